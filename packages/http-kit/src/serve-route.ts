@@ -81,11 +81,22 @@ function correlationOf(principal: unknown): Caller {
   return { ...(userName !== undefined && { userName }), ...(sessionId !== undefined && { sessionId }) };
 }
 
-/** Express splits what a wildcard matched at its slashes and decodes each part: put together it is the path again. */
+/**
+ * Express splits what a wildcard matched at its slashes and decodes each part: put together it is the path again. A slash
+ * that was encoded (`%2F`) belongs to a name, and no name may have one: doubled, it makes an empty name, which whoever
+ * reads the path refuses.
+ */
 function joinedParams(params: Readonly<Record<string, string | string[]>>): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(params).map(([name, value]) => [name, typeof value === 'string' ? value : value.join('/')]),
+    Object.entries(params).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? value : value.map(doubleSlashes).join('/'),
+    ]),
   );
+}
+
+function doubleSlashes(name: string): string {
+  return name.replaceAll('/', '//');
 }
 
 function queryOf(request: Request): URLSearchParams {

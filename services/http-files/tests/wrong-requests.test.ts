@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import type { HttpClient } from '@waybill/test-kit/create-http-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type EndpointName, failureOf, requests } from './endpoint-requests.ts';
@@ -107,6 +109,14 @@ describe('400 request_syntax: Missing parameters or syntax error', () => {
     ['D7', '/inbox//x'],
     ['D8', '/a//b'],
     ['D9', `/${'a/'.repeat(2_100)}`],
+    ['D2', '/inbox%2Fa.txt'],
+    ['D3', '/%2Finbox'],
+    ['D4', '/inbox%2fthere.txt'],
+    ['D6', '/inbox/there.txt%2F'],
+    ['D7', '/inbox/..%2Finbox%2Fthere.txt'],
+    ['D4', '/inbox/.%2E%2fthere.txt'],
+    ['D8', '/inbox%2F'],
+    ['D9', '/%2F'],
     ['D8', '/inbox?type=file'],
     ['D8', '/inbox?filter=%00'],
     ['D9', '/inbox?limit=-1'],
@@ -126,8 +136,28 @@ describe('400 request_syntax: Missing parameters or syntax error', () => {
   });
 });
 
+/** As it is: `fetch` would resolve the dots itself. */
+async function statusOf(path: string): Promise<number | undefined> {
+  const cookie = ['sp-http-usr', 'sp-http-ses'].map((name) => `${name}=${acme.cookies.get(name)}`).join('; ');
+  const sent = request(peer.url, { path, headers: { cookie } }).end();
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  response.resume();
+  return response.statusCode;
+}
+
+test.each(['..', '.', '%2e%2e', '.%2E', '%2e', '..%2f', '%c0%ae%c0%ae'])(
+  'a path with the segment %s, sent as it is, is refused',
+  async (segment) => {
+    expect(await statusOf('/2.0/metadata/inbox/there.txt')).toBe(200);
+    expect(await statusOf(`/2.0/metadata/inbox/${segment}/inbox/there.txt`)).toBe(400);
+  },
+);
+
 describe('400 syntax_error: missing param or syntax error', () => {
-  test.each(['/inbox', '/inbox/', '/', '', '/inbox/a%00b', '/inbox//x'])('D5 of %s', async (path) => {
-    expect(failureOf(await requests.D5(acme, path))).toEqual([400, 'syntax_error', 'missing param or syntax error']);
-  });
+  test.each(['/inbox', '/inbox/', '/', '', '/inbox/a%00b', '/inbox//x', '/inbox%2Fthere.txt'])(
+    'D5 of %s',
+    async (path) => {
+      expect(failureOf(await requests.D5(acme, path))).toEqual([400, 'syntax_error', 'missing param or syntax error']);
+    },
+  );
 });
