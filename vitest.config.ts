@@ -5,6 +5,7 @@ import { defineConfig } from 'vitest/config';
 const limits = {
   unit: { testTimeout: 20_000, hookTimeout: 20_000 },
   integration: { testTimeout: 60_000, hookTimeout: 120_000 },
+  fuzz: { testTimeout: 900_000, hookTimeout: 120_000 },
   endToEnd: { testTimeout: 180_000, hookTimeout: 240_000 },
 };
 
@@ -26,6 +27,14 @@ export default defineConfig({
           include: ['{packages,services,tools}/*/tests/**/*.test.ts'],
           globalSetup: ['packages/test-kit/src/start-test-datastores.ts'],
           ...limits.integration,
+        },
+      },
+      {
+        test: {
+          name: 'fuzz',
+          include: ['{packages,services}/*/fuzz/**/*.test.ts'],
+          globalSetup: ['packages/test-kit/src/start-test-datastores.ts'],
+          ...limits.fuzz,
         },
       },
       {

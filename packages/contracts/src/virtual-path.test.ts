@@ -84,35 +84,6 @@ describe('resolving as a POSIX client means it', () => {
 });
 
 describe('whatever comes in', () => {
-  const anything = fc.oneof(
-    fc.string({ unit: 'binary' }),
-    fc.uint8Array(),
-    fc
-      .array(fc.constantFrom('..', '.', '', '/', 'a', '\u0000', '%2F', 'é', 'e\u0301', '\u2025'))
-      .map((parts) => parts.join('/')),
-  );
-
-  test('the result is a clean path, or a refusal', () => {
-    fc.assert(
-      fc.property(anything, fc.boolean(), (input, lexically) => {
-        let path: string;
-        try {
-          path = lexically ? resolveVirtualPath(rootPath, input) : parseVirtualPath(input);
-        } catch (error) {
-          expect(isCodedError(error, 'path_invalid')).toBe(true);
-          return;
-        }
-        expect(path.startsWith('/')).toBe(true);
-        expect(path).toBe(path.normalize('NFC'));
-        for (const name of path === '/' ? [] : path.slice(1).split('/')) {
-          expect(name).not.toMatch(/^\.{0,2}$|\p{Cc}/u);
-          expect(Buffer.byteLength(name)).toBeLessThanOrEqual(maxNameBytes);
-        }
-      }),
-      { numRuns: 5_000 },
-    );
-  });
-
   test('reading a clean path again changes nothing, and its parts make it up', () => {
     const name = fc.string({ minLength: 1, maxLength: 40 }).filter((text) => !refused(() => virtualPathOf([text])));
     fc.assert(

@@ -13,6 +13,7 @@ export const stages: readonly Stage[] = [
   { name: 'house-rules', run: checkHouseRules },
   { name: 'unit', run: (context) => runTests(context, 'unit') },
   { name: 'integration', run: (context) => runTests(context, 'integration') },
+  { name: 'fuzz', run: (context) => runTests(context, 'fuzz') },
   { name: 'end-to-end', run: (context) => runTests(context, 'end-to-end') },
 ];
 

@@ -1,0 +1,83 @@
+import { encodeRequest } from '@waybill/sftp-protocol/encode-request';
+import type { SftpRequest } from '@waybill/sftp-protocol/sftp-request';
+import type { SftpResponse } from '@waybill/sftp-protocol/sftp-response';
+import type { RawSftpClient } from '../tests/raw-sftp-client.ts';
+
+/** A request whose handles are numbers yet: which of those that the server has given out so far. */
+export type Message =
+  | { readonly kind: 'request'; of(handle: (index: number) => Buffer, id: number): SftpRequest }
+  /** A packet whose body is cut short, which still has its id. */
+  | { readonly kind: 'cut'; readonly packetType: number; readonly body: Buffer };
+
+/** The answers that a request may have (draft-ietf-secsh-filexfer-02, section 7), besides STATUS. */
+const answerOf: Partial<Record<SftpRequest['type'], SftpResponse['type']>> = {
+  open: 'handle',
+  opendir: 'handle',
+  read: 'data',
+  readdir: 'name',
+  realpath: 'name',
+  'expand-path': 'name',
+  'home-directory': 'name',
+  stat: 'attrs',
+  lstat: 'attrs',
+  fstat: 'attrs',
+  limits: 'extended-reply',
+  statvfs: 'extended-reply',
+  fstatvfs: 'extended-reply',
+  'check-file-name': 'extended-reply',
+  'check-file-handle': 'extended-reply',
+};
+
+/** Sends messages to one channel without waiting between them, and checks that each has exactly the answer it may have. */
+export class Conversation {
+  /** How many answers of each type came. */
+  readonly answered = new Map<SftpResponse['type'], number>();
+  readonly #client: RawSftpClient;
+  readonly #handles: Buffer[] = [Buffer.from('never given out')];
+  #nextId = 1;
+
+  constructor(client: RawSftpClient) {
+    this.#client = client;
+  }
+
+  /** @throws Error when an answer is missing, doubled, of the wrong type, or tells of a fault of ours */
+  async exchange(messages: readonly Message[]): Promise<void> {
+    const expected = new Map<number, SftpRequest['type'] | 'cut'>();
+    const packets = messages.map((message) => {
+      const id = this.#nextId;
+      this.#nextId = (this.#nextId % 0xffff_ffff) + 1;
+      if (message.kind === 'cut') {
+        expected.set(id, 'cut');
+        return packetOf(message.packetType, id, message.body);
+      }
+      const request = message.of((index) => this.#handles[index % this.#handles.length] ?? Buffer.alloc(0), id);
+      expected.set(id, request.type);
+      return encodeRequest(request);
+    });
+    this.#client.sendBytes(Buffer.concat(packets));
+    for (const _ of packets) this.#judge(await this.#client.receive(), expected);
+  }
+
+  #judge(response: SftpResponse, expected: Map<number, SftpRequest['type'] | 'cut'>): void {
+    const id = 'id' in response ? response.id : undefined;
+    const asked = id === undefined ? undefined : expected.get(id);
+    if (id === undefined || asked === undefined) throw new Error(`nobody asked for ${JSON.stringify(response)}`);
+    expected.delete(id);
+    this.answered.set(response.type, (this.answered.get(response.type) ?? 0) + 1);
+    if (response.type === 'status') {
+      if (/our side/u.test(response.message)) throw new Error(`${asked} failed with: ${response.message}`);
+    } else if (asked === 'cut' || response.type !== answerOf[asked]) {
+      throw new Error(`${asked} was answered with ${response.type}`);
+    }
+    if (response.type === 'handle') this.#handles.push(Buffer.from(response.handle));
+  }
+}
+
+function packetOf(type: number, id: number, body: Buffer): Buffer {
+  const packet = Buffer.alloc(9 + body.length);
+  packet.writeUInt32BE(5 + body.length, 0);
+  packet.writeUInt8(type, 4);
+  packet.writeUInt32BE(id, 5);
+  body.copy(packet, 9);
+  return packet;
+}
