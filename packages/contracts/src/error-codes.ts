@@ -88,6 +88,7 @@ export const errorCodes = {
   metadata_key_refused: { title: 'The metadata key cannot be set', remedy: 'Use a user key or a writable system key.' },
   upload_incomplete: { title: 'The upload ended before it was complete', remedy: 'Send the file again.' },
   upload_in_progress: { title: 'The upload is still being written', remedy: 'Try again when it has ended.' },
+  upload_unknown: { title: 'There is no such upload', remedy: 'Begin a new upload.' },
   range_not_satisfiable: {
     title: 'The range lies outside of the file',
     remedy: 'See the size in the `Content-Range` header.',

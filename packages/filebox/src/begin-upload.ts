@@ -6,7 +6,7 @@ import type { BlobStore, BlobWriter } from './blob-store.ts';
 import { claimPartial } from './claim-partial.ts';
 import { copyBlob } from './copy-blob.ts';
 import { findEntry } from './find-entry.ts';
-import { recordIntent, type UploadIntent } from './record-intent.ts';
+import { leaseSeconds, recordIntent, type UploadIntent } from './record-intent.ts';
 import { RunningUpload, type UploadParts } from './running-upload.ts';
 import { parseMetadata } from './system-metadata.ts';
 import type { Upload, UploadOptions } from './upload.ts';
@@ -37,7 +37,15 @@ export async function beginUpload(
   const blob = resumed ?? (await beginBlob(parts, store, { intent, copyExisting: resume }));
   const takenUp = resumed !== undefined;
   const described = { origin, inPlaceOf, mediaType, metadata, temporaryName };
-  return new RunningUpload(parts, { ...intent, ...blob, ...described, keepPartial, takenUp });
+  return new RunningUpload(parts, {
+    ...intent,
+    ...blob,
+    ...described,
+    keepPartial,
+    staged: false,
+    leaseSeconds,
+    takenUp,
+  });
 }
 
 interface OpenedBlob {

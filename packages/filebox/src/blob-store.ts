@@ -54,6 +54,8 @@ export interface BlobStore extends AsyncDisposable {
   digest(blobId: string): Promise<Buffer>;
   /** Bytes of a blob that is not sealed yet; undefined when there is none. */
   unsealedSize(blobId: string): Promise<number | undefined>;
+  /** Bytes of a blob, sealed or not, that survive a crash of the machine from now on; undefined when there is none. */
+  durableSize(blobId: string): Promise<number | undefined>;
   /** Removes a blob, sealed or not. One that is not there is fine. */
   remove(blobId: string): Promise<void>;
   /** Room of the disk. Absent where there is no end of it. */

@@ -6,6 +6,7 @@ import { createBlobRemover } from './blob-remover.ts';
 import type { CommitObserver } from './commit-step.ts';
 import { countEntries } from './count-entries.ts';
 import { createFolder } from './create-folder.ts';
+import { createStagedUploads } from './create-staged-uploads.ts';
 import { deleteFile } from './delete-file.ts';
 import { deleteFolder } from './delete-folder.ts';
 import { deleteTree } from './delete-tree.ts';
@@ -62,6 +63,7 @@ export async function createFilebox(options: FileboxOptions): Promise<Filebox & 
     count: (vfsId, path, filter) => countEntries(db, vfsId, path, filter),
     scan: (vfsId, path, scan) => scanEntries(parts, { vfsId, path, scan }),
     beginUpload: (vfsId, path, upload) => beginUpload(parts, { vfsId, path }, upload),
+    staged: createStagedUploads(parts),
     openDownload: (vfsId, path, { origin }) => openDownload(parts, { vfsId, path, origin }),
     deleteFile: (vfsId, path, { origin }) => deleteFile(parts, { vfsId, path, origin }),
     createFolder: (vfsId, path, { origin }) => createFolder(parts, { vfsId, path, origin }),

@@ -3,6 +3,7 @@ import type { Download } from './download.ts';
 import type { EntryFilter, EntryPage, EntryQuery, EntryScan, ScannedEntries } from './entry-query.ts';
 import type { Entry, EntryOrPartial, FileEntry, FolderEntry } from './entry.ts';
 import type { Origin } from './origin.ts';
+import type { StagedUploads } from './staged-uploads.ts';
 import type { StorageSpace } from './storage-space.ts';
 import type { Upload, UploadOptions } from './upload.ts';
 
@@ -26,6 +27,8 @@ export interface Filebox {
    * `metadata_key_refused`, `upload_in_progress` (the upload to go on with is still held)
    */
   beginUpload(vfsId: string, path: VirtualPath, options: UploadOptions): Promise<Upload>;
+  /** Uploads that are kept between requests. */
+  readonly staged: StagedUploads;
   /** @throws CodedError `path_not_found` (the folder), `file_not_found`, `not_a_file`, `content_missing` */
   openDownload(vfsId: string, path: VirtualPath, options: { origin: Origin }): Promise<Download>;
 

@@ -50,6 +50,13 @@ export async function openLocalBlobStore(options: LocalBlobStoreOptions): Promis
     open: (blobId, size) => openLocalBlobReader(layout.storedPath(blobId), size),
     digest: (blobId) => hasher.digest(layout.storedPath(blobId)),
     unsealedSize: (blobId) => sizeOf(layout.incomingPath(blobId)),
+    durableSize: async (blobId) => {
+      const unsealed = await syncedSize(layout.incomingPath(blobId));
+      if (unsealed !== undefined) return unsealed;
+      const sealed = await syncedSize(layout.storedPath(blobId));
+      if (sealed !== undefined) await folders.sync(shardOf(blobId));
+      return sealed;
+    },
     remove: async (blobId) => {
       for (const path of [layout.storedPath(blobId), layout.incomingPath(blobId)]) await rm(path, { force: true });
     },
@@ -89,6 +96,20 @@ async function spaceOf(dir: string): Promise<StorageSpace> {
 async function sizeOf(path: string): Promise<number | undefined> {
   const stats = await lstat(path).catch(() => {});
   return stats?.isFile() ? stats.size : undefined;
+}
+
+/** A sync through any handle is one of the whole file, whoever has written it. */
+async function syncedSize(path: string): Promise<number | undefined> {
+  if ((await sizeOf(path)) === undefined) return undefined;
+  try {
+    await using handle = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW);
+    const { size } = await handle.stat();
+    await handle.sync();
+    return size;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw storageError(error);
+  }
 }
 
 async function* listBlobs(layout: LocalBlobLayout): AsyncGenerator<HeldBlob> {

@@ -13,6 +13,8 @@ export interface UploadIntent {
   /** Names the one who writes. */
   holder: string;
   resumable: boolean;
+  /** It is kept so long and held by nobody yet; absent: it is held from now on, and kept for a day without a holder. */
+  keptUntil?: Date;
   overwrite: boolean;
 }
 
@@ -49,7 +51,7 @@ export async function recordIntent(db: Database, intent: UploadIntent): Promise<
 }
 
 async function tryToRecord(db: Database, intent: UploadIntent): Promise<Outcome | undefined> {
-  const { vfsId, path, userName, blobId, storageClass, holder, resumable, overwrite } = intent;
+  const { vfsId, path, userName, blobId, storageClass, holder, resumable, overwrite, keptUntil } = intent;
   const { rows } = await db
     .raw<{ rows: Outcome[] }>(
       `WITH parent AS (
@@ -65,9 +67,9 @@ async function tryToRecord(db: Database, intent: UploadIntent): Promise<Outcome 
        INSERT INTO filebox.blob_removals (blob_id, storage_class) SELECT blob_id, storage_class FROM given_up
      ), recorded AS (
        INSERT INTO filebox.uploads
-         (blob_id, storage_class, parent_id, name, user_name, resumable, holder, lease_until)
+         (blob_id, storage_class, parent_id, name, user_name, resumable, holder, lease_until, kept_until)
        SELECT CAST(:blobId AS uuid), :storageClass, id, :name, :userName, :resumable, CAST(:holder AS uuid),
-         now() + make_interval(secs => :leaseSeconds)
+         now() + make_interval(secs => :leaseSeconds), CAST(:keptUntil AS timestamptz)
        FROM parent
        WHERE kind = 'folder' AND NOT EXISTS (SELECT FROM existing WHERE kind = 'folder' OR NOT :overwrite)
        RETURNING blob_id
@@ -84,7 +86,8 @@ async function tryToRecord(db: Database, intent: UploadIntent): Promise<Outcome 
         holder,
         resumable,
         overwrite,
-        leaseSeconds,
+        leaseSeconds: keptUntil ? 0 : leaseSeconds,
+        keptUntil: keptUntil ?? null,
       },
     )
     .options({ name: 'filebox record intent' });

@@ -31,6 +31,10 @@ export interface BegunUpload {
   overwrite: boolean;
   inPlaceOf: UploadOptions['inPlaceOf'];
   keepPartial: boolean;
+  /** It is kept whatever happens, but for a full disk or a refused delivery: see `StagedUploads`. */
+  staged: boolean;
+  /** How long it is held without a sign of life. */
+  leaseSeconds: number;
   temporaryName: boolean;
   /** It goes on with an interrupted upload. */
   takenUp: boolean;
@@ -52,13 +56,13 @@ export class RunningUpload implements Upload {
   #discarded: Promise<void> | undefined;
 
   constructor(parts: UploadParts, begun: BegunUpload) {
-    const { blobId, holder, writer, keepPartial: resumable } = begun;
+    const { blobId, holder, writer, leaseSeconds, keepPartial: resumable } = begun;
     this.#parts = parts;
     this.#begun = begun;
     this.blobId = blobId;
     this.#metadata = begun.metadata;
     const onFailure = (error: unknown): void => this.#fail(error);
-    this.#lease = holdUploadLease({ db: parts.db, blobId, holder, resumable, onLost: onFailure });
+    this.#lease = holdUploadLease({ db: parts.db, blobId, holder, resumable, leaseSeconds, onLost: onFailure });
     this.#content = createUploadContent({ writer, assure: () => this.#lease.assure(), onFailure });
   }
 
@@ -112,7 +116,8 @@ export class RunningUpload implements Upload {
   }
 
   async suspend(): Promise<void> {
-    await this.#end(this.#begun.keepPartial && this.size() > 0 ? 'suspended' : 'aborted');
+    const { keepPartial, staged } = this.#begun;
+    await this.#end(staged || (keepPartial && this.size() > 0) ? 'suspended' : 'aborted');
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -141,7 +146,7 @@ export class RunningUpload implements Upload {
   /** After a failed commit: removes everything, unless the commit took effect and only its answer was lost. */
   async #recover(error: unknown): Promise<FileEntry | undefined> {
     const { events } = this.#parts;
-    await this.#discard();
+    await this.#leave(error);
     const delivered = isCodedError(error) ? undefined : await this.#findDelivered();
     if (delivered) events.commitRecovered(delivered, error);
     else events.uploadEnded('failed', this.blobId, error);
@@ -182,7 +187,16 @@ export class RunningUpload implements Upload {
     this.#open = false;
     this.#failure = { error };
     this.#parts.events.uploadEnded('failed', this.blobId, error);
-    this.#discarded = this.#discard();
+    this.#discarded = this.#leave(error);
+  }
+
+  /** After a failure: what another try may not meet again is no reason to lose what a client was promised to be kept. */
+  async #leave(failure: unknown): Promise<void> {
+    const isPassing = !isCodedError(failure) || isCodedError(failure, 'service_unavailable');
+    if (!this.#begun.staged || !isPassing) return this.#discard();
+    this.#lease[Symbol.dispose]();
+    await this.#begun.writer.close().catch(() => {});
+    await this.#lease.release().catch(() => {});
   }
 
   /** What cannot be removed now is the sweeper's. */

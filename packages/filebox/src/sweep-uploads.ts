@@ -5,13 +5,16 @@ export const abandonedAfterHours = 24;
 
 const batch = 200;
 
-/** Gives up the uploads that nobody has held for a day, and answers how many. A held one renews its lease. */
+/**
+ * Gives up the uploads that nobody has held for a day, or that are kept no longer, and answers how many. A held one renews
+ * its lease.
+ */
 export async function sweepUploads({ db, signal }: { db: Database; signal: AbortSignal }): Promise<number> {
   let total = 0;
   for (let swept = batch; swept === batch && !signal.aborted; total += swept) {
     const { rowCount } = await db.raw<{ rowCount: number }>(
       `WITH abandoned AS (
-         SELECT blob_id FROM filebox.uploads WHERE lease_until < now() - make_interval(hours => ?)
+         SELECT blob_id FROM filebox.uploads WHERE lease_until < now() AND COALESCE(kept_until, lease_until + make_interval(hours => ?)) < now()
          LIMIT ? FOR UPDATE SKIP LOCKED
        ), gone AS (
          DELETE FROM filebox.uploads u USING abandoned a WHERE u.blob_id = a.blob_id

@@ -1,9 +1,5 @@
 import { CodedError } from '@waybill/contracts/coded-error';
 import type { Database } from '@waybill/postgres/database';
-import { leaseSeconds } from './record-intent.ts';
-
-/** For so long after a renewal nobody else can have gone on with the upload, give or take the way to the database. */
-const sureForMs = (leaseSeconds * 1_000 * 2) / 3;
 
 /** The right to write one blob. */
 export interface UploadLease extends Disposable {
@@ -25,11 +21,16 @@ export interface UploadLeaseOptions {
   holder: string;
   /** Somebody else may go on with it. Otherwise only the sweeper can end it, after a day. */
   resumable: boolean;
+  /** How long it lasts without a renewal. */
+  leaseSeconds: number;
   onLost(error: CodedError): void;
 }
 
 /** Keeps the lease of an upload alive until it is disposed of. A database that does not answer for a while is no loss. */
-export function holdUploadLease({ db, blobId, holder, resumable, onLost }: UploadLeaseOptions): UploadLease {
+export function holdUploadLease(options: UploadLeaseOptions): UploadLease {
+  const { db, blobId, holder, resumable, leaseSeconds, onLost } = options;
+  // For so long after a renewal nobody else can have gone on with the upload, give or take the way to the database.
+  const sureForMs = (leaseSeconds * 1_000 * 2) / 3;
   let renewedAt = performance.now();
   const renew = async (): Promise<void> => {
     const askedAt = performance.now();

@@ -13,6 +13,8 @@ interface Request {
   times?: number;
   origin: Origin;
   crashAt: string;
+  /** A staged upload that is to be gone on with at its end. */
+  staged?: { blobId: string; size: number };
   /** Where the file goes; `local` when absent. */
   storageClass?: StorageClass;
 }
@@ -20,7 +22,7 @@ interface Request {
 /** A process that uploads a file and dies by SIGKILL at a point of it. Arguments: database URL, blob folder, origin and upload in JSON. */
 const [databaseUrl = '', blobDir = '', json = ''] = process.argv.slice(2);
 const request = JSON.parse(json) as Request;
-const { vfsId, path, content, times = 1, origin, crashAt, storageClass } = request;
+const { vfsId, path, content, times = 1, origin, crashAt, storageClass, staged } = request;
 
 const filebox = await createFilebox({
   db: connectPostgres({ url: databaseUrl, applicationName: 'crashing upload' }),
@@ -37,8 +39,12 @@ const filebox = await createFilebox({
     await new Promise(() => {});
   },
 });
-const upload = await filebox.beginUpload(vfsId, parseVirtualPath(path), { origin, overwrite: true });
-await upload.write(Buffer.from(content.repeat(times)), 0);
+const options = { origin, overwrite: true };
+const place = { vfsId, path: parseVirtualPath(path), keptUntil: new Date(Date.now() + 3_600_000) };
+const upload = staged
+  ? await filebox.staged.open(staged.blobId, { ...place, ...options })
+  : await filebox.beginUpload(vfsId, parseVirtualPath(path), options);
+await upload.write(Buffer.from(content.repeat(times)), staged?.size ?? 0);
 if (crashAt === 'written') process.kill(process.pid, 'SIGKILL');
 await upload.commit();
 await filebox[Symbol.asyncDispose]();

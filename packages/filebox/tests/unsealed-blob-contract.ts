@@ -17,6 +17,7 @@ export function testUnsealedBlobs(open: () => Promise<BlobStore>): void {
     await write(writer, content.subarray(0, length));
     await writer.sync();
     expect(await blobs.unsealedSize(blobId)).toBe(length);
+    expect(await blobs.durableSize(blobId)).toBe(length);
     await writer.close();
 
     await using elsewhere = await open();
@@ -28,6 +29,8 @@ export function testUnsealedBlobs(open: () => Promise<BlobStore>): void {
     expect(await elsewhere.unsealedSize(blobId)).toBe(content.byteLength);
     await resumed.seal();
     expect(await elsewhere.unsealedSize(blobId)).toBeUndefined();
+    expect(await elsewhere.durableSize(blobId)).toBe(content.byteLength);
+    expect(await elsewhere.durableSize(randomUUID())).toBeUndefined();
     expect(sha256(await readAll(elsewhere, blobId, content.byteLength))).toBe(sha256(content));
   });
 

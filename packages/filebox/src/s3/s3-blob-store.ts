@@ -70,6 +70,9 @@ export function openS3BlobStore(options: S3BlobStoreOptions): BlobStore {
       return digestOf(openS3BlobReader(bucket, object), object.size);
     },
     unsealedSize: async (blobId) => (await findUnsealed(source, blobId))?.size,
+    // What S3 has answered to have, it has.
+    durableSize: async (blobId) =>
+      (await findUnsealed(source, blobId))?.size ?? (await bucket.head(keys.stored(blobId)))?.size,
     remove: (blobId) => removeBlob(source, blobId),
     list: () => listBlobs(source),
     [Symbol.asyncDispose]: async () => client.destroy(),

@@ -59,6 +59,7 @@ const statusOfCode = {
   metadata_key_refused: failure,
   upload_incomplete: failure,
   upload_in_progress: failure,
+  upload_unknown: failure,
   storage_full: failure,
   content_missing: failure,
   configuration_invalid: failure,

@@ -1,0 +1,176 @@
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { parseVirtualPath } from '@waybill/contracts/virtual-path';
+import { expect, test } from 'vitest';
+import { commitSteps, type CommitStep } from '../src/commit-step.ts';
+import type { Filebox } from '../src/filebox.ts';
+import { openLocalBlobStore } from '../src/local-blob-store.ts';
+import { sweepRemovals } from '../src/sweep-removals.ts';
+import { sweepUploads } from '../src/sweep-uploads.ts';
+import { acme, contentAt, openTestFilebox, vfsId, type TestFilebox } from './open-test-filebox.ts';
+
+const path = parseVirtualPath('/inbox/a.csv');
+const program = fileURLToPath(new URL('crashing-upload.ts', import.meta.url));
+const inAnHour = () => ({ vfsId, path, keptUntil: new Date(Date.now() + 3_600_000) });
+
+async function openWithInbox(options: Parameters<typeof openTestFilebox>[0] = {}) {
+  const box = await openTestFilebox(options);
+  await box.filebox.ensureFolders(vfsId, [parseVirtualPath('/inbox')]);
+  return box;
+}
+
+const begin = ({ staged }: Filebox) => staged.begin({ ...inAnHour(), userName: 'acme', overwrite: true });
+const open = ({ staged }: Filebox, blobId: string) =>
+  staged.open(blobId, { ...inAnHour(), origin: acme, overwrite: true, mediaType: 'text/csv' });
+
+async function append(filebox: Filebox, blobId: string, content: string): Promise<void> {
+  const upload = await open(filebox, blobId);
+  await upload.write(Buffer.from(content), upload.size());
+  await upload.suspend();
+}
+
+async function crash(box: TestFilebox, crashAt: CommitStep | 'written', staged: { blobId: string; size: number }) {
+  const request = JSON.stringify({ vfsId, path, content: ' world', origin: acme, crashAt, staged });
+  const child = spawn(process.execPath, [program, box.databaseUrl, box.blobDir, request], { stdio: 'inherit' });
+  expect(await once(child, 'exit')).toEqual([null, 'SIGKILL']);
+  // Otherwise its lease would last some seconds more.
+  await box.db.raw("UPDATE filebox.uploads SET lease_until = now() - interval '1 second'");
+}
+
+test('a staged upload grows piece by piece in any process, is seen by nobody, and is delivered once', async () => {
+  const box = await openWithInbox();
+  const another = await box.openAnother();
+  const blobId = await begin(box.filebox);
+  expect(await another.staged.size(blobId)).toBe(0);
+  await append(box.filebox, blobId, 'hello');
+  await append(another, blobId, ' ');
+  expect(await box.filebox.staged.size(blobId)).toBe(6);
+  expect(await box.filebox.find(vfsId, path, { includePartialOf: 'acme' })).toBeUndefined();
+  expect(await box.audits()).toEqual([]);
+
+  const upload = await open(box.filebox, blobId);
+  await upload.write(Buffer.from('world'), 6);
+  const sha256 = createHash('sha256').update('hello world').digest('hex');
+  expect(await upload.commit()).toMatchObject({ size: 11, sha256, mediaType: 'text/csv', owner: 'acme' });
+  expect(await box.get(path)).toBe('hello world');
+  expect([(await box.audits()).length, (await box.fileEvents()).length]).toEqual([1, 1]);
+  expect(await another.staged.size(blobId)).toBeUndefined();
+  await expect(open(another, blobId)).rejects.toMatchObject({ code: 'upload_unknown' });
+});
+
+test('an upload over SFTP to the same path, and its deletion, leave a staged one alone', async () => {
+  const box = await openWithInbox();
+  const blobId = await begin(box.filebox);
+  await append(box.filebox, blobId, 'staged');
+  const sftp = { origin: acme, overwrite: true, keepPartial: true, resume: true };
+  const upload = await box.filebox.beginUpload(vfsId, path, sftp);
+  expect(upload.size()).toBe(0);
+  await upload.write(Buffer.from('sftp'), 0);
+  await upload.commit();
+  await box.filebox.deleteFile(vfsId, path, { origin: acme });
+  expect(await box.filebox.staged.size(blobId)).toBe(6);
+});
+
+test('of two who go on at once, one does, and the other is told so', async () => {
+  const box = await openWithInbox();
+  const blobId = await begin(box.filebox);
+  const attempts = await Promise.allSettled([open(box.filebox, blobId), open(await box.openAnother(), blobId)]);
+  expect(attempts.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+  const refused = attempts.find(({ status }) => status === 'rejected');
+  expect(refused).toMatchObject({ reason: { code: 'upload_in_progress' } });
+});
+
+test('the size that is answered while somebody writes counts what has been written', async () => {
+  const box = await openWithInbox();
+  const blobId = await begin(box.filebox);
+  await using upload = await open(box.filebox, blobId);
+  await upload.write(Buffer.from('abc'), 0);
+  expect(await (await box.openAnother()).staged.size(blobId)).toBe(3);
+});
+
+test('a process that is killed while it writes loses nothing that was written', async () => {
+  const box = await openWithInbox();
+  const blobId = await begin(box.filebox);
+  await append(box.filebox, blobId, 'hello');
+  await crash(box, 'written', { blobId, size: 5 });
+  expect(await box.filebox.staged.size(blobId)).toBe(11);
+  expect(await (await open(box.filebox, blobId)).commit()).toMatchObject({ size: 11 });
+  expect(await box.get(path)).toBe('hello world');
+});
+
+for (const step of commitSteps.slice(1, -1)) {
+  test(`killed at ${step}, a staged upload is delivered once, by that process or by the next`, async () => {
+    const box = await openWithInbox();
+    const blobId = await begin(box.filebox);
+    await append(box.filebox, blobId, 'hello');
+    await crash(box, step, { blobId, size: 5 });
+    const restarted = await box.openAnother();
+    if (step === 'committed') {
+      expect(await restarted.staged.size(blobId)).toBeUndefined();
+    } else {
+      expect(await restarted.staged.size(blobId)).toBe(11);
+      expect(await (await open(restarted, blobId)).commit()).toMatchObject({ size: 11 });
+    }
+    expect(await contentAt(restarted, path)).toBe('hello world');
+    expect([(await box.audits()).length, (await box.fileEvents()).length]).toEqual([1, 1]);
+  });
+}
+
+test('a commit that fails in passing can be tried again; one that is refused ends the upload', async () => {
+  let failing = true;
+  const box = await openWithInbox({
+    observe: (step) => {
+      if (failing && step === 'entrySwapped') throw new Error('the database went away');
+    },
+  });
+  const blobId = await begin(box.filebox);
+  await append(box.filebox, blobId, 'hello');
+  await expect((await open(box.filebox, blobId)).commit()).rejects.toThrow('the database went away');
+  expect(await box.filebox.staged.size(blobId)).toBe(5);
+  failing = false;
+  const refused = await box.filebox.staged.open(blobId, { ...inAnHour(), origin: acme, overwrite: false });
+  await box.put(path, 'was faster');
+  await expect(refused.commit()).rejects.toMatchObject({ code: 'already_exists' });
+  expect(await box.filebox.staged.size(blobId)).toBeUndefined();
+  expect(await box.heldBlobs()).toHaveLength(1);
+});
+
+test('one that is discarded frees its bytes at once, and whoever writes it cannot deliver it any more', async () => {
+  const box = await openWithInbox();
+  const blobId = await begin(box.filebox);
+  const writing = await open(box.filebox, blobId);
+  await writing.write(Buffer.from('hello'), 0);
+  expect(await (await box.openAnother()).staged.discard(blobId)).toBe(true);
+  expect(await box.heldBlobs()).toEqual([]);
+  await expect(writing.commit()).rejects.toMatchObject({ code: 'content_missing' });
+  expect(await box.get(path)).toBeUndefined();
+  expect(await box.filebox.staged.discard(blobId)).toBe(false);
+});
+
+test('one that is kept no longer is swept with its bytes, unless somebody just goes on with it', async () => {
+  const box = await openWithInbox();
+  const { signal } = new AbortController();
+  await using store = await openLocalBlobStore({ dir: box.blobDir });
+  const blobId = await begin(box.filebox);
+  await append(box.filebox, blobId, 'hello');
+  expect(await sweepUploads({ db: box.db, signal })).toBe(0);
+  const upload = await open(box.filebox, blobId);
+  await box.db.raw("UPDATE filebox.uploads SET kept_until = now() - interval '1 second'");
+  expect(await sweepUploads({ db: box.db, signal })).toBe(0);
+  await upload.suspend();
+  expect(await sweepUploads({ db: box.db, signal })).toBe(1);
+  expect(await sweepRemovals({ db: box.db, store, signal })).toBe(1);
+  expect(await box.heldBlobs()).toEqual([]);
+  expect(await box.filebox.staged.size(blobId)).toBeUndefined();
+});
+
+test('one that is kept for days outlives the day after which others are given up', async () => {
+  const box = await openWithInbox();
+  const { signal } = new AbortController();
+  const blobId = await begin(box.filebox);
+  await box.db.raw("UPDATE filebox.uploads SET lease_until = now() - interval '3 days'");
+  expect(await sweepUploads({ db: box.db, signal })).toBe(0);
+  expect(await box.filebox.staged.size(blobId)).toBe(0);
+});
