@@ -27,8 +27,10 @@ export interface HttpServerOptions {
   readonly logger: Logger;
   /** Networks in CIDR notation whose `X-Forwarded-*` headers are believed. */
   readonly trustedProxies: readonly string[];
-  /** A client that moves no byte for this long is cut off; 60 s by default. A transfer as a whole may take any time. */
+  /** A client that moves less than 1 KiB in this time is cut off; 60 s by default. A transfer as a whole may take any time. */
   readonly stallTimeoutMs?: number;
+  /** Headers that are not complete after this long are a slow attack; 15 s by default. */
+  readonly headersTimeoutMs?: number;
   /** At the stop, requests under way have this long to end; 10 s by default. */
   readonly drainTimeoutMs?: number;
 }
@@ -39,15 +41,13 @@ export interface HttpServer extends AsyncDisposable {
   listen(address: { host: string; port: number }): Promise<{ port: number }>;
 }
 
-/** Headers that are not complete after this long are a slow attack. */
-const headersTimeoutMs = 15_000;
-
 /** Longer than the idle time of usual load balancers, so that it is they who close. */
 const keepAliveTimeoutMs = 75_000;
 
 /** An HTTP server for a service's routes, with `/health/live`, `/health/ready` and `/metrics`. */
 export function createHttpServer(options: HttpServerOptions): HttpServer {
   const { routes, authenticators, formatError = formatProblem, health, metrics, logger, trustedProxies } = options;
+  const { stallTimeoutMs = 60_000, headersTimeoutMs = 15_000 } = options;
   const events = createHttpEvents(logger, metrics);
   const app = createApp({
     routes,
@@ -63,17 +63,19 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     keepAliveTimeout: keepAliveTimeoutMs,
     // Uploads may take hours: what ends a request is a stall, not its length.
     requestTimeout: 0,
-    connectionsCheckingInterval: 5_000,
+    connectionsCheckingInterval: Math.min(5_000, headersTimeoutMs),
     maxHeaderSize: 32 * 1024,
   });
-  server.timeout = options.stallTimeoutMs ?? 60_000;
   const serve = (request: IncomingMessage, response: ServerResponse, awaitsContinue: boolean): void => {
     const { requestId } = beginExchange(request, response, awaitsContinue);
-    guardAgainstStalls(request, response);
+    const stopWatch = guardAgainstStalls(request, response, stallTimeoutMs);
     drainRequest(request, response);
     if (!server.listening) response.setHeader('Connection', 'close');
-    // What is answered while the server stops leaves a connection that nobody else will close.
-    response.once('close', () => setImmediate(() => server.listening || server.closeIdleConnections()));
+    response.once('close', () => {
+      stopWatch();
+      // What is answered while the server stops leaves a connection that nobody else will close.
+      setImmediate(() => server.listening || server.closeIdleConnections());
+    });
     withCorrelation({ requestId }, () => void app(request, response));
   };
   server.on('request', (request, response) => serve(request, response, false));

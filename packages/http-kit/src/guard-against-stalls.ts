@@ -1,17 +1,36 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
+/** What a client that owes something has to move within the time it is given: far below any line that is in use. */
+const leastBytes = 1024;
+
+/** How often within that time a client is looked at: one look may find it between two reads. */
+const looks = 4;
+
 /**
- * Ends a request whose client neither sends what it owes nor takes what it asked for, each time the socket has seen no
- * byte for its timeout. As long as bytes move a transfer may take for ever, and our own slowness is no reason to end it.
+ * Ends a request whose client, for `timeoutMs`, hardly sends what it owes or takes what it asked for. As long as bytes move
+ * a transfer may take for ever, and our own slowness is no reason to end it. Returns what stops the watch.
  */
-export function guardAgainstStalls(request: IncomingMessage, response: ServerResponse): void {
-  const judge = (socket: Socket): void => {
-    const owesBody = !request.complete && request.readableDidRead && request.readableLength === 0;
+export function guardAgainstStalls(request: IncomingMessage, response: ServerResponse, timeoutMs: number): () => void {
+  const { socket } = request;
+  let moved = bytesMoved(socket);
+  let owing = 0;
+  const look = (): void => {
+    // Once somebody reads the body, which is before its first byte, the stream flows or waits.
+    const owesBody = !request.complete && request.readableFlowing !== null && request.readableLength === 0;
     const leavesAnswer = response.headersSent && (response.writableLength > 0 || socket.writableLength > 0);
-    if (owesBody || leavesAnswer) socket.destroy();
-    else socket.setTimeout(socket.timeout ?? 0);
+    owing = owesBody || leavesAnswer ? owing + 1 : 0;
+    if (owing > 0 && owing < looks) return;
+    const movedNow = bytesMoved(socket);
+    if (owing === looks && movedNow - moved < leastBytes) socket.destroy();
+    moved = movedNow;
+    owing = 0;
   };
-  // Node would destroy the socket by itself if nobody listened.
-  response.on('timeout', judge);
+  const timer = setInterval(look, timeoutMs / looks).unref();
+  return () => clearInterval(timer);
+}
+
+/** Bytes that have come from, or gone out to, the network: what waits here does not count. */
+function bytesMoved(socket: Socket): number {
+  return socket.bytesRead + socket.bytesWritten - socket.writableLength;
 }

@@ -43,12 +43,6 @@ describe('the server', () => {
     );
   });
 
-  test('cuts off a client that stops in the middle of its body', async () => {
-    const startedAt = performance.now();
-    await server.raw('PUT /count HTTP/1.1\r\nHost: a\r\nContent-Type: a/b\r\nContent-Length: 30\r\n\r\nabc');
-    expect(performance.now() - startedAt).toBeLessThan(4_000);
-  });
-
   test('serves liveness, readiness and metrics', async () => {
     expect((await server.call('/health/live')).status).toBe(200);
     expect(await (await server.call('/health/ready')).json()).toEqual({ ready: true, checks: {} });

@@ -75,6 +75,17 @@ const bytes = defineEndpoint({
   errors: [],
 });
 
+const flood = defineEndpoint({
+  id: 'flood',
+  tag: 'test',
+  method: 'GET',
+  path: '/flood',
+  summary: 'Sends 64 MiB',
+  authentication: { kind: 'none' },
+  responses: { 200: { description: 'bytes', body: { kind: 'stream', mediaType: 'application/octet-stream' } } },
+  errors: [],
+});
+
 const refusedConnection = Object.assign(new Error('connect ECONNREFUSED 10.0.0.7'), { code: 'ECONNREFUSED' });
 
 /** One route of each kind. */
@@ -96,6 +107,10 @@ export const testRoutes = [
     return { status: 200, body: { size } };
   }),
   bindEndpoint(bytes, async () => ({ status: 200, body: Readable.from([Buffer.from('abc'), Buffer.from('def')]) })),
+  bindEndpoint(flood, async () => ({
+    status: 200,
+    body: Readable.from(Array.from({ length: 1024 }, () => Buffer.alloc(64 * 1024))),
+  })),
 ];
 
 const bearer = createBearerAuthenticator({
@@ -119,6 +134,7 @@ export async function startTestServer() {
     logger: createLogger({ service: 'test', level: 'debug', destination }),
     trustedProxies: ['127.0.0.0/8'],
     stallTimeoutMs: 1_000,
+    headersTimeoutMs: 1_000,
   });
   const { port } = await server.listen({ host: '127.0.0.1', port: 0 });
   const call = (path: string, init?: RequestInit) => fetch(`http://127.0.0.1:${port}${path}`, init);
