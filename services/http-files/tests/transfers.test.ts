@@ -1,7 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { readdir } from 'node:fs/promises';
-import { connect } from 'node:net';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { HttpClient } from '@waybill/test-kit/create-http-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -27,36 +24,7 @@ afterAll(async () => {
 
 const head = '--b\r\nContent-Disposition: form-data; name="file"; filename="f"\r\n\r\n';
 
-/** Begins an upload and goes away in the middle of it. */
-async function abandonUpload(name: string): Promise<void> {
-  const socket = connect(Number(new URL(peer.url).port), '127.0.0.1');
-  const headers = [
-    `PUT /2.0/files/data/${name} HTTP/1.1`,
-    'Host: localhost',
-    `Cookie: ${globex.cookies.header()}`,
-    'Content-Type: multipart/form-data; boundary=b',
-    'Content-Length: 10000000',
-  ];
-  socket.write(`${headers.join('\r\n')}\r\n\r\n${head}`);
-  socket.write(randomBytes(300_000));
-  await delay(300);
-  socket.destroy();
-}
-
-const blobs = async () =>
-  (await readdir(join(rig.folder, 'blobs'), { recursive: true, withFileTypes: true })).filter((entry) =>
-    entry.isFile(),
-  );
-
 describe('an upload', () => {
-  test('that its client abandons leaves nothing behind, and the peer well', async () => {
-    const before = (await blobs()).length;
-    await abandonUpload('abandoned.bin');
-    await expect.poll(async () => (await blobs()).length).toBe(before);
-    expect((await globex.get('/2.0/files/data/abandoned.bin')).status).toBe(404);
-    expect(peer.logLines.filter((line) => line.includes('"level":"error"'))).toEqual([]);
-  });
-
   test('that is refused is answered although the client is still sending', async () => {
     const multipart = formOf(new Uint8Array(8_000_000));
     const answer = await acme.put('/2.0/files/outbox/big.bin', { multipart });

@@ -1,0 +1,93 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import { once } from 'node:events';
+import { readdir, readlink } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { HttpClient } from '@waybill/test-kit/create-http-client';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createFilesRig, type FilesRig, type RunningPeer } from './files-rig.ts';
+import { formOf } from './form-of.ts';
+
+let rig: FilesRig;
+let peer: RunningPeer;
+let globex: HttpClient;
+
+beforeAll(async () => {
+  rig = await createFilesRig();
+  peer = await rig.start('peer1');
+  globex = await peer.logIn('globex');
+});
+
+afterAll(async () => {
+  await peer[Symbol.asyncDispose]();
+  await rig[Symbol.asyncDispose]();
+});
+
+const form = 'multipart/form-data; boundary=b';
+const filePart = '--b\r\nContent-Disposition: form-data; name="file"; filename="f"\r\n\r\n';
+
+/** The ways to upload: method, address, media type, and what comes before the content. */
+const ways = [
+  ['PUT', '/2.0/files/data/kept.bin', form, filePart],
+  ['PUT', '/2.0/files/data/new.bin', form, filePart],
+  ['POST', '/2.0/files/data', form, filePart],
+  ['PUT', '/2.0/files/data/raw.bin', 'application/octet-stream', ''],
+] as const;
+const bodyLengths = ['Content-Length: 10000000', 'Transfer-Encoding: chunked'] as const;
+
+/** Begins an upload and goes away in the middle of it, by a reset, by an end, or in silence first. */
+async function abandon(turn: number): Promise<void> {
+  const [method, address, mediaType, head] = ways[turn % ways.length] ?? ways[0];
+  const bodyLength = bodyLengths[turn % 3 === 0 ? 1 : 0];
+  const socket = connect(Number(new URL(peer.url).port), '127.0.0.1');
+  socket.on('error', () => {});
+  await once(socket, 'connect');
+  const headers = [
+    `${method} ${address} HTTP/1.1`,
+    'Host: localhost',
+    `Cookie: ${globex.cookies.header()}`,
+    `Content-Type: ${mediaType}`,
+    bodyLength,
+  ];
+  socket.write(`${headers.join('\r\n')}\r\n\r\n`);
+  const content = Buffer.concat([Buffer.from(head), randomBytes(randomInt(0, 400_000))]);
+  if (bodyLength.startsWith('Transfer')) socket.write(`${content.length.toString(16)}\r\n`);
+  socket.write(content);
+  await delay(randomInt(0, 300));
+  if (turn % 2 === 0) socket.resetAndDestroy();
+  else socket.destroy();
+}
+
+const blobDir = () => join(rig.folder, 'blobs');
+
+async function storedBlobs(): Promise<string[]> {
+  const entries = await readdir(blobDir(), { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
+}
+
+/** Files below the blob folder that this process, in which the peer runs, has open. */
+async function openBlobs(): Promise<string[]> {
+  const links = await Promise.all(
+    (await readdir('/proc/self/fd')).map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')),
+  );
+  return links.filter((path) => path.startsWith(`${blobDir()}/`));
+}
+
+test('a hundred abandoned uploads leave no blob, no entry, no open file and no error', async () => {
+  expect((await globex.put('/2.0/files/data/kept.bin', { multipart: formOf('kept') })).status).toBe(201);
+  const [before, openBefore] = [await storedBlobs(), await openBlobs()];
+
+  const turns = Array.from({ length: 100 }, (_, turn) => turn);
+  for (let begin = 0; begin < turns.length; begin += 20) {
+    await Promise.all(turns.slice(begin, begin + 20).map(abandon));
+  }
+
+  await expect.poll(storedBlobs, { timeout: 20_000 }).toEqual(before);
+  await expect.poll(openBlobs, { timeout: 20_000 }).toEqual(openBefore);
+  const listed = (await globex.get('/2.0/directories/data')).text;
+  for (const name of ['new.bin', 'raw.bin', '"f"']) expect(listed).not.toContain(name);
+  expect((await globex.get('/2.0/files/data/kept.bin')).text).toBe('kept');
+  expect(await rig.database.query('select count(*)::int as count from filebox.uploads')).toEqual([{ count: 0 }]);
+  expect(peer.logLines.filter((line) => line.includes('"level":"error"'))).toEqual([]);
+});
