@@ -33,7 +33,7 @@ export async function connectRawSftp(login: {
 }): Promise<RawSftpClient> {
   const connection = new Client();
   connection.on('error', () => {});
-  const disconnected = once(connection, 'close');
+  const disconnected = new Promise((resolve) => connection.once('close', () => resolve(true)));
   connection.connect({
     host: '127.0.0.1',
     port: login.port,

@@ -24,7 +24,7 @@ export interface SftpChannelOptions {
   readonly events: GatewayEvents;
   /** While keys are exchanged, ends when they are; otherwise undefined. */
   keyExchange(): Promise<void> | undefined;
-  /** Called with every chunk from the client. */
+  /** Called with every chunk from the client, and every answer that it has taken. */
   onActivity(): void;
   /** The user was disabled or removed while the session was open. */
   onAccessLost(): void;
@@ -53,6 +53,7 @@ export class SftpChannel {
   readonly #replies: ReplySender;
   readonly #pump: RequestPump;
   #initialised = false;
+  #operations = 0;
   #abandoned: Promise<void> | undefined;
 
   constructor(options: SftpChannelOptions) {
@@ -78,14 +79,14 @@ export class SftpChannel {
     channel.on('end', () => this.#pump.end());
   }
 
-  /** True while a request is worked on. */
+  /** True while a request is worked on. An answer that the client does not take is no work. */
   get working(): boolean {
-    return this.#pump.busy;
+    return this.#operations > 0;
   }
 
-  /** True while a request is worked on, or a file is open. */
+  /** True while a request is worked on or its answer on its way, or a file is open. */
   get busy(): boolean {
-    return this.working || this.#handles.size > 0;
+    return this.#pump.busy || this.#handles.size > 0;
   }
 
   /** The client is gone: gives up what is open. Resolves when that is done. */
@@ -104,11 +105,13 @@ export class SftpChannel {
       await this.#replies.send({ type: 'version', version, extensions });
     } else {
       await this.#replies.send(await this.#respond(request));
+      this.#options.onActivity();
     }
   }
 
   async #respond(request: OperationRequest): Promise<SftpResponse> {
     const { files, events, limits, onAccessLost } = this.#options;
+    this.#operations += 1;
     try {
       const conversation = { files, handles: this.#handles, openHandles: limits.openHandles };
       const { userName, sessionId } = files;
@@ -120,6 +123,8 @@ export class SftpChannel {
       if (!(error instanceof CodedError)) events.operationFailed(request.type, error);
       if (isCodedError(error, 'not_authenticated')) onAccessLost();
       return { type: 'status', id: request.id, ...statusOfError(error) };
+    } finally {
+      this.#operations -= 1;
     }
   }
 

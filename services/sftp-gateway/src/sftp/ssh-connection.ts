@@ -43,6 +43,7 @@ export class SshConnection {
   #openSessions = 0;
   #login: ConnectionLogin | undefined;
   #lastActivityAt = Date.now();
+  #leftSocket = 0;
   #keyedAt = Date.now();
   #keyedBytes = 0;
   #exchange: { startedAt: number; promise: Promise<void>; resolve(): void } | undefined;
@@ -107,6 +108,7 @@ export class SshConnection {
       this.#break(new Error('The client does not read what it asks for'));
     }
     if (this.#login === undefined) return;
+    this.#noticeProgress(now);
     if (this.#exchange !== undefined && now - this.#exchange.startedAt > keyExchangeMs) {
       this.#break(new Error('The client did not finish a key exchange'));
     } else if (now - this.#lastActivityAt > idleTimeoutMs && !this.#working) {
@@ -120,9 +122,17 @@ export class SshConnection {
     if (this.busy) void this.#checkAccess(this.#login);
   }
 
-  /** A file left open does not keep a session alive; a request being worked on, or an answer on its way, does. */
+  /** A file left open, or an answer that the client does not take, keeps no session alive; a request being worked on does. */
   get #working(): boolean {
-    return this.#socket.writableLength > 0 || [...this.#channels].some((channel) => channel.working);
+    return [...this.#channels].some((channel) => channel.working);
+  }
+
+  /** On a very slow line it takes long until the next answer fits: what leaves the socket meanwhile is activity, too. */
+  #noticeProgress(now: number): void {
+    const { bytesWritten, writableLength } = this.#socket;
+    const left = bytesWritten - writableLength;
+    if (writableLength > 0 && left !== this.#leftSocket) this.#lastActivityAt = now;
+    this.#leftSocket = left;
   }
 
   /** What is read and written through an open file asks nobody; whoever is disabled meanwhile loses it here. */

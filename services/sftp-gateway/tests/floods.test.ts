@@ -1,0 +1,109 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { openFlag } from '@waybill/sftp-protocol/open-flag';
+import { protocolLimits } from '@waybill/sftp-protocol/protocol-limits';
+import { statusCode } from '@waybill/sftp-protocol/status-code';
+import { runSftp } from '@waybill/test-kit/run-sftp';
+import { waitFor } from '@waybill/test-kit/wait-for';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createGatewayRig, type GatewayRig, type RunningGateway } from './gateway-rig.ts';
+import { connectRawSftp, type RawSftpClient } from './raw-sftp-client.ts';
+
+let rig: GatewayRig;
+let gateway: RunningGateway;
+
+beforeAll(async () => {
+  rig = await createGatewayRig();
+  gateway = await rig.start('peer1', { SFTP_IDLE_TIMEOUT_SECONDS: '3' });
+});
+afterAll(async () => {
+  await gateway?.[Symbol.asyncDispose]();
+  await rig?.[Symbol.asyncDispose]();
+});
+
+/** Client and gateway are one process here: both may hold a few windows. */
+const bound = 64 * 1024 * 1024;
+const login = () => ({ port: gateway.sftpPort, user: 'globex' });
+const held = () => process.memoryUsage().arrayBuffers;
+
+async function open(client: RawSftpClient, name: string, flags: number): Promise<Buffer> {
+  const opened = await client.ask({ type: 'open', id: 1, path: Buffer.from(name), flags, attributes: {} });
+  if (opened.type !== 'handle') throw new Error(`${name} was not opened`);
+  return opened.handle;
+}
+
+async function expectService(): Promise<void> {
+  const listed = await runSftp({ ...login(), password: 'globex-demo', commands: ['ls /data'] });
+  expect(listed).toMatchObject({ exitCode: 0 });
+}
+
+const writing = openFlag.write | openFlag.create | openFlag.truncate;
+
+it('a client that reads nothing of what it asks for is held back, and has all of it later', async () => {
+  await using client = await connectRawSftp(login());
+  const written = await open(client, '/data/read-flood', writing);
+  await client.ask({ type: 'write', id: 2, handle: written, offset: 0, data: Buffer.alloc(250 * 1024, 1) });
+  await client.ask({ type: 'close', id: 3, handle: written });
+  const handle = await open(client, '/data/read-flood', openFlag.read);
+  client.channel.pause();
+  const before = held();
+  // 600 answers are 149 MiB.
+  const count = 600;
+  for (let id = 10; id < 10 + count; id += 1) {
+    client.send({ type: 'read', id, handle, offset: 0, length: protocolLimits.dataBytes });
+  }
+  await delay(1_500);
+  expect(held() - before).toBeLessThan(bound);
+  await expectService();
+  client.channel.resume();
+  await waitFor(() => client.unread.length === count, { what: 'all answers', timeoutMs: 20_000 });
+});
+
+it('a client that floods with WRITEs and reads no answer is held back, and loses no byte of them', async () => {
+  await using client = await connectRawSftp(login());
+  const handle = await open(client, '/data/write-flood', writing);
+  client.channel.pause();
+  const before = held();
+  // 200 WRITEs are 50 MiB, of which the client holds what the window keeps back; their answers fill no window.
+  const data = Buffer.alloc(protocolLimits.dataBytes, 2);
+  const count = 200;
+  for (let index = 0; index < count; index += 1) {
+    client.send({ type: 'write', id: 10 + index, handle, offset: index * data.length, data });
+  }
+  await delay(1_500);
+  expect(held() - before).toBeLessThan(bound + count * data.length);
+  await expectService();
+  client.channel.resume();
+  await waitFor(() => client.unread.length === count, { what: 'all answers', timeoutMs: 20_000 });
+  expect(client.unread.every((answer) => answer.type === 'status' && answer.code === statusCode.ok)).toBe(true);
+});
+
+it('a hundred thousand small requests without reading an answer are held back', async () => {
+  await using client = await connectRawSftp(login());
+  client.channel.pause();
+  const before = held();
+  const count = 100_000;
+  for (let id = 1; id <= count; id += 1) client.send({ type: 'realpath', id, path: Buffer.from('/data') });
+  await delay(2_000);
+  expect(held() - before).toBeLessThan(bound);
+  await expectService();
+});
+
+it('twenty clients without any window get nothing, hold nothing, and are ended when they idle', async () => {
+  const before = held();
+  const claims = { window: 0, packetBytes: 32 * 1024 };
+  const clients = await Promise.all(
+    Array.from({ length: 20 }, () => connectRawSftp({ ...login(), initialise: false, claims })),
+  );
+  const ended = clients.map(
+    ({ connection }) => new Promise((resolve) => connection.once('close', () => resolve(true))),
+  );
+  for (const client of clients) {
+    client.send({ type: 'init', version: 3, extensions: [] });
+    for (let id = 1; id <= 500; id += 1) client.send({ type: 'opendir', id, path: Buffer.from('/data') });
+  }
+  await delay(1_000);
+  expect(clients.map(({ unread }) => unread.length)).toEqual(clients.map(() => 0));
+  expect(held() - before).toBeLessThan(bound);
+  await expectService();
+  await Promise.all(ended);
+});
