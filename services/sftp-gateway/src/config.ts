@@ -6,6 +6,7 @@ import { serviceConfigShape } from '@waybill/service-kit/config/service-config';
 import { storageConfigShape } from '@waybill/service-kit/config/storage-config';
 import { cidrListSchema, listSchema, portSchema } from '@waybill/service-kit/config/value-schemas';
 import { z } from 'zod';
+import { hostKeyKinds } from './sftp/host-key.ts';
 
 const whole = (least: number, defaultValue: number) => z.coerce.number().int().min(least).default(defaultValue);
 
@@ -24,6 +25,12 @@ export const configSchema = z.object({
   SFTP_HOST_KEY_DIR: z
     .string()
     .describe('Folder of the host keys, made at the first start; all gateways of a cluster share one'),
+  SFTP_HOST_KEY_TYPES: listSchema
+    .pipe(z.array(z.enum(hostKeyKinds)).min(1))
+    .default(['ed25519', 'ecdsa', 'rsa'])
+    .describe(
+      'Host keys to have, separated by commas, of `ed25519`, `ecdsa` and `rsa`; those that are not in the folder are made',
+    ),
   SFTP_PROXY_PROTOCOL_FROM: cidrListSchema
     .default([])
     .describe('Networks of load balancers, separated by commas: their connections must begin with PROXY protocol v2'),

@@ -1,15 +1,17 @@
+import { createHash } from 'node:crypto';
 import type { Logger } from '@waybill/service-kit/logger';
 import type { Metrics } from '@waybill/service-kit/metrics';
 import type { SftpProtocolError } from '@waybill/sftp-protocol/sftp-protocol-error';
 import type { ServerSession } from './domain/sessions/server-session.ts';
 import { createGatewayMetrics } from './gateway-metrics.ts';
+import type { HostKey } from './sftp/host-key.ts';
 
 /** Everything worth telling operators about, one function per event. */
 export type GatewayEvents = ReturnType<typeof createEvents>;
 
 /** Events as log lines and metrics. */
 export function createEvents(logger: Logger, metrics: Metrics) {
-  const { logins, sessions, refusals, bytes, failures } = createGatewayMetrics(metrics);
+  const { logins, sessions, refusals, bytes, failures, hostKeyProofs } = createGatewayMetrics(metrics);
   const idsOf = ({ sessionId, userName, clientIp }: ServerSession) => ({ sessionId, userName, client: clientIp });
 
   return {
@@ -30,6 +32,11 @@ export function createEvents(logger: Logger, metrics: Metrics) {
     loginFailed: (userName: string, method: string, { address, tries }: { address: string; tries: number }) => {
       logins.inc({ method, outcome: 'refused' });
       logger.warn({ userName, address, tries, method }, 'login failed');
+    },
+    hostKeyProved: (session: ServerSession, { role, type, publicBlob }: HostKey) => {
+      hostKeyProofs.inc({ role });
+      const fingerprint = `SHA256:${createHash('sha256').update(publicBlob).digest('base64').replace(/=+$/u, '')}`;
+      logger.info({ ...idsOf(session), role, type, fingerprint }, 'the client has learned a host key');
     },
     channelOpened: (session: ServerSession) => logger.debug(idsOf(session), 'SFTP channel opened'),
     sessionIdle: (session: ServerSession) => logger.info(idsOf(session), 'session ended: idle for too long'),

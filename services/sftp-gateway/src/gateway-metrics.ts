@@ -14,6 +14,11 @@ export function createGatewayMetrics(metrics: Metrics) {
       help: 'Connections that were ended before a login',
       labels: ['reason'],
     }),
+    hostKeyProofs: metrics.counter({
+      name: 'waybill_sftp_host_key_proofs_total',
+      help: 'Host keys that clients have had proved, to know them from then on',
+      labels: ['role'],
+    }),
     bytes: metrics.counter({
       name: 'waybill_sftp_transferred_bytes',
       help: 'Bytes of file content over SFTP',

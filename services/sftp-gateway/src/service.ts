@@ -23,7 +23,7 @@ import { createEvents } from './events.ts';
 import { createRoutes } from './routes.ts';
 import { createSftpServer } from './sftp/create-sftp-server.ts';
 import { limitsOfConfig } from './sftp/limits-of-config.ts';
-import { requireNativeCiphers } from './sftp/ssh2-internals.ts';
+import { requireHybridKeyExchange, requireNativeCiphers } from './sftp/ssh2-internals.ts';
 
 /** Where a started gateway listens. */
 export interface StartedGateway {
@@ -35,6 +35,7 @@ export interface StartedGateway {
 export async function startService(context: ServiceContext<Config>): Promise<StartedGateway> {
   const { config, logger, metrics, resources } = context;
   requireNativeCiphers();
+  requireHybridKeyExchange();
   const { MANAGER_NAME: managerName } = config;
   const events = createEvents(logger, metrics);
   const server = { clusterName: config.CLUSTER_NAME, peerName: config.PEER_NAME, serverName: config.SERVER_NAME };
@@ -48,7 +49,7 @@ export async function startService(context: ServiceContext<Config>): Promise<Sta
   const own = resources.use(await announceOwnSessions({ redis, server, failed: events.registryBroke }));
 
   const sftp = createSftpServer({
-    hostKeys: await loadHostKeys(config.SFTP_HOST_KEY_DIR),
+    hostKeys: await loadHostKeys(config.SFTP_HOST_KEY_DIR, config.SFTP_HOST_KEY_TYPES),
     limits: limitsOfConfig(config),
     proxies: networksOf(config.SFTP_PROXY_PROTOCOL_FROM),
     directory,

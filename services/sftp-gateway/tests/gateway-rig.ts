@@ -70,6 +70,8 @@ export async function createGatewayRig({ publicKey = '' } = {}): Promise<Gateway
         REDIS_URL: redis.url,
         BLOB_DIR: join(folder.path, 'blobs'),
         SFTP_HOST_KEY_DIR: join(folder.path, 'host-keys'),
+        // An RSA key takes a second to make.
+        SFTP_HOST_KEY_TYPES: 'ed25519,ecdsa',
         ACCESS_JWKS_URLS: issuer.jwksUrl,
         PEER_NAME: peerName,
         PORT: '0',

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { PartnerUser } from '@waybill/directory/partner-user';
 import type { AuthContext, Connection, KeyboardAuthContext, PublicKeyAuthContext } from 'ssh2';
+import { disconnectWith } from './ssh2-internals.ts';
 import { isAcceptableKey, verifySignature } from './verify-public-key.ts';
 
 /** How a login was tried. */
@@ -32,7 +33,7 @@ export function authenticateConnection(client: Connection, ports: Authentication
   const fail = async (context: AuthContext, method: LoginMethod): Promise<void> => {
     failedTries += 1;
     await Promise.all([ports.failed(context.username, method, failedTries), delay(ports.failedTryDelayMs)]);
-    if (failedTries >= ports.failedTries) client.end();
+    if (failedTries >= ports.failedTries) disconnectWith(client, 'Too many failed logins');
     else context.reject(methods);
   };
   const conclude = async (context: AuthContext, method: LoginMethod, user: PartnerUser | undefined): Promise<void> => {
@@ -52,7 +53,7 @@ export function authenticateConnection(client: Connection, ports: Authentication
     }
     offeredKeys += 1;
     if (known !== undefined) context.accept();
-    else if (offeredKeys > mostOfferedKeys) client.end();
+    else if (offeredKeys > mostOfferedKeys) disconnectWith(client, 'Too many keys: say which one to use');
     else context.reject(methods);
   };
   const answer = async (context: AuthContext): Promise<void> => {

@@ -10,8 +10,10 @@ import type { SessionAudit } from '../domain/sessions/session-audit.ts';
 import type { SessionLifecycle } from '../domain/sessions/session-lifecycle.ts';
 import type { GatewayEvents } from '../events.ts';
 import { admitSocket, type AdmittedSocket } from './admit-socket.ts';
+import { announceHostKeys } from './announce-host-keys.ts';
 import { authenticateConnection } from './authenticate-connection.ts';
 import { findUserByKey } from './find-user-by-key.ts';
+import type { HostKey } from './host-key.ts';
 import { LiveConnections } from './live-connections.ts';
 import type { SftpLimits } from './sftp-limits.ts';
 import { sshAlgorithms } from './ssh-algorithms.ts';
@@ -21,8 +23,7 @@ import { createStartupGate } from './startup-gate.ts';
 
 /** What an SFTP server is made of. */
 export interface SftpServerOptions {
-  /** Private keys, in OpenSSH's format. */
-  readonly hostKeys: readonly string[];
+  readonly hostKeys: readonly HostKey[];
   readonly limits: SftpLimits;
   /** Networks whose connections begin with a PROXY protocol header. */
   readonly proxies: BlockList;
@@ -81,7 +82,7 @@ export function createSftpServer(options: SftpServerOptions): SftpServer {
     terminate: async (sessionId, requestedBy) => {
       const connection = connections.find(sessionId);
       if (connection?.login === undefined) return false;
-      connection.end();
+      connection.end('An operator has ended this session');
       await connection.closed;
       events.sessionTerminated(connection.login.session, requestedBy);
       await audit.terminated(connection.login.session, requestedBy);
@@ -99,7 +100,7 @@ export function createSftpServer(options: SftpServerOptions): SftpServer {
 
 function createSshServer({ hostKeys, limits }: SftpServerOptions): ssh2.Server {
   return new ssh2.Server({
-    hostKeys: [...hostKeys],
+    hostKeys: hostKeys.filter(({ role }) => role === 'active').map(({ privateKey }) => privateKey),
     algorithms: sshAlgorithms,
     ident: 'Waybill',
     keepaliveInterval: limits.keepaliveIntervalMs,
@@ -117,7 +118,7 @@ interface NewConnection {
 function serveConnection(
   { client, info, socket, admission }: NewConnection,
   connections: LiveConnections,
-  { limits, events, directory, sessions, audit, filesOf }: SftpServerOptions,
+  { hostKeys, limits, events, directory, sessions, audit, filesOf }: SftpServerOptions,
 ): void {
   const connection = new SshConnection({ client, socket, limits, events });
   let opening: Promise<ServerSession> | undefined;
@@ -129,6 +130,9 @@ function serveConnection(
     if (session !== undefined) events.sessionClosed(session);
   };
   connections.add(connection, clearUp());
+  announceHostKeys(client, hostKeys, (key) => {
+    if (connection.login !== undefined) events.hostKeyProved(connection.login.session, key);
+  });
 
   authenticateConnection(client, {
     ...limits,

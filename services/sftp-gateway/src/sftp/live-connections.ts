@@ -3,6 +3,7 @@ import type { SshConnection } from './ssh-connection.ts';
 
 const tendEveryMs = 1_000;
 const drainPollMs = 50;
+const stopping = 'The server is stopping: connect again';
 
 /** All connections of this process. Disposing of it stops tending them. */
 export class LiveConnections implements Disposable {
@@ -31,12 +32,12 @@ export class LiveConnections implements Disposable {
       for (const connection of this.#connections.keys()) {
         if (!connection.busy && !ending.has(connection)) {
           ending.add(connection);
-          connection.end();
+          connection.end(stopping);
         }
       }
       await delay(drainPollMs);
     }
-    for (const connection of this.#connections.keys()) connection.end();
+    for (const connection of this.#connections.keys()) connection.end(stopping);
     await Promise.all(this.#connections.values());
   }
 

@@ -1,11 +1,12 @@
 import type { Algorithms } from 'ssh2';
+import { hybridKeyExchange, isKexAlgorithm } from './ssh2-internals.ts';
 
 /**
  * What this server offers, best first: nothing with SHA-1, no CBC, no compression. ssh2 adds strict key exchange itself.
- * There is no RSA host key, because ssh2 would offer it with SHA-1 (`ssh-rsa`) too, whatever this list says.
  */
 export const sshAlgorithms = {
   kex: [
+    hybridKeyExchange,
     'curve25519-sha256',
     'curve25519-sha256@libssh.org',
     'ecdh-sha2-nistp256',
@@ -14,8 +15,15 @@ export const sshAlgorithms = {
     'diffie-hellman-group16-sha512',
     'diffie-hellman-group18-sha512',
     'diffie-hellman-group14-sha256',
+  ].filter(isKexAlgorithm),
+  serverHostKey: [
+    'ssh-ed25519',
+    'ecdsa-sha2-nistp256',
+    'ecdsa-sha2-nistp384',
+    'ecdsa-sha2-nistp521',
+    'rsa-sha2-512',
+    'rsa-sha2-256',
   ],
-  serverHostKey: ['ssh-ed25519', 'ecdsa-sha2-nistp256'],
   cipher: [
     'aes128-gcm@openssh.com',
     'aes256-gcm@openssh.com',

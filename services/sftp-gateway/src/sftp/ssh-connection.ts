@@ -8,7 +8,7 @@ import type { GatewayEvents } from '../events.ts';
 import { refuseCommands } from './refuse-commands.ts';
 import { SftpChannel } from './sftp-channel.ts';
 import type { SftpLimits } from './sftp-limits.ts';
-import { guardReceiveWindow, isExchangingKeys, packetBytesOf } from './ssh2-internals.ts';
+import { disconnectWith, guardReceiveWindow, isExchangingKeys, packetBytesOf } from './ssh2-internals.ts';
 
 /** A login on a connection: who, and the session that was opened for it. */
 export interface ConnectionLogin {
@@ -30,6 +30,7 @@ const destroyAfterMs = 250;
 const keyExchangeMs = 20_000;
 /** Answers wait for the socket; what piles up beyond them are replies that ssh2 gives by itself. */
 const unreadFactor = 8;
+const accessLost = 'You have no access to this server any more';
 
 /** One SSH connection from its banner to its end, with the channels in it. */
 export class SshConnection {
@@ -90,9 +91,10 @@ export class SshConnection {
     this.#lastActivityAt = Date.now();
   }
 
-  /** Says goodbye, and cuts the line if the client does not hang up at once. */
-  end(): void {
-    this.#client.end();
+  /** Says goodbye, with a sentence for the user, and cuts the line if the client does not hang up at once. */
+  end(why?: string): void {
+    if (why === undefined) this.#client.end();
+    else disconnectWith(this.#client, why);
     setTimeout(() => this.#socket.destroy(), destroyAfterMs).unref();
   }
 
@@ -113,7 +115,7 @@ export class SshConnection {
       this.#break(new Error('The client did not finish a key exchange'));
     } else if (now - this.#lastActivityAt > idleTimeoutMs && !this.#working) {
       this.#events.sessionIdle(this.#login.session);
-      this.end();
+      this.end('Nothing was asked for a long time');
     } else if (this.#traffic() - this.#keyedBytes > rekeyBytes || now - this.#keyedAt > rekeyIntervalMs) {
       this.#markKeyed();
       this.#client.rekey();
@@ -140,7 +142,7 @@ export class SshConnection {
     try {
       await files.access();
     } catch (error) {
-      if (isCodedError(error, 'not_authenticated', 'connection_contract_missing')) this.end();
+      if (isCodedError(error, 'not_authenticated', 'connection_contract_missing')) this.end(accessLost);
     }
   }
 
@@ -219,7 +221,7 @@ export class SshConnection {
       onActivity: () => {
         this.#lastActivityAt = Date.now();
       },
-      onAccessLost: () => this.end(),
+      onAccessLost: () => this.end(accessLost),
     });
     this.#channels.add(served);
     channel.on('close', () => void served.abandon().finally(() => this.#channels.delete(served)));

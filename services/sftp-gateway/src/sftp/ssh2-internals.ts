@@ -1,6 +1,8 @@
 import { createRequire } from 'node:module';
 import { Socket } from 'node:net';
-import type { Connection, ServerChannel } from 'ssh2';
+import type { Algorithms, Connection, ServerChannel } from 'ssh2';
+
+const requireOfSsh2 = createRequire(import.meta.url);
 
 /*
  * What a safe server needs of ssh2 and its interface does not offer. The version is pinned; each function throws when
@@ -9,9 +11,81 @@ import type { Connection, ServerChannel } from 'ssh2';
 
 /** Without its native part ssh2 works at a fraction of the speed. @throws Error that says what to do */
 export function requireNativeCiphers(): void {
-  const ciphers: unknown = createRequire(import.meta.url)('ssh2/lib/protocol/crypto.js');
+  const ciphers: unknown = requireOfSsh2('ssh2/lib/protocol/crypto.js');
   if (property(ciphers, 'bindingAvailable') === true) return;
   throw new Error("ssh2's native ciphers are not built for this Node: install again with a compiler at hand");
+}
+
+/** The key exchange that the patch of ssh2 adds; its types do not know it. */
+export const hybridKeyExchange = 'mlkem768x25519-sha256';
+
+type KexAlgorithm = Extract<NonNullable<Algorithms['kex']>, string[]>[number];
+
+/** @throws Error that says what to do, when ssh2 here cannot speak `hybridKeyExchange` */
+export function requireHybridKeyExchange(): void {
+  if (isKexAlgorithm(hybridKeyExchange)) return;
+  throw new Error(`ssh2 has no ${hybridKeyExchange}: install again with its patch, and run on Node 24.7 or newer`);
+}
+
+/** True for a key exchange that ssh2 can speak here. */
+export function isKexAlgorithm(name: string): name is KexAlgorithm {
+  const supported = property(requireOfSsh2('ssh2/lib/protocol/constants.js'), 'SUPPORTED_KEX');
+  return Array.isArray(supported) && supported.includes(name);
+}
+
+/** A signature as SSH has it on the wire, of one as OpenSSL makes it: ECDSA's differ (RFC 5656, section 3.1.2). */
+export function sshSignatureOf(signature: Buffer, keyType: string): Buffer {
+  const converted = method(requireOfSsh2('ssh2/lib/protocol/utils.js'), 'convertSignature')(signature, keyType);
+  if (!Buffer.isBuffer(converted)) throw new TypeError(`ssh2: no signature of ${keyType} was made`);
+  return converted;
+}
+
+/** What the first and the latest key exchange of a connection came to. */
+export function exchangeOf(client: Connection): { sessionId: Buffer; hostKeyAlgorithm: unknown } {
+  const exchange = property(property(client, '_protocol'), '_kex');
+  const sessionId = property(exchange, 'sessionID');
+  if (!Buffer.isBuffer(sessionId)) throw new TypeError('ssh2: a connection has no session id');
+  return { sessionId, hostKeyAlgorithm: property(property(exchange, 'negotiated'), 'serverHostKey') };
+}
+
+/** Tells a client that has logged in which public keys the server has (from the patch of ssh2). */
+export function sendHostKeys(client: Connection, publicBlobs: readonly Buffer[]): void {
+  const protocol = property(client, '_protocol');
+  Reflect.apply(method(protocol, 'openssh_hostKeys'), protocol, [publicBlobs]);
+}
+
+/** Ends a connection with a sentence, which OpenSSH's client shows (the text is from the patch of ssh2). */
+export function disconnectWith(client: Connection, text: string): void {
+  const protocol = property(client, '_protocol');
+  const socket = socketOf(client);
+  if (!socket.writable) return;
+  Reflect.apply(method(protocol, 'disconnect'), protocol, [disconnectReason.byApplication, text]);
+  socket.end();
+}
+
+/** RFC 4253, section 11.1. */
+const disconnectReason = { byApplication: 11 } as const;
+
+/**
+ * Answers a global request by that name of whoever has logged in; undefined refuses it. ssh2 passes on those it knows
+ * only. It answers the others at once, so that answers given here come in order.
+ */
+export function onGlobalRequest(
+  client: Connection,
+  wanted: string,
+  answer: (data: Buffer) => Buffer | undefined,
+): void {
+  const protocol = property(client, '_protocol');
+  const handlers = property(protocol, '_handlers');
+  const pass = method(handlers, 'GLOBAL_REQUEST');
+  if (!isObject(handlers)) throw new TypeError('ssh2: a protocol has no handlers');
+  Reflect.set(handlers, 'GLOBAL_REQUEST', (...request: unknown[]) => {
+    const [, name, wantsReply, data] = request;
+    const isAnswered = name === wanted && wantsReply === true && property(client, 'authenticated') === true;
+    const reply = isAnswered && Buffer.isBuffer(data) ? answer(data) : undefined;
+    if (reply === undefined) Reflect.apply(pass, handlers, request);
+    else Reflect.apply(method(protocol, 'requestSuccess'), protocol, [reply]);
+  });
 }
 
 /** True while keys are exchanged: ssh2 then queues everything that is sent, without a limit. */
