@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { ensureRedisServer } from '@waybill/private-datastores/ensure-redis-server';
 import { startPrivatePostgres } from '@waybill/private-datastores/start-private-postgres';
 import type { TestProject } from 'vitest/node';
-import { ensureSftpClient } from './ensure-sftp-client.ts';
+import { ensureClients } from './ensure-clients.ts';
 
 /**
  * What vitest runs once before the tests of a project and, by what it returns, once after them: a PostgreSQL in a folder
@@ -15,7 +15,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   // Fetched here once, if the machine lacks it, so that the tests need not.
   const report = (line: string): void => project.vitest.logger.log(line);
   await ensureRedisServer(report);
-  await ensureSftpClient(report);
+  await ensureClients(report);
   const resources = new AsyncDisposableStack();
   const stop = (): Promise<void> => resources.disposeAsync();
   endOnSignal(resources);

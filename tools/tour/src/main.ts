@@ -1,5 +1,5 @@
 import { Refusal } from '@waybill/private-datastores/refusal';
-import { ensureSftpClient } from '@waybill/test-kit/ensure-sftp-client';
+import { ensureClients } from '@waybill/test-kit/ensure-clients';
 import { readItinerary } from './itinerary.ts';
 import { createNarrator } from './narrator.ts';
 import { takeTour } from './take-tour.ts';
@@ -8,7 +8,7 @@ import { takeTour } from './take-tour.ts';
 const narrator = createNarrator((line) => console.log(line));
 try {
   const itinerary = readItinerary(process.argv.slice(2), process.env);
-  await ensureSftpClient((line) => console.log(line));
+  await ensureClients((line) => console.log(line));
   await takeTour(itinerary, narrator);
   console.log(`\n${narrator.stepsDone()} steps, all as they should be.`);
 } catch (err) {
