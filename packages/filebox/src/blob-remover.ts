@@ -1,7 +1,8 @@
-import type { Database } from '@waybill/postgres/database';
+import type { Database, Transaction } from '@waybill/postgres/database';
 import type { Logger } from '@waybill/service-kit/logger';
 import type { BlobStores } from './blob-stores.ts';
 import type { CommitObserver } from './commit-step.ts';
+import { lockOfBlob } from './share-blob.ts';
 
 /** Removes blobs that a committed transaction has put on the list of removals. */
 export interface BlobRemover {
@@ -20,20 +21,30 @@ export function createBlobRemover(parts: {
 }): BlobRemover {
   const { db, stores, logger, observe } = parts;
   const running = new Set<Promise<void>>();
-  const storeOf = async (blobId: string) => {
-    const { rows } = await db.raw<{ rows: { storage_class: string }[] }>(
-      'SELECT storage_class FROM filebox.blob_removals WHERE blob_id = ?',
-      [blobId],
+  const removeIfUnused = (blobId: string): Promise<void> =>
+    db.transaction(async (trx) => {
+      const store = await lockListed(trx, blobId);
+      if (!store?.readersOutliveRemoval) return;
+      const { rowCount } = await trx.raw<{ rowCount: number }>(
+        `DELETE FROM filebox.blob_removals r
+         WHERE blob_id = ? AND NOT EXISTS (SELECT FROM filebox.entries e WHERE e.blob_id = r.blob_id)`,
+        [blobId],
+      );
+      if (rowCount === 0) return;
+      await store.remove(blobId);
+      await observe('replacedBlobRemoved');
+    });
+  const lockListed = async (trx: Transaction, blobId: string) => {
+    const { rows } = await trx.raw<{ rows: { storage_class: string }[] }>(
+      `SELECT storage_class FROM filebox.blob_removals
+       WHERE blob_id = :blobId AND pg_try_advisory_xact_lock(${lockOfBlob})`,
+      { blobId },
     );
     return rows[0] && stores.named(rows[0].storage_class);
   };
   const remove = async (blobId: string): Promise<void> => {
     try {
-      const store = await storeOf(blobId);
-      if (!store?.readersOutliveRemoval) return;
-      await store.remove(blobId);
-      await observe('replacedBlobRemoved');
-      await db.raw('DELETE FROM filebox.blob_removals WHERE blob_id = ?', [blobId]);
+      await removeIfUnused(blobId);
     } catch (error) {
       logger.warn({ err: error, blobId }, 'a blob could not be removed: the sweeper will');
     }

@@ -44,14 +44,9 @@ export async function deleteFile(parts: DeletionParts, deletion: Deletion): Prom
 
 async function takeFile(trx: Transaction, deletion: Deletion): Promise<FileEntry | undefined> {
   const { rows } = await trx.raw<{ rows: FileRow[] }>(
-    `WITH gone AS (
-       DELETE FROM filebox.entries
-       WHERE parent_id = filebox.entry_at(:vfsId, CAST(:parents AS text[])) AND name = :name AND kind = 'file'
-       RETURNING *
-     ), removal AS (
-       INSERT INTO filebox.blob_removals (blob_id, storage_class) SELECT blob_id, storage_class FROM gone
-     )
-     SELECT * FROM gone`,
+    `DELETE FROM filebox.entries
+     WHERE parent_id = filebox.entry_at(:vfsId, CAST(:parents AS text[])) AND name = :name AND kind = 'file'
+     RETURNING *`,
     placeOf(deletion),
   );
   return rows[0] && fileOf(rows[0], deletion.path);

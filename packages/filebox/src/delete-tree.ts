@@ -64,8 +64,6 @@ async function takeFiles(trx: Transaction, folderIds: string[]): Promise<FileRow
   const { rows } = await trx.raw<{ rows: FileRow[] }>(
     `WITH gone AS (
        DELETE FROM filebox.entries WHERE parent_id = ANY (CAST(? AS bigint[])) AND kind = 'file' RETURNING *
-     ), removal AS (
-       INSERT INTO filebox.blob_removals (blob_id, storage_class) SELECT blob_id, storage_class FROM gone
      )
      SELECT * FROM gone ORDER BY id`,
     [folderIds],

@@ -1,4 +1,4 @@
-import type { VirtualPath } from '@waybill/contracts/virtual-path';
+import { segmentsOf } from '@waybill/contracts/virtual-path';
 import { appendToOutbox } from '@waybill/outbox/append-to-outbox';
 import type { Database } from '@waybill/postgres/database';
 import { auditMessage } from './audit-message.ts';
@@ -8,6 +8,7 @@ import { fileOf, type FileRow } from './entry-row.ts';
 import type { FileEntry } from './entry.ts';
 import { fileEventMessage } from './file-event-message.ts';
 import type { Origin } from './origin.ts';
+import { shareBlob } from './share-blob.ts';
 import { swapEntry, type SealedUpload, type SwappedEntry } from './swap-entry.ts';
 import { transact } from './transact.ts';
 import type { CommitOptions } from './upload.ts';
@@ -24,17 +25,21 @@ export interface Delivery extends Omit<SealedUpload, 'dfic'> {
   origin: Origin;
 }
 
-/** One transaction: the file is at its path, on the record and announced; or nothing has happened. */
+/**
+ * One transaction: the file is at its path, on the record and announced; or nothing has happened. Undefined when it was to
+ * have the blob of a file that is not there any more.
+ */
 export async function deliverUpload(
   parts: DeliveryParts,
   delivery: Delivery,
   { within }: CommitOptions = {},
-): Promise<SwappedEntry> {
+): Promise<SwappedEntry | undefined> {
   const { db, managerName, observe } = parts;
   const { origin, ...sealed } = delivery;
   const correlationId = sealed.metadata.systemMetadata['CORRELATION_ID'];
   const dfic = dataflowOfUpload(origin, { ...sealed, correlationId });
   return transact(db, async (trx) => {
+    if (sealed.contentBlobId !== sealed.blobId && !(await shareBlob(trx, sealed.contentBlobId))) return undefined;
     const swapped = await swapEntry(trx, { ...sealed, dfic });
     const { file } = swapped;
     await observe('entrySwapped');
@@ -48,8 +53,20 @@ export async function deliverUpload(
   });
 }
 
-/** The file that a blob became, if it did: for a commit whose answer was lost. */
-export async function findDelivered(db: Database, blobId: string, path: VirtualPath): Promise<FileEntry | undefined> {
-  const { rows } = await db.raw<{ rows: FileRow[] }>('SELECT * FROM filebox.entries WHERE blob_id = ?', [blobId]);
+/**
+ * The file that an upload became, if it did: for a commit whose answer was lost. One that has another file's blob is
+ * known by its path.
+ */
+export async function findDelivered(
+  db: Database,
+  { vfsId, path, blobId, contentBlobId }: Pick<Delivery, 'vfsId' | 'path' | 'blobId' | 'contentBlobId'>,
+): Promise<FileEntry | undefined> {
+  const { rows } = await db.raw<{ rows: FileRow[] }>(
+    `SELECT * FROM filebox.entries
+     WHERE blob_id = :contentBlobId
+       AND (:contentBlobId = :blobId OR id = filebox.entry_at(:vfsId, CAST(:names AS text[])))
+     ORDER BY id LIMIT 1`,
+    { contentBlobId, blobId, vfsId, names: segmentsOf(path) },
+  );
   return rows[0] && fileOf(rows[0], path);
 }

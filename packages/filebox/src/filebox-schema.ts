@@ -3,10 +3,11 @@ import { entries } from './migrations/0001-entries.ts';
 import { uploads } from './migrations/0002-uploads.ts';
 import { folderCounts } from './migrations/0003-folder-counts.ts';
 import { unannounced } from './migrations/0004-unannounced.ts';
+import { keep } from './migrations/0006-keep.ts';
 import { stagedUploads } from './migrations/0007-staged-uploads.ts';
 
 /** The schema of the file index. */
 export const fileboxSchema: OwnedSchema = {
   schema: 'filebox',
-  migrations: [entries, uploads, folderCounts, unannounced, stagedUploads],
+  migrations: [entries, uploads, folderCounts, unannounced, keep, stagedUploads],
 };

@@ -66,11 +66,7 @@ async function makeRoom(
   if (!overwrite || source.kind !== 'file' || target.kind !== 'file') {
     throw new CodedError('already_exists', { names: { path: to, file: nameOf(to) } });
   }
-  await trx.raw(
-    `WITH gone AS (DELETE FROM filebox.entries WHERE id = ? RETURNING blob_id, storage_class)
-     INSERT INTO filebox.blob_removals (blob_id, storage_class) SELECT blob_id, storage_class FROM gone`,
-    [target.id],
-  );
+  await trx.raw('DELETE FROM filebox.entries WHERE id = ?', [target.id]);
   return target.blob_id;
 }
 

@@ -1,16 +1,18 @@
 import { CodedError, isCodedError } from '@waybill/contracts/coded-error';
-import type { VirtualPath } from '@waybill/contracts/virtual-path';
+import type { BegunUpload } from './begun-upload.ts';
 import type { BlobRemover } from './blob-remover.ts';
-import type { BlobStore, BlobWriter } from './blob-store.ts';
 import type { BlobStores } from './blob-stores.ts';
-import { deliverUpload, findDelivered, type DeliveryParts } from './deliver-upload.ts';
+import { copyContent } from './copy-content.ts';
+import { deliverUpload, findDelivered, type Delivery, type DeliveryParts } from './deliver-upload.ts';
+import type { Download } from './download.ts';
 import type { FileEntry } from './entry.ts';
 import type { FileboxEvents } from './events.ts';
-import type { Origin } from './origin.ts';
+import { createShareableContent, type ShareableContent } from './shareable-content.ts';
+import type { SwappedEntry } from './swap-entry.ts';
 import { parseMetadata, type ParsedMetadata } from './system-metadata.ts';
-import { createUploadContent, type UploadContent } from './upload-content.ts';
+import { createUploadContent } from './upload-content.ts';
 import { holdUploadLease, type UploadLease } from './upload-lease.ts';
-import type { CommitOptions, Upload, UploadOptions } from './upload.ts';
+import type { CommitOptions, Upload } from './upload.ts';
 
 /** What uploads work with. */
 export interface UploadParts extends DeliveryParts {
@@ -19,41 +21,18 @@ export interface UploadParts extends DeliveryParts {
   events: FileboxEvents;
 }
 
-/** One upload that was begun. */
-export interface BegunUpload {
-  vfsId: string;
-  path: VirtualPath;
-  blobId: string;
-  store: BlobStore;
-  holder: string;
-  writer: BlobWriter;
-  origin: Origin;
-  overwrite: boolean;
-  inPlaceOf: UploadOptions['inPlaceOf'];
-  keepPartial: boolean;
-  /** It is kept whatever happens, but for a full disk or a refused delivery: see `StagedUploads`. */
-  staged: boolean;
-  /** How long it is held without a sign of life. */
-  leaseSeconds: number;
-  temporaryName: boolean;
-  /** It goes on with an interrupted upload. */
-  takenUp: boolean;
-  mediaType: string;
-  metadata: ParsedMetadata;
-}
-
 /** An upload as one process holds it: open until commit, abort, suspend, a failed write or a lost lease ends it. */
 export class RunningUpload implements Upload {
   readonly blobId: string;
   readonly #parts: UploadParts;
   readonly #begun: BegunUpload;
   readonly #lease: UploadLease;
-  readonly #content: UploadContent;
+  readonly #content: ShareableContent;
   #modifiedAt: Date | undefined;
   #metadata: ParsedMetadata;
   #failure: { error: unknown } | undefined;
   #open = true;
-  #discarded: Promise<void> | undefined;
+  #discarded: Promise<unknown> | undefined;
 
   constructor(parts: UploadParts, begun: BegunUpload) {
     const { blobId, holder, writer, leaseSeconds, keepPartial: resumable } = begun;
@@ -63,7 +42,8 @@ export class RunningUpload implements Upload {
     this.#metadata = begun.metadata;
     const onFailure = (error: unknown): void => this.#fail(error);
     this.#lease = holdUploadLease({ db: parts.db, blobId, holder, resumable, leaseSeconds, onLost: onFailure });
-    this.#content = createUploadContent({ writer, assure: () => this.#lease.assure(), onFailure });
+    const content = createUploadContent({ writer, assure: () => this.#lease.assure(), onFailure });
+    this.#content = createShareableContent(content, onFailure);
   }
 
   size(): number {
@@ -83,6 +63,11 @@ export class RunningUpload implements Upload {
   async read(offset: number, length: number): Promise<Buffer> {
     this.#assertOpen();
     return this.#content.read(offset, length);
+  }
+
+  async copyFrom(source: Pick<Download, 'entry' | 'read'>): Promise<void> {
+    this.#assertOpen();
+    await copyContent(source, { store: this.#begun.store, content: this.#content });
   }
 
   async sync(): Promise<void> {
@@ -125,37 +110,65 @@ export class RunningUpload implements Upload {
     await this.#discarded;
   }
 
-  async #deliver(options: CommitOptions) {
-    const { store, writer, blobId, vfsId, path, holder, overwrite, inPlaceOf } = this.#begun;
-    const { mediaType, origin, temporaryName } = this.#begun;
+  async #deliver(options: CommitOptions): Promise<SwappedEntry> {
+    const { blobId } = this.#begun;
+    let contentBlobId = blobId;
     try {
       await this.#content.idle();
       await this.#lease.assure();
-      await writer.seal();
-      const sha256 = this.#content.digest() ?? (await store.digest(blobId));
-      const written = { size: this.size(), sha256, metadata: this.#metadata, modifiedAt: this.#modifiedAt };
-      const place = { vfsId, path, blobId, holder, overwrite, inPlaceOf, mediaType, origin, temporaryName };
-      return await deliverUpload(this.#parts, { ...place, ...written }, options);
+      contentBlobId = this.#content.shared()?.blobId ?? blobId;
+      return (await this.#deliverShared(options)) ?? (await this.#deliverOwn(options));
     } catch (error) {
-      const recovered = await this.#recover(error);
+      const recovered = await this.#recover(error, contentBlobId);
       if (recovered) return { file: recovered, replacedBlobId: undefined };
       throw error;
     }
   }
 
+  async #deliverOwn(options: CommitOptions): Promise<SwappedEntry> {
+    const { store, writer, blobId } = this.#begun;
+    await this.#content.own();
+    const size = this.size();
+    await writer.seal();
+    const sha256 = this.#content.digest() ?? (await store.digest(blobId));
+    const delivered = await this.#deliverContent({ contentBlobId: blobId, size, sha256 }, options);
+    if (delivered) return delivered;
+    throw new Error('an upload of bytes of its own cannot lack them');
+  }
+
+  /** Undefined when nothing is shared, or the file is gone that it was shared with. */
+  async #deliverShared(options: CommitOptions): Promise<SwappedEntry | undefined> {
+    const shared = this.#content.shared();
+    if (!shared) return undefined;
+    const { blobId: contentBlobId, size, sha256 } = shared;
+    const delivered = await this.#deliverContent({ contentBlobId, size, sha256 }, options);
+    if (!delivered) return undefined;
+    await this.#content.release();
+    await this.#begun.writer.close();
+    this.#parts.remover.removeSoon(this.blobId);
+    return delivered;
+  }
+
+  #deliverContent(content: Pick<Delivery, 'contentBlobId' | 'size' | 'sha256'>, options: CommitOptions) {
+    const { blobId, vfsId, path, holder, overwrite, inPlaceOf, mediaType, origin, temporaryName } = this.#begun;
+    const place = { vfsId, path, blobId, holder, overwrite, inPlaceOf, mediaType, origin, temporaryName };
+    const described = { metadata: this.#metadata, modifiedAt: this.#modifiedAt };
+    return deliverUpload(this.#parts, { ...place, ...described, ...content }, options);
+  }
+
   /** After a failed commit: removes everything, unless the commit took effect and only its answer was lost. */
-  async #recover(error: unknown): Promise<FileEntry | undefined> {
+  async #recover(error: unknown, contentBlobId: string): Promise<FileEntry | undefined> {
     const { events } = this.#parts;
-    await this.#leave(error);
-    const delivered = isCodedError(error) ? undefined : await this.#findDelivered();
+    const undone = await this.#leave(error);
+    const delivered = undone || isCodedError(error) ? undefined : await this.#findDelivered(contentBlobId);
     if (delivered) events.commitRecovered(delivered, error);
     else events.uploadEnded('failed', this.blobId, error);
     return delivered;
   }
 
-  async #findDelivered(): Promise<FileEntry | undefined> {
+  async #findDelivered(contentBlobId: string): Promise<FileEntry | undefined> {
     try {
-      return await findDelivered(this.#parts.db, this.blobId, this.#begun.path);
+      return await findDelivered(this.#parts.db, { ...this.#begun, contentBlobId });
     } catch {
       // The database cannot be asked: the uploader hears of a failure, which may be untrue but is never a false success.
       return undefined;
@@ -166,7 +179,8 @@ export class RunningUpload implements Upload {
     if (!this.#open) return;
     this.#open = false;
     const { writer } = this.#begun;
-    const intact = await this.#content.idle().then(
+    const settled = end === 'suspended' ? this.#content.own() : this.#content.idle();
+    const intact = await settled.then(
       () => true,
       () => false,
     );
@@ -190,22 +204,28 @@ export class RunningUpload implements Upload {
     this.#discarded = this.#leave(error);
   }
 
-  /** After a failure: what another try may not meet again is no reason to lose what a client was promised to be kept. */
-  async #leave(failure: unknown): Promise<void> {
+  /**
+   * After a failure: what another try may not meet again is no reason to lose what a client was promised to be kept.
+   * Answers whether there was an intent, and it was taken back.
+   */
+  async #leave(failure: unknown): Promise<boolean> {
     const isPassing = !isCodedError(failure) || isCodedError(failure, 'service_unavailable');
     if (!this.#begun.staged || !isPassing) return this.#discard();
     this.#lease[Symbol.dispose]();
     await this.#begun.writer.close().catch(() => {});
     await this.#lease.release().catch(() => {});
+    return false;
   }
 
-  /** What cannot be removed now is the sweeper's. */
-  async #discard(): Promise<void> {
+  /** Answers whether there was an intent to take back. What cannot be removed now is the sweeper's. */
+  async #discard(): Promise<boolean> {
     this.#lease[Symbol.dispose]();
     const { store, writer } = this.#begun;
+    await this.#content.release().catch(() => {});
     await writer.close().catch(() => {});
     const ours = await this.#lease.giveUp().catch(() => false);
     if (ours) await store.remove(this.blobId).catch(() => {});
+    return ours;
   }
 
   #assertOpen(): void {

@@ -11,7 +11,10 @@ import type { UploadOptions } from './upload.ts';
 export interface SealedUpload {
   vfsId: string;
   path: VirtualPath;
+  /** Names the intent, and the bytes that were written. */
   blobId: string;
+  /** The blob that the file gets: that one, or one which a file has already and which is held. */
+  contentBlobId: string;
   holder: string;
   overwrite: boolean;
   inPlaceOf: UploadOptions['inPlaceOf'];
@@ -28,7 +31,7 @@ export interface SealedUpload {
 /** What a swap left behind. */
 export interface SwappedEntry {
   file: FileEntry;
-  /** The blob that stood there before; it is on the list of removals. */
+  /** The blob of the file that stood there before; it is on the list of removals. */
   replacedBlobId: string | undefined;
 }
 
@@ -49,6 +52,7 @@ export async function swapEntry(trx: Transaction, upload: SealedUpload): Promise
     .raw<{ rows: Outcome[] }>(swapSql, {
       vfsId: upload.vfsId,
       blobId: upload.blobId,
+      contentBlobId: upload.contentBlobId,
       holder: upload.holder,
       overwrite: upload.overwrite,
       replaceable: upload.inPlaceOf === 'anything' ? null : (upload.inPlaceOf ?? null),
@@ -82,7 +86,7 @@ const swapSql = `
     INSERT INTO filebox.entries AS e (vfs_id, parent_id, kind, name, owner, modified_at, storage_class, blob_id, size,
       sha256, media_type, put_at, expires_at, metadata, system_metadata, dfic, unannounced)
     SELECT :vfsId, parent_id, 'file', name, user_name, COALESCE(CAST(:modifiedAt AS timestamptz), now()), storage_class,
-      CAST(:blobId AS uuid), CAST(:size AS bigint), CAST(:sha256 AS bytea), :mediaType, now(),
+      CAST(:contentBlobId AS uuid), CAST(:size AS bigint), CAST(:sha256 AS bytea), :mediaType, now(),
       CAST(:expiresAt AS timestamptz), CAST(:metadata AS jsonb), CAST(:systemMetadata AS jsonb), CAST(:dfic AS jsonb),
       CAST(:unannounced AS boolean)
     FROM intent
@@ -93,13 +97,13 @@ const swapSql = `
       last_read_at = NULL, expires_at = excluded.expires_at, metadata = excluded.metadata,
       system_metadata = excluded.system_metadata, dfic = excluded.dfic,
       unannounced = excluded.unannounced,
-      replaced_storage_class = e.storage_class, replaced_blob_id = e.blob_id
+      replaced_blob_id = e.blob_id
     WHERE e.kind = 'file' AND :overwrite
       AND (CAST(:replaceable AS text[]) IS NULL OR encode(e.sha256, 'hex') = ANY (CAST(:replaceable AS text[])))
-    RETURNING ${entryColumns}, replaced_storage_class, replaced_blob_id
-  ), removal AS (
+    RETURNING ${entryColumns}, replaced_blob_id
+  ), unused AS (
     INSERT INTO filebox.blob_removals (blob_id, storage_class)
-    SELECT replaced_blob_id, replaced_storage_class FROM stored WHERE replaced_blob_id IS NOT NULL
+    SELECT CAST(:blobId AS uuid), storage_class FROM intent WHERE :blobId <> :contentBlobId
   )
   SELECT EXISTS (SELECT FROM intent) AS held, filebox.path_of(stored.parent_id) AS folder_path, stored.*
   FROM (SELECT 1) AS one LEFT JOIN stored ON true`;

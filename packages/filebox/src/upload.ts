@@ -1,4 +1,5 @@
 import type { Transaction } from '@waybill/postgres/database';
+import type { Download } from './download.ts';
 import type { FileEntry } from './entry.ts';
 import type { Origin } from './origin.ts';
 
@@ -58,6 +59,12 @@ export interface Upload extends AsyncDisposable {
    * at the end.
    */
   read(offset: number, length: number): Promise<Buffer>;
+  /**
+   * Makes the file a copy of a whole file, in place of what was written so far. In one class of storage no byte is moved:
+   * both have one blob, until something else is done to this one. The download may be closed before the commit.
+   * @throws CodedError `content_missing`, and as `write` does
+   */
+  copyFrom(source: Pick<Download, 'entry' | 'read'>): Promise<void>;
   /** Makes what is written so far survive a crash of the machine. */
   sync(): Promise<void>;
   /** The modification time that the file is to have; the commit's when never called. */

@@ -10,6 +10,7 @@ import { parseVirtualPath } from '@waybill/contracts/virtual-path';
 import { createTestObjectStore, type TestObjectStore } from '@waybill/test-kit/create-test-object-store';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Filebox } from '../src/filebox.ts';
+import { copyFile } from './copy-file.ts';
 import { openS3Filebox, type S3TestFilebox } from './open-s3-filebox.ts';
 import { acme, contentAt, vfsId } from './open-test-filebox.ts';
 
@@ -166,6 +167,31 @@ test('files stay where they are when their VFS gets another class; what is appen
   }
   await box.filebox[Symbol.asyncDispose]();
   expect(await box.heldBlobs()).toEqual([]);
+});
+
+test('a copy has the same object, which goes a day after the last file that has it', async () => {
+  const box = await openS3Filebox(server);
+  const { blobId } = await box.put(path, 'hello');
+  expect((await copyFile(box.filebox, path, '/b')).blobId).toBe(blobId);
+  expect(await box.held()).toEqual({ objects: [`blobs/${blobId}`], uploads: [] });
+  await box.filebox.deleteFile(vfsId, path, { origin: acme });
+  await box.sweepAfterDays({ olderObjects: true });
+  expect(await box.get('/b')).toBe('hello');
+  expect(await box.db('filebox.blob_removals')).toEqual([]);
+  await box.filebox.deleteFile(vfsId, parseVirtualPath('/b'), { origin: acme });
+  expect(await box.held()).toMatchObject({ objects: [`blobs/${blobId}`] });
+  await box.sweepAfterDays();
+  expect(await box.held()).toEqual(nothing);
+});
+
+test('a copy into another class of storage has bytes of its own', async () => {
+  const box = await openS3Filebox(server);
+  const { blobId } = await box.put(path, 'hello');
+  box.useClass('local');
+  const copy = await copyFile(box.filebox, path, '/b');
+  expect(copy).toMatchObject({ storageClass: 'local', sha256: sha256(Buffer.from('hello')) });
+  expect(copy.blobId).not.toBe(blobId);
+  expect(await box.get('/b')).toBe('hello');
 });
 
 test('an S3 that does not answer is an outage, with nothing stored; the index and other classes work on', async () => {

@@ -57,6 +57,36 @@ describe('copy-data', () => {
     expect((await stored('/data/copied')).equals(content)).toBe(true);
   });
 
+  it('copies a whole file without moving a byte, and leaves each its own from the first change on', async () => {
+    const blobsOf = (...names: string[]) =>
+      rig.database.query('SELECT DISTINCT blob_id FROM filebox.entries WHERE name = ANY ($1)', [names]);
+    await using client = await connect();
+    for (const [name, length] of [
+      ['shared-all', 0],
+      ['shared-exactly', content.length],
+    ] as const) {
+      const handle = await open(client, '/data/source', read);
+      const targetHandle = await open(client, `/data/${name}`, write | create | truncate);
+      const copy = { type: 'copy-data', id: 2, handle, targetHandle, offset: 0, length, targetOffset: 0 } as const;
+      expect(await client.ask(copy)).toMatchObject({ code: 0 });
+      const stat = await client.ask({ type: 'fstat', id: 3, handle: targetHandle });
+      expect(stat).toMatchObject({ attributes: { size: content.length } });
+      for (const open of [handle, targetHandle]) await client.ask({ type: 'close', id: 4, handle: open });
+    }
+    expect(await blobsOf('source', 'shared-all', 'shared-exactly')).toHaveLength(1);
+    expect((await stored('/data/shared-all')).equals(content)).toBe(true);
+
+    const changed = await open(client, '/data/shared-all', write);
+    await client.ask({ type: 'write', id: 5, handle: changed, offset: 3, data: Buffer.from('changed') });
+    await client.ask({ type: 'close', id: 6, handle: changed });
+    const expected = Buffer.concat([content.subarray(0, 3), Buffer.from('changed'), content.subarray(10)]);
+    expect((await stored('/data/shared-all')).equals(expected)).toBe(true);
+    for (const name of ['source', 'shared-exactly']) {
+      expect((await stored(`/data/${name}`)).equals(content)).toBe(true);
+    }
+    expect(await blobsOf('source', 'shared-all', 'shared-exactly')).toHaveLength(2);
+  });
+
   it('copies a range to an offset, and tells when the source ends before it', async () => {
     await using client = await connect();
     const handle = await open(client, '/data/source', read);

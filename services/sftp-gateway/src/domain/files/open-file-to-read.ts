@@ -1,4 +1,5 @@
 import type { VirtualPath } from '@waybill/contracts/virtual-path';
+import type { Download } from '@waybill/filebox/download';
 import { describeEntry, type EntryDescription } from './entry-description.ts';
 import type { FileSession } from './file-session.ts';
 import { createReadRecord } from './read-record.ts';
@@ -12,6 +13,8 @@ export interface ReadableFile {
   readonly sha256: string;
   /** At most `length` bytes; none behind the end. Calls may overlap. */
   read(offset: number, length: number): Promise<Buffer>;
+  /** All of it, for a copy; it counts as read to its end. */
+  whole(): Pick<Download, 'entry' | 'read'>;
   /** The reader is done, or gone. What was read to its end counts as downloaded, on the record too. */
   close(): Promise<void>;
 }
@@ -31,6 +34,10 @@ export async function openFileToRead(session: FileSession, path: VirtualPath): P
       const bytes = await download.read(offset, length);
       record.note(offset, bytes.length);
       return bytes;
+    },
+    whole: () => {
+      record.note(0, download.entry.size);
+      return download;
     },
     close: record.close,
   };

@@ -1,4 +1,5 @@
 import { CodedError } from '@waybill/contracts/coded-error';
+import type { Download } from '@waybill/filebox/download';
 import type { Upload } from '@waybill/filebox/upload';
 import type { EntryDescription } from './entry-description.ts';
 import type { ReadRecord } from './read-record.ts';
@@ -43,6 +44,11 @@ export class WritableFile {
   /** Answers when the bytes are written. Calls may overlap; their order is kept. */
   write(offset: number, data: Buffer): Promise<void> {
     return this.#track(this.#upload.write(data, this.#options.append ? this.#upload.size() : offset));
+  }
+
+  /** Becomes a copy of a whole file, which takes no room of its own where both are in one class of storage. */
+  copyFrom(source: Pick<Download, 'entry' | 'read'>): Promise<void> {
+    return this.#track(this.#upload.copyFrom(source));
   }
 
   /**

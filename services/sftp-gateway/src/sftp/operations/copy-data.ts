@@ -1,11 +1,13 @@
 import { CodedError } from '@waybill/contracts/coded-error';
 import { copyBytes } from '../../domain/files/copy-bytes.ts';
+import type { ReadableFile } from '../../domain/files/open-file-to-read.ts';
+import type { WritableFile } from '../../domain/files/writable-file.ts';
 import type { Operation, RequestOf } from './operation.ts';
 import { endResponse, okResponse } from './status-response.ts';
 
 /**
  * copy-data (draft-ietf-secsh-filexfer-extensions-00, section 7), from one open file into another; as with OpenSSH's
- * server a source that ends early is an end of file. A blob belongs to one entry, so the bytes are copied.
+ * server a source that ends early is an end of file. All of a file into an empty one is a copy without moving bytes.
  */
 export const copyData: Operation<RequestOf<'copy-data'>> = async (request, { handles }) => {
   const source = handles.get(request.handle);
@@ -17,6 +19,16 @@ export const copyData: Operation<RequestOf<'copy-data'>> = async (request, { han
   if (source === target) throw new CodedError('validation_failed', { detail: 'A file is not copied into itself' });
   const length = request.length === 0 ? undefined : request.length;
   const { offset, targetOffset } = request;
+  if (source.kind === 'reading' && isWhole(request, source.file, target.file)) {
+    await target.file.copyFrom(source.file.whole());
+    return okResponse(request);
+  }
   const copied = await copyBytes({ source: source.file, offset, length, target: target.file, targetOffset });
   return length === undefined || copied === length ? okResponse(request) : endResponse(request);
 };
+
+/** From the first byte to the last, or up to the end, into a file that has none yet. */
+function isWhole({ offset, length, targetOffset }: RequestOf<'copy-data'>, source: ReadableFile, target: WritableFile) {
+  const reachesEnd = length === 0 || length === source.description.size;
+  return reachesEnd && offset === 0 && targetOffset === 0 && target.describe().size === 0;
+}

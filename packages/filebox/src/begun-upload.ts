@@ -1,0 +1,28 @@
+import type { VirtualPath } from '@waybill/contracts/virtual-path';
+import type { BlobStore, BlobWriter } from './blob-store.ts';
+import type { Origin } from './origin.ts';
+import type { ParsedMetadata } from './system-metadata.ts';
+import type { UploadOptions } from './upload.ts';
+
+/** One upload that was begun. */
+export interface BegunUpload {
+  vfsId: string;
+  path: VirtualPath;
+  blobId: string;
+  store: BlobStore;
+  holder: string;
+  writer: BlobWriter;
+  origin: Origin;
+  overwrite: boolean;
+  inPlaceOf: UploadOptions['inPlaceOf'];
+  keepPartial: boolean;
+  /** It is kept whatever happens, but for a full disk or a refused delivery: see `StagedUploads`. */
+  staged: boolean;
+  /** How long it is held without a sign of life. */
+  leaseSeconds: number;
+  temporaryName: boolean;
+  /** It goes on with an interrupted upload. */
+  takenUp: boolean;
+  mediaType: string;
+  metadata: ParsedMetadata;
+}
