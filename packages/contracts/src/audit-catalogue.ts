@@ -38,6 +38,9 @@ export const auditCatalogue = {
   serverLogout: entry('ENGINE', 31, 'SERVER_LOGOUT', 'User {user} has logged out'),
   serverLoginFailed: entry('ENGINE', 32, 'SERVER_LOGIN', 'User {user} failed to log in'),
   sessionTerminated: entry('ENGINE', 33, 'SERVER_LOGOUT', 'User {by} has ended session {session} of user {user}'),
+  loginTurnedAway: entry('ENGINE', 34, 'SERVER_LOGIN', 'User {user} was turned away: {reason}'),
+  loginsBanned: entry('ENGINE', 35, 'SERVER_LOGIN', 'Logins of {whom} from {address} are refused for {seconds} s'),
+  banLifted: entry('ENGINE', 36, 'DELETE', 'User {user} has lifted the ban of {whom} from {address}'),
   fileRenamed: entry(
     'ENGINE',
     40,

@@ -2,9 +2,10 @@ import type { OwnedSchema } from '@waybill/postgres/migrate';
 import { platform } from './migrations/0001-platform.ts';
 import { configuredPasswords } from './migrations/0002-configured-passwords.ts';
 import { storageClasses } from './migrations/0003-storage-classes.ts';
+import { sessionLimits } from './migrations/0004-session-limits.ts';
 
 /** The schema of the configuration as it is in force. */
 export const directorySchema: OwnedSchema = {
   schema: 'directory',
-  migrations: [platform, configuredPasswords, storageClasses],
+  migrations: [platform, configuredPasswords, storageClasses, sessionLimits],
 };

@@ -11,7 +11,15 @@ import type { Vfs } from './vfs.ts';
 export interface Cluster {
   readonly id: string;
   readonly name: string;
-  readonly servers: readonly { readonly name: string; readonly protocol: Protocol }[];
+  readonly servers: readonly ClusterServer[];
+}
+
+/** A server that every peer of a cluster offers. Without a limit in the configuration the service has one of its own. */
+export interface ClusterServer {
+  readonly name: string;
+  readonly protocol: Protocol;
+  readonly maxSessions: number | null;
+  readonly maxSessionsPerUser: number | null;
 }
 
 /** Answers about the configuration as it is in the database; never older than a second. */

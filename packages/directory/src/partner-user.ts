@@ -10,6 +10,8 @@ export interface PartnerUser {
   readonly passwordHash: string | undefined;
   readonly publicKeys: readonly PublicKeyLine[];
   readonly groups: readonly string[];
+  /** SFTP sessions that may be open on one server; `null`: as many as the server says. */
+  readonly maxSessions: number | null;
   /** A disabled user cannot log in, and loses what is open within a second. */
   readonly enabled: boolean;
 }

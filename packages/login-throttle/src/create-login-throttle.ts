@@ -1,9 +1,10 @@
-import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CodedError } from '@waybill/contracts/coded-error';
 import type { RedisConnection } from '@waybill/redis/connect-redis';
 import { z } from 'zod';
+import type { BannedSubject } from './login-ban.ts';
 import type { LoginAttempt, LoginThrottle } from './login-throttle.ts';
+import { throttleKeys, type ThrottleScope } from './throttle-keys.ts';
 
 /** How many failures are too many. */
 export interface ThrottleLimits {
@@ -19,8 +20,14 @@ export interface ThrottleLimits {
 export interface ThrottleOptions {
   readonly redis: RedisConnection;
   /** Separates the doors: failures at one do not close another. */
-  readonly scope: 'http' | 'manager' | 'sftp';
+  readonly scope: ThrottleScope;
   readonly limits: ThrottleLimits;
+  /** Too many failures ban for this long from the last of them, instead of until they are forgotten. */
+  readonly ban?: {
+    readonly seconds: number;
+    /** Told once per ban. */
+    begun(ban: BannedSubject): void;
+  };
 }
 
 /** An attempt waits this long at most for those that are being judged. */
@@ -52,17 +59,39 @@ end
 return 0`;
 
 /**
+ * KEYS: the failures, the bans. ARGV: how long failures count (s), how many are too many, how long a ban lasts (s, 0: there
+ * are none), the banned subject. Answers 1 when a ban begins.
+ */
+const failure = `
+local failures = redis.call('INCR', KEYS[1])
+redis.call('EXPIRE', KEYS[1], ARGV[1], 'NX')
+local banSeconds = tonumber(ARGV[3])
+if banSeconds == 0 or failures < tonumber(ARGV[2]) then return 0 end
+redis.call('EXPIRE', KEYS[1], banSeconds)
+local now = tonumber(redis.call('TIME')[1]) * 1000
+redis.call('ZREMRANGEBYSCORE', KEYS[2], '-inf', now)
+redis.call('ZADD', KEYS[2], now + banSeconds * 1000, ARGV[4])
+return 1`;
+
+/**
  * Counts failures in Redis, so that a guesser gains nothing by going from peer to peer. A user is blocked only for the
  * address that guessed: nobody can lock others out.
  */
-export function createLoginThrottle({ redis, scope, limits }: ThrottleOptions): LoginThrottle {
-  const { perUser, perAddress, windowSeconds } = limits;
-  const keysOf = (attempt: LoginAttempt) => keysIn(scope, attempt);
+export function createLoginThrottle({ redis, scope, limits, ban }: ThrottleOptions): LoginThrottle {
+  const { perUser, perAddress } = limits;
+  const keys = throttleKeys(scope);
 
-  const tryToAdmit = async (attempt: LoginAttempt): Promise<number> => {
-    const { user, address } = keysOf(attempt);
-    const keys = [user.failures, user.pending, address.failures, address.pending];
-    return z.int().parse(await redis.eval(admission, keys.length, ...keys, perUser, perAddress, pendingSeconds));
+  const tryToAdmit = async ({ userName, clientAddress }: LoginAttempt): Promise<number> => {
+    const [user, address] = [{ userName, address: clientAddress }, { address: clientAddress }];
+    const counters = [keys.failures(user), keys.pending(user), keys.failures(address), keys.pending(address)];
+    const answer = await redis.eval(admission, counters.length, ...counters, perUser, perAddress, pendingSeconds);
+    return z.int().parse(answer);
+  };
+  const countFailure = async (subject: BannedSubject, limit: number): Promise<void> => {
+    const counted = [keys.failures(subject), keys.bans] as const;
+    const terms = [limits.windowSeconds, limit, ban?.seconds ?? 0, JSON.stringify(subject)] as const;
+    const banned = z.int().parse(await redis.eval(failure, counted.length, ...counted, ...terms));
+    if (banned === 1) ban?.begun(subject);
   };
 
   return {
@@ -74,28 +103,24 @@ export function createLoginThrottle({ redis, scope, limits }: ThrottleOptions): 
         wait = await tryToAdmit(attempt);
       }
       if (wait === 0) return;
-      throw new CodedError('too_many_requests', { names: { retryAfterSeconds: String(Math.max(1, wait)) } });
+      throw refusal(Math.max(1, wait));
     },
-    settle: async (attempt, outcome) => {
-      const { user, address } = keysOf(attempt);
+    settle: async ({ userName, clientAddress }, outcome) => {
+      const [user, address] = [{ address: clientAddress, userName }, { address: clientAddress }];
+      if (outcome === 'failed') await Promise.all([countFailure(user, perUser), countFailure(address, perAddress)]);
       const commands = redis.multi();
-      for (const { failures, pending } of [user, address]) {
-        commands.decr(pending).expire(pending, pendingSeconds);
-        if (outcome === 'failed') commands.incr(failures).expire(failures, windowSeconds, 'NX');
+      for (const subject of [user, address]) {
+        commands.decr(keys.pending(subject)).expire(keys.pending(subject), pendingSeconds);
       }
-      if (outcome === 'passed') commands.del(user.failures);
+      if (outcome === 'passed') commands.del(keys.failures(user));
       await commands.exec();
     },
   };
 }
 
-function keysIn(scope: ThrottleOptions['scope'], { userName, clientAddress }: LoginAttempt) {
-  // Hashed: a name may be of any length, and a mistyped one may be a password.
-  const user = `user:${createHash('sha256').update(userName).digest('base64url')}:${clientAddress}`;
-  const address = `address:${clientAddress}`;
-  const keysFor = (subject: string) => ({
-    failures: `waybill:login-failures:${scope}:${subject}`,
-    pending: `waybill:login-pending:${scope}:${subject}`,
+function refusal(seconds: number): CodedError {
+  return new CodedError('too_many_requests', {
+    detail: `Too many failed logins: try again in ${seconds} s`,
+    names: { retryAfterSeconds: String(seconds) },
   });
-  return { user: keysFor(user), address: keysFor(address) };
 }

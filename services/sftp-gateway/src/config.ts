@@ -43,6 +43,17 @@ export const configSchema = z.object({
   SFTP_MAX_UNAUTHENTICATED: whole(4, 200).describe(
     'Connections that may wait for a login; from half of it on some are dropped',
   ),
+  SFTP_LOGIN_FAILURES_PER_USER: whole(1, 10).describe(
+    'Failed logins for one user from one address until these are banned; counted over the cluster',
+  ),
+  SFTP_LOGIN_FAILURES_PER_ADDRESS: whole(1, 50).describe(
+    'Failed logins from one address, for whatever users, until it is banned; counted over the cluster',
+  ),
+  SFTP_LOGIN_FAILURE_WINDOW_SECONDS: whole(1, 300).describe('How long failed logins count'),
+  SFTP_BAN_SECONDS: whole(1, 900).describe('How long a ban lasts'),
+  SFTP_BAN_EXEMPT: cidrListSchema
+    .default([])
+    .describe('Networks, separated by commas, whose failed logins are not counted'),
   SFTP_IDLE_TIMEOUT_SECONDS: whole(1, 900).describe('A session without a request for this long is ended'),
   SFTP_KEEPALIVE_SECONDS: whole(1, 30).describe(
     'How often a silent client is asked whether it is there; three silences end it',

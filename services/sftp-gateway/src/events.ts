@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import type { CodedError } from '@waybill/contracts/coded-error';
+import type { BannedSubject } from '@waybill/login-throttle/login-ban';
 import type { Logger } from '@waybill/service-kit/logger';
 import type { Metrics } from '@waybill/service-kit/metrics';
 import type { SftpProtocolError } from '@waybill/sftp-protocol/sftp-protocol-error';
@@ -11,13 +13,17 @@ export type GatewayEvents = ReturnType<typeof createEvents>;
 
 /** Events as log lines and metrics. */
 export function createEvents(logger: Logger, metrics: Metrics) {
-  const { logins, sessions, refusals, bytes, failures, hostKeyProofs } = createGatewayMetrics(metrics);
+  const { logins, sessions, refusals, bytes, failures, hostKeyProofs, bans } = createGatewayMetrics(metrics);
   const idsOf = ({ sessionId, userName, clientIp }: ServerSession) => ({ sessionId, userName, client: clientIp });
 
   return {
     connectionDropped: (address: string) => {
       refusals.inc({ reason: 'flood' });
       logger.debug({ address }, 'connection dropped: too many are not logged in');
+    },
+    connectionBanned: (address: string) => {
+      refusals.inc({ reason: 'banned' });
+      logger.debug({ address }, 'connection refused: the address is banned');
     },
     loginGraceExpired: (address: string) => {
       refusals.inc({ reason: 'login_grace' });
@@ -38,6 +44,15 @@ export function createEvents(logger: Logger, metrics: Metrics) {
       const fingerprint = `SHA256:${createHash('sha256').update(publicBlob).digest('base64').replace(/=+$/u, '')}`;
       logger.info({ ...idsOf(session), role, type, fingerprint }, 'the client has learned a host key');
     },
+    loginTurnedAway: (userName: string, method: string, reason: CodedError) => {
+      logins.inc({ method, outcome: 'turned_away' });
+      logger.warn({ userName, method, code: reason.code, reason: reason.message }, 'login turned away');
+    },
+    addressBanned: (subject: BannedSubject, seconds: number) => {
+      bans.inc({ subject: subject.userName === undefined ? 'address' : 'user' });
+      logger.warn({ ...subject, seconds }, 'logins banned');
+    },
+    throttleBroke: (error: unknown) => logger.warn({ err: error }, 'failed logins cannot be counted'),
     channelOpened: (session: ServerSession) => logger.debug(idsOf(session), 'SFTP channel opened'),
     sessionIdle: (session: ServerSession) => logger.info(idsOf(session), 'session ended: idle for too long'),
     sessionClosed: (session: ServerSession) => {

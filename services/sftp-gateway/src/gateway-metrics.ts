@@ -19,6 +19,11 @@ export function createGatewayMetrics(metrics: Metrics) {
       help: 'Host keys that clients have had proved, to know them from then on',
       labels: ['role'],
     }),
+    bans: metrics.counter({
+      name: 'waybill_sftp_bans_total',
+      help: 'Bans that began after too many failed logins',
+      labels: ['subject'],
+    }),
     bytes: metrics.counter({
       name: 'waybill_sftp_transferred_bytes',
       help: 'Bytes of file content over SFTP',

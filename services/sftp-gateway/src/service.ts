@@ -1,4 +1,3 @@
-import { BlockList, isIPv6 } from 'node:net';
 import { createRemoteKeySource } from '@waybill/access/remote-key-source';
 import { createTokenVerifier } from '@waybill/access/token-verifier';
 import { openDirectory } from '@waybill/directory/open-directory';
@@ -9,17 +8,17 @@ import type { Route } from '@waybill/http-kit/route';
 import { startRelay } from '@waybill/outbox/start-relay';
 import { connectPostgres } from '@waybill/postgres/connect-postgres';
 import { connectRedis } from '@waybill/redis/connect-redis';
+import { createNetworkList } from '@waybill/service-kit/network-list';
 import type { ServiceContext } from '@waybill/service-kit/run-service';
 import { loadHostKeys } from './adapters/load-host-keys.ts';
 import { createOutboxSessionAudit } from './adapters/outbox-session-audit.ts';
-import { announceOwnSessions } from './adapters/redis-own-sessions.ts';
-import { createRedisSessionRegistry } from './adapters/redis-session-registry.ts';
 import { createRedisSessionTerminator } from './adapters/redis-session-terminator.ts';
 import type { Config } from './config.ts';
 import { createFileSession } from './domain/files/create-file-session.ts';
 import { createTemporaryNames } from './domain/files/temporary-names.ts';
-import { createSessionLifecycle } from './domain/sessions/session-lifecycle.ts';
 import { createEvents } from './events.ts';
+import { openLoginGuard } from './open-login-guard.ts';
+import { openSessions } from './open-sessions.ts';
 import { createRoutes } from './routes.ts';
 import { createSftpServer } from './sftp/create-sftp-server.ts';
 import { limitsOfConfig } from './sftp/limits-of-config.ts';
@@ -46,14 +45,17 @@ export async function startService(context: ServiceContext<Config>): Promise<Sta
   const store = resources.use(await createFilebox({ ...storage, managerName, logger, metrics }));
   const isTemporary = createTemporaryNames(config.SFTP_TEMPORARY_NAMES);
   const audit = createOutboxSessionAudit({ db, server, managerName });
-  const own = resources.use(await announceOwnSessions({ redis, server, failed: events.registryBroke }));
+  const sessions = await openSessions({ redis, server, directory, audit, events, resources });
+  const guard = openLoginGuard({ config, redis, audit, events });
 
   const sftp = createSftpServer({
     hostKeys: await loadHostKeys(config.SFTP_HOST_KEY_DIR, config.SFTP_HOST_KEY_TYPES),
     limits: limitsOfConfig(config),
-    proxies: networksOf(config.SFTP_PROXY_PROTOCOL_FROM),
+    isProxy: createNetworkList(config.SFTP_PROXY_PROTOCOL_FROM),
+    throttle: guard.throttle,
+    bans: guard.admission,
     directory,
-    sessions: createSessionLifecycle({ own, audit, failed: events.registryBroke }),
+    sessions: sessions.lifecycle,
     audit,
     events,
     filesOf: (login) => createFileSession({ directory, store, isTemporary, audit, server }, login),
@@ -66,8 +68,11 @@ export async function startService(context: ServiceContext<Config>): Promise<Sta
     failed: events.registryBroke,
   });
 
-  const registry = createRedisSessionRegistry(redis);
-  const httpPort = await startHttp(context, createRoutes({ clusters: directory, registry, terminator }));
+  const { registry } = sessions;
+  const httpPort = await startHttp(
+    context,
+    createRoutes({ clusters: directory, registry, terminator, bans: guard.bans, audit }),
+  );
   // Stops first, so that health and metrics can be read while the transfers end.
   resources.defer(() => sftp.stop(drainTimeoutOf(config.SHUTDOWN_TIMEOUT_SECONDS)));
   const { port: sftpPort } = await sftp.listen({ host: config.SFTP_HOST, port: config.SFTP_PORT });
@@ -117,15 +122,4 @@ async function startHttp(
 /** Leaves a quarter of the time for everything that stops after the transfers. */
 function drainTimeoutOf(shutdownSeconds: number): number {
   return shutdownSeconds * 750;
-}
-
-function networksOf(networks: readonly string[]): BlockList {
-  const list = new BlockList();
-  for (const network of networks) {
-    const [address = '', prefix] = network.split('/');
-    const family = isIPv6(address) ? 'ipv6' : 'ipv4';
-    if (prefix === undefined) list.addAddress(address, family);
-    else list.addSubnet(address, Number(prefix), family);
-  }
-  return list;
 }

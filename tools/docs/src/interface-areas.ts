@@ -14,6 +14,8 @@ import { listJobsEndpoint } from '@waybill/contracts/endpoints/jobs/list-jobs';
 import { resubmitJobEndpoint } from '@waybill/contracts/endpoints/jobs/resubmit-job';
 import { resumeJobEndpoint } from '@waybill/contracts/endpoints/jobs/resume-job';
 import { submitJobEndpoint } from '@waybill/contracts/endpoints/jobs/submit-job';
+import { liftLoginBanEndpoint } from '@waybill/contracts/endpoints/login-bans/lift-login-ban';
+import { listLoginBansEndpoint } from '@waybill/contracts/endpoints/login-bans/list-login-bans';
 import { queryServerSessionsEndpoint } from '@waybill/contracts/endpoints/server-sessions/query-server-sessions';
 import { terminateServerSessionEndpoint } from '@waybill/contracts/endpoints/server-sessions/terminate-server-session';
 import type { FailureForm } from '@waybill/http-kit/render-openapi';
@@ -31,8 +33,13 @@ export interface InterfaceArea {
 export const interfaceAreas: Readonly<Record<string, InterfaceArea>> = {
   'server-sessions': {
     title: 'Waybill: server sessions',
-    description: 'See who is connected, and end a session.',
-    endpoints: [queryServerSessionsEndpoint, terminateServerSessionEndpoint],
+    description: 'See who is connected, end a session, and lift the ban of who failed to log in too often.',
+    endpoints: [
+      queryServerSessionsEndpoint,
+      terminateServerSessionEndpoint,
+      listLoginBansEndpoint,
+      liftLoginBanEndpoint,
+    ],
   },
   access: {
     title: 'Waybill: access',

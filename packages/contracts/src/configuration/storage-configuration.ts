@@ -3,6 +3,7 @@ import { permissionSchema } from '../permission.ts';
 import { protocolSchema } from '../protocol.ts';
 import { rootPath } from '../virtual-path.ts';
 import { configuredNameSchema, configuredPathSchema, plainNameSchema } from './names.ts';
+import { sessionLimitSchema } from './session-limit.ts';
 import { localStorageClass } from './storage-class.ts';
 
 /** What one user or one group may do on a virtual path and, where nothing nearer says otherwise, below it. */
@@ -48,8 +49,16 @@ export const connectionContractSchema = z.strictObject({
     .min(1),
 });
 
+/** A server that every peer of a cluster offers. Its limits are totals over all peers, and count SFTP sessions. */
+const serverSchema = z.strictObject({
+  name: plainNameSchema,
+  protocol: protocolSchema,
+  maxSessions: sessionLimitSchema.optional().describe('Open sessions in all; 10 000 unless said'),
+  maxSessionsPerUser: sessionLimitSchema.optional().describe('Open sessions of one user; 2 000 unless said'),
+});
+
 /** A cluster of engines and the servers that its peers offer. */
 export const clusterSchema = z.strictObject({
   name: plainNameSchema,
-  servers: z.array(z.strictObject({ name: plainNameSchema, protocol: protocolSchema })).min(1),
+  servers: z.array(serverSchema).min(1),
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { roleSchema } from '../resources.ts';
 import { plainNameSchema } from './names.ts';
+import { sessionLimitSchema } from './session-limit.ts';
 
 const password = z
   .string()
@@ -25,5 +26,8 @@ export const partnerUserSchema = z.strictObject({
     .default([])
     .describe('Lines as in authorized_keys, without options; empty ones are passed over'),
   groups: z.array(plainNameSchema).default([]),
+  maxSessions: sessionLimitSchema
+    .optional()
+    .describe("Open SFTP sessions of this user on one server; the server's `maxSessionsPerUser` unless said"),
   enabled: z.boolean().default(true),
 });

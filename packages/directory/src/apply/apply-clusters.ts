@@ -11,7 +11,13 @@ export async function applyClusters(trx: Transaction, { clusters }: PlatformConf
   for (const { name, servers } of clusters) {
     const cluster = entities.get(name);
     if (!cluster?.rewritten) continue;
-    const rows = servers.map((server, position) => ({ ...server, position }));
+    const rows = servers.map(({ name, protocol, maxSessions, maxSessionsPerUser }, position) => ({
+      position,
+      name,
+      protocol,
+      max_sessions: maxSessions ?? null,
+      max_sessions_per_user: maxSessionsPerUser ?? null,
+    }));
     await replaceParts(trx, 'servers', { cluster_id: cluster.id }, rows);
   }
   return changes;

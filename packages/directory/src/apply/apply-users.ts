@@ -39,15 +39,15 @@ export async function applyPartnerUsers(
 }
 
 function wantedPartner(
-  { name, publicKeys, groups, enabled }: ActorConfiguration['users'][number],
+  { name, publicKeys, groups, enabled, maxSessions }: ActorConfiguration['users'][number],
   actor: { id: string; name: string },
   passwordHash: string | null,
 ): WantedEntity {
   const keys = publicKeys.map(parsePublicKeyLine).filter((key) => key !== undefined);
   return {
     name,
-    definition: { name, actor: actor.name, publicKeys: keys, groups, enabled },
-    columns: { actor_id: actor.id, public_keys: keys, groups, enabled },
+    definition: { name, actor: actor.name, publicKeys: keys, groups, enabled, maxSessions },
+    columns: { actor_id: actor.id, public_keys: keys, groups, enabled, max_sessions: maxSessions ?? null },
     passwordHash,
   };
 }

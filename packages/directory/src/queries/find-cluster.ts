@@ -10,7 +10,8 @@ export async function findCluster(on: Queryable, name: string): Promise<Cluster 
   const rows = await queryRows<Cluster>(
     on,
     `SELECT c.id, c.name,
-            (SELECT jsonb_agg(jsonb_build_object('name', s.name, 'protocol', s.protocol) ORDER BY s.position)
+            (SELECT jsonb_agg(jsonb_build_object('name', s.name, 'protocol', s.protocol,
+                      'maxSessions', s.max_sessions, 'maxSessionsPerUser', s.max_sessions_per_user) ORDER BY s.position)
                FROM directory.servers s WHERE s.cluster_id = c.id) AS servers
        FROM directory.clusters c WHERE c.name = :name`,
     { name: searched },

@@ -16,7 +16,8 @@ export async function findPartnerUser(on: Queryable, name: string): Promise<Part
   const rows = await queryRows<PartnerUserRow>(
     on,
     `SELECT u.id, u.name, a.id AS "actorId", a.name AS "actorName", u.password_hash AS "passwordHash",
-            u.public_keys AS "publicKeys", u.groups, u.enabled
+            u.public_keys AS "publicKeys", u.groups, u.enabled,
+            u.max_sessions AS "maxSessions"
        FROM directory.partner_users u JOIN directory.actors a ON a.id = u.actor_id
       WHERE u.name = :name`,
     { name: searched },

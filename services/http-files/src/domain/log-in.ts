@@ -1,6 +1,7 @@
 import { CodedError, isCodedError } from '@waybill/contracts/coded-error';
 import type { Directory } from '@waybill/directory/directory';
-import type { LoginAttempt, LoginOutcome, LoginThrottle } from '@waybill/login-throttle/login-throttle';
+import { judgeLogin } from '@waybill/login-throttle/judge-login';
+import type { LoginAttempt, LoginThrottle } from '@waybill/login-throttle/login-throttle';
 import type { LoginEvents } from './login-events.ts';
 import type { LoginRecord } from './login-record.ts';
 import type { LoginSession, LoginSessions } from './login-sessions.ts';
@@ -27,9 +28,10 @@ const maxNameLength = 255;
  * @throws CodedError `invalid_credentials`, `too_many_requests`
  */
 export function createLogIn({ directory, sessions, throttle, record, events }: LogInPorts) {
-  const admit = async (attempt: LoginAttempt): Promise<void> => {
+  const judge = async ({ password, ...attempt }: Login) => {
+    const name = isName(attempt.userName) ? attempt.userName : '';
     try {
-      await throttle.admit(attempt);
+      return await judgeLogin(throttle, attempt, () => directory.authenticatePartnerUser(name, password));
     } catch (error) {
       if (isCodedError(error, 'too_many_requests')) events.loginThrottled(attempt);
       throw error;
@@ -54,17 +56,9 @@ export function createLogIn({ directory, sessions, throttle, record, events }: L
     return opened;
   };
 
-  return async ({ userName, password, clientAddress }: Login): Promise<{ token: string; session: LoginSession }> => {
-    const attempt = { userName, clientAddress };
-    await admit(attempt);
-    let outcome: LoginOutcome = 'not judged';
-    try {
-      const user = await directory.authenticatePartnerUser(isName(userName) ? userName : '', password);
-      outcome = user === undefined ? 'failed' : 'passed';
-      return user === undefined ? await refuse(attempt) : await open(user.name);
-    } finally {
-      await throttle.settle(attempt, outcome);
-    }
+  return async (login: Login): Promise<{ token: string; session: LoginSession }> => {
+    const user = await judge(login);
+    return user === undefined ? refuse(login) : open(user.name);
   };
 }
 

@@ -26,9 +26,22 @@ export function createOutboxSessionAudit(options: {
     loggedIn: ({ userName: user }) => record('serverLogin', { ...here, user }),
     loggedOut: ({ userName: user }) => record('serverLogout', { ...here, user }),
     loginFailed: (user) => record('serverLoginFailed', { ...here, user }),
+    turnedAway: (user, reason) => record('loginTurnedAway', { ...here, user, names: { reason } }),
+    loginsBanned: ({ address, userName }, seconds) => {
+      const names = { address, whom: whomOf(userName), seconds: String(seconds) };
+      return record('loginsBanned', { ...here, user: userName ?? '', names });
+    },
+    banLifted: ({ address, userName }, user) => {
+      const entity = { entityType: 'Login Ban', entityName: address, entityId: address };
+      return record('banLifted', { ...entity, user, names: { address, whom: whomOf(userName) } });
+    },
     terminated: ({ userName: user, sessionId: session }, by) =>
       record('sessionTerminated', { ...here, user, names: { by, session } }),
     folderChanged: (user, path) =>
       record('folderChanged', { entityType: 'Folder', entityName: path, entityId: path, user, names: { path } }),
   };
+}
+
+function whomOf(userName: string | undefined): string {
+  return userName === undefined ? 'everybody' : `user ${userName}`;
 }

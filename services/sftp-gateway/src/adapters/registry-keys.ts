@@ -7,6 +7,11 @@ export const registryKeys = {
   /** Hash: session id to session, as JSON. Has a lease. */
   sessions: ({ clusterName, peerName, serverName }: ServerAddress) =>
     keyOf('sessions', clusterName, peerName, serverName),
+  /** Sorted set: the ids of a server's sessions on all peers, by the millisecond at which their lease ends. */
+  slots: ({ clusterName, serverName }: ServerAddress) => keyOf('slots', clusterName, serverName),
+  /** The same of one user. */
+  userSlots: ({ clusterName, serverName }: ServerAddress, userName: string) =>
+    keyOf('user-slots', clusterName, serverName, userName),
   /** Channel on which a peer is asked to end sessions. */
   requests: (clusterName: string, peerName: string) => keyOf('requests', clusterName, peerName),
   /** Channel on which one process gets its answers. */

@@ -1,4 +1,5 @@
-import { isIPv6, type BlockList, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
+import type { LoginBans } from '@waybill/login-throttle/login-ban';
 import type { GatewayEvents } from '../events.ts';
 import type { ClientAddress } from './client-address.ts';
 import { receiveProxyHeader } from './receive-proxy-header.ts';
@@ -15,17 +16,18 @@ export interface AdmittedSocket {
 export interface AdmissionPorts {
   readonly gate: StartupGate;
   readonly loginGraceMs: number;
-  /** Networks whose connections begin with a PROXY protocol header. */
-  readonly proxies: BlockList;
+  /** True for a peer whose connections begin with a PROXY protocol header. */
+  isProxy(address: string): boolean;
+  readonly bans: Pick<LoginBans, 'isBanned'>;
   readonly events: GatewayEvents;
 }
 
 /**
- * Refuses connections before a byte of SSH is spoken: from trusted proxies without a header, and floods. Starts the
+ * Refuses connections before a byte of SSH is spoken: from trusted proxies without a header, banned ones, and floods. Starts the
  * login grace time, at whose end the connection is cut. Undefined: the socket is gone.
  */
 export async function admitSocket(socket: Socket, ports: AdmissionPorts): Promise<AdmittedSocket | undefined> {
-  const { gate, loginGraceMs, proxies, events } = ports;
+  const { gate, loginGraceMs, bans, events } = ports;
   // ssh2 listens for errors later; one that comes before that must not end the process.
   socket.on('error', () => {});
   const peer = addressOf(socket);
@@ -36,9 +38,15 @@ export async function admitSocket(socket: Socket, ports: AdmissionPorts): Promis
   }, loginGraceMs);
   socket.once('close', () => clearTimeout(grace));
 
-  const isProxy = proxies.check(peer.address, isIPv6(peer.address) ? 'ipv6' : 'ipv4');
-  const client = isProxy ? await receiveProxyHeader(socket) : peer;
+  const client = ports.isProxy(peer.address) ? await receiveProxyHeader(socket) : peer;
   if (client === undefined || socket.destroyed) return refuse(socket);
+  if (await bans.isBanned(client.address)) {
+    events.connectionBanned(client.address);
+    // RFC 4253, section 4.2 lets a server say something before its version; OpenSSH's clients show it with -v.
+    socket.end('Too many failed logins: try again later\r\n', () => socket.destroy());
+    return undefined;
+  }
+  if (socket.destroyed) return undefined;
   if (!gate.admit(client.address)) {
     events.connectionDropped(client.address);
     return refuse(socket);

@@ -1,7 +1,10 @@
 import { once } from 'node:events';
-import { createServer, type AddressInfo, type BlockList, type Socket } from 'node:net';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
 import type { Directory } from '@waybill/directory/directory';
 import type { PartnerUser } from '@waybill/directory/partner-user';
+import { judgeLogin } from '@waybill/login-throttle/judge-login';
+import type { LoginBans } from '@waybill/login-throttle/login-ban';
+import type { LoginThrottle } from '@waybill/login-throttle/login-throttle';
 import ssh2 from 'ssh2';
 import type { ClientInfo, Connection } from 'ssh2';
 import type { FileSession } from '../domain/files/file-session.ts';
@@ -9,7 +12,7 @@ import type { ServerSession } from '../domain/sessions/server-session.ts';
 import type { SessionAudit } from '../domain/sessions/session-audit.ts';
 import type { SessionLifecycle } from '../domain/sessions/session-lifecycle.ts';
 import type { GatewayEvents } from '../events.ts';
-import { admitSocket, type AdmittedSocket } from './admit-socket.ts';
+import { admitSocket, type AdmissionPorts, type AdmittedSocket } from './admit-socket.ts';
 import { announceHostKeys } from './announce-host-keys.ts';
 import { authenticateConnection } from './authenticate-connection.ts';
 import { findUserByKey } from './find-user-by-key.ts';
@@ -25,11 +28,13 @@ import { createStartupGate } from './startup-gate.ts';
 export interface SftpServerOptions {
   readonly hostKeys: readonly HostKey[];
   readonly limits: SftpLimits;
-  /** Networks whose connections begin with a PROXY protocol header. */
-  readonly proxies: BlockList;
+  /** True for a peer whose connections begin with a PROXY protocol header. */
+  isProxy(address: string): boolean;
+  readonly throttle: LoginThrottle;
+  readonly bans: Pick<LoginBans, 'isBanned'>;
   readonly directory: Pick<Directory, 'authenticatePartnerUser' | 'findPartnerUser'>;
   readonly sessions: SessionLifecycle;
-  readonly audit: Pick<SessionAudit, 'loginFailed' | 'terminated'>;
+  readonly audit: Pick<SessionAudit, 'loginFailed' | 'turnedAway' | 'terminated'>;
   readonly events: GatewayEvents;
   filesOf(login: { readonly user: PartnerUser; readonly sessionId: string }): FileSession;
 }
@@ -46,15 +51,10 @@ export interface SftpServer {
 
 /** Speaks SSH with ssh2, on sockets that are admitted and kept here. */
 export function createSftpServer(options: SftpServerOptions): SftpServer {
-  const { limits, events, audit } = options;
+  const { events, audit } = options;
   const connections = new LiveConnections();
   const admitted = new WeakMap<Socket, AdmittedSocket>();
-  const admission = {
-    gate: createStartupGate({ limit: limits.unauthenticatedConnections }),
-    loginGraceMs: limits.loginGraceMs,
-    proxies: options.proxies,
-    events,
-  };
+  const admission = admissionOf(options);
   const ssh = createSshServer(options);
   ssh.on('connection', (client, info) => {
     const socket = socketOf(client);
@@ -98,6 +98,11 @@ export function createSftpServer(options: SftpServerOptions): SftpServer {
   };
 }
 
+function admissionOf({ limits, isProxy, bans, events }: SftpServerOptions): AdmissionPorts {
+  const gate = createStartupGate({ limit: limits.unauthenticatedConnections });
+  return { gate, loginGraceMs: limits.loginGraceMs, isProxy, bans, events };
+}
+
 function createSshServer({ hostKeys, limits }: SftpServerOptions): ssh2.Server {
   return new ssh2.Server({
     hostKeys: hostKeys.filter(({ role }) => role === 'active').map(({ privateKey }) => privateKey),
@@ -118,7 +123,7 @@ interface NewConnection {
 function serveConnection(
   { client, info, socket, admission }: NewConnection,
   connections: LiveConnections,
-  { hostKeys, limits, events, directory, sessions, audit, filesOf }: SftpServerOptions,
+  { hostKeys, limits, events, directory, throttle, sessions, audit, filesOf }: SftpServerOptions,
 ): void {
   const connection = new SshConnection({ client, socket, limits, events });
   let opening: Promise<ServerSession> | undefined;
@@ -136,13 +141,14 @@ function serveConnection(
 
   authenticateConnection(client, {
     ...limits,
+    judge: (userName, find) => judgeLogin(throttle, { userName, clientAddress: admission.client.address }, find),
     findByPassword: (userName, password) => directory.authenticatePartnerUser(userName, password),
     findByKey: (userName, key) => findUserByKey(directory, userName, key),
     accept: async (user, method) => {
       const { address, port } = admission.client;
       // Checked and begun in one go, so that whoever clears up after the connection knows of the session.
       if (connection.isClosed) throw new Error('The client has gone');
-      opening = sessions.open({ userName: user.name, address, port, version: info.header.identRaw });
+      opening = sessions.open({ user, address, port, version: info.header.identRaw });
       const session = await opening;
       admission.loggedIn();
       connection.admit({ user, session, files: filesOf({ user, sessionId: session.sessionId }) });
@@ -151,6 +157,11 @@ function serveConnection(
     failed: async (userName, method, tries) => {
       events.loginFailed(userName, method, { address: admission.client.address, tries });
       await audit.loginFailed(userName).catch((error: unknown) => events.operationFailed('audit', error));
+    },
+    turnedAway: async (userName, method, reason) => {
+      events.loginTurnedAway(userName, method, reason);
+      const told = audit.turnedAway(userName, reason.message);
+      await told.catch((error: unknown) => events.operationFailed('audit', error));
     },
     broke: (error) => connection.isClosed || events.operationFailed('login', error),
   });

@@ -38,6 +38,8 @@ const statusOfCode = {
   server_unknown: failure,
   session_unknown: failure,
   peer_not_answering: failure,
+  session_limit_reached: failure,
+  ban_unknown: failure,
   contract_unknown: failure,
   action_unknown: failure,
   action_not_on_demand: failure,

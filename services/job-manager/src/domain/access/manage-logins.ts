@@ -3,7 +3,8 @@ import type { TokenIssuer } from '@waybill/access/token-issuer';
 import { CodedError, isCodedError } from '@waybill/contracts/coded-error';
 import type { Directory } from '@waybill/directory/directory';
 import type { ManagerUser } from '@waybill/directory/manager-user';
-import type { LoginOutcome, LoginThrottle } from '@waybill/login-throttle/login-throttle';
+import { judgeLogin } from '@waybill/login-throttle/judge-login';
+import type { LoginThrottle } from '@waybill/login-throttle/login-throttle';
 import type { AccessRecord } from './access-record.ts';
 import type { LoginEvents } from './login-events.ts';
 import type { ManagerPasswords } from './manager-passwords.ts';
@@ -104,17 +105,9 @@ async function authenticate(
 ): Promise<ManagerUser | undefined> {
   const { userName, password } = attempt;
   try {
-    await throttle.admit(attempt);
+    return await judgeLogin(throttle, attempt, () => directory.authenticateManagerUser(userName, password));
   } catch (error) {
     if (isCodedError(error, 'too_many_requests')) events.loginThrottled(userName);
     throw error;
-  }
-  let outcome: LoginOutcome = 'not judged';
-  try {
-    const user = await directory.authenticateManagerUser(userName, password);
-    outcome = user === undefined ? 'failed' : 'passed';
-    return user;
-  } finally {
-    await throttle.settle(attempt, outcome);
   }
 }

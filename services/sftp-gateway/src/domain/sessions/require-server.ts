@@ -1,13 +1,11 @@
 import { CodedError } from '@waybill/contracts/coded-error';
-import type { Protocol } from '@waybill/contracts/protocol';
+import type { Cluster } from '@waybill/directory/directory';
 import type { ServerAddress } from './server-address.ts';
 import type { SessionRegistry } from './session-registry.ts';
 
 /** The clusters of the configuration, with the servers their peers offer. */
 export interface Clusters {
-  findCluster(
-    name: string,
-  ): Promise<{ readonly servers: readonly { readonly name: string; readonly protocol: Protocol }[] } | undefined>;
+  findCluster(name: string): Promise<Pick<Cluster, 'servers'> | undefined>;
 }
 
 /**

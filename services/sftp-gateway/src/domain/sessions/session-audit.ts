@@ -1,3 +1,4 @@
+import type { BannedSubject } from '@waybill/login-throttle/login-ban';
 import type { ServerSession } from './server-session.ts';
 
 /** Puts what happens to sessions on the record. Each resolves when the fact is stored for good. */
@@ -5,6 +6,10 @@ export interface SessionAudit {
   loggedIn(session: ServerSession): Promise<void>;
   loggedOut(session: ServerSession): Promise<void>;
   loginFailed(userName: string): Promise<void>;
+  /** Nothing was wrong with the login but the moment. */
+  turnedAway(userName: string, reason: string): Promise<void>;
+  loginsBanned(subject: BannedSubject, seconds: number): Promise<void>;
+  banLifted(subject: BannedSubject, liftedBy: string): Promise<void>;
   /** The user looks into another folder than before. */
   folderChanged(userName: string, path: string): Promise<void>;
   terminated(session: ServerSession, requestedBy: string): Promise<void>;

@@ -1,12 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { isCodedError } from '@waybill/contracts/coded-error';
+import type { PartnerUser } from '@waybill/directory/partner-user';
 import type { ServerSession } from './server-session.ts';
 import type { SessionAudit } from './session-audit.ts';
 import { createSessionId } from './session-id.ts';
 import type { OwnSessions } from './session-registry.ts';
+import type { SessionLimits, SessionSlots } from './session-slots.ts';
 
 /** Who is on the other end of a session. */
 export interface SessionClient {
-  readonly userName: string;
+  readonly user: Pick<PartnerUser, 'name' | 'maxSessions'>;
   readonly address: string;
   readonly port: number;
   /** The SSH banner. */
@@ -15,7 +18,10 @@ export interface SessionClient {
 
 /** Opens and closes the sessions of this peer, on the record and in the registry. */
 export interface SessionLifecycle {
-  /** Rejects when the login cannot be put on the record: nobody comes in unseen. */
+  /**
+   * Rejects also when the login cannot be put on the record: nobody comes in unseen.
+   * @throws CodedError `session_limit_reached`
+   */
   open(client: SessionClient): Promise<ServerSession>;
   /** Never rejects. */
   close(session: ServerSession): Promise<void>;
@@ -27,27 +33,43 @@ const auditRetryMs = 500;
 /** @param ports.failed is told of what goes wrong where nobody waits for an answer */
 export function createSessionLifecycle(ports: {
   own: OwnSessions;
+  slots: SessionSlots;
   audit: SessionAudit;
+  limitsOf(user: SessionClient['user']): Promise<SessionLimits>;
   failed(error: unknown): void;
 }): SessionLifecycle {
-  const { own, audit, failed } = ports;
+  const { own, slots, audit, limitsOf, failed } = ports;
+  // Without Redis nothing can be counted or listed, but partners can go on delivering: what it lacks comes back by itself.
+  const takeSlot = async (session: ServerSession, limits: SessionLimits): Promise<void> => {
+    try {
+      await slots.take(session, limits);
+    } catch (error) {
+      if (isCodedError(error)) throw error;
+      failed(error);
+    }
+  };
   return {
-    open: async ({ userName, address, port, version }) => {
+    open: async ({ user, address, port, version }) => {
       const session: ServerSession = {
         sessionId: createSessionId(),
-        userName,
+        userName: user.name,
         clientIp: `/${address}:${port}`,
         clientPort: String(port),
         clientVersion: version,
         openedAt: Date.now(),
       };
-      await audit.loggedIn(session);
-      // Without Redis the session cannot be listed, but partners can go on delivering; the registry catches up by itself.
+      await takeSlot(session, await limitsOf(user));
+      try {
+        await audit.loggedIn(session);
+      } catch (error) {
+        await slots.release(session.sessionId).catch(failed);
+        throw error;
+      }
       await own.add(session).catch(failed);
       return session;
     },
     close: async (session) => {
-      await own.remove(session.sessionId).catch(failed);
+      await Promise.all([slots.release(session.sessionId).catch(failed), own.remove(session.sessionId).catch(failed)]);
       for (let attempt = 1; attempt <= auditAttempts; attempt += 1) {
         try {
           await audit.loggedOut(session);

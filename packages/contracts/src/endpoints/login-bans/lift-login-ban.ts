@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { defineEndpoint } from '../../endpoint.ts';
+import { loginBanSchema } from './login-ban.ts';
+
+/** Ends the bans of an address. */
+export const liftLoginBanEndpoint = defineEndpoint({
+  id: 'liftLoginBan',
+  tag: 'Login bans',
+  method: 'DELETE',
+  path: '/platform-application/api/v1/infrastructure/login-bans/:address',
+  summary: 'Lift the bans of an address',
+  description: 'Ends every ban of the address at once, on all gateways, and forgets the failed logins that led to it.',
+  authentication: { kind: 'bearer', resource: 'CLUSTERS', access: 'write' },
+  params: z.object({
+    address: z
+      .union([z.ipv4(), z.ipv6()])
+      .describe("The client's IP address, as the list shows it")
+      .meta({ example: '203.0.113.7' }),
+  }),
+  responses: {
+    200: {
+      description: 'The bans that were lifted',
+      body: { kind: 'json', schema: z.object({ bans: z.array(loginBanSchema).describe('The bans that were lifted') }) },
+    },
+  },
+  errors: ['ban_unknown'],
+});

@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { defineEndpoint } from '../../endpoint.ts';
+import { loginBanSchema } from './login-ban.ts';
+
+/** The bans in force, on all gateways. */
+export const listLoginBansEndpoint = defineEndpoint({
+  id: 'listLoginBans',
+  tag: 'Login bans',
+  method: 'GET',
+  path: '/platform-application/api/v1/infrastructure/login-bans',
+  summary: 'List login bans',
+  description: 'Lists who is refused after too many failed SFTP logins, the ban that ends first in front.',
+  authentication: { kind: 'bearer', resource: 'CLUSTERS', access: 'read' },
+  responses: {
+    200: {
+      description: 'The bans in force',
+      body: { kind: 'json', schema: z.object({ bans: z.array(loginBanSchema).describe('The bans in force') }) },
+    },
+  },
+  errors: [],
+});

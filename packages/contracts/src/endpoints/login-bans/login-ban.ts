@@ -1,0 +1,14 @@
+import { z } from 'zod';
+
+/** A ban after too many failed SFTP logins. */
+export const loginBanSchema = z
+  .object({
+    address: z.string().describe("The client's IP address").meta({ example: '203.0.113.7' }),
+    userName: z
+      .string()
+      .nullable()
+      .describe('The user that is refused from there; null: everybody is')
+      .meta({ example: 'acme' }),
+    until: z.iso.datetime().describe('When it ends by itself').meta({ example: '2026-03-01T10:15:00.000Z' }),
+  })
+  .meta({ id: 'LoginBan' });

@@ -1,0 +1,35 @@
+import type { RedisConnection } from '@waybill/redis/connect-redis';
+import { z } from 'zod';
+import type { LoginBan, LoginBans } from './login-ban.ts';
+import { throttleKeys, type ThrottleScope } from './throttle-keys.ts';
+
+const subjectSchema = z.object({ address: z.string(), userName: z.string().optional() });
+
+/** The bans that the throttles of a door have put into Redis. */
+export function createLoginBans({ redis, scope }: { redis: RedisConnection; scope: ThrottleScope }): LoginBans {
+  const keys = throttleKeys(scope);
+  const list = async (): Promise<LoginBan[]> => {
+    const stored = await redis.zrangebyscore(keys.bans, Date.now(), '+inf', 'WITHSCORES');
+    const pairs = Array.from({ length: stored.length / 2 }, (_, index) => stored.slice(2 * index, 2 * index + 2));
+    return pairs.map(([subject = '', until]) => {
+      const { address, userName } = subjectSchema.parse(JSON.parse(subject));
+      return { address, ...(userName !== undefined && { userName }), until: new Date(Number(until)) };
+    });
+  };
+  return {
+    list,
+    isBanned: async (address) => {
+      const until = await redis.zscore(keys.bans, JSON.stringify({ address }));
+      return until !== null && Number(until) > Date.now();
+    },
+    lift: async (address) => {
+      const bans = (await list()).filter((ban) => ban.address === address);
+      const commands = redis.multi().del(keys.failures({ address }));
+      for (const { until: _, ...subject } of bans) {
+        commands.del(keys.failures(subject)).zrem(keys.bans, JSON.stringify(subject));
+      }
+      await commands.exec();
+      return bans;
+    },
+  };
+}

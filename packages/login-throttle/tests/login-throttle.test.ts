@@ -1,0 +1,107 @@
+import { connectRedis, type RedisConnection } from '@waybill/redis/connect-redis';
+import { createLogger } from '@waybill/service-kit/logger';
+import { createTestRedis, type TestRedis } from '@waybill/test-kit/create-test-redis';
+import { waitFor } from '@waybill/test-kit/wait-for';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createLoginBans } from '../src/create-login-bans.ts';
+import { createLoginThrottle } from '../src/create-login-throttle.ts';
+import { judgeLogin } from '../src/judge-login.ts';
+import type { LoginThrottle } from '../src/login-throttle.ts';
+import { tolerateOutage } from '../src/tolerate-outage.ts';
+
+const limits = { perUser: 2, perAddress: 4, windowSeconds: 60 };
+const tooMany = { code: 'too_many_requests' };
+
+let server: TestRedis;
+let redis: RedisConnection;
+
+beforeAll(async () => {
+  server = await createTestRedis();
+  redis = connectRedis({ url: server.url, name: 'test', logger: createLogger({ service: 'test', level: 'silent' }) });
+});
+afterAll(async () => {
+  redis?.disconnect();
+  await server?.stop();
+});
+
+const fail = (throttle: LoginThrottle, userName: string, clientAddress: string) =>
+  judgeLogin(throttle, { userName, clientAddress }, async () => undefined);
+const pass = (throttle: LoginThrottle, userName: string, clientAddress: string) =>
+  judgeLogin(throttle, { userName, clientAddress }, async () => userName);
+
+const doors = ['http', 'manager', 'sftp'] as const;
+
+describe.each(doors)('at the door %s', (scope) => {
+  it('a try that an outage kept from being judged is not counted', async () => {
+    const throttle = createLoginThrottle({ redis, scope, limits });
+    const attempt = { userName: 'acme', clientAddress: '198.51.100.1' };
+    for (let count = 0; count < 10; count += 1) {
+      const judged = judgeLogin(throttle, attempt, () => Promise.reject(new Error('the database is away')));
+      await expect(judged).rejects.toThrow('the database is away');
+    }
+    expect(await pass(throttle, 'acme', '198.51.100.1')).toBe('acme');
+  });
+
+  it('failures close this door alone', async () => {
+    const address = `198.51.100.${doors.indexOf(scope) + 2}`;
+    const throttle = createLoginThrottle({ redis, scope, limits });
+    await fail(throttle, 'globex', address);
+    await fail(throttle, 'globex', address);
+    await expect(pass(throttle, 'globex', address)).rejects.toMatchObject(tooMany);
+    for (const other of doors.filter((name) => name !== scope)) {
+      const elsewhere = createLoginThrottle({ redis, scope: other, limits });
+      expect(await pass(elsewhere, 'globex', address)).toBe('globex');
+    }
+  });
+});
+
+describe('a ban', () => {
+  const begun: unknown[] = [];
+  const banning = (seconds: number) =>
+    createLoginThrottle({ redis, scope: 'sftp', limits, ban: { seconds, begun: (ban) => begun.push(ban) } });
+  const bans = () => createLoginBans({ redis, scope: 'sftp' });
+
+  it('of a user from one address leaves the user alone elsewhere, and others there', async () => {
+    const throttle = banning(300);
+    for (let count = 0; count < limits.perUser; count += 1) await fail(throttle, 'initech', '203.0.113.1');
+    await expect(pass(throttle, 'initech', '203.0.113.1')).rejects.toMatchObject(tooMany);
+    expect(await pass(throttle, 'initech', '203.0.113.2')).toBe('initech');
+    expect(await pass(throttle, 'hooli', '203.0.113.1')).toBe('hooli');
+    expect(await bans().isBanned('203.0.113.1')).toBe(false);
+    const [ban] = await bans().list();
+    expect(ban).toEqual({ address: '203.0.113.1', userName: 'initech', until: expect.any(Date) });
+    const seconds = ((ban?.until.getTime() ?? 0) - Date.now()) / 1000;
+    expect(seconds).toBeGreaterThan(290);
+    expect(seconds).toBeLessThan(302);
+    expect(begun).toEqual([{ address: '203.0.113.1', userName: 'initech' }]);
+  });
+
+  it('of an address keeps everybody there out, until an administrator lifts it', async () => {
+    const throttle = banning(300);
+    for (let count = 0; count < limits.perAddress; count += 1) await fail(throttle, `guess${count}`, '2001:db8::7');
+    expect(await bans().isBanned('2001:db8::7')).toBe(true);
+    await expect(pass(throttle, 'hooli', '2001:db8::7')).rejects.toMatchObject(tooMany);
+    expect(await bans().lift('2001:db8::7')).toMatchObject([{ address: '2001:db8::7' }]);
+    expect(await bans().isBanned('2001:db8::7')).toBe(false);
+    expect(await pass(throttle, 'hooli', '2001:db8::7')).toBe('hooli');
+    expect(await bans().lift('2001:db8::7')).toEqual([]);
+  });
+
+  it('ends by itself', async () => {
+    const throttle = banning(1);
+    for (let count = 0; count < limits.perAddress; count += 1) await fail(throttle, `guess${count}`, '203.0.113.9');
+    await expect(pass(throttle, 'hooli', '203.0.113.9')).rejects.toMatchObject(tooMany);
+    const back = await waitFor(() => pass(throttle, 'hooli', '203.0.113.9'), { what: 'the end of the ban' });
+    expect(back).toBe('hooli');
+    expect((await bans().list()).filter(({ address }) => address === '203.0.113.9')).toEqual([]);
+  });
+});
+
+it('while Redis is away nobody is locked out, and somebody is told', async () => {
+  const told: unknown[] = [];
+  const throttle = tolerateOutage(createLoginThrottle({ redis, scope: 'sftp', limits }), (error) => told.push(error));
+  await server.kill();
+  expect(await pass(throttle, 'acme', '203.0.113.20')).toBe('acme');
+  expect(told).toHaveLength(2);
+  await server.restart();
+});

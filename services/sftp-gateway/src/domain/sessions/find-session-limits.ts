@@ -1,0 +1,21 @@
+import type { PartnerUser } from '@waybill/directory/partner-user';
+import type { Clusters } from './require-server.ts';
+import type { ServerAddress } from './server-address.ts';
+import type { SessionLimits } from './session-slots.ts';
+
+/** A backstop, where the configuration sets no limits. */
+const defaults: SessionLimits = { ofServer: 10_000, ofUser: 2_000 };
+
+/** The limits that the configuration sets now. The user's own one counts more than the server's for every user. */
+export async function findSessionLimits(
+  clusters: Clusters,
+  { clusterName, serverName }: ServerAddress,
+  user: Pick<PartnerUser, 'maxSessions'>,
+): Promise<SessionLimits> {
+  const cluster = await clusters.findCluster(clusterName);
+  const server = cluster?.servers.find(({ name }) => name === serverName);
+  return {
+    ofServer: server?.maxSessions ?? defaults.ofServer,
+    ofUser: user.maxSessions ?? server?.maxSessionsPerUser ?? defaults.ofUser,
+  };
+}

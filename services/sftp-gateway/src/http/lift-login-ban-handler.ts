@@ -1,0 +1,20 @@
+import { CodedError } from '@waybill/contracts/coded-error';
+import type { liftLoginBanEndpoint } from '@waybill/contracts/endpoints/login-bans/lift-login-ban';
+import type { EndpointHandler } from '@waybill/http-kit/bind-endpoint';
+import type { LoginBans } from '@waybill/login-throttle/login-ban';
+import type { SessionAudit } from '../domain/sessions/session-audit.ts';
+import { presentBan } from './present-ban.ts';
+
+/** Lifts what bans an address has, and puts that on the record. */
+export function createLiftLoginBanHandler(ports: {
+  bans: Pick<LoginBans, 'lift'>;
+  audit: Pick<SessionAudit, 'banLifted'>;
+}): EndpointHandler<typeof liftLoginBanEndpoint> {
+  const { bans, audit } = ports;
+  return async ({ params: { address }, principal }) => {
+    const lifted = await bans.lift(address);
+    if (lifted.length === 0) throw new CodedError('ban_unknown', { detail: `The address ${address} is not banned` });
+    for (const ban of lifted) await audit.banLifted(ban, principal.userName);
+    return { status: 200, body: { bans: lifted.map(presentBan) } };
+  };
+}

@@ -1,0 +1,52 @@
+import { createLoginBans } from '@waybill/login-throttle/create-login-bans';
+import { createLoginThrottle } from '@waybill/login-throttle/create-login-throttle';
+import { exemptNetworks } from '@waybill/login-throttle/exempt-networks';
+import { tolerateOutage } from '@waybill/login-throttle/tolerate-outage';
+import type { RedisConnection } from '@waybill/redis/connect-redis';
+import { createNetworkList } from '@waybill/service-kit/network-list';
+import type { Config } from './config.ts';
+import type { SessionAudit } from './domain/sessions/session-audit.ts';
+import type { GatewayEvents } from './events.ts';
+
+/** What keeps guessers out: the throttle and its bans. Without Redis neither keeps out anybody. */
+export function openLoginGuard(ports: {
+  config: Config;
+  redis: RedisConnection;
+  audit: Pick<SessionAudit, 'loginsBanned'>;
+  events: GatewayEvents;
+}) {
+  const { config, redis, audit, events } = ports;
+  const scope = 'sftp';
+  const seconds = config.SFTP_BAN_SECONDS;
+  const counting = createLoginThrottle({
+    redis,
+    scope,
+    limits: {
+      perUser: config.SFTP_LOGIN_FAILURES_PER_USER,
+      perAddress: config.SFTP_LOGIN_FAILURES_PER_ADDRESS,
+      windowSeconds: config.SFTP_LOGIN_FAILURE_WINDOW_SECONDS,
+    },
+    ban: {
+      seconds,
+      begun: (subject) => {
+        events.addressBanned(subject, seconds);
+        audit.loginsBanned(subject, seconds).catch((error: unknown) => events.operationFailed('audit', error));
+      },
+    },
+  });
+  const isExempt = createNetworkList(config.SFTP_BAN_EXEMPT);
+  const bans = createLoginBans({ redis, scope });
+  return {
+    throttle: exemptNetworks(tolerateOutage(counting, events.throttleBroke), isExempt),
+    bans,
+    admission: {
+      isBanned: async (address: string): Promise<boolean> => {
+        if (isExempt(address)) return false;
+        return bans.isBanned(address).catch((error: unknown) => {
+          events.throttleBroke(error);
+          return false;
+        });
+      },
+    },
+  };
+}

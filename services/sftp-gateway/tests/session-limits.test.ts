@@ -1,0 +1,138 @@
+import { once } from 'node:events';
+import { connectRedis } from '@waybill/redis/connect-redis';
+import { createLogger } from '@waybill/service-kit/logger';
+import { runSftp } from '@waybill/test-kit/run-sftp';
+import { waitFor } from '@waybill/test-kit/wait-for';
+import { Client } from 'ssh2';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createRedisSessionSlots } from '../src/adapters/redis-session-slots.ts';
+import { createGatewayRig, type GatewayRig, type RunningGateway } from './gateway-rig.ts';
+
+let rig: GatewayRig;
+let gateways: RunningGateway[];
+const clients = new Set<Client>();
+
+beforeAll(async () => {
+  rig = await createGatewayRig();
+  gateways = await Promise.all([rig.start('peer1'), rig.start('peer2')]);
+});
+afterEach(async () => {
+  await Promise.all([...clients].map(leave));
+  await limit({});
+});
+afterAll(async () => {
+  await Promise.all((gateways ?? []).map((gateway) => gateway[Symbol.asyncDispose]()));
+  await rig?.[Symbol.asyncDispose]();
+});
+
+async function limit({ ofUser, ofEveryUser, ofServer }: { ofUser?: number; ofEveryUser?: number; ofServer?: number }) {
+  await rig.database.query("update directory.partner_users set max_sessions = $1 where name = 'globex'", [
+    ofUser ?? null,
+  ]);
+  await rig.database.query('update directory.servers set max_sessions = $1, max_sessions_per_user = $2', [
+    ofServer ?? null,
+    ofEveryUser ?? null,
+  ]);
+  // What gateways know of the configuration is a second old at most.
+  await new Promise((resolve) => setTimeout(resolve, 1_050));
+}
+
+/** Answers the client when it is in, or nothing when it was turned away. */
+async function enter(gateway: RunningGateway | undefined, user = 'globex'): Promise<Client | undefined> {
+  const client = new Client();
+  client.on('error', () => {});
+  const closed = once(client, 'close');
+  const ready = once(client, 'ready').then(() => client);
+  ready.catch(() => {});
+  client.connect({
+    host: '127.0.0.1',
+    port: gateway?.sftpPort ?? 0,
+    username: user,
+    password: `${user}-demo`,
+    readyTimeout: 30_000,
+  });
+  const entered = await Promise.race([ready, closed.then(() => undefined)]);
+  if (entered !== undefined) clients.add(entered);
+  return entered;
+}
+
+async function leave(client: Client): Promise<void> {
+  clients.delete(client);
+  const closed = once(client, 'close');
+  client.end();
+  await closed;
+}
+
+describe('sessions of a user', () => {
+  it('never exceed the limit, with fifty logins at once on two gateways, and a free place is taken at once', async () => {
+    await limit({ ofUser: 7 });
+    const entered = await Promise.all(Array.from({ length: 50 }, (_, index) => enter(gateways[index % 2])));
+    const inside = entered.filter((client) => client !== undefined);
+    expect(inside).toHaveLength(7);
+    expect(await enter(gateways[0])).toBeUndefined();
+    const [first] = inside;
+    if (first !== undefined) await leave(first);
+    const next = await waitFor(() => enter(gateways[1]), { what: 'the free place to be taken' });
+    expect(next).toBeInstanceOf(Client);
+  });
+
+  it('are limited by the server where the user has no limit, and other users have places of their own', async () => {
+    await limit({ ofEveryUser: 1 });
+    expect(await enter(gateways[0])).toBeDefined();
+    expect(await enter(gateways[1])).toBeUndefined();
+    expect(await enter(gateways[1], 'acme')).toBeDefined();
+  });
+
+  it('beyond the limit are told why, and are on the record as logins that were turned away', async () => {
+    await limit({ ofUser: 1 });
+    await enter(gateways[0]);
+    const login = { port: gateways[1]?.sftpPort ?? 0, user: 'globex', password: 'globex-demo', commands: ['pwd'] };
+    const outcome = await runSftp(login);
+    expect(outcome.exitCode).not.toBe(0);
+    expect(outcome.stderr).toContain('Too many open sessions: user globex may have 1');
+    const messages = (await rig.audited()).map(({ auditMessage }) => auditMessage);
+    const reason = 'Too many open sessions: user globex may have 1. Close one, or try again later';
+    expect(messages).toContain(`User globex was turned away: ${reason}`);
+  });
+});
+
+it('sessions of a server are limited over all its peers', async () => {
+  await limit({ ofServer: 2 });
+  expect(await enter(gateways[0], 'acme')).toBeDefined();
+  expect(await enter(gateways[1], 'globex')).toBeDefined();
+  expect(await enter(gateways[0], 'globex')).toBeUndefined();
+});
+
+it('without Redis partners still come in', async () => {
+  await limit({ ofUser: 1 });
+  await rig.redis.kill();
+  expect(await enter(gateways[0])).toBeDefined();
+  await rig.redis.restart();
+});
+
+it('the places of a process that was killed come back when its lease ends, not before', async () => {
+  const redis = connectRedis({
+    url: rig.redis.url,
+    name: 'test',
+    logger: createLogger({ service: 'test', level: 'silent' }),
+  });
+  await redis.ping();
+  const server = { clusterName: 'cluster1', peerName: 'peer', serverName: 'elsewhere' };
+  const limits = { ofServer: 1, ofUser: 1 };
+  const slots = () => createRedisSessionSlots({ redis, server, leaseMs: 600, failed: () => {} });
+  const [killed, living] = [slots(), slots()];
+  await killed.take({ sessionId: 'a', userName: 'acme' }, limits);
+  const full = { code: 'session_limit_reached' };
+  await expect(living.take({ sessionId: 'b', userName: 'acme' }, limits)).rejects.toMatchObject(full);
+  await new Promise((resolve) => setTimeout(resolve, 900));
+  await expect(living.take({ sessionId: 'b', userName: 'acme' }, limits)).rejects.toMatchObject(full);
+  killed[Symbol.dispose]();
+  const taken = () =>
+    living.take({ sessionId: 'b', userName: 'acme' }, limits).then(
+      () => true,
+      () => false,
+    );
+  expect(await waitFor(taken, { what: 'the end of the lease', timeoutMs: 2_000 })).toBe(true);
+  living[Symbol.dispose]();
+  redis.disconnect();
+});
