@@ -50,6 +50,12 @@ export const auditCatalogue = {
   fileUploaded: entry('ENGINE', 41, 'SERVER_UPLOAD_FILE', 'Server upload file {path} FilesetId {fileset}'),
   fileDownloaded: entry('ENGINE', 42, 'SERVER_DOWNLOAD_FILE', 'Server download file {path} FilesetId {fileset}'),
   fileDeleted: entry('ENGINE', 43, 'SERVER_DELETE_FILE', 'Server delete file {path} FilesetId {fileset}'),
+  fileExpired: entry(
+    'ENGINE',
+    44,
+    'SERVER_DELETE_FILE',
+    'Server delete file {path} FilesetId {fileset} as it has expired: {rule}',
+  ),
   folderChanged: entry('ENGINE', 50, 'SERVER_CHANGE_DIR', 'Server change folder to {path}'),
   folderCreated: entry('ENGINE', 51, 'SERVER_CREATE_DIR', 'Server create folder {path}'),
   folderRenamed: entry('ENGINE', 52, 'SERVER_RENAME_DIR', 'Server rename folder from {path} to {newPath}'),

@@ -5,6 +5,7 @@ import type { JobQueue } from './job-queue.ts';
 import type { ManagerUser } from './manager-user.ts';
 import type { Mounts } from './mounts.ts';
 import type { PartnerUser } from './partner-user.ts';
+import type { VfsRetention } from './vfs-retention.ts';
 import type { Vfs } from './vfs.ts';
 
 /** A cluster of engines and the servers that its peers offer. */
@@ -52,4 +53,6 @@ export interface Directory {
   storageClassOf(vfsId: string): Promise<string>;
   /** All but `local`, by name: those too that the configuration has let go of, as files may still be there. */
   listStorageClasses(): Promise<StorageClass[]>;
+  /** What is said about the time after which files are deleted, of every VFS of which something is said. */
+  listRetention(): Promise<VfsRetention[]>;
 }

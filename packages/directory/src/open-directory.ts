@@ -13,6 +13,7 @@ import { findCluster } from './queries/find-cluster.ts';
 import { findManagerUser } from './queries/find-manager-user.ts';
 import { findPartnerUser } from './queries/find-partner-user.ts';
 import { findQueues } from './queries/find-queues.ts';
+import { findRetention } from './queries/find-retention.ts';
 import { findStorageClasses, findStorageClassOf } from './queries/find-storage-classes.ts';
 import { findVfs, findVfsByName } from './queries/find-vfs.ts';
 import { loadMounts } from './queries/load-mounts.ts';
@@ -63,6 +64,7 @@ export function openDirectory({ db, cacheMs = 1_000 }: { db: Database; cacheMs?:
     findVfs: (id) => systems.get(id, () => findVfs(db, id)),
     findVfsByName: (name) => findVfsByName(db, name),
     storageClassOf: (vfsId) => storageClassNames.get(vfsId, () => findStorageClassOf(db, vfsId)),
+    listRetention: () => findRetention(db),
     listStorageClasses: () => storageClasses.get('', () => findStorageClasses(db)),
   };
 }

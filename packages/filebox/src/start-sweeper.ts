@@ -1,9 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '@waybill/postgres/database';
 import type { Logger } from '@waybill/service-kit/logger';
 import type { Metrics } from '@waybill/service-kit/metrics';
 import type { BlobStore } from './blob-store.ts';
 import { openBlobStores } from './open-blob-stores.ts';
+import { attempt, repeatUntilStopped } from './repeat-until-stopped.ts';
 import type { StorageClasses } from './storage-classes.ts';
 import { sweepOrphans } from './sweep-orphans.ts';
 import { sweepRemovals } from './sweep-removals.ts';
@@ -42,17 +42,13 @@ export async function startSweeper(options: SweeperOptions): Promise<AsyncDispos
   };
   const stopping = new AbortController();
   const { signal } = stopping;
-  const attempt = (sweep: () => Promise<void>, storageClass?: string) => attemptOnce(logger, sweep, storageClass);
   // One that does not answer holds up none of the others.
   const inEachStore = async (sweep: (store: BlobStore) => Promise<void>): Promise<void> => {
-    for (const name of await stores.names()) await attempt(async () => sweep(await stores.named(name)), name);
-  };
-  const every = async (pauseMs: number, sweep: () => Promise<void>): Promise<void> => {
-    while (!signal.aborted) {
-      await attempt(sweep);
-      await sleep(pauseMs, undefined, { signal, ref: false }).catch(() => {});
+    for (const name of await stores.names()) {
+      await attempt(logger, async () => sweep(await stores.named(name)), name);
     }
   };
+  const every = (pauseMs: number, sweep: () => Promise<void>) => repeatUntilStopped({ pauseMs, signal, logger }, sweep);
   const loops = [
     every(intervalMs, async () => {
       report('upload', await sweepUploads({ db, signal }));
@@ -69,12 +65,4 @@ export async function startSweeper(options: SweeperOptions): Promise<AsyncDispos
       await stores[Symbol.asyncDispose]();
     },
   };
-}
-
-async function attemptOnce(logger: Logger, sweep: () => Promise<void>, storageClass?: string): Promise<void> {
-  try {
-    await sweep();
-  } catch (error) {
-    logger.error({ err: error, storageClass }, 'sweeping failed: it will be tried again');
-  }
 }

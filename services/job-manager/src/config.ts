@@ -34,6 +34,7 @@ export const configSchema = z.object({
   JOB_LEASE_SECONDS: seconds(6, 1, 3_600).describe(
     'Time after which the jobs of a worker that gives no sign of life are taken over',
   ),
+  RETENTION_INTERVAL_SECONDS: seconds(60, 1, 86_400).describe('How often files are looked for whose time has come'),
   JOB_POLL_SECONDS: seconds(1, 0.05, 60).describe('How often a worker looks for jobs without being told of them'),
 });
 

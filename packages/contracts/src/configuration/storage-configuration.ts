@@ -15,6 +15,20 @@ const grantSchema = z
   })
   .refine((grant) => (grant.user === undefined) !== (grant.group === undefined), 'names either a user or a group');
 
+/** A hundred years. */
+const hoursSchema = z.int().min(1).max(876_600);
+
+/** After which time the files of a virtual file system are deleted. Whichever time comes first counts. */
+const retentionSchema = z
+  .strictObject({
+    hoursAfterPut: hoursSchema.optional().describe('Since the file was stored or replaced'),
+    hoursAfterGet: hoursSchema.optional().describe('Since it was last read completely; never when it was not'),
+  })
+  .refine(
+    ({ hoursAfterPut, hoursAfterGet }) => hoursAfterPut !== undefined || hoursAfterGet !== undefined,
+    'names hoursAfterPut or hoursAfterGet',
+  );
+
 /** A virtual file system of an actor. Without `acl` every permission is given to whoever reaches it. */
 export const virtualFileSystemSchema = z.strictObject({
   name: plainNameSchema,
@@ -24,6 +38,7 @@ export const virtualFileSystemSchema = z.strictObject({
     .array(z.strictObject({ path: configuredPathSchema, grants: z.array(grantSchema) }))
     .optional()
     .describe('Inherited from the nearest ancestor that has any'),
+  retention: retentionSchema.optional().describe('When its files are deleted; never when absent'),
 });
 
 /** Binds users and groups of an actor to a VFS on one server. */

@@ -31,10 +31,10 @@ export async function applySystems(
         if (await holdsFiles(id)) refuseRemoval(name);
       },
     },
-    systems.map(({ actorId, actorName, system: { name, storageClass, folders, acl } }) => ({
+    systems.map(({ actorId, actorName, system: { name, storageClass, folders, acl, retention } }) => ({
       name,
       actorId,
-      definition: { name, actor: actorName, storageClass, folders, acl },
+      definition: { name, actor: actorName, storageClass, folders, acl, retention },
       columns: { acl_enabled: acl !== undefined, storage_class: storageClass },
     })),
   );

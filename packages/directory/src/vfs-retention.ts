@@ -1,0 +1,7 @@
+/** After how many hours the files of a VFS are deleted, whichever comes first. */
+export interface VfsRetention {
+  readonly vfsId: string;
+  readonly hoursAfterPut: number | undefined;
+  /** Since the last complete read. */
+  readonly hoursAfterGet: number | undefined;
+}

@@ -1,0 +1,196 @@
+import { parseVirtualPath } from '@waybill/contracts/virtual-path';
+import { createLogger } from '@waybill/service-kit/logger';
+import { createMetrics } from '@waybill/service-kit/metrics';
+import { expect, test, vi } from 'vitest';
+import { expireFiles, type ExpiredFile } from '../src/expire-files.ts';
+import { expiriesOf } from '../src/expiry.ts';
+import { openLocalBlobStore } from '../src/local-blob-store.ts';
+import { startExpiry } from '../src/start-expiry.ts';
+import { sweepRemovals } from '../src/sweep-removals.ts';
+import { acme, openTestFilebox, vfsId, type TestFilebox } from './open-test-filebox.ts';
+
+const { signal } = new AbortController();
+const at = parseVirtualPath;
+const site = { managerName: 'manager1', nodeName: 'node1' };
+const otherVfs = '0197a2c4-0000-7000-8000-000000000002';
+const dateKey = 'SPFB_SP2_FILE_SYS_MD.EXPIRY_DATE';
+type Rule = { vfsId: string; hoursAfterPut?: number; hoursAfterGet?: number };
+
+async function expire({ db }: TestFilebox, ...rules: Rule[]): Promise<ExpiredFile[]> {
+  const expired: ExpiredFile[] = [];
+  const none = { hoursAfterPut: undefined, hoursAfterGet: undefined };
+  for (const expiry of expiriesOf(rules.map((rule) => ({ ...none, ...rule })))) {
+    await expireFiles({ db, site, expiry, signal, onExpired: (file) => expired.push(file) });
+  }
+  return expired;
+}
+
+const pathsOf = (expired: ExpiredFile[]) => expired.map(({ file }) => file.path).toSorted();
+
+/** Lets time pass for one file, as far as the index tells. */
+async function age({ db }: TestFilebox, name: string, column: 'put_at' | 'last_read_at', minutes: number) {
+  await db.raw(`UPDATE filebox.entries SET ?? = now() - make_interval(mins => ?) WHERE name = ?`, [
+    column,
+    minutes,
+    name,
+  ]);
+}
+
+test('files go so many hours after they were put, each on the record as what the platform did and why', async () => {
+  const box = await openTestFilebox();
+  const { filebox } = box;
+  await filebox.ensureFolders(vfsId, [at('/in/deep')]);
+  const old = await box.put('/in/deep/old', 'old');
+  await box.put('/in/young', 'young');
+  await filebox.ensureFolders(otherVfs, [at('/in')]);
+  const other = await filebox.beginUpload(otherVfs, at('/in/other'), { origin: acme, overwrite: true });
+  await other.commit();
+  for (const name of ['old', 'other']) await age(box, name, 'put_at', 121);
+  await age(box, 'young', 'put_at', 119);
+
+  const expired = await expire(box, { vfsId, hoursAfterPut: 2 }, { vfsId: otherVfs, hoursAfterGet: 1 });
+  expect(pathsOf(expired)).toEqual(['/in/deep/old']);
+  expect(expired[0]?.file.dfic).toEqual(old.dfic);
+  const message = `Server delete file /in/deep/old FilesetId ${old.fileset} as it has expired: 2 hours after put`;
+  expect((await box.audits()).at(-1)).toMatchObject({
+    auditCode: 'AUD0044A',
+    auditOperation: 'SERVER_DELETE_FILE',
+    dataoneUser: 'platform',
+    nodeId: 'node1',
+    entityId: old.fileset,
+    dfiid: old.dfic.dfiid,
+    auditMessage: message,
+  });
+  expect(await box.get('/in/deep/old')).toBeUndefined();
+  expect(await box.get('/in/young')).toBe('young');
+  expect(await filebox.find(otherVfs, at('/in/other'))).toBeDefined();
+  expect(await filebox.find(vfsId, at('/in/deep'))).toMatchObject({ kind: 'folder' });
+  expect(await filebox.count(vfsId, at('/in/deep'))).toBe(0);
+
+  await using store = await openLocalBlobStore({ dir: box.blobDir });
+  await sweepRemovals({ db: box.db, store, signal });
+  expect(await box.heldBlobs()).toHaveLength(2);
+});
+
+test('after a get means after the last complete one; what nobody has read stays', async () => {
+  const box = await openTestFilebox();
+  for (const name of ['/unread', '/begun', '/read', '/read-again']) await box.put(name, 'x');
+  const read = async (path: string, complete = true) => {
+    await using download = await box.filebox.openDownload(vfsId, at(path), { origin: acme });
+    if (complete) await download.complete();
+  };
+  await read('/begun', false);
+  await read('/read');
+  await read('/read-again');
+  for (const name of ['read', 'read-again']) await age(box, name, 'last_read_at', 61);
+  await read('/read-again');
+  const expired = await expire(box, { vfsId, hoursAfterGet: 1 });
+  expect(expired.map(({ file, reason }) => [file.path, reason])).toEqual([['/read', '1 hour after the last get']]);
+});
+
+test('the date of a file itself counts in any VFS, and so does what comes first', async () => {
+  const box = await openTestFilebox();
+  const date = '2026-01-01T00:00:00.000Z';
+  await box.put('/past', 'x', { metadata: { [dateKey]: date } });
+  await box.put('/future', 'x', { metadata: { [dateKey]: '2126-01-01T00:00:00Z' } });
+  await box.put('/taken-back', 'x', { metadata: { [dateKey]: date } });
+  await box.filebox.setMetadata(vfsId, at('/taken-back'), { [dateKey]: '' }, { origin: acme });
+  const byDate = await expire(box);
+  expect(byDate.map(({ file, reason }) => [file.path, reason])).toEqual([['/past', `EXPIRY_DATE ${date}`]]);
+
+  await age(box, 'future', 'put_at', 121);
+  expect(pathsOf(await expire(box, { vfsId, hoursAfterPut: 2, hoursAfterGet: 9 }))).toEqual(['/future']);
+});
+
+test('a file is there until it is deleted: it is listed, counted and read however late that is', async () => {
+  const box = await openTestFilebox();
+  await box.put('/late', 'hello', { metadata: { [dateKey]: '2026-01-01T00:00:00Z' } });
+  expect(await box.get('/late')).toBe('hello');
+  expect(await box.filebox.list(vfsId, at('/'))).toMatchObject({ totalCount: 1, entries: [{ name: 'late' }] });
+  await expire(box);
+  expect(await box.filebox.list(vfsId, at('/'))).toMatchObject({ totalCount: 0, entries: [] });
+});
+
+test('whoever is reading a file that expires reads on', async () => {
+  const box = await openTestFilebox();
+  await box.put('/a', 'hello');
+  await age(box, 'a', 'put_at', 61);
+  await using download = await box.filebox.openDownload(vfsId, at('/a'), { origin: acme });
+  expect((await download.read(0, 2)).toString()).toBe('he');
+  expect(await expire(box, { vfsId, hoursAfterPut: 1 })).toHaveLength(1);
+  await using store = await openLocalBlobStore({ dir: box.blobDir });
+  expect(await sweepRemovals({ db: box.db, store, signal })).toBe(1);
+  expect((await download.read(2, 9)).toString()).toBe('llo');
+  await download.complete();
+  expect((await box.audits()).at(-1)).toMatchObject({ auditOperation: 'SERVER_DOWNLOAD_FILE' });
+});
+
+test('a put that replaces the file just then is not lost', async () => {
+  const box = await openTestFilebox();
+  await box.put('/a', 'old');
+  await age(box, 'a', 'put_at', 61);
+  let duringSwap: ExpiredFile[] | undefined;
+  const filebox = await box.openAnother({
+    observe: async (step) => {
+      if (step === 'entrySwapped') duringSwap = await expire(box, { vfsId, hoursAfterPut: 1 });
+    },
+  });
+  const upload = await filebox.beginUpload(vfsId, at('/a'), { origin: acme, overwrite: true });
+  await upload.write(Buffer.from('new'), 0);
+  await upload.commit();
+  expect(duringSwap).toEqual([]);
+  expect(await expire(box, { vfsId, hoursAfterPut: 1 })).toEqual([]);
+  expect(await box.get('/a')).toBe('new');
+});
+
+test('of puts and sweeps at the same time every put stays', async () => {
+  const box = await openTestFilebox();
+  const names = Array.from({ length: 24 }, (_, index) => `/f${index}`);
+  for (const name of names) await box.put(name, 'old');
+  await box.db.raw(`UPDATE filebox.entries SET put_at = now() - interval '2 hours' WHERE kind = 'file'`);
+  const sweeping = Promise.all([1, 2, 3].map(() => expire(box, { vfsId, hoursAfterPut: 1 })));
+  await Promise.all(names.map((name) => box.put(name, 'new')));
+  await sweeping;
+  await expire(box, { vfsId, hoursAfterPut: 1 });
+  for (const name of names) expect(await box.get(name)).toBe('new');
+});
+
+test('thousands go in batches, once each, however many sweep; they are found by an index', async () => {
+  const box = await openTestFilebox();
+  const { id } = await box.put('/model', 'x');
+  await box.db.raw(
+    `INSERT INTO filebox.entries (vfs_id, parent_id, kind, name, owner, storage_class, blob_id, size, sha256, media_type,
+       put_at, metadata, system_metadata, dfic)
+     SELECT vfs_id, parent_id, kind, 'n' || n, owner, storage_class, gen_random_uuid(), size, sha256, media_type,
+       CASE WHEN n <= 401 THEN now() - interval '2 hours' ELSE now() END, metadata, system_metadata, dfic
+     FROM filebox.entries, generate_series(1, 2500) n WHERE id = ?`,
+    [id],
+  );
+  await box.db.raw('ANALYZE filebox.entries');
+  const { rows } = await box.db.raw<{ rows: Record<string, string>[] }>(
+    `EXPLAIN SELECT id FROM filebox.entries WHERE kind = 'file' AND vfs_id = ? AND put_at <= now() - interval '1 hour'
+     ORDER BY put_at LIMIT 200 FOR UPDATE SKIP LOCKED`,
+    [vfsId],
+  );
+  expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toMatch(/Index Scan using entries_age/u);
+  const before = (await box.audits()).length;
+  await Promise.all([1, 2].map(() => expire(box, { vfsId, hoursAfterPut: 1 })));
+  expect(await box.filebox.count(vfsId, at('/'))).toBe(2100);
+  expect((await box.audits()).length - before).toBe(401);
+});
+
+test('it goes on by itself, says when it last looked, and stops when it is told to', async () => {
+  const box = await openTestFilebox();
+  await box.put('/a', 'x');
+  await age(box, 'a', 'put_at', 61);
+  const metrics = createMetrics('expiry-test');
+  const retention = { listRetention: async () => [{ vfsId, hoursAfterPut: 1, hoursAfterGet: undefined }] };
+  const logger = createLogger({ service: 'expiry-test', level: 'silent' });
+  {
+    await using _ = startExpiry({ db: box.db, site, retention, logger, metrics, intervalMs: 20 });
+    await vi.waitFor(async () => expect(await box.get('/a')).toBeUndefined(), { timeout: 10_000 });
+  }
+  const text = await metrics.text();
+  expect(text).toMatch(/waybill_filebox_expired_total\{reason="put".*\} 1/u);
+  expect(text).toMatch(/waybill_filebox_expiry_last_run_timestamp_seconds\{.*\} 1\d{9}/u);
+});
