@@ -1,5 +1,5 @@
-import { z } from 'zod';
 import { defineEndpoint } from '../../endpoint.ts';
+import { jsonWebKeySetSchema } from '../../json-web-key-set.ts';
 
 /** The public keys of the access tokens, as a JSON Web Key Set (RFC 7517). */
 export const listSigningKeysEndpoint = defineEndpoint({
@@ -14,14 +14,7 @@ export const listSigningKeysEndpoint = defineEndpoint({
       description: 'The key set of RFC 7517',
       body: {
         kind: 'json',
-        schema: z
-          .object({
-            keys: z
-              .array(z.record(z.string(), z.unknown()))
-              .describe('Public keys')
-              .meta({ example: [{ kty: 'EC', crv: 'P-256', alg: 'ES256', use: 'sig', kid: 'k1' }] }),
-          })
-          .meta({ id: 'JsonWebKeySet' }),
+        schema: jsonWebKeySetSchema,
       },
     },
   },
