@@ -36,7 +36,7 @@ export interface ResponseContract {
 export interface EndpointContract {
   readonly id: string;
   readonly tag: string;
-  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | 'OPTIONS';
   readonly path: `/${string}`;
   readonly summary: string;
   readonly description?: string;

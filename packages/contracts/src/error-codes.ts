@@ -91,6 +91,18 @@ export const errorCodes = {
   upload_incomplete: { title: 'The upload ended before it was complete', remedy: 'Send the file again.' },
   upload_in_progress: { title: 'The upload is still being written', remedy: 'Try again when it has ended.' },
   upload_unknown: { title: 'There is no such upload', remedy: 'Begin a new upload.' },
+  upload_offset_mismatch: {
+    title: 'The upload does not go on at this offset',
+    remedy: 'Ask for the offset with HEAD, and go on there.',
+  },
+  checksum_mismatch: {
+    title: 'The content does not have the checksum that was announced',
+    remedy: 'Send the same part again.',
+  },
+  protocol_version_unsupported: {
+    title: 'This version of the protocol is not supported',
+    remedy: 'Send `Tus-Resumable` with a version that `Tus-Version` names.',
+  },
   range_not_satisfiable: {
     title: 'The range lies outside of the file',
     remedy: 'See the size in the `Content-Range` header.',

@@ -22,6 +22,7 @@ import { renameEntry } from './rename-entry.ts';
 import { scanEntries } from './scan-entries.ts';
 import { setMetadata } from './set-metadata.ts';
 import { setTimes } from './set-times.ts';
+import { spoolDirIn } from './spool-dir.ts';
 import type { StorageClasses } from './storage-classes.ts';
 import { visibleToUploader } from './visible-to-uploader.ts';
 
@@ -63,7 +64,7 @@ export async function createFilebox(options: FileboxOptions): Promise<Filebox & 
     count: (vfsId, path, filter) => countEntries(db, vfsId, path, filter),
     scan: (vfsId, path, scan) => scanEntries(parts, { vfsId, path, scan }),
     beginUpload: (vfsId, path, upload) => beginUpload(parts, { vfsId, path }, upload),
-    staged: createStagedUploads(parts),
+    staged: createStagedUploads(parts, { spoolDir: spoolDirIn(blobDir) }),
     openDownload: (vfsId, path, { origin }) => openDownload(parts, { vfsId, path, origin }),
     deleteFile: (vfsId, path, { origin }) => deleteFile(parts, { vfsId, path, origin }),
     createFolder: (vfsId, path, { origin }) => createFolder(parts, { vfsId, path, origin }),

@@ -6,15 +6,17 @@ import { claimStaged, stagedLeaseSeconds } from './claim-staged.ts';
 import { recordIntent } from './record-intent.ts';
 import { RunningUpload, type UploadParts } from './running-upload.ts';
 import { sealedBlobWriter } from './sealed-blob-writer.ts';
+import { openSpoolFile } from './spool-file.ts';
 import type { StagedUploadOptions, StagedUploads } from './staged-uploads.ts';
 import { parseMetadata } from './system-metadata.ts';
 import type { Upload } from './upload.ts';
 
 /** The staged uploads of a filebox. */
-export function createStagedUploads(parts: UploadParts): StagedUploads {
+export function createStagedUploads(parts: UploadParts, { spoolDir }: { spoolDir: string }): StagedUploads {
   const { db, stores } = parts;
   return {
-    begin: async (place) => {
+    begin: async ({ metadata = {}, ...place }) => {
+      parseMetadata(metadata);
       const { storageClass } = await stores.ofVfs(place.vfsId);
       const blobId = uuidV7();
       await recordIntent(db, { ...place, blobId, storageClass, holder: randomUUID(), resumable: false });
@@ -30,6 +32,7 @@ export function createStagedUploads(parts: UploadParts): StagedUploads {
       const store = await stores.named(rows[0].storage_class);
       return (await store.durableSize(blobId)) ?? 0;
     },
+    openSpool: () => openSpoolFile(spoolDir),
     discard: (blobId) => discardStaged(parts, blobId),
   };
 }

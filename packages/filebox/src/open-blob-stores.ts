@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { CodedError } from '@waybill/contracts/coded-error';
 import { localStorageClass, type StorageClass } from '@waybill/contracts/configuration/storage-class';
 import type { BlobStore } from './blob-store.ts';
@@ -6,6 +5,7 @@ import type { BlobStores } from './blob-stores.ts';
 import type { CommitObserver } from './commit-step.ts';
 import { openLocalBlobStore } from './local-blob-store.ts';
 import { openS3BlobStore } from './s3/s3-blob-store.ts';
+import { spoolDirIn } from './spool-dir.ts';
 import type { StorageClasses } from './storage-classes.ts';
 
 /** Where the stores are. */
@@ -28,7 +28,7 @@ export async function openBlobStores(options: BlobStoresOptions): Promise<BlobSt
     const key = JSON.stringify(storageClass);
     const known = opened.get(key);
     if (known) return known;
-    const store = openStore(storageClass, { spoolDir: join(blobDir, 'spool'), observe });
+    const store = openStore(storageClass, { spoolDir: spoolDirIn(blobDir), observe });
     opened.set(key, store);
     store.catch(() => opened.delete(key));
     return store;

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import { mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readFully } from '../read-fully.ts';
-import { storageError } from '../storage-error.ts';
-import { writeFully } from '../write-fully.ts';
+import { readFully } from './read-fully.ts';
+import { storageError } from './storage-error.ts';
+import { writeFully } from './write-fully.ts';
 
 const chunkBytes = 1024 * 1024;
 

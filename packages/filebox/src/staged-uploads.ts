@@ -1,4 +1,5 @@
 import type { VirtualPath } from '@waybill/contracts/virtual-path';
+import type { SpoolFile } from './spool-file.ts';
 import type { Upload, UploadOptions } from './upload.ts';
 
 /** Where a staged upload will be delivered, and how long it is kept from now on. */
@@ -19,10 +20,12 @@ export type StagedUploadOptions = StagedPlace & Omit<UploadOptions, 'keepPartial
  */
 export interface StagedUploads {
   /**
-   * Begins one, and answers the id of its blob, which names it. Nobody holds it yet.
+   * Begins one, and answers the id of its blob, which names it. Nobody holds it yet. The metadata is only looked at.
    * @throws CodedError as `Filebox.beginUpload` does
    */
-  begin(place: StagedPlace & { userName: string; overwrite: boolean }): Promise<string>;
+  begin(
+    place: StagedPlace & { userName: string; overwrite: boolean; metadata?: UploadOptions['metadata'] },
+  ): Promise<string>;
   /**
    * Goes on where it ended. `suspend` keeps all that was written; so does a failure that another try may not meet. Until
    * then, or for a few seconds after a crash, nobody else can go on with it.
@@ -31,6 +34,8 @@ export interface StagedUploads {
   open(blobId: string, options: StagedUploadOptions): Promise<Upload>;
   /** Bytes that no crash can take away any more, those of a running write among them; undefined when there is no such upload. */
   size(blobId: string): Promise<number | undefined>;
+  /** Room for bytes that shall not be part of an upload before they are known to be good. */
+  openSpool(): Promise<SpoolFile>;
   /** Gives one up with its bytes, even when somebody holds it. False when it was delivered or given up already. */
   discard(blobId: string): Promise<boolean>;
 }

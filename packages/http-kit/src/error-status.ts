@@ -44,7 +44,9 @@ const statuses = {
   job_transition_refused: 409,
   already_exists: 409,
   folder_not_empty: 409,
+  upload_offset_mismatch: 409,
   precondition_failed: 412,
+  protocol_version_unsupported: 412,
   payload_too_large: 413,
   address_too_long: 414,
   unsupported_media_type: 415,
@@ -54,6 +56,8 @@ const statuses = {
   too_many_requests: 429,
   session_limit_reached: 429,
   headers_too_large: 431,
+  // Not of RFC 9110: the checksum extension of tus 1.0 names it.
+  checksum_mismatch: 460,
   internal_error: 500,
   job_step_failed: 500,
   content_missing: 500,

@@ -16,6 +16,8 @@ export type Authenticator<P> = (context: RequestContext) => Promise<P>;
 export interface Route {
   readonly endpoint: EndpointContract;
   readonly path: string;
+  /** Headers of every answer at this address, failures too. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** Set where the service itself knows how callers prove who they are. */
   readonly authenticate?: Authenticator<unknown>;
   handle(request: RouteRequest): Promise<RouteResponse>;

@@ -29,6 +29,7 @@ export function serveRoute(route: Route, bearer: Authenticator<Principal> | unde
   return async (request, response) => {
     const exchange = exchangeOf(request);
     exchange.endpoint = endpoint;
+    for (const [name, value] of Object.entries(route.headers ?? {})) response.setHeader(name, value);
     const context = contextOf(request, exchange);
     const principal = await authenticate(route, context, bearer);
     const caller = correlationOf(principal);

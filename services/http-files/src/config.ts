@@ -25,6 +25,12 @@ export const configSchema = z.object({
     .default([])
     .describe('Keys that signed receipts earlier and are still published (PEM files), separated by commas'),
   SESSION_IDLE_SECONDS: count.default(1_800).describe('A login session ends when it was not used for this long'),
+  RESUMABLE_UPLOAD_HOURS: count
+    .default(24)
+    .describe('A resumable upload (tus) ends with its bytes when it was not gone on with for so many hours'),
+  RESUMABLE_UPLOAD_LIMIT_BYTES: count
+    .optional()
+    .describe('Bytes that a file may have which is sent by a resumable upload (tus); no limit when absent'),
   LOGIN_FAILURES_PER_USER: count
     .default(10)
     .describe('Failed logins for one user from one address before that address has to wait; counted over the cluster'),

@@ -1,13 +1,13 @@
 import type { Filebox } from '@waybill/filebox/filebox';
+import { createResumableUploads, type ResumableUploadPorts } from './create-resumable-uploads.ts';
 import { createAcceptUpload } from './domain/accept-upload.ts';
 import { createCountElements } from './domain/count-elements.ts';
+import { createDeliverFile } from './domain/deliver-file.ts';
 import { createFetchFile } from './domain/fetch-file.ts';
-import type { FileAccess } from './domain/file-access.ts';
 import { createListFolder } from './domain/list-folder.ts';
 import { createMakeFolder } from './domain/make-folder.ts';
 import { createMoveElement } from './domain/move-element.ts';
 import { createOpenFolderView } from './domain/open-folder-view.ts';
-import type { ServerPlace } from './domain/origin-of.ts';
 import { createPlanArchive } from './domain/plan-archive.ts';
 import { createReadArchive } from './domain/read-archive.ts';
 import type { ReceiptBook } from './domain/receipt-book.ts';
@@ -17,19 +17,19 @@ import { createStoreFile } from './domain/store-file.ts';
 import { createUpdateMetadata } from './domain/update-metadata.ts';
 
 /** What file operations work with, all of them together. */
-export interface FileOperationPorts {
+export interface FileOperationPorts extends Omit<ResumableUploadPorts, 'filebox' | 'deliverFile' | 'events'> {
   readonly filebox: Filebox;
-  readonly access: FileAccess;
-  readonly server: ServerPlace;
   readonly receipts: ReceiptBook;
-  readonly events: { fileReceived(size: number): void };
+  readonly events: ResumableUploadPorts['events'] & { fileReceived(size: number): void };
 }
 
 /** Everything that a logged-in user can have done to files and folders. */
 export function createFileOperations(ports: FileOperationPorts) {
+  const deliverFile = createDeliverFile(ports);
   const openFolderView = createOpenFolderView(ports);
   return {
-    acceptUpload: createAcceptUpload({ ...ports, storeFile: createStoreFile(ports) }),
+    acceptUpload: createAcceptUpload({ ...ports, storeFile: createStoreFile({ ...ports, deliverFile }) }),
+    resumableUploads: createResumableUploads({ ...ports, deliverFile }),
     fetchFile: createFetchFile(ports),
     removeFile: createRemoveFile(ports),
     moveElement: createMoveElement(ports),

@@ -15,6 +15,11 @@ export function createEvents(logger: Logger, metrics: Metrics) {
     help: 'Bytes of file content over HTTP',
     labels: ['direction'],
   });
+  const resumable = metrics.counter({
+    name: 'waybill_http_resumable_uploads_total',
+    help: 'What became of resumable uploads: begun, delivered, terminated, checksum_mismatch',
+    labels: ['outcome'],
+  });
   return {
     loggedIn: ({ id: sessionId, userName }: LoginSession) => {
       logins.inc({ outcome: 'accepted' });
@@ -30,6 +35,13 @@ export function createEvents(logger: Logger, metrics: Metrics) {
       logger.warn({ clientAddress }, 'login refused: too many failures');
     },
     loggedOut: ({ id: sessionId, userName }: LoginSession) => logger.info({ sessionId, userName }, 'logged out'),
+    resumableUploadBegun: () => resumable.inc({ outcome: 'begun' }),
+    resumableUploadDelivered: () => resumable.inc({ outcome: 'delivered' }),
+    resumableUploadTerminated: () => resumable.inc({ outcome: 'terminated' }),
+    checksumMismatched: () => {
+      resumable.inc({ outcome: 'checksum_mismatch' });
+      logger.warn('a part of a resumable upload did not have its checksum');
+    },
     fileReceived: (size: number) => bytes.inc({ direction: 'in' }, size),
     bytesSent: (count: number) => bytes.inc({ direction: 'out' }, count),
   };

@@ -1,5 +1,6 @@
 import type { OwnedSchema } from '@waybill/postgres/migrate';
 import { receipts } from './migrations/0001-receipts.ts';
+import { resumableUploads } from './migrations/0002-resumable-uploads.ts';
 
 /** The schema of what HTTP alone knows of uploads. */
-export const httpFilesSchema: OwnedSchema = { schema: 'http_files', migrations: [receipts] };
+export const httpFilesSchema: OwnedSchema = { schema: 'http_files', migrations: [receipts, resumableUploads] };

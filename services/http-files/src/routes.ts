@@ -20,7 +20,6 @@ import { bindEndpoint } from '@waybill/http-kit/bind-endpoint';
 import { bindSessionEndpoint } from '@waybill/http-kit/bind-session-endpoint';
 import type { Authenticator, Route } from '@waybill/http-kit/route';
 import type { createAcceptUpload } from './domain/accept-upload.ts';
-import type { Caller } from './domain/caller.ts';
 import type { createCountElements } from './domain/count-elements.ts';
 import type { createFetchFile } from './domain/fetch-file.ts';
 import type { FileAccess } from './domain/file-access.ts';
@@ -55,11 +54,11 @@ import type { HeldSession } from './http/session-authenticator.ts';
 import { updateMetadataHandler } from './http/update-metadata-handler.ts';
 import { uploadFileHandler } from './http/upload-file-handler.ts';
 import { uploadFileWithMetadataHandler } from './http/upload-file-with-metadata-handler.ts';
+import { createResumableUploadRoutes, type ResumableUploadRouteParts } from './resumable-upload-routes.ts';
 
 /** What the routes are made of. */
-export interface RouteParts {
+export interface RouteParts extends ResumableUploadRouteParts {
   readonly authenticateSession: Authenticator<HeldSession>;
-  readonly authenticateCaller: Authenticator<Caller>;
   readonly access: FileAccess;
   readonly logIn: ReturnType<typeof createLogIn>;
   readonly logOut: ReturnType<typeof createLogOut>;
@@ -96,6 +95,7 @@ export function createRoutes(parts: RouteParts): Route[] {
     bindSessionEndpoint(deleteFolderEndpoint, caller, deleteFolderHandler(parts.removeFolder)),
     bindSessionEndpoint(moveElementEndpoint, caller, moveElementHandler(parts.moveElement)),
     bindSessionEndpoint(downloadArchiveEndpoint, caller, downloadArchiveHandler(parts)),
+    ...createResumableUploadRoutes(parts),
     bindSessionEndpoint(readReceiptEndpoint, caller, readReceiptHandler(parts)),
     bindEndpoint(listReceiptKeysEndpoint, listReceiptKeysHandler(parts.signer)),
     bindSessionEndpoint(closeLoginSessionEndpoint, session, closeLoginSessionHandler(parts.logOut)),

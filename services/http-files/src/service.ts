@@ -8,6 +8,7 @@ import { migrate } from '@waybill/postgres/migrate';
 import { connectRedis } from '@waybill/redis/connect-redis';
 import type { ServiceContext } from '@waybill/service-kit/run-service';
 import { createKnexReceiptBook } from './adapters/knex-receipt-book.ts';
+import { createKnexResumableUploadBook } from './adapters/knex-resumable-upload-book.ts';
 import { loadReceiptSigner } from './adapters/load-receipt-signer.ts';
 import { createOutboxLoginRecord } from './adapters/outbox-login-record.ts';
 import { createRedisLoginSessions } from './adapters/redis-login-sessions.ts';
@@ -42,6 +43,11 @@ export async function startService(context: ServiceContext<Config>): Promise<{ p
   const authenticateSession = createSessionAuthenticator(sessions);
 
   const receipts = createKnexReceiptBook(db);
+  const resumable = {
+    uploads: createKnexResumableUploadBook(db),
+    keptHours: config.RESUMABLE_UPLOAD_HOURS,
+    limitBytes: config.RESUMABLE_UPLOAD_LIMIT_BYTES,
+  };
   const signer = await loadReceiptSigner({
     keyFile: config.RECEIPT_SIGNING_KEY_FILE,
     retiredKeyFiles: config.RECEIPT_RETIRED_KEY_FILES,
@@ -54,7 +60,8 @@ export async function startService(context: ServiceContext<Config>): Promise<{ p
     access,
     logIn: createLogIn({ directory, sessions, throttle, record, events }),
     logOut: createLogOut({ sessions, record, events }),
-    ...createFileOperations({ filebox, access, server, receipts, events }),
+    ...createFileOperations({ filebox, access, server, receipts, events, ...resumable }),
+    resumableLimitBytes: resumable.limitBytes,
     receipts,
     signer,
     events,

@@ -30,6 +30,8 @@ export interface FilesRig extends AsyncDisposable {
   readonly db: Database;
   readonly redis: TestRedis;
   readonly folder: string;
+  /** What a peer is told by its environment, but for its name and its port. */
+  readonly environment: Readonly<Record<string, string>>;
   /** Starts a peer; `env` adds to its environment. */
   start(peerName: string, env?: Readonly<Record<string, string>>): Promise<RunningPeer>;
   /** Puts a file where no user of the test may put one. */
@@ -59,6 +61,7 @@ export async function createFilesRig(): Promise<FilesRig> {
     db,
     redis,
     folder: folder.path,
+    environment: { ...env, ...keys },
     start: (peerName, more = {}) => startPeer({ ...env, ...keys, PEER_NAME: peerName, PORT: '0', ...more }),
     plant: (vfsName, path, content) => plant(db, env.BLOB_DIR, { vfsName, path, content }),
     audited: async () => {

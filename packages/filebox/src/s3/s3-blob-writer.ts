@@ -1,10 +1,10 @@
 import { blobChunks } from '../blob-chunks.ts';
 import type { BlobWriter } from '../blob-store.ts';
 import type { CommitObserver } from '../commit-step.ts';
+import { openSpoolFile, type SpoolFile } from '../spool-file.ts';
 import { openS3BlobReader } from './s3-blob-reader.ts';
 import type { S3Bucket } from './s3-bucket.ts';
 import { S3ObjectUpload } from './s3-object-upload.ts';
-import { openSpoolFile, type SpoolFile } from './spool-file.ts';
 import { partialMetadata } from './unsealed-blob.ts';
 
 /** Where a blob is written to. */

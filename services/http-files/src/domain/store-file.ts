@@ -1,21 +1,18 @@
-import { CodedError, isCodedError } from '@waybill/contracts/coded-error';
-import type { FileEntry } from '@waybill/filebox/entry';
 import type { Filebox } from '@waybill/filebox/filebox';
 import type { Caller } from './caller.ts';
+import type { createDeliverFile } from './deliver-file.ts';
 import type { FilePlace } from './file-access.ts';
 import type { IncomingFile } from './incoming-file.ts';
 import { originOf, type ServerPlace } from './origin-of.ts';
-import type { ReceiptBook, StoringTransaction } from './receipt-book.ts';
 import type { Receipt } from './receipt.ts';
-import type { WriteCondition } from './write-condition.ts';
+import { conditionFailure, replacementOf, type WriteCondition } from './write-condition.ts';
 import { writeContent } from './write-content.ts';
 
 /** What storing works with. */
 export interface StoreFilePorts {
   readonly filebox: Pick<Filebox, 'beginUpload'>;
   readonly server: ServerPlace;
-  readonly receipts: Pick<ReceiptBook, 'enter'>;
-  readonly events: { fileReceived(size: number): void };
+  readonly deliverFile: ReturnType<typeof createDeliverFile>;
 }
 
 /** What belongs to an upload besides the file. */
@@ -31,7 +28,7 @@ export interface UploadTerms {
  * @throws CodedError `precondition_failed`, `idempotency_key_reused`, `metadata_key_refused`, `storage_full`,
  * `path_not_found`, and what the content fails with
  */
-export function createStoreFile({ filebox, server, receipts, events }: StoreFilePorts) {
+export function createStoreFile({ filebox, server, deliverFile }: StoreFilePorts) {
   return async (
     caller: Caller,
     { location, target }: FilePlace,
@@ -46,27 +43,9 @@ export function createStoreFile({ filebox, server, receipts, events }: StoreFile
       upload.setMetadata(await incoming.metadata());
       const fingerprint = await keyed?.fingerprint();
       const answered = keyed && fingerprint !== undefined ? { key: keyed.key, fingerprint } : undefined;
-      const receiptOf = (file: FileEntry) => receiptFor(file, { userName: caller.userName, path: target.path });
-      const within = (transaction: StoringTransaction, file: FileEntry) =>
-        receipts.enter(transaction, receiptOf(file), answered);
-      const file = await upload.commit({ within });
-      events.fileReceived(file.size);
-      return receiptOf(file);
+      return await deliverFile(upload, { userName: caller.userName, path: target.path, answered });
     } catch (error) {
-      const wasThere = condition?.kind === 'absent' && isCodedError(error, 'already_exists');
-      throw wasThere ? new CodedError('precondition_failed', { cause: error }) : error;
+      throw conditionFailure(condition, error);
     }
   };
-}
-
-function replacementOf(condition: WriteCondition | undefined) {
-  if (condition?.kind !== 'present') return { overwrite: condition === undefined };
-  return { overwrite: true, inPlaceOf: condition.digests };
-}
-
-function receiptFor(
-  { fileset, size, sha256, putAt, dfic }: FileEntry,
-  { userName, path }: Pick<Receipt, 'userName' | 'path'>,
-): Receipt {
-  return { fileset, userName, path, size, sha256, storedAt: putAt, dfiid: dfic.dfiid };
 }

@@ -1,4 +1,4 @@
-import { CodedError } from '@waybill/contracts/coded-error';
+import { CodedError, isCodedError } from '@waybill/contracts/coded-error';
 import type { Caller } from './caller.ts';
 import type { FilePlace } from './file-access.ts';
 import { refusalOf } from './refusal-of.ts';
@@ -17,6 +17,18 @@ export function assertCondition({ mounts }: Caller, place: FilePlace, condition:
   const { target, file } = place;
   if (!mounts.decide(target.path, 'list').allowed) throw refusalOf('list');
   if (!isMet(condition, file)) throw new CodedError('precondition_failed');
+}
+
+/** How a write that has a condition is asked of the filebox. */
+export function replacementOf(condition: WriteCondition | undefined) {
+  if (condition?.kind !== 'present') return { overwrite: condition === undefined };
+  return { overwrite: true, inPlaceOf: condition.digests };
+}
+
+/** What a failed write is to its client: something that was there, although nothing was to be, is a condition not met. */
+export function conditionFailure(condition: WriteCondition | undefined, error: unknown): unknown {
+  const wasThere = condition?.kind === 'absent' && isCodedError(error, 'already_exists');
+  return wasThere ? new CodedError('precondition_failed', { cause: error }) : error;
 }
 
 function isMet(condition: WriteCondition, file: FilePlace['file']): boolean {

@@ -4,12 +4,16 @@ import type { Upload } from '@waybill/filebox/upload';
 const maxBytesInFlight = 2 * 1024 * 1024;
 
 /**
- * Writes content from the beginning of an upload, a few chunks at a time, so that network and disk work together and
+ * Writes content to an upload, from its beginning or from an offset, a few chunks at a time, so that network and disk work together and
  * memory stays flat. Resolves when all is written.
  */
-export async function writeContent(upload: Pick<Upload, 'write'>, content: AsyncIterable<Uint8Array>): Promise<void> {
+export async function writeContent(
+  upload: Pick<Upload, 'write'>,
+  content: AsyncIterable<Uint8Array>,
+  startOffset = 0,
+): Promise<void> {
   const writes: { end: number; written: Promise<void> }[] = [];
-  let offset = 0;
+  let offset = startOffset;
   for await (const chunk of content) {
     const written = upload.write(chunk, offset);
     // A write may fail while we wait for the next chunk: it is awaited below, and must not count as forgotten till then.

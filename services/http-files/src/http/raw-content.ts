@@ -1,11 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import { CodedError } from '@waybill/contracts/coded-error';
-import { mediaTypeOf } from '@waybill/http-kit/media-type-of';
 import type { IncomingFile } from '../domain/incoming-file.ts';
-
-/** What a media type is made of (RFC 9110 section 8.3.1). */
-const mediaTypeSyntax = /^[\w!#$&^.+-]{1,127}\/[\w!#$&^.+-]{1,127}$/u;
+import { storedMediaType } from './stored-media-type.ts';
 
 /**
  * A body that is the content of the file itself. It stays open when it is not read to its end, so that the client can
@@ -13,10 +10,8 @@ const mediaTypeSyntax = /^[\w!#$&^.+-]{1,127}\/[\w!#$&^.+-]{1,127}$/u;
  * @throws CodedError `file_request_invalid` when it is a part or a coding of the content (RFC 9110 section 14.5)
  */
 export function rawContent(openStream: () => Readable, headers: IncomingHttpHeaders): IncomingFile {
-  const { 'content-type': contentType = 'application/octet-stream', 'content-encoding': encoding = 'identity' } =
-    headers;
-  const { mediaType } = mediaTypeOf(contentType);
-  if (!mediaTypeSyntax.test(mediaType)) throw invalid('content-type: is no media type');
+  const { 'content-type': contentType, 'content-encoding': encoding = 'identity' } = headers;
+  const mediaType = storedMediaType(contentType);
   if (encoding.toLowerCase() !== 'identity') throw invalid('content-encoding: is to be identity');
   if (headers['content-range'] !== undefined) throw invalid('content-range: a part of a file cannot be stored');
   const content = { [Symbol.asyncIterator]: () => openStream().iterator({ destroyOnReturn: false }) };

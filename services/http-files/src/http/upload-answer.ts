@@ -1,7 +1,7 @@
 import type { FileResult } from '@waybill/contracts/endpoints/files/file-result';
 import type { AcceptedUpload } from '../domain/accept-upload.ts';
-import { dataflowHeader } from './dataflow-header.ts';
 import { fileResult } from './file-result.ts';
+import { storedHeaders } from './stored-headers.ts';
 
 /** What is answered to an upload, the same each time that it is sent. */
 export function uploadAnswer({ receipt, isRepeated }: AcceptedUpload): {
@@ -9,19 +9,10 @@ export function uploadAnswer({ receipt, isRepeated }: AcceptedUpload): {
   body: FileResult;
   headers: Record<string, string>;
 } {
-  const { fileset, size, sha256, storedAt, dfiid } = receipt;
-  const timestamp = storedAt.toISOString();
+  const { fileset, storedAt } = receipt;
   return {
     status: 201,
-    body: { ...fileResult('Upload successful', { fileset }), timestamp },
-    headers: {
-      ETag: `"${sha256}"`,
-      'X-Fileset': fileset,
-      'X-File-Size': String(size),
-      'X-File-SHA256': sha256,
-      'X-Stored-At': timestamp,
-      ...dataflowHeader({ dfiid }),
-      ...(isRepeated && { 'Idempotency-Replayed': 'true' }),
-    },
+    body: { ...fileResult('Upload successful', { fileset }), timestamp: storedAt.toISOString() },
+    headers: { ...storedHeaders(receipt), ...(isRepeated && { 'Idempotency-Replayed': 'true' }) },
   };
 }

@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { defineEndpoint } from '../../endpoint.ts';
+import { resumableUploadHeaders } from './resumable-upload-headers.ts';
+import { storedHeadersSchema } from './stored-headers.ts';
+import { uploadHeadersSchema } from './upload-headers.ts';
+
+const { 'if-match': ifMatch, 'if-none-match': ifNoneMatch } = uploadHeadersSchema.shape;
+
+/** Beyond the interface: begin an upload that can be gone on with (tus 1.0, creation and creation-with-upload). */
+export const beginResumableUploadEndpoint = defineEndpoint({
+  id: 'beginResumableUpload',
+  tag: 'Files: resumable uploads',
+  method: 'POST',
+  path: '/2.0/uploads',
+  summary: 'Begin a resumable upload',
+  description:
+    '`Upload-Metadata` says what is to be stored where: `path`, or `folder` (the root by default) and `filename`; `filetype`, the ' +
+    'media type; `overwrite`, which may be `false`. Every other key becomes metadata of the file. A body of the type ' +
+    '`application/offset+octet-stream` is the beginning of the content, or all of it. A file without any content is stored at once.',
+  authentication: { kind: 'login-session' },
+  headers: z.object({
+    'tus-resumable': resumableUploadHeaders['tus-resumable'].optional(),
+    'upload-length': resumableUploadHeaders['upload-length'],
+    'upload-metadata': resumableUploadHeaders['upload-metadata'],
+    'upload-checksum': resumableUploadHeaders['upload-checksum'].optional(),
+    'if-match': ifMatch,
+    'if-none-match': ifNoneMatch,
+  }),
+  responses: {
+    201: {
+      description: 'Begun; the headers of the stored file are there when it is whole already',
+      headers: z.object({
+        location: z
+          .string()
+          .describe('Address of the upload')
+          .meta({ example: 'https://files.example.org/2.0/uploads/4be0643f-1d98-573b-97cd-ca98a65347dd' }),
+        'upload-offset': resumableUploadHeaders['upload-offset'],
+        'upload-expires': resumableUploadHeaders['upload-expires'].optional(),
+        ...storedHeadersSchema.partial().shape,
+      }),
+      body: { kind: 'none' },
+    },
+  },
+  errors: [
+    'connection_contract_missing',
+    'filename_missing',
+    'file_request_invalid',
+    'metadata_key_refused',
+    'no_write_permission',
+    'no_list_permission',
+    'path_not_found',
+    'precondition_failed',
+    'protocol_version_unsupported',
+    'payload_too_large',
+    'unsupported_media_type',
+    'checksum_mismatch',
+    'storage_full',
+  ],
+});

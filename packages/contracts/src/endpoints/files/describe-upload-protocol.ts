@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { defineEndpoint } from '../../endpoint.ts';
+
+/** Beyond the interface: what there is of tus. */
+export const describeUploadProtocolEndpoint = defineEndpoint({
+  id: 'describeUploadProtocol',
+  tag: 'Files: resumable uploads',
+  method: 'OPTIONS',
+  path: '/2.0/uploads',
+  summary: 'Ask what is supported of tus 1.0',
+  authentication: { kind: 'none' },
+  responses: {
+    204: {
+      description: 'In the headers',
+      headers: z.object({
+        'tus-version': z.string().describe('Versions of the protocol').meta({ example: '1.0.0' }),
+        'tus-extension': z
+          .string()
+          .describe('Extensions that are supported')
+          .meta({ example: 'creation,creation-with-upload,expiration,checksum,termination' }),
+        'tus-checksum-algorithm': z.string().describe('Checksums that are known').meta({ example: 'sha1,sha256' }),
+        'tus-max-size': z
+          .string()
+          .optional()
+          .describe('Bytes that a file may have, if there is a limit')
+          .meta({ example: '1073741824' }),
+      }),
+      body: { kind: 'none' },
+    },
+  },
+  errors: [],
+});

@@ -1,0 +1,34 @@
+import { createBeginResumableUpload, type BeginResumableUploadPorts } from './domain/begin-resumable-upload.ts';
+import {
+  createContinueResumableUpload,
+  type ContinueResumableUploadPorts,
+} from './domain/continue-resumable-upload.ts';
+import { createHoldResumableUpload, type HoldResumableUploadPorts } from './domain/hold-resumable-upload.ts';
+import { createInspectResumableUpload, type InspectResumableUploadPorts } from './domain/inspect-resumable-upload.ts';
+import {
+  createTerminateResumableUpload,
+  type TerminateResumableUploadPorts,
+} from './domain/terminate-resumable-upload.ts';
+
+/** What resumable uploads work with, all of their operations together. */
+export type ResumableUploadPorts = Omit<
+  BeginResumableUploadPorts &
+    ContinueResumableUploadPorts &
+    HoldResumableUploadPorts &
+    InspectResumableUploadPorts &
+    TerminateResumableUploadPorts,
+  'holdUpload' | 'inspectUpload' | 'continueUpload'
+>;
+
+/** Everything that a logged-in user can have done to resumable uploads. */
+export function createResumableUploads(ports: ResumableUploadPorts) {
+  const holdUpload = createHoldResumableUpload(ports);
+  const inspectUpload = createInspectResumableUpload({ ...ports, holdUpload });
+  const continueUpload = createContinueResumableUpload({ ...ports, holdUpload, inspectUpload });
+  return {
+    beginUpload: createBeginResumableUpload({ ...ports, holdUpload, continueUpload }),
+    inspectUpload,
+    continueUpload,
+    terminateUpload: createTerminateResumableUpload(ports),
+  };
+}

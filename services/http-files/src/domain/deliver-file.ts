@@ -1,0 +1,43 @@
+import type { VirtualPath } from '@waybill/contracts/virtual-path';
+import type { FileEntry } from '@waybill/filebox/entry';
+import type { Upload } from '@waybill/filebox/upload';
+import type { KeyedUpload, ReceiptBook, StoringTransaction } from './receipt-book.ts';
+import type { Receipt } from './receipt.ts';
+
+/** What delivering works with. */
+export interface DeliverFilePorts {
+  readonly receipts: Pick<ReceiptBook, 'enter'>;
+  readonly events: { fileReceived(size: number): void };
+}
+
+/** Whose file it is, and what belongs to its delivery. */
+export interface DeliveryTerms {
+  readonly userName: string;
+  /** Where it is put, in the tree that the user sees. */
+  readonly path: VirtualPath;
+  /** The key that it is answered under from now on. */
+  readonly answered?: KeyedUpload | undefined;
+  /** Done in the transaction that stores the file. */
+  within?(transaction: StoringTransaction, receipt: Receipt): Promise<void>;
+}
+
+/** Commits an upload that is whole: file, receipt and what else belongs to it are stored together or not at all. */
+export function createDeliverFile({ receipts, events }: DeliverFilePorts) {
+  return async (
+    upload: Pick<Upload, 'commit'>,
+    { userName, path, answered, within }: DeliveryTerms,
+  ): Promise<Receipt> => {
+    const receiptOf = ({ fileset, size, sha256, putAt, dfic }: FileEntry): Receipt => {
+      return { fileset, userName, path, size, sha256, storedAt: putAt, dfiid: dfic.dfiid };
+    };
+    const file = await upload.commit({
+      within: async (transaction, entry) => {
+        const receipt = receiptOf(entry);
+        await receipts.enter(transaction, receipt, answered);
+        await within?.(transaction, receipt);
+      },
+    });
+    events.fileReceived(file.size);
+    return receiptOf(file);
+  };
+}

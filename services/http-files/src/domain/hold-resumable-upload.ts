@@ -1,0 +1,79 @@
+import { CodedError } from '@waybill/contracts/coded-error';
+import type { Filebox } from '@waybill/filebox/filebox';
+import type { Upload } from '@waybill/filebox/upload';
+import type { Caller } from './caller.ts';
+import type { createDeliverFile } from './deliver-file.ts';
+import type { FileAccess } from './file-access.ts';
+import { fileTargetOf } from './file-target.ts';
+import { originOf, type ServerPlace } from './origin-of.ts';
+import type { ResumableProgress } from './resumable-progress.ts';
+import type { ResumableUploadBook } from './resumable-upload-book.ts';
+import type { ResumableUpload } from './resumable-upload.ts';
+import { conditionFailure, replacementOf } from './write-condition.ts';
+
+/** What holding works with. */
+export interface HoldResumableUploadPorts {
+  readonly filebox: Pick<Filebox, 'staged'>;
+  readonly access: FileAccess;
+  readonly server: ServerPlace;
+  readonly uploads: ResumableUploadBook;
+  readonly deliverFile: ReturnType<typeof createDeliverFile>;
+  readonly events: { resumableUploadDelivered(): void };
+  /** How long an upload is kept after it was held. */
+  readonly keptHours: number;
+}
+
+/**
+ * Does something to a resumable upload that nobody else may do at the same time, then delivers it when it is whole, and
+ * keeps it otherwise; whatever happens, what was written is kept as long as it can be. Permission is asked for anew.
+ * @throws CodedError `upload_in_progress`, `upload_unknown`, and as `store-file` does
+ */
+export function createHoldResumableUpload(ports: HoldResumableUploadPorts) {
+  const { filebox, access, server, uploads, deliverFile, events, keptHours } = ports;
+
+  const open = async (caller: Caller, upload: ResumableUpload): Promise<{ staged: Upload; expiresAt: Date }> => {
+    const { path, vfsId, blobId, mediaType, metadata, condition } = upload;
+    const { location } = await access.openPlace(caller.mounts, fileTargetOf(path), 'upload');
+    // Another file system has been mounted there since.
+    if (location.vfs.id !== vfsId) throw new CodedError('upload_unknown');
+    const expiresAt = new Date(Date.now() + keptHours * 3_600_000);
+    const staged = await filebox.staged.open(blobId, {
+      ...replacementOf(condition),
+      vfsId,
+      path: location.path,
+      keptUntil: expiresAt,
+      mediaType,
+      metadata,
+      origin: originOf(server, caller, location),
+    });
+    return { staged, expiresAt };
+  };
+
+  return async (
+    caller: Caller,
+    upload: ResumableUpload,
+    work: (staged: Upload) => Promise<void> = async () => {},
+  ): Promise<ResumableProgress> => {
+    const { id, path, length, condition } = upload;
+    const { staged, expiresAt } = await open(caller, upload);
+    try {
+      await uploads.extend(id, expiresAt);
+      await work(staged);
+      const offset = staged.size();
+      if (offset < length) {
+        await staged.suspend();
+        return { upload: { ...upload, expiresAt }, offset, receipt: undefined };
+      }
+      const receipt = await deliverFile(staged, {
+        userName: caller.userName,
+        path,
+        within: (transaction, { fileset }) => uploads.markDelivered(transaction, id, fileset),
+      });
+      events.resumableUploadDelivered();
+      return { upload: { ...upload, expiresAt, fileset: receipt.fileset }, offset, receipt };
+    } catch (error) {
+      await staged.suspend();
+      throw conditionFailure(condition, error);
+    }
+  };
+}

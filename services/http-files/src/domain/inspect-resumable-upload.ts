@@ -1,0 +1,48 @@
+import { CodedError, isCodedError } from '@waybill/contracts/coded-error';
+import type { Filebox } from '@waybill/filebox/filebox';
+import type { Caller } from './caller.ts';
+import type { createHoldResumableUpload } from './hold-resumable-upload.ts';
+import type { ReceiptBook } from './receipt-book.ts';
+import type { ResumableProgress } from './resumable-progress.ts';
+import type { ResumableUploadBook } from './resumable-upload-book.ts';
+import type { ResumableUpload } from './resumable-upload.ts';
+
+/** What inspecting works with. */
+export interface InspectResumableUploadPorts {
+  readonly filebox: Pick<Filebox, 'staged'>;
+  readonly uploads: ResumableUploadBook;
+  readonly receipts: Pick<ReceiptBook, 'find'>;
+  readonly holdUpload: ReturnType<typeof createHoldResumableUpload>;
+}
+
+/**
+ * How far a user's upload is. One that has all its bytes is delivered first, for whoever died on the way there: that all
+ * is there is never answered before the file is.
+ * @throws CodedError `upload_unknown`, and as holding does
+ */
+export function createInspectResumableUpload({ filebox, uploads, receipts, holdUpload }: InspectResumableUploadPorts) {
+  const find = async ({ userName }: Caller, id: string): Promise<ResumableUpload> => {
+    const upload = await uploads.find(userName, id);
+    if (upload === undefined) throw new CodedError('upload_unknown');
+    return upload;
+  };
+  const delivered = async (upload: ResumableUpload): Promise<ResumableProgress | undefined> => {
+    const { userName, length: offset, fileset } = upload;
+    return fileset === undefined ? undefined : { upload, offset, receipt: await receipts.find(userName, fileset) };
+  };
+  return async (caller: Caller, id: string): Promise<ResumableProgress> => {
+    const upload = await find(caller, id);
+    const known = await delivered(upload);
+    if (known !== undefined) return known;
+    try {
+      const offset = await filebox.staged.size(upload.blobId);
+      if (offset === undefined) throw new CodedError('upload_unknown');
+      return offset < upload.length ? { upload, offset, receipt: undefined } : await holdUpload(caller, upload);
+    } catch (error) {
+      // It may just have been delivered.
+      const now = isCodedError(error, 'upload_unknown') ? await delivered(await find(caller, id)) : undefined;
+      if (now === undefined) throw error;
+      return now;
+    }
+  };
+}

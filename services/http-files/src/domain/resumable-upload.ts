@@ -1,0 +1,26 @@
+import type { MetadataValues } from '@waybill/contracts/endpoints/files/metadata-values';
+import type { VirtualPath } from '@waybill/contracts/virtual-path';
+import type { WriteCondition } from './write-condition.ts';
+
+/** An upload that its user may go on with, on any peer, until it is whole. */
+export interface ResumableUpload {
+  /** What it is called by its client; nobody can guess it. */
+  readonly id: string;
+  readonly userName: string;
+  /** Where it is to be put, in the tree that the user sees. */
+  readonly path: VirtualPath;
+  readonly vfsId: string;
+  /** Its name in the filebox. */
+  readonly blobId: string;
+  /** Bytes of the whole file. */
+  readonly length: number;
+  readonly mediaType: string;
+  readonly metadata: MetadataValues;
+  readonly condition: WriteCondition | undefined;
+  /** What the client said of it, in the client's words. */
+  readonly description: string;
+  /** It is kept until then at least; going on with it makes that later. */
+  readonly expiresAt: Date;
+  /** The file that it became. */
+  readonly fileset: string | undefined;
+}

@@ -1,0 +1,27 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { beginResumableUploadEndpoint } from '@waybill/contracts/endpoints/files/begin-resumable-upload';
+import type { SessionHandler } from '@waybill/http-kit/bind-session-endpoint';
+import type { createBeginResumableUpload } from '../domain/begin-resumable-upload.ts';
+import type { Caller } from '../domain/caller.ts';
+import { progressHeaders } from './progress-headers.ts';
+import { uploadPartOf, assertPartType } from './upload-part-of.ts';
+import { uploadPlanOf } from './upload-plan-of.ts';
+
+/** Beginning a resumable upload, with its first part when the request has a body. */
+export function beginResumableUploadHandler(
+  beginUpload: ReturnType<typeof createBeginResumableUpload>,
+): SessionHandler<typeof beginResumableUploadEndpoint, Caller> {
+  return async ({ headers, principal: caller, baseUrl, openStream }) => {
+    const plan = uploadPlanOf(headers);
+    const withPart = hasBody(headers);
+    if (withPart) assertPartType(headers);
+    const part = withPart ? uploadPartOf(openStream, headers, 0) : undefined;
+    const progress = await beginUpload(caller, plan, part);
+    const location = `${baseUrl}/2.0/uploads/${progress.upload.id}`;
+    return { status: 201, headers: { Location: location, ...progressHeaders(progress) } };
+  };
+}
+
+function hasBody({ 'content-length': length, 'transfer-encoding': encoding }: IncomingHttpHeaders): boolean {
+  return encoding !== undefined || Number(length ?? 0) > 0;
+}

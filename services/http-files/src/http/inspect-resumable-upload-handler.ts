@@ -1,0 +1,22 @@
+import type { inspectResumableUploadEndpoint } from '@waybill/contracts/endpoints/files/inspect-resumable-upload';
+import type { SessionHandler } from '@waybill/http-kit/bind-session-endpoint';
+import type { Caller } from '../domain/caller.ts';
+import type { createInspectResumableUpload } from '../domain/inspect-resumable-upload.ts';
+import { progressHeaders } from './progress-headers.ts';
+
+/** How far a resumable upload is. */
+export function inspectResumableUploadHandler(
+  inspectUpload: ReturnType<typeof createInspectResumableUpload>,
+): SessionHandler<typeof inspectResumableUploadEndpoint, Caller> {
+  return async ({ params, principal: caller }) => {
+    const progress = await inspectUpload(caller, params.upload);
+    const { length, description } = progress.upload;
+    const headers = {
+      ...progressHeaders(progress),
+      'Upload-Length': String(length),
+      'Upload-Metadata': description,
+      'Cache-Control': 'no-store',
+    };
+    return { status: 200, headers };
+  };
+}

@@ -1,0 +1,44 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Readable } from 'node:stream';
+import { CodedError } from '@waybill/contracts/coded-error';
+import { mediaTypeOf } from '@waybill/http-kit/media-type-of';
+import type { ContentChecksum, UploadPart } from '../domain/upload-part.ts';
+import { checksumAlgorithms } from './tus-protocol.ts';
+
+/** The type of a body that is a part of a file. */
+const partType = 'application/offset+octet-stream';
+
+/** Asks for a body of the type that parts of files have. @throws CodedError `unsupported_media_type` */
+export function assertPartType({
+  'content-type': contentType,
+  'content-encoding': encoding,
+}: IncomingHttpHeaders): void {
+  if (mediaTypeOf(contentType).mediaType === partType && (encoding ?? 'identity') === 'identity') return;
+  throw new CodedError('unsupported_media_type', { detail: `The content type is to be ${partType}` });
+}
+
+/** What a request adds to an upload at an offset. @throws CodedError `file_request_invalid` */
+export function uploadPartOf(openStream: () => Readable, headers: IncomingHttpHeaders, offset: number): UploadPart {
+  const { 'content-length': length, 'upload-checksum': checksum } = headers;
+  return {
+    offset,
+    size: length === undefined ? undefined : Number(length),
+    checksum: typeof checksum === 'string' ? parseChecksum(checksum) : undefined,
+    // Left open when it is not read to its end, so that the client can still be answered.
+    content: { [Symbol.asyncIterator]: () => openStream().iterator({ destroyOnReturn: false }) },
+  };
+}
+
+function parseChecksum(text: string): ContentChecksum {
+  const [name = '', encoded = ''] = text.split(' ');
+  const digest = Buffer.from(encoded, 'base64');
+  if (!isKnown(name) || digest.length !== checksumAlgorithms[name]) {
+    const known = Object.keys(checksumAlgorithms).join(' or ');
+    throw new CodedError('file_request_invalid', { detail: `upload-checksum: is to be ${known}, and its digest` });
+  }
+  return { algorithm: name, digest };
+}
+
+function isKnown(name: string): name is keyof typeof checksumAlgorithms {
+  return Object.hasOwn(checksumAlgorithms, name);
+}

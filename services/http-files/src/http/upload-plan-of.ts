@@ -1,0 +1,77 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { CodedError } from '@waybill/contracts/coded-error';
+import { type MetadataValues, metadataValuesSchema } from '@waybill/contracts/endpoints/files/metadata-values';
+import { parseVirtualPath } from '@waybill/contracts/virtual-path';
+import type { UploadPlan } from '../domain/begin-resumable-upload.ts';
+import { type FileTarget, fileTargetIn, fileTargetOf } from '../domain/file-target.ts';
+import type { WriteCondition } from '../domain/write-condition.ts';
+import { storedMediaType } from './stored-media-type.ts';
+import { writeConditionOf } from './write-condition-of.ts';
+
+/** Keys that say what is to be done; every other one is metadata of the file. */
+const ownKeys = new Set(['path', 'folder', 'filename', 'filetype', 'overwrite']);
+
+/** What a client that begins a resumable upload wants. @throws CodedError `file_request_invalid`, `filename_missing` */
+export function uploadPlanOf(headers: IncomingHttpHeaders): UploadPlan {
+  const { 'upload-length': length, 'upload-metadata': description } = headers;
+  if (typeof length !== 'string' || typeof description !== 'string') throw invalid('upload-length, upload-metadata');
+  const values = parseDescription(description);
+  return {
+    target: targetOf(values),
+    length: Number(length),
+    mediaType: storedMediaType(values.get('filetype') || undefined),
+    metadata: metadataOf(values),
+    condition: conditionOf(values.get('overwrite'), headers),
+    description,
+  };
+}
+
+function targetOf(values: ReadonlyMap<string, string>): FileTarget {
+  const [path, folder, filename] = ['path', 'folder', 'filename'].map((key) => values.get(key));
+  if (path !== undefined && folder !== undefined) throw invalid('path: cannot be together with folder');
+  return path === undefined ? fileTargetIn(parseVirtualPath(folder ?? ''), filename) : fileTargetOf(path);
+}
+
+function conditionOf(overwrite: string | undefined, headers: IncomingHttpHeaders): WriteCondition | undefined {
+  const condition = writeConditionOf(headers);
+  if (overwrite === undefined || overwrite === 'true') return condition;
+  if (overwrite !== 'false') throw invalid('overwrite: is to be true or false');
+  if (condition?.kind === 'present') throw invalid('overwrite: cannot be false together with if-match');
+  return { kind: 'absent' };
+}
+
+function metadataOf(values: ReadonlyMap<string, string>): MetadataValues {
+  const others = Object.fromEntries([...values].filter(([key]) => !ownKeys.has(key)));
+  const parsed = metadataValuesSchema.safeParse(others);
+  if (!parsed.success) throw invalid('upload-metadata: is too long');
+  return parsed.data;
+}
+
+/** `key base64,key base64,key`: a key without a value has an empty one. */
+function parseDescription(description: string): ReadonlyMap<string, string> {
+  const values = new Map<string, string>();
+  for (const pair of description.split(',')) {
+    const [key = '', value = '', more] = pair.trim().split(/ +/u);
+    if (!/^[\x21-\x2b\x2d-\x7e]+$/u.test(key) || more !== undefined)
+      throw invalid('upload-metadata: is not well formed');
+    if (values.has(key)) throw invalid(`upload-metadata: has ${key} twice`);
+    values.set(key, decode(key, value));
+  }
+  return values;
+}
+
+function decode(key: string, value: string): string {
+  const bytes = Buffer.from(value, 'base64');
+  try {
+    if (bytes.toString('base64').replaceAll('=', '') !== value.replaceAll('=', '')) throw new Error('not Base64');
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    if (text.includes('\0')) throw new Error('has a NUL character');
+    return text;
+  } catch (cause) {
+    throw new CodedError('file_request_invalid', { detail: `upload-metadata: ${key} is no text in Base64`, cause });
+  }
+}
+
+function invalid(detail: string): CodedError {
+  return new CodedError('file_request_invalid', { detail });
+}

@@ -1,0 +1,135 @@
+import type { HttpClient } from '@waybill/test-kit/create-http-client';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { failureOf } from './endpoint-requests.ts';
+import { createFilesRig, type FilesRig, type RunningPeer } from './files-rig.ts';
+import { append, begin, describedAs, inspect, tusResumable } from './tus-requests.ts';
+
+let rig: FilesRig;
+let peer: RunningPeer;
+let acme: HttpClient;
+
+beforeAll(async () => {
+  rig = await createFilesRig();
+  peer = await rig.start('peer1', { RESUMABLE_UPLOAD_LIMIT_BYTES: '1000' });
+  acme = await peer.logIn('acme');
+});
+
+afterAll(async () => {
+  await peer[Symbol.asyncDispose]();
+  await rig[Symbol.asyncDispose]();
+});
+
+const syntax = 'Missing parameters or syntax error';
+
+describe('POST /uploads refuses', () => {
+  test.each<[string, Record<string, string>, number, unknown]>([
+    [
+      'a folder without the permission to write',
+      { path: 'outbox/a' },
+      1,
+      [403, 'authorization', 'No write permission'],
+    ],
+    ['a folder that is not there', { path: 'inbox/nope/a' }, 1, [404, 'io', "Path '/inbox/nope' doesn't exist"]],
+    ['a folder that nobody may know of', { path: 'private/nope/a' }, 1, [403, 'authorization', 'No write permission']],
+    ['a file without a name', { folder: 'inbox' }, 1, [400, 'request_syntax', 'No filename specified']],
+    ['the name of a folder', { path: 'inbox/sub' }, 1, [400, 'request_syntax', 'No filename specified']],
+    ['a path that is none', { path: 'inbox/../a' }, 1, [400, 'request_syntax', syntax]],
+    ['two places', { path: 'inbox/a', folder: 'inbox' }, 1, [400, 'request_syntax', syntax]],
+    ['a media type that is none', { path: 'inbox/a', filetype: 'csv' }, 1, [400, 'request_syntax', syntax]],
+    ['an unclear wish', { path: 'inbox/a', overwrite: 'perhaps' }, 1, [400, 'request_syntax', syntax]],
+    [
+      'a key of the platform',
+      { path: 'inbox/a', 'SPFB_SP2_FILE_SYS_MD.FILE_LENGTH': '1' },
+      1,
+      [400, 'request_syntax', syntax],
+    ],
+    [
+      'more bytes than a file may have',
+      { path: 'inbox/a' },
+      1_001,
+      [413, 'request_syntax', 'The request is too large'],
+    ],
+  ])('%s', async (_what, values, length, failure) => {
+    expect(failureOf(await begin(acme, values, length))).toEqual(failure);
+    expect(await rig.database.query('select from filebox.uploads')).toEqual([]);
+  });
+
+  test.each([
+    ['no length', { 'upload-metadata': describedAs({ path: 'inbox/a' }) }],
+    ['a length to be told later', { 'upload-metadata': describedAs({ path: 'inbox/a' }), 'upload-defer-length': '1' }],
+    ['no description', { 'upload-length': '1' }],
+    ['a description that is no Base64', { 'upload-length': '1', 'upload-metadata': 'path %%%' }],
+    ['a description that is no UTF-8', { 'upload-length': '1', 'upload-metadata': 'path /w==' }],
+    ['a key twice', { 'upload-length': '1', 'upload-metadata': 'path aQ==,path aQ==' }],
+    ['a length that is no number', { 'upload-length': '-1', 'upload-metadata': describedAs({ path: 'inbox/a' }) }],
+  ])('%s', async (_what, headers) => {
+    expect((await acme.post('/2.0/uploads', { headers: { ...tusResumable, ...headers } })).status).toBe(400);
+  });
+
+  test('a body of another type', async () => {
+    const answer = await begin(acme, { path: 'inbox/a' }, 1, { body: 'x', headers: { 'content-type': 'text/plain' } });
+    expect(answer.status).toBe(415);
+  });
+
+  test('a version of the protocol that it does not speak, or none, and says which it does', async () => {
+    for (const headers of [{ 'tus-resumable': '0.2.2' }, {}]) {
+      const answer = await acme.post('/2.0/uploads', { headers });
+      expect([answer.status, answer.headers.get('tus-version')]).toEqual([412, '1.0.0']);
+    }
+  });
+});
+
+describe('conditions', () => {
+  test('a file that is there is spared by overwrite false and If-None-Match, at the beginning and at the end', async () => {
+    const spared = { path: 'inbox/spared.csv', overwrite: 'false' };
+    const [slow, quick] = [await begin(acme, spared, 4), await begin(acme, spared, 5)];
+    expect((await append(acme, quick.path, 0, 'first')).status).toBe(204);
+    expect((await append(acme, slow.path, 0, 'slow')).status).toBe(412);
+    expect((await inspect(acme, slow.path)).status).toBe(404);
+    expect((await begin(acme, spared, 1)).status).toBe(412);
+    const headers = { 'if-none-match': '*' };
+    expect((await begin(acme, { path: 'inbox/spared.csv' }, 1, { headers })).status).toBe(412);
+    expect((await acme.get('/2.0/files/inbox/spared.csv')).text).toBe('first');
+  });
+
+  test('a file is replaced only while it is the one that If-Match names', async () => {
+    const first = await begin(acme, { path: 'inbox/match.csv' }, 1, { body: '1' });
+    const headers = { 'if-match': first.headers.get('etag') ?? '' };
+    expect((await begin(acme, { path: 'inbox/match.csv' }, 1, { body: '2', headers })).status).toBe(201);
+    expect((await begin(acme, { path: 'inbox/match.csv' }, 1, { body: '3', headers })).status).toBe(412);
+    expect((await acme.get('/2.0/files/inbox/match.csv')).text).toBe('2');
+  });
+});
+
+describe('PATCH refuses', () => {
+  test('an offset that is not the end, and more bytes than were announced', async () => {
+    const { path } = await begin(acme, { path: 'inbox/offsets.csv' }, 5);
+    await append(acme, path, 0, 'abc');
+    for (const offset of [0, 2, 4]) {
+      const answer = await append(acme, path, offset, 'x');
+      expect(failureOf(answer)).toEqual([409, 'io', 'The upload does not go on at this offset']);
+    }
+    expect((await append(acme, path, 3, 'defg')).status).toBe(413);
+    expect((await append(acme, path, 3, 'de', { 'upload-offset': 'x' })).status).toBe(400);
+    expect((await append(acme, path, 3, 'de', { 'content-type': 'text/plain' })).status).toBe(415);
+    expect((await inspect(acme, path)).headers.get('upload-offset')).toBe('3');
+  });
+
+  test('more bytes than were announced also when it is not told beforehand how many come', async () => {
+    const { path } = await begin(acme, { path: 'inbox/chunked.csv' }, 5);
+    const headers = { ...tusResumable, 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' };
+    const answer = await acme.request('PATCH', path, { headers, body: new Blob(['abcdefgh']).stream() });
+    expect(answer.status).toBe(413);
+    expect((await inspect(acme, path)).headers.get('upload-offset')).toBe('0');
+  });
+
+  test('what may not be written any more', async () => {
+    const { path } = await begin(acme, { path: 'inbox/moved/a.csv' }, 3).then(async (refused) => {
+      expect(refused.status).toBe(404);
+      await acme.put('/2.0/folders/inbox/moved');
+      return begin(acme, { path: 'inbox/moved/a.csv' }, 3);
+    });
+    await acme.delete('/2.0/folders/inbox/moved');
+    expect(failureOf(await append(acme, path, 0, 'abc'))).toEqual([404, 'io', "Path '/inbox/moved' doesn't exist"]);
+  });
+});
