@@ -7,6 +7,7 @@ const stages = {
   tour: ['tools/tour/src/main.ts'],
   test: ['tools/checks/src/main.ts'],
   dev: ['node_modules/turbo/bin/turbo', 'dev'],
+  'bench:http-files': ['bench/http-files/src/measure-http-files.ts'],
   waybill: ['packages/cli/src/main.ts'],
 };
 

@@ -1,0 +1,30 @@
+import { randomBytes } from 'node:crypto';
+import { applyConfiguration } from '@waybill/directory/apply-configuration';
+import { directorySchema } from '@waybill/directory/directory-schema';
+import { parseConfiguration } from '@waybill/directory/parse-configuration';
+import { fileboxSchema } from '@waybill/filebox/filebox-schema';
+import { outboxSchema } from '@waybill/outbox/outbox-schema';
+import type { Database } from '@waybill/postgres/database';
+import { migrate } from '@waybill/postgres/migrate';
+
+/** The partner of the benchmark; anew each time. */
+export const user = { name: 'bench', password: randomBytes(18).toString('base64url') };
+
+/** Makes the schemas and the one partner, who may do everything in the one virtual file system. */
+export async function configure(db: Database): Promise<void> {
+  for (const schema of [outboxSchema, directorySchema, fileboxSchema]) await migrate(db, schema);
+  const clause = { user: user.name, vfs: 'bench-files' };
+  const contract = { name: 'bench-http', cluster: 'cluster1', server: 'http-server', clauses: [clause] };
+  const actor = { name: 'bench', type: 'Partner', users: [user], virtualFileSystems: [{ name: 'bench-files' }] };
+  await applyConfiguration({
+    db,
+    configuration: parseConfiguration({
+      manager: { name: 'manager1' },
+      managerUsers: [{ name: 'admin', password: user.password, roles: ['Administrators'] }],
+      clusters: [{ name: 'cluster1', servers: [{ name: 'http-server', protocol: 'HTTP' }] }],
+      actors: [{ ...actor, connectionContracts: [contract] }],
+    }),
+    by: { user: 'bench', nodeId: 'bench' },
+    holdsFiles: () => Promise.resolve(false),
+  });
+}

@@ -1,0 +1,47 @@
+import type { Database } from '@waybill/postgres/database';
+
+/** The folder of many entries. */
+export const fullFolder = 'million';
+
+/**
+ * Fills a folder by rows alone: nine files in ten entries, in an order of names that is none of their other orders, with
+ * dates of all kinds and many ties.
+ */
+export async function fillFolder(db: Database, entries: number): Promise<void> {
+  // One by one through the trigger a million rows take minutes. Its sums are written by hand.
+  await db.raw('ALTER TABLE filebox.entries DISABLE TRIGGER count_entry');
+  await db.raw(
+    `INSERT INTO filebox.entries (vfs_id, parent_id, kind, name, owner)
+     SELECT vfs_id, id, 'folder', ?, 'bench' FROM filebox.entries WHERE parent_id IS NULL`,
+    [fullFolder],
+  );
+  await db.raw(`
+    INSERT INTO filebox.folder_counts (folder_id, shard, files, folders)
+    SELECT parent_id, 0, 0, 1 FROM filebox.entries WHERE name = '${fullFolder}'
+    ON CONFLICT (folder_id, shard) DO UPDATE SET folders = folder_counts.folders + 1`);
+  await db.raw(
+    `INSERT INTO filebox.entries (vfs_id, parent_id, kind, name, owner, storage_class, blob_id, size, sha256, media_type,
+       put_at, first_read_at, expires_at, metadata, system_metadata, dfic)
+     SELECT vfs_id, id, CASE WHEN is_file THEN 'file' ELSE 'folder' END,
+       (ARRAY['invoice', 'report', 'abc', 'export', 'box'])[n % 5 + 1] || '-' || substr(md5(n::text), 1, 12)
+         || (ARRAY['.csv', '.xml', '.txt', '.pdf'])[n % 4 + 1], 'bench',
+       CASE WHEN is_file THEN 'local' END, CASE WHEN is_file THEN gen_random_uuid() END,
+       CASE WHEN is_file THEN hashint4(n)::bigint & 65535 END, CASE WHEN is_file THEN sha256('') END,
+       CASE WHEN is_file THEN 'text/csv' END,
+       CASE WHEN is_file THEN now() - make_interval(secs => hashint4(n) & 65535) END,
+       CASE WHEN is_file AND n % 3 = 0 THEN now() - make_interval(secs => n) END,
+       CASE WHEN is_file AND n % 7 = 0 THEN now() + make_interval(hours => n & 1023) END,
+       CASE WHEN is_file THEN '{"BUSINESS_UNIT":"Accounting"}'::jsonb END, CASE WHEN is_file THEN '{}'::jsonb END,
+       CASE WHEN is_file THEN '{"dfiid":"0197a2c4-6f3b-7c1e-9d52-2f6e0c9b1a77",
+         "lcid":"d90fef7b-1517-4ad6-b836-18b6b4645be7:0","userAttrs":{}}'::jsonb END
+     FROM filebox.entries, generate_series(1, ?) AS n, LATERAL (SELECT n % 10 > 0 AS is_file) AS kinds
+     WHERE name = '${fullFolder}'`,
+    [entries],
+  );
+  await db.raw(`
+    INSERT INTO filebox.folder_counts (folder_id, shard, files, folders)
+    SELECT parent_id, 0, count(*) FILTER (WHERE kind = 'file'), count(*) FILTER (WHERE kind = 'folder')
+    FROM filebox.entries WHERE parent_id = (SELECT id FROM filebox.entries WHERE name = '${fullFolder}') GROUP BY 1`);
+  await db.raw('ALTER TABLE filebox.entries ENABLE TRIGGER count_entry');
+  await db.raw('VACUUM ANALYZE filebox.entries');
+}

@@ -1,0 +1,96 @@
+import { Agent, get } from 'node:http';
+import { quantile } from '@waybill/bench-filebox/quantile';
+import type { Figure } from './figure.ts';
+import { fillFolder, fullFolder } from './fill-folder.ts';
+import type { BenchPlatform } from './open-bench-platform.ts';
+
+const sorts = ['name', 'size', 'put_date', 'read_date', 'expiry_date'] as const;
+const pageSize = 500;
+const timeoutMs = 60_000;
+
+/** Pages of a large folder in each order and direction from its beginning, its middle and anywhere; and counts. */
+export async function measureListing(
+  { service, db }: BenchPlatform,
+  { entries, pages }: { entries: number; pages: number },
+): Promise<Figure[]> {
+  console.log(`Filling a folder with ${entries} entries ...`);
+  await fillFolder(db, entries);
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const ask = (path: string) => timed(`${service.baseUrl}/2.0/${path}`, service.cookie, agent);
+  const figures: Figure[] = [];
+  for (const sort of sorts) {
+    for (const [place, startOf] of placesOf(entries)) {
+      const milliseconds: number[] = [];
+      for (let page = 0; page < pages; page += 1) {
+        const direction = page % 2 === 0 ? 'ASC' : 'DESC';
+        const query = `sort=${sort}&direction=${direction}&start=${startOf()}&limit=${pageSize}`;
+        const answer = await ask(`directories/${fullFolder}?${query}`);
+        const { files, totalCount } = JSON.parse(answer.text) as { files: unknown[]; totalCount: string };
+        if (files.length !== pageSize || Number(totalCount) !== entries) throw new Error('not the page asked for');
+        milliseconds.push(answer.milliseconds);
+      }
+      figures.push(latencies(`${place} by ${sort}`, milliseconds, 15));
+    }
+  }
+  for (const [kind, again, fresh] of patterns) {
+    const milliseconds: number[] = [];
+    for (let time = 0; time < pages; time += 1) milliseconds.push((await ask(countPath(again))).milliseconds);
+    figures.push(latencies(`count of ${again}`, milliseconds, 50));
+    const first: number[] = [];
+    for (let time = 0; time < pages; time += 1) {
+      first.push((await ask(countPath(fresh(time.toString(16).padStart(2, '0'))))).milliseconds);
+    }
+    figures.push({ ...latencies(`count by ${kind} never asked before`, first, 50) });
+  }
+  agent.destroy();
+  return figures;
+}
+
+/** A pattern of each kind, and one that is another each time. */
+const patterns = [
+  ['prefix', 'abc*', (digits: string) => `abc-${digits}*`],
+  ['suffix', '*.csv', (digits: string) => `*${digits}.csv`],
+  ['infix', '*x*', (digits: string) => `*${digits.split('').join('*')}*`],
+] as const;
+
+function placesOf(entries: number): readonly (readonly [string, () => number])[] {
+  const anywhere = (): number => Math.floor(Math.random() * (entries - pageSize));
+  return [
+    ['first page', () => 0],
+    ['middle page', () => entries / 2],
+    ['any page', anywhere],
+  ];
+}
+
+function countPath(pattern: string): string {
+  return `countelements/${fullFolder}?filter=${encodeURIComponent(pattern)}`;
+}
+
+function latencies(name: string, milliseconds: readonly number[], limit: number): Figure {
+  const [p50, p95, worst] = [0.5, 0.95, 1].map((share) => quantile(milliseconds, share).toFixed(1));
+  return {
+    name,
+    ours: `p50 ${p50}, p95 ${p95}, most ${worst} ms`,
+    value: quantile(milliseconds, 0.95),
+    budget: { kind: 'at most', limit, unit: 'ms' },
+  };
+}
+
+/** Time until the last byte of an answer is there. */
+function timed(url: string, cookie: string, agent: Agent): Promise<{ text: string; milliseconds: number }> {
+  const startedAt = performance.now();
+  return new Promise((resolve, reject) => {
+    const request = get(url, { agent, headers: { cookie }, timeout: timeoutMs }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('error', reject);
+      response.on('end', () => {
+        const text = Buffer.concat(chunks).toString();
+        if (response.statusCode === 200) resolve({ text, milliseconds: performance.now() - startedAt });
+        else reject(new Error(`${url} was answered ${response.statusCode}: ${text}`));
+      });
+    });
+    request.on('timeout', () => request.destroy(new Error(`${url} was not answered in time`)));
+    request.on('error', reject);
+  });
+}

@@ -1,0 +1,9 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+/** Waits until the disk has written down all that it was given. */
+export async function settleDisk(): Promise<void> {
+  await run('sync', [], { timeout: 120_000 });
+}
