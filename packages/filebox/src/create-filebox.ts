@@ -18,12 +18,14 @@ import { findPartial } from './find-partial.ts';
 import { listEntries } from './list-entries.ts';
 import { openBlobStores } from './open-blob-stores.ts';
 import { openDownload } from './open-download.ts';
+import { createPageMarkCache } from './page-mark-cache.ts';
 import { renameEntry } from './rename-entry.ts';
 import { scanEntries } from './scan-entries.ts';
 import { setMetadata } from './set-metadata.ts';
 import { setTimes } from './set-times.ts';
 import { spoolDirIn } from './spool-dir.ts';
 import type { StorageClasses } from './storage-classes.ts';
+import { createTotalCache } from './total-cache.ts';
 import { visibleToUploader } from './visible-to-uploader.ts';
 
 /** What a filebox stands on. */
@@ -46,6 +48,7 @@ export async function createFilebox(options: FileboxOptions): Promise<Filebox & 
   const { db, blobDir, storageClasses, managerName, logger, metrics, observe = () => {} } = options;
   const stores = await openBlobStores({ blobDir, storageClasses, observe });
   const remover = createBlobRemover({ db, stores, logger, observe });
+  const listing = { db, pageMarks: createPageMarkCache(db), totals: createTotalCache() };
   const parts = { db, stores, remover, managerName, observe, events: createFileboxEvents({ logger, metrics }) };
 
   async function find(vfsId: string, path: Parameters<Filebox['find']>[1], options?: { includePartialOf?: string }) {
@@ -60,8 +63,8 @@ export async function createFilebox(options: FileboxOptions): Promise<Filebox & 
 
   return {
     find: find as Filebox['find'],
-    list: (vfsId, path, query) => listEntries(db, vfsId, path, query),
-    count: (vfsId, path, filter) => countEntries(db, vfsId, path, filter),
+    list: (vfsId, path, query) => listEntries(listing, vfsId, path, query),
+    count: (vfsId, path, filter) => countEntries(listing, vfsId, path, filter),
     scan: (vfsId, path, scan) => scanEntries(parts, { vfsId, path, scan }),
     beginUpload: (vfsId, path, upload) => beginUpload(parts, { vfsId, path }, upload),
     staged: createStagedUploads(parts, { spoolDir: spoolDirIn(blobDir) }),
@@ -76,6 +79,7 @@ export async function createFilebox(options: FileboxOptions): Promise<Filebox & 
     setTimes: (vfsId, path, { modifiedAt }) => setTimes(db, { vfsId, path, modifiedAt }),
     space: async (vfsId) => (await stores.ofVfs(vfsId)).space?.(),
     [Symbol.asyncDispose]: async () => {
+      await listing.pageMarks.settle();
       await remover.settle();
       await stores[Symbol.asyncDispose]();
     },

@@ -5,9 +5,10 @@ import { folderCounts } from './migrations/0003-folder-counts.ts';
 import { unannounced } from './migrations/0004-unannounced.ts';
 import { keep } from './migrations/0006-keep.ts';
 import { stagedUploads } from './migrations/0007-staged-uploads.ts';
+import { folderChanges } from './migrations/0008-folder-changes.ts';
 
 /** The schema of the file index. */
 export const fileboxSchema: OwnedSchema = {
   schema: 'filebox',
-  migrations: [entries, uploads, folderCounts, unannounced, keep, stagedUploads],
+  migrations: [entries, uploads, folderCounts, unannounced, keep, stagedUploads, folderChanges],
 };

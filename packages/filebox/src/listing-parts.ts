@@ -1,0 +1,10 @@
+import type { Database } from '@waybill/postgres/database';
+import type { PageMarkCache } from './page-mark-cache.ts';
+import type { TotalCache } from './total-cache.ts';
+
+/** What listing and counting work with. */
+export interface ListingParts {
+  db: Database;
+  pageMarks: PageMarkCache;
+  totals: TotalCache;
+}
