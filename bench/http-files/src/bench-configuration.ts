@@ -10,12 +10,15 @@ import { migrate } from '@waybill/postgres/migrate';
 /** The partner of the benchmark; anew each time. */
 export const user = { name: 'bench', password: randomBytes(18).toString('base64url') };
 
+/** The virtual file system of the benchmark. */
+export const vfsName = 'bench-files';
+
 /** Makes the schemas and the one partner, who may do everything in the one virtual file system. */
 export async function configure(db: Database): Promise<void> {
   for (const schema of [outboxSchema, directorySchema, fileboxSchema]) await migrate(db, schema);
-  const clause = { user: user.name, vfs: 'bench-files' };
+  const clause = { user: user.name, vfs: vfsName };
   const contract = { name: 'bench-http', cluster: 'cluster1', server: 'http-server', clauses: [clause] };
-  const actor = { name: 'bench', type: 'Partner', users: [user], virtualFileSystems: [{ name: 'bench-files' }] };
+  const actor = { name: 'bench', type: 'Partner', users: [user], virtualFileSystems: [{ name: vfsName }] };
   await applyConfiguration({
     db,
     configuration: parseConfiguration({

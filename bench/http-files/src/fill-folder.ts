@@ -1,4 +1,8 @@
+import { parseVirtualPath } from '@waybill/contracts/virtual-path';
+import { openDirectory } from '@waybill/directory/open-directory';
+import { ensureFolders } from '@waybill/filebox/ensure-folders';
 import type { Database } from '@waybill/postgres/database';
+import { vfsName } from './bench-configuration.ts';
 
 /** The folder of many entries. */
 export const fullFolder = 'million';
@@ -8,17 +12,11 @@ export const fullFolder = 'million';
  * dates of all kinds and many ties.
  */
 export async function fillFolder(db: Database, entries: number): Promise<void> {
+  const vfs = await openDirectory({ db }).findVfsByName(vfsName);
+  if (vfs === undefined) throw new Error(`${vfsName} is not there`);
+  await ensureFolders(db, vfs.id, [parseVirtualPath(`/${fullFolder}`)]);
   // One by one through the trigger a million rows take minutes. Its sums are written by hand.
   await db.raw('ALTER TABLE filebox.entries DISABLE TRIGGER count_entry');
-  await db.raw(
-    `INSERT INTO filebox.entries (vfs_id, parent_id, kind, name, owner)
-     SELECT vfs_id, id, 'folder', ?, 'bench' FROM filebox.entries WHERE parent_id IS NULL`,
-    [fullFolder],
-  );
-  await db.raw(`
-    INSERT INTO filebox.folder_counts (folder_id, shard, files, folders)
-    SELECT parent_id, 0, 0, 1 FROM filebox.entries WHERE name = '${fullFolder}'
-    ON CONFLICT (folder_id, shard) DO UPDATE SET folders = folder_counts.folders + 1`);
   await db.raw(
     `INSERT INTO filebox.entries (vfs_id, parent_id, kind, name, owner, storage_class, blob_id, size, sha256, media_type,
        put_at, first_read_at, expires_at, metadata, system_metadata, dfic)
