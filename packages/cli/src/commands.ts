@@ -1,5 +1,6 @@
 import type { Command } from './command.ts';
 import { applyCommand } from './commands/apply-command.ts';
+import { keysCommand } from './commands/keys-command.ts';
 import { migrateCommand } from './commands/migrate-command.ts';
 import { planCommand } from './commands/plan-command.ts';
 
@@ -8,4 +9,5 @@ export const commands = {
   migrate: migrateCommand,
   plan: planCommand,
   apply: applyCommand,
+  keys: keysCommand,
 } as const satisfies Record<string, Command>;

@@ -1,5 +1,6 @@
 import { verifyPassword } from '@waybill/access/verify-password';
 import { CodedError } from '@waybill/contracts/coded-error';
+import type { LegacyAlgorithm } from '@waybill/contracts/configuration/legacy-algorithm';
 import type { StorageClass } from '@waybill/contracts/configuration/storage-class';
 import { nameOf, parentOf, parseVirtualPath } from '@waybill/contracts/virtual-path';
 import type { Database } from '@waybill/postgres/database';
@@ -10,6 +11,7 @@ import { matchesPattern } from './matches-pattern.ts';
 import type { Mounts } from './mounts.ts';
 import { findContractActions, findFolderActions, findRevision, type PatternedAction } from './queries/find-actions.ts';
 import { findCluster } from './queries/find-cluster.ts';
+import { findLegacyAlgorithms } from './queries/find-legacy-algorithms.ts';
 import { findManagerUser } from './queries/find-manager-user.ts';
 import { findPartnerUser } from './queries/find-partner-user.ts';
 import { findQueues } from './queries/find-queues.ts';
@@ -17,6 +19,7 @@ import { findRetention } from './queries/find-retention.ts';
 import { findStorageClasses, findStorageClassOf } from './queries/find-storage-classes.ts';
 import { findVfs, findVfsByName } from './queries/find-vfs.ts';
 import { loadMounts } from './queries/load-mounts.ts';
+import { recordKeyUse } from './queries/record-key-use.ts';
 import { searchableName } from './queries/searchable-name.ts';
 import { createShortLivedCache } from './short-lived-cache.ts';
 import type { Vfs } from './vfs.ts';
@@ -35,12 +38,19 @@ export function openDirectory({ db, cacheMs = 1_000 }: { db: Database; cacheMs?:
   const storageClassNames = createShortLivedCache<string>({ maxAgeMs });
   const contractActions = createShortLivedCache<Action[]>({ maxAgeMs });
   const folderActions = createShortLivedCache<PatternedAction[]>({ maxAgeMs });
+  const legacyAlgorithms = createShortLivedCache<LegacyAlgorithm[]>({ maxAgeMs });
   const listQueues = () => queues.get('', () => findQueues(db));
 
   return {
     findPartnerUser: (name) => findPartnerUser(db, name),
     findManagerUser: (name) => findManagerUser(db, name),
-    authenticatePartnerUser: async (name, password) => authenticated(await findPartnerUser(db, name), password),
+    authenticatePartnerUser: async (name, password) => {
+      const user = await authenticated(await findPartnerUser(db, name), password);
+      return user?.authentication === 'password' || user?.authentication === 'either' ? user : undefined;
+    },
+    verifyPartnerPassword: async (name, password) => authenticated(await findPartnerUser(db, name), password),
+    recordKeyUse: ({ id }, key) => recordKeyUse(db, id, key),
+    listLegacyAlgorithms: () => legacyAlgorithms.get('', () => findLegacyAlgorithms(db)),
     authenticateManagerUser: async (name, password) => authenticated(await findManagerUser(db, name), password),
     findCluster: (name) => clusters.get(name, () => findCluster(db, name)),
     openMounts: ({ id }, server) =>

@@ -108,6 +108,29 @@ describe('parseConfiguration', () => {
     ['actors.0.name', 'ac me', 'actors[0].name: has no blanks'],
     ['actors.0.nickname', 'x', 'actors[0]: Unrecognized key'],
     ['actors.0.users.1.name', 'acme', 'actors[0].users[1].name: the user acme is there already, at actors[0].users[0]'],
+    [
+      'actors.0.users.0.publicKeys',
+      [{ key: rsaKey(2047) }, rsaKey(2048)],
+      'actors[0].users[0].publicKeys[0]: has 2047 bits: an RSA key needs 2048 or more',
+    ],
+    [
+      'actors.0.users.0.publicKeys',
+      [rsaKey(2048), { key: `${rsaKey(2048)} again`, comment: 'the same' }],
+      'actors[0].users[0].publicKeys[1]: is there twice',
+    ],
+    [
+      'actors.0.users.0.publicKeys',
+      [rsaKey(2048).slice(0, 80)],
+      'actors[0].users[0].publicKeys[0]: is not a whole public key',
+    ],
+    ['actors.0.users.0.publicKeys', [{ key: rsaKey(2048), expires: 'tomorrow' }], 'actors[0].users[0].publicKeys[0]'],
+    ['actors.0.users.0.authentication', 'none', 'actors[0].users[0].authentication: Invalid option'],
+    [
+      'actors.0.users.0.legacyAlgorithms',
+      { allow: ['diffie-hellman-group1-sha1'], until: '2030-01-01' },
+      'actors[0].users[0].legacyAlgorithms.allow[0]: Invalid option',
+    ],
+    ['actors.0.users.0.legacyAlgorithms', { allow: ['aes256-cbc'] }, 'actors[0].users[0].legacyAlgorithms.until'],
     ['actors.0.users.0.publicKeys', ['', 'ssh-dss AAAA'], 'actors[0].users[0].publicKeys[1]: is not a public key'],
     [
       'actors.0.virtualFileSystems.1.name',
@@ -199,3 +222,13 @@ describe('parseConfiguration', () => {
     expect(faultsOf(value)).not.toHaveLength(0);
   });
 });
+
+/** A line with a modulus of that many bits, all of them set. */
+function rsaKey(bits: number): string {
+  const bytes = Math.ceil(bits / 8);
+  const modulus = Buffer.alloc(bytes, 0xff);
+  modulus[0] = 0xff >> (bytes * 8 - bits);
+  const parts = [Buffer.from('ssh-rsa'), Buffer.of(1, 0, 1), Buffer.concat([Buffer.alloc(1), modulus])];
+  const blob = parts.map((part) => Buffer.concat([Buffer.of(0, 0, part.length >> 8, part.length & 0xff), part]));
+  return `ssh-rsa ${Buffer.concat(blob).toString('base64')}`;
+}

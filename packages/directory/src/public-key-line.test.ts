@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parsePublicKeyLine } from './public-key-line.ts';
+import { commentOfPublicKeyLine, parsePublicKeyLine } from './public-key-line.ts';
 
 function blob(type: string, rest = 'key'): string {
   const length = Buffer.alloc(4);
@@ -10,6 +10,14 @@ function blob(type: string, rest = 'key'): string {
 describe('parsePublicKeyLine', () => {
   it.each(['ssh-ed25519', 'ssh-rsa', 'ecdsa-sha2-nistp256'])('reads %s, without comment and blanks', (type) => {
     expect(parsePublicKeyLine(`  ${type}  ${blob(type)} me@home, at work\n`)).toBe(`${type} ${blob(type)}`);
+  });
+
+  it.each([
+    [' me@home, at work\n', 'me@home, at work'],
+    ['   ', undefined],
+    ['', undefined],
+  ])('finds the comment in %j', (rest, comment) => {
+    expect(commentOfPublicKeyLine(`ssh-ed25519 ${blob('ssh-ed25519')}${rest}`)).toBe(comment);
   });
 
   it.each([

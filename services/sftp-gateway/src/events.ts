@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import type { CodedError } from '@waybill/contracts/coded-error';
+import { keyFingerprint } from '@waybill/directory/key-fingerprint';
 import type { BannedSubject } from '@waybill/login-throttle/login-ban';
 import type { Logger } from '@waybill/service-kit/logger';
 import type { Metrics } from '@waybill/service-kit/metrics';
@@ -41,8 +41,10 @@ export function createEvents(logger: Logger, metrics: Metrics) {
     },
     hostKeyProved: (session: ServerSession, { role, type, publicBlob }: HostKey) => {
       hostKeyProofs.inc({ role });
-      const fingerprint = `SHA256:${createHash('sha256').update(publicBlob).digest('base64').replace(/=+$/u, '')}`;
-      logger.info({ ...idsOf(session), role, type, fingerprint }, 'the client has learned a host key');
+      logger.info(
+        { ...idsOf(session), role, type, fingerprint: keyFingerprint(publicBlob) },
+        'the client has learned a host key',
+      );
     },
     loginTurnedAway: (userName: string, method: string, reason: CodedError) => {
       logins.inc({ method, outcome: 'turned_away' });

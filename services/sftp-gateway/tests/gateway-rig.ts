@@ -45,8 +45,16 @@ export interface GatewayRig extends AsyncDisposable {
   audited(): Promise<{ auditOperation: string; auditMessage: string; dataoneUser: string }[]>;
 }
 
-/** @param publicKey a line for `acme`, to log in with */
-export async function createGatewayRig({ publicKey = '' } = {}): Promise<GatewayRig> {
+/** What a rig can be made with. */
+export interface RigOptions {
+  /** A line for `acme`, to log in with. */
+  readonly publicKey?: string;
+  /** Users beside `globex`, with the same files, as the configuration has them. */
+  readonly users?: readonly ({ readonly name: string } & Readonly<Record<string, unknown>>)[];
+}
+
+/** Makes a rig; its gateways are started by the test. */
+export async function createGatewayRig(options: RigOptions = {}): Promise<GatewayRig> {
   const resources = new AsyncDisposableStack();
   const [database, redis, folder] = await Promise.all([
     createTestDatabase({ name: 'sftp_gateway', prepare: prepareSchemas }),
@@ -56,7 +64,7 @@ export async function createGatewayRig({ publicKey = '' } = {}): Promise<Gateway
   resources.defer(() => folder.remove());
   resources.defer(() => database.drop());
   resources.defer(() => redis.stop());
-  await configure(database.url, publicKey);
+  await configure(database.url, options);
   const issuer = await startIssuer(resources);
 
   return {
@@ -129,13 +137,13 @@ async function prepareSchemas(url: string): Promise<void> {
 
 const everything = ['list', 'download', 'upload', 'delete', 'rename', 'createFolder'];
 
-async function configure(url: string, publicKey: string): Promise<void> {
+async function configure(url: string, { publicKey = '', users = [] }: RigOptions): Promise<void> {
   const db = connectPostgres({ url, applicationName: 'test', poolSize: 2 });
-  const contractOf = (name: string) => ({
+  const contractOf = (name: string, ...others: string[]) => ({
     name: `${name}-sftp`,
     cluster: 'cluster1',
     server: 'sftp-server',
-    clauses: [{ user: name, vfs: `${name}-files` }],
+    clauses: [name, ...others].map((user) => ({ user, vfs: `${name}-files` })),
   });
   const configuration = parseConfiguration({
     manager: { name: 'manager1' },
@@ -172,9 +180,9 @@ async function configure(url: string, publicKey: string): Promise<void> {
       {
         name: 'globex',
         type: 'Partner',
-        users: [{ name: 'globex', password: 'globex-demo' }],
+        users: [{ name: 'globex', password: 'globex-demo' }, ...users],
         virtualFileSystems: [{ name: 'globex-files' }],
-        connectionContracts: [contractOf('globex')],
+        connectionContracts: [contractOf('globex', ...users.map(({ name }) => name))],
       },
       {
         name: 'initech',

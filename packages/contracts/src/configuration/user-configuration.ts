@@ -1,5 +1,8 @@
 import { z } from 'zod';
 import { roleSchema } from '../resources.ts';
+import { soundTextSchema } from '../sound-text.ts';
+import { expirySchema } from './expiry.ts';
+import { legacyAlgorithms } from './legacy-algorithm.ts';
 import { plainNameSchema } from './names.ts';
 import { sessionLimitSchema } from './session-limit.ts';
 
@@ -17,14 +20,36 @@ export const managerUserSchema = z.strictObject({
   enabled: z.boolean().default(true),
 });
 
+/** How a user may log in over SFTP; keyboard-interactive is a way to give the password. */
+export const authentications = ['password', 'key', 'both', 'either'] as const;
+
+/** How a user may log in over SFTP. */
+export type Authentication = (typeof authentications)[number];
+
+const publicKeySchema = z.union([
+  z.string().transform((key) => ({ key })),
+  z.strictObject({
+    key: z.string().describe('A line as in authorized_keys, without options'),
+    comment: soundTextSchema.max(256).optional().describe('What the key is for; else what follows it in its line'),
+    expires: expirySchema.optional().describe('The last day (UTC) on which it is good, or an instant'),
+  }),
+]);
+
+const legacySchema = z.strictObject({
+  allow: z.array(z.enum(legacyAlgorithms)).min(1),
+  until: expirySchema.describe('The last day (UTC) on which they are good, or an instant'),
+});
+
 /** A user of an actor, who logs in over SFTP and HTTP. */
 export const partnerUserSchema = z.strictObject({
   name: plainNameSchema,
   password: password.optional(),
   publicKeys: z
-    .array(z.string())
+    .array(publicKeySchema)
     .default([])
-    .describe('Lines as in authorized_keys, without options; empty ones are passed over'),
+    .describe('Lines as in authorized_keys, without options, or more about each; empty ones are passed over'),
+  authentication: z.enum(authentications).default('either').describe('What a login over SFTP takes'),
+  legacyAlgorithms: legacySchema.optional().describe('Old algorithms of SSH that the user may use for a while'),
   groups: z.array(plainNameSchema).default([]),
   maxSessions: sessionLimitSchema
     .optional()

@@ -3,7 +3,7 @@ import type {
   PlatformConfiguration,
 } from '@waybill/contracts/configuration/platform-configuration';
 import type { Transaction } from '@waybill/postgres/database';
-import { parsePublicKeyLine } from '../public-key-line.ts';
+import { commentOfPublicKeyLine, parsePublicKeyLine } from '../public-key-line.ts';
 import type { AppliedActor } from './applied-actor.ts';
 import type { Change } from './change.ts';
 import type { PasswordHashes } from './prepare-password-hashes.ts';
@@ -39,15 +39,37 @@ export async function applyPartnerUsers(
 }
 
 function wantedPartner(
-  { name, publicKeys, groups, enabled, maxSessions }: ActorConfiguration['users'][number],
+  {
+    name,
+    publicKeys,
+    authentication,
+    legacyAlgorithms,
+    groups,
+    enabled,
+    maxSessions,
+  }: ActorConfiguration['users'][number],
   actor: { id: string; name: string },
   passwordHash: string | null,
 ): WantedEntity {
-  const keys = publicKeys.map(parsePublicKeyLine).filter((key) => key !== undefined);
+  const keys = publicKeys.flatMap(userKeysOf);
   return {
     name,
-    definition: { name, actor: actor.name, publicKeys: keys, groups, enabled, maxSessions },
-    columns: { actor_id: actor.id, public_keys: keys, groups, enabled, max_sessions: maxSessions ?? null },
+    definition: {
+      name,
+      actor: actor.name,
+      publicKeys: keys,
+      authentication,
+      legacyAlgorithms,
+      groups,
+      enabled,
+      maxSessions,
+    },
+    columns: { actor_id: actor.id, groups, enabled, max_sessions: maxSessions ?? null },
     passwordHash,
   };
+}
+
+function userKeysOf({ key, ...more }: ActorConfiguration['users'][number]['publicKeys'][number]): object[] {
+  const line = parsePublicKeyLine(key);
+  return line === undefined ? [] : [{ key: line, comment: commentOfPublicKeyLine(key), ...more }];
 }

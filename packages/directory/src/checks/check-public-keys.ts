@@ -1,21 +1,34 @@
 import type { FieldError } from '@waybill/contracts/coded-error';
 import type { PlatformConfiguration } from '@waybill/contracts/configuration/platform-configuration';
-import { parsePublicKeyLine } from '../public-key-line.ts';
+import { parsePublicKeyLine, rsaBitsOf, type PublicKeyLine } from '../public-key-line.ts';
 
-/** Public keys that are none. Empty lines are passed over, so that a variable may leave one out. */
+const leastRsaBits = 2_048;
+
+/**
+ * Public keys that are none, are too weak, or stand twice. Empty lines are passed over, so that a variable may leave one
+ * out.
+ */
 export function checkPublicKeys({ actors }: PlatformConfiguration): FieldError[] {
   return actors.flatMap(({ users }, a) =>
-    users.flatMap(({ publicKeys }, u) =>
-      publicKeys.flatMap((line, k) =>
-        line.trim() === '' || parsePublicKeyLine(line)
-          ? []
-          : [
-              {
-                field: `actors[${a}].users[${u}].publicKeys[${k}]`,
-                message: 'is not a public key: `ssh-ed25519 AAAA...`, without options in front',
-              },
-            ],
-      ),
-    ),
+    users.flatMap(({ publicKeys }, u) => {
+      const seen = new Set<PublicKeyLine>();
+      return publicKeys.flatMap(({ key }, k) => {
+        const message = key.trim() === '' ? undefined : objectionTo(key, seen);
+        return message === undefined ? [] : [{ field: `actors[${a}].users[${u}].publicKeys[${k}]`, message }];
+      });
+    }),
   );
+}
+
+function objectionTo(key: string, seen: Set<PublicKeyLine>): string | undefined {
+  const line = parsePublicKeyLine(key);
+  if (line === undefined) return 'is not a public key: `ssh-ed25519 AAAA...`, without options in front';
+  if (line.startsWith('ssh-rsa ')) {
+    const bits = rsaBitsOf(line);
+    if (bits === undefined) return 'is not a whole public key';
+    if (bits < leastRsaBits) return `has ${bits} bits: an RSA key needs ${leastRsaBits} or more`;
+  }
+  if (seen.has(line)) return 'is there twice';
+  seen.add(line);
+  return undefined;
 }

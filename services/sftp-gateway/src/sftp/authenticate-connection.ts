@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { isCodedError, type CodedError } from '@waybill/contracts/coded-error';
 import type { PartnerUser } from '@waybill/directory/partner-user';
 import type { AuthContext, Connection, KeyboardAuthContext, PublicKeyAuthContext } from 'ssh2';
+import type { KeyHolder } from './find-user-by-key.ts';
 import { disconnectWith } from './ssh2-internals.ts';
 import { isAcceptableKey, verifySignature } from './verify-public-key.ts';
 
@@ -19,7 +20,9 @@ export interface AuthenticationPorts {
   judge(userName: string, find: FindUser): Promise<PartnerUser | undefined>;
   findByPassword(userName: string, password: string): Promise<PartnerUser | undefined>;
   /** The user when this is one of the user's keys: `type` and blob of RFC 4253, section 6.6. */
-  findByKey(userName: string, key: { readonly type: string; readonly blob: Buffer }): Promise<PartnerUser | undefined>;
+  findByKey(userName: string, key: { readonly type: string; readonly blob: Buffer }): Promise<KeyHolder | undefined>;
+  /** The client has proved to hold this key of the user. */
+  keyUsed(holder: KeyHolder): void;
   /** The login is right. What this throws makes it fail all the same. */
   accept(user: PartnerUser, method: LoginMethod): Promise<void>;
   failed(userName: string, method: LoginMethod, tries: number): Promise<void>;
@@ -30,62 +33,100 @@ export interface AuthenticationPorts {
 
 type FindUser = () => Promise<PartnerUser | undefined>;
 
+/** The same for everybody, so that they tell nothing about a user. */
 const methods: LoginMethod[] = ['publickey', 'password', 'keyboard-interactive'];
+const methodsAfterKey: LoginMethod[] = ['password', 'keyboard-interactive'];
 /** An agent offers its keys one after the other, which is no failed try; but not without end. */
-const mostOfferedKeys = 20;
+const mostKeyRequests = 24;
 const longestPassword = 1024;
 
 /** Answers the login requests of a connection until one succeeds or too many failed. */
 export function authenticateConnection(client: Connection, ports: AuthenticationPorts): void {
-  let failedTries = 0;
-  let offeredKeys = 0;
-
-  const fail = async (context: AuthContext, method: LoginMethod): Promise<void> => {
-    failedTries += 1;
-    await Promise.all([ports.failed(context.username, method, failedTries), delay(ports.failedTryDelayMs)]);
-    if (failedTries >= ports.failedTries) disconnectWith(client, 'Too many failed logins');
-    else context.reject(methods);
-  };
-  const conclude = async (context: AuthContext, method: LoginMethod, find: FindUser): Promise<void> => {
-    try {
-      const user = await ports.judge(context.username, find);
-      if (user === undefined) return await fail(context, method);
-      await ports.accept(user, method);
-      context.accept();
-    } catch (error) {
-      disconnectWith(client, await turnAway(ports, context.username, method, error));
-    }
-  };
-  const byKey = async (context: PublicKeyAuthContext): Promise<void> => {
-    const known = await findByKey(ports, context);
-    if (context.signature !== undefined) {
-      return conclude(context, 'publickey', async () => (verifySignature(context) ? known : undefined));
-    }
-    offeredKeys += 1;
-    if (known !== undefined) context.accept();
-    else if (offeredKeys > mostOfferedKeys) disconnectWith(client, 'Too many keys: say which one to use');
-    else context.reject(methods);
-  };
-  const answer = async (context: AuthContext): Promise<void> => {
-    switch (context.method) {
-      case 'password':
-        return conclude(context, 'password', () => byPassword(ports, context.username, context.password));
-      case 'keyboard-interactive':
-        return conclude(context, 'keyboard-interactive', await byDialogue(ports, context));
-      case 'publickey':
-        return byKey(context);
-      default:
-        // `none` asks which methods there are; it is no try.
-        return context.reject(methods);
-    }
-  };
-
+  const dialogue = new LoginDialogue(client, ports);
   client.on('authentication', (context) => {
-    answer(context).catch((error: unknown) => {
+    dialogue.answer(context).catch((error: unknown) => {
       ports.broke(error);
       client.end();
     });
   });
+}
+
+class LoginDialogue {
+  readonly #client: Connection;
+  readonly #ports: AuthenticationPorts;
+  #failedTries = 0;
+  #keyRequests = 0;
+  /** Who has proved a key and still owes a password. */
+  #halfway: PartnerUser | undefined;
+
+  constructor(client: Connection, ports: AuthenticationPorts) {
+    this.#client = client;
+    this.#ports = ports;
+  }
+
+  async answer(context: AuthContext): Promise<void> {
+    switch (context.method) {
+      case 'password':
+        return this.#conclude(context, 'password', () => this.#byPassword(context.username, context.password));
+      case 'keyboard-interactive': {
+        // A client may take its time for the answer, in which nothing is judged yet.
+        const password = await askPassword(context);
+        return this.#conclude(context, context.method, () => this.#byPassword(context.username, password));
+      }
+      case 'publickey':
+        return this.#byKey(context);
+      default:
+        // `none` asks which methods there are; it is no try.
+        return context.reject(methods);
+    }
+  }
+
+  async #byPassword(userName: string, password: string): Promise<PartnerUser | undefined> {
+    if (password.length > longestPassword) return undefined;
+    const user = await this.#ports.findByPassword(userName, password);
+    if (user?.authentication === 'key') return undefined;
+    return user?.authentication === 'both' && this.#halfway?.id !== user.id ? undefined : user;
+  }
+
+  async #byKey(context: PublicKeyAuthContext): Promise<void> {
+    this.#keyRequests += 1;
+    if (this.#keyRequests > mostKeyRequests) {
+      return disconnectWith(this.#client, 'Too many keys: say which one to use');
+    }
+    const known = await findByKey(this.#ports, context);
+    if (context.signature === undefined) {
+      if (known === undefined) context.reject(methods);
+      else context.accept();
+      return undefined;
+    }
+    const proved = verifySignature(context) ? known : undefined;
+    if (proved !== undefined) this.#ports.keyUsed(proved);
+    // Not judged here, or a key would take back the failed passwords that come after it.
+    if (proved?.user.authentication === 'both') {
+      this.#halfway = proved.user;
+      return context.reject(methodsAfterKey, true);
+    }
+    return this.#conclude(context, 'publickey', async () => proved?.user);
+  }
+
+  async #conclude(context: AuthContext, method: LoginMethod, find: FindUser): Promise<void> {
+    try {
+      const user = await this.#ports.judge(context.username, find);
+      if (user === undefined) return await this.#fail(context, method);
+      await this.#ports.accept(user, method);
+      context.accept();
+    } catch (error) {
+      disconnectWith(this.#client, await turnAway(this.#ports, context.username, method, error));
+    }
+  }
+
+  async #fail(context: AuthContext, method: LoginMethod): Promise<void> {
+    const { failed, failedTries, failedTryDelayMs } = this.#ports;
+    this.#failedTries += 1;
+    await Promise.all([failed(context.username, method, this.#failedTries), delay(failedTryDelayMs)]);
+    if (this.#failedTries >= failedTries) disconnectWith(this.#client, 'Too many failed logins');
+    else context.reject(this.#halfway?.name === context.username ? methodsAfterKey : methods);
+  }
 }
 
 /** Answers what to tell the client. Anything but a refusal is thrown on. */
@@ -98,16 +139,6 @@ async function turnAway(ports: AuthenticationPorts, userName: string, method: Lo
 async function findByKey(ports: AuthenticationPorts, context: PublicKeyAuthContext) {
   const { key, username } = context;
   return isAcceptableKey(context) ? ports.findByKey(username, { type: key.algo, blob: key.data }) : undefined;
-}
-
-/** Asks for the password. A client may take its time for that, in which nothing is judged yet. */
-async function byDialogue(ports: AuthenticationPorts, context: KeyboardAuthContext): Promise<FindUser> {
-  const password = await askPassword(context);
-  return () => byPassword(ports, context.username, password);
-}
-
-async function byPassword(ports: AuthenticationPorts, userName: string, password: string) {
-  return password.length > longestPassword ? undefined : ports.findByPassword(userName, password);
 }
 
 /** An aborted dialogue answers with an Error in the place of the answers: the login fails then. */

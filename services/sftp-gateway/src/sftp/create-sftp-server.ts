@@ -32,7 +32,7 @@ export interface SftpServerOptions {
   isProxy(address: string): boolean;
   readonly throttle: LoginThrottle;
   readonly bans: Pick<LoginBans, 'isBanned'>;
-  readonly directory: Pick<Directory, 'authenticatePartnerUser' | 'findPartnerUser'>;
+  readonly directory: Pick<Directory, 'verifyPartnerPassword' | 'findPartnerUser' | 'recordKeyUse'>;
   readonly sessions: SessionLifecycle;
   readonly audit: Pick<SessionAudit, 'loginFailed' | 'turnedAway' | 'terminated'>;
   readonly events: GatewayEvents;
@@ -142,8 +142,10 @@ function serveConnection(
   authenticateConnection(client, {
     ...limits,
     judge: (userName, find) => judgeLogin(throttle, { userName, clientAddress: admission.client.address }, find),
-    findByPassword: (userName, password) => directory.authenticatePartnerUser(userName, password),
+    findByPassword: (userName, password) => directory.verifyPartnerPassword(userName, password),
     findByKey: (userName, key) => findUserByKey(directory, userName, key),
+    keyUsed: ({ user, key }) =>
+      void directory.recordKeyUse(user, key).catch((error: unknown) => events.operationFailed('record-key-use', error)),
     accept: async (user, method) => {
       const { address, port } = admission.client;
       // Checked and begun in one go, so that whoever clears up after the connection knows of the session.

@@ -1,16 +1,27 @@
 import type { Directory } from '@waybill/directory/directory';
-import type { PartnerUser } from '@waybill/directory/partner-user';
+import type { PartnerUser, UserKey } from '@waybill/directory/partner-user';
 
-/** The enabled user, when this public key is one of the user's. That the client holds the private half is proved elsewhere. */
+/** A user, and the key of the user's that a login was tried with. */
+export interface KeyHolder {
+  readonly user: PartnerUser;
+  readonly key: UserKey['key'];
+}
+
+/**
+ * The enabled user, when this public key is one of the user's, has not expired, and the user may log in with keys. That
+ * the client holds the private half is proved elsewhere.
+ */
 export async function findUserByKey(
   directory: Pick<Directory, 'findPartnerUser'>,
   userName: string,
-  key: { readonly type: string; readonly blob: Buffer },
-): Promise<PartnerUser | undefined> {
+  offered: { readonly type: string; readonly blob: Buffer },
+): Promise<KeyHolder | undefined> {
   const user = await directory.findPartnerUser(userName);
-  const isHis = user?.publicKeys.some((line) => {
-    const [type, base64 = ''] = line.split(' ');
-    return type === key.type && Buffer.from(base64, 'base64').equals(key.blob);
+  const found = user?.publicKeys.find(({ key, expires }) => {
+    const [type, base64 = ''] = key.split(' ');
+    const isGood = expires === undefined || Date.parse(expires) > Date.now();
+    return isGood && type === offered.type && Buffer.from(base64, 'base64').equals(offered.blob);
   });
-  return user?.enabled === true && isHis === true ? user : undefined;
+  if (user?.enabled !== true || found === undefined || user.authentication === 'password') return undefined;
+  return { user, key: found.key };
 }

@@ -1,0 +1,16 @@
+/**
+ * Old algorithms of SSH that single users may be let use for a while. `ssh-rsa` stands for RSA signatures with SHA-1, of
+ * the server and of the user. Those that can be broken today, such as Diffie-Hellman with 1024 bits, are not among them.
+ */
+export const legacyAlgorithms = [
+  'diffie-hellman-group14-sha1',
+  'ssh-rsa',
+  'aes128-cbc',
+  'aes192-cbc',
+  'aes256-cbc',
+  '3des-cbc',
+  'hmac-sha1',
+] as const;
+
+/** An old algorithm of SSH. */
+export type LegacyAlgorithm = (typeof legacyAlgorithms)[number];

@@ -1,0 +1,29 @@
+import type { Queryable } from '@waybill/postgres/database';
+import type { UserKey } from './partner-user.ts';
+import { queryRows } from './queries/query-rows.ts';
+import { searchableName } from './queries/searchable-name.ts';
+
+/** A key of a user, with when it was used last. */
+export interface UsedKey extends UserKey {
+  readonly lastUsedAt: Date | undefined;
+}
+
+/** The keys of a partner user as the configuration has them; `undefined` when there is no such user. */
+export async function listUserKeys(on: Queryable, userName: string): Promise<UsedKey[] | undefined> {
+  const searched = searchableName(userName);
+  if (searched === undefined) return undefined;
+  const users = await queryRows<{ publicKeys: UserKey[]; id: string }>(
+    on,
+    `SELECT id, definition -> 'publicKeys' AS "publicKeys" FROM directory.partner_users WHERE name = :name`,
+    { name: searched },
+  );
+  const [user] = users;
+  if (user === undefined) return undefined;
+  const uses = await queryRows<{ key: string; lastUsedAt: Date }>(
+    on,
+    `SELECT key, last_used_at AS "lastUsedAt" FROM directory.key_uses WHERE user_id = :id`,
+    { id: user.id },
+  );
+  const lastUses = new Map(uses.map(({ key, lastUsedAt }) => [key, lastUsedAt]));
+  return user.publicKeys.map((key) => ({ ...key, lastUsedAt: lastUses.get(key.key) }));
+}
