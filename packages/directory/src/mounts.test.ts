@@ -74,4 +74,19 @@ describe('mounts', () => {
     expect(mounts.decideThroughout(path('/x/c'), 'rename').allowed).toBe(true);
     expect(mounts.decideThroughout(path('/x/e'), 'rename').allowed).toBe(false);
   });
+
+  it('tell of rules that hold for a path and not for its neighbours', () => {
+    const acl = ['/', '/in/own', '/in/deep/er'].map((ruled) => ({ path: path(ruled), grants: [] }));
+    const mounts = createMounts(user, [mount('1', '/x', acl)]);
+    expect(['/x/in/own', '/x/in/deep', '/x/in'].map((ruled) => mounts.hasOwnRules(path(ruled)))).toEqual([
+      true,
+      true,
+      true,
+    ]);
+    expect(['/x/in/other', '/x/in/own/sub', '/in/own'].map((free) => mounts.hasOwnRules(path(free)))).toEqual([
+      false,
+      false,
+      false,
+    ]);
+  });
 });

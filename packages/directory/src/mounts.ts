@@ -33,6 +33,8 @@ export interface Mounts {
   decide(path: VirtualPath, permission: Permission): AccessDecision;
   /** Whether the user may do this on `path` and on everything that may be below it. */
   decideThroughout(path: VirtualPath, permission: Permission): AccessDecision;
+  /** Whether rules of their own stand at `path` or below it: then not the same holds there as for its neighbours. */
+  hasOwnRules(path: VirtualPath): boolean;
   /** Names directly below `path` that exist because something is mounted there or deeper, sorted. */
   mountedNames(path: VirtualPath): string[];
 }
@@ -76,6 +78,7 @@ export function createMounts(
       const decisions = [path, ...below].map((place) => decide(place, permission));
       return decisions.find(({ allowed }) => !allowed) ?? decide(path, permission);
     },
+    hasOwnRules: (path) => ruledMounts.flatMap(ruledPaths).some((ruled) => isWithin(ruled, path)),
     mountedNames: (path) => {
       const depth = segmentsOf(path).length;
       const names = ruledMounts

@@ -141,6 +141,18 @@ describe('POST /move', () => {
       'inbox/x',
       [403, 'authorization', 'No rename permission'],
     ],
+    [
+      'a file to a name that has rules of its own',
+      'inbox/m.txt',
+      'inbox/ruled',
+      [403, 'authorization', 'No write permission'],
+    ],
+    [
+      'a folder to a name that has rules of its own',
+      'inbox/plain',
+      'inbox/ruled',
+      [403, 'authorization', 'No create folder permission'],
+    ],
     ['a folder into itself', 'inbox/plain', 'inbox/plain/x', [501, 'io', 'This operation is not supported']],
     ['the root', '/', 'inbox/x', [400, 'request_syntax', 'No filename specified']],
     ['along a path that is none', 'inbox/../m.txt', 'x', [400, 'request_syntax', 'Missing parameters or syntax error']],
@@ -148,6 +160,26 @@ describe('POST /move', () => {
     await make(acme, '/inbox/plain');
     await put(acme, '/inbox/m.txt');
     expect(failureOf(await move(acme, from, to))).toEqual(failure);
+  });
+
+  test('takes a thing away from a name that has rules of its own only to where it may be made', async () => {
+    await rig.plant('acme-files', '/inbox/ruled', 'x');
+    expect((await move(acme, 'inbox/ruled', 'inbox/free.txt')).status).toBe(200);
+    await rig.plant('acme-files', '/private/blind/ruled', 'x');
+    expect((await move(acme, 'private/blind/ruled', 'private/loose')).status).toBe(403);
+  });
+
+  test('does not tell what is there to somebody who may not list it, but lets it be replaced', async () => {
+    const blind = (name: string) => `private/blind/${name}`;
+    for (const name of ['one', 'taken']) await put(acme, `/${blind(name)}`);
+    const [taken, free] = [
+      await move(acme, blind('one'), blind('taken')),
+      await move(acme, blind('one'), blind('free')),
+    ];
+    for (const answer of [taken, free]) {
+      expect(failureOf(answer)).toEqual([403, 'authorization', 'No list permission']);
+    }
+    expect((await move(acme, blind('one'), blind('taken'), true)).status).toBe(200);
   });
 
   test('refuses a move into another file system, and onto a mount', async () => {

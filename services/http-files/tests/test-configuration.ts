@@ -14,7 +14,7 @@ import { migrate } from '@waybill/postgres/migrate';
 const everything = ['list', 'download', 'upload', 'delete', 'rename', 'createFolder'];
 
 const folders: Readonly<Record<string, readonly string[]>> = {
-  'acme-files': ['/inbox/sub', '/inbox/sub/kept/closed', '/outbox', '/drop', '/private/secret'],
+  'acme-files': ['/inbox/sub', '/inbox/sub/kept/closed', '/outbox', '/drop', '/private/secret', '/private/blind'],
   'globex-files': ['/data'],
   'hooli-files': ['/reports', '/shared'],
 };
@@ -51,6 +51,8 @@ const configuration = {
           { path: '/outbox', grants: [{ user: 'acme', permissions: ['list', 'download'] }] },
           { path: '/drop', grants: [{ user: 'acme', permissions: ['upload'] }] },
           { path: '/inbox/sub/kept/closed', grants: [{ user: 'acme', permissions: ['list'] }] },
+          { path: '/inbox/ruled', grants: [{ user: 'acme', permissions: ['list', 'rename'] }] },
+          { path: '/private/blind', grants: [{ user: 'acme', permissions: ['upload', 'rename'] }] },
           { path: '/private', grants: [{ user: 'acme', permissions: [] }] },
         ],
       },

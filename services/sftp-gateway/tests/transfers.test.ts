@@ -95,6 +95,20 @@ describe('a partner with the OpenSSH client', () => {
     expect(outcome.stderr).toMatch(/moved.*not found/u);
   });
 
+  it('is refused to give a file a name that has rules of its own, where it could not have been put', async () => {
+    const sent = join(local.path, 'ruled.txt');
+    await writeFile(sent, 'x');
+    const outcome = await as(
+      'acme',
+      '-mkdir /inbox/tree',
+      `put ${sent} /inbox/tree/free.txt`,
+      '-rename /inbox/tree/free.txt /inbox/tree/closed',
+      'rm /inbox/tree/free.txt',
+    );
+    expect(outcome.stderr).toMatch(/rename .*(No write permission|Permission denied)/u);
+    expect(outcome.exitCode).toBe(0);
+  });
+
   it('replaces the target of a rename, as posix-rename@openssh.com says', async () => {
     const [one, two, back] = ['one', 'two', 'back'].map((name) => join(local.path, name));
     await writeFile(one!, 'first');

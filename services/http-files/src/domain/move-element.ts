@@ -25,9 +25,10 @@ export interface Move {
 }
 
 /**
- * Renames or moves. The old path needs `rename`; what arrives in another folder, or replaces a file, needs there what
- * making it anew would need. As permissions go by path, a folder takes along only what they hold for all through it.
- * @throws CodedError `no_rename_permission`, `no_write_permission`, `no_create_folder_permission`, `path_not_found`,
+ * Renames or moves. The old path needs `rename`; what arrives in another folder, comes under other rules, or replaces a
+ * file, needs there what making it anew would need. As permissions go by path, a folder takes along only what they hold
+ * for all through it. To replace nothing asks what is there, which only who may list may ask.
+ * @throws CodedError `no_rename_permission`, `no_list_permission`, `no_write_permission`, `no_create_folder_permission`, `path_not_found`,
  * `file_not_found`, `already_exists`, `operation_unsupported` (into another file system, or into itself)
  */
 export function createMoveElement({ filebox, access, server }: MoveElementPorts) {
@@ -40,11 +41,13 @@ export function createMoveElement({ filebox, access, server }: MoveElementPorts)
     if (mounts.mountedNames(to.path).length > 0) throw new CodedError('already_exists');
 
     const arrival = isFolder ? 'createFolder' : 'upload';
-    const isNew = from.folder !== to.folder || overwrite;
-    // In its own folder a thing may be called anything that is free.
+    const isRuledAnew = mounts.hasOwnRules(from.path) || mounts.hasOwnRules(to.path);
+    const isNew = from.folder !== to.folder || overwrite || isRuledAnew;
+    // In its own folder, under the same rules, a thing may be called anything that is free.
     const target = isNew ? (await access.openElement(mounts, to, arrival)).location : mounts.locate(to.path);
     if (isNew && isFolder)
       for (const needed of ['createFolder', 'upload'] as const) requireThroughout(mounts, to.path, needed);
+    if (!overwrite && !mounts.decide(to.path, 'list').allowed) throw refusalOf('list');
     if (target?.mount.mountPath === to.path) throw new CodedError('already_exists');
     if (target?.vfs.id !== location.vfs.id) {
       throw new CodedError('operation_unsupported', { detail: 'Nothing can be moved into another file system' });

@@ -11,8 +11,8 @@ export const moveElementEndpoint = defineEndpoint({
   summary: 'Rename or move a file or a folder',
   description:
     'At once or not at all, however much is in a folder. The file stays the same one: its fileset, metadata and dates are ' +
-    'kept. The old path needs the permission to rename; another folder, and a file that is replaced, the one to write ' +
-    '(a file) or to create folders and to write (a folder).',
+    'kept. The old path needs the permission to rename; another folder, a name with rules of its own, and a file that is ' +
+    'replaced, the one to write (a file) or to create folders and to write (a folder). Not to overwrite needs the one to list.',
   authentication: { kind: 'login-session' },
   body: {
     kind: 'json',
@@ -31,6 +31,7 @@ export const moveElementEndpoint = defineEndpoint({
     'connection_contract_missing',
     'filename_missing',
     'no_rename_permission',
+    'no_list_permission',
     'no_write_permission',
     'no_create_folder_permission',
     'path_not_found',

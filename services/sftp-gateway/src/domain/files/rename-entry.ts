@@ -12,8 +12,9 @@ export interface Renaming {
 }
 
 /**
- * Renames or moves. The old path needs `rename`; what arrives in another folder, or replaces a file, needs there what
- * making it anew would need. As permissions go by path, a folder takes nothing along that may not be renamed itself.
+ * Renames or moves. The old path needs `rename`; what arrives in another folder, comes under other rules, or replaces a
+ * file, needs there what making it anew would need. As permissions go by path, a folder takes along only what they hold
+ * for all through it.
  * @throws CodedError `no_rename_permission`, `no_write_permission`, `no_create_folder_permission`, `path_not_found`,
  * `file_not_found`, `already_exists`, `operation_unsupported` (into another file system)
  */
@@ -27,10 +28,12 @@ export async function renameEntry(session: FileSession, { from, to, overwrite }:
   requirePermission(access, from, 'rename');
 
   const entry = await store.find(source.vfs.id, source.path);
-  if (entry?.kind === 'folder') requireThroughout(access, from, 'rename');
-  const moves = parentOf(from) !== parentOf(to);
+  const isFolder = entry?.kind === 'folder';
+  if (isFolder) requireThroughout(access, from, 'rename');
+  const moves = parentOf(from) !== parentOf(to) || access.hasOwnRules(from) || access.hasOwnRules(to);
   if (moves || (overwrite && (await store.find(target.vfs.id, target.path)) !== undefined)) {
-    requirePermission(access, to, entry?.kind === 'folder' ? 'createFolder' : 'upload');
+    requirePermission(access, to, isFolder ? 'createFolder' : 'upload');
+    if (isFolder) for (const needed of ['createFolder', 'upload'] as const) requireThroughout(access, to, needed);
   }
   if (source.vfs.id !== target.vfs.id) {
     throw new CodedError('operation_unsupported', { detail: 'A file cannot be moved into another file system' });
