@@ -72,6 +72,14 @@ describe('D3 POST /files/<path>', () => {
     expect(known).toMatchObject({ BUSINESS_UNIT: 'Accounting', description: 'March', datatype: 'text/plain' });
   });
 
+  test('stores a file whose part names no type as application/octet-stream', async () => {
+    const body = '--b\r\nContent-Disposition: form-data; name="file"; filename="untyped"\r\n\r\nx\r\n--b--\r\n';
+    const headers = { 'content-type': 'multipart/form-data; boundary=b' };
+    expect((await globex.post('/2.0/files/data', { body, headers })).status).toBe(201);
+    const { headers: stored } = await globex.get('/2.0/files/data/untyped');
+    expect(stored.get('content-type')).toBe('application/octet-stream');
+  });
+
   test('takes a slash at the end of the path, and no metadata', async () => {
     const answer = await globex.post('/2.0/files/data/', { multipart: formOf('x', { name: 'plain.txt' }) });
     expect(answer.status).toBe(201);
@@ -174,7 +182,6 @@ describe('D6 POST and D7 GET /metadata/<path>/<file>', () => {
         A: '1',
         B: 'two',
         C: '3',
-        description: 'my own',
         'SPFB_SP2_FILE_SYS_MD.CORRELATION_ID': 'order-17',
         'SPFB_SP2_FILE_SYS_MD.FILE_LENGTH': '3',
       }) as unknown,

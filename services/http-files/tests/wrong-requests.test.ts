@@ -84,6 +84,7 @@ describe('400 request_syntax: Missing parameters or syntax error', () => {
     '{"a":"\\u0000"}',
     '{"a":"\\ud800"}',
     `{"${'k'.repeat(300)}":"v"}`,
+    '{"__proto__":"x"}',
     '{"SPFB_SP2_FILE_SYS_MD.SENDER":"me"}',
     '{"SPFB_SP2_FILE_SYS_MD.NO_SUCH_KEY":"x"}',
     '{"SPFB_SP2_FILE_SYS_MD.EXPIRY_DATE":"tomorrow"}',
@@ -94,6 +95,12 @@ describe('400 request_syntax: Missing parameters or syntax error', () => {
     const headers = { 'content-type': 'application/json' };
     const updated = await acme.post('/2.0/metadata/inbox/there.txt', { headers, body: metadata });
     expect(failureOf(updated)).toEqual([400, 'request_syntax', 'Missing parameters or syntax error']);
+  });
+
+  test('D6 with the key __proto__, which is named', async () => {
+    const headers = { 'content-type': 'application/json' };
+    const answer = await acme.post('/2.0/metadata/inbox/there.txt', { headers, body: '{"A":"1","__proto__":"x"}' });
+    expect(answer.json()).toMatchObject({ detail: expect.stringContaining('__proto__') as unknown });
   });
 
   test('D6 without a content type', async () => {

@@ -4,7 +4,10 @@ import { systemMetadataOf } from '@waybill/filebox/system-metadata';
 import type { FileTarget } from '../domain/file-target.ts';
 import { attributesOf } from './attributes-of.ts';
 
-/** All that is known of a file. A key of the user's own that is called like an attribute keeps the user's value. */
+/**
+ * All that is known of a file. An attribute is what the platform knows: a key of the user's own that is called like one
+ * does not take its place.
+ */
 export function presentMetadata({ path, name }: FileTarget, file: FileEntry): FileMetadata {
   const attributes = attributesOf(file);
   return {
@@ -14,6 +17,6 @@ export function presentMetadata({ path, name }: FileTarget, file: FileEntry): Fi
     owner: file.owner,
     directory: false,
     attributes,
-    metadata: { ...attributes, ...systemMetadataOf(file), ...file.metadata },
+    metadata: { ...file.metadata, ...attributes, ...systemMetadataOf(file) },
   };
 }

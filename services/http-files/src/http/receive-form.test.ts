@@ -45,6 +45,23 @@ test('content, file name and fields arrive whole however the network cuts them',
   );
 });
 
+test.each([
+  ['no type', '', 'application/octet-stream'],
+  ['a type', 'Content-Type: text/plain\r\n', 'text/plain'],
+])('a file whose part has %s, after a field that looks like its header, is %s', async (_what, line, mediaType) => {
+  const field = '--b\r\nContent-Disposition: form-data; name="metadata"\r\n\r\nContent-Type: text/csv\r\n\r\nx--b';
+  const file = `\r\n--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n${line}\r\n--c\r\n--b--\r\n`;
+  const bytes = Buffer.from(field + file);
+  const typeOf = async (form: FormFile) => {
+    await collect(form);
+    return form.mediaType;
+  };
+  for (const size of [1, 7, bytes.length]) {
+    const chunks = chunksOf(bytes, Array<number>(bytes.length).fill(size));
+    expect(await receiveForm(Readable.from(chunks, { objectMode: false }), headers, typeOf)).toBe(mediaType);
+  }
+});
+
 test('a media type that is longer than any can be is refused', async () => {
   const formOf = (type: string) =>
     Buffer.from(

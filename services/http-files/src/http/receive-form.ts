@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import { CodedError } from '@waybill/contracts/coded-error';
 import busboy, { type Busboy, type FileInfo } from 'busboy';
 import { feedParser } from './feed-parser.ts';
+import { watchPartHeaders } from './part-header-watch.ts';
 
 /** The file of a form, while the rest of the form is still to come. */
 export interface FormFile {
@@ -16,6 +17,9 @@ export interface FormFile {
 
 /** What is read of a form: one file, and a few texts. */
 const limits = { files: 1, fields: 16, parts: 17, fieldNameSize: 128, fieldSize: 1024 * 1024, headerPairs: 32 };
+
+/** That of a file whose part names none, although RFC 7578 would have it be text: the interface has this default. */
+const defaultMediaType = 'application/octet-stream';
 
 /** A type and a subtype have at most 127 characters each (RFC 6838, section 4.2). */
 const maxMediaTypeLength = 255;
@@ -32,6 +36,7 @@ export async function receiveForm<T>(
   receive: (file: FormFile) => Promise<T>,
 ): Promise<T> {
   const parser = openParser(headers);
+  const watch = watchPartHeaders(headers);
   const form = Promise.withResolvers<ReadonlyMap<string, string>>();
   const stopped = new AbortController();
   // The first failure counts: those that it leads to are of no interest.
@@ -47,7 +52,8 @@ export async function receiveForm<T>(
     // Heard here before its reader hears it. Without any listener it would end the process.
     content.on('error', failToRead);
     if (name !== 'file') return fail(invalid('The file of the form is to be called `file`'));
-    const { filename, mimeType: mediaType = 'application/octet-stream' } = info;
+    const { filename } = info;
+    const mediaType = watch.fileHasType() ? (info.mimeType ?? defaultMediaType) : defaultMediaType;
     // What was no UTF-8 has become replacement characters by now: two such names would be one.
     if (filename?.includes('\uFFFD')) return fail(invalid('The name of the file is not UTF-8'));
     if (mediaType.length > maxMediaTypeLength) return fail(invalid('The media type of the file is too long'));
@@ -57,7 +63,7 @@ export async function receiveForm<T>(
   const fields = collectFields(parser, fail);
   parser.on('error', failToRead);
   parser.on('close', () => form.resolve(fields));
-  feedParser(body, parser, stopped.signal).catch(failToRead);
+  feedParser(body, parser, { signal: stopped.signal, note: watch.note }).catch(failToRead);
 
   await form.promise;
   if (received === undefined)
