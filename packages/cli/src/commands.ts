@@ -3,11 +3,13 @@ import { applyCommand } from './commands/apply-command.ts';
 import { keysCommand } from './commands/keys-command.ts';
 import { migrateCommand } from './commands/migrate-command.ts';
 import { planCommand } from './commands/plan-command.ts';
+import { verifyFilesCommand } from './commands/verify-files-command.ts';
 
-/** All that `waybill` can do, in the order in which its help names it. */
+/** All that `waybill` can do, in the order in which its help names it. A name has one word or two. */
 export const commands = {
   migrate: migrateCommand,
   plan: planCommand,
   apply: applyCommand,
   keys: keysCommand,
+  'files verify': verifyFilesCommand,
 } as const satisfies Record<string, Command>;

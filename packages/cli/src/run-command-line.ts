@@ -11,31 +11,37 @@ const exitCodes = { done: 0, failed: 1, misused: 2 } as const;
 /** Runs `waybill` with the arguments that follow its name, and answers its exit code. */
 export async function runCommandLine(args: readonly string[], surroundings: Surroundings): Promise<number> {
   const { out, err } = surroundings;
-  const [name, ...rest] = args;
-  if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
+  const [name = ''] = args;
+  if (name === '' || name === 'help' || name === '--help' || name === '-h') {
     out(overview());
     return exitCodes.done;
   }
-  const command = commandNamed(name);
-  if (!command) {
+  const named = commandOf(args);
+  if (!named) {
     err(`waybill: there is no command ${name}; \`waybill help\` names them all`);
     return exitCodes.misused;
   }
+  const { command, rest } = named;
   if (rest.includes('--help') || rest.includes('-h')) {
-    out(`waybill ${name} ${command.usage}\n${command.summary}`);
+    out(`waybill ${named.name} ${command.usage}\n${command.summary}`);
     return exitCodes.done;
   }
   try {
     await command.run({ ...surroundings, ...understand(command, rest) });
     return exitCodes.done;
   } catch (error) {
-    return report(error, `waybill ${name}`, err);
+    return report(error, `waybill ${named.name}`, err);
   }
 }
 
-function commandNamed(name: string): Command | undefined {
+function commandOf(args: readonly string[]) {
   const table: Readonly<Record<string, Command>> = commands;
-  return Object.hasOwn(table, name) ? table[name] : undefined;
+  for (const words of [2, 1]) {
+    const name = args.slice(0, words).join(' ');
+    const command = Object.hasOwn(table, name) ? table[name] : undefined;
+    if (command) return { name, command, rest: args.slice(words) };
+  }
+  return undefined;
 }
 
 function understand(command: Command, args: readonly string[]) {
@@ -72,9 +78,7 @@ function report(error: unknown, who: string, err: Surroundings['err']): number {
 }
 
 function overview(): string {
-  const lines = Object.entries(commands).map(
-    ([name, { usage, summary }]) => `  ${`${name} ${usage}`.padEnd(24)}${summary}`,
-  );
+  const lines = Object.entries(commands).map(([name, { usage, summary }]) => `  ${name} ${usage}\n      ${summary}`);
   return ['waybill <command>', '', ...lines].join('\n');
 }
 

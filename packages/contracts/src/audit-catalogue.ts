@@ -56,6 +56,7 @@ export const auditCatalogue = {
     'SERVER_DELETE_FILE',
     'Server delete file {path} FilesetId {fileset} as it has expired: {rule}',
   ),
+  fileDamaged: entry('ENGINE', 45, 'MODIFY', 'Stored content of file {path} FilesetId {fileset} is damaged: {problem}'),
   folderChanged: entry('ENGINE', 50, 'SERVER_CHANGE_DIR', 'Server change folder to {path}'),
   folderCreated: entry('ENGINE', 51, 'SERVER_CREATE_DIR', 'Server create folder {path}'),
   folderRenamed: entry('ENGINE', 52, 'SERVER_RENAME_DIR', 'Server rename folder from {path} to {newPath}'),

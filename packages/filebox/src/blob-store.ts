@@ -52,6 +52,8 @@ export interface BlobStore extends AsyncDisposable {
   open(blobId: string, size: number): Promise<BlobReader>;
   /** SHA-256 of a sealed blob, computed without holding up the event loop. @throws CodedError `content_missing` */
   digest(blobId: string): Promise<Buffer>;
+  /** Bytes of a sealed blob; undefined when there is none. */
+  sealedSize(blobId: string): Promise<number | undefined>;
   /** Bytes of a blob that is not sealed yet; undefined when there is none. */
   unsealedSize(blobId: string): Promise<number | undefined>;
   /** Bytes of a blob, sealed or not, that survive a crash of the machine from now on; undefined when there is none. */

@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
 import { lstat, mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
+import { CodedError } from '@waybill/contracts/coded-error';
 
 const blobIdPattern = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/u;
 
@@ -45,6 +46,16 @@ export async function prepareLocalBlobLayout(dir: string): Promise<LocalBlobLayo
   await Promise.all(shards.map((shard) => makeFolder(layout.shardDir(shard))));
   for (const folder of [join(dir, 'stored'), dir]) await syncFolder(folder);
   return layout;
+}
+
+/** The layout below a folder that has been prepared. @throws CodedError `service_unavailable` when it has not */
+export async function findLocalBlobLayout(dir: string): Promise<LocalBlobLayout> {
+  const layout = localBlobLayout(dir);
+  const folders = [layout.incomingDir, ...shards.map((shard) => layout.shardDir(shard))];
+  const found = await Promise.all(folders.map((folder) => lstat(folder).catch(() => undefined)));
+  if (found.every((stats) => stats?.isDirectory())) return layout;
+  const detail = `${dir} is not, or not wholly, a folder in which a platform keeps files`;
+  throw new CodedError('service_unavailable', { detail });
 }
 
 async function makeFolder(folder: string): Promise<void> {

@@ -5,7 +5,14 @@ import { localStorageClass } from '@waybill/contracts/configuration/storage-clas
 import type { BlobStore, HeldBlob } from './blob-store.ts';
 import type { CommitObserver } from './commit-step.ts';
 import { createFileHasher } from './file-hasher.ts';
-import { isBlobId, prepareLocalBlobLayout, shardOf, shards, type LocalBlobLayout } from './local-blob-layout.ts';
+import {
+  findLocalBlobLayout,
+  isBlobId,
+  prepareLocalBlobLayout,
+  shardOf,
+  shards,
+  type LocalBlobLayout,
+} from './local-blob-layout.ts';
 import { openLocalBlobReader } from './local-blob-reader.ts';
 import { openLocalBlobWriter } from './local-blob-writer.ts';
 import { storageError } from './storage-error.ts';
@@ -16,13 +23,15 @@ export interface LocalBlobStoreOptions {
   dir: string;
   /** Name of the class; `local` when absent. */
   storageClass?: string;
+  /** Nothing is made: `service_unavailable` when the folders are not there. */
+  mustExist?: boolean;
   observe?: CommitObserver;
 }
 
 /** Blobs as files of a local or shared disk, in folders that only this platform writes to. */
 export async function openLocalBlobStore(options: LocalBlobStoreOptions): Promise<BlobStore> {
-  const { dir, storageClass = localStorageClass, observe = () => {} } = options;
-  const layout = await prepareLocalBlobLayout(dir);
+  const { dir, storageClass = localStorageClass, mustExist = false, observe = () => {} } = options;
+  const layout = mustExist ? await findLocalBlobLayout(dir) : await prepareLocalBlobLayout(dir);
   const hasher = createFileHasher();
   const folders = createFolderSync(layout);
   const writer = (blobId: string, create: boolean) =>
@@ -49,6 +58,7 @@ export async function openLocalBlobStore(options: LocalBlobStoreOptions): Promis
     },
     open: (blobId, size) => openLocalBlobReader(layout.storedPath(blobId), size),
     digest: (blobId) => hasher.digest(layout.storedPath(blobId)),
+    sealedSize: (blobId) => sizeOf(layout.storedPath(blobId)),
     unsealedSize: (blobId) => sizeOf(layout.incomingPath(blobId)),
     durableSize: async (blobId) => {
       const unsealed = await syncedSize(layout.incomingPath(blobId));

@@ -14,13 +14,15 @@ export interface BlobStoresOptions {
   blobDir: string;
   /** Only `local` when absent. */
   storageClasses?: StorageClasses | undefined;
+  /** Nothing is made on a disk: `service_unavailable` when a folder is not there. */
+  mustExist?: boolean;
   observe?: CommitObserver | undefined;
 }
 
 /** The stores of all classes. `local` is opened at once, the others when they are needed. */
 export async function openBlobStores(options: BlobStoresOptions): Promise<BlobStores> {
-  const { blobDir, storageClasses = onlyLocal, observe = () => {} } = options;
-  const local = await openLocalBlobStore({ dir: blobDir, observe });
+  const { blobDir, storageClasses = onlyLocal, mustExist = false, observe = () => {} } = options;
+  const local = await openLocalBlobStore({ dir: blobDir, mustExist, observe });
   // By all that is said about a class: one whose endpoint changes is opened anew, and what is under way goes on as it was.
   const opened = new Map<string, Promise<BlobStore>>();
 
@@ -28,7 +30,7 @@ export async function openBlobStores(options: BlobStoresOptions): Promise<BlobSt
     const key = JSON.stringify(storageClass);
     const known = opened.get(key);
     if (known) return known;
-    const store = openStore(storageClass, { spoolDir: spoolDirIn(blobDir), observe });
+    const store = openStore(storageClass, { spoolDir: spoolDirIn(blobDir), mustExist, observe });
     opened.set(key, store);
     store.catch(() => opened.delete(key));
     return store;
@@ -60,8 +62,8 @@ const onlyLocal: StorageClasses = {
 
 async function openStore(
   storageClass: StorageClass,
-  { spoolDir, observe }: { spoolDir: string; observe: CommitObserver },
+  { spoolDir, mustExist, observe }: { spoolDir: string; mustExist: boolean; observe: CommitObserver },
 ): Promise<BlobStore> {
   if (storageClass.type === 's3') return openS3BlobStore({ storageClass, spoolDir, observe });
-  return openLocalBlobStore({ dir: storageClass.folder, storageClass: storageClass.name, observe });
+  return openLocalBlobStore({ dir: storageClass.folder, storageClass: storageClass.name, mustExist, observe });
 }

@@ -1,5 +1,6 @@
 import { openDirectory } from '@waybill/directory/open-directory';
 import { createFilebox } from '@waybill/filebox/create-filebox';
+import { reportVerifications } from '@waybill/filebox/report-verifications';
 import { startExpiry } from '@waybill/filebox/start-expiry';
 import { startSweeper } from '@waybill/filebox/start-sweeper';
 import { createBearerAuthenticator } from '@waybill/http-kit/bearer-authenticator';
@@ -41,6 +42,7 @@ export async function startJobManager(context: ServiceContext<Config>): Promise<
   const { issuer, verifier, logins } = await openAccess({ config, db, redis, directory, site, events });
 
   resources.use(await startSweeper({ ...storage, logger, metrics }));
+  reportVerifications({ db, metrics });
   const retention = { retention: directory, intervalMs: config.RETENTION_INTERVAL_SECONDS * 1_000 };
   resources.use(startExpiry({ db, site, ...retention, logger, metrics }));
   resources.use(await startRelay({ db, databaseUrl, redisUrl, logger, metrics }));

@@ -1,4 +1,4 @@
-import { hostname, userInfo } from 'node:os';
+import { hostname } from 'node:os';
 import { CodedError, isCodedError } from '@waybill/contracts/coded-error';
 import type { PlatformConfiguration } from '@waybill/contracts/configuration/platform-configuration';
 import { applyConfiguration } from '@waybill/directory/apply-configuration';
@@ -9,6 +9,7 @@ import type { Database } from '@waybill/postgres/database';
 import type { Command } from '../command.ts';
 import { readConfigurationFile } from '../configuration-file/read-configuration-file.ts';
 import { describeChanges } from '../describe-changes.ts';
+import { operatorName } from '../operator-name.ts';
 import { withDatabase } from '../with-database.ts';
 
 /** Brings a configuration into force. */
@@ -49,13 +50,4 @@ function explain(error: unknown, vfsName: string): never {
   if (!isCodedError(error, 'not_a_folder')) throw error;
   const detail = `The configuration is in force, but ${vfsName}:${error.names.path} is a file: no folder can be made there`;
   throw new CodedError('not_a_folder', { detail, cause: error });
-}
-
-/** The audit record names whoever runs the command; a container may run it as a user without a name. */
-function operatorName(): string {
-  try {
-    return userInfo().username;
-  } catch {
-    return 'operator';
-  }
 }

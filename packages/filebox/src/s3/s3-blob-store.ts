@@ -69,6 +69,7 @@ export function openS3BlobStore(options: S3BlobStoreOptions): BlobStore {
       const object = await objectOf(blobId);
       return digestOf(openS3BlobReader(bucket, object), object.size);
     },
+    sealedSize: async (blobId) => (await bucket.head(keys.stored(blobId)))?.size,
     unsealedSize: async (blobId) => (await findUnsealed(source, blobId))?.size,
     // What S3 has answered to have, it has.
     durableSize: async (blobId) =>

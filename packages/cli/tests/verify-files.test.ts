@@ -1,0 +1,114 @@
+import { rm, truncate } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseVirtualPath } from '@waybill/contracts/virtual-path';
+import { applyConfiguration } from '@waybill/directory/apply-configuration';
+import { openDirectory } from '@waybill/directory/open-directory';
+import { parseConfiguration } from '@waybill/directory/parse-configuration';
+import { createFilebox } from '@waybill/filebox/create-filebox';
+import { holdsFiles } from '@waybill/filebox/holds-files';
+import { localBlobLayout } from '@waybill/filebox/local-blob-layout';
+import type { Origin } from '@waybill/filebox/origin';
+import { connectPostgres } from '@waybill/postgres/connect-postgres';
+import { createLogger } from '@waybill/service-kit/logger';
+import { createMetrics } from '@waybill/service-kit/metrics';
+import { createTestDatabase } from '@waybill/test-kit/create-test-database';
+import { createTestFolder } from '@waybill/test-kit/create-test-folder';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { runCommandLine } from '../src/run-command-line.ts';
+
+const origin: Origin = {
+  userName: 'acme',
+  actorName: 'acme',
+  clusterName: 'cluster1',
+  peerName: 'peer1',
+  serverName: 'sftp-server',
+  protocol: 'SFTP',
+};
+const platform = {
+  manager: { name: 'manager1' },
+  clusters: [{ name: 'cluster1', servers: [{ name: 'sftp-server', protocol: 'SFTP' }] }],
+  managerUsers: [{ name: 'admin', password: 'secret-secret', roles: ['Administrators'] }],
+  actors: [{ name: 'acme', type: 'Partner', virtualFileSystems: [{ name: 'acme-files' }, { name: 'acme-archive' }] }],
+};
+
+const resources = new AsyncDisposableStack();
+let env: Record<string, string>;
+let damaged: { blobId: string; fileset: string };
+
+async function waybill(...args: string[]) {
+  const lines: string[] = [];
+  const errors: string[] = [];
+  const code = await runCommandLine(args, { env, out: (line) => lines.push(line), err: (line) => errors.push(line) });
+  return { code, out: lines.join('\n'), err: errors.join('\n') };
+}
+
+beforeAll(async () => {
+  const database = resources.use(await createTestDatabase());
+  const folder = resources.use(await createTestFolder());
+  env = { DATABASE_URL: database.url, BLOB_DIR: join(folder.path, 'blobs') };
+  await waybill('migrate');
+  const db = connectPostgres({ url: database.url, applicationName: 'cli test' });
+  resources.defer(() => db.destroy());
+  const by = { user: 'test', nodeId: 'test' };
+  const configuration = parseConfiguration(platform);
+  await applyConfiguration({ db, configuration, by, holdsFiles: (vfsId) => holdsFiles(db, vfsId) });
+  const filebox = resources.use(
+    await createFilebox({
+      db,
+      blobDir: env['BLOB_DIR'] ?? '',
+      managerName: 'manager1',
+      logger: createLogger({ service: 'cli-test', level: 'silent' }),
+      metrics: createMetrics('cli-test'),
+    }),
+  );
+  const vfs = await openDirectory({ db }).findVfsByName('acme-files');
+  for (const name of ['/sound', '/damaged']) {
+    const upload = await filebox.beginUpload(vfs?.id ?? '', parseVirtualPath(name), { origin, overwrite: true });
+    await upload.write(Buffer.from('hello'), 0);
+    damaged = await upload.commit();
+  }
+});
+
+afterAll(() => resources.disposeAsync());
+
+it('finds nothing wrong with what is sound, and ends with 0', async () => {
+  const sound = 'Verified: 2 contents, 0.0 MiB read, 0 files damaged.';
+  expect(await waybill('files', 'verify')).toEqual({ code: 0, out: sound, err: '' });
+  const { out } = await waybill('files', 'verify', '--json', '--vfs', 'acme-archive');
+  expect(JSON.parse(out)).toEqual({ type: 'finished', blobs: 0, bytes: 0, damaged: 0 });
+});
+
+it('names each file that is damaged, for people and for programs, and ends with 1', async () => {
+  const { blobId, fileset } = damaged;
+  const stored = localBlobLayout(env['BLOB_DIR'] ?? '').storedPath(blobId);
+  await truncate(stored, 3);
+  const text = await waybill('files', 'verify', '--rate', '500', '--concurrency', '1');
+  expect(text).toMatchObject({ code: 1, err: 'waybill files verify: one file is damaged' });
+  const line = `acme-files:/damaged (fileset ${fileset}): its content has another size (blob ${blobId} in local)`;
+  expect(text.out.split('\n')).toEqual([line, 'Verified: 2 contents, 0.0 MiB read, 1 files damaged.']);
+  await rm(stored);
+  const json = await waybill('files', 'verify', '--json', '--vfs', 'acme-files');
+  expect(json.code).toBe(1);
+  expect(json.out.split('\n').map((row): unknown => JSON.parse(row))).toEqual([
+    expect.objectContaining({ type: 'damaged', vfs: 'acme-files', path: '/damaged', problem: 'missing', blobId }),
+    { type: 'finished', blobs: 2, bytes: 5, damaged: 1 },
+  ]);
+  expect(await waybill('files', 'verify', '--vfs', 'acme-archive')).toMatchObject({ code: 0 });
+});
+
+it('says what is missing or wrong on the command line, and what is in the way', async () => {
+  expect(await waybill('files', 'verify', '--vfs', 'nobody')).toMatchObject({ code: 2 });
+  expect(await waybill('files', 'verify', '--rate', '0')).toMatchObject({ code: 2 });
+  expect((await waybill('files', 'verify', '--help')).out).toMatch(/^waybill files verify \[--vfs <name>\]/u);
+  expect((await waybill('files')).err).toMatch(/there is no command files/u);
+  const { BLOB_DIR: blobDir = '' } = env;
+  env['BLOB_DIR'] = join(blobDir, 'elsewhere');
+  const elsewhere = await waybill('files', 'verify');
+  expect(elsewhere).toMatchObject({ code: 1, out: '' });
+  expect(elsewhere.err).toMatch(/elsewhere is not, or not wholly, a folder in which a platform keeps files/u);
+  env['BLOB_DIR'] = '';
+  expect(await waybill('files', 'verify')).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(/BLOB_DIR: is not set/u),
+  });
+});
