@@ -17,6 +17,9 @@ export const maxPathBytes = 4096;
 /** The root of every tree. */
 export const rootPath = '/' as VirtualPath;
 
+/** Names of printable ASCII, which are in NFC and have as many bytes as characters. */
+const plainName = /^(?!\.{1,2}$)[ -.0-~]{1,255}$/u;
+
 const controlCharacter = /\p{Cc}/u;
 
 /**
@@ -73,7 +76,10 @@ export function nameOf(path: VirtualPath): string {
 
 /** `base` with more names below it. @throws CodedError `path_invalid` */
 export function joinVirtualPath(base: VirtualPath, ...names: readonly string[]): VirtualPath {
-  return virtualPathOf([...segmentsOf(base), ...names]);
+  if (names.length === 0) return base;
+  const path = `${base === rootPath ? '' : base}/${names.map(checkedName).join('/')}`;
+  if (Buffer.byteLength(path) > maxPathBytes) refuse(`a path has at most ${maxPathBytes} bytes`);
+  return path as VirtualPath;
 }
 
 /** True when `path` is `ancestor` or lies below it. */
@@ -91,6 +97,7 @@ function decode(input: string | Uint8Array): string {
 }
 
 function checkedName(name: string): string {
+  if (plainName.test(name)) return name;
   const normal = name.normalize('NFC');
   if (!normal.isWellFormed()) refuse('a name is well-formed Unicode');
   if (normal === '') refuse('a name is not empty');

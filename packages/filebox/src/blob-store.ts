@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
 import type { StorageSpace } from './storage-space.ts';
 
 /** An object that a store holds, finished or not. */
@@ -13,6 +13,8 @@ export interface BlobReader {
   read(offset: number, length: number): Promise<Buffer>;
   /** The bytes from `start` to the one before `end`. */
   stream(start: number, end: number): Readable;
+  /** Writes the same bytes, waits until they have been handed over, and leaves the destination open. */
+  writeTo(destination: Writable, start: number, end: number): Promise<void>;
   close(): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
 import type { FileEntry } from './entry.ts';
 
 /** A range of bytes: from `start` (0 by default) to the one before `end` (the size by default). */
@@ -12,6 +12,8 @@ export interface Download extends AsyncDisposable {
   readonly entry: FileEntry;
   /** The bytes of a range, in big chunks. */
   stream(range?: ByteRange): Readable;
+  /** Writes the bytes of a range, the cheapest way to send a file, and leaves the destination open. */
+  writeTo(destination: Writable, range?: ByteRange): Promise<void>;
   /** At most `length` bytes from an offset; fewer only at the end of the file, none behind it. Calls may overlap. */
   read(offset: number, length: number): Promise<Buffer>;
   /** Says that the reader has what it came for: read dates, audit record and event, in one transaction and once. */

@@ -5,6 +5,7 @@ import { CodedError } from '@waybill/contracts/coded-error';
 import type { BlobReader } from './blob-store.ts';
 import { readFully } from './read-fully.ts';
 import { storageError } from './storage-error.ts';
+import { writeFileTo } from './write-file-to.ts';
 
 const streamChunkBytes = 512 * 1024;
 
@@ -17,6 +18,7 @@ export async function openLocalBlobReader(storedPath: string, size: number): Pro
       start >= end
         ? Readable.from([])
         : handle.createReadStream({ start, end: end - 1, highWaterMark: streamChunkBytes, autoClose: false }),
+    writeTo: (destination, start, end) => writeFileTo(handle, destination, { start, end }),
     close: () => handle.close(),
   };
 }

@@ -1,4 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { Writable } from 'node:stream';
+import { finished } from 'node:stream/promises';
 import { expect, test } from 'vitest';
 import type { BlobStore } from '../src/blob-store.ts';
 import { collect, contractPartBytes as part, heldBlobs, readAll, sha256, store, write } from './contract-blobs.ts';
@@ -117,6 +119,45 @@ export function testBlobStoreContract(open: () => Promise<BlobStore>): void {
     const range = await collect(reader.stream(mebibyte - 3, 3 * mebibyte + 1));
     expect(sha256(range)).toBe(sha256(content.subarray(mebibyte - 3, 3 * mebibyte + 1)));
     expect(await collect(reader.stream(7, 7))).toHaveLength(0);
+    await reader.close();
+  });
+
+  test.each([
+    ['all', 0, 5 * mebibyte + 17],
+    ['a range', mebibyte - 3, 3 * mebibyte + 1],
+    ['a little', 5, 9],
+    ['nothing', 7, 7],
+  ])('%s is written to a slow taker as it is, who stays open', async (_, start, end) => {
+    await using blobs = await open();
+    const content = randomBytes(5 * mebibyte + 17);
+    const blobId = await store(blobs, content);
+    const reader = await blobs.open(blobId, content.byteLength);
+    const taken: Buffer[] = [];
+    const taker = new Writable({
+      highWaterMark: 1,
+      // Looked at as late as may be: until it says so, nobody may write into what it was given.
+      write: (chunk: Buffer, _encoding, done) => {
+        setTimeout(() => {
+          taken.push(Buffer.from(chunk));
+          done();
+        }, 5);
+      },
+    });
+    await reader.writeTo(taker, start, end);
+    expect(taker.writableEnded).toBe(false);
+    taker.end();
+    await finished(taker);
+    expect(sha256(Buffer.concat(taken))).toBe(sha256(content.subarray(start, end)));
+    await reader.close();
+  });
+
+  test('a taker who leaves ends the writing', async () => {
+    await using blobs = await open();
+    const content = randomBytes(5 * mebibyte);
+    const blobId = await store(blobs, content);
+    const reader = await blobs.open(blobId, content.byteLength);
+    const taker = new Writable({ write: () => void setTimeout(() => taker.destroy(), 5) });
+    await expect(reader.writeTo(taker, 0, content.byteLength)).rejects.toThrow(/clos/u);
     await reader.close();
   });
 

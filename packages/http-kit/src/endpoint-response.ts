@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { EndpointContract, ResponseBody } from '@waybill/contracts/endpoint';
 import type { z } from 'zod';
+import type { ByteSource } from './byte-source.ts';
 
 /** A cookie for the client: `Path=/`, `HttpOnly`, `SameSite=Lax`, and `Secure` when the client came by HTTPS. */
 export interface ResponseCookie {
@@ -25,5 +26,5 @@ export type EndpointResponse<E extends EndpointContract> = {
 type BodyPart<B extends ResponseBody> = B extends { readonly kind: 'json'; readonly schema: infer S extends z.ZodType }
   ? { readonly body: z.input<S> }
   : B extends { readonly kind: 'stream' }
-    ? { readonly body: Readable | Buffer }
+    ? { readonly body: Readable | Buffer | ByteSource }
     : { readonly body?: never };

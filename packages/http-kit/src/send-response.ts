@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import { finished, pipeline } from 'node:stream/promises';
 import type { ResponseContract } from '@waybill/contracts/endpoint';
 import type { Response } from 'express';
+import type { ByteSource } from './byte-source.ts';
 import type { RouteResponse } from './route.ts';
 
 /** Writes a handler's answer. @throws what a streamed body fails with; a client that leaves early is no failure */
@@ -26,6 +27,7 @@ export async function sendResponse(
     if (kind === 'none') response.end();
     else if (answer.body instanceof Readable) await sendStream(response, answer.body);
     else if (Buffer.isBuffer(answer.body)) response.end(answer.body);
+    else if (isByteSource(answer.body)) await sendSource(response, answer.body);
     else response.json(answer.body);
   } catch (failure) {
     await answer.afterSend?.(failure);
@@ -41,4 +43,19 @@ async function sendStream(response: Response, body: Readable): Promise<void> {
     return;
   }
   await pipeline(body, response);
+}
+
+function isByteSource(body: unknown): body is ByteSource {
+  return typeof body === 'object' && body !== null && 'writeTo' in body && typeof body.writeTo === 'function';
+}
+
+async function sendSource(response: Response, body: ByteSource): Promise<void> {
+  const sent = finished(response, { readable: false });
+  if (response.req.method !== 'HEAD') {
+    // A client that leaves ends both: the first to say so is heard.
+    sent.catch(() => {});
+    await body.writeTo(response);
+  }
+  response.end();
+  await sent;
 }

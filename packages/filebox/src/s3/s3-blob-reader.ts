@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import type { BlobReader } from '../blob-store.ts';
 import type { S3Bucket } from './s3-bucket.ts';
 
@@ -39,6 +40,8 @@ export function openS3BlobReader(bucket: S3Bucket, object: SealedObject): BlobRe
       return found.length === 1 && only ? only : Buffer.concat(found);
     },
     stream: (start, end) => Readable.from(slices(start, end), { objectMode: false }),
+    writeTo: (destination, start, end) =>
+      pipeline(Readable.from(slices(start, end), { objectMode: false }), destination, { end: false }),
     close: async () => block.forget(),
   };
 }

@@ -82,10 +82,11 @@ export function createFileAccess({ filebox }: { filebox: Pick<Filebox, 'find'> }
     },
     openFolder: async (mounts, path) => {
       const mayList = mounts.decide(path, 'list').allowed;
-      await requireFolder(mounts, path, 'list', mayList);
-      if (!mayList) throw refusalOf('list');
       const location = mounts.locate(path);
-      return { path, location: (await entryAt(location))?.kind === 'folder' ? location : undefined };
+      const isStored = (await entryAt(location))?.kind === 'folder';
+      if (!isStored) await requireFolder(mounts, path, 'list', mayList);
+      if (!mayList) throw refusalOf('list');
+      return { path, location: isStored ? location : undefined };
     },
     requireFolder: (mounts, path) => requireFolder(mounts, path, 'upload', mounts.decide(path, 'upload').allowed),
   };

@@ -1,3 +1,4 @@
+import type { Writable } from 'node:stream';
 import type { downloadFileEndpoint } from '@waybill/contracts/endpoints/files/download-file';
 import type { FileEntry } from '@waybill/filebox/entry';
 import type { SessionHandler } from '@waybill/http-kit/bind-session-endpoint';
@@ -27,7 +28,7 @@ export function downloadFileHandler(ports: {
       const range = requestedRange(headers, { size: entry.size, etag });
       const { start, end } = range ?? { start: 0, end: entry.size };
       const answer = {
-        body: download.stream({ start, end }),
+        body: { writeTo: (destination: Writable) => download.writeTo(destination, { start, end }) },
         headers: { ...described, 'Content-Length': String(end - start), ...rangeHeader(range, entry.size) },
         afterSend: async (failure?: unknown) => {
           await using sent = download;

@@ -1,4 +1,4 @@
-import type { FileAttributeName } from '@waybill/contracts/endpoints/files/file-attributes';
+import { type FileAttributeName, fileAttributeNameSchema } from '@waybill/contracts/endpoints/files/file-attributes';
 import type { FileElement } from '@waybill/contracts/endpoints/files/file-element';
 import { nameOf } from '@waybill/contracts/virtual-path';
 import type { ListedElement } from '../domain/listed-element.ts';
@@ -11,7 +11,9 @@ export function presentElement(
   { baseUrl, attributes }: { baseUrl: string; attributes: readonly FileAttributeName[] },
 ): FileElement {
   const known = attributesOf(entry);
-  const shown = Object.fromEntries(attributes.map((name) => [name, known[name]]));
+  // Pages are long: what shows everything is not put together anew for each element.
+  const isWhole = attributes === fileAttributeNameSchema.options;
+  const shown = isWhole ? known : Object.fromEntries(attributes.map((name) => [name, known[name]]));
   const file = entry?.kind === 'file' ? entry : undefined;
   return {
     id: path,
