@@ -3,6 +3,7 @@ import { applyConfiguration } from '@waybill/directory/apply-configuration';
 import { directorySchema } from '@waybill/directory/directory-schema';
 import { parseConfiguration } from '@waybill/directory/parse-configuration';
 import { fileboxSchema } from '@waybill/filebox/filebox-schema';
+import { setLimits } from '@waybill/filebox/set-limits';
 import { outboxSchema } from '@waybill/outbox/outbox-schema';
 import type { Database } from '@waybill/postgres/database';
 import { migrate } from '@waybill/postgres/migrate';
@@ -28,6 +29,6 @@ export async function configure(db: Database): Promise<void> {
       actors: [{ ...actor, connectionContracts: [contract] }],
     }),
     by: { user: 'bench', nodeId: 'bench' },
-    holdsFiles: () => Promise.resolve(false),
+    files: { holdsFiles: () => Promise.resolve(false), setLimits },
   });
 }

@@ -107,6 +107,22 @@ export const errorCodes = {
     title: 'The range lies outside of the file',
     remedy: 'See the size in the `Content-Range` header.',
   },
+  byte_limit_reached: {
+    title: 'The limit of bytes of the virtual file system is reached',
+    remedy: 'Delete files, or ask the operators for a higher limit.',
+  },
+  file_limit_reached: {
+    title: 'The limit of files of the virtual file system is reached',
+    remedy: 'Delete files, or ask the operators for a higher limit.',
+  },
+  folder_limit_reached: {
+    title: 'The limit of folders of the virtual file system is reached',
+    remedy: 'Delete folders, or ask the operators for a higher limit.',
+  },
+  depth_limit_reached: {
+    title: 'Folders cannot be nested that deep',
+    remedy: 'Choose a place higher up, or ask the operators for a higher limit.',
+  },
   storage_full: { title: 'There is no room left to store the file', remedy: 'Ask the operators for room.' },
   content_missing: { title: 'The content of the file is missing', remedy: 'Report the file to the operators.' },
   operation_unsupported: { title: 'This operation is not supported', remedy: 'See the docs for what is.' },

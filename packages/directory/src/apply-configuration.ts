@@ -1,7 +1,7 @@
 import type { PlatformConfiguration } from '@waybill/contracts/configuration/platform-configuration';
 import { appendToOutbox } from '@waybill/outbox/append-to-outbox';
 import type { Database } from '@waybill/postgres/database';
-import type { HoldsFiles } from './apply/apply-systems.ts';
+import type { FilePorts } from './apply/apply-systems.ts';
 import { auditChanges } from './apply/audit-changes.ts';
 import type { Change } from './apply/change.ts';
 import { endLogins } from './apply/end-logins.ts';
@@ -15,8 +15,7 @@ export interface ConfigurationToApply {
   configuration: PlatformConfiguration;
   /** For the audit record. */
   by: { user: string; nodeId: string };
-  /** Asked for every VFS that the configuration lets go of. */
-  holdsFiles: HoldsFiles;
+  files: FilePorts;
 }
 
 /**
@@ -26,10 +25,10 @@ export interface ConfigurationToApply {
  * @throws CodedError `configuration_invalid` when it lets go of a VFS that holds files
  */
 export async function applyConfiguration(options: ConfigurationToApply): Promise<Change[]> {
-  const { db, configuration, by, holdsFiles } = options;
+  const { db, configuration, by, files } = options;
   const hashes = await preparePasswordHashes(db, configuration);
   return db.transaction(async (trx) => {
-    const changes = await reconcileConfiguration(trx, { configuration, hashes, holdsFiles });
+    const changes = await reconcileConfiguration(trx, { configuration, hashes, files });
     await endLogins(trx, changes);
     await appendToOutbox(trx, auditChanges(changes, { ...by, managerName: configuration.manager.name }));
     return changes;

@@ -8,11 +8,11 @@ import { reconcileConfiguration } from './apply/reconcile-configuration.ts';
  * @throws CodedError `configuration_invalid`, as applying it would
  */
 export async function planConfiguration(options: Omit<ConfigurationToApply, 'by'>): Promise<Change[]> {
-  const { db, configuration, holdsFiles } = options;
+  const { db, configuration, files } = options;
   const hashes = await preparePasswordHashes(db, configuration);
   const trx = await db.transaction();
   try {
-    return await reconcileConfiguration(trx, { configuration, hashes, holdsFiles });
+    return await reconcileConfiguration(trx, { configuration, hashes, files });
   } finally {
     await trx.rollback();
   }

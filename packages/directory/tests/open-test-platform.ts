@@ -18,6 +18,8 @@ export interface TestPlatform {
   readonly db: Database;
   /** Names of the VFSs that are said to hold files. */
   readonly holding: Set<string>;
+  /** What VFSs were given as limits, by their names, in order. */
+  readonly limited: [name: string, limits: object | undefined][];
   apply(platform: Platform): Promise<Change[]>;
   plan(platform: Platform): Promise<Change[]>;
   /** Audit events since the last call, in no order. */
@@ -61,12 +63,20 @@ export async function openTestPlatform(): Promise<TestPlatform> {
     const rows = await database.query('SELECT name FROM directory.virtual_file_systems WHERE id = $1', [vfsId]);
     return rows.some(({ name }) => holding.has(String(name)));
   };
+  const limited: TestPlatform['limited'] = [];
+  const files = {
+    holdsFiles,
+    setLimits: async (_trx: unknown, { name, limits }: { name: string; limits: object | undefined }) => {
+      limited.push([name, limits]);
+    },
+  };
   return {
     db,
     holding,
+    limited,
     apply: (platform) =>
-      applyConfiguration({ db, configuration: parse(platform), holdsFiles, by: { user: 'operator', nodeId: 'node1' } }),
-    plan: (platform) => planConfiguration({ db, configuration: parse(platform), holdsFiles }),
+      applyConfiguration({ db, configuration: parse(platform), files, by: { user: 'operator', nodeId: 'node1' } }),
+    plan: (platform) => planConfiguration({ db, configuration: parse(platform), files }),
     takeAuditEvents: async () => {
       const rows = await db<{ payload: AuditEvent }>('outbox.events').delete().returning(['payload']);
       return rows.map(({ payload }) => payload);

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { isCodedError } from '@waybill/contracts/coded-error';
 import type { VirtualPath } from '@waybill/contracts/virtual-path';
+import type { Database } from '@waybill/postgres/database';
 import { uuidV7 } from '@waybill/service-kit/uuid-v7';
 import type { BlobStore, BlobWriter } from './blob-store.ts';
+import type { Reserved } from './byte-reservation.ts';
 import { claimPartial } from './claim-partial.ts';
 import { copyBlob } from './copy-blob.ts';
 import { findEntry } from './find-entry.ts';
-import { leaseSeconds, recordIntent, type UploadIntent } from './record-intent.ts';
+import { leaseSeconds, recordIntent, type RecordedIntent, type UploadIntent } from './record-intent.ts';
 import { RunningUpload, type UploadParts } from './running-upload.ts';
 import { parseMetadata } from './system-metadata.ts';
 import type { Upload, UploadOptions } from './upload.ts';
@@ -20,7 +22,7 @@ export async function beginUpload(
   options: UploadOptions,
 ): Promise<Upload> {
   const { origin, overwrite, inPlaceOf, mediaType = defaultMediaType } = options;
-  const { keepPartial = false, resume = false, temporaryName = false } = options;
+  const { keepPartial = false, resume = false, temporaryName = false, expectedBytes } = options;
   const metadata = parseMetadata(options.metadata ?? {});
   const store = await parts.stores.ofVfs(vfsId);
   const intent = {
@@ -32,15 +34,18 @@ export async function beginUpload(
     holder: randomUUID(),
     resumable: keepPartial,
     overwrite,
+    bytesAtLeast: expectedBytes?.atLeast ?? 0,
   };
   const resumed = resume ? await resumePartial(parts, intent) : undefined;
   const blob = resumed ?? (await beginBlob(parts, store, { intent, copyExisting: resume }));
   const takenUp = resumed !== undefined;
+  const reserved = { ...blob.reserved, expectedBytes };
   const described = { origin, inPlaceOf, mediaType, metadata, temporaryName };
   return new RunningUpload(parts, {
     ...intent,
     ...blob,
     ...described,
+    reserved,
     keepPartial,
     staged: false,
     leaseSeconds,
@@ -52,15 +57,16 @@ interface OpenedBlob {
   blobId: string;
   store: BlobStore;
   writer: BlobWriter;
+  reserved: Reserved;
 }
 
 async function resumePartial({ db, stores }: UploadParts, intent: UploadIntent): Promise<OpenedBlob | undefined> {
   const claimed = await claimPartial(db, intent);
   if (!claimed) return undefined;
-  const { blobId, storageClass } = claimed;
+  const { blobId, storageClass, ...reserved } = claimed;
   const store = await stores.named(storageClass);
   try {
-    return { blobId, store, writer: await store.resume(blobId) };
+    return { blobId, store, writer: await store.resume(blobId), reserved };
   } catch (error) {
     // Not a byte had been written when it was interrupted, or it was swept just now: there is nothing to go on with.
     if (isCodedError(error, 'content_missing')) return undefined;
@@ -75,15 +81,33 @@ async function beginBlob(
 ): Promise<OpenedBlob> {
   const { db, remover, observe } = parts;
   const { blobId } = intent;
-  for (const givenUp of await recordIntent(db, intent)) remover.removeSoon(givenUp);
+  const { givenUp, ...reserved } = await recordWithRoom(db, intent);
+  for (const blobOfOld of givenUp) remover.removeSoon(blobOfOld);
   await observe('intentRecorded');
   try {
     const writer = copyExisting ? await openCopy(parts, store, intent) : undefined;
-    return { blobId, store, writer: writer ?? (await store.create(blobId)) };
+    return { blobId, store, writer: writer ?? (await store.create(blobId)), reserved };
   } catch (error) {
     await store.remove(blobId).catch(() => {});
     await db.raw('DELETE FROM filebox.uploads WHERE blob_id = ?', [blobId]).catch(() => {});
     throw error;
+  }
+}
+
+/**
+ * Without room at once the upload begins all the same when others are about to give some back: its first byte waits for
+ * that, or learns that there is none.
+ */
+async function recordWithRoom(db: Database, intent: UploadIntent): Promise<RecordedIntent> {
+  try {
+    return await recordIntent(db, intent);
+  } catch (error) {
+    if (!isCodedError(error, 'byte_limit_reached')) throw error;
+    const { rows } = await db.raw<{ rows: { to_come: boolean }[] }>('SELECT filebox.is_room_to_come(?) AS to_come', [
+      intent.vfsId,
+    ]);
+    if (rows[0]?.to_come !== true) throw error;
+    return recordIntent(db, { ...intent, bytesAtLeast: 0 });
   }
 }
 

@@ -1,5 +1,6 @@
 import type { VirtualPath } from '@waybill/contracts/virtual-path';
 import type { BlobStore, BlobWriter } from './blob-store.ts';
+import type { Reserved } from './byte-reservation.ts';
 import type { Origin } from './origin.ts';
 import type { ParsedMetadata } from './system-metadata.ts';
 import type { UploadOptions } from './upload.ts';
@@ -25,4 +26,5 @@ export interface BegunUpload {
   takenUp: boolean;
   mediaType: string;
   metadata: ParsedMetadata;
+  reserved: Reserved;
 }

@@ -16,6 +16,18 @@ export interface PartialClaim {
 export interface ClaimedPartial {
   blobId: string;
   storageClass: string;
+  /** The VFS has limits. */
+  limited: boolean;
+  /** The size that the file may have by what was reserved. */
+  coveredBytes: number;
+}
+
+interface ClaimRow {
+  blob_id: string;
+  storage_class: string;
+  claimed: boolean;
+  limited: boolean;
+  covered: string;
 }
 
 /**
@@ -25,9 +37,9 @@ export interface ClaimedPartial {
  */
 export async function claimPartial(db: Database, claim: PartialClaim): Promise<ClaimedPartial | undefined> {
   const { vfsId, path, userName, holder } = claim;
-  const { rows } = await db.raw<{ rows: { blob_id: string; storage_class: string; claimed: boolean }[] }>(
+  const { rows } = await db.raw<{ rows: ClaimRow[] }>(
     `WITH latest AS (
-       SELECT blob_id, storage_class FROM filebox.uploads u
+       SELECT blob_id, storage_class, vfs_id, replaced_bytes + reserved_bytes AS covered FROM filebox.uploads u
        WHERE parent_id = filebox.entry_at(:vfsId, CAST(:parents AS text[])) AND user_name = :userName
          AND name = :name AND resumable AND NOT EXISTS (
            SELECT FROM filebox.entries e
@@ -40,12 +52,16 @@ export async function claimPartial(db: Database, claim: PartialClaim): Promise<C
        FROM latest WHERE u.blob_id = latest.blob_id AND u.lease_until < now()
        RETURNING u.blob_id
      )
-     SELECT blob_id, storage_class, EXISTS (SELECT FROM claimed) AS claimed FROM latest`,
+     SELECT blob_id, storage_class, covered, EXISTS (SELECT FROM claimed) AS claimed,
+       EXISTS (SELECT FROM filebox.vfs_limits v WHERE v.vfs_id = latest.vfs_id) AS limited
+     FROM latest`,
     { vfsId, parents: segmentsOf(parentOf(path)), name: nameOf(path), userName, holder, leaseSeconds },
   );
   const [latest] = rows;
   if (latest && !latest.claimed) {
     throw new CodedError('upload_in_progress', { names: { path, file: nameOf(path) } });
   }
-  return latest && { blobId: latest.blob_id, storageClass: latest.storage_class };
+  if (!latest) return undefined;
+  const { blob_id: blobId, storage_class: storageClass, limited, covered } = latest;
+  return { blobId, storageClass, limited, coveredBytes: Number(covered) };
 }

@@ -1,18 +1,26 @@
 import { CodedError } from '@waybill/contracts/coded-error';
 import type { Database } from '@waybill/postgres/database';
+import type { ClaimedPartial } from './claim-partial.ts';
+
+interface StagedRow {
+  storage_class: string;
+  claimed: boolean;
+  limited: boolean;
+  covered: string;
+}
 
 /** How long a staged upload is held without a sign of life: its client waits for so long after a crash. */
 export const stagedLeaseSeconds = 6;
 
 /**
- * Takes a staged upload over, and answers where its bytes are.
+ * Takes a staged upload over, and answers where its bytes are, and what is reserved for it.
  * @throws CodedError `upload_in_progress` when somebody holds it, `upload_unknown` when there is none
  */
 export async function claimStaged(
   db: Database,
   claim: { blobId: string; holder: string; keptUntil: Date },
-): Promise<{ storageClass: string }> {
-  const { rows } = await db.raw<{ rows: { storage_class: string; claimed: boolean }[] }>(
+): Promise<ClaimedPartial> {
+  const { rows } = await db.raw<{ rows: StagedRow[] }>(
     `WITH claimed AS (
        UPDATE filebox.uploads
        SET holder = CAST(:holder AS uuid), lease_until = now() + make_interval(secs => :stagedLeaseSeconds),
@@ -20,12 +28,14 @@ export async function claimStaged(
        WHERE blob_id = :blobId AND kept_until IS NOT NULL AND lease_until < now()
        RETURNING blob_id
      )
-     SELECT storage_class, EXISTS (SELECT FROM claimed) AS claimed FROM filebox.uploads
-     WHERE blob_id = :blobId AND kept_until IS NOT NULL`,
+     SELECT storage_class, EXISTS (SELECT FROM claimed) AS claimed, replaced_bytes + reserved_bytes AS covered,
+       EXISTS (SELECT FROM filebox.vfs_limits v WHERE v.vfs_id = u.vfs_id) AS limited
+     FROM filebox.uploads u WHERE blob_id = :blobId AND kept_until IS NOT NULL`,
     { ...claim, stagedLeaseSeconds },
   );
   const [found] = rows;
   if (!found) throw new CodedError('upload_unknown');
   if (!found.claimed) throw new CodedError('upload_in_progress');
-  return { storageClass: found.storage_class };
+  const { storage_class: storageClass, limited, covered } = found;
+  return { blobId: claim.blobId, storageClass, limited, coveredBytes: Number(covered) };
 }

@@ -11,15 +11,17 @@ import { deleteFile } from './delete-file.ts';
 import { deleteFolder } from './delete-folder.ts';
 import { deleteTree } from './delete-tree.ts';
 import { ensureFolders } from './ensure-folders.ts';
-import { createFileboxEvents } from './events.ts';
+import { createFileboxEvents, type FileboxEvents } from './events.ts';
 import type { Filebox } from './filebox.ts';
 import { findEntry } from './find-entry.ts';
 import { findPartial } from './find-partial.ts';
 import { listEntries } from './list-entries.ts';
+import { measureSpace } from './measure-space.ts';
 import { openBlobStores } from './open-blob-stores.ts';
 import { openDownload } from './open-download.ts';
 import { createPageMarkCache } from './page-mark-cache.ts';
 import { renameEntry } from './rename-entry.ts';
+import { createRoomKeeper } from './room-keeper.ts';
 import { scanEntries } from './scan-entries.ts';
 import { setMetadata } from './set-metadata.ts';
 import { setTimes } from './set-times.ts';
@@ -49,7 +51,9 @@ export async function createFilebox(options: FileboxOptions): Promise<Filebox & 
   const stores = await openBlobStores({ blobDir, storageClasses, observe });
   const remover = createBlobRemover({ db, stores, logger, observe });
   const listing = { db, pageMarks: createPageMarkCache(db), totals: createTotalCache() };
-  const parts = { db, stores, remover, managerName, observe, events: createFileboxEvents({ logger, metrics }) };
+  const keeper = createRoomKeeper({ db });
+  const events = createFileboxEvents({ logger, metrics });
+  const parts = { db, stores, remover, keeper, managerName, observe, events };
 
   async function find(vfsId: string, path: Parameters<Filebox['find']>[1], options?: { includePartialOf?: string }) {
     const userName = options?.includePartialOf;
@@ -61,27 +65,41 @@ export async function createFilebox(options: FileboxOptions): Promise<Filebox & 
     return visibleToUploader(entry, partial);
   }
 
+  const staged = createStagedUploads(parts, { spoolDir: spoolDirIn(blobDir) });
+  const counted = <T>(work: Promise<T>): Promise<T> => countRefusal(work, events);
+
   return {
     find: find as Filebox['find'],
     list: (vfsId, path, query) => listEntries(listing, vfsId, path, query),
     count: (vfsId, path, filter) => countEntries(listing, vfsId, path, filter),
     scan: (vfsId, path, scan) => scanEntries(parts, { vfsId, path, scan }),
-    beginUpload: (vfsId, path, upload) => beginUpload(parts, { vfsId, path }, upload),
-    staged: createStagedUploads(parts, { spoolDir: spoolDirIn(blobDir) }),
+    beginUpload: (vfsId, path, upload) => counted(beginUpload(parts, { vfsId, path }, upload)),
+    staged: { ...staged, begin: (place) => counted(staged.begin(place)) },
     openDownload: (vfsId, path, { origin }) => openDownload(parts, { vfsId, path, origin }),
     deleteFile: (vfsId, path, { origin }) => deleteFile(parts, { vfsId, path, origin }),
-    createFolder: (vfsId, path, { origin }) => createFolder(parts, { vfsId, path, origin }),
+    createFolder: (vfsId, path, { origin }) => counted(createFolder(parts, { vfsId, path, origin })),
     ensureFolders: (vfsId, paths) => ensureFolders(db, vfsId, paths),
     deleteFolder: (vfsId, path, { origin, recursive = false }) =>
       (recursive ? deleteTree : deleteFolder)(parts, { vfsId, path, origin }),
-    rename: (vfsId, from, to, options) => renameEntry(parts, { vfsId, from, to, temporaryName: false, ...options }),
+    rename: (vfsId, from, to, options) =>
+      counted(renameEntry(parts, { vfsId, from, to, temporaryName: false, ...options })),
     setMetadata: (vfsId, path, values, { origin }) => setMetadata(db, { vfsId, path, values, origin }),
     setTimes: (vfsId, path, { modifiedAt }) => setTimes(db, { vfsId, path, modifiedAt }),
-    space: async (vfsId) => (await stores.ofVfs(vfsId)).space?.(),
+    space: (vfsId) => measureSpace({ db, stores }, vfsId),
     [Symbol.asyncDispose]: async () => {
       await listing.pageMarks.settle();
+      keeper[Symbol.dispose]();
       await remover.settle();
       await stores[Symbol.asyncDispose]();
     },
   };
+}
+
+async function countRefusal<T>(work: Promise<T>, events: Pick<FileboxEvents, 'refused'>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    events.refused(error);
+    throw error;
+  }
 }

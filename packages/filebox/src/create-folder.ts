@@ -42,7 +42,7 @@ export async function createFolder(
 
 /** Inserts a folder into one that is there; undefined when there is something of its name, or no parent. */
 export async function insertFolder(
-  db: Database | Transaction,
+  db: Transaction,
   { vfsId, path, owner }: { vfsId: string; path: VirtualPath; owner: string },
 ): Promise<FolderEntry | undefined> {
   const { rows } = await db.raw<{ rows: FolderRow[] }>(

@@ -15,11 +15,13 @@ import type { Upload } from './upload.ts';
 export function createStagedUploads(parts: UploadParts, { spoolDir }: { spoolDir: string }): StagedUploads {
   const { db, stores } = parts;
   return {
-    begin: async ({ metadata = {}, ...place }) => {
+    begin: async ({ metadata = {}, expectedBytes, ...place }) => {
       parseMetadata(metadata);
       const { storageClass } = await stores.ofVfs(place.vfsId);
       const blobId = uuidV7();
-      await recordIntent(db, { ...place, blobId, storageClass, holder: randomUUID(), resumable: false });
+      const bytesAtLeast = expectedBytes?.atLeast ?? 0;
+      const intent = { ...place, blobId, storageClass, holder: randomUUID(), resumable: false, bytesAtLeast };
+      await recordIntent(db, intent);
       return blobId;
     },
     open: (blobId, options) => openStaged(parts, blobId, options),
@@ -41,7 +43,7 @@ async function openStaged(parts: UploadParts, blobId: string, options: StagedUpl
   const { vfsId, path, keptUntil, origin, overwrite, inPlaceOf, mediaType = 'application/octet-stream' } = options;
   const metadata = parseMetadata(options.metadata ?? {});
   const holder = randomUUID();
-  const { storageClass } = await claimStaged(parts.db, { blobId, holder, keptUntil });
+  const { storageClass, ...reserved } = await claimStaged(parts.db, { blobId, holder, keptUntil });
   const store = await parts.stores.named(storageClass);
   const writer = await openWriter(store, blobId);
   return new RunningUpload(parts, {
@@ -56,6 +58,7 @@ async function openStaged(parts: UploadParts, blobId: string, options: StagedUpl
     inPlaceOf,
     mediaType,
     metadata,
+    reserved: { ...reserved, expectedBytes: options.expectedBytes },
     keepPartial: true,
     staged: true,
     leaseSeconds: stagedLeaseSeconds,

@@ -33,7 +33,7 @@ export async function deleteTree(parts: TreeDeletionParts, request: FolderReques
     if (top?.kind !== 'folder') throw new CodedError('not_a_folder', { names });
     const folders = placedFolders(path, [top, ...below]);
     // Folders count what is in them: that is to be brought up to date while they are still there.
-    await trx.raw('SET CONSTRAINTS filebox.count_entry IMMEDIATE');
+    await trx.raw('SET CONSTRAINTS filebox.account_entry, filebox.count_entry IMMEDIATE');
     const files = await takeFiles(trx, [...folders.keys()]);
     const fileEntries = files.map((row) => entryOf(row, joinVirtualPath(parentOf(folders, row).path, row.name)));
     const folderEntries = [...folders.values()].toReversed();

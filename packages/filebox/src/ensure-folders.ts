@@ -3,8 +3,9 @@ import type { Database } from '@waybill/postgres/database';
 import { insertFolder } from './create-folder.ts';
 import { openRoot } from './open-root.ts';
 import { requireFolder } from './require-folder.ts';
+import { transact } from './transact.ts';
 
-/** Makes the folders that are missing and answers which. @throws CodedError `not_a_folder` when a file has the name */
+/** Makes the folders that are missing and answers which. @throws CodedError `not_a_folder` when a file has the name, what a limit refuses */
 export async function ensureFolders(
   db: Database,
   vfsId: string,
@@ -13,7 +14,7 @@ export async function ensureFolders(
   await openRoot(db, vfsId);
   const made: VirtualPath[] = [];
   for (const path of withAncestors(paths)) {
-    const folder = await insertFolder(db, { vfsId, path, owner: '' });
+    const folder = await transact(db, (trx) => insertFolder(trx, { vfsId, path, owner: '' }));
     if (folder) made.push(path);
     else await requireFolder(db, vfsId, path);
   }

@@ -1,6 +1,7 @@
 import type { Logger } from '@waybill/service-kit/logger';
 import type { Metrics } from '@waybill/service-kit/metrics';
 import type { FileEntry } from './entry.ts';
+import { refusalKindOf } from './limit-error.ts';
 
 /** How an upload ended that did not deliver a file. */
 export type UploadEnd = 'failed' | 'aborted' | 'suspended';
@@ -10,6 +11,8 @@ export interface FileboxEvents {
   fileStored(file: FileEntry, commitSeconds: number): void;
   uploadEnded(end: UploadEnd, blobId: string, error?: unknown): void;
   fileRead(file: FileEntry): void;
+  /** Something failed. Counted when there was no room for it. */
+  refused(error: unknown): void;
   /** An upload's commit was answered by nothing, and turned out to have happened. */
   commitRecovered(file: FileEntry, error: unknown): void;
 }
@@ -30,6 +33,15 @@ export function createFileboxEvents({ logger, metrics }: { logger: Logger; metri
     help: 'From the last byte of an upload until its file was there',
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60],
   });
+  const refusals = metrics.counter({
+    name: 'waybill_filebox_refusals_total',
+    help: 'Uploads, folders and moves that a limit of their VFS, or a full storage, left no room for',
+    labels: ['limit'],
+  });
+  const refused = (error: unknown): void => {
+    const limit = refusalKindOf(error);
+    if (limit) refusals.inc({ limit });
+  };
   const reads = metrics.counter({
     name: 'waybill_filebox_reads_total',
     help: 'Files that a reader got completely',
@@ -43,9 +55,11 @@ export function createFileboxEvents({ logger, metrics }: { logger: Logger; metri
     },
     uploadEnded: (end, blobId, error) => {
       uploads.inc({ end });
+      refused(error);
       if (end === 'failed') logger.warn({ err: error, blobId }, 'upload failed');
       else logger.debug({ blobId, end }, 'upload ended');
     },
+    refused,
     fileRead: (file) => {
       reads.inc();
       logger.info(namesOf(file), 'file read');

@@ -3,6 +3,7 @@ import { entries } from './migrations/0001-entries.ts';
 import { uploads } from './migrations/0002-uploads.ts';
 import { folderCounts } from './migrations/0003-folder-counts.ts';
 import { unannounced } from './migrations/0004-unannounced.ts';
+import { limits } from './migrations/0005-limits.ts';
 import { keep } from './migrations/0006-keep.ts';
 import { stagedUploads } from './migrations/0007-staged-uploads.ts';
 import { folderChanges } from './migrations/0008-folder-changes.ts';
@@ -10,5 +11,5 @@ import { folderChanges } from './migrations/0008-folder-changes.ts';
 /** The schema of the file index. */
 export const fileboxSchema: OwnedSchema = {
   schema: 'filebox',
-  migrations: [entries, uploads, folderCounts, unannounced, keep, stagedUploads, folderChanges],
+  migrations: [entries, uploads, folderCounts, unannounced, limits, keep, stagedUploads, folderChanges],
 };

@@ -4,7 +4,7 @@ import type { EntryFilter, EntryPage, EntryQuery, EntryScan, ScannedEntries } fr
 import type { Entry, EntryOrPartial, FileEntry, FolderEntry } from './entry.ts';
 import type { Origin } from './origin.ts';
 import type { StagedUploads } from './staged-uploads.ts';
-import type { StorageSpace } from './storage-space.ts';
+import type { VfsSpace } from './storage-space.ts';
 import type { Upload, UploadOptions } from './upload.ts';
 
 /**
@@ -24,7 +24,8 @@ export interface Filebox {
 
   /**
    * @throws CodedError `path_not_found` (the folder), `not_a_file` (a folder has the name), `already_exists`,
-   * `metadata_key_refused`, `upload_in_progress` (the upload to go on with is still held)
+   * `metadata_key_refused`, `upload_in_progress` (the upload to go on with is still held), `byte_limit_reached`,
+   * `file_limit_reached`
    */
   beginUpload(vfsId: string, path: VirtualPath, options: UploadOptions): Promise<Upload>;
   /** Uploads that are kept between requests. */
@@ -38,7 +39,7 @@ export interface Filebox {
    * @throws CodedError `path_not_found` (the folder), `file_not_found`, `not_a_file`
    */
   deleteFile(vfsId: string, path: VirtualPath, options: { origin: Origin }): Promise<FileEntry | undefined>;
-  /** @throws CodedError `path_not_found` (the parent), `already_exists` */
+  /** @throws CodedError `path_not_found` (the parent), `already_exists`, `folder_limit_reached`, `depth_limit_reached` */
   createFolder(vfsId: string, path: VirtualPath, options: { origin: Origin }): Promise<FolderEntry>;
   /** Makes folders that are not there yet, with those above them, and answers which. For the configuration: not audited. */
   ensureFolders(vfsId: string, paths: readonly VirtualPath[]): Promise<VirtualPath[]>;
@@ -51,7 +52,7 @@ export interface Filebox {
    * Renames or moves a file or a folder with all that is in it. `overwrite` replaces a file by a file, never a folder. A
    * file that was stored under a temporary name is announced now, once, unless the new name is temporary again.
    * @throws CodedError `file_not_found`, `path_not_found` (either folder), `already_exists`, `operation_unsupported`
-   * (the root, or a folder into itself)
+   * (the root, or a folder into itself), `depth_limit_reached`
    */
   rename(
     vfsId: string,
@@ -71,6 +72,6 @@ export interface Filebox {
   ): Promise<FileEntry>;
   /** Sets the modification time of a file or folder. @throws CodedError `file_not_found`, `path_not_found` */
   setTimes(vfsId: string, path: VirtualPath, times: { modifiedAt: Date }): Promise<void>;
-  /** Room of the storage that the files of a VFS are kept in; undefined where there is no end of it. */
-  space(vfsId: string): Promise<StorageSpace | undefined>;
+  /** Room in a VFS. */
+  space(vfsId: string): Promise<VfsSpace>;
 }

@@ -1,4 +1,5 @@
 import { CodedError } from '@waybill/contracts/coded-error';
+import { limitErrorOf } from './limit-error.ts';
 
 interface PostgresError {
   code: string;
@@ -21,7 +22,7 @@ export function isParentGone(error: unknown): boolean {
 export function indexError(error: unknown): unknown {
   if (isParentGone(error)) return new CodedError('path_not_found', { cause: error });
   if (postgresErrorOf(error).code === '53100') return new CodedError('storage_full', { cause: error });
-  return error;
+  return limitErrorOf(error) ?? error;
 }
 
 function postgresErrorOf(error: unknown): PostgresError {

@@ -7,6 +7,7 @@ import { deliverUpload, findDelivered, type Delivery, type DeliveryParts } from 
 import type { Download } from './download.ts';
 import type { FileEntry } from './entry.ts';
 import type { FileboxEvents } from './events.ts';
+import type { RoomKeeper } from './room-keeper.ts';
 import { createShareableContent, type ShareableContent } from './shareable-content.ts';
 import type { SwappedEntry } from './swap-entry.ts';
 import { parseMetadata, type ParsedMetadata } from './system-metadata.ts';
@@ -18,6 +19,7 @@ import type { CommitOptions, Upload } from './upload.ts';
 export interface UploadParts extends DeliveryParts {
   stores: BlobStores;
   remover: BlobRemover;
+  keeper: RoomKeeper;
   events: FileboxEvents;
 }
 
@@ -35,14 +37,15 @@ export class RunningUpload implements Upload {
   #discarded: Promise<unknown> | undefined;
 
   constructor(parts: UploadParts, begun: BegunUpload) {
-    const { blobId, holder, writer, leaseSeconds, keepPartial: resumable } = begun;
+    const { writer, keepPartial: resumable } = begun;
     this.#parts = parts;
     this.#begun = begun;
-    this.blobId = blobId;
+    this.blobId = begun.blobId;
     this.#metadata = begun.metadata;
     const onFailure = (error: unknown): void => this.#fail(error);
-    this.#lease = holdUploadLease({ db: parts.db, blobId, holder, resumable, leaseSeconds, onLost: onFailure });
-    const content = createUploadContent({ writer, assure: () => this.#lease.assure(), onFailure });
+    const sizeBytes = (): number => this.size();
+    this.#lease = holdUploadLease({ ...parts, ...begun, resumable, onLost: onFailure, sizeBytes });
+    const content = createUploadContent({ writer, assure: (size) => this.#lease.assure(size), onFailure });
     this.#content = createShareableContent(content, onFailure);
   }
 
@@ -68,6 +71,11 @@ export class RunningUpload implements Upload {
   async copyFrom(source: Pick<Download, 'entry' | 'read'>): Promise<void> {
     this.#assertOpen();
     await copyContent(source, { store: this.#begun.store, content: this.#content });
+    // What is shared is not written, but counts.
+    await this.#lease.assure(this.size())?.catch((error: unknown) => {
+      this.#fail(error);
+      throw error;
+    });
   }
 
   async sync(): Promise<void> {
@@ -179,6 +187,8 @@ export class RunningUpload implements Upload {
     if (!this.#open) return;
     this.#open = false;
     const { writer } = this.#begun;
+    // Whoever gives up does not wait for room any more.
+    if (end === 'aborted') this.#lease[Symbol.dispose]();
     const settled = end === 'suspended' ? this.#content.own() : this.#content.idle();
     const intact = await settled.then(
       () => true,
@@ -188,7 +198,7 @@ export class RunningUpload implements Upload {
       this.#lease[Symbol.dispose]();
       await writer.sync();
       await writer.close();
-      await this.#lease.release();
+      await this.#lease.release(this.size());
     } else {
       await this.#discard();
     }
@@ -213,7 +223,7 @@ export class RunningUpload implements Upload {
     if (!this.#begun.staged || !isPassing) return this.#discard();
     this.#lease[Symbol.dispose]();
     await this.#begun.writer.close().catch(() => {});
-    await this.#lease.release().catch(() => {});
+    await this.#lease.release(this.size()).catch(() => {});
     return false;
   }
 

@@ -24,7 +24,7 @@ export interface StagedUploads {
    * @throws CodedError as `Filebox.beginUpload` does
    */
   begin(
-    place: StagedPlace & { userName: string; overwrite: boolean; metadata?: UploadOptions['metadata'] },
+    place: StagedPlace & { userName: string; overwrite: boolean } & Pick<UploadOptions, 'metadata' | 'expectedBytes'>,
   ): Promise<string>;
   /**
    * Goes on where it ended. `suspend` keeps all that was written; so does a failure that another try may not meet. Until

@@ -4,6 +4,7 @@ import type { Metrics } from '@waybill/service-kit/metrics';
 import type { BlobStore } from './blob-store.ts';
 import { openBlobStores } from './open-blob-stores.ts';
 import { attempt, repeatUntilStopped } from './repeat-until-stopped.ts';
+import { createUsageReport } from './report-usage.ts';
 import type { StorageClasses } from './storage-classes.ts';
 import { sweepOrphans } from './sweep-orphans.ts';
 import { sweepRemovals } from './sweep-removals.ts';
@@ -40,6 +41,7 @@ export async function startSweeper(options: SweeperOptions): Promise<AsyncDispos
     swept.inc({ kind }, count);
     logger.info({ kind, count }, 'swept');
   };
+  const reportUsage = createUsageReport({ db, metrics });
   const stopping = new AbortController();
   const { signal } = stopping;
   // One that does not answer holds up none of the others.
@@ -50,6 +52,7 @@ export async function startSweeper(options: SweeperOptions): Promise<AsyncDispos
   };
   const every = (pauseMs: number, sweep: () => Promise<void>) => repeatUntilStopped({ pauseMs, signal, logger }, sweep);
   const loops = [
+    every(intervalMs, reportUsage),
     every(intervalMs, async () => {
       report('upload', await sweepUploads({ db, signal }));
       await inEachStore(async (store) => report('removal', await sweepRemovals({ db, store, signal })));

@@ -4,3 +4,10 @@ export interface StorageSpace {
   /** What can still be stored. */
   freeBytes: number;
 }
+
+/** Room in a VFS, as its limits and its storage leave it. What is absent has no end. */
+export interface VfsSpace {
+  bytes?: { total: number; free: number };
+  /** Files and folders together, as far as there is a limit of either. */
+  entries?: { total: number; free: number };
+}

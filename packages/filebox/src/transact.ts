@@ -6,7 +6,7 @@ const triesAtMost = 5;
 /**
  * Runs work as one transaction, again when another one was in its way. Rows are locked in the order of their ids, which
  * leaves deadlocks to the unforeseen; they end here too.
- * @throws CodedError `path_not_found` when the folder vanished in which something was to be put
+ * @throws CodedError `path_not_found` when the folder vanished in which something was to be put; what a limit refuses
  */
 export async function transact<T>(db: Database, work: (trx: Transaction) => Promise<T>): Promise<T> {
   for (let tried = 1; ; tried += 1) {

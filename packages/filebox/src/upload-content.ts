@@ -12,7 +12,7 @@ export interface UploadContent {
   size(): number;
   /** True when anything was changed since it was opened. */
   isTouched(): boolean;
-  /** @throws CodedError `storage_full`, `operation_unsupported` */
+  /** @throws CodedError `storage_full`, `byte_limit_reached`, `operation_unsupported` */
   write(chunk: Uint8Array, offset: number): Promise<void>;
   /** @throws as `write` does */
   truncate(size: number): Promise<void>;
@@ -28,8 +28,8 @@ export interface UploadContent {
 /** Where the bytes go. */
 export interface UploadContentOptions {
   writer: BlobWriter;
-  /** Makes sure before each write that the blob is still ours; undefined when there is nothing to ask. */
-  assure(): Promise<void> | undefined;
+  /** Makes sure that the blob is still ours and may have this size; undefined when there is nothing to ask. */
+  assure(sizeBytes: number): Promise<void> | undefined;
   /** Told of the first failure of the store. */
   onFailure(error: unknown): void;
 }
@@ -45,8 +45,13 @@ export function createUploadContent({ writer, assure, onFailure }: UploadContent
   if (size > 0) hash.truncate(size);
 
   const guarded = (work: Promise<void>): Promise<void> => reportFailure(work, onFailure);
+  const assured = async (sizeBytes: number): Promise<void> => {
+    const assurance = assure(sizeBytes);
+    if (assurance) await guarded(assurance);
+  };
   const queue = createWriteQueue(async (chunks, offset) => {
-    await assure();
+    const end = chunks.reduce((position, { byteLength }) => position + byteLength, offset);
+    await assured(Math.max(size, end));
     const written = guarded(writer.write(chunks, offset));
     let position = offset;
     for (const chunk of chunks) {
@@ -56,10 +61,7 @@ export function createUploadContent({ writer, assure, onFailure }: UploadContent
     await written;
   });
   const grow = (to: number): void => {
-    // A few bytes must not make a file of any size: what was never sent is hashed and read like the rest.
-    if (!Number.isSafeInteger(to) || to - receivedBytes > holeBytesAtMost) {
-      throw new CodedError('operation_unsupported', { detail: 'A file cannot consist of gaps' });
-    }
+    refuseGaps(to, receivedBytes);
     size = to;
     touched = true;
   };
@@ -76,6 +78,7 @@ export function createUploadContent({ writer, assure, onFailure }: UploadContent
     truncate: async (to) => {
       grow(to);
       await queue.run(async () => {
+        await assured(to);
         hash.truncate(to);
         await guarded(writer.truncate(to));
       });
@@ -85,6 +88,12 @@ export function createUploadContent({ writer, assure, onFailure }: UploadContent
     idle: () => queue.idle(),
     digest: () => hash.digest(),
   };
+}
+
+/** A few bytes must not make a file of any size: what was never sent is hashed and read like the rest. */
+function refuseGaps(sizeBytes: number, receivedBytes: number): void {
+  if (Number.isSafeInteger(sizeBytes) && sizeBytes - receivedBytes <= holeBytesAtMost) return;
+  throw new CodedError('operation_unsupported', { detail: 'A file cannot consist of gaps' });
 }
 
 async function readBack(

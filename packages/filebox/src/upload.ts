@@ -26,6 +26,8 @@ export interface UploadOptions {
   resume?: boolean;
   /** The client will give it another name when it is whole: it starts nothing before that. See `Filebox.rename`. */
   temporaryName?: boolean;
+  /** What is known of its size: a VFS with limits refuses what does not fit before its first byte. */
+  expectedBytes?: { atLeast: number; atMost: number };
 }
 
 /** What belongs to a delivery. */
@@ -49,7 +51,7 @@ export interface Upload extends AsyncDisposable {
   /**
    * Writes a chunk at an offset, and answers when it is written: await it for back-pressure. Chunks are written in the
    * order of the calls and are not copied: leave them alone until then. After a failed write every later call fails alike.
-   * @throws CodedError `storage_full`, `operation_unsupported` (a gap of more than 1 GiB)
+   * @throws CodedError `storage_full`, `byte_limit_reached`, `operation_unsupported` (a gap of more than 1 GiB)
    */
   write(chunk: Uint8Array, offset: number): Promise<void>;
   /** Cuts the file, or fills it with zeros, to this many bytes. @throws as `write` does */
@@ -79,7 +81,8 @@ export interface Upload extends AsyncDisposable {
    * The last commit to a path wins as a whole. When it fails the bytes are removed.
    * @throws CodedError `storage_full`, `path_not_found` (the folder is gone), `already_exists` (a folder has the name,
    * or a file that must not be overwritten), `precondition_failed` (it is not in place of what it was to be),
-   * `upload_incomplete` (it was given up in the meantime)
+   * `upload_incomplete` (it was given up in the meantime), `byte_limit_reached`, `file_limit_reached` (the file that it
+   * was to replace, and with it the room of that one, is gone; or a limit was set or lowered meanwhile)
    */
   commit(options?: CommitOptions): Promise<FileEntry>;
   /** Removes what was written. An interrupted upload that was taken up and not touched stays as it was. */

@@ -64,6 +64,10 @@ const statuses = {
   operation_unsupported: 501,
   service_unavailable: 503,
   peer_not_answering: 504,
+  byte_limit_reached: 507,
+  file_limit_reached: 507,
+  folder_limit_reached: 507,
+  depth_limit_reached: 507,
   storage_full: 507,
 } as const satisfies Record<ErrorCode, number>;
 

@@ -6,6 +6,7 @@ import { openDirectory } from '@waybill/directory/open-directory';
 import { parseConfiguration } from '@waybill/directory/parse-configuration';
 import { ensureFolders } from '@waybill/filebox/ensure-folders';
 import { fileboxSchema } from '@waybill/filebox/filebox-schema';
+import { setLimits } from '@waybill/filebox/set-limits';
 import { outboxSchema } from '@waybill/outbox/outbox-schema';
 import { connectPostgres } from '@waybill/postgres/connect-postgres';
 import type { Database } from '@waybill/postgres/database';
@@ -86,7 +87,7 @@ export async function configure(db: Database, storage?: StorageClass): Promise<v
     db,
     configuration: parseConfiguration(wanted),
     by: { user: 'test', nodeId: 'test' },
-    holdsFiles: () => Promise.resolve(false),
+    files: { holdsFiles: () => Promise.resolve(false), setLimits },
   });
   const directory = openDirectory({ db });
   for (const [vfsName, paths] of Object.entries(folders)) {

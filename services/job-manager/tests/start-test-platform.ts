@@ -8,6 +8,7 @@ import { parseConfiguration } from '@waybill/directory/parse-configuration';
 import { createFilebox } from '@waybill/filebox/create-filebox';
 import type { Filebox } from '@waybill/filebox/filebox';
 import { fileboxSchema } from '@waybill/filebox/filebox-schema';
+import { setLimits } from '@waybill/filebox/set-limits';
 import { outboxSchema } from '@waybill/outbox/outbox-schema';
 import { connectPostgres } from '@waybill/postgres/connect-postgres';
 import type { Database } from '@waybill/postgres/database';
@@ -110,7 +111,7 @@ async function apply(db: Database, configuration: unknown): Promise<void> {
     db,
     configuration: parseConfiguration(configuration),
     by: { user: 'test', nodeId: 'test' },
-    holdsFiles: () => Promise.resolve(false),
+    files: { holdsFiles: () => Promise.resolve(false), setLimits },
   });
 }
 

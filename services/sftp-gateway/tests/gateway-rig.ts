@@ -13,6 +13,7 @@ import { openDirectory } from '@waybill/directory/open-directory';
 import { parseConfiguration } from '@waybill/directory/parse-configuration';
 import { ensureFolders } from '@waybill/filebox/ensure-folders';
 import { fileboxSchema } from '@waybill/filebox/filebox-schema';
+import { setLimits } from '@waybill/filebox/set-limits';
 import { outboxSchema } from '@waybill/outbox/outbox-schema';
 import { connectPostgres } from '@waybill/postgres/connect-postgres';
 import { migrate } from '@waybill/postgres/migrate';
@@ -196,7 +197,7 @@ async function configure(url: string, { publicKey = '', users = [] }: RigOptions
     db,
     configuration,
     by: { user: 'test', nodeId: 'test' },
-    holdsFiles: () => Promise.resolve(false),
+    files: { holdsFiles: () => Promise.resolve(false), setLimits },
   });
   const directory = openDirectory({ db });
   for (const [vfsName, folders] of Object.entries({

@@ -5,6 +5,7 @@ import { applyConfiguration } from '@waybill/directory/apply-configuration';
 import { openDirectory } from '@waybill/directory/open-directory';
 import { ensureFolders } from '@waybill/filebox/ensure-folders';
 import { holdsFiles } from '@waybill/filebox/holds-files';
+import { setLimits } from '@waybill/filebox/set-limits';
 import type { Database } from '@waybill/postgres/database';
 import type { Command } from '../command.ts';
 import { readConfigurationFile } from '../configuration-file/read-configuration-file.ts';
@@ -24,7 +25,7 @@ export const applyCommand: Command = {
         db,
         configuration,
         by: { user: operatorName(), nodeId: hostname() },
-        holdsFiles: (vfsId) => holdsFiles(db, vfsId),
+        files: { holdsFiles: (vfsId) => holdsFiles(db, vfsId), setLimits },
       }),
       folders: await makeFolders(db, configuration),
     }));

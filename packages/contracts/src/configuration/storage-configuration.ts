@@ -29,11 +29,25 @@ const retentionSchema = z
     'names hoursAfterPut or hoursAfterGet',
   );
 
+const countSchema = z.int().min(0);
+
+/** What a virtual file system may hold at most. What is absent has no limit. */
+export const vfsLimitsSchema = z.strictObject({
+  bytes: countSchema.optional().describe('Of all files, and of what is on its way in'),
+  files: countSchema.optional().describe('Those on their way in included'),
+  folders: countSchema.optional().describe('All but the root'),
+  depth: z.int().min(0).max(1_000).optional().describe('Of folders inside each other; 0 allows none at all'),
+});
+
+/** What a virtual file system may hold at most. */
+export type VfsLimits = z.infer<typeof vfsLimitsSchema>;
+
 /** A virtual file system of an actor. Without `acl` every permission is given to whoever reaches it. */
 export const virtualFileSystemSchema = z.strictObject({
   name: plainNameSchema,
   storageClass: plainNameSchema.default(localStorageClass).describe('Where new files go'),
   folders: z.array(configuredPathSchema).default([]).describe('Made when they are missing, never removed'),
+  limits: vfsLimitsSchema.optional().describe('What it may hold at most'),
   acl: z
     .array(z.strictObject({ path: configuredPathSchema, grants: z.array(grantSchema) }))
     .optional()

@@ -1,11 +1,20 @@
 import { CodedError } from '@waybill/contracts/coded-error';
+import type { ActorConfiguration } from '@waybill/contracts/configuration/platform-configuration';
 import type { Transaction } from '@waybill/postgres/database';
 import type { AppliedActor } from './applied-actor.ts';
 import { entityKey, reconcileEntities, type Reconciliation } from './reconcile-entities.ts';
 import { replaceParts } from './replace-parts.ts';
 
-/** Whether there is any file in a VFS, unfinished ones included. */
-export type HoldsFiles = (vfsId: string) => Promise<boolean>;
+/** What the files of a VFS have to do with the configuration. */
+export interface FilePorts {
+  /** Whether there is any file in a VFS, unfinished ones included. Asked for every VFS that is let go of. */
+  holdsFiles(vfsId: string): Promise<boolean>;
+  /** Sets what a VFS may hold, as part of the transaction. */
+  setLimits(
+    trx: Transaction,
+    vfs: { vfsId: string; name: string; limits: ActorConfiguration['virtualFileSystems'][number]['limits'] },
+  ): Promise<void>;
+}
 
 /**
  * Virtual file systems with their rules. One that is let go of is retired: it comes back with its id when the actor gets
@@ -15,7 +24,7 @@ export type HoldsFiles = (vfsId: string) => Promise<boolean>;
 export async function applySystems(
   trx: Transaction,
   actors: readonly AppliedActor[],
-  holdsFiles: HoldsFiles,
+  { holdsFiles, setLimits }: FilePorts,
 ): Promise<Reconciliation> {
   const systems = actors.flatMap(({ id, actor }) =>
     actor.virtualFileSystems.map((system) => ({ actorId: id, actorName: actor.name, system })),
@@ -31,10 +40,10 @@ export async function applySystems(
         if (await holdsFiles(id)) refuseRemoval(name);
       },
     },
-    systems.map(({ actorId, actorName, system: { name, storageClass, folders, acl, retention } }) => ({
+    systems.map(({ actorId, actorName, system: { name, storageClass, folders, limits, acl, retention } }) => ({
       name,
       actorId,
-      definition: { name, actor: actorName, storageClass, folders, acl, retention },
+      definition: { name, actor: actorName, storageClass, folders, limits, acl, retention },
       columns: { acl_enabled: acl !== undefined, storage_class: storageClass },
     })),
   );
@@ -43,6 +52,7 @@ export async function applySystems(
     if (!entity?.rewritten) continue;
     const rules = (system.acl ?? []).map(({ path, grants }) => ({ path, grants: JSON.stringify(grants) }));
     await replaceParts(trx, 'acl_rules', { vfs_id: entity.id }, rules);
+    await setLimits(trx, { vfsId: entity.id, name: system.name, limits: system.limits });
   }
   return reconciliation;
 }

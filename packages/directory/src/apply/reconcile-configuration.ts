@@ -6,7 +6,7 @@ import { applyConnectionContracts } from './apply-connection-contracts.ts';
 import { applyContracts } from './apply-contracts.ts';
 import { applyQueues } from './apply-queues.ts';
 import { applyStorageClasses } from './apply-storage-classes.ts';
-import { applySystems, type HoldsFiles } from './apply-systems.ts';
+import { applySystems, type FilePorts } from './apply-systems.ts';
 import { applyTemplates } from './apply-templates.ts';
 import { applyManagerUsers, applyPartnerUsers } from './apply-users.ts';
 import type { Change } from './change.ts';
@@ -15,9 +15,9 @@ import type { PasswordHashes } from './prepare-password-hashes.ts';
 /** Makes the database say what the configuration says, and answers every difference there was. */
 export async function reconcileConfiguration(
   trx: Transaction,
-  options: { configuration: PlatformConfiguration; hashes: PasswordHashes; holdsFiles: HoldsFiles },
+  options: { configuration: PlatformConfiguration; hashes: PasswordHashes; files: FilePorts },
 ): Promise<Change[]> {
-  const { configuration, hashes, holdsFiles } = options;
+  const { configuration, hashes, files } = options;
   // Two at once would each remove what the other one adds.
   await trx.raw("SELECT pg_advisory_xact_lock(hashtextextended('waybill apply configuration', 0))");
   const clusters = await applyClusters(trx, configuration);
@@ -27,7 +27,7 @@ export async function reconcileConfiguration(
   const managers = await applyManagerUsers(trx, configuration, hashes.manager);
   const { actors, changes: actorChanges } = await applyActors(trx, configuration);
   const partners = await applyPartnerUsers(trx, actors, hashes.partner);
-  const systems = await applySystems(trx, actors, holdsFiles);
+  const systems = await applySystems(trx, actors, files);
   const connections = await applyConnectionContracts(trx, actors, systems);
   const contracts = await applyContracts(trx, actors, { systems, queues, templates });
   return [

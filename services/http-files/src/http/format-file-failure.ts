@@ -48,6 +48,10 @@ const errorTypes: ReadonlyMap<ErrorCode, FileErrorType> = new Map<ErrorCode, Fil
   ['upload_offset_mismatch', 'io'],
   ['checksum_mismatch', 'io'],
   ['content_missing', 'io'],
+  ['byte_limit_reached', 'io'],
+  ['file_limit_reached', 'io'],
+  ['folder_limit_reached', 'io'],
+  ['depth_limit_reached', 'io'],
   ['storage_full', 'io'],
   ['too_many_requests', 'authentication'],
 ]);

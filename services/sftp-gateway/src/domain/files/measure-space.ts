@@ -2,10 +2,13 @@ import type { VirtualPath } from '@waybill/contracts/virtual-path';
 import type { FileSession } from './file-session.ts';
 import { findEntry } from './find-entry.ts';
 
-/** What there is where a path is, in bytes. */
+/** What there is where a path is. */
 export interface MeasuredSpace {
   readonly totalBytes: number;
   readonly freeBytes: number;
+  /** Files and folders; absent where their number has no limit. */
+  readonly totalEntries?: number;
+  readonly freeEntries?: number;
   /** The user may write nothing there. */
   readonly readOnly: boolean;
 }
@@ -14,7 +17,7 @@ export interface MeasuredSpace {
 const endlessBytes = 1024 ** 5;
 
 /**
- * The room where a path is. A storage without an end, and a folder that only leads to what is mounted, count as 1 PiB.
+ * The room where a path is, by the limits of its VFS and by its storage. A storage without an end, and a folder that only leads to what is mounted, count as 1 PiB.
  * @throws CodedError `file_not_found`, `no_list_permission` (no permission at all)
  */
 export async function measureSpace(session: FileSession, path: VirtualPath): Promise<MeasuredSpace> {
@@ -23,5 +26,7 @@ export async function measureSpace(session: FileSession, path: VirtualPath): Pro
   const location = access.locate(path);
   const readOnly = !access.decide(path, 'upload').allowed;
   const space = location && (await session.store.space(location.vfs.id));
-  return { totalBytes: endlessBytes, freeBytes: endlessBytes, ...space, readOnly };
+  const { total: totalBytes, free: freeBytes } = space?.bytes ?? { total: endlessBytes, free: endlessBytes };
+  const entries = space?.entries && { totalEntries: space.entries.total, freeEntries: space.entries.free };
+  return { totalBytes, freeBytes, ...entries, readOnly };
 }

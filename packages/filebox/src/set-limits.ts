@@ -1,0 +1,46 @@
+import type { VfsLimits } from '@waybill/contracts/configuration/storage-configuration';
+import type { Transaction } from '@waybill/postgres/database';
+
+/** A VFS and what it may hold: anything when `limits` is absent. */
+export interface LimitedVfs {
+  vfsId: string;
+  /** For metrics. */
+  name: string;
+  limits: VfsLimits | undefined;
+}
+
+/**
+ * Sets the limits of a VFS, and counts what is in it. Whatever changes that waits until the transaction has ended, in
+ * this VFS alone. Limits below what is there refuse what would add to it, and nothing else.
+ */
+export async function setLimits(trx: Transaction, { vfsId, name, limits }: LimitedVfs): Promise<void> {
+  await trx.raw("SELECT pg_advisory_xact_lock(hashtextextended('filebox usage ' || CAST(? AS text), 0))", [vfsId]);
+  if (!limits || Object.values(limits).every((limit) => limit === undefined)) {
+    await trx.raw('DELETE FROM filebox.vfs_limits WHERE vfs_id = ?', [vfsId]);
+    return;
+  }
+  const { bytes = null, files = null, folders = null, depth = null } = limits;
+  await trx.raw(countedSql, { vfsId, name, bytes, files, folders, depth });
+}
+
+const countedSql = `
+  WITH RECURSIVE folders AS (
+    SELECT id FROM filebox.entries WHERE vfs_id = :vfsId AND parent_id IS NULL
+    UNION ALL
+    SELECT e.id FROM filebox.entries e JOIN folders f ON e.parent_id = f.id WHERE e.kind = 'folder'
+  ), stored AS (
+    SELECT COALESCE(sum(e.size), 0) AS bytes, count(*) FILTER (WHERE e.kind = 'file') AS files,
+      count(*) FILTER (WHERE e.kind = 'folder') AS folders
+    FROM folders f JOIN filebox.entries e ON e.parent_id = f.id
+  ), coming AS (
+    SELECT COALESCE(sum(reserved_bytes), 0) AS bytes, COALESCE(sum(reserved_files), 0) AS files
+    FROM filebox.uploads WHERE vfs_id = :vfsId
+  )
+  INSERT INTO filebox.vfs_limits AS known
+    (vfs_id, name, max_bytes, max_files, max_folders, max_depth, bytes, files, folders)
+  SELECT :vfsId, :name, CAST(:bytes AS bigint), CAST(:files AS bigint), CAST(:folders AS bigint),
+    CAST(:depth AS integer), stored.bytes + coming.bytes, stored.files + coming.files, stored.folders
+  FROM stored, coming
+  ON CONFLICT (vfs_id) DO UPDATE SET name = excluded.name, max_bytes = excluded.max_bytes,
+    max_files = excluded.max_files, max_folders = excluded.max_folders, max_depth = excluded.max_depth,
+    bytes = excluded.bytes, files = excluded.files, folders = excluded.folders`;
