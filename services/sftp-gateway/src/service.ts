@@ -20,6 +20,7 @@ import { createEvents } from './events.ts';
 import { openLoginGuard } from './open-login-guard.ts';
 import { openSessions } from './open-sessions.ts';
 import { createRoutes } from './routes.ts';
+import { createBufferReclaimer } from './sftp/buffer-reclaimer.ts';
 import { createSftpServer } from './sftp/create-sftp-server.ts';
 import { limitsOfConfig } from './sftp/limits-of-config.ts';
 import { requireHybridKeyExchange, requireNativeCiphers } from './sftp/ssh2-internals.ts';
@@ -58,6 +59,7 @@ export async function startService(context: ServiceContext<Config>): Promise<Sta
     sessions: sessions.lifecycle,
     audit,
     events,
+    reclaimer: createBufferReclaimer(),
     filesOf: (login) => createFileSession({ directory, store, isTemporary, audit, server }, login),
   });
   const terminator = await createRedisSessionTerminator({

@@ -15,6 +15,7 @@ import type { GatewayEvents } from '../events.ts';
 import { admitSocket, type AdmissionPorts, type AdmittedSocket } from './admit-socket.ts';
 import { announceHostKeys } from './announce-host-keys.ts';
 import { authenticateConnection } from './authenticate-connection.ts';
+import type { BufferReclaimer } from './buffer-reclaimer.ts';
 import { findUserByKey } from './find-user-by-key.ts';
 import type { HostKey } from './host-key.ts';
 import { LiveConnections } from './live-connections.ts';
@@ -36,6 +37,7 @@ export interface SftpServerOptions {
   readonly sessions: SessionLifecycle;
   readonly audit: Pick<SessionAudit, 'loginFailed' | 'turnedAway' | 'terminated'>;
   readonly events: GatewayEvents;
+  readonly reclaimer: BufferReclaimer;
   filesOf(login: { readonly user: PartnerUser; readonly sessionId: string }): FileSession;
 }
 
@@ -123,9 +125,9 @@ interface NewConnection {
 function serveConnection(
   { client, info, socket, admission }: NewConnection,
   connections: LiveConnections,
-  { hostKeys, limits, events, directory, throttle, sessions, audit, filesOf }: SftpServerOptions,
+  { hostKeys, limits, events, reclaimer, directory, throttle, sessions, audit, filesOf }: SftpServerOptions,
 ): void {
-  const connection = new SshConnection({ client, socket, limits, events });
+  const connection = new SshConnection({ client, socket, limits, events, reclaimer });
   let opening: Promise<ServerSession> | undefined;
   const clearUp = async (): Promise<void> => {
     await connection.closed;

@@ -8,6 +8,7 @@ import { statusCode } from '@waybill/sftp-protocol/status-code';
 import type { ServerChannel } from 'ssh2';
 import type { FileSession } from '../domain/files/file-session.ts';
 import type { GatewayEvents } from '../events.ts';
+import type { BufferReclaimer } from './buffer-reclaimer.ts';
 import { HandleTable } from './handle-table.ts';
 import { runOperation, type OperationRequest } from './operations/run-operation.ts';
 import { ReplySender } from './reply-sender.ts';
@@ -22,6 +23,7 @@ export interface SftpChannelOptions {
   readonly files: FileSession;
   readonly limits: SftpLimits;
   readonly events: GatewayEvents;
+  readonly reclaimer: BufferReclaimer;
   /** While keys are exchanged, ends when they are; otherwise undefined. */
   keyExchange(): Promise<void> | undefined;
   /** Called with every chunk from the client, and every answer that it has taken. */
@@ -74,6 +76,7 @@ export class SftpChannel {
     });
     channel.on('data', (chunk: Buffer) => {
       options.onActivity();
+      options.reclaimer.note(chunk.length);
       this.#pump.receive(chunk);
     });
     channel.on('end', () => this.#pump.end());
@@ -110,14 +113,17 @@ export class SftpChannel {
   }
 
   async #respond(request: OperationRequest): Promise<SftpResponse> {
-    const { files, events, limits, onAccessLost } = this.#options;
+    const { files, events, limits, reclaimer, onAccessLost } = this.#options;
     this.#operations += 1;
     try {
       const conversation = { files, handles: this.#handles, openHandles: limits.openHandles };
       const { userName, sessionId } = files;
       const response = await withCorrelation({ userName, sessionId }, () => runOperation(request, conversation));
       if (request.type === 'write') events.bytesReceived(request.data.length);
-      if (response.type === 'data') events.bytesSent(response.data.length);
+      if (response.type === 'data') {
+        events.bytesSent(response.data.length);
+        reclaimer.note(response.data.length);
+      }
       return response;
     } catch (error) {
       if (!(error instanceof CodedError)) events.operationFailed(request.type, error);

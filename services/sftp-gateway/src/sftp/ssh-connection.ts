@@ -5,6 +5,7 @@ import type { AcceptConnection, Connection, RejectConnection, ServerChannel, Ses
 import type { FileSession } from '../domain/files/file-session.ts';
 import type { ServerSession } from '../domain/sessions/server-session.ts';
 import type { GatewayEvents } from '../events.ts';
+import type { BufferReclaimer } from './buffer-reclaimer.ts';
 import { refuseCommands } from './refuse-commands.ts';
 import { SftpChannel } from './sftp-channel.ts';
 import type { SftpLimits } from './sftp-limits.ts';
@@ -23,6 +24,7 @@ export interface SshConnectionOptions {
   readonly socket: Socket;
   readonly limits: SftpLimits;
   readonly events: GatewayEvents;
+  readonly reclaimer: BufferReclaimer;
 }
 
 const leastPacketBytes = 1024;
@@ -38,6 +40,7 @@ export class SshConnection {
   readonly #socket: Socket;
   readonly #limits: SftpLimits;
   readonly #events: GatewayEvents;
+  readonly #reclaimer: BufferReclaimer;
   readonly #channels = new Set<SftpChannel>();
   readonly #closed = Promise.withResolvers<void>();
   #isClosed = false;
@@ -49,11 +52,12 @@ export class SshConnection {
   #keyedBytes = 0;
   #exchange: { startedAt: number; promise: Promise<void>; resolve(): void } | undefined;
 
-  constructor({ client, socket, limits, events }: SshConnectionOptions) {
+  constructor({ client, socket, limits, events, reclaimer }: SshConnectionOptions) {
     this.#client = client;
     this.#socket = socket;
     this.#limits = limits;
     this.#events = events;
+    this.#reclaimer = reclaimer;
     client.on('error', (error) => this.#break(error));
     // After either event ssh2 must not be asked to send: its protocol object throws.
     client.on('end', () => this.#stopChannels());
@@ -217,6 +221,7 @@ export class SshConnection {
       files,
       limits: this.#limits,
       events: this.#events,
+      reclaimer: this.#reclaimer,
       keyExchange: () => this.#keyExchange(),
       onActivity: () => {
         this.#lastActivityAt = Date.now();

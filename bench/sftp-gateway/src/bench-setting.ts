@@ -1,0 +1,12 @@
+import type { BenchServer } from './bench-server.ts';
+import type { LoginKey } from './create-login-key.ts';
+import type { BenchGateway } from './start-gateway.ts';
+
+/** What every measurement works with. */
+export interface BenchSetting {
+  readonly ours: BenchGateway;
+  readonly theirs: BenchServer;
+  readonly key: LoginKey;
+  /** For the client's files: in memory where the machine has such a folder, so that its disk is the servers' alone. */
+  readonly clientDir: string;
+}

@@ -1,0 +1,38 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, mkdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createLoginKey } from './create-login-key.ts';
+import { measureIdleSessions } from './measure-idle-sessions.ts';
+import { measureListing } from './measure-listing.ts';
+import { measureLogins } from './measure-logins.ts';
+import { measureSmallFiles } from './measure-small-files.ts';
+import { measureTransfers } from './measure-transfers.ts';
+import { startGateway } from './start-gateway.ts';
+import { startOpensshServer } from './start-openssh-server.ts';
+
+const measurements = {
+  transfers: measureTransfers,
+  'small-files': measureSmallFiles,
+  logins: measureLogins,
+  listing: measureListing,
+  'idle-sessions': measureIdleSessions,
+};
+
+const wanted = process.argv.slice(2);
+await using cleanUp = new AsyncDisposableStack();
+const temporary = async (parent: string): Promise<string> => {
+  const folder = await mkdtemp(join(parent, 'waybill-bench-'));
+  cleanUp.defer(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+};
+const serverDir = await temporary(tmpdir());
+const clientDir = await temporary(existsSync('/dev/shm') ? '/dev/shm' : tmpdir());
+const key = await createLoginKey(clientDir);
+await mkdir(join(serverDir, 'openssh'));
+const theirs = cleanUp.use(await startOpensshServer(join(serverDir, 'openssh'), key));
+const ours = cleanUp.use(await startGateway(join(serverDir, 'waybill'), key, process.env));
+
+for (const [name, measure] of Object.entries(measurements)) {
+  if (wanted.length === 0 || wanted.includes(name)) await measure({ ours, theirs, key, clientDir });
+}
