@@ -8,6 +8,7 @@ const stages = {
   test: ['tools/checks/src/main.ts'],
   dev: ['node_modules/turbo/bin/turbo', 'dev'],
   'bench:http-files': ['bench/http-files/src/measure-http-files.ts'],
+  'bench:sftp-gateway': ['bench/sftp-gateway/src/main.ts'],
   waybill: ['packages/cli/src/main.ts'],
 };
 
