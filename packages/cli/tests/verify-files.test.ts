@@ -6,6 +6,7 @@ import { openDirectory } from '@waybill/directory/open-directory';
 import { parseConfiguration } from '@waybill/directory/parse-configuration';
 import { createFilebox } from '@waybill/filebox/create-filebox';
 import { holdsFiles } from '@waybill/filebox/holds-files';
+import { setLimits } from '@waybill/filebox/set-limits';
 import { localBlobLayout } from '@waybill/filebox/local-blob-layout';
 import type { Origin } from '@waybill/filebox/origin';
 import { connectPostgres } from '@waybill/postgres/connect-postgres';
@@ -51,7 +52,8 @@ beforeAll(async () => {
   resources.defer(() => db.destroy());
   const by = { user: 'test', nodeId: 'test' };
   const configuration = parseConfiguration(platform);
-  await applyConfiguration({ db, configuration, by, holdsFiles: (vfsId) => holdsFiles(db, vfsId) });
+  const files = { holdsFiles: (vfsId: string) => holdsFiles(db, vfsId), setLimits };
+  await applyConfiguration({ db, configuration, by, files });
   const filebox = resources.use(
     await createFilebox({
       db,
