@@ -5,6 +5,7 @@ import { applyConfiguration } from '@waybill/directory/apply-configuration';
 import { directorySchema } from '@waybill/directory/directory-schema';
 import { parseConfiguration } from '@waybill/directory/parse-configuration';
 import { fileboxSchema } from '@waybill/filebox/filebox-schema';
+import { setLimits } from '@waybill/filebox/set-limits';
 import { outboxSchema } from '@waybill/outbox/outbox-schema';
 import { connectPostgres } from '@waybill/postgres/connect-postgres';
 import type { Database } from '@waybill/postgres/database';
@@ -124,5 +125,5 @@ async function configure(db: Database, { publicKey }: LoginKey): Promise<void> {
     ],
   });
   const by = { user: 'bench', nodeId: 'bench' };
-  await applyConfiguration({ db, configuration, by, holdsFiles: () => Promise.resolve(false) });
+  await applyConfiguration({ db, configuration, by, files: { holdsFiles: () => Promise.resolve(false), setLimits } });
 }
