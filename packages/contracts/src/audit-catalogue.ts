@@ -41,6 +41,12 @@ export const auditCatalogue = {
   loginTurnedAway: entry('ENGINE', 34, 'SERVER_LOGIN', 'User {user} was turned away: {reason}'),
   loginsBanned: entry('ENGINE', 35, 'SERVER_LOGIN', 'Logins of {whom} from {address} are refused for {seconds} s'),
   banLifted: entry('ENGINE', 36, 'DELETE', 'User {user} has lifted the ban of {whom} from {address}'),
+  legacyLogin: entry(
+    'ENGINE',
+    39,
+    'SERVER_LOGIN',
+    'User {user} has logged in with old algorithms of SSH: {algorithms}',
+  ),
   fileRenamed: entry(
     'ENGINE',
     40,

@@ -27,6 +27,10 @@ export const errorCodes = {
   peer_unknown: { title: 'There is no such peer in the cluster', remedy: 'Name a peer that is up.' },
   server_unknown: { title: 'There is no such server in the cluster', remedy: 'Name a server of this protocol.' },
   session_unknown: { title: 'There is no such open session', remedy: 'Query the open sessions again.' },
+  ssh_algorithm_refused: {
+    title: 'Your SSH client uses an algorithm that is not secure any more',
+    remedy: 'Update or configure the client, or ask for an exception.',
+  },
   session_limit_reached: { title: 'Too many sessions are open', remedy: 'Close a session, or try again later.' },
   ban_unknown: { title: 'The address is not banned', remedy: 'List the bans.' },
   peer_not_answering: { title: 'The peer did not answer in time', remedy: 'Query the open sessions again.' },

@@ -1,4 +1,5 @@
 import type { CodedError } from '@waybill/contracts/coded-error';
+import type { LegacyAlgorithm } from '@waybill/contracts/configuration/legacy-algorithm';
 import { keyFingerprint } from '@waybill/directory/key-fingerprint';
 import type { BannedSubject } from '@waybill/login-throttle/login-ban';
 import type { Logger } from '@waybill/service-kit/logger';
@@ -13,7 +14,8 @@ export type GatewayEvents = ReturnType<typeof createEvents>;
 
 /** Events as log lines and metrics. */
 export function createEvents(logger: Logger, metrics: Metrics) {
-  const { logins, sessions, refusals, bytes, failures, hostKeyProofs, bans } = createGatewayMetrics(metrics);
+  const { logins, sessions, refusals, bytes, failures, hostKeyProofs, legacyLogins, bans } =
+    createGatewayMetrics(metrics);
   const idsOf = ({ sessionId, userName, clientIp }: ServerSession) => ({ sessionId, userName, client: clientIp });
 
   return {
@@ -39,6 +41,12 @@ export function createEvents(logger: Logger, metrics: Metrics) {
       logins.inc({ method, outcome: 'refused' });
       logger.warn({ userName, address, tries, method }, 'login failed');
     },
+    legacyUsed: (session: ServerSession, algorithms: readonly LegacyAlgorithm[]) => {
+      for (const algorithm of algorithms) legacyLogins.inc({ algorithm });
+      logger.warn({ ...idsOf(session), algorithms }, 'logged in with old algorithms of SSH');
+    },
+    legacyUnknown: (error: unknown) =>
+      logger.warn({ err: error }, 'nobody can say which old algorithms of SSH are allowed: none is offered'),
     hostKeyProved: (session: ServerSession, { role, type, publicBlob }: HostKey) => {
       hostKeyProofs.inc({ role });
       logger.info(

@@ -14,6 +14,11 @@ export function createGatewayMetrics(metrics: Metrics) {
       help: 'Connections that were ended before a login',
       labels: ['reason'],
     }),
+    legacyLogins: metrics.counter({
+      name: 'waybill_sftp_legacy_logins_total',
+      help: 'Logins on connections with an old algorithm of SSH, by exception',
+      labels: ['algorithm'],
+    }),
     hostKeyProofs: metrics.counter({
       name: 'waybill_sftp_host_key_proofs_total',
       help: 'Host keys that clients have had proved, to know them from then on',

@@ -24,6 +24,8 @@ export function createOutboxSessionAudit(options: {
   const here = { entityType: 'SFTP Server', entityName: server.serverName, entityId: server.peerName };
   return {
     loggedIn: ({ userName: user }) => record('serverLogin', { ...here, user }),
+    legacyUsed: ({ userName: user }, algorithms) =>
+      record('legacyLogin', { ...here, user, names: { algorithms: algorithms.join(', ') } }),
     loggedOut: ({ userName: user }) => record('serverLogout', { ...here, user }),
     loginFailed: (user) => record('serverLoginFailed', { ...here, user }),
     turnedAway: (user, reason) => record('loginTurnedAway', { ...here, user, names: { reason } }),

@@ -2,9 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { isCodedError, type CodedError } from '@waybill/contracts/coded-error';
 import type { PartnerUser } from '@waybill/directory/partner-user';
 import type { AuthContext, Connection, KeyboardAuthContext, PublicKeyAuthContext } from 'ssh2';
-import type { KeyHolder } from './find-user-by-key.ts';
+import type { KeyHolder, OfferedKey } from './find-user-by-key.ts';
 import { disconnectWith } from './ssh2-internals.ts';
-import { isAcceptableKey, verifySignature } from './verify-public-key.ts';
+import { isAcceptableKey, signsWithSha1, verifySignature } from './verify-public-key.ts';
 
 /** How a login was tried. */
 export type LoginMethod = 'password' | 'keyboard-interactive' | 'publickey';
@@ -19,8 +19,8 @@ export interface AuthenticationPorts {
    */
   judge(userName: string, find: FindUser): Promise<PartnerUser | undefined>;
   findByPassword(userName: string, password: string): Promise<PartnerUser | undefined>;
-  /** The user when this is one of the user's keys: `type` and blob of RFC 4253, section 6.6. */
-  findByKey(userName: string, key: { readonly type: string; readonly blob: Buffer }): Promise<KeyHolder | undefined>;
+  /** The user when this is one of the user's keys, and it may be used like this. */
+  findByKey(userName: string, key: OfferedKey): Promise<KeyHolder | undefined>;
   /** The client has proved to hold this key of the user. */
   keyUsed(holder: KeyHolder): void;
   /** The login is right. What this throws makes it fail all the same. */
@@ -131,14 +131,15 @@ class LoginDialogue {
 
 /** Answers what to tell the client. Anything but a refusal is thrown on. */
 async function turnAway(ports: AuthenticationPorts, userName: string, method: LoginMethod, reason: unknown) {
-  if (!isCodedError(reason, 'too_many_requests', 'session_limit_reached')) throw reason;
+  if (!isCodedError(reason, 'too_many_requests', 'session_limit_reached', 'ssh_algorithm_refused')) throw reason;
   await ports.turnedAway(userName, method, reason);
   return reason.message;
 }
 
 async function findByKey(ports: AuthenticationPorts, context: PublicKeyAuthContext) {
   const { key, username } = context;
-  return isAcceptableKey(context) ? ports.findByKey(username, { type: key.algo, blob: key.data }) : undefined;
+  if (!isAcceptableKey(context)) return undefined;
+  return ports.findByKey(username, { type: key.algo, blob: key.data, withSha1: signsWithSha1(context) });
 }
 
 /** An aborted dialogue answers with an Error in the place of the answers: the login fails then. */

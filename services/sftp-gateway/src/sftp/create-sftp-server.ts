@@ -1,11 +1,10 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
+import type { LegacyAlgorithm } from '@waybill/contracts/configuration/legacy-algorithm';
 import type { Directory } from '@waybill/directory/directory';
 import type { PartnerUser } from '@waybill/directory/partner-user';
-import { judgeLogin } from '@waybill/login-throttle/judge-login';
 import type { LoginBans } from '@waybill/login-throttle/login-ban';
 import type { LoginThrottle } from '@waybill/login-throttle/login-throttle';
-import ssh2 from 'ssh2';
 import type { ClientInfo, Connection } from 'ssh2';
 import type { FileSession } from '../domain/files/file-session.ts';
 import type { ServerSession } from '../domain/sessions/server-session.ts';
@@ -16,12 +15,13 @@ import { admitSocket, type AdmissionPorts, type AdmittedSocket } from './admit-s
 import { announceHostKeys } from './announce-host-keys.ts';
 import { authenticateConnection } from './authenticate-connection.ts';
 import type { BufferReclaimer } from './buffer-reclaimer.ts';
-import { findUserByKey } from './find-user-by-key.ts';
+import { checkCredentials } from './check-credentials.ts';
 import type { HostKey } from './host-key.ts';
+import { LegacyUse } from './legacy-use.ts';
 import { LiveConnections } from './live-connections.ts';
 import type { SftpLimits } from './sftp-limits.ts';
-import { sshAlgorithms } from './ssh-algorithms.ts';
 import { SshConnection } from './ssh-connection.ts';
+import { createSshServers } from './ssh-servers.ts';
 import { socketOf } from './ssh2-internals.ts';
 import { createStartupGate } from './startup-gate.ts';
 
@@ -33,9 +33,12 @@ export interface SftpServerOptions {
   isProxy(address: string): boolean;
   readonly throttle: LoginThrottle;
   readonly bans: Pick<LoginBans, 'isBanned'>;
-  readonly directory: Pick<Directory, 'verifyPartnerPassword' | 'findPartnerUser' | 'recordKeyUse'>;
+  readonly directory: Pick<
+    Directory,
+    'verifyPartnerPassword' | 'findPartnerUser' | 'recordKeyUse' | 'listLegacyAlgorithms'
+  >;
   readonly sessions: SessionLifecycle;
-  readonly audit: Pick<SessionAudit, 'loginFailed' | 'turnedAway' | 'terminated'>;
+  readonly audit: Pick<SessionAudit, 'loginFailed' | 'turnedAway' | 'terminated' | 'legacyUsed'>;
   readonly events: GatewayEvents;
   readonly reclaimer: BufferReclaimer;
   filesOf(login: { readonly user: PartnerUser; readonly sessionId: string }): FileSession;
@@ -57,21 +60,25 @@ export function createSftpServer(options: SftpServerOptions): SftpServer {
   const connections = new LiveConnections();
   const admitted = new WeakMap<Socket, AdmittedSocket>();
   const admission = admissionOf(options);
-  const ssh = createSshServer(options);
-  ssh.on('connection', (client, info) => {
-    const socket = socketOf(client);
-    const admission = admitted.get(socket);
-    if (admission === undefined) socket.destroy();
-    else serveConnection({ client, info, socket, admission }, connections, options);
+  const ssh = createSshServers({
+    ...options,
+    onConnection: (client, info) => {
+      const socket = socketOf(client);
+      const admission = admitted.get(socket);
+      if (admission === undefined) socket.destroy();
+      else serveConnection({ client, info, socket, admission }, connections, options);
+    },
   });
   const sockets = new Set<Socket>();
   const tcp = createServer({ noDelay: true }, (socket) => {
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
-    void admitSocket(socket, admission).then((admission) => {
+    void admitSocket(socket, admission).then(async (admission) => {
       if (admission === undefined) return;
+      const legacy = await listLegacyAlgorithms(options);
+      if (socket.destroyed) return;
       admitted.set(socket, admission);
-      ssh.injectSocket(socket);
+      ssh.serve(socket, legacy);
     });
   });
 
@@ -100,19 +107,19 @@ export function createSftpServer(options: SftpServerOptions): SftpServer {
   };
 }
 
+/** Whoever needs none of them still gets in when nobody can say which they are. */
+async function listLegacyAlgorithms({ directory, events }: SftpServerOptions): Promise<readonly LegacyAlgorithm[]> {
+  try {
+    return await directory.listLegacyAlgorithms();
+  } catch (error) {
+    events.legacyUnknown(error);
+    return [];
+  }
+}
+
 function admissionOf({ limits, isProxy, bans, events }: SftpServerOptions): AdmissionPorts {
   const gate = createStartupGate({ limit: limits.unauthenticatedConnections });
   return { gate, loginGraceMs: limits.loginGraceMs, isProxy, bans, events };
-}
-
-function createSshServer({ hostKeys, limits }: SftpServerOptions): ssh2.Server {
-  return new ssh2.Server({
-    hostKeys: hostKeys.filter(({ role }) => role === 'active').map(({ privateKey }) => privateKey),
-    algorithms: sshAlgorithms,
-    ident: 'Waybill',
-    keepaliveInterval: limits.keepaliveIntervalMs,
-    keepaliveCountMax: limits.keepaliveMisses,
-  });
 }
 
 interface NewConnection {
@@ -125,8 +132,9 @@ interface NewConnection {
 function serveConnection(
   { client, info, socket, admission }: NewConnection,
   connections: LiveConnections,
-  { hostKeys, limits, events, reclaimer, directory, throttle, sessions, audit, filesOf }: SftpServerOptions,
+  options: SftpServerOptions,
 ): void {
+  const { hostKeys, limits, events, reclaimer, sessions, audit, filesOf } = options;
   const connection = new SshConnection({ client, socket, limits, events, reclaimer });
   let opening: Promise<ServerSession> | undefined;
   const clearUp = async (): Promise<void> => {
@@ -141,22 +149,25 @@ function serveConnection(
     if (connection.login !== undefined) events.hostKeyProved(connection.login.session, key);
   });
 
+  const legacy = watchLegacyUse(client, connection);
   authenticateConnection(client, {
     ...limits,
-    judge: (userName, find) => judgeLogin(throttle, { userName, clientAddress: admission.client.address }, find),
-    findByPassword: (userName, password) => directory.verifyPartnerPassword(userName, password),
-    findByKey: (userName, key) => findUserByKey(directory, userName, key),
-    keyUsed: ({ user, key }) =>
-      void directory.recordKeyUse(user, key).catch((error: unknown) => events.operationFailed('record-key-use', error)),
+    ...checkCredentials({ ...options, clientAddress: admission.client.address, legacy }),
     accept: async (user, method) => {
       const { address, port } = admission.client;
       // Checked and begun in one go, so that whoever clears up after the connection knows of the session.
       if (connection.isClosed) throw new Error('The client has gone');
+      const refusal = legacy.refusalFor(user);
+      if (refusal !== undefined) throw refusal;
       opening = sessions.open({ user, address, port, version: info.header.identRaw });
       const session = await opening;
       admission.loggedIn();
       connection.admit({ user, session, files: filesOf({ user, sessionId: session.sessionId }) });
       events.loggedIn(session, method);
+      if (legacy.algorithms.length > 0) {
+        events.legacyUsed(session, legacy.algorithms);
+        await audit.legacyUsed(session, legacy.algorithms);
+      }
     },
     failed: async (userName, method, tries) => {
       events.loginFailed(userName, method, { address: admission.client.address, tries });
@@ -169,4 +180,16 @@ function serveConnection(
     },
     broke: (error) => connection.isClosed || events.operationFailed('login', error),
   });
+}
+
+function watchLegacyUse(client: Connection, connection: SshConnection): LegacyUse {
+  const legacy = new LegacyUse();
+  client.on('handshake', (negotiated) => {
+    legacy.exchanged(negotiated);
+    // A client may choose otherwise when keys are renewed.
+    const { login } = connection;
+    const refusal = login === undefined ? undefined : legacy.refusalFor(login.user);
+    if (refusal !== undefined) connection.end(refusal.message);
+  });
+  return legacy;
 }

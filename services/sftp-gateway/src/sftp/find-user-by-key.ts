@@ -1,5 +1,15 @@
 import type { Directory } from '@waybill/directory/directory';
 import type { PartnerUser, UserKey } from '@waybill/directory/partner-user';
+import { mayUse } from './legacy-use.ts';
+
+/** A key that a client logs in with, or offers to. */
+export interface OfferedKey {
+  /** Type and blob of RFC 4253, section 6.6. */
+  readonly type: string;
+  readonly blob: Buffer;
+  /** An RSA key that signs with SHA-1, which takes an exception. */
+  readonly withSha1: boolean;
+}
 
 /** A user, and the key of the user's that a login was tried with. */
 export interface KeyHolder {
@@ -14,7 +24,7 @@ export interface KeyHolder {
 export async function findUserByKey(
   directory: Pick<Directory, 'findPartnerUser'>,
   userName: string,
-  offered: { readonly type: string; readonly blob: Buffer },
+  offered: OfferedKey,
 ): Promise<KeyHolder | undefined> {
   const user = await directory.findPartnerUser(userName);
   const found = user?.publicKeys.find(({ key, expires }) => {
@@ -23,5 +33,6 @@ export async function findUserByKey(
     return isGood && type === offered.type && Buffer.from(base64, 'base64').equals(offered.blob);
   });
   if (user?.enabled !== true || found === undefined || user.authentication === 'password') return undefined;
+  if (offered.withSha1 && !mayUse(user, 'ssh-rsa')) return undefined;
   return { user, key: found.key };
 }

@@ -1,10 +1,9 @@
+import type { LegacyAlgorithm } from '@waybill/contracts/configuration/legacy-algorithm';
 import type { Algorithms } from 'ssh2';
 import { hybridKeyExchange, isKexAlgorithm } from './ssh2-internals.ts';
 
-/**
- * What this server offers, best first: nothing with SHA-1, no CBC, no compression. ssh2 adds strict key exchange itself.
- */
-export const sshAlgorithms = {
+/** Nothing with SHA-1, no CBC, no compression; best first. */
+const modern = {
   kex: [
     hybridKeyExchange,
     'curve25519-sha256',
@@ -15,7 +14,7 @@ export const sshAlgorithms = {
     'diffie-hellman-group16-sha512',
     'diffie-hellman-group18-sha512',
     'diffie-hellman-group14-sha256',
-  ].filter(isKexAlgorithm),
+  ],
   serverHostKey: [
     'ssh-ed25519',
     'ecdsa-sha2-nistp256',
@@ -34,4 +33,27 @@ export const sshAlgorithms = {
   ],
   hmac: ['hmac-sha2-256-etm@openssh.com', 'hmac-sha2-512-etm@openssh.com', 'hmac-sha2-256', 'hmac-sha2-512'],
   compress: ['none'],
-} satisfies Algorithms;
+} as const;
+
+const old = {
+  kex: ['diffie-hellman-group14-sha1'],
+  serverHostKey: ['ssh-rsa'],
+  cipher: ['aes256-cbc', 'aes192-cbc', 'aes128-cbc', '3des-cbc'],
+  hmac: ['hmac-sha1'],
+} as const satisfies Record<string, readonly LegacyAlgorithm[]>;
+
+/**
+ * What a server offers: the modern algorithms, best first, and after them the old ones that somebody has an exception for.
+ * ssh2 adds strict key exchange itself.
+ */
+export function sshAlgorithms(legacy: readonly LegacyAlgorithm[] = []): Algorithms {
+  const allowed = (name: LegacyAlgorithm): boolean => legacy.includes(name);
+  const kex: string[] = [...modern.kex, ...old.kex.filter(allowed)];
+  return {
+    kex: kex.filter(isKexAlgorithm),
+    serverHostKey: [...modern.serverHostKey, ...old.serverHostKey.filter(allowed)],
+    cipher: [...modern.cipher, ...old.cipher.filter(allowed)],
+    hmac: [...modern.hmac, ...old.hmac.filter(allowed)],
+    compress: [...modern.compress],
+  };
+}

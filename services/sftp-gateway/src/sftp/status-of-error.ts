@@ -39,6 +39,7 @@ const statusOfCode = {
   session_unknown: failure,
   peer_not_answering: failure,
   session_limit_reached: failure,
+  ssh_algorithm_refused: failure,
   ban_unknown: failure,
   contract_unknown: failure,
   action_unknown: failure,

@@ -1,7 +1,7 @@
 import ssh2 from 'ssh2';
 import type { PublicKeyAuthContext } from 'ssh2';
 
-/** Types of keys that users may log in with; `ssh-rsa` names the key here, its SHA-1 signature is refused below. */
+/** Types of keys that users may log in with; `ssh-rsa` names the key here, whatever it signs with. */
 const acceptedTypes = new Set([
   'ssh-ed25519',
   'ecdsa-sha2-nistp256',
@@ -11,11 +11,14 @@ const acceptedTypes = new Set([
 ]);
 const leastRsaBlobBytes = 256;
 
-/** True when the key and the kind of signature the client names are good enough, whether or not it has signed yet. */
-export function isAcceptableKey({ key, hashAlgo }: PublicKeyAuthContext): boolean {
-  if (!acceptedTypes.has(key.algo)) return false;
-  if (key.algo !== 'ssh-rsa') return true;
-  return (hashAlgo === 'sha256' || hashAlgo === 'sha512') && key.data.length >= leastRsaBlobBytes;
+/** True when the key is good enough, whether or not the client has signed yet. */
+export function isAcceptableKey({ key }: PublicKeyAuthContext): boolean {
+  return acceptedTypes.has(key.algo) && (key.algo !== 'ssh-rsa' || key.data.length >= leastRsaBlobBytes);
+}
+
+/** True when the client signs, or says that it will sign, with SHA-1. */
+export function signsWithSha1({ key, hashAlgo }: PublicKeyAuthContext): boolean {
+  return key.algo === 'ssh-rsa' && hashAlgo !== 'sha256' && hashAlgo !== 'sha512';
 }
 
 /** True when the client has proved that it holds the private key (RFC 4252, section 7). */

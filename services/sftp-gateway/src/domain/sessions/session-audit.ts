@@ -4,6 +4,8 @@ import type { ServerSession } from './server-session.ts';
 /** Puts what happens to sessions on the record. Each resolves when the fact is stored for good. */
 export interface SessionAudit {
   loggedIn(session: ServerSession): Promise<void>;
+  /** The login was on a connection with old algorithms, by an exception. */
+  legacyUsed(session: ServerSession, algorithms: readonly string[]): Promise<void>;
   loggedOut(session: ServerSession): Promise<void>;
   loginFailed(userName: string): Promise<void>;
   /** Nothing was wrong with the login but the moment. */

@@ -1,0 +1,46 @@
+import type { Socket } from 'node:net';
+import type { LegacyAlgorithm } from '@waybill/contracts/configuration/legacy-algorithm';
+import ssh2 from 'ssh2';
+import type { ServerConnectionListener } from 'ssh2';
+import type { HostKey } from './host-key.ts';
+import type { SftpLimits } from './sftp-limits.ts';
+import { sshAlgorithms } from './ssh-algorithms.ts';
+
+/** Speaks SSH on sockets that are given to it. */
+export interface SshServers {
+  /** Offers the modern algorithms, and after them these old ones. */
+  serve(socket: Socket, legacy: readonly LegacyAlgorithm[]): void;
+}
+
+/**
+ * A server of ssh2 has one offer for all its connections, so there is one for each set of old algorithms that came up:
+ * as good as always the empty one.
+ */
+export function createSshServers(options: {
+  readonly hostKeys: readonly HostKey[];
+  readonly limits: SftpLimits;
+  readonly onConnection: ServerConnectionListener;
+}): SshServers {
+  const { hostKeys, limits, onConnection } = options;
+  const servers = new Map<string, ssh2.Server>();
+  const create = (legacy: readonly LegacyAlgorithm[]): ssh2.Server =>
+    new ssh2.Server(
+      {
+        hostKeys: hostKeys.filter(({ role }) => role === 'active').map(({ privateKey }) => privateKey),
+        algorithms: sshAlgorithms(legacy),
+        ident: 'Waybill',
+        keepaliveInterval: limits.keepaliveIntervalMs,
+        keepaliveCountMax: limits.keepaliveMisses,
+      },
+      onConnection,
+    );
+  servers.set('', create([]));
+  return {
+    serve: (socket, legacy) => {
+      const key = legacy.toSorted().join();
+      const server = servers.get(key) ?? create(legacy);
+      servers.set(key, server);
+      server.injectSocket(socket);
+    },
+  };
+}
