@@ -26,21 +26,21 @@ afterEach(() => {
 
 describe('a token', () => {
   it('speaks for whom it was issued', async () => {
-    expect(await verifier.verify(issuer.issue(admin))).toEqual(admin);
+    expect(await verifier.verify(issuer.issue(admin))).toEqual({ ...admin, expiresAt: expect.any(Number) });
   });
 
   it('is not good any more after its lifetime and the tolerance, and good until then', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     const token = issuer.issue(admin);
     vi.advanceTimersByTime(904_000);
-    expect(await verifier.verify(token)).toEqual(admin);
+    expect(await verifier.verify(token)).toMatchObject(admin);
     vi.advanceTimersByTime(2_000);
     await expect(verifier.verify(token)).rejects.toMatchObject(refused);
   });
 
   it('loses roles that do not exist', async () => {
     const token = sign({ roles: ['Users', 'Emperors'] }, { subject: 'someone' });
-    expect(await verifier.verify(token)).toEqual({ userName: 'someone', roles: ['Users'] });
+    expect(await verifier.verify(token)).toMatchObject({ userName: 'someone', roles: ['Users'] });
   });
 
   it.each([

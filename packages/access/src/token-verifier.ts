@@ -43,7 +43,7 @@ export function createTokenVerifier(options: {
         const claims = claimsSchema.parse(
           jwt.verify(token, key, { algorithms: ['ES256'], issuer, audience, clockTolerance: clockToleranceSeconds }),
         );
-        return { userName: claims.sub, roles: knownRoles(claims.roles) };
+        return { userName: claims.sub, roles: knownRoles(claims.roles), expiresAt: claims.exp * 1_000 };
       } catch (cause) {
         throw new CodedError('not_authenticated', { cause });
       }

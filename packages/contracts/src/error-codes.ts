@@ -32,6 +32,7 @@ export const errorCodes = {
     remedy: 'Update or configure the client, or ask for an exception.',
   },
   session_limit_reached: { title: 'Too many sessions are open', remedy: 'Close a session, or try again later.' },
+  user_unknown: { title: 'There is no such user', remedy: 'Name a user of an actor of the configuration.' },
   ban_unknown: { title: 'The address is not banned', remedy: 'List the bans.' },
   peer_not_answering: { title: 'The peer did not answer in time', remedy: 'Query the open sessions again.' },
 

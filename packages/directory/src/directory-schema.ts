@@ -3,10 +3,11 @@ import { platform } from './migrations/0001-platform.ts';
 import { configuredPasswords } from './migrations/0002-configured-passwords.ts';
 import { storageClasses } from './migrations/0003-storage-classes.ts';
 import { sessionLimits } from './migrations/0004-session-limits.ts';
+import { frozenUsers } from './migrations/0005-frozen-users.ts';
 import { userKeys } from './migrations/0006-user-keys.ts';
 
 /** The schema of the configuration as it is in force. */
 export const directorySchema: OwnedSchema = {
   schema: 'directory',
-  migrations: [platform, configuredPasswords, storageClasses, sessionLimits, userKeys],
+  migrations: [platform, configuredPasswords, storageClasses, sessionLimits, frozenUsers, userKeys],
 };

@@ -33,6 +33,6 @@ export interface PartnerUser {
   readonly groups: readonly string[];
   /** SFTP sessions that may be open on one server; `null`: as many as the server says. */
   readonly maxSessions: number | null;
-  /** A disabled user cannot log in, and loses what is open within a second. */
+  /** False also while the user is frozen. A disabled user cannot log in, and loses what is open within a second. */
   readonly enabled: boolean;
 }

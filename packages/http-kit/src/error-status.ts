@@ -34,6 +34,7 @@ const statuses = {
   missing_credentials: 404,
   route_not_found: 404,
   ban_unknown: 404,
+  user_unknown: 404,
   job_unknown: 404,
   path_not_found: 404,
   file_not_found: 404,

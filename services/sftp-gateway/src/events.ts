@@ -5,6 +5,7 @@ import type { BannedSubject } from '@waybill/login-throttle/login-ban';
 import type { Logger } from '@waybill/service-kit/logger';
 import type { Metrics } from '@waybill/service-kit/metrics';
 import type { SftpProtocolError } from '@waybill/sftp-protocol/sftp-protocol-error';
+import type { DeadSession } from './adapters/open-session-rows.ts';
 import type { ServerSession } from './domain/sessions/server-session.ts';
 import { createGatewayMetrics } from './gateway-metrics.ts';
 import type { HostKey } from './sftp/host-key.ts';
@@ -71,6 +72,9 @@ export function createEvents(logger: Logger, metrics: Metrics) {
     },
     sessionTerminated: (session: ServerSession, requestedBy: string) =>
       logger.info({ ...idsOf(session), requestedBy }, 'session terminated'),
+    sessionBuried: ({ sessionId, userName, peerName }: DeadSession) =>
+      logger.warn({ sessionId, userName, peerName }, 'session ended with the gateway that had it'),
+    sweepFailed: (error: unknown) => logger.warn({ err: error }, 'sessions of dead gateways cannot be looked for'),
     protocolViolated: (error: SftpProtocolError) => logger.warn({ err: error }, 'SFTP protocol violated'),
     bytesReceived: (count: number) => bytes.inc({ direction: 'in' }, count),
     bytesSent: (count: number) => bytes.inc({ direction: 'out' }, count),

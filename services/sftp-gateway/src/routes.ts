@@ -1,7 +1,12 @@
 import { liftLoginBanEndpoint } from '@waybill/contracts/endpoints/login-bans/lift-login-ban';
 import { listLoginBansEndpoint } from '@waybill/contracts/endpoints/login-bans/list-login-bans';
+import { followServerSessionsEndpoint } from '@waybill/contracts/endpoints/server-sessions/follow-server-sessions';
+import { listServerSessionsEndpoint } from '@waybill/contracts/endpoints/server-sessions/list-server-sessions';
 import { queryServerSessionsEndpoint } from '@waybill/contracts/endpoints/server-sessions/query-server-sessions';
 import { terminateServerSessionEndpoint } from '@waybill/contracts/endpoints/server-sessions/terminate-server-session';
+import { findUserFreezeEndpoint } from '@waybill/contracts/endpoints/users/find-user-freeze';
+import { freezeUserEndpoint } from '@waybill/contracts/endpoints/users/freeze-user';
+import { thawUserEndpoint } from '@waybill/contracts/endpoints/users/thaw-user';
 import { bindEndpoint } from '@waybill/http-kit/bind-endpoint';
 import type { Route } from '@waybill/http-kit/route';
 import type { LoginBans } from '@waybill/login-throttle/login-ban';
@@ -9,22 +14,35 @@ import type { Clusters } from './domain/sessions/require-server.ts';
 import type { SessionAudit } from './domain/sessions/session-audit.ts';
 import type { SessionRegistry } from './domain/sessions/session-registry.ts';
 import type { SessionTerminator } from './domain/sessions/session-terminator.ts';
+import { createFollowSessionsHandler } from './http/follow-sessions-handler.ts';
 import { createLiftLoginBanHandler } from './http/lift-login-ban-handler.ts';
 import { createListLoginBansHandler } from './http/list-login-bans-handler.ts';
+import { createListSessionsHandler } from './http/list-sessions-handler.ts';
 import { createQuerySessionsHandler } from './http/query-sessions-handler.ts';
+import type { SessionFollowers } from './http/session-followers.ts';
 import { createTerminateSessionHandler } from './http/terminate-session-handler.ts';
+import { createUserFreezeHandlers, type UserFreezePorts } from './http/user-freeze-handlers.ts';
 
-/** The HTTP interface of the gateway: area A, and who is banned. */
+/** The HTTP interface of the gateway: area A, and who is banned or frozen. */
 export function createRoutes(ports: {
-  clusters: Clusters;
+  directory: Clusters & UserFreezePorts['users'];
   registry: SessionRegistry;
   terminator: SessionTerminator;
   bans: Pick<LoginBans, 'list' | 'lift'>;
   audit: Pick<SessionAudit, 'banLifted'>;
+  followers: SessionFollowers;
+  freezes: UserFreezePorts['freezes'];
 }): Route[] {
+  const freezes = createUserFreezeHandlers({ ...ports, users: ports.directory });
+  const sessions = { ...ports, clusters: ports.directory };
   return [
-    bindEndpoint(queryServerSessionsEndpoint, createQuerySessionsHandler(ports)),
-    bindEndpoint(terminateServerSessionEndpoint, createTerminateSessionHandler(ports)),
+    bindEndpoint(listServerSessionsEndpoint, createListSessionsHandler(ports)),
+    bindEndpoint(followServerSessionsEndpoint, createFollowSessionsHandler(ports)),
+    bindEndpoint(findUserFreezeEndpoint, freezes.find),
+    bindEndpoint(freezeUserEndpoint, freezes.freeze),
+    bindEndpoint(thawUserEndpoint, freezes.thaw),
+    bindEndpoint(queryServerSessionsEndpoint, createQuerySessionsHandler(sessions)),
+    bindEndpoint(terminateServerSessionEndpoint, createTerminateSessionHandler(sessions)),
     bindEndpoint(listLoginBansEndpoint, createListLoginBansHandler(ports)),
     bindEndpoint(liftLoginBanEndpoint, createLiftLoginBanHandler(ports)),
   ];

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createRemoteKeySource } from '@waybill/access/remote-key-source';
 import { createTokenVerifier } from '@waybill/access/token-verifier';
 import { openDirectory } from '@waybill/directory/open-directory';
@@ -7,6 +8,7 @@ import { createHttpServer } from '@waybill/http-kit/create-http-server';
 import type { Route } from '@waybill/http-kit/route';
 import { startRelay } from '@waybill/outbox/start-relay';
 import { connectPostgres } from '@waybill/postgres/connect-postgres';
+import { migrate } from '@waybill/postgres/migrate';
 import { connectRedis } from '@waybill/redis/connect-redis';
 import { createNetworkList } from '@waybill/service-kit/network-list';
 import type { ServiceContext } from '@waybill/service-kit/run-service';
@@ -19,7 +21,9 @@ import { createTemporaryNames } from './domain/files/temporary-names.ts';
 import { createEvents } from './events.ts';
 import { openLoginGuard } from './open-login-guard.ts';
 import { openSessions } from './open-sessions.ts';
+import { reportActivities } from './report-activities.ts';
 import { createRoutes } from './routes.ts';
+import { sftpGatewaySchema } from './sftp-gateway-schema.ts';
 import { createBufferReclaimer } from './sftp/buffer-reclaimer.ts';
 import { createSftpServer } from './sftp/create-sftp-server.ts';
 import { limitsOfConfig } from './sftp/limits-of-config.ts';
@@ -36,17 +40,20 @@ export async function startService(context: ServiceContext<Config>): Promise<Sta
   const { config, logger, metrics, resources } = context;
   requireNativeCiphers();
   requireHybridKeyExchange();
-  const { MANAGER_NAME: managerName } = config;
+  const { MANAGER_NAME: managerName, CLUSTER_NAME: clusterName, PEER_NAME: peerName, SERVER_NAME: serverName } = config;
   const events = createEvents(logger, metrics);
-  const server = { clusterName: config.CLUSTER_NAME, peerName: config.PEER_NAME, serverName: config.SERVER_NAME };
+  const server = { clusterName, peerName, serverName };
 
   const { db, redis, subscriber } = await connectDatastores(context);
   const directory = openDirectory({ db });
   const storage = { db, blobDir: config.BLOB_DIR, storageClasses: directory };
   const store = resources.use(await createFilebox({ ...storage, managerName, logger, metrics }));
   const isTemporary = createTemporaryNames(config.SFTP_TEMPORARY_NAMES);
-  const audit = createOutboxSessionAudit({ db, server, managerName });
-  const sessions = await openSessions({ redis, server, directory, audit, events, resources });
+  const processId = randomUUID();
+  await migrate(db, sftpGatewaySchema);
+  const audit = createOutboxSessionAudit({ db, server, processId, managerName });
+  const names = { server, processId, managerName };
+  const sessions = await openSessions({ db, redis, subscriber, ...names, directory, audit, events, resources });
   const guard = openLoginGuard({ config, redis, audit, events });
 
   const sftp = createSftpServer({
@@ -70,11 +77,12 @@ export async function startService(context: ServiceContext<Config>): Promise<Sta
     failed: events.registryBroke,
   });
 
-  const { registry } = sessions;
-  const httpPort = await startHttp(
-    context,
-    createRoutes({ clusters: directory, registry, terminator, bans: guard.bans, audit }),
-  );
+  const { registry, followers, freezes, own } = sessions;
+  resources.use(reportActivities({ sftp, own, failed: events.registryBroke }));
+  const operations = { directory, registry, terminator, followers, freezes, bans: guard.bans, audit };
+  const httpPort = await startHttp(context, createRoutes(operations));
+  // Or those who follow would keep the HTTP interface from stopping.
+  resources.use(followers);
   // Stops first, so that health and metrics can be read while the transfers end.
   resources.defer(() => sftp.stop(drainTimeoutOf(config.SHUTDOWN_TIMEOUT_SECONDS)));
   const { port: sftpPort } = await sftp.listen({ host: config.SFTP_HOST, port: config.SFTP_PORT });

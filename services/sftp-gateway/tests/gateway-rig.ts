@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import type { Principal } from '@waybill/access/principal';
 import { createSigningKey } from '@waybill/access/signing-key';
 import { createTokenIssuer } from '@waybill/access/token-issuer';
 import type { Role } from '@waybill/contracts/resources';
@@ -38,10 +39,12 @@ export interface GatewayRig extends AsyncDisposable {
   readonly database: TestDatabase;
   readonly redis: TestRedis;
   readonly folder: string;
+  /** The environment of a gateway, for one that is to be a process of its own. */
+  environmentOf(peerName: string): Readonly<Record<string, string>>;
   /** Starts a gateway; `env` adds to its environment. */
   start(peerName: string, env?: Readonly<Record<string, string>>): Promise<RunningGateway>;
-  /** A bearer token. */
-  tokenOf(role: Role): string;
+  /** A bearer token; it expires after that many seconds, 15 minutes by default. */
+  tokenOf(role: Role, seconds?: number): string;
   /** What went on the record so far, oldest first. */
   audited(): Promise<{ auditOperation: string; auditMessage: string; dataoneUser: string }[]>;
 }
@@ -68,26 +71,29 @@ export async function createGatewayRig(options: RigOptions = {}): Promise<Gatewa
   await configure(database.url, options);
   const issuer = await startIssuer(resources);
 
+  const environmentOf = (peerName: string) => ({
+    DATABASE_URL: database.url,
+    REDIS_URL: redis.url,
+    BLOB_DIR: join(folder.path, 'blobs'),
+    SFTP_HOST_KEY_DIR: join(folder.path, 'host-keys'),
+    // An RSA key takes a second to make.
+    SFTP_HOST_KEY_TYPES: 'ed25519,ecdsa',
+    ACCESS_JWKS_URLS: issuer.jwksUrl,
+    PEER_NAME: peerName,
+    PORT: '0',
+    SFTP_PORT: '0',
+    SHUTDOWN_TIMEOUT_SECONDS: '4',
+  });
+
   return {
     database,
     redis,
     folder: folder.path,
-    tokenOf: (role) => issuer.issue({ userName: role === 'Administrators' ? 'admin' : 'viewer', roles: [role] }),
+    tokenOf: (role, seconds = 900) =>
+      issuer.issue({ userName: role === 'Administrators' ? 'admin' : 'viewer', roles: [role] }, seconds),
+    environmentOf,
     start: async (peerName, env = {}) => {
-      const started = await startTestGateway({
-        DATABASE_URL: database.url,
-        REDIS_URL: redis.url,
-        BLOB_DIR: join(folder.path, 'blobs'),
-        SFTP_HOST_KEY_DIR: join(folder.path, 'host-keys'),
-        // An RSA key takes a second to make.
-        SFTP_HOST_KEY_TYPES: 'ed25519,ecdsa',
-        ACCESS_JWKS_URLS: issuer.jwksUrl,
-        PEER_NAME: peerName,
-        PORT: '0',
-        SFTP_PORT: '0',
-        SHUTDOWN_TIMEOUT_SECONDS: '4',
-        ...env,
-      });
+      const started = await startTestGateway({ ...environmentOf(peerName), ...env });
       return { ...started, peerName };
     },
     audited: async () => {
@@ -122,12 +128,14 @@ async function startTestGateway(env: Readonly<Record<string, string>>) {
 
 async function startIssuer(resources: AsyncDisposableStack) {
   const key = createSigningKey(generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey);
-  const issuer = createTokenIssuer({ key, issuer: 'waybill', audience: 'waybill' });
-  const server = createServer((_request, response) => response.end(JSON.stringify(issuer.jwks())));
+  const issuerFor = (lifetimeSeconds: number) =>
+    createTokenIssuer({ key, issuer: 'waybill', audience: 'waybill', lifetimeSeconds });
+  const server = createServer((_request, response) => response.end(JSON.stringify(issuerFor(900).jwks())));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   resources.defer(() => void server.close());
-  return { issue: issuer.issue, jwksUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/jwks` };
+  const issue = (principal: Principal, seconds: number) => issuerFor(seconds).issue(principal);
+  return { issue, jwksUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/jwks` };
 }
 
 async function prepareSchemas(url: string): Promise<void> {

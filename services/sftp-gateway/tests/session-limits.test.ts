@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connectRedis } from '@waybill/redis/connect-redis';
 import { createLogger } from '@waybill/service-kit/logger';
+import { createHttpClient } from '@waybill/test-kit/create-http-client';
 import { runSftp } from '@waybill/test-kit/run-sftp';
 import { waitFor } from '@waybill/test-kit/wait-for';
 import { Client } from 'ssh2';
@@ -18,6 +19,12 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   await Promise.all([...clients].map(leave));
+  const path = '/platform-application/api/v1/infrastructure/clusters/server-sessions';
+  const count = async () => {
+    const answer = await createHttpClient(gateways[0]?.httpUrl ?? '').get(path, { bearer: rig.tokenOf('Users') });
+    return (answer.json() as { totalCount: number }).totalCount;
+  };
+  await waitFor(async () => (await count()) === 0, { what: 'the sessions to be gone' });
   await limit({});
 });
 afterAll(async () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { connectRedis } from '@waybill/redis/connect-redis';
 import { createLogger } from '@waybill/service-kit/logger';
 import { createTestRedis, type TestRedis } from '@waybill/test-kit/create-test-redis';
@@ -18,6 +19,7 @@ const session = {
   openedAt: 1,
 };
 const ignore = () => {};
+const order = { requestedBy: 'admin', reason: 'because' };
 
 let server: TestRedis;
 const connections: { disconnect(): void }[] = [];
@@ -40,7 +42,13 @@ describe('the session registry', () => {
   it('forgets a peer that died, and its sessions, when the lease ends', async () => {
     const registry = createRedisSessionRegistry(connect());
     const dying = connect();
-    const own = await announceOwnSessions({ redis: dying, server: peer('dying'), failed: ignore, leaseMs: 600 });
+    const own = await announceOwnSessions({
+      redis: dying,
+      processId: randomUUID(),
+      server: peer('dying'),
+      failed: ignore,
+      leaseMs: 600,
+    });
     await own.add(session);
     expect(await registry.servers('cluster1', 'dying')).toEqual(['sftp-server']);
     expect(await registry.list(peer('dying'))).toEqual([session]);
@@ -55,6 +63,7 @@ describe('the session registry', () => {
     const registry = createRedisSessionRegistry(connect());
     await using own = await announceOwnSessions({
       redis: connect(),
+      processId: randomUUID(),
       server: peer('living'),
       failed: ignore,
       leaseMs: 600,
@@ -69,19 +78,33 @@ describe('the session registry', () => {
     expect(found).toEqual(session);
   });
 
-  it('starts without what a killed process of the same name left behind', async () => {
+  it('knows the sessions of several processes that serve one peer', async () => {
     const redis = connect();
     const registry = createRedisSessionRegistry(redis);
-    const killed = await announceOwnSessions({ redis, server: peer('again'), failed: ignore, leaseMs: 60_000 });
-    await killed.add(session);
-    await using _own = await announceOwnSessions({ redis, server: peer('again'), failed: ignore });
-    expect(await registry.list(peer('again'))).toEqual([]);
+    const join = () =>
+      announceOwnSessions({ redis, processId: randomUUID(), server: peer('several'), failed: ignore, leaseMs: 600 });
+    await using first = await join();
+    await using second = await join();
+    await first.add(session);
+    await second.add({ ...session, sessionId: 'B' });
+    await new Promise((resolve) => setTimeout(resolve, 700));
+    expect((await registry.list(peer('several'))).map(({ sessionId }) => sessionId).toSorted()).toEqual(
+      [session.sessionId, 'B'].toSorted(),
+    );
+    expect(await registry.find(peer('several'), 'B')).toMatchObject({ sessionId: 'B' });
+    await second.remove('B');
+    expect(await registry.find(peer('several'), 'B')).toBeUndefined();
   });
 
   it('does not mix up peers whose names hold the separator', async () => {
     const redis = connect();
     const registry = createRedisSessionRegistry(redis);
-    await using own = await announceOwnSessions({ redis, server: peer('a:b'), failed: ignore });
+    await using own = await announceOwnSessions({
+      redis,
+      processId: randomUUID(),
+      server: peer('a:b'),
+      failed: ignore,
+    });
     await own.add(session);
     expect(await registry.list({ clusterName: 'cluster1:a', peerName: 'b', serverName: 'sftp-server' })).toEqual([]);
     expect(await registry.list(peer('a:b'))).toHaveLength(1);
@@ -100,11 +123,11 @@ describe('the session terminator', () => {
       failed: ignore,
     });
     const began = performance.now();
-    await expect(terminator.terminate(peer('silent'), 'A', 'admin')).rejects.toMatchObject({
+    await expect(terminator.terminate(peer('silent'), 'A', order)).rejects.toMatchObject({
       code: 'peer_not_answering',
     });
     expect(performance.now() - began).toBeLessThan(1_500);
-    await expect(terminator.terminate(peer('nobody'), 'A', 'admin')).rejects.toMatchObject({
+    await expect(terminator.terminate(peer('nobody'), 'A', order)).rejects.toMatchObject({
       code: 'peer_not_answering',
     });
   });
@@ -121,8 +144,8 @@ describe('the session terminator', () => {
     for (const message of ['', 'null', '{}', '{"requestId":1}']) {
       await redis.publish('waybill:sftp:requests:cluster1:robust', message);
     }
-    expect(await terminator.terminate(peer('robust'), 'mine', 'admin')).toBe(true);
-    expect(await terminator.terminate(peer('robust'), 'another', 'admin')).toBe(false);
-    expect(await terminator.terminate({ ...peer('robust'), serverName: 'other' }, 'mine', 'admin')).toBe(false);
+    expect(await terminator.terminate(peer('robust'), 'mine', order)).toBe(true);
+    expect(await terminator.terminate(peer('robust'), 'another', order)).toBe(false);
+    expect(await terminator.terminate({ ...peer('robust'), serverName: 'other' }, 'mine', order)).toBe(false);
   });
 });

@@ -16,8 +16,13 @@ import { resumeJobEndpoint } from '@waybill/contracts/endpoints/jobs/resume-job'
 import { submitJobEndpoint } from '@waybill/contracts/endpoints/jobs/submit-job';
 import { liftLoginBanEndpoint } from '@waybill/contracts/endpoints/login-bans/lift-login-ban';
 import { listLoginBansEndpoint } from '@waybill/contracts/endpoints/login-bans/list-login-bans';
+import { followServerSessionsEndpoint } from '@waybill/contracts/endpoints/server-sessions/follow-server-sessions';
+import { listServerSessionsEndpoint } from '@waybill/contracts/endpoints/server-sessions/list-server-sessions';
 import { queryServerSessionsEndpoint } from '@waybill/contracts/endpoints/server-sessions/query-server-sessions';
 import { terminateServerSessionEndpoint } from '@waybill/contracts/endpoints/server-sessions/terminate-server-session';
+import { findUserFreezeEndpoint } from '@waybill/contracts/endpoints/users/find-user-freeze';
+import { freezeUserEndpoint } from '@waybill/contracts/endpoints/users/freeze-user';
+import { thawUserEndpoint } from '@waybill/contracts/endpoints/users/thaw-user';
 import type { FailureForm } from '@waybill/http-kit/render-openapi';
 
 /** One part of the HTTP interface, and with it one OpenAPI document. */
@@ -33,10 +38,16 @@ export interface InterfaceArea {
 export const interfaceAreas: Readonly<Record<string, InterfaceArea>> = {
   'server-sessions': {
     title: 'Waybill: server sessions',
-    description: 'See who is connected, end a session, and lift the ban of who failed to log in too often.',
+    description:
+      'See who is connected and what they are at, end sessions, freeze users, and lift bans after failed logins.',
     endpoints: [
       queryServerSessionsEndpoint,
       terminateServerSessionEndpoint,
+      listServerSessionsEndpoint,
+      followServerSessionsEndpoint,
+      findUserFreezeEndpoint,
+      freezeUserEndpoint,
+      thawUserEndpoint,
       listLoginBansEndpoint,
       liftLoginBanEndpoint,
     ],

@@ -16,7 +16,8 @@ export async function findPartnerUser(on: Queryable, name: string): Promise<Part
     on,
     `SELECT u.id, u.name, a.id AS "actorId", a.name AS "actorName", u.password_hash AS "passwordHash",
             u.definition -> 'publicKeys' AS "publicKeys", u.definition ->> 'authentication' AS authentication,
-            u.definition -> 'legacyAlgorithms' AS "legacyAlgorithms", u.groups, u.enabled,
+            u.definition -> 'legacyAlgorithms' AS "legacyAlgorithms", u.groups,
+            (u.enabled AND NOT EXISTS (SELECT FROM directory.frozen_users f WHERE f.user_name = u.name)) AS enabled,
             u.max_sessions AS "maxSessions"
        FROM directory.partner_users u JOIN directory.actors a ON a.id = u.actor_id
       WHERE u.name = :name`,

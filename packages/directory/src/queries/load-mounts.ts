@@ -12,7 +12,8 @@ interface UserRow {
 
 /** One statement, so that what it answers was all true at one moment. */
 const sql = `
-  SELECT u.name, u.groups, u.enabled,
+  SELECT u.name, u.groups,
+    (u.enabled AND NOT EXISTS (SELECT FROM directory.frozen_users f WHERE f.user_name = u.name)) AS enabled,
     COALESCE((
       SELECT jsonb_agg(jsonb_build_object(
         'connectionContract', bound.contract_name,

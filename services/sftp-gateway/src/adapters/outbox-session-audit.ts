@@ -1,8 +1,9 @@
 import { composeAuditEvent, type AuditedFact } from '@waybill/contracts/audit-catalogue';
 import { appendToOutbox } from '@waybill/outbox/append-to-outbox';
-import type { Database } from '@waybill/postgres/database';
+import type { Database, Transaction } from '@waybill/postgres/database';
 import type { ServerAddress } from '../domain/sessions/server-address.ts';
 import type { SessionAudit } from '../domain/sessions/session-audit.ts';
+import { forgetOpenSession, noteOpenSession } from './open-session-rows.ts';
 
 interface AuditedEntity {
   readonly entityType: string;
@@ -10,23 +11,37 @@ interface AuditedEntity {
   readonly entityId: string;
 }
 
-/** Hands what happens to sessions to the audit service, through the outbox. */
+type About = AuditedEntity & { user: string; names?: Record<string, string> };
+
+/**
+ * Hands what happens to sessions to the audit service, through the outbox. A login also notes that the session is open, and
+ * a logout is put on the record only when it ends that.
+ */
 export function createOutboxSessionAudit(options: {
   db: Database;
   server: ServerAddress;
+  processId: string;
   managerName: string;
 }): SessionAudit {
-  const { db, server, managerName } = options;
-  const record = async (fact: AuditedFact, about: AuditedEntity & { user: string; names?: Record<string, string> }) => {
+  const { db, server, processId, managerName } = options;
+  const append = async (trx: Transaction, fact: AuditedFact, about: About) => {
     const payload = composeAuditEvent(fact, { nodeId: server.peerName, managerName, ...about });
-    await db.transaction((transaction) => appendToOutbox(transaction, [{ topic: 'audit-event', payload }]));
+    await appendToOutbox(trx, [{ topic: 'audit-event', payload }]);
   };
+  const record = (fact: AuditedFact, about: About) => db.transaction((trx) => append(trx, fact, about));
   const here = { entityType: 'SFTP Server', entityName: server.serverName, entityId: server.peerName };
   return {
-    loggedIn: ({ userName: user }) => record('serverLogin', { ...here, user }),
     legacyUsed: ({ userName: user }, algorithms) =>
       record('legacyLogin', { ...here, user, names: { algorithms: algorithms.join(', ') } }),
-    loggedOut: ({ userName: user }) => record('serverLogout', { ...here, user }),
+    loggedIn: ({ sessionId, userName: user }) =>
+      db.transaction(async (trx) => {
+        await noteOpenSession(trx, { sessionId, userName: user, processId, server });
+        await append(trx, 'serverLogin', { ...here, user });
+      }),
+    loggedOut: ({ sessionId, userName: user }) =>
+      db.transaction(async (trx) => {
+        if (await forgetOpenSession(trx, sessionId)) await append(trx, 'serverLogout', { ...here, user });
+      }),
     loginFailed: (user) => record('serverLoginFailed', { ...here, user }),
     turnedAway: (user, reason) => record('loginTurnedAway', { ...here, user, names: { reason } }),
     loginsBanned: ({ address, userName }, seconds) => {

@@ -1,58 +1,92 @@
 import type { RedisConnection } from '@waybill/redis/connect-redis';
+import type { LiveSession } from '../domain/sessions/live-session.ts';
 import type { ServerAddress } from '../domain/sessions/server-address.ts';
-import type { ServerSession } from '../domain/sessions/server-session.ts';
+import { noActivity, type SessionActivity } from '../domain/sessions/session-activity.ts';
 import type { OwnSessions } from '../domain/sessions/session-registry.ts';
+import { publishChanges, type RedisStep } from './publish-changes.ts';
+import { redisNow } from './redis-now.ts';
 import { registryKeys } from './registry-keys.ts';
 
 /** What this process is called in the registry. */
 export interface OwnSessionsOptions {
   readonly redis: RedisConnection;
   readonly server: ServerAddress;
-  /** Without a renewal for this long this peer and its sessions are gone; 12 s by default, renewed three times in it. */
+  /** Random: of a peer that was started again, or that several processes serve, each is another. */
+  readonly processId: string;
+  /** Without a renewal for this long this process and its sessions are gone; 10 s by default, renewed three times in it. */
   readonly leaseMs?: number;
   /** Told when a renewal fails; the next one makes up for it. */
   failed(error: unknown): void;
 }
 
 /**
- * Announces this peer and its sessions in Redis, under a lease: of a process that dies nothing is left 12 s later. This
+ * Announces this process and its sessions in Redis, under a lease: of a process that dies nothing is left 10 s later. This
  * process knows its sessions by itself, so each renewal puts back what a flushed or restarted Redis has lost.
  */
-export async function announceOwnSessions({ redis, server, failed, leaseMs = 12_000 }: OwnSessionsOptions) {
-  const peerKey = registryKeys.peer(server.clusterName, server.peerName);
-  const sessionsKey = registryKeys.sessions(server);
-  const open = new Map<string, string>();
+export async function announceOwnSessions(options: OwnSessionsOptions): Promise<OwnSessions & AsyncDisposable> {
+  const { redis, server, processId, failed, leaseMs = 10_000 } = options;
+  const member = JSON.stringify({ ...server, processId });
+  const keys = { sessions: registryKeys.sessions(processId), activities: registryKeys.activities(processId) };
+  const open = new Map<string, LiveSession>();
 
   const renew = async (): Promise<void> => {
-    const known = await redis.hlen(sessionsKey);
-    const step = redis.multi().set(peerKey, JSON.stringify([server.serverName]), 'PX', leaseMs);
-    if (known !== open.size) {
-      step.del(sessionsKey);
-      if (open.size > 0) step.hset(sessionsKey, Object.fromEntries(open));
-    }
-    await step.pexpire(sessionsKey, leaseMs).exec();
+    const [known, now] = await Promise.all([redis.hlen(keys.sessions), redisNow(redis)]);
+    const step = redis.multi().zadd(registryKeys.processes, now + leaseMs, member);
+    if (known !== open.size) putBack(step, keys, open);
+    await step.pexpire(keys.sessions, leaseMs).pexpire(keys.activities, leaseMs).exec();
   };
   const own: OwnSessions = {
-    add: async (session: ServerSession) => {
-      const stored = JSON.stringify(session);
-      open.set(session.sessionId, stored);
-      await redis.multi().hset(sessionsKey, session.sessionId, stored).pexpire(sessionsKey, leaseMs).exec();
+    add: async (session) => {
+      const live: LiveSession = { server, session, activity: noActivity };
+      open.set(session.sessionId, live);
+      const step = redis.multi().hset(keys.sessions, session.sessionId, JSON.stringify(session));
+      step.pexpire(keys.sessions, leaseMs);
+      await publishChanges(step, [{ kind: 'opened', live }]).exec();
     },
     remove: async (sessionId) => {
-      open.delete(sessionId);
-      await redis.hdel(sessionsKey, sessionId);
+      if (!open.delete(sessionId)) return;
+      const step = redis.multi().hdel(keys.sessions, sessionId).hdel(keys.activities, sessionId);
+      await publishChanges(step, [{ kind: 'ended', sessionId }]).exec();
+    },
+    report: async (activities) => {
+      const moved = movedSessions(open, activities);
+      if (moved.length === 0) return;
+      for (const live of moved) open.set(live.session.sessionId, live);
+      const stored = Object.fromEntries(
+        moved.map(({ session, activity }) => [session.sessionId, JSON.stringify(activity)]),
+      );
+      const changes = moved.map((live) => ({ kind: 'changed', live }) as const);
+      const step = redis.multi().hset(keys.activities, stored).pexpire(keys.activities, leaseMs);
+      await publishChanges(step, changes).exec();
     },
   };
 
-  // A process of this name that was killed may have left sessions that are not there any more.
-  await redis.del(sessionsKey);
   await renew();
   const timer = setInterval(() => void renew().catch(failed), leaseMs / 3);
   return {
     ...own,
     [Symbol.asyncDispose]: async (): Promise<void> => {
       clearInterval(timer);
-      await redis.del(peerKey, sessionsKey).catch(failed);
+      const step = redis.multi().zrem(registryKeys.processes, member).del(keys.sessions, keys.activities);
+      await step.exec().catch(failed);
     },
   };
+}
+
+function putBack(
+  step: RedisStep,
+  keys: Record<'sessions' | 'activities', string>,
+  open: Iterable<[string, LiveSession]>,
+) {
+  step.del(keys.sessions, keys.activities);
+  for (const [id, { session, activity }] of open) {
+    step.hset(keys.sessions, id, JSON.stringify(session)).hset(keys.activities, id, JSON.stringify(activity));
+  }
+}
+
+function movedSessions(open: ReadonlyMap<string, LiveSession>, activities: ReadonlyMap<string, SessionActivity>) {
+  return [...activities].flatMap(([sessionId, activity]) => {
+    const known = open.get(sessionId);
+    return known === undefined ? [] : [{ ...known, activity }];
+  });
 }

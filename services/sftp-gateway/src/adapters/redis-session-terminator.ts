@@ -3,7 +3,7 @@ import { CodedError } from '@waybill/contracts/coded-error';
 import type { RedisConnection } from '@waybill/redis/connect-redis';
 import { z } from 'zod';
 import type { ServerAddress } from '../domain/sessions/server-address.ts';
-import type { SessionTerminator } from '../domain/sessions/session-terminator.ts';
+import type { SessionTerminator, TerminationOrder } from '../domain/sessions/session-terminator.ts';
 import { registryKeys } from './registry-keys.ts';
 
 /** What connects the gateways of a cluster. */
@@ -13,7 +13,7 @@ export interface TerminatorOptions {
   readonly subscriber: RedisConnection;
   readonly server: ServerAddress;
   /** Ends a session of this process; false when there is none of that id. */
-  terminateOwn(sessionId: string, requestedBy: string): Promise<boolean>;
+  terminateOwn(sessionId: string, order: TerminationOrder): Promise<boolean>;
   failed(error: unknown): void;
 }
 
@@ -23,7 +23,7 @@ const requestSchema = z.object({
   requestId: z.string(),
   serverName: z.string(),
   sessionId: z.string(),
-  requestedBy: z.string(),
+  order: z.object({ requestedBy: z.string(), reason: z.string() }),
   answerTo: z.string(),
 });
 const answerSchema = z.object({ requestId: z.string(), terminated: z.boolean() });
@@ -31,13 +31,14 @@ const answerSchema = z.object({ requestId: z.string(), terminated: z.boolean() }
 /** Asks over Redis, whichever process holds the session (this one too), and answers what others ask of this one. */
 export async function createRedisSessionTerminator(options: TerminatorOptions): Promise<SessionTerminator> {
   const { redis, subscriber, server, terminateOwn, failed } = options;
+  const requests = registryKeys.requests(server.clusterName, server.peerName);
   const answerTo = registryKeys.answers(randomUUID());
   const waiting = new Map<string, (terminated: boolean) => void>();
 
   const serve = async (message: string): Promise<void> => {
     const request = requestSchema.parse(JSON.parse(message));
     const isMine = request.serverName === server.serverName;
-    const terminated = isMine && (await terminateOwn(request.sessionId, request.requestedBy));
+    const terminated = isMine && (await terminateOwn(request.sessionId, request.order));
     await redis.publish(request.answerTo, JSON.stringify({ requestId: request.requestId, terminated }));
   };
   const receive = (message: string): void => {
@@ -45,22 +46,33 @@ export async function createRedisSessionTerminator(options: TerminatorOptions): 
     waiting.get(requestId)?.(terminated);
   };
   subscriber.on('message', (channel, message) => {
-    const handled = channel === answerTo ? Promise.resolve(message).then(receive) : serve(message);
-    handled.catch(failed);
+    if (channel === answerTo) Promise.resolve(message).then(receive).catch(failed);
+    if (channel === requests) serve(message).catch(failed);
   });
-  await subscriber.subscribe(registryKeys.requests(server.clusterName, server.peerName), answerTo);
+  await subscriber.subscribe(requests, answerTo);
 
   return {
-    terminate: async ({ clusterName, peerName, serverName }, sessionId, requestedBy) => {
+    terminate: async ({ clusterName, peerName, serverName }, sessionId, order) => {
       const requestId = randomUUID();
       const answered = Promise.withResolvers<boolean>();
       const silence = () => answered.reject(new CodedError('peer_not_answering', { detail: silent(peerName) }));
       const timer = setTimeout(silence, answerTimeoutMs);
-      waiting.set(requestId, answered.resolve);
+      let refusals = 0;
+      let listeners = Infinity;
+      // Several processes may serve the peer: one of them has the session, or all of them say that they have not.
+      const settle = (): void => {
+        if (refusals >= listeners) answered.resolve(false);
+      };
+      waiting.set(requestId, (terminated) => {
+        if (terminated) return answered.resolve(true);
+        refusals += 1;
+        settle();
+      });
       try {
-        const request = { requestId, serverName, sessionId, requestedBy, answerTo };
-        const listeners = await redis.publish(registryKeys.requests(clusterName, peerName), JSON.stringify(request));
+        const request = { requestId, serverName, sessionId, order, answerTo };
+        listeners = await redis.publish(registryKeys.requests(clusterName, peerName), JSON.stringify(request));
         if (listeners === 0) silence();
+        settle();
         return await answered.promise;
       } finally {
         clearTimeout(timer);

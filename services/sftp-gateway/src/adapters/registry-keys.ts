@@ -2,11 +2,14 @@ import type { ServerAddress } from '../domain/sessions/server-address.ts';
 
 /** Names in Redis. The parts are encoded, so that none can reach into another's key. */
 export const registryKeys = {
-  /** String: the servers that a peer offers, as JSON. Has a lease. */
-  peer: (clusterName: string, peerName: string) => keyOf('peer', clusterName, peerName),
-  /** Hash: session id to session, as JSON. Has a lease. */
-  sessions: ({ clusterName, peerName, serverName }: ServerAddress) =>
-    keyOf('sessions', clusterName, peerName, serverName),
+  /** Sorted set: the gateway processes, as JSON of `processSchema`, by the millisecond at which their lease ends. */
+  processes: keyOf('processes'),
+  /** Hash: session id to session of a process, as JSON. Has a lease. */
+  sessions: (processId: string) => keyOf('sessions', processId),
+  /** Hash: session id to activity, as JSON. Has a lease. */
+  activities: (processId: string) => keyOf('activities', processId),
+  /** Channel that tells of every change. */
+  changes: keyOf('session-changes'),
   /** Sorted set: the ids of a server's sessions on all peers, by the millisecond at which their lease ends. */
   slots: ({ clusterName, serverName }: ServerAddress) => keyOf('slots', clusterName, serverName),
   /** The same of one user. */

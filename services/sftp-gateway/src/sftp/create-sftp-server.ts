@@ -8,8 +8,10 @@ import type { LoginThrottle } from '@waybill/login-throttle/login-throttle';
 import type { ClientInfo, Connection } from 'ssh2';
 import type { FileSession } from '../domain/files/file-session.ts';
 import type { ServerSession } from '../domain/sessions/server-session.ts';
+import type { SessionActivity } from '../domain/sessions/session-activity.ts';
 import type { SessionAudit } from '../domain/sessions/session-audit.ts';
 import type { SessionLifecycle } from '../domain/sessions/session-lifecycle.ts';
+import type { TerminationOrder } from '../domain/sessions/session-terminator.ts';
 import type { GatewayEvents } from '../events.ts';
 import { admitSocket, type AdmissionPorts, type AdmittedSocket } from './admit-socket.ts';
 import { announceHostKeys } from './announce-host-keys.ts';
@@ -49,7 +51,9 @@ export interface SftpServer {
   /** Port 0 takes any free one. */
   listen(address: { host: string; port: number }): Promise<{ port: number }>;
   /** Ends a session of this process; false when it has none of that id. Resolves when the client is cut off. */
-  terminate(sessionId: string, requestedBy: string): Promise<boolean>;
+  terminate(sessionId: string, order: TerminationOrder): Promise<boolean>;
+  /** What the sessions of this process are at, by session id: those alone for which that has changed since the last call. */
+  takeActivities(): ReadonlyMap<string, SessionActivity>;
   /** No new connections from here on; transfers have this long to end. */
   stop(drainTimeoutMs: number): Promise<void>;
 }
@@ -88,15 +92,16 @@ export function createSftpServer(options: SftpServerOptions): SftpServer {
       await once(tcp, 'listening');
       return { port: (tcp.address() as AddressInfo).port };
     },
-    terminate: async (sessionId, requestedBy) => {
+    terminate: async (sessionId, { requestedBy, reason }) => {
       const connection = connections.find(sessionId);
       if (connection?.login === undefined) return false;
-      connection.end('An operator has ended this session');
+      connection.end(reason);
       await connection.closed;
       events.sessionTerminated(connection.login.session, requestedBy);
       await audit.terminated(connection.login.session, requestedBy);
       return true;
     },
+    takeActivities: () => connections.takeActivities(),
     stop: async (drainTimeoutMs) => {
       tcp.close();
       await connections.drain(drainTimeoutMs);

@@ -5,6 +5,7 @@ import type { EntryDescription } from '../domain/files/entry-description.ts';
 import type { ReadableFile } from '../domain/files/open-file-to-read.ts';
 import type { FolderListing } from '../domain/files/open-folder.ts';
 import type { WritableFile } from '../domain/files/writable-file.ts';
+import type { CurrentFile } from './activity-meter.ts';
 
 /** Something a client has open. */
 export type OpenHandle =
@@ -31,6 +32,13 @@ export class HandleTable {
 
   get size(): number {
     return this.#open.size;
+  }
+
+  /** The file that was opened last and is open still. */
+  get latestFile(): CurrentFile | undefined {
+    const handle = [...this.#open.values()].findLast(({ kind }) => kind !== 'folder');
+    if (handle === undefined) return undefined;
+    return { path: handle.path, direction: handle.kind === 'writing' ? 'upload' : 'download' };
   }
 
   /** Call it before the file is opened. @throws CodedError `too_many_requests` */

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { SessionActivity } from '../domain/sessions/session-activity.ts';
 import type { SshConnection } from './ssh-connection.ts';
 
 const tendEveryMs = 1_000;
@@ -18,6 +19,16 @@ export class LiveConnections implements Disposable {
 
   find(sessionId: string): SshConnection | undefined {
     return [...this.#connections.keys()].find(({ login }) => login?.session.sessionId === sessionId);
+  }
+
+  /** What is new since the last call. */
+  takeActivities(): Map<string, SessionActivity> {
+    const activities = new Map<string, SessionActivity>();
+    for (const { login, activity } of this.#connections.keys()) {
+      const taken = login === undefined ? undefined : activity.take();
+      if (login !== undefined && taken !== undefined) activities.set(login.session.sessionId, taken);
+    }
+    return activities;
   }
 
   get size(): number {

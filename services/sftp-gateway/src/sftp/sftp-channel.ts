@@ -8,6 +8,7 @@ import { statusCode } from '@waybill/sftp-protocol/status-code';
 import type { ServerChannel } from 'ssh2';
 import type { FileSession } from '../domain/files/file-session.ts';
 import type { GatewayEvents } from '../events.ts';
+import type { CurrentFile } from './activity-meter.ts';
 import type { BufferReclaimer } from './buffer-reclaimer.ts';
 import { HandleTable } from './handle-table.ts';
 import { runOperation, type OperationRequest } from './operations/run-operation.ts';
@@ -92,6 +93,11 @@ export class SftpChannel {
     return this.#pump.busy || this.#handles.size > 0;
   }
 
+  /** The file that was opened last and is open still. */
+  get latestFile(): CurrentFile | undefined {
+    return this.#handles.latestFile;
+  }
+
   /** The client is gone: gives up what is open. Resolves when that is done. */
   abandon(): Promise<void> {
     this.#pump.stop();
@@ -153,4 +159,9 @@ export class SftpChannel {
       if (closing.status === 'rejected') this.#options.events.operationFailed('abandon', closing.reason);
     }
   }
+}
+
+/** The file that was opened last in any of the channels and is open still. */
+export function latestFileOf(channels: Iterable<SftpChannel>): CurrentFile | undefined {
+  return [...channels].map(({ latestFile }) => latestFile).findLast((file) => file !== undefined);
 }

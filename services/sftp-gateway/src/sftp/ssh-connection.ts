@@ -5,9 +5,11 @@ import type { AcceptConnection, Connection, RejectConnection, ServerChannel, Ses
 import type { FileSession } from '../domain/files/file-session.ts';
 import type { ServerSession } from '../domain/sessions/server-session.ts';
 import type { GatewayEvents } from '../events.ts';
+import { ActivityMeter } from './activity-meter.ts';
 import type { BufferReclaimer } from './buffer-reclaimer.ts';
+import { countingEvents } from './counting-events.ts';
 import { refuseCommands } from './refuse-commands.ts';
-import { SftpChannel } from './sftp-channel.ts';
+import { latestFileOf, SftpChannel } from './sftp-channel.ts';
 import type { SftpLimits } from './sftp-limits.ts';
 import { disconnectWith, guardReceiveWindow, isExchangingKeys, packetBytesOf } from './ssh2-internals.ts';
 
@@ -29,6 +31,8 @@ export interface SshConnectionOptions {
 
 const leastPacketBytes = 1024;
 const destroyAfterMs = 250;
+/** How often an idle session is asked whether its user may still be there. */
+const idleCheckMs = 10_000;
 const keyExchangeMs = 20_000;
 /** Answers wait for the socket; what piles up beyond them are replies that ssh2 gives by itself. */
 const unreadFactor = 8;
@@ -43,11 +47,14 @@ export class SshConnection {
   readonly #reclaimer: BufferReclaimer;
   readonly #channels = new Set<SftpChannel>();
   readonly #closed = Promise.withResolvers<void>();
+  /** What the session moves, and what it is at. */
+  readonly activity = new ActivityMeter(() => latestFileOf(this.#channels));
   #isClosed = false;
   #openSessions = 0;
   #login: ConnectionLogin | undefined;
   #lastActivityAt = Date.now();
   #leftSocket = 0;
+  #checkedAt = Date.now();
   #keyedAt = Date.now();
   #keyedBytes = 0;
   #exchange: { startedAt: number; promise: Promise<void>; resolve(): void } | undefined;
@@ -125,7 +132,7 @@ export class SshConnection {
       this.#client.rekey();
       void this.#keyExchange();
     }
-    if (this.busy) void this.#checkAccess(this.#login);
+    if (this.busy || now - this.#checkedAt > idleCheckMs) void this.#checkAccess(this.#login);
   }
 
   /** A file left open, or an answer that the client does not take, keeps no session alive; a request being worked on does. */
@@ -143,6 +150,7 @@ export class SshConnection {
 
   /** What is read and written through an open file asks nobody; whoever is disabled meanwhile loses it here. */
   async #checkAccess({ files }: ConnectionLogin): Promise<void> {
+    this.#checkedAt = Date.now();
     try {
       await files.access();
     } catch (error) {
@@ -220,7 +228,7 @@ export class SshConnection {
       socket: this.#socket,
       files,
       limits: this.#limits,
-      events: this.#events,
+      events: countingEvents(this.#events, this.activity),
       reclaimer: this.#reclaimer,
       keyExchange: () => this.#keyExchange(),
       onActivity: () => {

@@ -41,6 +41,7 @@ const statusOfCode = {
   session_limit_reached: failure,
   ssh_algorithm_refused: failure,
   ban_unknown: failure,
+  user_unknown: failure,
   contract_unknown: failure,
   action_unknown: failure,
   action_not_on_demand: failure,

@@ -1,5 +1,7 @@
+import type { LiveSession } from './live-session.ts';
 import type { ServerAddress } from './server-address.ts';
 import type { ServerSession } from './server-session.ts';
+import type { SessionActivity } from './session-activity.ts';
 
 /** The open sessions of all peers, as every gateway sees them. What a dead peer left behind vanishes by itself. */
 export interface SessionRegistry {
@@ -7,10 +9,14 @@ export interface SessionRegistry {
   servers(clusterName: string, peerName: string): Promise<readonly string[] | undefined>;
   list(server: ServerAddress): Promise<readonly ServerSession[]>;
   find(server: ServerAddress, sessionId: string): Promise<ServerSession | undefined>;
+  /** The sessions of all servers on all peers of all clusters. */
+  listAll(): Promise<readonly LiveSession[]>;
 }
 
-/** The sessions of this peer, which it alone adds and removes. */
+/** The sessions of this process, which it alone adds and removes. */
 export interface OwnSessions {
   add(session: ServerSession): Promise<void>;
   remove(sessionId: string): Promise<void>;
+  /** Tells what sessions are at, all in one step. */
+  report(activities: ReadonlyMap<string, SessionActivity>): Promise<void>;
 }

@@ -1,5 +1,11 @@
 import type { ServerAddress } from './server-address.ts';
 
+/** Who wants a session to end, for the record, and why, for its client. */
+export interface TerminationOrder {
+  readonly requestedBy: string;
+  readonly reason: string;
+}
+
 /** Reaches the peer that holds a session. */
 export interface SessionTerminator {
   /**
@@ -7,5 +13,5 @@ export interface SessionTerminator {
    * @returns false when the peer no longer has the session
    * @throws CodedError `peer_not_answering` after a second
    */
-  terminate(server: ServerAddress, sessionId: string, requestedBy: string): Promise<boolean>;
+  terminate(server: ServerAddress, sessionId: string, order: TerminationOrder): Promise<boolean>;
 }

@@ -15,8 +15,9 @@ export async function terminateSession(
 ): Promise<ServerSession> {
   const { sessionId, requestedBy, ...server } = request;
   await requireServer(ports, server);
+  const order = { requestedBy, reason: `Administrator ${requestedBy} has ended this session` };
   const session = await ports.registry.find(server, sessionId);
-  if (session === undefined || !(await ports.terminator.terminate(server, sessionId, requestedBy))) {
+  if (session === undefined || !(await ports.terminator.terminate(server, sessionId, order))) {
     throw new CodedError('session_unknown', { detail: `There is no open session '${sessionId}'` });
   }
   return session;

@@ -1,0 +1,21 @@
+import { defineEndpoint } from '../../endpoint.ts';
+
+/** The changes of open sessions, as they happen. */
+export const followServerSessionsEndpoint = defineEndpoint({
+  id: 'followServerSessions',
+  tag: 'Server sessions',
+  method: 'GET',
+  path: '/platform-application/api/v1/infrastructure/clusters/server-sessions/events',
+  summary: 'Follow open sessions',
+  description: [
+    'Server-sent events of the sessions on all peers. First `snapshot`, with `{ sessions: [...] }`; then `opened` and `changed` (at',
+    'most once a second for each session), each with a session as the list shows it, and `ended`, with `{ sessionId }`. Whoever',
+    'reads too slowly, and after an interruption everybody, gets a new `snapshot` in place of what was missed. A comment comes',
+    'every 15 seconds. The stream ends when the access token expires: connect again with a new one.',
+  ].join(' '),
+  authentication: { kind: 'bearer', resource: 'CLUSTERS', access: 'read' },
+  responses: {
+    200: { description: 'The events', body: { kind: 'stream', mediaType: 'text/event-stream' } },
+  },
+  errors: [],
+});

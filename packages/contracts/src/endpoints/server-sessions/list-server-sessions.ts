@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { digitsAsNumber } from '../../digits-as-number.ts';
+import { defineEndpoint } from '../../endpoint.ts';
+import { soundTextSchema } from '../../sound-text.ts';
+import { liveSessionSchema } from './live-session.ts';
+
+/** The open sessions of all clusters, with what they are at. */
+export const listServerSessionsEndpoint = defineEndpoint({
+  id: 'listServerSessions',
+  tag: 'Server sessions',
+  method: 'GET',
+  path: '/platform-application/api/v1/infrastructure/clusters/server-sessions',
+  summary: 'List open sessions with what they are at',
+  description:
+    'Lists the open SFTP sessions of all servers on all peers of all clusters, the one that opened first in front. What a session is at is a second old at most.',
+  authentication: { kind: 'bearer', resource: 'CLUSTERS', access: 'read' },
+  query: z.object({
+    clusterName: soundTextSchema.optional().describe('Only this cluster').meta({ example: 'cluster1' }),
+    peerName: soundTextSchema.optional().describe('Only this peer').meta({ example: 'peer1' }),
+    serverName: soundTextSchema.optional().describe('Only this server').meta({ example: 'sftp-server' }),
+    userName: soundTextSchema.optional().describe('Only this user').meta({ example: 'acme' }),
+    maxItem: z
+      .preprocess(digitsAsNumber, z.int({ error: 'is a whole number' }).min(1).max(100_000))
+      .default(100)
+      .describe('Sessions at most; 100 by default')
+      .meta({ example: 100 }),
+  }),
+  responses: {
+    200: {
+      description: 'The open sessions',
+      body: {
+        kind: 'json',
+        schema: z.object({
+          totalCount: z.int().min(0).describe('How many there are').meta({ example: 1 }),
+          sessions: z.array(liveSessionSchema).describe('Those that were asked for'),
+        }),
+      },
+    },
+  },
+  errors: [],
+});

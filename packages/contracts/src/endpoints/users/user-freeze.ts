@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { soundTextSchema } from '../../sound-text.ts';
+
+/** Which user is meant. */
+export const frozenUserParamsSchema = z.object({
+  userName: soundTextSchema.min(1).max(255).describe('A user of an actor').meta({ example: 'acme' }),
+});
+
+/** Whether a user is frozen. */
+export const userFreezeSchema = z
+  .object({
+    userName: z.string().describe('The user').meta({ example: 'acme' }),
+    frozen: z.boolean().describe('Whether the user is kept out now').meta({ example: true }),
+    frozenAt: z.iso
+      .datetime()
+      .nullable()
+      .describe('Since when; null when not frozen')
+      .meta({ example: '2026-03-01T10:15:00.000Z' }),
+    frozenBy: z.string().nullable().describe('By which administrator; null when not frozen').meta({ example: 'admin' }),
+  })
+  .meta({ id: 'UserFreeze' });

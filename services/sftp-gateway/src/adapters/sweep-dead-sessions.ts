@@ -1,0 +1,75 @@
+import { composeAuditEvent } from '@waybill/contracts/audit-catalogue';
+import { appendToOutbox } from '@waybill/outbox/append-to-outbox';
+import type { Database } from '@waybill/postgres/database';
+import type { RedisConnection } from '@waybill/redis/connect-redis';
+import type { DeadSession } from './open-session-rows.ts';
+import { forgetProcesses, renewProcess, takeDeadSessions } from './open-session-rows.ts';
+import { publishChanges } from './publish-changes.ts';
+
+/** Who sweeps. */
+export interface SweepOptions {
+  readonly db: Database;
+  readonly redis: RedisConnection;
+  readonly processId: string;
+  readonly managerName: string;
+  /** A process that has not been renewed for this long is dead; 9 s by default, renewed nine times in it. */
+  readonly leaseMs?: number;
+  /** Told of every session that somebody who died has left behind. */
+  found(session: DeadSession): void;
+  failed(error: unknown): void;
+}
+
+/**
+ * Tells the other processes that this one is there, and puts the logouts on the record of those who died without: each
+ * once, whoever finds it. After the database was away nobody is taken for dead until all have had the time to come back.
+ */
+export async function sweepDeadSessions(options: SweepOptions): Promise<AsyncDisposable> {
+  const { db, redis, processId, managerName, found, failed, leaseMs = 9_000 } = options;
+  let renewedSince = performance.now();
+
+  const sweep = async (): Promise<void> => {
+    const dead = await db.transaction(async (trx) => {
+      const sessions = await takeDeadSessions(trx, leaseMs);
+      const events = sessions.map((session) => logoutOf(session, managerName));
+      if (events.length > 0) await appendToOutbox(trx, events);
+      return sessions;
+    });
+    if (dead.length === 0) return;
+    for (const session of dead) found(session);
+    const changes = dead.map(({ sessionId }) => ({ kind: 'ended', sessionId }) as const);
+    await publishChanges(redis.multi(), changes).exec();
+  };
+  const tend = async (): Promise<void> => {
+    try {
+      await renewProcess(db, processId);
+    } catch (error) {
+      renewedSince = Infinity;
+      throw error;
+    }
+    if (renewedSince === Infinity) renewedSince = performance.now();
+    if (performance.now() - renewedSince >= leaseMs) await sweep();
+  };
+
+  await renewProcess(db, processId);
+  let tending: Promise<void> | undefined;
+  const timer = setInterval(() => {
+    tending ??= tend()
+      .catch(failed)
+      .finally(() => {
+        tending = undefined;
+      });
+  }, leaseMs / 9);
+  return {
+    [Symbol.asyncDispose]: async () => {
+      clearInterval(timer);
+      await tending;
+      await forgetProcesses(db, processId).catch(failed);
+    },
+  };
+}
+
+function logoutOf({ peerName, serverName, userName }: DeadSession, managerName: string) {
+  const here = { entityType: 'SFTP Server', entityName: serverName, entityId: peerName };
+  const payload = composeAuditEvent('serverLogout', { ...here, user: userName, nodeId: peerName, managerName });
+  return { topic: 'audit-event', payload } as const;
+}

@@ -1,0 +1,23 @@
+import type { SessionRegistry } from './session-registry.ts';
+import type { SessionTerminator } from './session-terminator.ts';
+import type { UserFreezes } from './user-freezes.ts';
+
+/**
+ * Keeps a user out: nobody of that name comes in from here on, and the sessions that are open, on whichever peer, are ended. One
+ * that cannot be reached now is refused with its next operation.
+ */
+export async function freezeUser(
+  ports: {
+    freezes: Pick<UserFreezes, 'freeze'>;
+    registry: Pick<SessionRegistry, 'listAll'>;
+    terminator: SessionTerminator;
+  },
+  { userName, requestedBy }: { readonly userName: string; readonly requestedBy: string },
+): Promise<void> {
+  await ports.freezes.freeze(userName, requestedBy);
+  const open = (await ports.registry.listAll()).filter(({ session }) => session.userName === userName);
+  const order = { requestedBy, reason: `An administrator has frozen user ${userName}` };
+  await Promise.allSettled(
+    open.map(({ server, session }) => ports.terminator.terminate(server, session.sessionId, order)),
+  );
+}

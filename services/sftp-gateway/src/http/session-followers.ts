@@ -1,0 +1,37 @@
+import { CodedError } from '@waybill/contracts/coded-error';
+import type { SessionFeed } from '../domain/sessions/session-feed.ts';
+import type { SessionRegistry } from '../domain/sessions/session-registry.ts';
+import { SessionEventStream } from './session-event-stream.ts';
+
+/** Who follows the sessions through this process. Disposing of it ends their streams. */
+export interface SessionFollowers extends Disposable {
+  /** @throws CodedError `too_many_requests` */
+  follow(endsAt: number): SessionEventStream;
+}
+
+/** Each holds a connection and a little memory. */
+const mostFollowers = 200;
+
+/** @param ports.registry is asked for what a stream begins with */
+export function createSessionFollowers(ports: {
+  feed: SessionFeed;
+  registry: Pick<SessionRegistry, 'listAll'>;
+}): SessionFollowers {
+  const { feed, registry } = ports;
+  const streams = new Set<SessionEventStream>();
+  return {
+    follow: (endsAt) => {
+      if (streams.size >= mostFollowers) {
+        const detail = `At most ${mostFollowers} may follow the sessions through one peer`;
+        throw new CodedError('too_many_requests', { detail, names: { retryAfterSeconds: '30' } });
+      }
+      const stream = new SessionEventStream({ feed, snapshot: () => registry.listAll(), endsAt });
+      streams.add(stream);
+      stream.once('close', () => streams.delete(stream));
+      return stream;
+    },
+    [Symbol.dispose]: () => {
+      for (const stream of streams) stream.finish();
+    },
+  };
+}

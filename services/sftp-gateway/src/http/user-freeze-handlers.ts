@@ -1,0 +1,54 @@
+import { CodedError } from '@waybill/contracts/coded-error';
+import type { findUserFreezeEndpoint } from '@waybill/contracts/endpoints/users/find-user-freeze';
+import type { freezeUserEndpoint } from '@waybill/contracts/endpoints/users/freeze-user';
+import type { thawUserEndpoint } from '@waybill/contracts/endpoints/users/thaw-user';
+import type { Directory } from '@waybill/directory/directory';
+import type { EndpointHandler } from '@waybill/http-kit/bind-endpoint';
+import { freezeUser } from '../domain/sessions/freeze-user.ts';
+import type { SessionRegistry } from '../domain/sessions/session-registry.ts';
+import type { SessionTerminator } from '../domain/sessions/session-terminator.ts';
+import type { UserFreezes } from '../domain/sessions/user-freezes.ts';
+
+/** What freezing takes. */
+export interface UserFreezePorts {
+  readonly users: Pick<Directory, 'findPartnerUser'>;
+  readonly freezes: UserFreezes;
+  readonly registry: SessionRegistry;
+  readonly terminator: SessionTerminator;
+}
+
+/** The three methods of one address. */
+export function createUserFreezeHandlers(ports: UserFreezePorts): {
+  find: EndpointHandler<typeof findUserFreezeEndpoint>;
+  freeze: EndpointHandler<typeof freezeUserEndpoint>;
+  thaw: EndpointHandler<typeof thawUserEndpoint>;
+} {
+  const { users, freezes } = ports;
+  const requireUser = async (userName: string): Promise<void> => {
+    if ((await users.findPartnerUser(userName)) !== undefined) return;
+    throw new CodedError('user_unknown', { detail: `There is no user '${userName}'` });
+  };
+  const present = async (userName: string) => {
+    const found = await freezes.find(userName);
+    const frozenAt = found?.frozenAt.toISOString() ?? null;
+    const body = { userName, frozen: found !== undefined, frozenAt, frozenBy: found?.frozenBy ?? null };
+    return { status: 200, body } as const;
+  };
+  return {
+    find: async ({ params: { userName } }) => {
+      await requireUser(userName);
+      return present(userName);
+    },
+    freeze: async ({ params: { userName }, principal }) => {
+      await requireUser(userName);
+      await freezeUser(ports, { userName, requestedBy: principal.userName });
+      return present(userName);
+    },
+    thaw: async ({ params: { userName }, principal }) => {
+      // A user that the configuration has let go of can be thawed, too.
+      if ((await freezes.find(userName)) === undefined) await requireUser(userName);
+      await freezes.thaw(userName, principal.userName);
+      return present(userName);
+    },
+  };
+}

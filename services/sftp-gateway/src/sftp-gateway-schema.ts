@@ -1,0 +1,5 @@
+import type { OwnedSchema } from '@waybill/postgres/migrate';
+import { openSessions } from './migrations/0001-open-sessions.ts';
+
+/** The schema of what gateways must remember for one another. */
+export const sftpGatewaySchema: OwnedSchema = { schema: 'sftp_gateway', migrations: [openSessions] };

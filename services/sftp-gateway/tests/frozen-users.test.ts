@@ -1,0 +1,107 @@
+import { findUserFreezeEndpoint } from '@waybill/contracts/endpoints/users/find-user-freeze';
+import { freezeUserEndpoint } from '@waybill/contracts/endpoints/users/freeze-user';
+import { thawUserEndpoint } from '@waybill/contracts/endpoints/users/thaw-user';
+import { commonRefusals } from '@waybill/http-kit/common-refusals';
+import { createHttpClient } from '@waybill/test-kit/create-http-client';
+import { runSftp } from '@waybill/test-kit/run-sftp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beginUpload } from './begin-upload.ts';
+import { createGatewayRig, type GatewayRig, type RunningGateway } from './gateway-rig.ts';
+import { connectRawSftp } from './raw-sftp-client.ts';
+
+let rig: GatewayRig;
+let first: RunningGateway;
+let second: RunningGateway;
+
+beforeAll(async () => {
+  rig = await createGatewayRig();
+  [first, second] = await Promise.all([rig.start('peer1'), rig.start('peer2')]);
+});
+afterAll(async () => {
+  await Promise.all([first?.[Symbol.asyncDispose](), second?.[Symbol.asyncDispose]()]);
+  await rig?.[Symbol.asyncDispose]();
+});
+
+async function ask(method: 'GET' | 'PUT' | 'DELETE', userName: string) {
+  const path = `/platform-application/api/v1/infrastructure/users/${encodeURIComponent(userName)}/freeze`;
+  const answer = await createHttpClient(second.httpUrl).request(method, path, {
+    bearer: rig.tokenOf('Administrators'),
+  });
+  return { status: answer.status, body: answer.json() };
+}
+
+const login = (gateway: RunningGateway, user: string) =>
+  runSftp({ port: gateway.sftpPort, user, password: `${user}-demo`, commands: ['pwd'] });
+
+describe('a frozen user', () => {
+  it('loses open sessions on every gateway within a second, busy or idle, and others do not', async () => {
+    const busy = await connectRawSftp({ port: first.sftpPort, user: 'globex' });
+    const idle = await connectRawSftp({ port: second.sftpPort, user: 'globex' });
+    await using other = await connectRawSftp({ port: first.sftpPort, user: 'acme' });
+    await beginUpload(busy, '/data/frozen', Buffer.alloc(300_000));
+    // The first answer of a gateway takes longer: it fetches the keys that tokens are signed with.
+    expect(await ask('GET', 'globex')).toMatchObject({ body: { frozen: false } });
+    const began = performance.now();
+    const { status, body } = await ask('PUT', 'globex');
+    await Promise.all([busy.closed, idle.closed]);
+    // Less than half of a second, on a machine that has nothing else to do.
+    expect(performance.now() - began).toBeLessThan(3_000);
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: { userName: 'globex', frozen: true, frozenAt: expect.stringMatching(/^20.*Z$/u), frozenBy: 'admin' },
+    });
+    expect(await other.ask({ type: 'realpath', id: 1, path: Buffer.from('.') })).toMatchObject({ type: 'name' });
+  });
+
+  it('cannot log in on any gateway, also after a restart, and can at once when thawed', async () => {
+    for (const gateway of [first, second]) expect((await login(gateway, 'globex')).exitCode).toBe(255);
+    const third = await rig.start('peer3');
+    expect((await login(third, 'globex')).exitCode).toBe(255);
+    await third[Symbol.asyncDispose]();
+    expect(await login(first, 'acme')).toMatchObject({ exitCode: 0 });
+    expect(await ask('GET', 'globex')).toMatchObject({ status: 200, body: { frozen: true, frozenBy: 'admin' } });
+    const thawed = { userName: 'globex', frozen: false, frozenAt: null, frozenBy: null };
+    expect(await ask('DELETE', 'globex')).toEqual({ status: 200, body: thawed });
+    expect(await ask('GET', 'globex')).toEqual({ status: 200, body: thawed });
+    expect(await login(second, 'globex')).toMatchObject({ exitCode: 0 });
+  });
+
+  it('goes on with what was being uploaded when thawed', async () => {
+    await using client = await connectRawSftp({ port: first.sftpPort, user: 'globex' });
+    const answer = await client.ask({ type: 'stat', id: 1, path: Buffer.from('/data/frozen') });
+    expect(answer).toMatchObject({ type: 'attrs', attributes: { size: 300_000 } });
+  });
+
+  it('is frozen once and thawed once, on the record with who did it', async () => {
+    await ask('PUT', 'initech');
+    await ask('PUT', 'initech');
+    await ask('DELETE', 'initech');
+    expect((await ask('DELETE', 'initech')).status).toBe(200);
+    const facts = (await rig.audited()).filter(({ auditMessage }) => auditMessage.endsWith('initech'));
+    expect(facts.map(({ auditMessage }) => auditMessage)).toEqual([
+      'User admin has frozen user initech',
+      'User admin has thawed user initech',
+    ]);
+  });
+
+  it('has to be a user', async () => {
+    for (const method of ['GET', 'PUT', 'DELETE'] as const) {
+      expect(await ask(method, 'nobody')).toMatchObject({ status: 404, body: { code: 'user_unknown' } });
+    }
+  });
+});
+
+describe('a wrong request', () => {
+  const cases = commonRefusals({
+    routes: [findUserFreezeEndpoint, freezeUserEndpoint, thawUserEndpoint].map((endpoint) => ({
+      endpoint,
+      path: endpoint.path,
+    })),
+    baseUrl: () => first.httpUrl,
+    permitted: async () => ({ authorization: `Bearer ${rig.tokenOf('Administrators')}` }),
+    withRole: async (role) => ({ authorization: `Bearer ${rig.tokenOf(role)}` }),
+  });
+  it.each(cases)('$title', async ({ run }) => {
+    await expect(run()).resolves.toBeUndefined();
+  });
+});

@@ -1,0 +1,134 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { createSigningKey } from '@waybill/access/signing-key';
+import { createTokenIssuer } from '@waybill/access/token-issuer';
+import { createHttpClient } from '@waybill/test-kit/create-http-client';
+import { waitFor } from '@waybill/test-kit/wait-for';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beginUpload } from './begin-upload.ts';
+import { followEvents } from './follow-events.ts';
+import { createGatewayRig, type GatewayRig, type RunningGateway } from './gateway-rig.ts';
+import { connectRawSftp } from './raw-sftp-client.ts';
+
+const path = '/platform-application/api/v1/infrastructure/clusters/server-sessions';
+let rig: GatewayRig;
+let first: RunningGateway;
+let second: RunningGateway;
+
+beforeAll(async () => {
+  rig = await createGatewayRig();
+  [first, second] = await Promise.all([rig.start('peer1'), rig.start('peer2')]);
+});
+afterAll(async () => {
+  await Promise.all([first?.[Symbol.asyncDispose](), second?.[Symbol.asyncDispose]()]);
+  await rig?.[Symbol.asyncDispose]();
+});
+
+async function list(query: Record<string, string> = {}) {
+  const answer = await createHttpClient(second.httpUrl).get(path, { query, bearer: rig.tokenOf('Users') });
+  expect(answer.status).toBe(200);
+  return answer.json() as { totalCount: number; sessions: Record<string, unknown>[] };
+}
+
+describe('the list of sessions', () => {
+  it('shows those of all peers with where they are and what they are at', async () => {
+    await using uploading = await connectRawSftp({ port: first.sftpPort, user: 'globex' });
+    await using _idle = await connectRawSftp({ port: second.sftpPort, user: 'acme' });
+    await beginUpload(uploading, '/data/live', Buffer.alloc(5_000));
+    const sessions = await waitFor(
+      async () => {
+        const listed = await list();
+        return listed.sessions.some(({ bytesReceived }) => bytesReceived === 5_000) ? listed.sessions : undefined;
+      },
+      { what: 'the bytes to be shown', timeoutMs: 5_000 },
+    );
+    expect(sessions).toEqual([
+      {
+        clusterName: 'cluster1',
+        peerName: 'peer1',
+        serverName: 'sftp-server',
+        sessionId: expect.stringMatching(/^[0-9A-F]{128}$/u),
+        userName: 'globex',
+        clientIp: expect.stringMatching(/^\/127\.0\.0\.1:\d+$/u),
+        clientPort: expect.stringMatching(/^\d+$/u),
+        clientVersion: expect.stringMatching(/^SSH-2\.0-ssh2js/u),
+        openedAt: expect.stringMatching(/^20.*Z$/u),
+        file: '/data/live',
+        direction: 'upload',
+        bytesReceived: 5_000,
+        bytesSent: 0,
+        bytesPerSecond: expect.any(Number),
+      },
+      expect.objectContaining({ peerName: 'peer2', userName: 'acme', file: null, direction: null, bytesReceived: 0 }),
+    ]);
+    expect(await list({ peerName: 'peer2' })).toMatchObject({ totalCount: 1, sessions: [{ userName: 'acme' }] });
+    expect(await list({ userName: 'globex', clusterName: 'cluster1' })).toMatchObject({ totalCount: 1 });
+    expect(await list({ maxItem: '1' })).toMatchObject({ totalCount: 2, sessions: [{ userName: 'globex' }] });
+    expect(await list({ serverName: 'elsewhere' })).toEqual({ totalCount: 0, sessions: [] });
+  });
+});
+
+describe('the events of sessions', () => {
+  it('begin with all sessions, and tell through any gateway what opens, moves and ends on any other', async () => {
+    await using before = await connectRawSftp({ port: first.sftpPort, user: 'acme' });
+    await using follower = await followEvents(second.httpUrl, rig.tokenOf('Users'));
+    expect(await follower.find('snapshot')).toMatchObject({ sessions: [{ userName: 'acme', peerName: 'peer1' }] });
+    const client = await connectRawSftp({ port: first.sftpPort, user: 'globex' });
+    const { sessionId } = await follower.find('opened');
+    const began = performance.now();
+    for (let index = 0; index < 20; index += 1) {
+      await beginUpload(client, `/data/file${index}`, Buffer.alloc(1_000));
+      await delay(50);
+    }
+    const seconds = Math.ceil((performance.now() - began) / 1_000);
+    const changed = await follower.find('changed', ({ bytesReceived }) => bytesReceived === 20_000);
+    expect(changed).toMatchObject({ sessionId, userName: 'globex', file: '/data/file19', direction: 'upload' });
+    const changes = follower.received.filter(({ event }) => event === 'changed');
+    expect(changes.length).toBeLessThanOrEqual(seconds + 2);
+    await client[Symbol.asyncDispose]();
+    expect(await follower.find('ended')).toEqual({ sessionId });
+    expect(before.unread).toEqual([]);
+  });
+
+  it('end when the token expires', async () => {
+    const token = rig.tokenOf('Users', 2);
+    const began = performance.now();
+    await using follower = await followEvents(first.httpUrl, token);
+    await follower.ended;
+    expect(performance.now() - began).toBeGreaterThan(500);
+    expect(performance.now() - began).toBeLessThan(5_000);
+  });
+
+  it('start over after Redis was away', async () => {
+    await using follower = await followEvents(second.httpUrl, rig.tokenOf('Users'));
+    await follower.find('snapshot');
+    await rig.redis.kill();
+    await rig.redis.restart();
+    await waitFor(() => follower.received.filter(({ event }) => event === 'snapshot').length > 1, {
+      what: 'a new snapshot',
+    });
+    await using _client = await connectRawSftp({ port: first.sftpPort, user: 'globex' });
+    expect(await follower.find('opened')).toMatchObject({ userName: 'globex' });
+  });
+
+  it('do not keep a gateway from stopping', async () => {
+    const third = await rig.start('peer3');
+    await using follower = await followEvents(third.httpUrl, rig.tokenOf('Users'));
+    await follower.find('snapshot');
+    const began = performance.now();
+    await third[Symbol.asyncDispose]();
+    await follower.ended;
+    expect(performance.now() - began).toBeLessThan(3_000);
+  });
+
+  it('are for those who may look alone', async () => {
+    expect((await createHttpClient(first.httpUrl).get(`${path}/events`)).status).toBe(401);
+    const stranger = createTokenIssuer({
+      key: createSigningKey(generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey),
+      issuer: 'waybill',
+      audience: 'waybill',
+    });
+    const bearer = stranger.issue({ userName: 'mallory', roles: ['Administrators'] });
+    expect((await createHttpClient(first.httpUrl).get(path, { bearer })).status).toBe(401);
+  });
+});

@@ -1,0 +1,137 @@
+import { randomBytes } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import type { Socket } from 'node:net';
+import { join } from 'node:path';
+import { openFlag } from '@waybill/sftp-protocol/open-flag';
+import { createHttpClient } from '@waybill/test-kit/create-http-client';
+import { openSftpSession } from '@waybill/test-kit/open-sftp-session';
+import { runSftp } from '@waybill/test-kit/run-sftp';
+import { waitFor } from '@waybill/test-kit/wait-for';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beginUpload } from './begin-upload.ts';
+import { createGatewayRig, type GatewayRig, type RunningGateway } from './gateway-rig.ts';
+import { connectRawSftp, type RawSftpClient } from './raw-sftp-client.ts';
+
+const path = '/platform-application/api/v1/infrastructure/clusters/server-sessions';
+let rig: GatewayRig;
+let first: RunningGateway;
+let second: RunningGateway;
+
+beforeAll(async () => {
+  rig = await createGatewayRig();
+  [first, second] = await Promise.all([rig.start('peer1'), rig.start('peer2')]);
+  const local = join(rig.folder, 'large');
+  await writeFile(local, randomBytes(40_000_000));
+  await runSftp({
+    port: first.sftpPort,
+    user: 'globex',
+    password: 'globex-demo',
+    commands: [`put ${local} /data/large`],
+  });
+});
+afterAll(async () => {
+  await Promise.all([first?.[Symbol.asyncDispose](), second?.[Symbol.asyncDispose]()]);
+  await rig?.[Symbol.asyncDispose]();
+});
+
+const sessionOf = async (): Promise<string> => {
+  const listed = await createHttpClient(second.httpUrl).get(path, { bearer: rig.tokenOf('Users') });
+  const { sessions } = listed.json() as { sessions: { sessionId: string }[] };
+  expect(sessions).toHaveLength(1);
+  return sessions[0]?.sessionId ?? '';
+};
+
+/** Ends the one session there is, through the other gateway; answers how long that took, in milliseconds. */
+async function terminate(): Promise<number> {
+  const sessionId = await sessionOf();
+  const began = performance.now();
+  const answer = await createHttpClient(second.httpUrl).request('DELETE', path, {
+    json: { clusterName: 'cluster1', peerName: 'peer1', protocol: 'SFTP', serverName: 'sftp-server', sessionId },
+    bearer: rig.tokenOf('Administrators'),
+  });
+  const tookMs = performance.now() - began;
+  expect([answer.status, answer.json()]).toEqual([200, expect.objectContaining({ sessionId })]);
+  const message = `User admin has ended session ${sessionId} of user globex`;
+  expect((await rig.audited()).map(({ auditMessage }) => auditMessage)).toContain(message);
+  return tookMs;
+}
+
+const socketOf = (client: RawSftpClient) => (client.connection as unknown as { _sock: Socket })._sock;
+
+async function openLarge(client: RawSftpClient): Promise<Buffer> {
+  const request = {
+    type: 'open',
+    id: 1,
+    path: Buffer.from('/data/large'),
+    flags: openFlag.read,
+    attributes: {},
+  } as const;
+  const opened = await client.ask(request);
+  return opened.type === 'handle' ? opened.handle : Buffer.alloc(0);
+}
+
+describe('ending a session takes less than a second', () => {
+  it('and tells the client who did it', async () => {
+    const session = openSftpSession({ port: first.sftpPort, user: 'globex', password: 'globex-demo' });
+    session.send('pwd');
+    await waitFor(() => session.stdout().includes('Remote working directory'), { what: 'the login' });
+    expect(await terminate()).toBeLessThan(1_000);
+    session.send('pwd');
+    session.send('ls');
+    expect((await session.exited).exitCode).not.toBe(0);
+    expect(session.stderr()).toContain('Administrator admin has ended this session');
+  });
+
+  it('in the middle of an upload, of which what had come can be gone on with', async () => {
+    const client = await connectRawSftp({ port: first.sftpPort, user: 'globex' });
+    const handle = await beginUpload(client, '/data/cut', Buffer.alloc(1_000_000, 'a'));
+    let offset = 1_000_000;
+    const flood = setInterval(() => {
+      client.send({ type: 'write', id: 5, handle, offset, data: Buffer.alloc(100_000, 'b') });
+      offset += 100_000;
+    }, 5);
+    expect(await terminate()).toBeLessThan(1_000);
+    clearInterval(flood);
+    await client.closed;
+    await using again = await connectRawSftp({ port: second.sftpPort, user: 'globex' });
+    const size = async () => {
+      const answer = await again.ask({ type: 'stat', id: 1, path: Buffer.from('/data/cut') });
+      return answer.type === 'attrs' ? (answer.attributes.size ?? 0) : 0;
+    };
+    expect(await waitFor(async () => (await size()) >= 1_000_000, { what: 'what had come' })).toBe(true);
+    const delivered = (await rig.audited()).filter(({ auditMessage }) => auditMessage.includes('/data/cut'));
+    expect(delivered).toEqual([]);
+  });
+
+  it('in the middle of a download', async () => {
+    const client = await connectRawSftp({ port: first.sftpPort, user: 'globex' });
+    const handle = await openLarge(client);
+    let at = 0;
+    const pull = setInterval(() => {
+      for (let count = 0; count < 20; count += 1) {
+        client.send({ type: 'read', id: 7, handle, offset: (at * 30_000) % 40_000_000, length: 30_000 });
+        at += 1;
+      }
+    }, 5);
+    await waitFor(() => client.unread.length > 50, { what: 'the download to run' });
+    expect(await terminate()).toBeLessThan(1_000);
+    clearInterval(pull);
+    await client.closed;
+  });
+
+  it.each([
+    ['leaves its SSH window closed', { window: 100_000, packetBytes: 32_768 }],
+    ['takes nothing from its socket', undefined],
+  ])('of a client that asks for everything and %s', async (_name, claims) => {
+    const client = await connectRawSftp({ port: first.sftpPort, user: 'globex', ...(claims && { claims }) });
+    const handle = await openLarge(client);
+    if (claims === undefined) socketOf(client).pause();
+    else client.channel.pause();
+    for (let id = 0; id < 500; id += 1) {
+      client.send({ type: 'read', id, handle, offset: id * 60_000, length: 60_000 });
+    }
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(await terminate()).toBeLessThan(1_000);
+    socketOf(client).destroy();
+  });
+});
