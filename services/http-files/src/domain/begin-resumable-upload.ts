@@ -45,7 +45,9 @@ export function createBeginResumableUpload(ports: BeginResumableUploadPorts) {
     const { vfs, path } = place.location;
     const expiresAt = new Date(Date.now() + keptHours * 3_600_000);
     const { overwrite } = replacementOf(plan.condition);
-    const staged = { vfsId: vfs.id, path, keptUntil: expiresAt, userName, overwrite, metadata: plan.metadata };
+    const { length, metadata } = plan;
+    const expectedBytes = { atLeast: length, atMost: length };
+    const staged = { vfsId: vfs.id, path, keptUntil: expiresAt, userName, overwrite, metadata, expectedBytes };
     const blobId = await filebox.staged.begin(staged);
     const upload = { id: randomUUID(), userName, path: target.path, vfsId: vfs.id, blobId, expiresAt, ...plan };
     await uploads.enter({ ...upload, fileset: undefined });

@@ -32,7 +32,7 @@ export function createHoldResumableUpload(ports: HoldResumableUploadPorts) {
   const { filebox, access, server, uploads, deliverFile, events, keptHours } = ports;
 
   const open = async (caller: Caller, upload: ResumableUpload): Promise<{ staged: Upload; expiresAt: Date }> => {
-    const { path, vfsId, blobId, mediaType, metadata, condition } = upload;
+    const { path, vfsId, blobId, length, mediaType, metadata, condition } = upload;
     const { location } = await access.openPlace(caller.mounts, fileTargetOf(path), 'upload');
     // Another file system has been mounted there since.
     if (location.vfs.id !== vfsId) throw new CodedError('upload_unknown');
@@ -44,6 +44,7 @@ export function createHoldResumableUpload(ports: HoldResumableUploadPorts) {
       keptUntil: expiresAt,
       mediaType,
       metadata,
+      expectedBytes: { atLeast: length, atMost: length },
       origin: originOf(server, caller, location),
     });
     return { staged, expiresAt };
