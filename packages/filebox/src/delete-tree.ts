@@ -5,8 +5,8 @@ import type { Database, Transaction } from '@waybill/postgres/database';
 import { auditMessage } from './audit-message.ts';
 import type { BlobRemover } from './blob-remover.ts';
 import type { FolderRequest } from './create-folder.ts';
-import { entryOf, type EntryRow, type FileRow } from './entry-row.ts';
-import type { Entry } from './entry.ts';
+import { entryOf, fileOf, type EntryRow, type FileRow } from './entry-row.ts';
+import type { Entry, FileEntry } from './entry.ts';
 import { lockTree } from './lock-tree.ts';
 import { transact } from './transact.ts';
 
@@ -17,8 +17,14 @@ export interface TreeDeletionParts {
   managerName: string;
 }
 
-/** Records that are handed over at once. */
+/** Files and folders that are taken away, and put on the record, at once. */
 const batch = 500;
+
+/** Folders whose files are looked for at once. */
+const foldersAtOnce = 100;
+
+/** Blobs that are removed without delay; what is beyond that is the sweeper's. */
+const removedSoonAtMost = 200;
 
 /** Deletes a folder with all that is in it, each on the record, in one transaction. Throws what `Filebox.deleteFolder` says. */
 export async function deleteTree(parts: TreeDeletionParts, request: FolderRequest): Promise<void> {
@@ -32,14 +38,30 @@ export async function deleteTree(parts: TreeDeletionParts, request: FolderReques
     const [top, ...below] = rows;
     if (top?.kind !== 'folder') throw new CodedError('not_a_folder', { names });
     const folders = placedFolders(path, [top, ...below]);
-    // Folders count what is in them: that is to be brought up to date while they are still there.
+    const record = (entries: readonly Entry[]) => recordDeletions(trx, entries, { origin, managerName });
+    // Nobody counts what is in folders that go: only the one that holds the top is to be brought up to date.
     await trx.raw('SET CONSTRAINTS filebox.account_entry, filebox.count_entry IMMEDIATE');
-    const files = await takeFiles(trx, [...folders.keys()]);
-    const fileEntries = files.map((row) => entryOf(row, joinVirtualPath(parentOf(folders, row).path, row.name)));
-    const folderEntries = [...folders.values()].toReversed();
-    for (const { id } of folderEntries) await trx.raw('DELETE FROM filebox.entries WHERE id = ?', [id]);
-    await recordDeletions(trx, [...fileEntries, ...folderEntries], { origin, managerName });
-    return files.map(({ blob_id: blobId }) => blobId);
+    await trx.raw("SET LOCAL filebox.counting TO 'off'");
+    const blobIds: string[] = [];
+    let [fileCount, bytes] = [0, 0];
+    for await (const files of takeFiles(trx, folders)) {
+      await record(files);
+      fileCount += files.length;
+      bytes += files.reduce((sum, { size }) => sum + size, 0);
+      for (const { blobId } of files) if (blobIds.length < removedSoonAtMost) blobIds.push(blobId);
+    }
+    const entries = [...folders.values()];
+    const topEntry = entries.slice(0, 1);
+    for (const some of chunksOf(entries.slice(1).toReversed(), batch)) {
+      await takeFolders(trx, some);
+      await record(some);
+    }
+    await trx.raw("SET LOCAL filebox.counting TO 'on'");
+    const gone = [vfsId, -bytes, -fileCount, 1 - entries.length];
+    await trx.raw('SELECT filebox.add_to_vfs(?, ?, ?, ?, false)', gone);
+    await takeFolders(trx, topEntry);
+    await record(topEntry);
+    return blobIds;
   });
   for (const blobId of blobIds) remover.removeSoon(blobId);
 }
@@ -60,15 +82,28 @@ function parentOf(folders: ReadonlyMap<string, Entry>, { parent_id: parentId }: 
   return parent;
 }
 
-async function takeFiles(trx: Transaction, folderIds: string[]): Promise<FileRow[]> {
-  const { rows } = await trx.raw<{ rows: FileRow[] }>(
-    `WITH gone AS (
-       DELETE FROM filebox.entries WHERE parent_id = ANY (CAST(? AS bigint[])) AND kind = 'file' RETURNING *
-     )
-     SELECT * FROM gone ORDER BY id`,
-    [folderIds],
-  );
-  return rows;
+/** Takes the files of folders away, some at a time, so that memory does not grow with their number. */
+async function* takeFiles(trx: Transaction, folders: ReadonlyMap<string, Entry>): AsyncGenerator<FileEntry[]> {
+  for (const folderIds of chunksOf([...folders.keys()], foldersAtOnce)) {
+    for (let taken = batch; taken === batch;) {
+      const { rows } = await trx.raw<{ rows: FileRow[] }>(
+        `WITH next AS (
+           SELECT id FROM filebox.entries WHERE parent_id = ANY (CAST(? AS bigint[])) AND kind = 'file' LIMIT ?
+         ), gone AS (
+           DELETE FROM filebox.entries e USING next WHERE e.id = next.id RETURNING e.*
+         )
+         SELECT * FROM gone ORDER BY id`,
+        [folderIds, batch],
+      );
+      taken = rows.length;
+      yield rows.map((row) => fileOf(row, joinVirtualPath(parentOf(folders, row).path, row.name)));
+    }
+  }
+}
+
+async function takeFolders(trx: Transaction, folders: readonly Entry[]): Promise<void> {
+  const ids = folders.map(({ id }) => id);
+  await trx.raw('DELETE FROM filebox.entries WHERE id = ANY (CAST(? AS bigint[]))', [ids]);
 }
 
 async function recordDeletions(
@@ -76,10 +111,12 @@ async function recordDeletions(
   entries: readonly Entry[],
   by: Pick<FolderRequest, 'origin'> & { managerName: string },
 ): Promise<void> {
-  for (let start = 0; start < entries.length; start += batch) {
-    const messages = entries
-      .slice(start, start + batch)
-      .map((entry) => auditMessage({ fact: entry.kind === 'file' ? 'fileDeleted' : 'folderDeleted', entry, ...by }));
-    await appendToOutbox(trx, messages);
-  }
+  const messages = entries.map((entry) =>
+    auditMessage({ fact: entry.kind === 'file' ? 'fileDeleted' : 'folderDeleted', entry, ...by }),
+  );
+  if (messages.length > 0) await appendToOutbox(trx, messages);
+}
+
+function* chunksOf<T>(items: readonly T[], size: number): Generator<T[]> {
+  for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size);
 }

@@ -7,9 +7,10 @@ import { limits } from './migrations/0005-limits.ts';
 import { keep } from './migrations/0006-keep.ts';
 import { stagedUploads } from './migrations/0007-staged-uploads.ts';
 import { folderChanges } from './migrations/0008-folder-changes.ts';
+import { uncountedTrees } from './migrations/0009-uncounted-trees.ts';
 
 /** The schema of the file index. */
 export const fileboxSchema: OwnedSchema = {
   schema: 'filebox',
-  migrations: [entries, uploads, folderCounts, unannounced, limits, keep, stagedUploads, folderChanges],
+  migrations: [entries, uploads, folderCounts, unannounced, limits, keep, stagedUploads, folderChanges, uncountedTrees],
 };
