@@ -86,7 +86,9 @@ async function beginBlob(
   await observe('intentRecorded');
   try {
     const writer = copyExisting ? await openCopy(parts, store, intent) : undefined;
-    return { blobId, store, writer: writer ?? (await store.create(blobId)), reserved };
+    const opened = { blobId, store, writer: writer ?? (await store.create(blobId)), reserved };
+    await observe('blobCreated');
+    return opened;
   } catch (error) {
     await store.remove(blobId).catch(() => {});
     await db.raw('DELETE FROM filebox.uploads WHERE blob_id = ?', [blobId]).catch(() => {});

@@ -21,18 +21,19 @@ export function createBlobRemover(parts: {
 }): BlobRemover {
   const { db, stores, logger, observe } = parts;
   const running = new Set<Promise<void>>();
-  const removeIfUnused = (blobId: string): Promise<void> =>
+  const removeIfUnused = (blobId: string): Promise<boolean> =>
     db.transaction(async (trx) => {
       const store = await lockListed(trx, blobId);
-      if (!store?.readersOutliveRemoval) return;
+      if (!store?.readersOutliveRemoval) return false;
       const { rowCount } = await trx.raw<{ rowCount: number }>(
         `DELETE FROM filebox.blob_removals r
          WHERE blob_id = ? AND NOT EXISTS (SELECT FROM filebox.entries e WHERE e.blob_id = r.blob_id)`,
         [blobId],
       );
-      if (rowCount === 0) return;
+      if (rowCount === 0) return false;
       await store.remove(blobId);
       await observe('replacedBlobRemoved');
+      return true;
     });
   const lockListed = async (trx: Transaction, blobId: string) => {
     const { rows } = await trx.raw<{ rows: { storage_class: string }[] }>(
@@ -44,7 +45,7 @@ export function createBlobRemover(parts: {
   };
   const remove = async (blobId: string): Promise<void> => {
     try {
-      await removeIfUnused(blobId);
+      if (await removeIfUnused(blobId)) await observe('removalForgotten');
     } catch (error) {
       logger.warn({ err: error, blobId }, 'a blob could not be removed: the sweeper will');
     }

@@ -1,13 +1,21 @@
 /** The points of an upload after each of which a crash must leave the file wholly there or not at all, in this order. */
 export const commitSteps = [
   'intentRecorded',
+  'blobCreated',
+  'contentWritten',
   'fileRenamed',
+  'contentSynced',
+  'folderSynced',
   'fileSynced',
   'entrySwapped',
   'eventsAppended',
   'committed',
   'replacedBlobRemoved',
+  'removalForgotten',
 ] as const;
+
+/** Those that only a store on a disk has: both syncs run at the same time. */
+export const diskSteps: readonly CommitStep[] = ['contentSynced', 'folderSynced'];
 
 /** A point of an upload. */
 export type CommitStep = (typeof commitSteps)[number];

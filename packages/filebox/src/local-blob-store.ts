@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { copyFile, lstat, open, opendir, rm, statfs, type FileHandle } from 'node:fs/promises';
+import { copyFile, lstat, open, opendir, statfs, unlink, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { localStorageClass } from '@waybill/contracts/configuration/storage-class';
 import type { BlobStore, HeldBlob } from './blob-store.ts';
@@ -68,7 +68,7 @@ export async function openLocalBlobStore(options: LocalBlobStoreOptions): Promis
       return sealed;
     },
     remove: async (blobId) => {
-      for (const path of [layout.storedPath(blobId), layout.incomingPath(blobId)]) await rm(path, { force: true });
+      for (const path of [layout.storedPath(blobId), layout.incomingPath(blobId)]) await removeFile(path);
     },
     space: () => spaceOf(dir),
     list: () => listBlobs(layout),
@@ -77,6 +77,16 @@ export async function openLocalBlobStore(options: LocalBlobStoreOptions): Promis
       await folders.close();
     },
   };
+}
+
+/** What is not there, and a folder, which is none of ours, are left as they are: neither holds up what is to go next. */
+async function removeFile(path: string): Promise<void> {
+  try {
+    await unlink(path);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : '';
+    if (code !== 'ENOENT' && code !== 'EISDIR') throw error;
+  }
 }
 
 function createFolderSync(layout: LocalBlobLayout) {

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { open, rename, type FileHandle } from 'node:fs/promises';
 import type { BlobWriter } from './blob-store.ts';
-import type { CommitObserver } from './commit-step.ts';
+import type { CommitObserver, CommitStep } from './commit-step.ts';
 import { readFully } from './read-fully.ts';
 import { storageError } from './storage-error.ts';
 import { writeFully } from './write-fully.ts';
@@ -26,6 +26,10 @@ export async function openLocalBlobWriter(options: LocalBlobWriterOptions): Prom
   const handle = await settled(open(incomingPath, O_RDWR | O_NOFOLLOW | (create ? O_CREAT | O_EXCL : 0), 0o600));
   const { size: initialSize } = create ? { size: 0 } : await handle.stat();
   const writeBack = createWriteBack(handle);
+  const reach = async (step: CommitStep, sync: Promise<void>): Promise<void> => {
+    await sync;
+    await observe(step);
+  };
   return {
     initialSize,
     write: async (chunks, offset) => writeBack.note(await settled(writeFully(handle, chunks, offset))),
@@ -37,7 +41,7 @@ export async function openLocalBlobWriter(options: LocalBlobWriterOptions): Prom
       await settled(rename(incomingPath, storedPath));
       await observe('fileRenamed');
       // At once, so that a journalling file system writes both in one go. No entry leads here before both are done.
-      await settled(Promise.all([handle.sync(), syncFolder()]));
+      await settled(Promise.all([reach('contentSynced', handle.sync()), reach('folderSynced', syncFolder())]));
       await observe('fileSynced');
       await handle.close();
     },

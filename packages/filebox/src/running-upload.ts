@@ -137,6 +137,7 @@ export class RunningUpload implements Upload {
     const { store, writer, blobId } = this.#begun;
     await this.#content.own();
     const size = this.size();
+    await this.#parts.observe('contentWritten');
     await writer.seal();
     const sha256 = this.#content.digest() ?? (await store.digest(blobId));
     const delivered = await this.#deliverContent({ contentBlobId: blobId, size, sha256 }, options);

@@ -15,8 +15,13 @@ const path = '/inbox/a.csv';
 const program = fileURLToPath(new URL('crashing-upload.ts', import.meta.url));
 const { signal } = new AbortController();
 
-async function uploadAndCrash(box: TestFilebox, content: string, crashAt: CommitStep): Promise<void> {
-  const request = JSON.stringify({ vfsId, path, content, origin: acme, crashAt });
+async function uploadAndCrash(
+  box: TestFilebox,
+  content: string | { copyOf: string },
+  crashAt: CommitStep,
+): Promise<void> {
+  const what = typeof content === 'string' ? { content } : content;
+  const request = JSON.stringify({ vfsId, path, ...what, origin: acme, crashAt });
   const child = spawn(process.execPath, [program, box.databaseUrl, box.blobDir, request], { stdio: 'inherit' });
   expect(await once(child, 'exit')).toEqual([null, 'SIGKILL']);
 }
@@ -55,7 +60,7 @@ for (const step of commitSteps) {
 }
 
 // A new name replaces nothing, so its last point is the commit.
-for (const step of commitSteps.slice(0, -1)) {
+for (const step of commitSteps.slice(0, commitSteps.indexOf('committed') + 1)) {
   const delivered = isDelivered(step);
 
   test(`killed at ${step}, an upload of a new name is ${delivered ? 'wholly' : 'not at all'} there, as is its event`, async () => {
@@ -75,5 +80,27 @@ for (const step of commitSteps.slice(0, -1)) {
     await sweepEverything(box);
     expect(await box.heldBlobs()).toHaveLength(1);
     expect(await contentAt(restarted, path)).toBe('again');
+  });
+}
+
+// A copy has nothing to write and to seal.
+for (const step of ['blobCreated', 'entrySwapped', 'eventsAppended', 'committed', 'replacedBlobRemoved'] as const) {
+  const delivered = isDelivered(step);
+
+  test(`killed at ${step}, a copy in place of a file is ${delivered ? 'wholly' : 'not at all'} there, and its source is unharmed`, async () => {
+    const box = await openTestFilebox();
+    await box.filebox.ensureFolders(vfsId, [parseVirtualPath('/inbox')]);
+    const source = await box.put('/source', 'content');
+    const old = await box.put(path, 'old');
+    await uploadAndCrash(box, { copyOf: '/source' }, step);
+
+    const restarted = await box.openAnother();
+    expect(await contentAt(restarted, path)).toBe(delivered ? 'content' : 'old');
+    expect(await box.fileEvents()).toHaveLength(delivered ? 3 : 2);
+    await ageEverything(box.db, box.blobDir);
+    await sweepEverything(box);
+    expect(await box.heldBlobs()).toEqual([source.blobId, ...(delivered ? [] : [old.blobId])].toSorted());
+    expect(await contentAt(restarted, '/source')).toBe('content');
+    expect(await contentAt(restarted, path)).toBe(delivered ? 'content' : 'old');
   });
 }

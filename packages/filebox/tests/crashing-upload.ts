@@ -13,6 +13,8 @@ interface Request {
   times?: number;
   origin: Origin;
   crashAt: string;
+  /** A file of which it is a copy, in place of the content. */
+  copyOf?: string;
   /** A staged upload that is to be gone on with at its end. */
   staged?: { blobId: string; size: number };
   /** Where the file goes; `local` when absent. */
@@ -22,7 +24,7 @@ interface Request {
 /** A process that uploads a file and dies by SIGKILL at a point of it. Arguments: database URL, blob folder, origin and upload in JSON. */
 const [databaseUrl = '', blobDir = '', json = ''] = process.argv.slice(2);
 const request = JSON.parse(json) as Request;
-const { vfsId, path, content, times = 1, origin, crashAt, storageClass, staged } = request;
+const { vfsId, path, content, times = 1, origin, crashAt, copyOf, storageClass, staged } = request;
 
 const filebox = await createFilebox({
   db: connectPostgres({ url: databaseUrl, applicationName: 'crashing upload' }),
@@ -44,7 +46,12 @@ const place = { vfsId, path: parseVirtualPath(path), keptUntil: new Date(Date.no
 const upload = staged
   ? await filebox.staged.open(staged.blobId, { ...place, ...options })
   : await filebox.beginUpload(vfsId, parseVirtualPath(path), options);
-await upload.write(Buffer.from(content.repeat(times)), staged?.size ?? 0);
+if (copyOf === undefined) {
+  await upload.write(Buffer.from(content.repeat(times)), staged?.size ?? 0);
+} else {
+  await using download = await filebox.openDownload(vfsId, parseVirtualPath(copyOf), { origin });
+  await upload.copyFrom(download);
+}
 if (crashAt === 'written') process.kill(process.pid, 'SIGKILL');
 await upload.commit();
 await filebox[Symbol.asyncDispose]();

@@ -5,6 +5,7 @@ import { expect, test, vi } from 'vitest';
 import { expireFiles, type ExpiredFile } from '../src/expire-files.ts';
 import { expiriesOf } from '../src/expiry.ts';
 import { openLocalBlobStore } from '../src/local-blob-store.ts';
+import { setLimits } from '../src/set-limits.ts';
 import { startExpiry } from '../src/start-expiry.ts';
 import { sweepRemovals } from '../src/sweep-removals.ts';
 import { acme, openTestFilebox, vfsId, type TestFilebox } from './open-test-filebox.ts';
@@ -109,6 +110,15 @@ test('a file is there until it is deleted: it is listed, counted and read howeve
   expect(await box.filebox.list(vfsId, at('/'))).toMatchObject({ totalCount: 1, entries: [{ name: 'late' }] });
   await expire(box);
   expect(await box.filebox.list(vfsId, at('/'))).toMatchObject({ totalCount: 0, entries: [] });
+});
+
+test('a file that expired takes no room of the limits of its VFS any more', async () => {
+  const box = await openTestFilebox();
+  await box.put('/old', 'hello');
+  await box.db.transaction((trx) => setLimits(trx, { vfsId, name: 'acme-files', limits: { bytes: 5, files: 1 } }));
+  await age(box, 'old', 'put_at', 61);
+  await expire(box, { vfsId, hoursAfterPut: 1 });
+  expect(await box.put('/new', 'world')).toMatchObject({ size: 5 });
 });
 
 test('whoever is reading a file that expires reads on', async () => {

@@ -9,6 +9,7 @@ import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { parseVirtualPath } from '@waybill/contracts/virtual-path';
 import { createTestObjectStore, type TestObjectStore } from '@waybill/test-kit/create-test-object-store';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { commitSteps, diskSteps } from '../src/commit-step.ts';
 import type { Filebox } from '../src/filebox.ts';
 import { copyFile } from './copy-file.ts';
 import { openS3Filebox, type S3TestFilebox } from './open-s3-filebox.ts';
@@ -115,13 +116,16 @@ test('whoever has a file open reads on while it is replaced and deleted; a day l
   expect(await box.held()).toEqual(nothing);
 });
 
-test.each(['intentRecorded', 'written', 'fileRenamed', 'entrySwapped'])(
+const undelivered = commitSteps.slice(0, commitSteps.indexOf('committed')).filter((step) => !diskSteps.includes(step));
+
+test.each(['written', ...undelivered])(
   'killed at %s, an upload is not there, and in time neither are its bytes',
   async (crashAt) => {
     const box = await openS3Filebox(server);
     await uploadAndCrash(box, { content: '0123456789abcdef', times: mebibyte, crashAt });
     expect(await box.filebox.find(vfsId, path)).toBeUndefined();
     expect(await box.fileEvents()).toEqual([]);
+    expect(await box.audits()).toEqual([]);
     await box.sweepAfterDays();
     expect(await box.held()).toEqual(nothing);
     expect(await box.db('filebox.uploads')).toEqual([]);
@@ -132,6 +136,8 @@ test('killed when it was committed, an upload is there', async () => {
   const box = await openS3Filebox(server);
   await uploadAndCrash(box, { content: 'hello', times: 1, crashAt: 'committed' });
   expect(await contentAt(box.filebox, path)).toBe('hello');
+  expect((await box.fileEvents()).map(({ kind }) => kind)).toEqual(['stored']);
+  expect(await box.audits()).toHaveLength(1);
   await box.sweepAfterDays({ olderObjects: true });
   expect(await contentAt(box.filebox, path)).toBe('hello');
 });

@@ -5,6 +5,7 @@ import type { FileEntry } from '../src/entry.ts';
 import type { Filebox } from '../src/filebox.ts';
 import { localBlobLayout } from '../src/local-blob-layout.ts';
 import { openLocalBlobStore } from '../src/local-blob-store.ts';
+import { setLimits } from '../src/set-limits.ts';
 import { sweepOrphans } from '../src/sweep-orphans.ts';
 import { sweepRemovals } from '../src/sweep-removals.ts';
 import { ageEverything } from './age-everything.ts';
@@ -154,6 +155,18 @@ test('a copy that is refused or given up takes nothing away from its source', as
   expect(await box.get('/a')).toBe('hello');
   expect(await box.get('/c')).toBe('first');
   expect(await box.heldBlobs()).toHaveLength(3);
+});
+
+test('a copy counts in full for the limits of a VFS, and is refused where there is no room for it', async () => {
+  const box = await openTestFilebox();
+  await box.put('/a', 'hello');
+  await box.db.transaction((trx) => setLimits(trx, { vfsId, name: 'acme-files', limits: { bytes: 12 } }));
+  await copyFile(box.filebox, '/a', '/b');
+  await expect(copyFile(box.filebox, '/a', '/c')).rejects.toMatchObject({ code: 'byte_limit_reached' });
+  expect(await box.filebox.find(vfsId, at('/c'))).toBeUndefined();
+  await remove(box.filebox, '/a');
+  expect(await copyFile(box.filebox, '/b', '/c')).toMatchObject({ size: 5 });
+  expect(await box.get('/b')).toBe('hello');
 });
 
 test('however many copy, replace and delete at once, no file loses its content and no blob outlives its files', async () => {
