@@ -1,0 +1,74 @@
+import { once } from 'node:events';
+import { readdir } from 'node:fs/promises';
+import { connect, type Socket } from 'node:net';
+import { runSftp } from '@waybill/test-kit/run-sftp';
+import { waitFor } from '@waybill/test-kit/wait-for';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createGatewayRig, type GatewayRig, type RunningGateway } from './gateway-rig.ts';
+import { connectRawSftp } from './raw-sftp-client.ts';
+
+const megabyte = 1024 * 1024;
+const graceSeconds = 10;
+let rig: GatewayRig;
+let gateway: RunningGateway;
+
+beforeAll(async () => {
+  rig = await createGatewayRig();
+  gateway = await rig.start('peer1', { SFTP_LOGIN_GRACE_SECONDS: String(graceSeconds) });
+});
+afterAll(async () => {
+  await gateway?.[Symbol.asyncDispose]();
+  await rig?.[Symbol.asyncDispose]();
+});
+
+const openFiles = async () => (await readdir('/proc/self/fd')).length;
+
+async function idleConnection(index: number): Promise<Socket> {
+  // Of ten addresses, or the limit of one would do.
+  const socket = connect({ port: gateway.sftpPort, host: '127.0.0.1', localAddress: `127.0.0.${10 + (index % 10)}` });
+  socket.on('error', () => {});
+  socket.resume();
+  await once(socket, 'connect');
+  if (index % 2 === 0) socket.write('SSH-2.0-Idle\r\n');
+  return socket;
+}
+
+describe('500 connections that never log in', () => {
+  it('take no more than their share, harm no session, keep nobody out, and leave nothing behind', async () => {
+    await using session = await connectRawSftp({ port: gateway.sftpPort, user: 'globex' });
+    const look = () => session.ask({ type: 'stat', id: 7, path: Buffer.from('/data') });
+    const base = { files: await openFiles(), memory: process.memoryUsage().rss };
+
+    const sockets = await Promise.all(Array.from({ length: 500 }, (_, index) => idleConnection(index)));
+    const alive = () => sockets.filter((socket) => !socket.destroyed).length;
+    // 200 is the limit, from half of which on they are dropped at random.
+    await waitFor(() => alive() <= 200, { what: 'the rest to be dropped' });
+    expect(alive()).toBeGreaterThan(50);
+    expect(await look()).toMatchObject({ type: 'attrs', id: 7 });
+    // Client and server are one process here: two files for each connection that stays.
+    expect(await openFiles()).toBeLessThan(base.files + 2 * 200 + 50);
+    expect(process.memoryUsage().rss - base.memory).toBeLessThan(128 * megabyte);
+
+    const login = { port: gateway.sftpPort, user: 'globex', password: 'globex-demo', commands: ['ls /data'] };
+    const getsIn = async () => (await runSftp(login)).exitCode === 0;
+    expect(await waitFor(getsIn, { what: 'an honest client to get in by trying again' })).toBe(true);
+
+    await waitFor(() => alive() === 0, { what: 'the grace time to end', timeoutMs: (graceSeconds + 10) * 1_000 });
+    await waitFor(async () => (await openFiles()) <= base.files + 5, { what: 'all files to be closed' });
+    expect(await look()).toMatchObject({ type: 'attrs', id: 7 });
+    expect(process.memoryUsage().rss - base.memory).toBeLessThan(96 * megabyte);
+  });
+});
+
+describe('a session over time', () => {
+  it('gets new keys after the time for it, without any traffic', async () => {
+    await using renewing = await rig.start('renewing', { SFTP_REKEY_SECONDS: '10', SFTP_KEEPALIVE_SECONDS: '60' });
+    await using session = await connectRawSftp({ port: renewing.sftpPort, user: 'globex' });
+    const exchanges: number[] = [];
+    const began = Date.now();
+    session.connection.on('handshake', () => exchanges.push(Date.now() - began));
+    await waitFor(() => exchanges.length > 0, { what: 'new keys', timeoutMs: 16_000, intervalMs: 100 });
+    expect(exchanges[0]).toBeGreaterThan(8_000);
+    expect(await session.ask({ type: 'stat', id: 8, path: Buffer.from('/data') })).toMatchObject({ type: 'attrs' });
+  });
+});

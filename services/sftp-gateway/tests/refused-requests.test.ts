@@ -1,0 +1,100 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Client, type ConnectConfig, type ExecOptions } from 'ssh2';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createGatewayRig, type GatewayRig, type RunningGateway } from './gateway-rig.ts';
+
+let rig: GatewayRig;
+let gateway: RunningGateway;
+
+beforeAll(async () => {
+  rig = await createGatewayRig();
+  gateway = await rig.start('peer1');
+  await writeFile(join(rig.folder, 'file'), 'content');
+});
+afterAll(async () => {
+  await gateway?.[Symbol.asyncDispose]();
+  await rig?.[Symbol.asyncDispose]();
+});
+
+/** Runs a program of OpenSSH, logged in as globex. */
+async function run(program: string, portOption: string, rest: string[]): Promise<{ exitCode: number; stderr: string }> {
+  const options = ['StrictHostKeyChecking=no', 'UserKnownHostsFile=/dev/null', 'PreferredAuthentications=password'];
+  const given = [
+    '-F',
+    '/dev/null',
+    portOption,
+    String(gateway.sftpPort),
+    ...options.flatMap((option) => ['-o', option]),
+  ];
+  const child = spawn(program, [...given, ...rest], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: {
+      ...process.env,
+      SSH_ASKPASS: fileURLToPath(new URL('../../../packages/test-kit/src/askpass.sh', import.meta.url)),
+      SSH_ASKPASS_REQUIRE: 'force',
+      WAYBILL_TEST_PASSWORD: 'globex-demo',
+    },
+  });
+  let stderr = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+  const [exitCode] = (await once(child, 'close')) as [number];
+  return { exitCode, stderr };
+}
+
+describe('a client of OpenSSH that asks for more than SFTP is refused with a reason', () => {
+  it.each<[string, string[], RegExp]>([
+    [
+      'a forwarding to elsewhere',
+      ['-W', '127.0.0.1:1', 'globex@127.0.0.1'],
+      /open failed: administratively prohibited/u,
+    ],
+    [
+      'a forwarding from here',
+      ['-N', '-o', 'ExitOnForwardFailure=yes', '-R', '0:127.0.0.1:1', 'globex@127.0.0.1'],
+      /remote port forwarding failed/u,
+    ],
+    ['another subsystem', ['-s', 'globex@127.0.0.1', 'netconf'], /subsystem request failed/u],
+    ['a command', ['globex@127.0.0.1', 'id'], /This server offers SFTP only/u],
+  ])('%s', async (_name, rest, reason) => {
+    const { exitCode, stderr } = await run('ssh', '-p', rest);
+    expect(stderr).toMatch(reason);
+    expect(exitCode).not.toBe(0);
+  });
+
+  it('the old protocol of scp', async () => {
+    const { exitCode, stderr } = await run('scp', '-P', [
+      '-O',
+      join(rig.folder, 'file'),
+      'globex@127.0.0.1:/data/file',
+    ]);
+    expect(stderr).toMatch(/This server offers SFTP only: .*use scp without -O/u);
+    expect(exitCode).not.toBe(0);
+  });
+
+  it('but scp as it is today works', async () => {
+    const { exitCode } = await run('scp', '-P', [join(rig.folder, 'file'), 'globex@127.0.0.1:/data/file']);
+    expect(exitCode).toBe(0);
+  });
+});
+
+describe('a session is granted no', () => {
+  it.each<[string, ConnectConfig, ExecOptions, RegExp]>([
+    ['X11', {}, { x11: true }, /Unable to request X11/u],
+    ['agent', { agent: '/nowhere', agentForward: true }, {}, /Unable to request agent forwarding/u],
+  ])('%s', async (_name, config, options, reason) => {
+    const client = new Client();
+    const login = { username: 'globex', password: 'globex-demo', authHandler: ['password' as const] };
+    client.connect({ port: gateway.sftpPort, host: '127.0.0.1', ...login, ...config });
+    await once(client, 'ready');
+    const asked = new Promise((_resolve, reject) => {
+      client.exec('id', options, (error) => reject(error ?? new Error('granted')));
+    });
+    await expect(asked).rejects.toThrow(reason);
+    client.end();
+    await once(client, 'close');
+  });
+});
