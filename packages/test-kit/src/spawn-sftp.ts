@@ -1,16 +1,12 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
+import { type OpensshLogin, opensshArguments, opensshEnvironment } from './openssh-login.ts';
 
-/** Who logs in where: by password, by private key, or (with neither) in vain. */
-export interface SftpLogin {
+/** Who logs in where. */
+export interface SftpLogin extends OpensshLogin {
   readonly port: number;
   readonly user: string;
-  readonly password?: string;
-  readonly identityFile?: string;
   readonly host?: string;
-  /** Further `-o` options of ssh, as in `{ Ciphers: 'aes128-ctr' }`; they win over those set here. */
-  readonly sshOptions?: Readonly<Record<string, string>>;
 }
 
 /** A running OpenSSH `sftp`, with what it has said so far. */
@@ -28,12 +24,7 @@ export function spawnSftp(
   options: { readonly batch: boolean; readonly signal?: AbortSignal },
 ): SftpProcess {
   const child = spawn('sftp', argumentsFor(login, options.batch), {
-    env: {
-      ...process.env,
-      SSH_ASKPASS: fileURLToPath(new URL('askpass.sh', import.meta.url)),
-      SSH_ASKPASS_REQUIRE: 'force',
-      WAYBILL_TEST_PASSWORD: login.password ?? '',
-    },
+    env: { ...process.env, ...opensshEnvironment(login) },
     ...(options.signal === undefined ? {} : { signal: options.signal }),
   });
   const output = { stdout: '', stderr: '' };
@@ -49,25 +40,9 @@ export function spawnSftp(
 }
 
 function argumentsFor(login: SftpLogin, batch: boolean): string[] {
-  const sshOptions: Record<string, string> = {
-    // `-b` asks for batch mode, which forbids passwords; the first value given wins.
-    BatchMode: 'no',
-    StrictHostKeyChecking: 'no',
-    UserKnownHostsFile: '/dev/null',
-    GlobalKnownHostsFile: '/dev/null',
-    LogLevel: 'ERROR',
-    NumberOfPasswordPrompts: '1',
-    IdentitiesOnly: 'yes',
-    IdentityAgent: 'none',
-    PreferredAuthentications: login.identityFile === undefined ? 'password' : 'publickey',
-    ...(login.identityFile === undefined ? {} : { IdentityFile: login.identityFile }),
-    ...login.sshOptions,
-  };
   return [
-    '-F',
-    '/dev/null',
+    ...opensshArguments(login),
     `-P${login.port}`,
-    ...Object.entries(sshOptions).flatMap(([name, value]) => ['-o', `${name}=${value}`]),
     ...(batch ? ['-b', '-'] : []),
     `${login.user}@${login.host ?? '127.0.0.1'}`,
   ];
