@@ -7,6 +7,7 @@ const limits = {
   integration: { testTimeout: 60_000, hookTimeout: 120_000 },
   fuzz: { testTimeout: 900_000, hookTimeout: 120_000 },
   endToEnd: { testTimeout: 180_000, hookTimeout: 240_000 },
+  clients: { testTimeout: 300_000, hookTimeout: 600_000 },
 };
 
 export default defineConfig({
@@ -44,6 +45,16 @@ export default defineConfig({
           globalSetup: ['packages/test-kit/src/start-test-datastores.ts'],
           fileParallelism: false,
           ...limits.endToEnd,
+        },
+      },
+      {
+        // Other people's clients: `npm run test:clients`, no part of `npm test`.
+        test: {
+          name: 'clients',
+          include: ['tests/clients/**/*.test.ts'],
+          globalSetup: ['tests/clients/write-page.ts'],
+          maxConcurrency: 4,
+          ...limits.clients,
         },
       },
     ],

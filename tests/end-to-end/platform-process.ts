@@ -11,6 +11,8 @@ export type PartName = 'sftp-gateway' | 'http-files' | 'job-manager' | 'audit' |
 export interface PlatformProcess extends AsyncDisposable {
   readonly url: string;
   readonly sftpPort: number;
+  /** Its database, as the services are told of it. */
+  readonly databaseUrl: string;
   /** A private key that logs in as acme. */
   readonly acmeKeyFile: string;
   /** A client with no login yet. */
@@ -35,10 +37,12 @@ export async function startPlatformProcess(): Promise<PlatformProcess> {
   });
   await platform.untilUp();
   const url = `http://127.0.0.1:${ports.WAYBILL_EDGE_PORT}`;
+  const databaseUrl = await readDatabaseUrl(folder.path);
   const owned = stack.move();
   return {
     url,
     sftpPort: Number(ports.WAYBILL_SFTP_PORT),
+    databaseUrl,
     acmeKeyFile: join(folder.path, 'keys', 'acme'),
     http: () => createHttpClient(url),
     adminToken: () => logIn(url),
@@ -53,6 +57,11 @@ export async function startPlatformProcess(): Promise<PlatformProcess> {
 function pidFile(folder: string, part: PartName): string {
   const isDatastore = part === 'postgres' || part === 'redis';
   return join(folder, isDatastore ? part : 'run', `${part}.pid`);
+}
+
+async function readDatabaseUrl(folder: string): Promise<string> {
+  const environment = await readFile(join(folder, 'environments', 'sftp-gateway.env'), 'utf8');
+  return /^DATABASE_URL=(.+)$/m.exec(environment)?.[1] ?? '';
 }
 
 async function logIn(url: string): Promise<string> {

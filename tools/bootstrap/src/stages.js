@@ -6,6 +6,7 @@ const stages = {
   start: ['tools/local-platform/src/main.ts'],
   tour: ['tools/tour/src/main.ts'],
   test: ['tools/checks/src/main.ts'],
+  'test:clients': ['tools/checks/src/main.ts', 'clients'],
   dev: ['node_modules/turbo/bin/turbo', 'dev'],
   'bench:http-files': ['bench/http-files/src/measure-http-files.ts'],
   'bench:sftp-gateway': ['bench/sftp-gateway/src/main.ts'],

@@ -17,6 +17,9 @@ export const stages: readonly Stage[] = [
   { name: 'end-to-end', run: (context) => runTests(context, 'end-to-end') },
 ];
 
+/** What runs when it is named, and only then: it takes long, or needs what not every machine has. */
+export const stagesOnDemand: readonly Stage[] = [{ name: 'clients', run: (context) => runTests(context, 'clients') }];
+
 async function runCheck(context: StageContext, program: string, ...args: string[]) {
   const exitCode = await runProgram(program, args, context);
   return exitCode === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
