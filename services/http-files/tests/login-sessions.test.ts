@@ -109,6 +109,30 @@ describe('a login session', () => {
     await rig.database.query("update directory.partner_users set enabled = true where name = 'globex'");
   });
 
+  test.each([
+    [
+      'is frozen',
+      "insert into directory.frozen_users values ('globex', now(), 'admin')",
+      'delete from directory.frozen_users',
+    ],
+    [
+      'has got another password',
+      "update directory.partner_users set password_hash = password_hash || 'x' where name = 'globex'",
+      "update directory.partner_users set password_hash = left(password_hash, -1) where name = 'globex'",
+    ],
+  ])('ends at once, on every peer, when its user %s', async (_what, change, undo) => {
+    const cookie = (await peer.logIn('globex')).cookies.header() ?? '';
+    expect(await statusWith(other.url, cookie)).toBe(200);
+    await rig.database.query(change);
+    try {
+      expect([await statusWith(peer.url, cookie), await statusWith(other.url, cookie)]).toEqual([401, 401]);
+      expect((await logIn(peer.url, 'globex', 'globex-demo')).status).toBe(401);
+    } finally {
+      await rig.database.query(undo);
+    }
+    expect((await logIn(other.url, 'globex', 'globex-demo')).status).toBe(200);
+  });
+
   test('is on the record: login, failed login and logout', async () => {
     await logIn(peer.url, 'hooli', 'wrong');
     const client = await peer.logIn('hooli');

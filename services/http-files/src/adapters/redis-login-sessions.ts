@@ -3,7 +3,7 @@ import type { RedisConnection } from '@waybill/redis/connect-redis';
 import { z } from 'zod';
 import type { LoginSession, LoginSessions } from '../domain/login-sessions.ts';
 
-const sessionSchema = z.object({ id: z.string(), userName: z.string() });
+const sessionSchema = z.object({ id: z.string(), userName: z.string(), credential: z.string().default('') });
 
 /** Random bytes of a token: 144 bits, 24 characters. */
 const tokenBytes = 18;
@@ -14,9 +14,9 @@ const tokenBytes = 18;
  */
 export function createRedisLoginSessions(redis: RedisConnection, idleSeconds: number): LoginSessions {
   return {
-    open: async (userName) => {
+    open: async (userName, credential) => {
       const token = randomBytes(tokenBytes).toString('base64url');
-      const session: LoginSession = { id: randomUUID(), userName };
+      const session: LoginSession = { id: randomUUID(), userName, credential };
       await redis.set(keyOf(token), JSON.stringify(session), 'EX', idleSeconds);
       return { token, session };
     },

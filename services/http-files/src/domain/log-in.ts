@@ -1,7 +1,9 @@
 import { CodedError, isCodedError } from '@waybill/contracts/coded-error';
 import type { Directory } from '@waybill/directory/directory';
+import type { PartnerUser } from '@waybill/directory/partner-user';
 import { judgeLogin } from '@waybill/login-throttle/judge-login';
 import type { LoginAttempt, LoginThrottle } from '@waybill/login-throttle/login-throttle';
+import { credentialOf } from './credential-of.ts';
 import type { LoginEvents } from './login-events.ts';
 import type { LoginRecord } from './login-record.ts';
 import type { LoginSession, LoginSessions } from './login-sessions.ts';
@@ -44,8 +46,8 @@ export function createLogIn({ directory, sessions, throttle, record, events }: L
     throw new CodedError('invalid_credentials');
   };
 
-  const open = async (userName: string): Promise<{ token: string; session: LoginSession }> => {
-    const opened = await sessions.open(userName);
+  const open = async (user: PartnerUser): Promise<{ token: string; session: LoginSession }> => {
+    const opened = await sessions.open(user.name, credentialOf(user));
     try {
       await record.loggedIn(opened.session);
     } catch (error) {
@@ -58,7 +60,7 @@ export function createLogIn({ directory, sessions, throttle, record, events }: L
 
   return async (login: Login): Promise<{ token: string; session: LoginSession }> => {
     const user = await judge(login);
-    return user === undefined ? refuse(login) : open(user.name);
+    return user === undefined ? refuse(login) : open(user);
   };
 }
 

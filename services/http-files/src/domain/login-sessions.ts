@@ -3,12 +3,14 @@ export interface LoginSession {
   /** Names the session in logs and records; no secret. */
   readonly id: string;
   readonly userName: string;
+  /** Of the password that opened it, as `credentialOf` says: with another password the session is over. */
+  readonly credential: string;
 }
 
 /** Keeps login sessions for all peers. */
 export interface LoginSessions {
   /** Opens a session; who holds the token is its user. The token itself is not kept. */
-  open(userName: string): Promise<{ token: string; session: LoginSession }>;
+  open(userName: string, credential: string): Promise<{ token: string; session: LoginSession }>;
   /** The session of a token, which it keeps alive; nothing when it has ended. */
   find(token: string): Promise<LoginSession | undefined>;
   /** Ends the session of a token on every peer; false when it had ended already. */
