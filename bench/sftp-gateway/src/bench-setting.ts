@@ -9,4 +9,6 @@ export interface BenchSetting {
   readonly key: LoginKey;
   /** For the client's files: in memory where the machine has such a folder, so that its disk is the servers' alone. */
   readonly clientDir: string;
+  /** How often both servers take their turn. */
+  readonly rounds: number;
 }

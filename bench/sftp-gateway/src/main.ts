@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, mkdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { createLoginKey } from './create-login-key.ts';
 import { measureIdleSessions } from './measure-idle-sessions.ts';
 import { measureListing } from './measure-listing.ts';
@@ -19,7 +20,8 @@ const measurements = {
   'idle-sessions': measureIdleSessions,
 };
 
-const wanted = process.argv.slice(2);
+const { values, positionals: wanted } = parseArgs({ allowPositionals: true, options: { rounds: { type: 'string' } } });
+const rounds = Number(values.rounds ?? 5);
 await using cleanUp = new AsyncDisposableStack();
 const temporary = async (parent: string): Promise<string> => {
   const folder = await mkdtemp(join(parent, 'waybill-bench-'));
@@ -34,5 +36,5 @@ const theirs = cleanUp.use(await startOpensshServer(join(serverDir, 'openssh'), 
 const ours = cleanUp.use(await startGateway(join(serverDir, 'waybill'), key, process.env));
 
 for (const [name, measure] of Object.entries(measurements)) {
-  if (wanted.length === 0 || wanted.includes(name)) await measure({ ours, theirs, key, clientDir });
+  if (wanted.length === 0 || wanted.includes(name)) await measure({ ours, theirs, key, clientDir, rounds });
 }

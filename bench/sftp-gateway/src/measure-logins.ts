@@ -6,12 +6,11 @@ import { openSession } from './open-session.ts';
 
 const logins = 400;
 const concurrency = 16;
-const rounds = 5;
 const passwordLogins = 100;
 
 /** Logins with an ed25519 key, each up to the open SFTP channel, 16 at a time; then ours with a password, alone. */
 export async function measureLogins(setting: BenchSetting): Promise<void> {
-  const { ours, key } = setting;
+  const { ours, key, rounds } = setting;
   const privateKey = await readFile(key.identityFile);
   const seconds = async (count: number, open: () => Promise<AsyncDisposable>): Promise<number> => {
     const startedAt = performance.now();

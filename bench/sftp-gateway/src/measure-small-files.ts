@@ -8,11 +8,10 @@ import { runSftpBatch } from './run-sftp-batch.ts';
 
 const files = 10_000;
 const fileBytes = 4096;
-const rounds = 3;
 
 /** 10 000 files of 4 KiB up and down, in one session and over eight at a time. */
 export async function measureSmallFiles(setting: BenchSetting): Promise<void> {
-  const { key, clientDir } = setting;
+  const { key, clientDir, rounds } = setting;
   const [source, target] = [join(clientDir, 'small'), join(clientDir, 'received')];
   const run = (server: BenchServer, ...commands: string[]) =>
     runSftpBatch({ server, identityFile: key.identityFile, commands });

@@ -7,11 +7,10 @@ import { compareRounds } from './compare-rounds.ts';
 import { runSftpBatch } from './run-sftp-batch.ts';
 
 const mebibytes = 1024;
-const rounds = 5;
 
 /** One file of 1 GiB up and down, with each cipher. */
 export async function measureTransfers(setting: BenchSetting): Promise<void> {
-  const { key, clientDir } = setting;
+  const { key, clientDir, rounds } = setting;
   const source = join(clientDir, 'gibibyte');
   const target = join(clientDir, 'received');
   await writeRandomFile(source);
