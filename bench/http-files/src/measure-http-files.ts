@@ -38,7 +38,8 @@ const figures: Figure[] = [];
 for (const [name, measure] of Object.entries(parts)) {
   if (positionals.length > 0 && !positionals.includes(name)) continue;
   console.log(`Measuring ${name} ...`);
-  figures.push(...(await measure(platform)));
+  const found = await measure(platform);
+  printFigures(found);
+  figures.push(...found);
 }
-printFigures(figures);
 if (values.check && !figures.every(isMet)) process.exitCode = 1;
