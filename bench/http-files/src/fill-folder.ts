@@ -16,7 +16,7 @@ export async function fillFolder(db: Database, entries: number): Promise<void> {
   if (vfs === undefined) throw new Error(`${vfsName} is not there`);
   await ensureFolders(db, vfs.id, [parseVirtualPath(`/${fullFolder}`)]);
   // One by one through the trigger a million rows take minutes. Its sums are written by hand.
-  await db.raw('ALTER TABLE filebox.entries DISABLE TRIGGER count_entry');
+  await db.raw('ALTER TABLE filebox.entries DISABLE TRIGGER USER');
   await db.raw(
     `INSERT INTO filebox.entries (vfs_id, parent_id, kind, name, owner, storage_class, blob_id, size, sha256, media_type,
        put_at, first_read_at, expires_at, metadata, system_metadata, dfic)
@@ -40,6 +40,6 @@ export async function fillFolder(db: Database, entries: number): Promise<void> {
     INSERT INTO filebox.folder_counts (folder_id, shard, files, folders)
     SELECT parent_id, 0, count(*) FILTER (WHERE kind = 'file'), count(*) FILTER (WHERE kind = 'folder')
     FROM filebox.entries WHERE parent_id = (SELECT id FROM filebox.entries WHERE name = '${fullFolder}') GROUP BY 1`);
-  await db.raw('ALTER TABLE filebox.entries ENABLE TRIGGER count_entry');
+  await db.raw('ALTER TABLE filebox.entries ENABLE TRIGGER USER');
   await db.raw('VACUUM ANALYZE filebox.entries');
 }
