@@ -115,7 +115,6 @@ export class RunningUpload implements Upload {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.abort();
-    await this.#discarded;
   }
 
   async #deliver(options: CommitOptions): Promise<SwappedEntry> {
@@ -185,7 +184,10 @@ export class RunningUpload implements Upload {
   }
 
   async #end(end: 'aborted' | 'suspended'): Promise<void> {
-    if (!this.#open) return;
+    if (!this.#open) {
+      await this.#discarded;
+      return;
+    }
     this.#open = false;
     const { writer } = this.#begun;
     // Whoever gives up does not wait for room any more.

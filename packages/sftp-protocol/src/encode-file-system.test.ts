@@ -9,6 +9,11 @@ it('tells a file system in blocks, in the order of struct statvfs', () => {
   expect(valuesOf(body)).toEqual([4_096, 4_096, 10, 3, 3, 2 ** 32, 2 ** 32, 2 ** 32, 0, 2, 255]);
 });
 
+it('tells how many files and folders there may be, and may be made, where there is a limit', () => {
+  const figures = { totalBytes: 0, freeBytes: 0, totalEntries: 12, freeEntries: 7, readOnly: false };
+  expect(valuesOf(encodeFileSystem(figures)).slice(5, 8)).toEqual([12, 7, 7]);
+});
+
 it('says so when nothing can be written, and never has clients divide by nothing', () => {
   const values = valuesOf(encodeFileSystem({ totalBytes: 0, freeBytes: 0, readOnly: true }));
   expect(values[2]).toBe(1);

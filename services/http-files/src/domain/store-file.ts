@@ -25,7 +25,7 @@ export interface UploadTerms {
 /**
  * Stores a file at a place, in place of one that is there unless the condition is against it. Once it resolves the file
  * is kept for good, with its receipt, and contracts have been told.
- * @throws CodedError `precondition_failed`, `idempotency_key_reused`, `metadata_key_refused`, `storage_full`,
+ * @throws CodedError `precondition_failed`, `idempotency_key_reused`, `metadata_key_refused`, `storage_full`, `byte_limit_reached`, `file_limit_reached`,
  * `path_not_found`, and what the content fails with
  */
 export function createStoreFile({ filebox, server, deliverFile }: StoreFilePorts) {
@@ -36,7 +36,8 @@ export function createStoreFile({ filebox, server, deliverFile }: StoreFilePorts
     { condition, keyed }: UploadTerms,
   ): Promise<Receipt> => {
     const { vfs, path } = location;
-    const options = { origin: originOf(server, caller, location), mediaType: incoming.mediaType };
+    const { mediaType, expectedBytes } = incoming;
+    const options = { origin: originOf(server, caller, location), mediaType, ...(expectedBytes && { expectedBytes }) };
     try {
       await using upload = await filebox.beginUpload(vfs.id, path, { ...options, ...replacementOf(condition) });
       await writeContent(upload, incoming.content);

@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import { CodedError } from '@waybill/contracts/coded-error';
 import type { IncomingFile } from '../domain/incoming-file.ts';
+import { expectedBytesOfBody } from './expected-bytes.ts';
 import { storedMediaType } from './stored-media-type.ts';
 
 /**
@@ -15,7 +16,7 @@ export function rawContent(openStream: () => Readable, headers: IncomingHttpHead
   if (encoding.toLowerCase() !== 'identity') throw invalid('content-encoding: is to be identity');
   if (headers['content-range'] !== undefined) throw invalid('content-range: a part of a file cannot be stored');
   const content = { [Symbol.asyncIterator]: () => openStream().iterator({ destroyOnReturn: false }) };
-  return { mediaType, content, metadata: async () => ({}) };
+  return { mediaType, content, expectedBytes: expectedBytesOfBody(headers), metadata: async () => ({}) };
 }
 
 function invalid(detail: string): CodedError {

@@ -6,6 +6,7 @@ import type { Caller } from '../domain/caller.ts';
 import type { FileAccess } from '../domain/file-access.ts';
 import { fileTargetOf } from '../domain/file-target.ts';
 import type { IncomingFile } from '../domain/incoming-file.ts';
+import { expectedBytesInForm } from './expected-bytes.ts';
 import { rawContent } from './raw-content.ts';
 import { receiveForm } from './receive-form.ts';
 import { uploadAnswer } from './upload-answer.ts';
@@ -24,7 +25,12 @@ export function uploadFileHandler(ports: {
     const isForm = mediaTypeOf(headers['content-type']).mediaType.startsWith('multipart/');
     if (!isForm) return uploadAnswer(await accept(rawContent(openStream, headers)));
     const accepted = await receiveForm(openStream(), headers, ({ mediaType, content, fields }) =>
-      accept({ mediaType, content, metadata: () => fields.then(() => ({})) }),
+      accept({
+        mediaType,
+        content,
+        expectedBytes: expectedBytesInForm(headers),
+        metadata: () => fields.then(() => ({})),
+      }),
     );
     return uploadAnswer(accepted);
   };

@@ -7,6 +7,7 @@ import type { createAcceptUpload } from '../domain/accept-upload.ts';
 import type { Caller } from '../domain/caller.ts';
 import type { FileAccess } from '../domain/file-access.ts';
 import { fileTargetIn } from '../domain/file-target.ts';
+import { expectedBytesInForm } from './expected-bytes.ts';
 import { receiveForm } from './receive-form.ts';
 import { uploadAnswer } from './upload-answer.ts';
 import { uploadRequestOf } from './upload-request-of.ts';
@@ -24,7 +25,8 @@ export function uploadFileWithMetadataHandler(ports: {
     const accepted = await receiveForm(openStream(), headers, async ({ filename, mediaType, content, fields }) => {
       const place = await access.openPlace(caller.mounts, fileTargetIn(folder, filename), 'upload');
       const metadata = async () => parseMetadata((await fields).get('metadata'));
-      return acceptUpload(caller, place, { mediaType, content, metadata }, request);
+      const expectedBytes = expectedBytesInForm(headers);
+      return acceptUpload(caller, place, { mediaType, content, expectedBytes, metadata }, request);
     });
     return uploadAnswer(accepted);
   };

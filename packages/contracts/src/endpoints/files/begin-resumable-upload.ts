@@ -54,6 +54,8 @@ export const beginResumableUploadEndpoint = defineEndpoint({
     'payload_too_large',
     'unsupported_media_type',
     'checksum_mismatch',
+    'byte_limit_reached',
+    'file_limit_reached',
     'storage_full',
   ],
 });

@@ -45,6 +45,8 @@ export const continueResumableUploadEndpoint = defineEndpoint({
     'no_write_permission',
     'path_not_found',
     'precondition_failed',
+    'byte_limit_reached',
+    'file_limit_reached',
     'storage_full',
   ],
 });

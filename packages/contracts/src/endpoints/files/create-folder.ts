@@ -19,6 +19,8 @@ export const createFolderEndpoint = defineEndpoint({
     'no_create_folder_permission',
     'path_not_found',
     'already_exists',
+    'folder_limit_reached',
+    'depth_limit_reached',
   ],
   invalidRequestCode: 'file_request_invalid',
 });

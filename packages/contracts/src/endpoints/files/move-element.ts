@@ -37,6 +37,7 @@ export const moveElementEndpoint = defineEndpoint({
     'path_not_found',
     'file_not_found',
     'already_exists',
+    'depth_limit_reached',
     'operation_unsupported',
   ],
   invalidRequestCode: 'file_request_invalid',

@@ -43,6 +43,8 @@ export const uploadFileWithMetadataEndpoint = defineEndpoint({
     'path_not_found',
     'precondition_failed',
     'idempotency_key_reused',
+    'byte_limit_reached',
+    'file_limit_reached',
     'storage_full',
   ],
   invalidRequestCode: 'file_request_invalid',

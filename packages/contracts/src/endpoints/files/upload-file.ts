@@ -38,6 +38,8 @@ export const uploadFileEndpoint = defineEndpoint({
     'path_not_found',
     'precondition_failed',
     'idempotency_key_reused',
+    'byte_limit_reached',
+    'file_limit_reached',
     'storage_full',
   ],
   invalidRequestCode: 'file_request_invalid',

@@ -1,0 +1,149 @@
+import { execFileSync } from 'node:child_process';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { VfsLimits } from '@waybill/contracts/configuration/storage-configuration';
+import { openDirectory } from '@waybill/directory/open-directory';
+import { setLimits } from '@waybill/filebox/set-limits';
+import { connectPostgres } from '@waybill/postgres/connect-postgres';
+import type { Database } from '@waybill/postgres/database';
+import { openFlag } from '@waybill/sftp-protocol/open-flag';
+import { runSftp } from '@waybill/test-kit/run-sftp';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { createGatewayRig, type GatewayRig, type RunningGateway } from './gateway-rig.ts';
+import { connectRawSftp, type RawSftpClient } from './raw-sftp-client.ts';
+
+const { write, create, truncate } = openFlag;
+const chunk = Buffer.alloc(32_768, 'x');
+
+let rig: GatewayRig;
+let gateway: RunningGateway;
+let db: Database;
+
+beforeAll(async () => {
+  rig = await createGatewayRig();
+  gateway = await rig.start('peer1');
+  db = connectPostgres({ url: rig.database.url, applicationName: 'test', poolSize: 2 });
+});
+
+afterEach(async () => {
+  await limit(undefined);
+});
+
+afterAll(async () => {
+  await db.destroy();
+  await gateway[Symbol.asyncDispose]();
+  await rig[Symbol.asyncDispose]();
+});
+
+const connect = (user = 'globex') => connectRawSftp({ port: gateway.sftpPort, user });
+
+async function limit(limits: VfsLimits | undefined): Promise<void> {
+  const vfs = await openDirectory({ db }).findVfsByName('globex-files');
+  if (vfs === undefined) throw new Error('globex-files is not there');
+  await db.transaction((trx) => setLimits(trx, { vfsId: vfs.id, name: 'globex-files', limits }));
+}
+
+async function open(client: RawSftpClient, path: string) {
+  return client.ask({ type: 'open', id: 1, path: Buffer.from(path), flags: write | create | truncate, attributes: {} });
+}
+
+/** Writes chunks without waiting for answers, as clients do, then closes. Answers what each was told. */
+async function send(client: RawSftpClient, path: string, chunks: number) {
+  const opened = await open(client, path);
+  if (opened.type !== 'handle') throw new Error(`OPEN was answered with ${JSON.stringify(opened)}`);
+  const { handle } = opened;
+  for (let index = 0; index < chunks; index += 1) {
+    client.send({ type: 'write', id: 2 + index, handle, offset: index * chunk.length, data: chunk });
+  }
+  client.send({ type: 'close', id: 2 + chunks, handle });
+  const told: { id: number; code: number; message: string }[] = [];
+  while (told.length <= chunks) {
+    const answer = await client.receive();
+    if (answer.type !== 'status') throw new Error(`a status was expected, not ${JSON.stringify(answer)}`);
+    told.push({ id: answer.id, code: answer.code, message: answer.message });
+  }
+  const closed = told.find(({ id }) => id === 2 + chunks);
+  return { closed, written: told.filter(({ id }) => id !== 2 + chunks) };
+}
+
+async function figuresAt(client: RawSftpClient, path: string) {
+  const reply = await client.ask({ type: 'statvfs', id: 1, path: Buffer.from(path) });
+  if (reply.type !== 'extended-reply') throw new Error(JSON.stringify(reply));
+  const at = (index: number) => Number(reply.data.readBigUInt64BE(index * 8));
+  return { blocks: at(2), freeBlocks: at(3), availableBlocks: at(4), entries: at(5), freeEntries: at(6) };
+}
+
+it('says which limit a write meets, on the write and on the close, and leaves nothing of the upload', async () => {
+  await limit({ bytes: 100_000 });
+  await using client = await connect();
+  const message = 'The virtual file system may hold 100,000 bytes at most';
+  const { closed, written } = await send(client, '/data/big', 8);
+  expect(closed).toMatchObject({ code: 4, message });
+  expect(written.filter(({ code }) => code === 4).length).toBeGreaterThanOrEqual(5);
+  expect(written.filter(({ code }) => code === 4).every((told) => told.message === message)).toBe(true);
+  expect(await client.ask({ type: 'lstat', id: 1, path: Buffer.from('/data/big') })).toMatchObject({ code: 2 });
+  expect(await send(client, '/data/fits', 3)).toMatchObject({ closed: { code: 0 } });
+});
+
+it('says which limit an open, a mkdir or a rename meets', async () => {
+  await using client = await connect();
+  const path = (name: string) => Buffer.from(`/data/${name}`);
+  await client.ask({ type: 'mkdir', id: 1, path: path('one'), attributes: {} });
+  await limit({ files: 0, folders: 3, depth: 2 });
+  const tell = async (asked: Promise<unknown>) => expect(await asked).toMatchObject({ type: 'status', code: 4 });
+  const messageOf = (answer: Awaited<ReturnType<typeof open>>) => answer.type === 'status' && answer.message;
+  const refused = await open(client, '/data/file');
+  await tell(Promise.resolve(refused));
+  expect(messageOf(refused)).toBe('The virtual file system may hold 0 files at most');
+  const deep = await client.ask({ type: 'mkdir', id: 1, path: path('one/below'), attributes: {} });
+  expect(messageOf(deep)).toBe('Folders may be nested 2 deep at most');
+  await client.ask({ type: 'mkdir', id: 1, path: path('two'), attributes: {} });
+  const more = await client.ask({ type: 'mkdir', id: 1, path: path('three'), attributes: {} });
+  expect(messageOf(more)).toBe('The virtual file system may hold 3 folders at most');
+  const moved = await client.ask({ type: 'rename', id: 1, oldPath: path('two'), newPath: path('one/two') });
+  expect(messageOf(moved)).toBe('Folders may be nested 2 deep at most');
+});
+
+it('says in so many words that nothing may be written where that is so', async () => {
+  await using client = await connect('acme');
+  const refused = await open(client, '/outbox/file');
+  expect(refused).toMatchObject({ type: 'status', code: 3 });
+  expect(refused.type === 'status' && refused.message).toBe('No write permission');
+});
+
+it('tells by statvfs what the limits leave, of bytes and of files and folders', async () => {
+  await using client = await connect();
+  const unlimited = await figuresAt(client, '/data');
+  expect(unlimited).toMatchObject({ entries: 2 ** 32, freeEntries: 2 ** 32 });
+  await limit({ files: 1_000 });
+  const { blocks, entries } = await figuresAt(client, '/data');
+  expect({ blocks, entries }).toEqual({ blocks: unlimited.blocks, entries: 1_000 });
+  await limit({ bytes: 100 * 4_096, files: 1_000, folders: 500 });
+  const before = await figuresAt(client, '/data');
+  expect(before).toMatchObject({ blocks: 100, entries: 1_500 });
+  await send(client, '/data/counted', 2);
+  const after = await figuresAt(client, '/data');
+  expect(before.freeBlocks - after.freeBlocks).toBe(16);
+  expect(after.availableBlocks).toBe(after.freeBlocks);
+  expect(before.freeEntries - after.freeEntries).toBe(1);
+  const login = { port: gateway.sftpPort, user: 'globex', password: 'globex-demo' };
+  expect((await runSftp({ ...login, commands: ['df /data'] })).stdout).toMatch(/\b400\b/u);
+});
+
+it('says that there is no room when the disk is full, on the close too, and leaves nothing', async () => {
+  // A file of this process may have 1 MiB from now on: the system refuses more as a full disk does.
+  const sizeOfFiles = (bytes: string) => execFileSync('prlimit', ['--pid', String(process.pid), `--fsize=${bytes}:`]);
+  const ignore = (): void => {};
+  process.on('SIGXFSZ', ignore);
+  sizeOfFiles('1048576');
+  try {
+    await using client = await connect();
+    const { closed } = await send(client, '/data/huge', 48);
+    expect(closed).toMatchObject({ code: 4, message: 'There is no room left to store the file' });
+    expect(await client.ask({ type: 'lstat', id: 1, path: Buffer.from('/data/huge') })).toMatchObject({ code: 2 });
+  } finally {
+    sizeOfFiles('unlimited');
+    process.off('SIGXFSZ', ignore);
+  }
+  expect(await readdir(join(rig.folder, 'blobs', 'incoming'))).toEqual([]);
+});
