@@ -9,6 +9,8 @@ export async function ageEverything(db: Database, blobDir: string): Promise<void
   const then = new Date(Date.now() - 25 * 3_600_000);
   for (const name of await readdir(blobDir, { recursive: true })) {
     const path = join(blobDir, name);
-    if ((await lstat(path)).isFile()) await utimes(path, then, then);
+    // What is being removed in the background may go in between.
+    const stats = await lstat(path).catch(() => undefined);
+    if (stats?.isFile()) await utimes(path, then, then).catch(() => {});
   }
 }
