@@ -7,7 +7,7 @@ import { connectPostgres } from '@waybill/postgres/connect-postgres';
 import type { Database } from '@waybill/postgres/database';
 import { migrate } from '@waybill/postgres/migrate';
 import { createLogger } from '@waybill/service-kit/logger';
-import { createMetrics } from '@waybill/service-kit/metrics';
+import { createMetrics, type Metrics } from '@waybill/service-kit/metrics';
 import { createTestDatabase } from '@waybill/test-kit/create-test-database';
 import { createTestFolder } from '@waybill/test-kit/create-test-folder';
 import { onTestFinished } from 'vitest';
@@ -43,7 +43,11 @@ export interface TestFilebox {
   databaseUrl: string;
   blobDir: string;
   /** Another process' view of the same files, as far as the filebox can tell. */
-  openAnother(options?: { db?: Database; observe?: CommitObserver }): Promise<Filebox & AsyncDisposable>;
+  openAnother(options?: {
+    db?: Database;
+    observe?: CommitObserver;
+    metrics?: Metrics;
+  }): Promise<Filebox & AsyncDisposable>;
   put(path: string, content: string, options?: Partial<UploadOptions>): Promise<FileEntry>;
   /** The content of a file; undefined when there is none. */
   get(path: string): Promise<string | undefined>;
@@ -65,7 +69,7 @@ export async function openTestFilebox(
   const db = connectPostgres({ url: database.url, applicationName: 'filebox test', poolSize });
   resources.defer(() => db.destroy());
   const blobDir = join(folder.path, 'blobs');
-  const open = async (overrides: { db?: Database; observe?: CommitObserver } = {}) =>
+  const open = async (overrides: { db?: Database; observe?: CommitObserver; metrics?: Metrics } = {}) =>
     resources.use(
       await createFilebox({
         db,
