@@ -19,9 +19,12 @@ export async function measureMemory(
     for (let written = 0; written < mebibytes; written += 1) await file.write(randomBytes(1024 * 1024));
   }
   const cookie = ['-H', `Cookie: ${service.cookie}`, '-o', '/dev/null'];
+  const octets = ['-H', 'Content-Type: application/octet-stream'];
   const address = (index: number): string => `${service.baseUrl}/2.0/files/memory-${index}`;
   const uploadAll = (count: number): Promise<unknown> =>
-    Promise.all(Array.from({ length: count }, (_, index) => runCurl(201, [...cookie, '-T', source, address(index)])));
+    Promise.all(
+      Array.from({ length: count }, (_, index) => runCurl(201, [...cookie, ...octets, '-T', source, address(index)])),
+    );
   await uploadAll(2);
   await sleep(2_000);
   const idle = await residentMebibytes(service.pid);

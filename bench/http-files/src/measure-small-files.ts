@@ -27,6 +27,8 @@ export async function measureSmallFiles(
     await settleDisk();
     const { seconds, statuses } = await runCurl(201, [
       ...cookie,
+      '-H',
+      'Content-Type: application/octet-stream',
       '--parallel',
       '--parallel-max',
       String(parallel),

@@ -57,6 +57,7 @@ export async function measureTransfers(platform: BenchPlatform, options: Transfe
 /** Ours first and nginx second, in each pair. What was stored is deleted where the next way does not need it. */
 function waysOf({ service, nginx, folder }: BenchPlatform, source: string): readonly Way[] {
   const cookie = ['-H', `Cookie: ${service.cookie}`];
+  const octets = ['-H', 'Content-Type: application/octet-stream'];
   const ours = `${service.baseUrl}/2.0/files/big`;
   const theirs = `${nginx.baseUrl}/big`;
   const timed = async (status: number, ...args: string[]) => (await runCurl(status, args)).seconds;
@@ -65,7 +66,7 @@ function waysOf({ service, nginx, folder }: BenchPlatform, source: string): read
     await runCurl(204, ['-X', 'DELETE', theirs]);
   };
   return [
-    { name: 'put', transfer: () => timed(201, ...cookie, '-o', '/dev/null', '-T', source, ours) },
+    { name: 'put', transfer: () => timed(201, ...cookie, ...octets, '-o', '/dev/null', '-T', source, ours) },
     { name: 'nginx put', transfer: () => timed(201, '-o', '/dev/null', '-T', source, theirs) },
     { name: 'get', transfer: () => timed(200, ...cookie, '-o', '/dev/null', ours) },
     {

@@ -28,14 +28,15 @@ test('once the configuration says so, new files of a VFS go to S3, and those tha
   const { endpoint, bucket, region } = server;
   const place = { type: 's3', bucket, region, endpoint, prefix: 'waybill/', pathStyle: true } as const;
   const globex = await peer.logIn('globex');
-  await globex.put('/2.0/files/data/before.bin', { body: Buffer.from('before') });
+  const headers = { 'content-type': 'application/octet-stream' };
+  await globex.put('/2.0/files/data/before.bin', { body: Buffer.from('before'), headers });
   await configure(rig.db, { name: 'objects', ...place });
 
   const content = randomBytes(9_000_000);
   // The configuration is looked at again after a second.
   await vi.waitFor(
     async () => {
-      const { status } = await globex.put('/2.0/files/data/after.bin', { body: content });
+      const { status } = await globex.put('/2.0/files/data/after.bin', { body: content, headers });
       expect(status).toBeLessThan(300);
       const { Contents } = await server.client.send(new ListObjectsV2Command({ Bucket: bucket, Prefix: 'waybill/' }));
       expect(Contents?.map(({ Size }) => Size)).toContain(content.length);

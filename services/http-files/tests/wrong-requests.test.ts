@@ -53,7 +53,8 @@ describe('400 request_syntax: Missing parameters or syntax error', () => {
   const metadataPart = (value: string) => `--b\r\nContent-Disposition: form-data; name="metadata"\r\n\r\n${value}\r\n`;
 
   test.each<[string, Record<string, string>, string]>([
-    ['no content type', {}, ''],
+    ['no content type and no body', {}, ''],
+    ['no content type', {}, `${part}--b--\r\n`],
     ['a content type without a boundary', { 'content-type': 'multipart/form-data' }, part],
     ['an empty form', multipart, '--b--\r\n'],
     ['an empty body', multipart, ''],
