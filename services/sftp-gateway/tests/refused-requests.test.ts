@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { Client, type ConnectConfig, type ExecOptions } from 'ssh2';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createGatewayRig, type GatewayRig, type RunningGateway } from './gateway-rig.ts';
+import { connectRawSftp, type RawSftpClient } from './raw-sftp-client.ts';
 
 let rig: GatewayRig;
 let gateway: RunningGateway;
@@ -96,5 +97,29 @@ describe('a session is granted no', () => {
     await expect(asked).rejects.toThrow(reason);
     client.end();
     await once(client, 'close');
+  });
+});
+
+describe('a channel that speaks SFTP already', () => {
+  /** Resolves with whether it was refused; ssh2 has no request of its own to send then, so it is the agent's. */
+  const askAgain = ({ connection, channel }: RawSftpClient): Promise<boolean> => {
+    const { _callbacks: callbacks, outgoing } = channel as unknown as {
+      _callbacks: ((refused: boolean) => void)[];
+      outgoing: { id: number };
+    };
+    const { _protocol: protocol } = connection as unknown as {
+      _protocol: { openssh_agentForward(channel: number, wantsReply: boolean): void };
+    };
+    return new Promise((resolve) => {
+      callbacks.push(resolve);
+      protocol.openssh_agentForward(outgoing.id, true);
+    });
+  };
+
+  it('has every further request refused, which clients like PuTTY wait for, and goes on', async () => {
+    await using client = await connectRawSftp({ port: gateway.sftpPort, user: 'globex' });
+    await expect(Promise.all([askAgain(client), askAgain(client)])).resolves.toEqual([true, true]);
+    const answer = await client.ask({ type: 'realpath', id: 1, path: Buffer.from('.') });
+    expect(answer).toMatchObject({ type: 'name', entries: [{ filename: '/' }] });
   });
 });

@@ -5,6 +5,7 @@ import type { ServerConnectionListener } from 'ssh2';
 import type { HostKey } from './host-key.ts';
 import type { SftpLimits } from './sftp-limits.ts';
 import { sshAlgorithms } from './ssh-algorithms.ts';
+import { refuseLateRequests } from './ssh2-internals.ts';
 
 /** Speaks SSH on sockets that are given to it. */
 export interface SshServers {
@@ -32,7 +33,10 @@ export function createSshServers(options: {
         keepaliveInterval: limits.keepaliveIntervalMs,
         keepaliveCountMax: limits.keepaliveMisses,
       },
-      onConnection,
+      (client, info) => {
+        refuseLateRequests(client);
+        onConnection(client, info);
+      },
     );
   servers.set('', create([]));
   return {

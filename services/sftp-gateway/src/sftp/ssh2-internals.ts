@@ -124,12 +124,43 @@ export function guardReceiveWindow(client: Connection, onViolation: () => void):
   });
 }
 
+/**
+ * Refuses, where an answer is wanted, what is asked of a channel that is in use already, such as PuTTY's
+ * `winadj@putty.projects.tartarus.org` (RFC 4254, section 5.4). ssh2 never answers, and clients wait.
+ */
+export function refuseLateRequests(client: Connection): void {
+  const protocol = property(client, '_protocol');
+  const handlers = property(protocol, '_handlers');
+  const channels = property(client, '_chanMgr');
+  const pass = method(handlers, 'CHANNEL_REQUEST');
+  const channelOf = method(channels, 'get');
+  if (!isObject(handlers)) throw new TypeError('ssh2: a protocol has no handlers');
+  Reflect.set(handlers, 'CHANNEL_REQUEST', (...request: unknown[]) => {
+    const [, recipient, , wantsReply] = request;
+    const entry = Reflect.apply(channelOf, channels, [recipient]);
+    const channel = startedChannelOf(entry);
+    if (channel === undefined || channel === entry) Reflect.apply(pass, handlers, request);
+    else if (wantsReply === true) refuseOn(protocol, property(channel, 'outgoing'));
+  });
+}
+
+/** Nothing may be sent on a channel after its CLOSE. */
+function refuseOn(protocol: unknown, outgoing: unknown): void {
+  const state = property(outgoing, 'state');
+  if (state !== 'open' && state !== 'eof') return;
+  Reflect.apply(method(protocol, 'channelFailure'), protocol, [property(outgoing, 'id')]);
+}
+
 function receiveWindowOf(entry: unknown): number | undefined {
-  // The manager holds a session, which has its channel only once a subsystem or a command runs in it.
-  const channel: unknown = isObject(entry) && '_channel' in entry ? entry._channel : entry;
+  const channel = startedChannelOf(entry);
   if (!isObject(channel) || !('incoming' in channel)) return undefined;
   const window = property(channel.incoming, 'window');
   return typeof window === 'number' ? window : undefined;
+}
+
+/** The manager holds a session, which has its channel only once a subsystem or a command runs in it. */
+function startedChannelOf(entry: unknown): unknown {
+  return isObject(entry) && '_channel' in entry ? entry._channel : entry;
 }
 
 function isObject(value: unknown): value is object {
