@@ -83,7 +83,7 @@ export async function createFilebox(options: FileboxOptions): Promise<Filebox & 
       (recursive ? deleteTree : deleteFolder)(parts, { vfsId, path, origin }),
     rename: (vfsId, from, to, options) =>
       counted(renameEntry(parts, { vfsId, from, to, temporaryName: false, ...options })),
-    setMetadata: (vfsId, path, values, { origin }) => setMetadata(db, { vfsId, path, values, origin }),
+    setMetadata: (vfsId, path, values, options) => setMetadata(db, { vfsId, path, values, ...options }),
     setTimes: (vfsId, path, { modifiedAt }) => setTimes(db, { vfsId, path, modifiedAt }),
     space: (vfsId) => measureSpace({ db, stores }, vfsId),
     [Symbol.asyncDispose]: async () => {

@@ -61,14 +61,15 @@ export interface Filebox {
     options: { origin: Origin; overwrite: boolean; temporaryName?: boolean },
   ): Promise<Entry>;
   /**
-   * Adds metadata to a file, or replaces the values of keys that are there.
+   * Adds metadata to a file, or replaces the values of keys that are there. Contracts hear of it, unless `announce` is
+   * false.
    * @throws CodedError `path_not_found` (the folder), `file_not_found`, `not_a_file`, `metadata_key_refused`
    */
   setMetadata(
     vfsId: string,
     path: VirtualPath,
     values: Readonly<Record<string, string>>,
-    options: { origin: Origin },
+    options: { origin: Origin; announce?: boolean },
   ): Promise<FileEntry>;
   /** Sets the modification time of a file or folder. @throws CodedError `file_not_found`, `path_not_found` */
   setTimes(vfsId: string, path: VirtualPath, times: { modifiedAt: Date }): Promise<void>;

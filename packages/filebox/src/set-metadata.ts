@@ -15,11 +15,13 @@ export interface MetadataChange {
   path: VirtualPath;
   values: Readonly<Record<string, string>>;
   origin: Origin;
+  /** Whether contracts hear of it; true by default. */
+  announce?: boolean;
 }
 
 /** Adds metadata or replaces what has the same key. Throws what `Filebox.setMetadata` says. */
 export async function setMetadata(db: Database, change: MetadataChange): Promise<FileEntry> {
-  const { vfsId, path, values, origin } = change;
+  const { vfsId, path, values, origin, announce = true } = change;
   const { metadata, systemMetadata, expiresAt } = parseMetadata(values);
   const changed = await transact(db, async (trx) => {
     const { rows } = await trx.raw<{ rows: FileRow[] }>(
@@ -40,7 +42,7 @@ export async function setMetadata(db: Database, change: MetadataChange): Promise
       },
     );
     const file = rows[0] && fileOf(rows[0], path);
-    if (file) await appendToOutbox(trx, [fileEventMessage('metadataUpdated', file, origin)]);
+    if (file && announce) await appendToOutbox(trx, [fileEventMessage('metadataUpdated', file, origin)]);
     return file;
   });
   if (!changed) throw await missingFileError(db, vfsId, path);

@@ -183,6 +183,53 @@ describe('the size of a file', () => {
   });
 });
 
+describe('the mode and the owner of a file', () => {
+  const attributes = { permissions: 0o100_640, ownership: { uid: 1000, gid: 50 } };
+  const kept = { 'sftp.mode': '0640', 'sftp.owner': '1000:50' };
+  const setByPath = (client: RawSftpClient, path: string) =>
+    client.ask({ type: 'setstat', id: 6, path: Buffer.from(path), attributes });
+  const metadataOf = async (name: string) =>
+    (await rig.database.query('select metadata from filebox.entries where name = $1', [name]))[0]?.['metadata'];
+
+  it('are kept as its metadata, set by path, by a handle to read, and before it is delivered, and start nothing', async () => {
+    await put('/data/by-path', 'content');
+    await put('/data/by-handle', 'content');
+    const announced = () =>
+      rig.database.query("select 1 from outbox.events where payload->>'kind' = 'metadataUpdated'");
+    await using client = await connect();
+    expect(await setByPath(client, '/data/by-path')).toMatchObject({ code: 0 });
+    const reading = await open(client, '/data/by-handle', read);
+    expect(await client.ask({ type: 'fsetstat', id: 6, handle: reading, attributes })).toMatchObject({ code: 0 });
+    const writing = await open(client, '/data/written', write | create | truncate);
+    for (const part of [{ permissions: 0o640 }, { ownership: attributes.ownership }]) {
+      expect(await client.ask({ type: 'fsetstat', id: 6, handle: writing, attributes: part })).toMatchObject({
+        code: 0,
+      });
+    }
+    await close(client, writing);
+    for (const name of ['by-path', 'by-handle', 'written']) expect(await metadataOf(name)).toEqual(kept);
+    expect(await announced()).toEqual([]);
+  });
+
+  it('are accepted for folders and unfinished uploads, and refused to who may not upload', async () => {
+    await using client = await connect();
+    await open(client, '/data/unfinished', write | create | truncate);
+    for (const path of ['/data', '/data/unfinished']) {
+      expect(await setByPath(client, path)).toMatchObject({ code: 0 });
+    }
+    await using other = await connect('acme');
+    await close(other, await open(other, '/inbox/settled', write | create | truncate));
+    await rig.database.query(
+      "update filebox.entries set parent_id = (select id from filebox.entries where name = 'outbox') where name = 'settled'",
+    );
+    expect(await setByPath(other, '/outbox/settled')).toMatchObject({
+      code: 3,
+      message: expect.stringMatching(/No write permission/u),
+    });
+    expect(await metadataOf('settled')).toEqual({});
+  });
+});
+
 describe('who may write but not read', () => {
   it('opens for both and delivers, and is refused the reading', async () => {
     await using client = await connect('acme');

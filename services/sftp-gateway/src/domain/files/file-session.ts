@@ -16,6 +16,7 @@ export type FileStore = Pick<
   | 'deleteFolder'
   | 'rename'
   | 'setTimes'
+  | 'setMetadata'
   | 'space'
 >;
 

@@ -26,6 +26,7 @@ export class WritableFile {
   readonly #openedAt = new Date();
   readonly #running = new Set<Promise<void>>();
   #touched: boolean;
+  #metadata: Readonly<Record<string, string>> = {};
   #firstError: unknown;
 
   constructor(upload: Upload, options: WritableFileOptions) {
@@ -72,6 +73,12 @@ export class WritableFile {
   setModifiedAt(at: Date): void {
     this.#touched = true;
     this.#upload.setModifiedAt(at);
+  }
+
+  /** What the file is delivered with; by itself no reason to deliver a file that was there before. */
+  addMetadata(values: Readonly<Record<string, string>>): void {
+    this.#metadata = { ...this.#metadata, ...values };
+    this.#upload.setMetadata(this.#metadata);
   }
 
   /** What is written so far survives a crash of the machine. */

@@ -1,19 +1,23 @@
 import { findEntry } from '../../domain/files/find-entry.ts';
+import { keepMetadata } from '../../domain/files/keep-metadata.ts';
 import { setModifiedAt } from '../../domain/files/set-modified-at.ts';
 import { truncateFile } from '../../domain/files/truncate-file.ts';
+import { metadataOfAttributes } from '../metadata-of-attributes.ts';
 import type { Operation, RequestOf } from './operation.ts';
 import { pathOfRequest } from './path-of-request.ts';
 import { okResponse } from './status-response.ts';
 
 /**
- * SETSTAT. The modification time is kept. Modes and owners are accepted without effect, since clients set them without
- * being asked and ACLs decide instead. Another size makes a new version of the file; the size it has changes nothing.
+ * SETSTAT. The modification time is kept. Modes and owners are kept as metadata of files without any other effect, since
+ * ACLs decide. Another size makes a new version of the file; the size it has changes nothing.
  */
 export const setPathAttributes: Operation<RequestOf<'setstat'>> = async (request, { files }) => {
   const path = pathOfRequest(request.path);
   const { size, times } = request.attributes;
   const entry = await findEntry(files, path);
   if (size !== undefined && size !== entry.size) await truncateFile(files, path, size);
+  const metadata = metadataOfAttributes(request.attributes);
+  if (metadata !== undefined) await keepMetadata(files, path, metadata);
   if (times !== undefined) await setModifiedAt(files, path, new Date(times.modified * 1000));
   return okResponse(request);
 };

@@ -1,0 +1,26 @@
+import type { VirtualPath } from '@waybill/contracts/virtual-path';
+import type { FileSession } from './file-session.ts';
+import { requirePermission } from './require-permission.ts';
+import { requireLocation } from './user-tree.ts';
+
+/**
+ * Keeps metadata with a file; folders and unfinished uploads have none. It is what clients send without being asked, so
+ * no contract starts by it.
+ * @throws CodedError `no_write_permission`, `path_not_found`, `file_not_found`
+ */
+export async function keepMetadata(
+  session: FileSession,
+  path: VirtualPath,
+  values: Readonly<Record<string, string>>,
+): Promise<void> {
+  const access = await session.access();
+  const { store, userName } = session;
+  const location = requireLocation(access, path);
+  const found = await store.find(location.vfs.id, location.path, { includePartialOf: userName });
+  if (found !== undefined && found.kind !== 'file') return;
+  requirePermission(access, path, 'upload');
+  await store.setMetadata(location.vfs.id, location.path, values, {
+    origin: session.originAt(location),
+    announce: false,
+  });
+}
