@@ -1,11 +1,15 @@
 import { accessSync, constants } from 'node:fs';
 import { mkdir, mkdtemp, rmdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { startOwnedProcess } from '@waybill/private-datastores/start-owned-process';
 import { opensshEnvironment, opensshArguments } from '@waybill/test-kit/openssh-login';
 import { waitFor } from '@waybill/test-kit/wait-for';
 import { runClient } from '../run-client.ts';
 import type { Login, TransferClient } from '../transfer-client.ts';
+
+/** sshfs closes a file a moment after the program that wrote it has, and nothing tells when. */
+const closingMs = 2_000;
 
 /** Appends to a file what it lacks of another one. */
 const appendRest = 'tail -c +$(( $(stat -c %s "$2") + 1 )) "$1" >> "$2"';
@@ -18,7 +22,7 @@ export const sshfs: TransferClient = {
   version: /SSHFS version (\S+)/,
   obstacle: () => (isUsable('/dev/fuse') ? undefined : 'this machine has no usable /dev/fuse'),
   remark:
-    'When the link breaks in the middle of a download, sshfs can leave zeros where it has not received anything, with any server. Mounted with `-o direct_io`, as here for resuming, it does not.',
+    'When the link breaks in the middle of a download, sshfs can leave zeros where it has not received anything, with any server. Mounted with `-o direct_io`, as here for resuming, it does not. A file is delivered when sshfs has closed it, a moment after the program that wrote it.',
   lacks: {},
   connect: async (login) => {
     const mount = await mountRoot(login);
@@ -69,6 +73,7 @@ export async function mountRoot(login: Login): Promise<{ folder: string; unmount
   return {
     folder,
     unmount: async () => {
+      await delay(closingMs);
       // One that lost its server does not listen to a signal; to be unmounted it does.
       await runClient(['fusermount3', '-u', '-z', folder]).catch(() => {});
       await sshfsProcess.stop();
