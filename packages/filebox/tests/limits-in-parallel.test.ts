@@ -2,6 +2,7 @@ import { parseVirtualPath } from '@waybill/contracts/virtual-path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Filebox } from '../src/filebox.ts';
+import { copyFile } from './copy-file.ts';
 import { acme, openTestFilebox, vfsId } from './open-test-filebox.ts';
 import { limit, recount, usage } from './vfs-usage.ts';
 
@@ -63,6 +64,16 @@ const step = fc.oneof(
     weight: 3,
     arbitrary: fc.record({ kind: fc.constant('rename' as const), path, to: path, overwrite: fc.boolean() }),
   },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('copy' as const), path, to: path }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('stage' as const),
+      path,
+      length: size,
+      end: fc.constantFrom('deliver', 'keep', 'discard'),
+    }),
+  },
 );
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
@@ -75,8 +86,12 @@ async function perform(filebox: Filebox, step: Step): Promise<unknown> {
       return filebox.deleteFile(vfsId, path, { origin });
     case 'deleteTree':
       return filebox.deleteFolder(vfsId, path, { origin, recursive: true });
+    case 'copy':
+      return 'to' in step && copyFile(filebox, step.path, step.to);
+    case 'stage':
+      return 'end' in step && performStaged(filebox, step);
     case 'rename':
-      return 'to' in step && filebox.rename(vfsId, path, at(step.to), { origin, overwrite: step.overwrite });
+      return 'overwrite' in step && filebox.rename(vfsId, path, at(step.to), { origin, overwrite: step.overwrite });
     default:
       return 'size' in step && performUpload(filebox, step);
   }
@@ -94,6 +109,20 @@ async function performUpload(filebox: Filebox, step: Extract<Step, { size: numbe
   await upload.write(Buffer.alloc(step.size), upload.size());
   if (step.kind === 'abort') return upload.abort();
   return step.kind === 'interrupt' ? upload.suspend() : upload.commit();
+}
+
+/** One that is delivered, left behind in the middle, or given up: before its first byte or after some. */
+async function performStaged(filebox: Filebox, { path, length, end }: Extract<Step, { length: number }>) {
+  const expectedBytes = { atLeast: length, atMost: length };
+  const keptUntil = new Date(Date.now() + 3_600_000);
+  const place = { vfsId, path: at(path), keptUntil, overwrite: true, expectedBytes };
+  const id = await filebox.staged.begin({ ...place, userName: origin.userName });
+  if (length % 2 === 0 && end === 'discard') return filebox.staged.discard(id);
+  const upload = await filebox.staged.open(id, { ...place, origin });
+  await upload.write(Buffer.alloc(end === 'deliver' ? length : Math.floor(length / 2)), 0);
+  if (end === 'deliver') return upload.commit();
+  await upload.suspend();
+  return end === 'discard' && filebox.staged.discard(id);
 }
 
 const expectedCodes =
