@@ -2,6 +2,7 @@ import type { EndpointContract, ResponseContract } from '@waybill/contracts/endp
 import { errorCodes, type ErrorCode } from '@waybill/contracts/error-codes';
 import type { z } from 'zod';
 import { errorStatus } from './error-status.ts';
+import { failureCodesOf } from './failure-codes.ts';
 import type { JsonSchema, OpenapiSchemas } from './openapi-schemas.ts';
 import type { FailureForm } from './render-openapi.ts';
 
@@ -41,17 +42,5 @@ function renderHeaders(headers: z.ZodType, schemas: OpenapiSchemas): Record<stri
 }
 
 function codesByStatus(endpoint: EndpointContract): Map<number, ErrorCode[]> {
-  const codes = new Set<ErrorCode>([...sharedCodes(endpoint), ...endpoint.errors]);
-  return Map.groupBy(codes, errorStatus);
-}
-
-/** What the server itself refuses before a handler is asked. */
-function sharedCodes({ authentication, params, query, body, invalidRequestCode }: EndpointContract): ErrorCode[] {
-  const codes: ErrorCode[] = ['internal_error', 'service_unavailable'];
-  if (authentication.kind !== 'none') codes.push('not_authenticated');
-  if (authentication.kind === 'bearer' && authentication.resource !== undefined) codes.push('not_permitted');
-  if (params ?? query ?? body) codes.push(invalidRequestCode ?? 'validation_failed');
-  if (body) codes.push(...(invalidRequestCode === undefined ? (['unsupported_media_type'] as const) : []));
-  if (body && body.kind !== 'stream') codes.push('payload_too_large');
-  return codes;
+  return Map.groupBy(failureCodesOf(endpoint), errorStatus);
 }

@@ -1,11 +1,16 @@
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { fileEndpoints } from '@waybill/contracts/endpoints/files/file-endpoints';
 import { createTestFolder } from '@waybill/test-kit/create-test-folder';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createFilesRig, type FilesRig, type RunningPeer } from './files-rig.ts';
 
 const page = new URL('../../../docs/http-files.md', import.meta.url);
+
+/** Writes down the status of every answer beside what the commands of the page do with it. */
+const recordingCurl = `curl() { command curl -w '%{stderr}%{http_code} %{method} %{url}\\n' "$@" 2>> "$statuses"; }`;
 
 let rig: FilesRig;
 let peer: RunningPeer;
@@ -20,21 +25,35 @@ afterAll(async () => {
   await rig[Symbol.asyncDispose]();
 });
 
-/** Runs the commands of a section after those that log in, against the peer, and answers what they print. */
-async function runSection(title: string): Promise<string> {
-  const sections = (await readFile(page, 'utf8')).split(/^## /mu);
-  const commands = ['Logging in', title].map((wanted) => {
-    const section = sections.find((text) => text.startsWith(`${wanted}\n`)) ?? '';
-    return [...section.matchAll(/^```sh\n(.*?)^```$/gmsu)].map(([, block]) => block).join('\n');
-  });
-  const script = ['set -euo pipefail', ...commands].join('\n').replaceAll('http://127.0.0.1:8080', peer.url);
-  await using folder = await createTestFolder().then((made) => ({ ...made, [Symbol.asyncDispose]: made.remove }));
-  return (await promisify(execFile)('bash', ['-c', script], { cwd: folder.path })).stdout;
+async function documentedCommands(): Promise<string> {
+  const text = await readFile(page, 'utf8');
+  return [...text.matchAll(/^```sh\n(.*?)^```$/gmsu)].map(([, block]) => block).join('\n');
 }
 
-test('a resumable upload works as the page says', async () => {
-  const printed = await runSection('Resumable uploads');
+/** Runs all commands of the page, one after the other, against the peer. */
+async function runPage(): Promise<{ printed: string; answers: string[] }> {
+  await using folder = await createTestFolder().then((made) => ({ ...made, [Symbol.asyncDispose]: made.remove }));
+  const statuses = join(folder.path, 'statuses');
+  const script = ['set -euo pipefail', recordingCurl, await documentedCommands()].join('\n');
+  const { stdout } = await promisify(execFile)('bash', ['-c', script.replaceAll('http://127.0.0.1:8080', peer.url)], {
+    cwd: folder.path,
+    env: { ...process.env, statuses },
+  });
+  const answers = (await readFile(statuses, 'utf8')).trim().split('\n');
+  return { printed: stdout, answers: answers.map((line) => line.replace(peer.url, '')) };
+}
+
+test('every command of the page works as it says, and every endpoint has one', async () => {
+  const { printed, answers } = await runPage();
+  expect(answers.filter((answer) => !answer.startsWith('2'))).toEqual([
+    '412 PUT /2.0/files/inbox/invoice.csv',
+    '404 GET /2.0/files/inbox/nothing.csv',
+  ]);
   expect(printed).toMatch(/^upload-offset: 17\r$/imu);
   expect(printed).toMatch(/^x-fileset: \d+\r$/imu);
   expect(printed).toContain('id,amount\n1,9.50\n');
+  expect(printed).toMatch(/^idempotency-replayed: true\r$/imu);
+  expect(printed).toContain('genuine {"iss":');
+  const called = new Set(peer.logLines.map((line) => (JSON.parse(line) as { endpoint?: string }).endpoint));
+  expect(fileEndpoints.map(({ id }) => id).filter((id) => !called.has(id))).toEqual([]);
 });

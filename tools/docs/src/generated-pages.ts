@@ -4,6 +4,7 @@ import { renderAuditCodesPage } from './render-audit-codes-page.ts';
 import { renderConfigurationPage } from './render-configuration-page.ts';
 import { renderEnvExample } from './render-env-example.ts';
 import { renderErrorPage } from './render-error-page.ts';
+import { renderFileFailuresPage } from './render-file-failures-page.ts';
 import { renderJobReferencePage } from './render-job-reference-page.ts';
 import { renderOpenapiPage } from './render-openapi-page.ts';
 import { serviceConfigurations } from './service-configurations.ts';
@@ -15,6 +16,7 @@ const interfaceVersion = '1.0.0';
 export function generatedPages(): GeneratedPage[] {
   return [
     renderErrorPage(),
+    renderFileFailuresPage(),
     renderAuditCodesPage(),
     renderJobReferencePage(),
     renderConfigurationPage(serviceConfigurations),

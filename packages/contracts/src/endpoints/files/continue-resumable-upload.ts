@@ -42,6 +42,7 @@ export const continueResumableUploadEndpoint = defineEndpoint({
     'protocol_version_unsupported',
     'payload_too_large',
     'file_request_invalid',
+    'filename_missing',
     'no_write_permission',
     'path_not_found',
     'precondition_failed',

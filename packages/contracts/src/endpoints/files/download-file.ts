@@ -25,6 +25,7 @@ export const downloadFileEndpoint = defineEndpoint({
     'path_not_found',
     'file_not_found',
     'range_not_satisfiable',
+    'content_missing',
   ],
   invalidRequestCode: 'file_request_invalid',
 });

@@ -35,9 +35,12 @@ export const inspectResumableUploadEndpoint = defineEndpoint({
     'upload_unknown',
     'upload_in_progress',
     'protocol_version_unsupported',
+    'filename_missing',
     'no_write_permission',
     'path_not_found',
     'precondition_failed',
+    'byte_limit_reached',
+    'file_limit_reached',
     'storage_full',
   ],
 });

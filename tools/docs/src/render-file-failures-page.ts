@@ -1,0 +1,81 @@
+import { CodedError } from '@waybill/contracts/coded-error';
+import type { EndpointContract } from '@waybill/contracts/endpoint';
+import { fileEndpoints } from '@waybill/contracts/endpoints/files/file-endpoints';
+import type { ErrorCode } from '@waybill/contracts/error-codes';
+import { formatFileFailure } from '@waybill/http-files/format-file-failure';
+import { errorStatus } from '@waybill/http-kit/error-status';
+import { failureCodesOf, unroutedFailureCodes } from '@waybill/http-kit/failure-codes';
+import type { GeneratedPage } from './generated-page.ts';
+import { markdownTable } from './markdown-table.ts';
+
+/** One failure as clients see it, and who answers with it. */
+export interface FileFailureRow {
+  readonly status: number;
+  readonly errorType: string;
+  readonly message: string;
+  /** Methods and paths below `/2.0`. */
+  readonly endpoints: readonly string[];
+}
+
+/** `docs/http-failures.md`: every failure of the file interface, as its formatter words it. */
+export function renderFileFailuresPage(): GeneratedPage {
+  const rows = fileFailureRows().map(({ status, errorType, message, endpoints }) => [
+    String(status),
+    `\`${errorType}\``,
+    message.replaceAll(/[<>]/gu, (bracket) => (bracket === '<' ? '&lt;' : '&gt;')),
+    raisedBy(endpoints),
+  ]);
+  return {
+    path: 'docs/http-failures.md',
+    text: `# Failures of the file interface
+
+Every failure under \`/2.0\` has one of these statuses and bodies: \`errorType\` and \`message\` are fixed texts, but for the names of files
+and paths. [Files over HTTP](http-files.md#failures) says what the body looks like, and what is looked at in which order.
+
+${markdownTable(['Status', '`errorType`', '`message`', 'Answered by'], rows)}`,
+  };
+}
+
+/** Every failure, by its status; those that read alike are one. */
+export function fileFailureRows(): FileFailureRow[] {
+  const rows = new Map<string, { row: Omit<FileFailureRow, 'endpoints'>; endpoints: Set<string> }>();
+  const add = (code: ErrorCode, endpoint: EndpointContract | undefined): void => {
+    const row = failureOf(code, endpoint);
+    const key = Object.values(row).join(' ');
+    const known = rows.get(key) ?? { row, endpoints: new Set() };
+    rows.set(key, known);
+    known.endpoints.add(endpoint === undefined ? anyAddress : nameOf(endpoint));
+  };
+  for (const endpoint of fileEndpoints) for (const code of failureCodesOf(endpoint)) add(code, endpoint);
+  for (const code of unroutedFailureCodes) add(code, undefined);
+  return [...rows.values()]
+    .map(({ row, endpoints }) => ({ ...row, endpoints: [...endpoints] }))
+    .toSorted((one, other) => one.status - other.status || (one.errorType < other.errorType ? -1 : 1));
+}
+
+const anyAddress = 'any address';
+
+function failureOf(code: ErrorCode, endpoint: EndpointContract | undefined): Omit<FileFailureRow, 'endpoints'> {
+  const status = errorStatus(code);
+  const error = new CodedError(code, { names: { file: '<file>', path: '<path>' } });
+  const { errorType, message } = formatFileFailure({ error, status, requestId: '', endpoint }).body;
+  return { status, errorType, message };
+}
+
+function nameOf({ method, path }: EndpointContract): string {
+  return `${method} ${path
+    .replace(/^\/2\.0/u, '')
+    .replace('{/*path}', '/<path>')
+    .replaceAll(/:(\w+)/gu, '<$1>')}`;
+}
+
+/** Those that share a failure because a login is asked for are told in a word. */
+function raisedBy(endpoints: readonly string[]): string {
+  if (endpoints[0] === anyAddress || fileEndpoints.length === endpoints.length) return anyAddress;
+  const withLogin = fileEndpoints.filter(({ authentication }) => authentication.kind !== 'none').map(nameOf);
+  const exempt = withLogin.filter((name) => !endpoints.includes(name));
+  const quoted = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(', ');
+  if (exempt.length > 1) return quoted(endpoints);
+  const others = quoted(endpoints.filter((name) => !withLogin.includes(name)));
+  return `whatever needs a login${exempt.length > 0 ? `, but ${quoted(exempt)}` : ''}${others && `, and ${others}`}`;
+}
