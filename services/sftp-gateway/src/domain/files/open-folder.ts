@@ -1,9 +1,9 @@
 import { CodedError } from '@waybill/contracts/coded-error';
-import type { VirtualPath } from '@waybill/contracts/virtual-path';
+import { joinVirtualPath, type VirtualPath } from '@waybill/contracts/virtual-path';
 import type { EntryOrPartial } from '@waybill/filebox/entry';
 import { describeEntry, describeMountFolder, type EntryDescription } from './entry-description.ts';
 import type { FileSession } from './file-session.ts';
-import { requirePermission } from './require-permission.ts';
+import { mayDoAnything, requirePermission } from './require-permission.ts';
 import { holdsMount } from './user-tree.ts';
 
 /** A folder being read, page after page, under one cursor: what is added or removed meanwhile never doubles a name. */
@@ -32,6 +32,10 @@ export async function openFolder(session: FileSession, path: VirtualPath): Promi
       ...(afterName !== undefined && { afterName }),
     });
   };
+  // Rules below that refuse the listing are rare: without one nobody has to look at each name.
+  const mayHide = !access.decideThroughout(path, 'list').allowed;
+  const isShown = ({ name }: EntryOrPartial): boolean =>
+    !mountNames.has(name) && (!mayHide || mayDoAnything(access, joinVirtualPath(path, name)));
   const mountNames = new Set(access.mountedNames(path));
   let unread: readonly EntryDescription[] = [...mountNames].map(describeMountFolder);
   // A folder that is not there fails when it is opened, as clients expect.
@@ -42,9 +46,9 @@ export async function openFolder(session: FileSession, path: VirtualPath): Promi
     // Read while the client takes this page. It fails when its turn comes, if it comes.
     ahead = entries.length < pageEntries ? Promise.resolve([]) : scan(entries.at(-1)?.name);
     ahead.catch(() => {});
-    const page = [...unread, ...entries.filter(({ name }) => !mountNames.has(name)).map(describeEntry)];
+    const page = [...unread, ...entries.filter(isShown).map(describeEntry)];
     unread = [];
-    // An empty page means the end, so one that holds nothing but names hidden by mounts is passed over.
+    // An empty page means the end, so one that holds nothing but hidden names is passed over.
     return page.length > 0 || entries.length === 0 ? page : nextPage();
   };
   return { nextPage };

@@ -25,7 +25,10 @@ export function requireThroughout(access: Mounts, path: VirtualPath, permission:
 
 /** Someone who may do nothing with a path does not learn what is there. @throws CodedError `no_list_permission` */
 export function requireAnyPermission(access: Mounts, path: VirtualPath): void {
-  if (!allPermissions.some((permission) => access.decide(path, permission).allowed)) {
-    throw new CodedError('no_list_permission');
-  }
+  if (!mayDoAnything(access, path)) throw new CodedError('no_list_permission');
+}
+
+/** Whether the user has any permission at all on a path. */
+export function mayDoAnything(access: Mounts, path: VirtualPath): boolean {
+  return allPermissions.some((permission) => access.decide(path, permission).allowed);
 }

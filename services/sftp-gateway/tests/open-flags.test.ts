@@ -1,0 +1,104 @@
+import { openFlag } from '@waybill/sftp-protocol/open-flag';
+import { statusCode } from '@waybill/sftp-protocol/status-code';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createGatewayRig, type GatewayRig, type RunningGateway } from './gateway-rig.ts';
+import { connectRawSftp, type RawSftpClient } from './raw-sftp-client.ts';
+
+const { read, write, append, create, truncate, exclusive } = openFlag;
+const stored = 'content';
+const added = 'AB';
+const combinations = Array.from({ length: 64 }, (_, flags) => flags);
+
+/** What came of an OPEN: its refusal; or what a READ, and a later reader, found. */
+interface Outcome {
+  readonly refused?: number;
+  readonly readBack?: string | number;
+  readonly result?: string | number;
+}
+
+let rig: GatewayRig;
+let gateway: RunningGateway;
+let client: RawSftpClient;
+
+beforeAll(async () => {
+  rig = await createGatewayRig();
+  gateway = await rig.start('peer1');
+  client = await connectRawSftp({ port: gateway.sftpPort, user: 'globex' });
+});
+afterAll(async () => {
+  await client?.[Symbol.asyncDispose]();
+  await gateway?.[Symbol.asyncDispose]();
+  await rig?.[Symbol.asyncDispose]();
+});
+
+async function open(path: string, flags: number): Promise<Buffer | number> {
+  const opened = await client.ask({ type: 'open', id: 1, path: Buffer.from(path), flags, attributes: {} });
+  if (opened.type === 'handle') return Buffer.from(opened.handle);
+  return opened.type === 'status' ? opened.code : -1;
+}
+
+/** The text, or the status instead of it; nothing at the end. */
+async function readAll(handle: Buffer): Promise<string | number> {
+  const answer = await client.ask({ type: 'read', id: 2, handle, offset: 0, length: 100 });
+  if (answer.type === 'data') return answer.data.toString();
+  if (answer.type !== 'status') return -1;
+  return answer.code === statusCode.eof ? '' : answer.code;
+}
+
+const close = (handle: Buffer) => client.ask({ type: 'close', id: 3, handle });
+
+async function put(path: string): Promise<void> {
+  const handle = await open(path, write | create | truncate);
+  if (typeof handle === 'number') throw new Error(`OPEN was answered with ${handle}`);
+  await client.ask({ type: 'write', id: 4, handle, offset: 0, data: Buffer.from(stored) });
+  await close(handle);
+}
+
+async function contentOf(path: string): Promise<string | number> {
+  const handle = await open(path, read);
+  if (typeof handle === 'number') return handle;
+  const text = await readAll(handle);
+  await close(handle);
+  return text;
+}
+
+/** Opens, reads, writes two bytes at the beginning, closes, and looks what is there. */
+async function attempt(path: string, flags: number): Promise<Outcome> {
+  const handle = await open(path, flags);
+  if (typeof handle === 'number') return { refused: handle, result: await contentOf(path) };
+  const readBack = await readAll(handle);
+  await client.ask({ type: 'write', id: 5, handle, offset: 0, data: Buffer.from(added) });
+  await close(handle);
+  return { readBack, result: await contentOf(path) };
+}
+
+/** What POSIX would do, but that opening for reading alone neither creates nor truncates. */
+function expected(flags: number, before: string | undefined): Outcome {
+  const has = (flag: number): boolean => (flags & flag) !== 0;
+  const unchanged = before ?? statusCode.noSuchFile;
+  const refused = (code: number): Outcome => ({ refused: code, result: unchanged });
+  if (!has(write) && !has(append)) {
+    if (!has(read)) return refused(statusCode.failure);
+    return before === undefined ? refused(statusCode.noSuchFile) : { readBack: before, result: before };
+  }
+  if (before === undefined && !has(create)) return refused(statusCode.noSuchFile);
+  if (before !== undefined && has(create) && has(exclusive)) return refused(statusCode.failure);
+  const base = has(truncate) ? '' : (before ?? '');
+  const result = has(append) ? base + added : added + base.slice(added.length);
+  return { readBack: has(read) ? base : statusCode.failure, result };
+}
+
+it('every combination of flags opens a stored file as POSIX says, or refuses and leaves it', async () => {
+  const outcomes: Outcome[] = [];
+  for (const flags of combinations) {
+    await put(`/data/stored${flags}`);
+    outcomes.push(await attempt(`/data/stored${flags}`, flags));
+  }
+  expect(outcomes).toEqual(combinations.map((flags) => expected(flags, stored)));
+}, 120_000);
+
+it('every combination of flags makes a file that is not there as POSIX says, or makes none', async () => {
+  const outcomes: Outcome[] = [];
+  for (const flags of combinations) outcomes.push(await attempt(`/data/new${flags}`, flags));
+  expect(outcomes).toEqual(combinations.map((flags) => expected(flags, undefined)));
+}, 120_000);
