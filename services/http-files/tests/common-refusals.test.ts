@@ -28,6 +28,22 @@ test.each(cases)('$title', async ({ run }) => {
   await expect(run()).resolves.toBeUndefined();
 });
 
+const bound = fileEndpoints.filter(({ id, authentication: { kind } }) => {
+  return kind === 'login-session' && id !== 'closeLoginSession';
+});
+
+test.each(
+  bound.map(({ id, method, path }) => ({ id, method, address: path.replaceAll(/\{\/\*\w+\}|\/:\w+/gu, '/1') })),
+)('$id refuses a user without a Connection Contract', async ({ method, address }) => {
+  const answer = await (await peer.logIn('initech')).request(method, address);
+  expect(answer.status).toBe(401);
+  if (method === 'HEAD') return;
+  expect(answer.json()).toMatchObject({
+    errorType: 'configuration',
+    message: 'Connection contract not configured',
+  });
+});
+
 test('the page for people shows every endpoint, and a browser may show it', async () => {
   const response = await fetch(`${peer.url}/2.0/docs`);
   const page = await response.text();

@@ -121,6 +121,21 @@ describe('D9 GET /directories/<path>', () => {
     expect(await names(acme, '/inbox', query)).toEqual(expected);
   });
 
+  test('sorts by the first read and by the expiry date; those without one, and ties, come in the order of names', async () => {
+    for (const name of ['3', '1', '2']) {
+      await hooli.put(`/2.0/files/own/reports/${name}`, { multipart: formOf('x') });
+    }
+    const sorted = (sort: string, direction: string) => names(hooli, '/own/reports', { sort, direction });
+    expect(await sorted('read_date', 'ASC')).toEqual(['1', '2', '3']);
+    await hooli.get('/2.0/files/own/reports/2');
+    await expect.poll(() => sorted('read_date', 'DESC')).toEqual(['2', '3', '1']);
+    const json = { 'SPFB_SP2_FILE_SYS_MD.EXPIRY_DATE': '2126-01-01T00:00:00Z' };
+    await hooli.post('/2.0/metadata/own/reports/3', { json });
+    expect(await sorted('expiry_date', 'ASC')).toEqual(['3', '1', '2']);
+    expect(await sorted('expiry_date', 'DESC')).toEqual(['2', '1', '3']);
+    expect(await sorted('size', 'DESC')).toEqual(['3', '2', '1']);
+  });
+
   test('counts all pages', async () => {
     expect((await list(acme, '/inbox', { limit: '1' })).totalCount).toBe('4');
     expect((await list(acme, '/inbox', { filter: '*.csv', limit: '1' })).totalCount).toBe('2');

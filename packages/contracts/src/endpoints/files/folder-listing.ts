@@ -18,13 +18,15 @@ export const folderListingQuerySchema = z.object({
   sort: z
     .enum(['name', 'size', 'put_date', 'read_date', 'expiry_date'])
     .default('name')
-    .describe('What the elements are sorted by'),
+    .describe('What the elements are sorted by')
+    .meta({ example: 'put_date' }),
   direction: z
     .string()
     .toUpperCase()
     .pipe(z.enum(['ASC', 'DESC']))
     .default('ASC')
-    .describe('`ASC` or `DESC`, in any case'),
+    .describe('`ASC` or `DESC`, in any case')
+    .meta({ example: 'DESC' }),
   start: countSchema.prefault('0').describe('Elements to skip').meta({ example: '0' }),
   limit: countSchema
     .transform((limit) => Math.min(limit, maxPageSize))

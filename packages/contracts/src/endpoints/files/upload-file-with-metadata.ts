@@ -22,7 +22,7 @@ export const uploadFileWithMetadataEndpoint = defineEndpoint({
     kind: 'stream',
     mediaTypes: ['multipart/form-data'],
     schema: z.object({
-      file: z.string().describe('Content of the file').meta({ format: 'binary' }),
+      file: z.string().describe('Content of the file').meta({ format: 'binary', example: 'id,amount' }),
       metadata: z
         .string()
         .optional()

@@ -23,7 +23,7 @@ export const uploadFileEndpoint = defineEndpoint({
     kind: 'stream',
     mediaTypes: ['multipart/form-data', '*/*'],
     schema: z.object({
-      file: z.string().describe('Content of the file').meta({ format: 'binary' }),
+      file: z.string().describe('Content of the file').meta({ format: 'binary', example: 'id,amount' }),
     }),
   },
   responses: {

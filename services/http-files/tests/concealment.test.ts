@@ -1,0 +1,82 @@
+import type { HttpClient, HttpResponse } from '@waybill/test-kit/create-http-client';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { failureOf } from './endpoint-requests.ts';
+import { createFilesRig, type FilesRig, type RunningPeer } from './files-rig.ts';
+import { formOf } from './form-of.ts';
+import { begin } from './tus-requests.ts';
+
+let rig: FilesRig;
+let peer: RunningPeer;
+let acme: HttpClient;
+
+beforeAll(async () => {
+  rig = await createFilesRig();
+  peer = await rig.start('peer1');
+  acme = await peer.logIn('acme');
+  await acme.put('/2.0/files/inbox/mine.txt', { multipart: formOf('x') });
+  await acme.put('/2.0/folders/inbox/folder');
+  await rig.plant('acme-files', '/private/hidden.txt', 'hidden');
+  await rig.plant('acme-files', '/drop/dropped.txt', 'dropped');
+});
+
+afterAll(async () => {
+  await peer[Symbol.asyncDispose]();
+  await rig[Symbol.asyncDispose]();
+});
+
+const move = (from: string, to: string, overwrite = false) => acme.post('/2.0/move', { json: { from, to, overwrite } });
+const putIf = (path: string, headers: Record<string, string>) =>
+  acme.put(`/2.0/files/${path}`, { body: 'x', headers: { 'content-type': 'text/plain', ...headers } });
+
+// `private` can neither be listed nor written to, `drop` only be written to.
+test.each<[string, (path: string) => Promise<HttpResponse>, string, string, string]>([
+  ['a resumable upload', (path) => begin(acme, { path }, 1), 'private/hidden.txt', 'private/no', 'write'],
+  ['a resumable upload', (path) => begin(acme, { path }, 1), 'private/secret/x', 'private/no/x', 'write'],
+  [
+    'a resumable upload that spares files',
+    (path) => begin(acme, { path, overwrite: 'false' }, 1),
+    'drop/dropped.txt',
+    'drop/no',
+    'list',
+  ],
+  ['an upload of what is new', (path) => putIf(path, { 'if-none-match': '*' }), 'drop/dropped.txt', 'drop/no', 'list'],
+  ['an upload in place of a file', (path) => putIf(path, { 'if-match': '*' }), 'drop/dropped.txt', 'drop/no', 'list'],
+  ['a new folder', (path) => acme.put(`/2.0/folders/${path}`), 'private/secret', 'private/no', 'create folder'],
+  ['a new folder', (path) => acme.put(`/2.0/folders/${path}`), 'private/secret/x', 'private/no/x', 'create folder'],
+  ['deleting a folder', (path) => acme.delete(`/2.0/folders/${path}`), 'private/secret', 'private/no', 'delete'],
+  [
+    'deleting a tree',
+    (path) => acme.delete(`/2.0/folders/${path}?recursive=true`),
+    'private/secret',
+    'private/no',
+    'delete',
+  ],
+  ['a move of it', (path) => move(path, 'inbox/x'), 'private/hidden.txt', 'private/no', 'rename'],
+  ['a move of a folder', (path) => move(path, 'inbox/x'), 'private/secret', 'private/no', 'rename'],
+  ['a move to it', (path) => move('inbox/mine.txt', path), 'private/hidden.txt', 'private/no', 'write'],
+  ['a move in place of it', (path) => move('inbox/mine.txt', path, true), 'private/hidden.txt', 'private/no', 'write'],
+  ['a move below it', (path) => move('inbox/mine.txt', path), 'private/secret/x', 'private/no/x', 'write'],
+  ['a move of a folder to it', (path) => move('inbox/folder', path), 'private/secret', 'private/no', 'create folder'],
+  ['a move to where there is no list', (path) => move('inbox/mine.txt', path), 'drop/dropped.txt', 'drop/no', 'list'],
+  ['an archive of it', (path) => acme.get(`/2.0/archive/${path}`), 'private/secret', 'private/no', 'list'],
+  ['an archive of a file', (path) => acme.get(`/2.0/archive/${path}`), 'private/hidden.txt', 'private/no', 'list'],
+  ['an archive with it', (path) => acme.get(`/2.0/archive/drop?name=${path}`), 'dropped.txt', 'no', 'list'],
+])('%s answers alike for what is there and what is not', async (_what, ask, there, missing, permission) => {
+  for (const path of [there, missing]) {
+    expect(failureOf(await ask(path))).toEqual([403, 'authorization', `No ${permission} permission`]);
+  }
+});
+
+test('a receipt and a resumable upload of somebody else are as unknown as what never was', async () => {
+  const globex = await peer.logIn('globex');
+  const stored = await globex.put('/2.0/files/data/x', { multipart: formOf('x') });
+  const begun = await begin(globex, { path: 'data/y' }, 5);
+  const headers = { 'tus-resumable': '1.0.0' };
+  const [fileset = ''] = [stored.headers.get('x-fileset') ?? undefined];
+  for (const number of [fileset, '999999999']) {
+    expect(failureOf(await acme.get(`/2.0/receipts/${number}`))).toEqual([404, 'io', 'There is no such receipt']);
+  }
+  for (const path of [begun.path, '/2.0/uploads/4be0643f-1d98-573b-97cd-ca98a65347dd', '/2.0/uploads/none']) {
+    expect(failureOf(await acme.delete(path, { headers }))).toEqual([404, 'io', 'There is no such upload']);
+  }
+});
