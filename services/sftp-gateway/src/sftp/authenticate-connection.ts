@@ -46,7 +46,7 @@ export function authenticateConnection(client: Connection, ports: Authentication
   client.on('authentication', (context) => {
     dialogue.answer(context).catch((error: unknown) => {
       ports.broke(error);
-      client.end();
+      disconnectWith(client, 'Logins cannot be checked right now: try again later');
     });
   });
 }

@@ -2,7 +2,7 @@ import { CodedError } from '@waybill/contracts/coded-error';
 import { joinVirtualPath, type VirtualPath } from '@waybill/contracts/virtual-path';
 import type { EntryOrPartial } from '@waybill/filebox/entry';
 import { describeEntry, describeMountFolder, type EntryDescription } from './entry-description.ts';
-import type { FileSession } from './file-session.ts';
+import type { FileSession, FileStore } from './file-session.ts';
 import { mayDoAnything, requirePermission } from './require-permission.ts';
 import { holdsMount } from './user-tree.ts';
 
@@ -12,11 +12,16 @@ export interface FolderListing {
   nextPage(): Promise<readonly EntryDescription[]>;
 }
 
+/** What reading folders takes of a session. */
+export interface FolderReader extends Pick<FileSession, 'userName' | 'access' | 'enterFolder'> {
+  readonly store: Pick<FileStore, 'scan'>;
+}
+
 /** Names of 255 bytes, twice each with their attributes, fit a packet of 256 KiB so many times. */
 const pageEntries = 400;
 
 /** @throws CodedError `path_not_found`, `not_a_folder`, `no_list_permission` */
-export async function openFolder(session: FileSession, path: VirtualPath): Promise<FolderListing> {
+export async function openFolder(session: FolderReader, path: VirtualPath): Promise<FolderListing> {
   const access = await session.access();
   const location = access.locate(path);
   if (location === undefined && !holdsMount(access, path)) {
