@@ -11,4 +11,6 @@ export interface BenchSetting {
   readonly clientDir: string;
   /** How often both servers take their turn. */
   readonly rounds: number;
+  /** How many small files are moved in a turn. */
+  readonly smallFiles: number;
 }

@@ -20,8 +20,12 @@ const measurements = {
   'idle-sessions': measureIdleSessions,
 };
 
-const { values, positionals: wanted } = parseArgs({ allowPositionals: true, options: { rounds: { type: 'string' } } });
+const { values, positionals: wanted } = parseArgs({
+  allowPositionals: true,
+  options: { rounds: { type: 'string' }, files: { type: 'string' } },
+});
 const rounds = Number(values.rounds ?? 5);
+const smallFiles = Number(values.files ?? 10_000);
 await using cleanUp = new AsyncDisposableStack();
 const temporary = async (parent: string): Promise<string> => {
   const folder = await mkdtemp(join(parent, 'waybill-bench-'));
@@ -36,5 +40,5 @@ const theirs = cleanUp.use(await startOpensshServer(join(serverDir, 'openssh'), 
 const ours = cleanUp.use(await startGateway(join(serverDir, 'waybill'), key, process.env));
 
 for (const [name, measure] of Object.entries(measurements)) {
-  if (wanted.length === 0 || wanted.includes(name)) await measure({ ours, theirs, key, clientDir, rounds });
+  if (wanted.length === 0 || wanted.includes(name)) await measure({ ours, theirs, key, clientDir, rounds, smallFiles });
 }

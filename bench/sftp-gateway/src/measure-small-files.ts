@@ -6,12 +6,11 @@ import type { BenchSetting } from './bench-setting.ts';
 import { compareRounds } from './compare-rounds.ts';
 import { runSftpBatch } from './run-sftp-batch.ts';
 
-const files = 10_000;
 const fileBytes = 4096;
 
-/** 10 000 files of 4 KiB up and down, in one session and over eight at a time. */
+/** Files of 4 KiB up and down, in one session and over eight at a time. */
 export async function measureSmallFiles(setting: BenchSetting): Promise<void> {
-  const { key, clientDir, rounds } = setting;
+  const { key, clientDir, rounds, smallFiles: files } = setting;
   const [source, target] = [join(clientDir, 'small'), join(clientDir, 'received')];
   const run = (server: BenchServer, ...commands: string[]) =>
     runSftpBatch({ server, identityFile: key.identityFile, commands });
@@ -27,7 +26,7 @@ export async function measureSmallFiles(setting: BenchSetting): Promise<void> {
     const together = async (server: BenchServer, command: (part: string) => string): Promise<number> =>
       Math.max(...(await Promise.all(parts.map((part) => run(server, `cd ${part}`, command(part))))));
     const form = { rounds, budget, unit: 'files/s', amount: files };
-    const title = `10 000 files of 4 KiB, ${sessions} session${sessions === 1 ? '' : 's'}`;
+    const title = `${files} files of 4 KiB, ${sessions} session${sessions === 1 ? '' : 's'}`;
     await compareRounds(setting, {
       title: `put ${title}`,
       ...form,
