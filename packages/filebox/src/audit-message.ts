@@ -1,6 +1,6 @@
 import { composeAuditEvent } from '@waybill/contracts/audit-catalogue';
 import type { VirtualPath } from '@waybill/contracts/virtual-path';
-import type { OutboxMessage } from '@waybill/outbox/append-to-outbox';
+import type { OutboxMessage } from '@waybill/outbox/message-rows';
 import type { Entry } from './entry.ts';
 import type { Origin } from './origin.ts';
 

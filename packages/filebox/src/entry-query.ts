@@ -1,4 +1,4 @@
-import type { Entry, EntryOrPartial } from './entry.ts';
+import type { Entry, FileEntry, FolderEntry, PartialFileEntry } from './entry.ts';
 
 /** Which entries of a folder are meant. */
 export interface EntryFilter {
@@ -43,5 +43,10 @@ export interface EntryScan {
   includePartialOf?: string;
 }
 
+/** What a scan tells of an entry. */
+export type ListedEntry =
+  | Pick<FolderEntry, 'kind' | 'name' | 'modifiedAt'>
+  | Pick<FileEntry, 'kind' | 'name' | 'size' | 'modifiedAt' | 'putAt' | 'lastReadAt'>;
+
 /** A part of a folder, in the order of names. It is the last one when it has fewer entries than were asked for. */
-export type ScannedEntries = EntryOrPartial[];
+export type ScannedEntries = (ListedEntry | PartialFileEntry)[];

@@ -1,5 +1,5 @@
 import type { FileEvent } from '@waybill/contracts/messages/file-event';
-import type { OutboxMessage } from '@waybill/outbox/append-to-outbox';
+import type { OutboxMessage } from '@waybill/outbox/message-rows';
 import type { FileEntry } from './entry.ts';
 import type { Origin } from './origin.ts';
 

@@ -1,6 +1,6 @@
 import { rootPath, segmentsOf, type VirtualPath } from '@waybill/contracts/virtual-path';
 import type { Queryable } from '@waybill/postgres/database';
-import { entryOf, type EntryRow } from './entry-row.ts';
+import { entryColumns, entryOf, type EntryRow } from './entry-row.ts';
 import type { Entry } from './entry.ts';
 import { openRoot } from './open-root.ts';
 
@@ -11,10 +11,12 @@ export async function findEntry(db: Queryable, vfsId: string, path: VirtualPath)
 }
 
 async function rowAt(db: Queryable, vfsId: string, path: VirtualPath): Promise<EntryRow | undefined> {
-  const { rows } = await db.raw<{ rows: EntryRow[] }>(
-    'SELECT * FROM filebox.entries WHERE id = filebox.entry_at(:vfsId, CAST(:names AS text[]))',
-    { vfsId, names: segmentsOf(path) },
-  );
+  const { rows } = await db
+    .raw<{ rows: EntryRow[] }>(
+      `SELECT ${entryColumns} FROM filebox.entries WHERE id = filebox.entry_at(:vfsId, CAST(:names AS text[]))`,
+      { vfsId, names: segmentsOf(path) },
+    )
+    .options({ name: 'filebox find entry' });
   return rows[0];
 }
 

@@ -10,12 +10,14 @@ export async function findPartial(
   { vfsId, path, userName }: { vfsId: string; path: VirtualPath; userName: string },
 ): Promise<PartialFileEntry | undefined> {
   if (path === rootPath) return undefined;
-  const { rows } = await db.raw<{ rows: PartialRow[] }>(
-    `SELECT blob_id, storage_class, name, user_name, started_at FROM filebox.uploads
+  const { rows } = await db
+    .raw<{ rows: PartialRow[] }>(
+      `SELECT blob_id, storage_class, name, user_name, started_at FROM filebox.uploads
      WHERE parent_id = filebox.entry_at(:vfsId, CAST(:parents AS text[])) AND user_name = :userName AND name = :name
        AND resumable
      ORDER BY started_at DESC LIMIT 1`,
-    { vfsId, parents: segmentsOf(parentOf(path)), userName, name: nameOf(path) },
-  );
+      { vfsId, parents: segmentsOf(parentOf(path)), userName, name: nameOf(path) },
+    )
+    .options({ name: 'filebox find partial' });
   return rows[0] && partialOf(stores, { row: rows[0], vfsId, path });
 }

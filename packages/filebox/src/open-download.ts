@@ -1,7 +1,7 @@
 import { isCodedError } from '@waybill/contracts/coded-error';
 import type { VirtualPath } from '@waybill/contracts/virtual-path';
-import { appendToOutbox } from '@waybill/outbox/append-to-outbox';
-import type { Database, Transaction } from '@waybill/postgres/database';
+import { appendWithChange, type Change } from '@waybill/outbox/append-with-change';
+import type { Database } from '@waybill/postgres/database';
 import { auditMessage } from './audit-message.ts';
 import type { BlobReader } from './blob-store.ts';
 import type { BlobStores } from './blob-stores.ts';
@@ -12,7 +12,7 @@ import { fileEventMessage } from './file-event-message.ts';
 import { findEntry } from './find-entry.ts';
 import { missingFileError } from './missing-file-error.ts';
 import type { Origin } from './origin.ts';
-import { transact } from './transact.ts';
+import { repeatWhenHindered } from './transact.ts';
 
 /** What downloads work with. */
 export interface DownloadParts {
@@ -66,20 +66,21 @@ async function openVersion(parts: DownloadParts, request: DownloadRequest) {
 }
 
 async function recordRead({ db, managerName, events }: DownloadParts, entry: FileEntry, origin: Origin) {
-  await transact(db, async (trx) => {
-    await markRead(trx, entry);
-    await appendToOutbox(trx, [
+  await repeatWhenHindered(() =>
+    appendWithChange(db, markRead(entry), [
       auditMessage({ fact: 'fileDownloaded', entry, origin, managerName }),
       fileEventMessage('downloaded', entry, origin),
-    ]);
-  });
+    ]),
+  );
   events.fileRead(entry);
 }
 
 /** Nothing is marked when the version that was read is not there any more. */
-async function markRead(trx: Transaction, { fileset }: FileEntry): Promise<void> {
-  await trx.raw(
-    `UPDATE filebox.entries SET first_read_at = COALESCE(first_read_at, now()), last_read_at = now() WHERE id = ?`,
-    [fileset],
-  );
+function markRead({ fileset }: FileEntry): Change {
+  return {
+    name: 'filebox record read',
+    sql: `UPDATE filebox.entries SET first_read_at = COALESCE(first_read_at, now()), last_read_at = now()
+      WHERE id = CAST(:fileset AS bigint)`,
+    bindings: { fileset },
+  };
 }

@@ -8,10 +8,15 @@ const triesAtMost = 5;
  * leaves deadlocks to the unforeseen; they end here too.
  * @throws CodedError `path_not_found` when the folder vanished in which something was to be put; what a limit refuses
  */
-export async function transact<T>(db: Database, work: (trx: Transaction) => Promise<T>): Promise<T> {
+export function transact<T>(db: Database, work: (trx: Transaction) => Promise<T>): Promise<T> {
+  return repeatWhenHindered(() => db.transaction(work));
+}
+
+/** As `transact`, for work that is one transaction already, such as a single statement. */
+export async function repeatWhenHindered<T>(work: () => Promise<T>): Promise<T> {
   for (let tried = 1; ; tried += 1) {
     try {
-      return await db.transaction(work);
+      return await work();
     } catch (error) {
       if (tried === triesAtMost || !isTransient(error)) throw indexError(error);
     }

@@ -1,6 +1,7 @@
 import { composeAuditEvent } from '@waybill/contracts/audit-catalogue';
 import { parseVirtualPath } from '@waybill/contracts/virtual-path';
-import { appendToOutbox, type OutboxMessage } from '@waybill/outbox/append-to-outbox';
+import { appendToOutbox } from '@waybill/outbox/append-to-outbox';
+import type { OutboxMessage } from '@waybill/outbox/message-rows';
 import type { Database, Transaction } from '@waybill/postgres/database';
 import type { BlobToCheck } from './check-blob.ts';
 import { damages, type Damage, type DamagedFile } from './damaged-file.ts';

@@ -1,7 +1,7 @@
-import type { EntryOrPartial, PartialFileEntry } from './entry.ts';
+import type { FileEntry, FolderEntry, PartialFileEntry } from './entry.ts';
 
 /** Of a file and the uploader's own unfinished upload of the same name: the newer one. A folder is never hidden. */
-export function visibleToUploader<E extends EntryOrPartial>(
+export function visibleToUploader<E extends Pick<FileEntry, 'kind' | 'putAt'> | Pick<FolderEntry, 'kind'>>(
   entry: E | undefined,
   partial: PartialFileEntry | undefined,
 ): E | PartialFileEntry | undefined {

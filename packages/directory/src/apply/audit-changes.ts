@@ -1,5 +1,5 @@
 import { composeAuditEvent, type AuditedFact } from '@waybill/contracts/audit-catalogue';
-import type { OutboxMessage } from '@waybill/outbox/append-to-outbox';
+import type { OutboxMessage } from '@waybill/outbox/message-rows';
 import type { Change } from './change.ts';
 
 /** Who applies a configuration, and from which node. */

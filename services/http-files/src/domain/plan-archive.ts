@@ -1,7 +1,7 @@
 import { CodedError } from '@waybill/contracts/coded-error';
 import { joinVirtualPath, segmentsOf, type VirtualPath } from '@waybill/contracts/virtual-path';
 import type { Mounts } from '@waybill/directory/mounts';
-import type { EntryOrPartial } from '@waybill/filebox/entry';
+import type { ScannedEntries } from '@waybill/filebox/entry-query';
 import type { Filebox } from '@waybill/filebox/filebox';
 import type { ArchivePart } from './archive-part.ts';
 import type { FileAccess } from './file-access.ts';
@@ -69,7 +69,7 @@ async function addFolder(walk: Walk, folder: VirtualPath): Promise<void> {
 }
 
 /** Adds a file, or a folder with what is in it, if that is permitted. */
-async function addEntry(walk: Walk, path: VirtualPath, entry: EntryOrPartial | undefined): Promise<void> {
+async function addEntry(walk: Walk, path: VirtualPath, entry: ScannedEntries[number] | undefined): Promise<void> {
   const { mounts, top, parts } = walk;
   if (parts.length === maxParts) {
     throw new CodedError('payload_too_large', { detail: `An archive holds at most ${maxParts} files and folders` });

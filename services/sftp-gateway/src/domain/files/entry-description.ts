@@ -1,4 +1,5 @@
-import type { EntryOrPartial } from '@waybill/filebox/entry';
+import type { PartialFileEntry } from '@waybill/filebox/entry';
+import type { ListedEntry } from '@waybill/filebox/entry-query';
 
 /** What a user sees of a file or a folder. `size` in bytes; 0 for a folder. */
 export interface EntryDescription {
@@ -10,7 +11,7 @@ export interface EntryDescription {
 }
 
 /** An unfinished upload looks like a file of the size it has reached: that is how a client goes on with it. */
-export function describeEntry(entry: EntryOrPartial): EntryDescription {
+export function describeEntry(entry: ListedEntry | PartialFileEntry): EntryDescription {
   const { name, modifiedAt } = entry;
   if (entry.kind === 'folder') return { kind: 'folder', name, size: 0, modifiedAt, accessedAt: modifiedAt };
   const accessedAt = entry.kind === 'file' ? (entry.lastReadAt ?? modifiedAt) : modifiedAt;

@@ -1,6 +1,7 @@
 import { CodedError } from '@waybill/contracts/coded-error';
 import { nameOf, type VirtualPath } from '@waybill/contracts/virtual-path';
 import type { Location } from '@waybill/directory/mounts';
+import type { EntryOrPartial } from '@waybill/filebox/entry';
 import type { FileSession } from './file-session.ts';
 import { createReadRecord, type ReadRecord } from './read-record.ts';
 import { requirePermission } from './require-permission.ts';
@@ -28,11 +29,8 @@ export async function openFileToWrite(session: FileSession, path: VirtualPath, m
   const access = await session.access();
   const location = requireLocation(access, path);
   requirePermission(access, path, 'upload');
-  const { store, userName } = session;
-  const found = await store.find(location.vfs.id, location.path, { includePartialOf: userName });
-  if (found?.kind === 'folder') throw new CodedError('not_a_file');
-  if (found === undefined && !mode.create) throw new CodedError('file_not_found');
-  if (found?.kind === 'file' && mode.create && mode.exclusive) throw new CodedError('already_exists');
+  const { store } = session;
+  const found = await findExisting(session, location, mode);
 
   const replaces = found?.kind === 'file' && !mode.truncate;
   const permitted = mode.read && access.decide(path, 'download').allowed;
@@ -56,6 +54,23 @@ export async function openFileToWrite(session: FileSession, path: VirtualPath, m
     await original?.close();
     throw error;
   }
+}
+
+/**
+ * What the mode is about. A new version, whatever is there, needs no look: what begins it refuses a folder in its place,
+ * or a file that was to be new, and a look would cost small files two more questions to the database.
+ */
+async function findExisting(
+  { store, userName }: FileSession,
+  location: Location,
+  { create, exclusive, truncate }: WriteMode,
+): Promise<EntryOrPartial | undefined> {
+  if (create && truncate) return undefined;
+  const found = await store.find(location.vfs.id, location.path, { includePartialOf: userName });
+  if (found?.kind === 'folder') throw new CodedError('not_a_file');
+  if (found === undefined && !create) throw new CodedError('file_not_found');
+  if (found?.kind === 'file' && create && exclusive) throw new CodedError('already_exists');
+  return found;
 }
 
 /** The version that is copied: who reads it through the copy has downloaded it. */

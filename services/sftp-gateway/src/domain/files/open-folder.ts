@@ -1,6 +1,6 @@
 import { CodedError } from '@waybill/contracts/coded-error';
 import { joinVirtualPath, type VirtualPath } from '@waybill/contracts/virtual-path';
-import type { EntryOrPartial } from '@waybill/filebox/entry';
+import type { ScannedEntries } from '@waybill/filebox/entry-query';
 import { describeEntry, describeMountFolder, type EntryDescription } from './entry-description.ts';
 import type { FileSession, FileStore } from './file-session.ts';
 import { mayDoAnything, requirePermission } from './require-permission.ts';
@@ -29,7 +29,7 @@ export async function openFolder(session: FolderReader, path: VirtualPath): Prom
   }
   if (location !== undefined) requirePermission(access, path, 'list');
 
-  const scan = async (afterName?: string): Promise<readonly EntryOrPartial[]> => {
+  const scan = async (afterName?: string): Promise<ScannedEntries> => {
     if (location === undefined) return [];
     return session.store.scan(location.vfs.id, location.path, {
       limit: pageEntries,
@@ -39,7 +39,7 @@ export async function openFolder(session: FolderReader, path: VirtualPath): Prom
   };
   // Rules below that refuse the listing are rare: without one nobody has to look at each name.
   const mayHide = !access.decideThroughout(path, 'list').allowed;
-  const isShown = ({ name }: EntryOrPartial): boolean =>
+  const isShown = ({ name }: ScannedEntries[number]): boolean =>
     !mountNames.has(name) && (!mayHide || mayDoAnything(access, joinVirtualPath(path, name)));
   const mountNames = new Set(access.mountedNames(path));
   let unread: readonly EntryDescription[] = [...mountNames].map(describeMountFolder);
