@@ -23,7 +23,7 @@ const content = randomBytes(8 * megabyte);
 
 beforeAll(async () => {
   local = await createTestFolder();
-  rig = await createGatewayRig();
+  rig = await createGatewayRig({ users: [{ name: 'colleague', password: 'colleague-demo' }] });
   [first, second] = await Promise.all([
     rig.start('peer1', { SFTP_REKEY_MEGABYTES: '1' }),
     rig.start('peer2', { SFTP_IDLE_TIMEOUT_SECONDS: '3' }),
@@ -62,6 +62,24 @@ describe('an upload that is cut off', () => {
     expect(outcome.stdout + outcome.stderr).not.toContain('overwrit');
     expect((await readFile(back)).equals(content)).toBe(true);
     expect(await uploads('/data/cut')).toBe(1);
+  });
+
+  it('is nothing to anybody else with the same files, who may put one of that name', async () => {
+    const client = await connectRawSftp({ port: first.sftpPort, user: 'globex' });
+    await beginUpload(client, '/data/mine', content.subarray(0, 1000));
+    client.connection.destroy();
+    const refused = await run(
+      second,
+      'colleague',
+      '-ls /data/mine',
+      `-get /data/mine ${local.path}/mine`,
+      'ls -1 /data',
+    );
+    expect(refused.stderr.match(/not found/gu)).toHaveLength(2);
+    expect(refused.stdout).toMatch(/^\/data\/cut\s*$/mu);
+    expect(refused.stdout).not.toMatch(/^\/data\/mine/mu);
+    expect(await run(second, 'colleague', `put ${local.path}/whole /data/mine`)).toMatchObject({ exitCode: 0 });
+    expect((await run(second, 'globex', 'ls -l /data/mine')).stdout).toContain(String(content.length));
   });
 
   it('leaves the version before it to its readers', async () => {

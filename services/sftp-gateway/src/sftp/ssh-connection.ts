@@ -12,6 +12,7 @@ import { refuseCommands } from './refuse-commands.ts';
 import { latestFileOf, SftpChannel } from './sftp-channel.ts';
 import type { SftpLimits } from './sftp-limits.ts';
 import { disconnectWith, guardReceiveWindow, isExchangingKeys, packetBytesOf } from './ssh2-internals.ts';
+import { statusOfError } from './status-of-error.ts';
 
 /** A login on a connection: who, and the session that was opened for it. */
 export interface ConnectionLogin {
@@ -68,10 +69,8 @@ export class SshConnection {
     client.on('error', (error) => this.#break(error));
     // After either event ssh2 must not be asked to send: its protocol object throws.
     client.on('end', () => this.#stopChannels());
-    client.on('close', () => {
-      this.#stopChannels();
-      this.#closed.resolve();
-    });
+    client.on('close', () => this.#stopChannels());
+    client.on('close', () => this.#closed.resolve());
     client.on('handshake', () => this.#endKeyExchange());
     client.on('session', (accept, reject) => this.#openSession(accept, reject));
     guardReceiveWindow(client, () => this.#break(new Error('The client sent more than the channel window allows')));
@@ -242,7 +241,7 @@ export class SshConnection {
 
   #refuseSftp(channel: ServerChannel, error: unknown): void {
     if (!isCodedError(error)) this.#events.operationFailed('subsystem', error);
-    channel.stderr.write(isCodedError(error) ? `${error.message}\r\n` : 'Something went wrong on our side\r\n');
+    channel.stderr.write(`${statusOfError(error).message}\r\n`);
     channel.exit(1);
     channel.end();
     channel.resume();

@@ -1,5 +1,6 @@
 import { CodedError } from '@waybill/contracts/coded-error';
 import type { ErrorCode } from '@waybill/contracts/error-codes';
+import { isOutage } from '@waybill/http-kit/is-outage';
 import { statusCode, type StatusCode } from '@waybill/sftp-protocol/status-code';
 
 const { noSuchFile, permissionDenied, failure, opUnsupported } = statusCode;
@@ -80,14 +81,19 @@ const statusOfCode = {
   request_timeout: failure,
 } as const satisfies Record<ErrorCode, StatusCode>;
 
+const notNow = 'The service cannot answer right now: try again in a moment';
+
 /** What the client is told: the number, and a sentence for the person in front of it. */
 export interface SftpStatus {
   readonly code: StatusCode;
   readonly message: string;
 }
 
-/** The status for a failure. Anything but a CodedError is a bug, whose message is not the client's to see. */
+/**
+ * The status for a failure. Anything but a CodedError, or something that does not answer right now, is a bug, whose message
+ * is not the client's to see.
+ */
 export function statusOfError(error: unknown): SftpStatus {
   if (error instanceof CodedError) return { code: statusOfCode[error.code], message: error.message };
-  return { code: failure, message: 'Something went wrong on our side' };
+  return { code: failure, message: isOutage(error) ? notNow : 'Something went wrong on our side' };
 }
