@@ -8,7 +8,7 @@ const sortSchema = z
   .transform((sort) => sort.toUpperCase())
   .pipe(z.enum(['ASC', 'DESC'], { error: 'is ASC or DESC' }))
   .default('ASC')
-  .describe('Order by the time the session opened: ASC or DESC, in any case')
+  .describe('Order by the time the session opened: ASC (the default) or DESC, in any case')
   .meta({ example: 'asc' });
 
 /** A1: the open sessions of a server on a peer. */
