@@ -22,7 +22,8 @@ export async function beginUpload(
   options: UploadOptions,
 ): Promise<Upload> {
   const { origin, overwrite, inPlaceOf, mediaType = defaultMediaType } = options;
-  const { keepPartial = false, resume = false, temporaryName = false, expectedBytes } = options;
+  const { keepPartial = false, resume = false, temporaryName = false } = options;
+  const { expectedBytes, countsAsNew = false } = options;
   const metadata = parseMetadata(options.metadata ?? {});
   const store = await parts.stores.ofVfs(vfsId);
   const intent = {
@@ -35,6 +36,7 @@ export async function beginUpload(
     resumable: keepPartial,
     overwrite,
     bytesAtLeast: expectedBytes?.atLeast ?? 0,
+    countsAsNew,
   };
   const resumed = resume ? await resumePartial(parts, intent) : undefined;
   const blob = resumed ?? (await beginBlob(parts, store, { intent, copyExisting: resume }));

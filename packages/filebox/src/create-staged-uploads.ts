@@ -15,12 +15,13 @@ import type { Upload } from './upload.ts';
 export function createStagedUploads(parts: UploadParts, { spoolDir }: { spoolDir: string }): StagedUploads {
   const { db, stores } = parts;
   return {
-    begin: async ({ metadata = {}, expectedBytes, ...place }) => {
+    begin: async ({ metadata = {}, expectedBytes, countsAsNew = false, ...place }) => {
       parseMetadata(metadata);
       const { storageClass } = await stores.ofVfs(place.vfsId);
       const blobId = uuidV7();
       const bytesAtLeast = expectedBytes?.atLeast ?? 0;
-      const intent = { ...place, blobId, storageClass, holder: randomUUID(), resumable: false, bytesAtLeast };
+      const known = { bytesAtLeast, countsAsNew };
+      const intent = { ...place, blobId, storageClass, holder: randomUUID(), resumable: false, ...known };
       await recordIntent(db, intent);
       return blobId;
     },

@@ -19,6 +19,8 @@ export interface UploadIntent {
   overwrite: boolean;
   /** Reserved at once, when the VFS has limits: what is known to come. */
   bytesAtLeast: number;
+  /** No room is spared for what it may be in place of. */
+  countsAsNew: boolean;
 }
 
 /** An upload that was recorded. */
@@ -87,7 +89,8 @@ const recordSql = `
   WITH parent AS (
     SELECT id, kind FROM filebox.entries WHERE id = filebox.entry_at(:vfsId, CAST(:parents AS text[]))
   ), existing AS (
-    SELECT e.kind, e.size FROM filebox.entries e JOIN parent p ON e.parent_id = p.id WHERE e.name = :name
+    SELECT e.kind, CASE WHEN :countsAsNew THEN 0 ELSE e.size END AS size
+    FROM filebox.entries e JOIN parent p ON e.parent_id = p.id WHERE e.name = :name
   ), limited AS (
     SELECT FROM filebox.vfs_limits WHERE vfs_id = :vfsId
   ), given_up AS (
@@ -105,7 +108,7 @@ const recordSql = `
       now() + make_interval(secs => :leaseSeconds), CAST(:keptUntil AS timestamptz), COALESCE(e.size, 0),
       CASE WHEN EXISTS (SELECT FROM limited)
         THEN GREATEST(0, CAST(:bytesAtLeast AS bigint) - COALESCE(e.size, 0)) ELSE 0 END,
-      CASE WHEN e.kind IS NULL THEN 1 ELSE 0 END
+      CASE WHEN e.kind IS NULL OR :countsAsNew THEN 1 ELSE 0 END
     FROM parent p LEFT JOIN existing e ON true
     WHERE p.kind = 'folder' AND (SELECT count(*) FROM given_up) >= 0
       AND (e.kind IS NULL OR (e.kind = 'file' AND :overwrite))

@@ -24,7 +24,10 @@ export interface StagedUploads {
    * @throws CodedError as `Filebox.beginUpload` does
    */
   begin(
-    place: StagedPlace & { userName: string; overwrite: boolean } & Pick<UploadOptions, 'metadata' | 'expectedBytes'>,
+    place: StagedPlace & { userName: string; overwrite: boolean } & Pick<
+        UploadOptions,
+        'metadata' | 'expectedBytes' | 'countsAsNew'
+      >,
   ): Promise<string>;
   /**
    * Goes on where it ended. `suspend` keeps all that was written; so does a failure that another try may not meet. Until

@@ -28,6 +28,11 @@ export interface UploadOptions {
   temporaryName?: boolean;
   /** What is known of its size: a VFS with limits refuses what does not fit before its first byte. */
   expectedBytes?: { atLeast: number; atMost: number };
+  /**
+   * Until it commits it takes the room of a new file, even in place of another one: for who may not know whether there
+   * is one, as what a limit refuses would tell.
+   */
+  countsAsNew?: boolean;
 }
 
 /** What belongs to a delivery. */

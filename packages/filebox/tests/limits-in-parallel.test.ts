@@ -56,7 +56,10 @@ const name = fc.constantFrom('a', 'b', 'c', 'd');
 const path = fc.array(name, { minLength: 1, maxLength: 3 }).map((names) => `/${names.join('/')}`);
 const size = fc.integer({ min: 0, max: 400 });
 const step = fc.oneof(
-  { weight: 4, arbitrary: fc.record({ kind: fc.constant('put' as const), path, size, known: fc.boolean() }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({ kind: fc.constant('put' as const), path, size, known: fc.boolean(), blind: fc.boolean() }),
+  },
   { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom('interrupt', 'resume', 'abort'), path, size }) },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('folder' as const), path }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom('deleteFile', 'deleteTree'), path }) },
@@ -104,6 +107,7 @@ async function performUpload(filebox: Filebox, step: Extract<Step, { size: numbe
     overwrite: true,
     keepPartial: step.kind === 'interrupt' || step.kind === 'resume',
     resume: step.kind === 'resume',
+    countsAsNew: 'blind' in step && step.blind,
     ...(known && { expectedBytes: { atLeast: step.size, atMost: step.size } }),
   });
   await upload.write(Buffer.alloc(step.size), upload.size());

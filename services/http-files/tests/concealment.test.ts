@@ -1,3 +1,6 @@
+import type { VfsLimits } from '@waybill/contracts/configuration/storage-configuration';
+import { openDirectory } from '@waybill/directory/open-directory';
+import { setLimits } from '@waybill/filebox/set-limits';
 import type { HttpClient, HttpResponse } from '@waybill/test-kit/create-http-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { failureOf } from './endpoint-requests.ts';
@@ -25,8 +28,9 @@ afterAll(async () => {
 });
 
 const move = (from: string, to: string, overwrite = false) => acme.post('/2.0/move', { json: { from, to, overwrite } });
-const putIf = (path: string, headers: Record<string, string>) =>
-  acme.put(`/2.0/files/${path}`, { body: 'x', headers: { 'content-type': 'text/plain', ...headers } });
+const putOf = (path: string, body: string, headers: Record<string, string> = {}) =>
+  acme.put(`/2.0/files/${path}`, { body, headers: { 'content-type': 'text/plain', ...headers } });
+const putIf = (path: string, headers: Record<string, string>) => putOf(path, 'x', headers);
 
 // `private` can neither be listed nor written to, `drop` only be written to.
 test.each<[string, (path: string) => Promise<HttpResponse>, string, string, string]>([
@@ -78,5 +82,23 @@ test('a receipt and a resumable upload of somebody else are as unknown as what n
   }
   for (const path of [begun.path, '/2.0/uploads/4be0643f-1d98-573b-97cd-ca98a65347dd', '/2.0/uploads/none']) {
     expect(failureOf(await acme.delete(path, { headers }))).toEqual([404, 'io', 'There is no such upload']);
+  }
+});
+
+test.each([
+  ['bytes', { bytes: 20 }],
+  ['files', { files: 3 }],
+])('a limit of %s tells nothing of what may not be listed', async (_what, limits) => {
+  const vfs = await openDirectory({ db: rig.db }).findVfsByName('acme-files');
+  const limit = (most: VfsLimits | undefined) =>
+    rig.db.transaction((trx) => setLimits(trx, { vfsId: vfs?.id ?? '', name: 'acme-files', limits: most }));
+  await limit(limits);
+  try {
+    for (const path of ['drop/dropped.txt', 'drop/no.txt']) {
+      const answers = [await begin(acme, { path }, 20), await putOf(path, 'x'.repeat(20))];
+      expect(answers.map(({ status }) => status)).toEqual([507, 507]);
+    }
+  } finally {
+    await limit(undefined);
   }
 });

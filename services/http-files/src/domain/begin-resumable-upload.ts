@@ -47,8 +47,9 @@ export function createBeginResumableUpload(ports: BeginResumableUploadPorts) {
     const { overwrite } = replacementOf(plan.condition);
     const { length, metadata } = plan;
     const expectedBytes = { atLeast: length, atMost: length };
-    const staged = { vfsId: vfs.id, path, keptUntil: expiresAt, userName, overwrite, metadata, expectedBytes };
-    const blobId = await filebox.staged.begin(staged);
+    const countsAsNew = !mounts.decide(target.path, 'list').allowed;
+    const staged = { vfsId: vfs.id, path, keptUntil: expiresAt, userName, overwrite, metadata };
+    const blobId = await filebox.staged.begin({ ...staged, expectedBytes, countsAsNew });
     const upload = { id: randomUUID(), userName, path: target.path, vfsId: vfs.id, blobId, expiresAt, ...plan };
     await uploads.enter({ ...upload, fileset: undefined });
     events.resumableUploadBegun();

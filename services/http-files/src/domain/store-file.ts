@@ -37,7 +37,9 @@ export function createStoreFile({ filebox, server, deliverFile }: StoreFilePorts
   ): Promise<Receipt> => {
     const { vfs, path } = location;
     const { mediaType, expectedBytes } = incoming;
-    const options = { origin: originOf(server, caller, location), mediaType, ...(expectedBytes && { expectedBytes }) };
+    const countsAsNew = !caller.mounts.decide(target.path, 'list').allowed;
+    const known = { mediaType, countsAsNew, ...(expectedBytes && { expectedBytes }) };
+    const options = { origin: originOf(server, caller, location), ...known };
     try {
       await using upload = await filebox.beginUpload(vfs.id, path, { ...options, ...replacementOf(condition) });
       await writeContent(upload, incoming.content);
