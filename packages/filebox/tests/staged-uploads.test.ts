@@ -101,9 +101,9 @@ test('a process that is killed while it writes loses nothing that was written', 
 });
 
 /** Its blob was created by an earlier process, and it replaces nothing here. */
-const notPassed: readonly CommitStep[] = ['intentRecorded', 'blobCreated', 'replacedBlobRemoved', 'removalForgotten'];
+const notPassed = new Set<CommitStep>(['intentRecorded', 'blobCreated', 'replacedBlobRemoved', 'removalForgotten']);
 
-for (const step of commitSteps.filter((each) => !notPassed.includes(each))) {
+for (const step of commitSteps.filter((each) => !notPassed.has(each))) {
   test(`killed at ${step}, a staged upload is delivered once, by that process or by the next`, async () => {
     const box = await openWithInbox();
     const blobId = await begin(box.filebox);
