@@ -42,6 +42,7 @@ export async function dispatchDue({ db, queues, onHandedOver }: DispatchOptions)
   } while (taken.length === roundSize);
 }
 
+/** It need not be on disk: what a crash undoes is handed over once more, and no commit of others waits behind it. */
 async function takeDue(db: Database): Promise<DueEvent[]> {
   const { rows } = await db.raw<{ rows: DueEvent[] }>(
     `WITH due AS (
@@ -49,7 +50,8 @@ async function takeDue(db: Database): Promise<DueEvent[]> {
        ORDER BY next_attempt_at, id LIMIT ? FOR UPDATE SKIP LOCKED)
      UPDATE outbox.events SET next_attempt_at = now() + interval '15 seconds'
      FROM due WHERE events.id = due.id
-     RETURNING events.id, events.topic, CASE WHEN events.topic = 'job-ready' THEN events.payload END AS payload`,
+     RETURNING events.id, events.topic, CASE WHEN events.topic = 'job-ready' THEN events.payload END AS payload,
+       set_config('synchronous_commit', 'off', true)`,
     [roundSize],
   );
   return rows.toSorted((one, other) => (one.id < other.id ? -1 : 1));

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { appendWithChange } from '../src/append-with-change.ts';
+import { auditMessage, createOutboxRig } from './outbox-rig.ts';
+
+const insertion = (eventId: string) => ({
+  name: 'insert effect',
+  sql: 'INSERT INTO effects (event_id, entity) VALUES (CAST(:eventId AS uuid), :entity)',
+  bindings: { eventId, entity: 'changed' },
+});
+
+test('a change and what is said of it are there together, the messages in their order', async () => {
+  await using rig = await createOutboxRig();
+  const messages = ['one', 'two', 'three'].map((text) => auditMessage(text));
+  await appendWithChange(rig.db, insertion('00000000-0000-4000-8000-000000000001'), messages);
+  expect(await rig.effects()).toEqual(['changed']);
+  const payloads = await rig.db('outbox.events').orderBy('id').pluck<{ entityName: string }[]>('payload');
+  expect(payloads.map(({ entityName }) => entityName)).toEqual(['one', 'two', 'three']);
+});
+
+test('a change that fails says nothing', async () => {
+  await using rig = await createOutboxRig();
+  await expect(appendWithChange(rig.db, insertion('not a uuid'), [auditMessage('never')])).rejects.toThrow('uuid');
+  expect(await rig.waiting()).toBe(0);
+});
+
+test('what cannot be said is not done', async () => {
+  await using rig = await createOutboxRig();
+  await rig.db.raw("ALTER TABLE outbox.events ADD CHECK (topic <> 'audit-event')");
+  const change = insertion('00000000-0000-4000-8000-000000000001');
+  await expect(appendWithChange(rig.db, change, [auditMessage('refused')])).rejects.toThrow('check');
+  expect(await rig.effects()).toEqual([]);
+});
