@@ -88,6 +88,8 @@ async function startProcess(folder: string, env: Readonly<Record<string, string 
     patienceMs: 15_000,
     env: {
       LOG_LEVEL: 'warn',
+      // As in the image.
+      UV_THREADPOOL_SIZE: '16',
       ...env,
       BLOB_DIR: join(folder, 'blobs'),
       SFTP_HOST_KEY_DIR: join(folder, 'host-keys'),
