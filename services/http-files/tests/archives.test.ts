@@ -49,6 +49,11 @@ async function namesIn(bytes: Uint8Array): Promise<string[]> {
 const downloads = async () =>
   (await rig.audited()).filter(({ auditOperation }) => auditOperation === 'SERVER_DOWNLOAD_FILE').length;
 
+const bytesSent = async () => {
+  const { text } = await globex.get('/metrics');
+  return Number(/^waybill_http_file_bytes_total\{.*direction="out".*\} (\d+)$/mu.exec(text)?.[1] ?? 0);
+};
+
 describe('GET /archive/<path>', () => {
   test('answers a folder with all that is in it, every byte the same', async () => {
     const content = new Uint8Array(randomBytes(3_000_000));
@@ -56,7 +61,7 @@ describe('GET /archive/<path>', () => {
     await globex.put('/2.0/folders/data/empty');
     await put(globex, '/data/deep/big.bin', content);
     await put(globex, `/data/${encodeURIComponent('řeka.txt')}`, 'water');
-    const before = await downloads();
+    const [before, sentBefore] = [await downloads(), await bytesSent()];
     const answer = await globex.get('/2.0/archive/data');
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-type')).toBe('application/zip');
@@ -66,6 +71,7 @@ describe('GET /archive/<path>', () => {
     expect(await readFile(join(folder, 'řeka.txt'), 'utf8')).toBe('water');
     expect(await readdir(join(folder, 'empty'))).toEqual([]);
     await expect.poll(downloads).toBe(before + 2);
+    await expect.poll(bytesSent).toBe(sentBefore + 3_000_005);
   });
 
   test('leaves out what may not be listed or downloaded', async () => {

@@ -11,8 +11,9 @@ import { zipStream } from './zip-stream.ts';
 export function downloadArchiveHandler(ports: {
   planArchive: ReturnType<typeof createPlanArchive>;
   readArchive: ReturnType<typeof createReadArchive>;
+  events: { bytesSent(count: number): void };
 }): SessionHandler<typeof downloadArchiveEndpoint, Caller> {
-  const { planArchive, readArchive } = ports;
+  const { planArchive, readArchive, events } = ports;
   return async ({ params, query, principal: caller, method }) => {
     const folder = parseVirtualPath(params.path);
     const parts = await planArchive(caller.mounts, folder, query.name);
@@ -22,7 +23,7 @@ export function downloadArchiveHandler(ports: {
       body: content,
       headers: { 'Content-Disposition': contentDisposition(`${nameOf(folder) || 'files'}.zip`) },
       afterSend: async (failure?: unknown) => {
-        if (failure === undefined) await complete();
+        if (failure === undefined) events.bytesSent(await complete());
       },
     };
   };

@@ -6,8 +6,11 @@ import type { OpenedPart } from '../domain/read-archive.ts';
 /** A zip archive that is made as it is read. */
 export interface ZipStream {
   readonly content: Readable;
-  /** Marks every file that went in as read. To be called when the archive has been handed over. */
-  complete(): Promise<void>;
+  /**
+   * Marks every file that went in as read, and answers how many bytes they have. To be called when the archive has been
+   * handed over.
+   */
+  complete(): Promise<number>;
 }
 
 /**
@@ -17,7 +20,7 @@ export interface ZipStream {
 export function zipStream(parts: AsyncIterable<OpenedPart>): ZipStream {
   const zip = new ZipFile();
   const content = new PassThrough();
-  const completions: (() => Promise<void>)[] = [];
+  const sent: Sent[] = [];
   const givenUp = new AbortController();
   content.once('close', () => givenUp.abort());
   const fail = (error: unknown): void => {
@@ -25,22 +28,29 @@ export function zipStream(parts: AsyncIterable<OpenedPart>): ZipStream {
   };
   zip.on('error', fail);
   pipeline(zip.outputStream, content).catch(fail);
-  addParts({ zip, parts, completions, signal: givenUp.signal }).catch(fail);
+  addParts({ zip, parts, sent, signal: givenUp.signal }).catch(fail);
   return {
     content,
     complete: async () => {
-      for (const complete of completions) await complete();
+      for (const { complete } of sent) await complete();
+      return sent.reduce((total, { bytes }) => total + bytes, 0);
     },
   };
+}
+
+/** A file that went in. */
+interface Sent {
+  readonly bytes: number;
+  complete(): Promise<void>;
 }
 
 async function addParts(archive: {
   zip: ZipFile;
   parts: AsyncIterable<OpenedPart>;
-  completions: (() => Promise<void>)[];
+  sent: Sent[];
   signal: AbortSignal;
 }): Promise<void> {
-  const { zip, parts, completions, signal } = archive;
+  const { zip, parts, sent, signal } = archive;
   for await (const part of parts) {
     if (signal.aborted) return;
     const name = safeName(part.name);
@@ -56,7 +66,7 @@ async function addParts(archive: {
     } finally {
       bytes.destroy();
     }
-    completions.push(complete);
+    sent.push({ bytes: entry.size, complete });
   }
   zip.end();
 }
