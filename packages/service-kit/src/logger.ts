@@ -8,11 +8,16 @@ export type Logger = pino.Logger;
 export function createLogger(options: {
   service: string;
   level: string;
+  /** Which of several processes of the service this is; on every line then. */
+  processNumber?: number;
   destination?: pino.DestinationStream;
 }): Logger {
   const settings: pino.LoggerOptions = {
     level: options.level,
-    base: { service: options.service },
+    base: {
+      service: options.service,
+      ...(options.processNumber !== undefined && { process: options.processNumber }),
+    },
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label) => ({ level: label }) },
     mixin: () => ({ ...currentCorrelation() }),

@@ -8,6 +8,9 @@ interface Description<L extends string> {
   labels?: readonly L[];
 }
 
+/** The metrics of a process at one moment. */
+export type MetricsSnapshot = readonly object[];
+
 /** Prometheus metrics of one process. */
 export interface Metrics {
   counter<L extends string = never>(description: Description<L>): Counter<L>;
@@ -17,6 +20,8 @@ export interface Metrics {
   histogram<L extends string = never>(description: Description<L> & { buckets?: number[] }): Histogram<L>;
   /** All of them in Prometheus' text format. */
   text(): Promise<string>;
+  /** All of them as they are now, as values that another process can merge with its own: JSON keeps them whole. */
+  snapshot(): Promise<MetricsSnapshot>;
   /** The media type of `text`. */
   contentType: string;
 }
@@ -53,6 +58,7 @@ export function createMetrics(service: string): Metrics {
     histogram: (description) =>
       new Histogram({ ...base(description), ...(description.buckets && { buckets: description.buckets }) }),
     text: () => registry.metrics(),
+    snapshot: () => registry.getMetricsAsJSON(),
     contentType: registry.contentType,
   };
 }

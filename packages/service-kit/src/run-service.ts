@@ -15,6 +15,16 @@ export interface ServiceContext<C> {
   resources: AsyncDisposableStack;
 }
 
+/** The process that has started this one, as one of several, and decides when it stops. */
+export interface Supervisor {
+  /** Which of them this one is. */
+  readonly processNumber: number;
+  /** Calls back when this process is to stop. */
+  onStop(stop: () => void): void;
+  /** Hears why this process could not start, and tells it. */
+  startFailed(reason: string): Promise<void>;
+}
+
 type ServiceConfigSchema = z.ZodObject<typeof serviceConfigShape>;
 
 /** A service as `main` hands it over. */
@@ -22,16 +32,19 @@ export interface ServiceDefinition<S extends ServiceConfigSchema> {
   name: string;
   configSchema: S;
   env: Readonly<Record<string, string | undefined>>;
+  /** Absent: the process stands for itself. */
+  supervisor?: Supervisor | undefined;
   start(context: ServiceContext<z.infer<S>>): Promise<void>;
 }
 
 /**
  * Runs a service until SIGTERM or SIGINT, then releases what it holds and lets the process end by itself. A wrong
  * configuration or a failed start is one sentence on standard error and exit code 1. A stop that takes longer than
- * SHUTDOWN_TIMEOUT_SECONDS is ended; a second signal ends it at once.
+ * SHUTDOWN_TIMEOUT_SECONDS is ended; a second signal ends it at once. A process with a supervisor hears of signals and
+ * tells failed starts through that one alone.
  */
 export async function runService<S extends ServiceConfigSchema>(definition: ServiceDefinition<S>): Promise<void> {
-  const { name, configSchema, env, start } = definition;
+  const { name, configSchema, env, supervisor, start } = definition;
   let config: z.infer<S>;
   try {
     config = loadConfig(configSchema, env);
@@ -42,11 +55,15 @@ export async function runService<S extends ServiceConfigSchema>(definition: Serv
     return;
   }
   const { LOG_LEVEL: level, SHUTDOWN_TIMEOUT_SECONDS: timeoutSeconds } = config;
-  const logger = createLogger({ service: name, level });
+  const logger = createLogger({
+    service: name,
+    level,
+    ...(supervisor && { processNumber: supervisor.processNumber }),
+  });
   const health = createHealth();
   const resources = new AsyncDisposableStack();
   const stop = stopOnce({ logger, health, resources, timeoutMs: timeoutSeconds * 1_000 });
-  process.once('SIGTERM', () => stop('SIGTERM')).once('SIGINT', () => stop('SIGINT'));
+  hearStop(stop, supervisor);
   process.on('unhandledRejection', (error) => {
     logger.fatal({ err: error }, 'unhandled rejection');
     process.exitCode = 1;
@@ -57,10 +74,23 @@ export async function runService<S extends ServiceConfigSchema>(definition: Serv
     logger.info('started');
   } catch (error) {
     logger.fatal({ err: error }, 'start failed');
-    process.stderr.write(`${name}: could not start: ${error instanceof Error ? error.message : String(error)}\n`);
+    const reason = error instanceof Error ? error.message : String(error);
+    if (supervisor) await supervisor.startFailed(reason);
+    else process.stderr.write(`${name}: could not start: ${reason}\n`);
     process.exitCode = 1;
     stop('failed start');
   }
+}
+
+function hearStop(stop: (reason: string) => void, supervisor: Supervisor | undefined): void {
+  const signals = ['SIGTERM', 'SIGINT'] as const;
+  if (supervisor === undefined) {
+    for (const signal of signals) process.once(signal, () => stop(signal));
+    return;
+  }
+  // A terminal or a service manager may signal the whole group: the one word that counts is the supervisor's.
+  for (const signal of signals) process.on(signal, () => {});
+  supervisor.onStop(() => stop('supervisor'));
 }
 
 function stopOnce(parts: { logger: Logger; health: Health; resources: AsyncDisposableStack; timeoutMs: number }) {
