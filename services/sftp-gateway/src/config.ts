@@ -22,6 +22,13 @@ export const configSchema = z.object({
   SERVER_NAME: z.string().default('sftp-server').describe('SFTP server of the configuration that this peer offers'),
   SFTP_HOST: z.string().default('127.0.0.1').describe('Address that SFTP listens on'),
   SFTP_PORT: portSchema(2222).describe('Port that SFTP listens on'),
+  SFTP_PROCESSES: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(64)
+    .default(1)
+    .describe('Processes that share the SFTP port, behind one HTTP interface; about one for each core'),
   SFTP_HOST_KEY_DIR: z
     .string()
     .describe('Folder of the host keys, made at the first start; all gateways of a cluster share one'),
@@ -41,7 +48,7 @@ export const configSchema = z.object({
     ),
   SFTP_LOGIN_GRACE_SECONDS: whole(1, 30).describe('Time to log in, from the connection on'),
   SFTP_MAX_UNAUTHENTICATED: whole(4, 200).describe(
-    'Connections that may wait for a login; from half of it on some are dropped',
+    'Connections of a process that may wait for a login; from half of it on some are dropped',
   ),
   SFTP_LOGIN_FAILURES_PER_USER: whole(1, 10).describe(
     'Failed logins for one user from one address until these are banned; counted over the cluster',

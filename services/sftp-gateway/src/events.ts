@@ -15,7 +15,7 @@ export type GatewayEvents = ReturnType<typeof createEvents>;
 
 /** Events as log lines and metrics. */
 export function createEvents(logger: Logger, metrics: Metrics) {
-  const { logins, sessions, refusals, bytes, failures, hostKeyProofs, legacyLogins, bans } =
+  const { logins, sessions, refusals, bytes, failures, hostKeyProofs, legacyLogins, bans, replacements } =
     createGatewayMetrics(metrics);
   const idsOf = ({ sessionId, userName, clientIp }: ServerSession) => ({ sessionId, userName, client: clientIp });
 
@@ -75,6 +75,12 @@ export function createEvents(logger: Logger, metrics: Metrics) {
     sessionBuried: ({ sessionId, userName, peerName }: DeadSession) =>
       logger.warn({ sessionId, userName, peerName }, 'session ended with the gateway that had it'),
     sweepFailed: (error: unknown) => logger.warn({ err: error }, 'sessions of dead gateways cannot be looked for'),
+    processEnded: (processNumber: number, reason: string, backOffMs: number) => {
+      replacements.inc();
+      logger.error({ processNumber, reason, backOffMs }, 'a process has ended: another takes its place');
+    },
+    processSilent: (processNumber: number, error: unknown) =>
+      logger.warn({ processNumber, err: error }, 'a process does not tell its metrics'),
     protocolViolated: (error: SftpProtocolError) => logger.warn({ err: error }, 'SFTP protocol violated'),
     bytesReceived: (count: number) => bytes.inc({ direction: 'in' }, count),
     bytesSent: (count: number) => bytes.inc({ direction: 'out' }, count),

@@ -29,6 +29,10 @@ export function createGatewayMetrics(metrics: Metrics) {
       help: 'Bans that began after too many failed logins',
       labels: ['subject'],
     }),
+    replacements: metrics.counter({
+      name: 'waybill_sftp_replaced_processes_total',
+      help: 'Processes that ended without being asked to and were replaced (SFTP_PROCESSES)',
+    }),
     bytes: metrics.counter({
       name: 'waybill_sftp_transferred_bytes',
       help: 'Bytes of file content over SFTP',

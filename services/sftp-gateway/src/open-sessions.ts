@@ -1,10 +1,7 @@
 import type { Directory } from '@waybill/directory/directory';
 import type { Database } from '@waybill/postgres/database';
 import type { RedisConnection } from '@waybill/redis/connect-redis';
-import { createKnexUserFreezes } from './adapters/knex-user-freezes.ts';
 import { announceOwnSessions } from './adapters/redis-own-sessions.ts';
-import { createRedisSessionFeed } from './adapters/redis-session-feed.ts';
-import { createRedisSessionRegistry } from './adapters/redis-session-registry.ts';
 import { createRedisSessionSlots } from './adapters/redis-session-slots.ts';
 import { sweepDeadSessions } from './adapters/sweep-dead-sessions.ts';
 import { findSessionLimits } from './domain/sessions/find-session-limits.ts';
@@ -12,14 +9,11 @@ import type { ServerAddress } from './domain/sessions/server-address.ts';
 import type { SessionAudit } from './domain/sessions/session-audit.ts';
 import { createSessionLifecycle } from './domain/sessions/session-lifecycle.ts';
 import type { GatewayEvents } from './events.ts';
-import { createSessionFollowers } from './http/session-followers.ts';
 
 /** What sessions are kept with. */
 export interface SessionPorts {
   readonly db: Database;
   readonly redis: RedisConnection;
-  /** Used for nothing but subscriptions. */
-  readonly subscriber: RedisConnection;
   readonly server: ServerAddress;
   readonly processId: string;
   readonly managerName: string;
@@ -29,9 +23,9 @@ export interface SessionPorts {
   readonly resources: AsyncDisposableStack;
 }
 
-/** What keeps the sessions of this process, and knows those of all others. */
+/** What keeps the sessions of this process. */
 export async function openSessions(ports: SessionPorts) {
-  const { db, redis, subscriber, server, processId, managerName, directory, audit, events, resources } = ports;
+  const { db, redis, server, processId, managerName, directory, audit, events, resources } = ports;
   const failed = events.registryBroke;
   resources.use(
     await sweepDeadSessions({
@@ -43,16 +37,8 @@ export async function openSessions(ports: SessionPorts) {
       failed: events.sweepFailed,
     }),
   );
-  const registry = createRedisSessionRegistry(redis);
-  const feed = await createRedisSessionFeed({ subscriber, failed });
   const own = resources.use(await announceOwnSessions({ redis, server, processId, failed }));
   const slots = resources.use(createRedisSessionSlots({ redis, server, failed }));
   const limitsOf = (user: Parameters<typeof findSessionLimits>[2]) => findSessionLimits(directory, server, user);
-  return {
-    own,
-    lifecycle: createSessionLifecycle({ own, slots, audit, limitsOf, failed }),
-    registry,
-    followers: createSessionFollowers({ feed, registry }),
-    freezes: createKnexUserFreezes({ db, server, managerName }),
-  };
+  return { own, lifecycle: createSessionLifecycle({ own, slots, audit, limitsOf, failed }) };
 }

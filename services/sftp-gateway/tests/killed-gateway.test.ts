@@ -1,10 +1,6 @@
-import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import type { Readable } from 'node:stream';
 import { createHttpClient } from '@waybill/test-kit/create-http-client';
 import { runSftp } from '@waybill/test-kit/run-sftp';
 import { waitFor } from '@waybill/test-kit/wait-for';
@@ -12,39 +8,30 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { beginUpload } from './begin-upload.ts';
 import { createGatewayRig, type GatewayRig, type RunningGateway } from './gateway-rig.ts';
 import { connectRawSftp, type RawSftpClient } from './raw-sftp-client.ts';
+import { startGatewayProcess, type GatewayProcess } from './start-gateway-process.ts';
 
 const uploads = 20;
 const acknowledged = 5;
 const sizeBytes = 1_500_000;
-const mainFile = new URL('../src/main.ts', import.meta.url).pathname;
 
 let rig: GatewayRig;
 let living: RunningGateway;
-const children: ChildProcessByStdio<null, Readable, null>[] = [];
+const started: GatewayProcess[] = [];
 
 beforeAll(async () => {
   rig = await createGatewayRig();
   living = await rig.start('peer1');
 });
 afterAll(async () => {
-  for (const child of children) child.kill('SIGKILL');
+  await Promise.all(started.map((process) => process[Symbol.asyncDispose]()));
   await living?.[Symbol.asyncDispose]();
   await rig?.[Symbol.asyncDispose]();
 });
 
-/** A gateway that is a process of its own, with the port that it listens on. */
-async function startProcess(peerName: string) {
-  const environment = { PATH: process.env['PATH'] ?? '', ...rig.environmentOf(peerName) };
-  const child = spawn(process.execPath, [mainFile], { env: environment, stdio: ['ignore', 'pipe', 'ignore'] });
-  children.push(child);
-  for await (const line of createInterface({ input: child.stdout })) {
-    const { sftpPort } = JSON.parse(line) as { sftpPort?: number };
-    if (sftpPort !== undefined) {
-      child.stdout.resume();
-      return { child, sftpPort };
-    }
-  }
-  throw new Error('the gateway did not start');
+async function startProcess(peerName: string): Promise<GatewayProcess> {
+  const gateway = await startGatewayProcess(rig.environmentOf(peerName));
+  started.push(gateway);
+  return gateway;
 }
 
 async function sessionsOf(peerName: string): Promise<number> {
@@ -91,7 +78,7 @@ it('a gateway killed amid twenty uploads leaves nothing half visible, partials t
   );
   expect(await sessionsOf('peer2')).toBe(uploads);
   killed.child.kill('SIGKILL');
-  await once(killed.child, 'exit');
+  await killed.exited;
   const killedAt = performance.now();
   const restarting = startProcess('peer2');
   await waitFor(async () => (await sessionsOf('peer2')) === 0, { what: 'the sessions to vanish', timeoutMs: 15_000 });

@@ -1,0 +1,43 @@
+import { randomUUID } from 'node:crypto';
+import { openDirectory } from '@waybill/directory/open-directory';
+import { connectPostgres } from '@waybill/postgres/connect-postgres';
+import { connectRedis } from '@waybill/redis/connect-redis';
+import type { ServiceContext } from '@waybill/service-kit/run-service';
+import { createOutboxSessionAudit } from './adapters/outbox-session-audit.ts';
+import type { Config } from './config.ts';
+import { createEvents } from './events.ts';
+import { openLoginGuard } from './open-login-guard.ts';
+
+/** What every process of a gateway stands on, whichever part of the work it has. */
+export type Gateway = ReturnType<typeof openGateway>;
+
+/** Connects one process to the datastores. */
+export function openGateway(context: ServiceContext<Config>) {
+  const { config, logger, metrics } = context;
+  const { MANAGER_NAME: managerName, CLUSTER_NAME: clusterName, PEER_NAME: peerName, SERVER_NAME: serverName } = config;
+  const events = createEvents(logger, metrics);
+  const server = { clusterName, peerName, serverName };
+  const { db, redis, subscriber } = connectDatastores(context);
+  const processId = randomUUID();
+  const audit = createOutboxSessionAudit({ db, server, processId, managerName });
+  const guard = openLoginGuard({ config, redis, audit, events });
+  const directory = openDirectory({ db });
+  return { db, redis, subscriber, directory, server, processId, managerName, audit, guard, events };
+}
+
+function connectDatastores({ config, logger, health, resources }: ServiceContext<Config>) {
+  const applicationName = 'sftp-gateway';
+  const redisUrl = config.REDIS_URL.reveal();
+  const connect = (name: string) =>
+    resources.adopt(connectRedis({ url: redisUrl, name, logger }), (redis) => redis.disconnect());
+
+  const db = resources.adopt(
+    connectPostgres({ url: config.DATABASE_URL.reveal(), applicationName, poolSize: config.DATABASE_POOL_SIZE }),
+    (db) => db.destroy(),
+  );
+  const redis = connect(applicationName);
+  const subscriber = connect(`${applicationName}-control`);
+  health.addCheck('postgres', () => db.raw('select 1'));
+  health.addCheck('redis', () => redis.ping());
+  return { db, redis, subscriber };
+}

@@ -1,0 +1,70 @@
+import { createFilebox } from '@waybill/filebox/create-filebox';
+import type { Metrics } from '@waybill/service-kit/metrics';
+import { createNetworkList } from '@waybill/service-kit/network-list';
+import type { ServiceContext } from '@waybill/service-kit/run-service';
+import { loadHostKeys } from './adapters/load-host-keys.ts';
+import { createRedisSessionTerminator } from './adapters/redis-session-terminator.ts';
+import type { Config } from './config.ts';
+import { createFileSession } from './domain/files/create-file-session.ts';
+import { createTemporaryNames } from './domain/files/temporary-names.ts';
+import type { SessionTerminator } from './domain/sessions/session-terminator.ts';
+import type { Gateway } from './open-gateway.ts';
+import { openSessions } from './open-sessions.ts';
+import { reportActivities } from './report-activities.ts';
+import { createBufferReclaimer } from './sftp/buffer-reclaimer.ts';
+import { createSftpServer } from './sftp/create-sftp-server.ts';
+import { limitsOfConfig } from './sftp/limits-of-config.ts';
+import { requireHybridKeyExchange, requireNativeCiphers } from './sftp/ssh2-internals.ts';
+
+/** What serves partners, before it listens: this process, or several that it supervises. */
+export interface OpenedSftp {
+  /** Ends sessions, wherever they are. */
+  readonly terminator: SessionTerminator;
+  /** What is to be told of them all; the metrics of this process when absent. */
+  readonly metrics?: Metrics;
+  /** Listens, and answers the port. The stop lets transfers end. */
+  listen(): Promise<number>;
+}
+
+/** Opens what serves partners: files, sessions, and SSH. */
+export async function openSftp(context: ServiceContext<Config>, gateway: Gateway): Promise<OpenedSftp> {
+  const { config, logger, metrics, resources } = context;
+  requireNativeCiphers();
+  requireHybridKeyExchange();
+  const { db, redis, subscriber, directory, server, managerName, audit, guard, events } = gateway;
+  const storage = { db, blobDir: config.BLOB_DIR, storageClasses: directory };
+  const store = resources.use(await createFilebox({ ...storage, managerName, logger, metrics }));
+  const isTemporary = createTemporaryNames(config.SFTP_TEMPORARY_NAMES);
+  const { lifecycle, own } = await openSessions({ ...gateway, resources });
+
+  const sftp = createSftpServer({
+    hostKeys: await loadHostKeys(config.SFTP_HOST_KEY_DIR, config.SFTP_HOST_KEY_TYPES),
+    limits: limitsOfConfig(config),
+    isProxy: createNetworkList(config.SFTP_PROXY_PROTOCOL_FROM),
+    throttle: guard.throttle,
+    bans: guard.admission,
+    directory,
+    sessions: lifecycle,
+    audit,
+    events,
+    reclaimer: createBufferReclaimer(),
+    filesOf: (login) => createFileSession({ directory, store, isTemporary, audit, server }, login),
+  });
+  const failed = events.registryBroke;
+  const terminateOwn = sftp.terminate;
+  const terminator = await createRedisSessionTerminator({ redis, subscriber, server, terminateOwn, failed });
+  resources.use(reportActivities({ sftp, own, failed }));
+  return {
+    terminator,
+    listen: async () => {
+      resources.defer(() => sftp.stop(drainTimeoutOf(config.SHUTDOWN_TIMEOUT_SECONDS)));
+      const { port } = await sftp.listen({ host: config.SFTP_HOST, port: config.SFTP_PORT });
+      return port;
+    },
+  };
+}
+
+/** Leaves a quarter of the time for everything that stops after the transfers. */
+function drainTimeoutOf(shutdownSeconds: number): number {
+  return shutdownSeconds * 750;
+}

@@ -1,0 +1,92 @@
+import cluster, { type Worker } from 'node:cluster';
+import { reportSchema, type Order, type Question } from './process-messages.ts';
+
+/** How a process ended. */
+export interface ProcessEnd {
+  /** `exit code 0`, the name of a signal, or what it said itself. */
+  readonly reason: string;
+  readonly isClean: boolean;
+}
+
+const answerTimeoutMs = 2_000;
+
+/** One process of its own that serves SFTP on the shared port, from its start to its end. */
+export class SftpProcess {
+  readonly beganAt = performance.now();
+  readonly #worker: Worker;
+  readonly #ready = Promise.withResolvers<number>();
+  readonly #ended = Promise.withResolvers<ProcessEnd>();
+  readonly #answers = new Map<number, (answer: unknown) => void>();
+  #questions = 0;
+  #saidOfItself: string | undefined;
+  #isServing = false;
+
+  constructor(processNumber: number) {
+    this.#worker = cluster.fork({ SFTP_PROCESS_NUMBER: String(processNumber) });
+    this.#worker.on('message', (message: unknown) => this.#hear(message));
+    this.#worker.once('exit', (code: number | null, signal: string | null) =>
+      this.#end(code === null ? (signal ?? 'an unknown end') : `exit code ${code}`, code === 0),
+    );
+    // It could not even be started.
+    this.#worker.once('error', (error) => this.#end(error.message, false));
+    // Of a process that takes the place of another nobody waits for this.
+    this.#ready.promise.catch(() => {});
+  }
+
+  /** The port, as soon as partners are served; rejects when the process ends before. */
+  get ready(): Promise<number> {
+    return this.#ready.promise;
+  }
+
+  /** Whether it serves partners, for all that it has said. */
+  get isServing(): boolean {
+    return this.#isServing;
+  }
+
+  /** Never rejects. */
+  get ended(): Promise<ProcessEnd> {
+    return this.#ended.promise;
+  }
+
+  /** Lets it drain; `ended` tells when that is done. */
+  stop(): void {
+    this.#order({ kind: 'stop' });
+  }
+
+  /** Rejects when there is no answer within 2 s. */
+  async ask(question: Question): Promise<unknown> {
+    this.#questions += 1;
+    const id = this.#questions;
+    const answered = Promise.withResolvers<unknown>();
+    const silence = () => answered.reject(new Error(`no answer within ${answerTimeoutMs} ms`));
+    const timer = setTimeout(silence, answerTimeoutMs);
+    this.#answers.set(id, answered.resolve);
+    try {
+      this.#order({ kind: 'ask', id, question });
+      return await answered.promise;
+    } finally {
+      clearTimeout(timer);
+      this.#answers.delete(id);
+    }
+  }
+
+  #order(order: Order): void {
+    // What cannot be sent is heard of by its end, or by its silence.
+    if (this.#worker.isConnected()) this.#worker.send(order, () => {});
+  }
+
+  #hear(message: unknown): void {
+    const report = reportSchema.parse(message);
+    if (report.kind === 'ready') {
+      this.#isServing = true;
+      this.#ready.resolve(report.sftpPort);
+    } else if (report.kind === 'failed') this.#saidOfItself = report.reason;
+    else this.#answers.get(report.id)?.(report.answer);
+  }
+
+  #end(reason: string, isClean: boolean): void {
+    const end = { reason: this.#saidOfItself ?? reason, isClean };
+    this.#ended.resolve(end);
+    this.#ready.reject(new Error(end.reason));
+  }
+}

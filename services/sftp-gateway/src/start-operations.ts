@@ -1,0 +1,43 @@
+import { createRemoteKeySource } from '@waybill/access/remote-key-source';
+import { createTokenVerifier } from '@waybill/access/token-verifier';
+import { createBearerAuthenticator } from '@waybill/http-kit/bearer-authenticator';
+import { createHttpServer } from '@waybill/http-kit/create-http-server';
+import type { ServiceContext } from '@waybill/service-kit/run-service';
+import { createKnexUserFreezes } from './adapters/knex-user-freezes.ts';
+import { createRedisSessionFeed } from './adapters/redis-session-feed.ts';
+import { createRedisSessionRegistry } from './adapters/redis-session-registry.ts';
+import type { Config } from './config.ts';
+import type { SessionTerminator } from './domain/sessions/session-terminator.ts';
+import { createSessionFollowers } from './http/session-followers.ts';
+import type { Gateway } from './open-gateway.ts';
+import { createRoutes } from './routes.ts';
+
+/** Starts the HTTP interface for the sessions of all processes of all gateways, and answers its port. */
+export async function startOperations(
+  context: ServiceContext<Config>,
+  gateway: Gateway,
+  terminator: SessionTerminator,
+): Promise<number> {
+  const { config, logger, metrics, health, resources } = context;
+  const { db, redis, subscriber, directory, server, managerName, audit, guard, events } = gateway;
+  const registry = createRedisSessionRegistry(redis);
+  const feed = await createRedisSessionFeed({ subscriber, failed: events.registryBroke });
+  const followers = createSessionFollowers({ feed, registry });
+  const freezes = createKnexUserFreezes({ db, server, managerName });
+  const keys = createRemoteKeySource({ urls: config.ACCESS_JWKS_URLS, logger });
+  const verifier = createTokenVerifier({ keys, issuer: config.ACCESS_ISSUER, audience: config.ACCESS_AUDIENCE });
+  const http = resources.use(
+    createHttpServer({
+      routes: createRoutes({ directory, registry, terminator, followers, freezes, bans: guard.bans, audit }),
+      authenticators: { bearer: createBearerAuthenticator(verifier) },
+      health,
+      metrics,
+      logger,
+      trustedProxies: config.TRUSTED_PROXIES,
+    }),
+  );
+  const { port } = await http.listen({ host: config.HOST, port: config.PORT });
+  // Or those who follow would keep the HTTP interface from stopping.
+  resources.use(followers);
+  return port;
+}

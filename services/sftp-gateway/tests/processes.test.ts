@@ -1,0 +1,198 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { createHttpClient } from '@waybill/test-kit/create-http-client';
+import { openSftpSession } from '@waybill/test-kit/open-sftp-session';
+import { waitFor } from '@waybill/test-kit/wait-for';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beginUpload } from './begin-upload.ts';
+import { followEvents } from './follow-events.ts';
+import { createGatewayRig, type GatewayRig } from './gateway-rig.ts';
+import { connectRawSftp } from './raw-sftp-client.ts';
+import { startGatewayProcess, type GatewayProcess } from './start-gateway-process.ts';
+
+const path = '/platform-application/api/v1/infrastructure/clusters/server-sessions';
+const mainFile = new URL('../src/main.ts', import.meta.url).pathname;
+const login = { user: 'globex', password: 'globex-demo' };
+let rig: GatewayRig;
+let gateway: GatewayProcess;
+
+const settings = (peerName: string, processes: number) => ({
+  ...rig.environmentOf(peerName),
+  SFTP_PROCESSES: String(processes),
+  SHUTDOWN_TIMEOUT_SECONDS: '20',
+});
+const start = (peerName: string, processes: number) => startGatewayProcess(settings(peerName, processes));
+
+beforeAll(async () => {
+  rig = await createGatewayRig();
+  gateway = await start('peer1', 3);
+}, 60_000);
+afterAll(async () => {
+  await gateway?.[Symbol.asyncDispose]();
+  await rig?.[Symbol.asyncDispose]();
+});
+
+interface Listed {
+  readonly sessionId: string;
+  readonly peerName: string;
+}
+
+async function sessions(): Promise<Listed[]> {
+  const answer = await createHttpClient(gateway.httpUrl).get(path, { bearer: rig.tokenOf('Users') });
+  return (answer.json() as { sessions: Listed[] }).sessions;
+}
+
+async function metric(name: string): Promise<number> {
+  const { text } = await createHttpClient(gateway.httpUrl).get('/metrics');
+  const values = [...text.matchAll(new RegExp(`^${name}(?:\\{[^}]*\\})? (\\d+)$`, 'gmu'))];
+  expect(values).toHaveLength(1);
+  return Number(values[0]?.[1]);
+}
+
+async function isReady(): Promise<boolean> {
+  return (await createHttpClient(gateway.httpUrl).get('/health/ready')).status === 200;
+}
+
+const loginsOf = ({ log }: GatewayProcess) => log.filter(({ msg }) => msg === 'logged in');
+const isAlive = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+};
+
+/** Runs a gateway that cannot start, to its end. */
+async function failToStart(environment: Readonly<Record<string, string>>) {
+  const child = spawn(process.execPath, [mainFile], {
+    env: { PATH: process.env['PATH'] ?? '', ...environment },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let said = '';
+  child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  const [exitCode] = (await once(child, 'close')) as [number | null];
+  return { exitCode, said };
+}
+
+describe('several processes that share the SFTP port', () => {
+  it('take connections in turn, and are listed, counted, followed and ended as one gateway', async () => {
+    await waitFor(isReady, { what: 'readiness' });
+    await using follower = await followEvents(gateway.httpUrl, rig.tokenOf('Users'));
+    const clients = Array.from({ length: 6 }, () => openSftpSession({ port: gateway.sftpPort, ...login }));
+    await waitFor(() => loginsOf(gateway).length === 6, { what: 'the logins' });
+    const numbers = loginsOf(gateway).map((line) => Number(line['process']));
+    expect(numbers.toSorted((one, other) => one - other)).toEqual([1, 1, 2, 2, 3, 3]);
+
+    const listed = await waitFor(async () => ((await sessions()).length === 6 ? sessions() : undefined), {
+      what: 'the list',
+    });
+    expect(listed.every(({ peerName }) => peerName === 'peer1')).toBe(true);
+    expect((await follower.find('opened'))['peerName']).toBe('peer1');
+    expect(await metric('waybill_sftp_sessions')).toBe(6);
+    expect(await metric('waybill_sftp_logins_total')).toBe(6);
+    for (const { sessionId } of listed) {
+      const answer = await createHttpClient(gateway.httpUrl).request('DELETE', path, {
+        json: { clusterName: 'cluster1', peerName: 'peer1', protocol: 'SFTP', serverName: 'sftp-server', sessionId },
+        bearer: rig.tokenOf('Administrators'),
+      });
+      expect([answer.status, answer.json()]).toEqual([200, expect.objectContaining({ sessionId })]);
+    }
+    await waitFor(async () => (await metric('waybill_sftp_sessions')) === 0, { what: 'the sessions to end' });
+    expect(await sessions()).toEqual([]);
+    await Promise.all(clients.map((client) => client.close()));
+  });
+
+  it('replace one that is killed: its session ends on the record, the others go on, no counter goes back', async () => {
+    const before = await metric('waybill_sftp_logins_total');
+    const clients = await Promise.all([1, 2, 3].map(() => connectRawSftp({ port: gateway.sftpPort, user: 'globex' })));
+    const handles = await Promise.all(
+      clients.map((client, index) => beginUpload(client, `/data/file${index}`, Buffer.alloc(500_000, 'a'))),
+    );
+    expect(await metric('waybill_sftp_logins_total')).toBe(before + 3);
+    const victim = (await gateway.processes()).get(2) ?? 0;
+    process.kill(victim, 'SIGKILL');
+    const killedAt = performance.now();
+    await waitFor(async () => !(await isReady()), { what: 'the gateway not to be ready' });
+    await waitFor(isReady, { what: 'another process' });
+    const replaced = await gateway.processes();
+    expect(new Set(replaced.keys())).toEqual(new Set([1, 2, 3]));
+    expect(replaced.get(2)).not.toBe(victim);
+    expect(await metric('waybill_sftp_logins_total')).toBe(before + 3);
+    expect(await metric('waybill_sftp_replaced_processes_total')).toBe(1);
+
+    await waitFor(async () => (await sessions()).length === 2, { what: 'the session to vanish', timeoutMs: 15_000 });
+    await waitFor(async () => gateway.log.some(({ msg }) => String(msg).includes('with the gateway that had it')), {
+      what: 'the logout',
+      timeoutMs: 15_000,
+    });
+    expect(performance.now() - killedAt).toBeLessThan(15_000);
+    const dead = loginsOf(gateway).findLast((line) => line['process'] === 2)?.['sessionId'];
+    const survivors = new Set((await sessions()).map(({ sessionId }) => sessionId));
+    expect(survivors).not.toContain(dead);
+    const answers = await Promise.all(
+      clients.map((client, index) => {
+        const closing = { type: 'close', id: 3, handle: handles[index] ?? Buffer.alloc(0) } as const;
+        return Promise.race([client.closed.then(() => 'cut off'), client.ask(closing)]);
+      }),
+    );
+    expect(answers.filter((answer) => answer === 'cut off')).toHaveLength(1);
+    expect(answers.filter((answer) => typeof answer === 'object' && answer !== null)).toEqual([
+      expect.objectContaining({ code: 0 }),
+      expect.objectContaining({ code: 0 }),
+    ]);
+    await Promise.all(clients.map((client) => client[Symbol.asyncDispose]()));
+    const visible = await rig.database.query("select name from filebox.entries where name like 'file%'");
+    expect(visible).toHaveLength(2);
+  }, 90_000);
+});
+
+describe('the end of a gateway of several processes', () => {
+  it('lets transfers end when its whole group is signalled, with exit code 0 and nobody left', async () => {
+    const stopping = await start('peer2', 2);
+    const processes = [...(await stopping.processes()).values()];
+    const content = Buffer.alloc(400_000, 'b');
+    const client = await connectRawSftp({ port: stopping.sftpPort, user: 'globex' });
+    const idle = await connectRawSftp({ port: stopping.sftpPort, user: 'acme' });
+    const handle = await beginUpload(client, '/data/drained', content.subarray(0, 200_000));
+    process.kill(-(stopping.child.pid ?? 0), 'SIGTERM');
+    await idle.closed;
+    await delay(500);
+    const data = content.subarray(200_000);
+    expect(await client.ask({ type: 'write', id: 2, handle, offset: 200_000, data })).toMatchObject({ code: 0 });
+    expect(await client.ask({ type: 'close', id: 3, handle })).toMatchObject({ code: 0 });
+    await stopping.exited;
+    expect(stopping.child.exitCode).toBe(0);
+    expect(processes.filter(isAlive)).toEqual([]);
+    const stored = await rig.database.query("select size from filebox.entries where name = 'drained'");
+    expect(stored.map(({ size }) => Number(size))).toEqual([content.length]);
+  }, 60_000);
+
+  it('takes all processes with it when it is killed', async () => {
+    const killed = await start('peer3', 2);
+    const processes = [...(await killed.processes()).values()];
+    expect(processes).toHaveLength(2);
+    killed.child.kill('SIGKILL');
+    await waitFor(() => processes.every((pid) => !isAlive(pid)), { what: 'the processes to end', timeoutMs: 5_000 });
+  }, 60_000);
+
+  it('is told once, in a sentence and with code 1, when it cannot start', async () => {
+    const inUse = await failToStart({ ...settings('peer4', 2), SFTP_PORT: String(gateway.sftpPort) });
+    expect(inUse).toEqual({
+      exitCode: 1,
+      said: expect.stringMatching(/^sftp-gateway: could not start: [^\n]*EADDRINUSE[^\n]*\n$/u),
+    });
+    const keys = join(rig.folder, 'host-keys');
+    await chmod(join(keys, 'ssh_host_ecdsa_key'), 0o644);
+    const open = await failToStart(settings('peer4', 2));
+    await chmod(join(keys, 'ssh_host_ecdsa_key'), 0o600);
+    expect(open).toEqual({
+      exitCode: 1,
+      said: expect.stringMatching(/^sftp-gateway: could not start: [^\n]*chmod 600\n$/u),
+    });
+    const wrong = await failToStart({ ...settings('peer4', 2), SFTP_IDLE_TIMEOUT_SECONDS: 'never' });
+    expect(wrong).toEqual({ exitCode: 1, said: expect.stringMatching(/^sftp-gateway: [^\n]*SFTP_IDLE[^\n]*\n$/u) });
+  }, 60_000);
+});

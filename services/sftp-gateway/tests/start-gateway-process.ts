@@ -1,0 +1,64 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { createInterface } from 'node:readline';
+
+/** A line of the log. */
+export type LogLine = Readonly<Record<string, unknown>>;
+
+/** A gateway as it is run: a process of its own, and the leader of its group. */
+export interface GatewayProcess extends AsyncDisposable {
+  readonly child: ChildProcess;
+  readonly sftpPort: number;
+  readonly httpUrl: string;
+  /** All that it and its processes have logged. */
+  readonly log: readonly LogLine[];
+  readonly exited: Promise<unknown>;
+  /** The ids of the processes that it supervises now, by their numbers. */
+  processes(): Promise<ReadonlyMap<number, number>>;
+}
+
+const mainFile = new URL('../src/main.ts', import.meta.url).pathname;
+
+/** Starts it and waits until it listens. */
+export async function startGatewayProcess(environment: Readonly<Record<string, string>>): Promise<GatewayProcess> {
+  const child = spawn(process.execPath, [mainFile], {
+    env: { PATH: process.env['PATH'] ?? '', ...environment },
+    stdio: ['ignore', 'pipe', 'ignore'],
+    detached: true,
+  });
+  const exited = once(child, 'exit');
+  const log: LogLine[] = [];
+  const listening = Promise.withResolvers<LogLine>();
+  createInterface({ input: child.stdout }).on('line', (text) => {
+    const line = JSON.parse(text) as LogLine;
+    log.push(line);
+    if (line['httpPort'] !== undefined) listening.resolve(line);
+  });
+  void exited.then(() => listening.reject(new Error('the gateway did not start')));
+  const { sftpPort, httpPort } = await listening.promise;
+  return {
+    child,
+    sftpPort: Number(sftpPort),
+    httpUrl: `http://127.0.0.1:${String(httpPort)}`,
+    log,
+    exited,
+    processes: () => processesOf(child.pid ?? 0),
+    [Symbol.asyncDispose]: async () => {
+      child.kill('SIGKILL');
+      if (child.exitCode === null && child.signalCode === null) await exited;
+    },
+  };
+}
+
+async function processesOf(pid: number): Promise<Map<number, number>> {
+  const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8');
+  const numbered = children
+    .split(' ')
+    .filter(Boolean)
+    .map(async (id) => {
+      const environment = await readFile(`/proc/${id}/environ`, 'latin1').catch(() => '');
+      return [Number(/(?:^|\0)SFTP_PROCESS_NUMBER=(\d+)/u.exec(environment)?.[1]), Number(id)] as const;
+    });
+  return new Map(await Promise.all(numbered));
+}
