@@ -22,7 +22,7 @@ const measurements = {
 
 const { values, positionals: wanted } = parseArgs({
   allowPositionals: true,
-  options: { rounds: { type: 'string' }, files: { type: 'string' } },
+  options: { rounds: { type: 'string' }, files: { type: 'string' }, processes: { type: 'string', default: '1' } },
 });
 const rounds = Number(values.rounds ?? 5);
 const smallFiles = Number(values.files ?? 10_000);
@@ -37,7 +37,8 @@ const clientDir = await temporary(existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
 const key = await createLoginKey(clientDir);
 await mkdir(join(serverDir, 'openssh'));
 const theirs = cleanUp.use(await startOpensshServer(join(serverDir, 'openssh'), key));
-const ours = cleanUp.use(await startGateway(join(serverDir, 'waybill'), key, process.env));
+const settings = { ...process.env, SFTP_PROCESSES: values.processes };
+const ours = cleanUp.use(await startGateway(join(serverDir, 'waybill'), key, settings));
 
 for (const [name, measure] of Object.entries(measurements)) {
   if (wanted.length === 0 || wanted.includes(name)) await measure({ ours, theirs, key, clientDir, rounds, smallFiles });
