@@ -37,10 +37,10 @@ afterAll(async () => {
 
 const connect = (user = 'globex') => connectRawSftp({ port: gateway.sftpPort, user });
 
-async function limit(limits: VfsLimits | undefined): Promise<void> {
-  const vfs = await openDirectory({ db }).findVfsByName('globex-files');
-  if (vfs === undefined) throw new Error('globex-files is not there');
-  await db.transaction((trx) => setLimits(trx, { vfsId: vfs.id, name: 'globex-files', limits }));
+async function limit(limits: VfsLimits | undefined, name = 'globex-files'): Promise<void> {
+  const vfs = await openDirectory({ db }).findVfsByName(name);
+  if (vfs === undefined) throw new Error(`${name} is not there`);
+  await db.transaction((trx) => setLimits(trx, { vfsId: vfs.id, name, limits }));
 }
 
 async function open(client: RawSftpClient, path: string) {
@@ -146,4 +146,14 @@ it('says that there is no room when the disk is full, on the close too, and leav
     process.off('SIGXFSZ', ignore);
   }
   expect(await readdir(join(rig.folder, 'blobs', 'incoming'))).toEqual([]);
+});
+
+it('meets a limit alike for a name that is there and one that is not, for who may upload but not list', async () => {
+  await using client = await connect('acme');
+  expect(await send(client, '/dropbox/there', 1)).toMatchObject({ closed: { code: 0 } });
+  await limit({ files: 1 }, 'acme-files');
+  const [there, missing] = [await open(client, '/dropbox/there'), await open(client, '/dropbox/none')];
+  await limit(undefined, 'acme-files');
+  expect(there).toMatchObject({ type: 'status', code: 4 });
+  expect(missing).toEqual(there);
 });

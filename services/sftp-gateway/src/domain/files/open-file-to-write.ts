@@ -40,6 +40,7 @@ export async function openFileToWrite(session: FileSession, path: VirtualPath, m
       origin: session.originAt(location),
       overwrite: !(mode.create && mode.exclusive),
       keepPartial: true,
+      countsAsNew: !access.decide(path, 'list').allowed,
       temporaryName: session.isTemporary(path),
       resume: found !== undefined && !mode.truncate,
     });
