@@ -35,4 +35,6 @@ export interface PartnerUser {
   readonly maxSessions: number | null;
   /** False also while the user is frozen. A disabled user cannot log in, and loses what is open within a second. */
   readonly enabled: boolean;
+  /** Rises whenever the user is frozen or disabled: what was opened in an earlier epoch is over for good. */
+  readonly loginEpoch: number;
 }

@@ -18,7 +18,7 @@ export async function findPartnerUser(on: Queryable, name: string): Promise<Part
             u.definition -> 'publicKeys' AS "publicKeys", u.definition ->> 'authentication' AS authentication,
             u.definition -> 'legacyAlgorithms' AS "legacyAlgorithms", u.groups,
             (u.enabled AND NOT EXISTS (SELECT FROM directory.frozen_users f WHERE f.user_name = u.name)) AS enabled,
-            u.max_sessions AS "maxSessions"
+            u.max_sessions AS "maxSessions", u.login_epoch AS "loginEpoch"
        FROM directory.partner_users u JOIN directory.actors a ON a.id = u.actor_id
       WHERE u.name = :name`,
     { name: searched },

@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { PartnerUser } from '@waybill/directory/partner-user';
 
-/** Tells one password of a user from the next, and nothing about either. */
-export function credentialOf({ passwordHash }: Pick<PartnerUser, 'passwordHash'>): string {
+/**
+ * Tells what a user logged in with from what it would be now, and nothing about either: it is another one with another
+ * password, and once the user was frozen or disabled.
+ */
+export function credentialOf({ id, loginEpoch, passwordHash }: PartnerUser): string {
   return createHash('sha256')
-    .update(passwordHash ?? '')
+    .update(JSON.stringify([id, loginEpoch, passwordHash ?? null]))
     .digest('base64url');
 }

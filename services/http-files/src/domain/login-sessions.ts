@@ -3,7 +3,7 @@ export interface LoginSession {
   /** Names the session in logs and records; no secret. */
   readonly id: string;
   readonly userName: string;
-  /** Of the password that opened it, as `credentialOf` says: with another password the session is over. */
+  /** What opened it, as `credentialOf` says: when that is another one, the session is over. */
   readonly credential: string;
 }
 
