@@ -123,7 +123,11 @@ describe('parseConfiguration', () => {
       [rsaKey(2048).slice(0, 80)],
       'actors[0].users[0].publicKeys[0]: is not a whole public key',
     ],
-    ['actors.0.users.0.publicKeys', [{ key: rsaKey(2048), expires: 'tomorrow' }], 'actors[0].users[0].publicKeys[0]'],
+    [
+      'actors.0.users.0.publicKeys',
+      [{ key: rsaKey(2048), expires: 'tomorrow' }],
+      'actors[0].users[0].publicKeys[0].expires',
+    ],
     ['actors.0.users.0.authentication', 'none', 'actors[0].users[0].authentication: Invalid option'],
     [
       'actors.0.users.0.legacyAlgorithms',

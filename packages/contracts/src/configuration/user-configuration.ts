@@ -26,14 +26,15 @@ export const authentications = ['password', 'key', 'both', 'either'] as const;
 /** How a user may log in over SFTP. */
 export type Authentication = (typeof authentications)[number];
 
-const publicKeySchema = z.union([
-  z.string().transform((key) => ({ key })),
+/** A bare line is short for a key without more. Not a union: that could not say which field is wrong. */
+const publicKeySchema = z.preprocess(
+  (value) => (typeof value === 'string' ? { key: value } : value),
   z.strictObject({
     key: z.string().describe('A line as in authorized_keys, without options'),
     comment: soundTextSchema.max(256).optional().describe('What the key is for; else what follows it in its line'),
     expires: expirySchema.optional().describe('The last day (UTC) on which it is good, or an instant'),
   }),
-]);
+);
 
 const legacySchema = z.strictObject({
   allow: z.array(z.enum(legacyAlgorithms)).min(1),
