@@ -102,3 +102,20 @@ test('a body that breaks off is a request that is wrong', async () => {
     isCodedError(error, 'file_request_invalid'),
   );
 });
+
+test.each([
+  ['after the end of the form', '--b--\r\n--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nx'],
+  [
+    'whose header runs into the end of the form',
+    '--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\n--b\r\n-\r\n--b--\tx',
+  ],
+])('a file %s is refused, and its end not waited for', async (_what, body) => {
+  await expect(receive([Buffer.from(body)])).rejects.toSatisfy((error) => isCodedError(error, 'file_request_invalid'));
+});
+
+test('text after the end of the form is no part of it', async () => {
+  const form = formWith(Buffer.from('content'));
+  await expect(receive([Buffer.concat([form, Buffer.from('an epilogue')])])).resolves.toMatchObject({
+    content: Buffer.from('content'),
+  });
+});

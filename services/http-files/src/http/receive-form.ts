@@ -63,7 +63,9 @@ export async function receiveForm<T>(
   const fields = collectFields(parser, fail);
   parser.on('error', failToRead);
   parser.on('close', () => form.resolve(fields));
-  feedParser(body, parser, { signal: stopped.signal, note: watch.note }).catch(failToRead);
+  feedParser(body, parser, { signal: stopped.signal, note: watch.note }).then(() => {
+    if (hasOpenFile(parser)) fail(invalid('The form ends inside its file'));
+  }, failToRead);
 
   await form.promise;
   if (received === undefined)
@@ -77,6 +79,14 @@ function openParser(headers: IncomingHttpHeaders): Busboy {
   } catch (cause) {
     throw invalid('The content type has no boundary', cause);
   }
+}
+
+/**
+ * True while a file waits for its end. When all has been read there is none: but in a form that goes on in odd ways around its
+ * closing delimiter busboy would wait for one for ever, and tells it nowhere but in this field of its own.
+ */
+function hasOpenFile(parser: Busboy): boolean {
+  return Reflect.get(parser, '_fileStream') !== null;
 }
 
 function collectFields(parser: Busboy, fail: (error: unknown) => void): ReadonlyMap<string, string> {
