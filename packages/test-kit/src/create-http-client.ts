@@ -12,7 +12,7 @@ export interface HttpRequestOptions {
   readonly timeoutMs?: number;
 }
 
-/** A response read to its end. */
+/** A response read to its end; of an event stream, which has none, only the head. */
 export interface HttpResponse {
   readonly status: number;
   readonly headers: Headers;
@@ -82,7 +82,16 @@ function bodyOf({ json, form, multipart, body }: HttpRequestOptions): Pick<Reque
 }
 
 async function readResponse(response: Response): Promise<HttpResponse> {
-  const bytes = new Uint8Array(await response.arrayBuffer());
+  const bytes = new Uint8Array(await (isEndless(response) ? letGo(response) : response.arrayBuffer()));
   const text = new TextDecoder().decode(bytes);
   return { status: response.status, headers: response.headers, bytes, text, json: (): unknown => JSON.parse(text) };
+}
+
+function isEndless({ headers }: Response): boolean {
+  return headers.get('content-type')?.startsWith('text/event-stream') === true;
+}
+
+async function letGo({ body }: Response): Promise<ArrayBuffer> {
+  await body?.cancel();
+  return new ArrayBuffer(0);
 }

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { CodedError } from '@waybill/contracts/coded-error';
 import busboy, { type Busboy, type FileInfo } from 'busboy';
 import { feedParser } from './feed-parser.ts';
@@ -86,7 +86,7 @@ function openParser(headers: IncomingHttpHeaders): Busboy {
  * closing delimiter busboy would wait for one for ever, and tells it nowhere but in this field of its own.
  */
 function hasOpenFile(parser: Busboy): boolean {
-  return Reflect.get(parser, '_fileStream') !== null;
+  return Reflect.get(parser, '_fileStream') instanceof Readable;
 }
 
 function collectFields(parser: Busboy, fail: (error: unknown) => void): ReadonlyMap<string, string> {

@@ -18,18 +18,26 @@ const intervalBytes = 8 * 1024 * 1024;
  * counts as part of the heap, not against that limit of its own.
  */
 export function createBufferReclaimer(): BufferReclaimer {
-  setFlagsFromString('--no-concurrent-array-buffer-sweeping');
-  setFlagsFromString('--external-memory-accounted-in-global-limit');
-  setFlagsFromString('--expose-gc');
-  const collect: unknown = runInNewContext('gc');
-  if (typeof collect !== 'function') throw new Error('V8 cannot be told to collect garbage');
+  const collect = (collectYoung ??= prepareCollector());
   let pendingBytes = 0;
   return {
     note: (bytes) => {
       pendingBytes += bytes;
       if (pendingBytes < intervalBytes) return;
       pendingBytes = 0;
-      Reflect.apply(collect, undefined, [{ type: 'minor' }]);
+      collect();
     },
   };
+}
+
+/** V8's flags belong to the process: they are set once, before anything is transferred, and never under its feet. */
+let collectYoung: (() => void) | undefined;
+
+function prepareCollector(): () => void {
+  setFlagsFromString('--no-concurrent-array-buffer-sweeping');
+  setFlagsFromString('--external-memory-accounted-in-global-limit');
+  setFlagsFromString('--expose-gc');
+  const collect: unknown = runInNewContext('gc');
+  if (typeof collect !== 'function') throw new Error('V8 cannot be told to collect garbage');
+  return () => void Reflect.apply(collect, undefined, [{ type: 'minor' }]);
 }
