@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { once } from 'node:events';
-import { readdir, readlink } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -8,6 +8,7 @@ import type { HttpClient } from '@waybill/test-kit/create-http-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createFilesRig, type FilesRig, type RunningPeer } from './files-rig.ts';
 import { formOf } from './form-of.ts';
+import { openFilesBelow } from './open-files-below.ts';
 
 let rig: FilesRig;
 let peer: RunningPeer;
@@ -66,17 +67,9 @@ async function storedBlobs(): Promise<string[]> {
   return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
 }
 
-/** Files below the blob folder that this process, in which the peer runs, has open. */
-async function openBlobs(): Promise<string[]> {
-  const links = await Promise.all(
-    (await readdir('/proc/self/fd')).map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')),
-  );
-  return links.filter((path) => path.startsWith(`${blobDir()}/`));
-}
-
 test('a hundred abandoned uploads leave no blob, no entry, no open file and no error', async () => {
   expect((await globex.put('/2.0/files/data/kept.bin', { multipart: formOf('kept') })).status).toBe(201);
-  const [before, openBefore] = [await storedBlobs(), await openBlobs()];
+  const [before, openBefore] = [await storedBlobs(), await openFilesBelow(blobDir())];
 
   const turns = Array.from({ length: 100 }, (_, turn) => turn);
   for (let begin = 0; begin < turns.length; begin += 20) {
@@ -84,7 +77,7 @@ test('a hundred abandoned uploads leave no blob, no entry, no open file and no e
   }
 
   await expect.poll(storedBlobs, { timeout: 20_000 }).toEqual(before);
-  await expect.poll(openBlobs, { timeout: 20_000 }).toEqual(openBefore);
+  await expect.poll(() => openFilesBelow(blobDir()), { timeout: 20_000 }).toEqual(openBefore);
   const listed = (await globex.get('/2.0/directories/data')).text;
   for (const name of ['new.bin', 'raw.bin', '"f"']) expect(listed).not.toContain(name);
   expect((await globex.get('/2.0/files/data/kept.bin')).text).toBe('kept');

@@ -8,6 +8,7 @@ import type { HttpClient } from '@waybill/test-kit/create-http-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { failureOf } from './endpoint-requests.ts';
 import { createFilesRig, type FilesRig, type RunningPeer } from './files-rig.ts';
+import { openFilesBelow } from './open-files-below.ts';
 
 let rig: FilesRig;
 let peer: RunningPeer;
@@ -128,18 +129,14 @@ test('an archive that its client abandons counts nothing as downloaded, and keep
   await globex.put('/2.0/folders/data/huge');
   for (const name of ['a', 'b', 'c']) await put(globex, `/data/huge/${name}`, new Uint8Array(randomBytes(8_000_000)));
   const before = await downloads();
-  const open = async () => {
-    const blobs = join(rig.folder, 'blobs');
-    const links = (await promisify(execFile)('ls', ['-l', `/proc/${process.pid}/fd`])).stdout;
-    return links.split('\n').filter((line) => line.includes(blobs)).length;
-  };
+  const open = () => openFilesBelow(join(rig.folder, 'blobs'));
   const idle = await open();
   const abandoning = new AbortController();
   const headers = { cookie: globex.cookies.header() ?? '' };
   const response = await fetch(`${peer.url}/2.0/archive/data/huge`, { headers, signal: abandoning.signal });
   await response.body?.getReader().read();
   abandoning.abort();
-  await expect.poll(open).toBe(idle);
+  await expect.poll(open, { timeout: 10_000 }).toEqual(idle);
   expect(await downloads()).toBe(before);
 });
 
