@@ -26,7 +26,7 @@ export async function runSftpBatch({ server, identityFile, commands, cipher }: S
   const settings = Object.entries(options).flatMap(([name, value]) => ['-o', `${name}=${value}`]);
   const target = `${server.user}@127.0.0.1`;
   const startedAt = performance.now();
-  const client = spawn('sftp', ['-q', '-F', '/dev/null', `-P${server.port}`, ...settings, '-b', '-', target], {
+  const client = spawn('sftp', ['-F', '/dev/null', `-P${server.port}`, ...settings, '-b', '-', target], {
     stdio: ['pipe', 'ignore', 'pipe'],
   });
   let complaint = '';
@@ -34,6 +34,8 @@ export async function runSftpBatch({ server, identityFile, commands, cipher }: S
   client.stdin.end([`cd ${server.folder}`, ...commands, ''].join('\n'));
   const [exitCode] = (await once(client, 'close')) as [number | null];
   const seconds = (performance.now() - startedAt) / 1_000;
-  if (exitCode !== 0) throw new Error(`sftp to ${server.name} failed: ${complaint.slice(0, 2_000)}`);
+  if (exitCode !== 0) {
+    throw new Error(`sftp to ${server.name} failed: ${complaint.slice(0, 2_000)}\n${await server.lastWords()}`);
+  }
   return seconds;
 }

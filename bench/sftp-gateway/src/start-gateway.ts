@@ -17,6 +17,7 @@ import { startPrivatePostgres } from '@waybill/private-datastores/start-private-
 import { startPrivateRedis } from '@waybill/private-datastores/start-private-redis';
 import type { BenchServer } from './bench-server.ts';
 import type { LoginKey } from './create-login-key.ts';
+import { endOfFile } from './end-of-file.ts';
 import { memoryOfTree } from './memory-of-tree.ts';
 import { untilListening } from './until-listening.ts';
 
@@ -73,6 +74,7 @@ export async function startGateway(
     db,
     password,
     memory: () => memoryOfTree(gateway.pid),
+    lastWords: () => endOfFile(gateway.logFile),
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };
 }
@@ -101,7 +103,7 @@ async function startProcess(folder: string, env: Readonly<Record<string, string 
     },
   });
   await untilListening(port, gateway.exited, logFile);
-  return { port, pid: gateway.pid, stop: gateway.stop };
+  return { port, pid: gateway.pid, logFile, stop: gateway.stop };
 }
 
 async function configure(db: Database, { publicKey }: LoginKey): Promise<void> {

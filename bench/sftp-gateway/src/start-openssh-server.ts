@@ -10,6 +10,7 @@ import { Refusal } from '@waybill/private-datastores/refusal';
 import { startOwnedProcess } from '@waybill/private-datastores/start-owned-process';
 import type { BenchServer } from './bench-server.ts';
 import type { LoginKey } from './create-login-key.ts';
+import { endOfFile } from './end-of-file.ts';
 import { memoryOfTree } from './memory-of-tree.ts';
 import { untilListening } from './until-listening.ts';
 
@@ -56,6 +57,7 @@ export async function startOpensshServer(folder: string, key: LoginKey): Promise
     user: userInfo().username,
     folder: files,
     memory: () => memoryOfTree(server.pid),
+    lastWords: () => endOfFile(join(folder, 'sshd.log')),
     [Symbol.asyncDispose]: () => server.stop(),
   };
 }
