@@ -13,8 +13,11 @@ export interface BlobReader {
   read(offset: number, length: number): Promise<Buffer>;
   /** The bytes from `start` to the one before `end`. */
   stream(start: number, end: number): Readable;
-  /** Writes the same bytes, waits until they have been handed over, and leaves the destination open. */
-  writeTo(destination: Writable, start: number, end: number): Promise<void>;
+  /**
+   * Writes the same bytes, waits until they have been handed over, and leaves the destination open. `note` is told of bytes as
+   * they are given to the destination, which need not have sent them.
+   */
+  writeTo(destination: Writable, start: number, end: number, note?: (bytes: number) => void): Promise<void>;
   close(): Promise<void>;
 }
 

@@ -12,8 +12,11 @@ export interface Download extends AsyncDisposable {
   readonly entry: FileEntry;
   /** The bytes of a range, in big chunks. */
   stream(range?: ByteRange): Readable;
-  /** Writes the bytes of a range, the cheapest way to send a file, and leaves the destination open. */
-  writeTo(destination: Writable, range?: ByteRange): Promise<void>;
+  /**
+   * Writes the bytes of a range, the cheapest way to send a file, and leaves the destination open. `note` is told of bytes as
+   * they are given to the destination, which need not have sent them.
+   */
+  writeTo(destination: Writable, range?: ByteRange & { note?: (bytes: number) => void }): Promise<void>;
   /** At most `length` bytes from an offset; fewer only at the end of the file, none behind it. Calls may overlap. */
   read(offset: number, length: number): Promise<Buffer>;
   /** Says that the reader has what it came for: read dates, audit record and event, in one transaction and once. */

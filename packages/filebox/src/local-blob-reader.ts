@@ -18,7 +18,7 @@ export async function openLocalBlobReader(storedPath: string, size: number): Pro
       start >= end
         ? Readable.from([])
         : handle.createReadStream({ start, end: end - 1, highWaterMark: streamChunkBytes, autoClose: false }),
-    writeTo: (destination, start, end) => writeFileTo(handle, destination, { start, end }),
+    writeTo: (destination, start, end, note) => writeFileTo(handle, destination, { start, end, note }),
     close: () => handle.close(),
   };
 }

@@ -38,7 +38,8 @@ export async function openDownload(parts: DownloadParts, request: DownloadReques
   return {
     entry,
     stream: ({ start = 0, end = size } = {}) => reader.stream(within(start), within(end)),
-    writeTo: (destination, { start = 0, end = size } = {}) => reader.writeTo(destination, within(start), within(end)),
+    writeTo: (destination, { start = 0, end = size, note } = {}) =>
+      reader.writeTo(destination, within(start), within(end), note),
     read: (offset, length) => reader.read(offset, length),
     complete: () => (completed ??= recordRead(parts, entry, request.origin)),
     [Symbol.asyncDispose]: () => reader.close(),

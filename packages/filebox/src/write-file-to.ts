@@ -7,13 +7,13 @@ const chunkBytes = 512 * 1024;
 /**
  * Writes bytes of a file, from `start` to the one before `end`, and leaves the destination open. While one chunk is being
  * sent the next one is read, into the memory of the one before: a large file takes no more of it than a mebibyte, and
- * leaves nothing to be collected.
+ * leaves nothing to be collected. `note` is told of bytes as they are given to the destination.
  * @throws CodedError `content_missing` when the file is shorter; what the destination fails with
  */
 export async function writeFileTo(
   handle: FileHandle,
   destination: Writable,
-  { start, end }: { start: number; end: number },
+  { start, end, note }: { start: number; end: number; note?: ((bytes: number) => void) | undefined },
 ): Promise<void> {
   const lanes = Array.from({ length: Math.min(2, Math.ceil((end - start) / chunkBytes)) }, () => ({
     buffer: Buffer.allocUnsafeSlow(Math.min(chunkBytes, end - start)),
@@ -34,6 +34,7 @@ export async function writeFileTo(
       // A failure is met when the lane is used next, or at the end.
       lane.written.catch(() => {});
       offset += chunk.byteLength;
+      note?.(chunk.byteLength);
     }
     await Promise.race([Promise.all(lanes.map(({ written }) => written)), closed.promise]);
   } finally {

@@ -7,12 +7,14 @@ import { createFetchFile } from './domain/fetch-file.ts';
 import { createListFolder } from './domain/list-folder.ts';
 import { createMakeFolder } from './domain/make-folder.ts';
 import { createMoveElement } from './domain/move-element.ts';
+import { createNoteSentPart } from './domain/note-sent-part.ts';
 import { createOpenFolderView } from './domain/open-folder-view.ts';
 import { createPlanArchive } from './domain/plan-archive.ts';
 import { createReadArchive } from './domain/read-archive.ts';
 import type { ReceiptBook } from './domain/receipt-book.ts';
 import { createRemoveFile } from './domain/remove-file.ts';
 import { createRemoveFolder } from './domain/remove-folder.ts';
+import type { SentParts } from './domain/sent-parts.ts';
 import { createStoreFile } from './domain/store-file.ts';
 import { createUpdateMetadata } from './domain/update-metadata.ts';
 
@@ -20,6 +22,7 @@ import { createUpdateMetadata } from './domain/update-metadata.ts';
 export interface FileOperationPorts extends Omit<ResumableUploadPorts, 'filebox' | 'deliverFile' | 'events'> {
   readonly filebox: Filebox;
   readonly receipts: ReceiptBook;
+  readonly sentParts: SentParts;
   readonly events: ResumableUploadPorts['events'] & { fileReceived(size: number): void };
 }
 
@@ -31,6 +34,7 @@ export function createFileOperations(ports: FileOperationPorts) {
     acceptUpload: createAcceptUpload({ ...ports, storeFile: createStoreFile({ ...ports, deliverFile }) }),
     resumableUploads: createResumableUploads({ ...ports, deliverFile }),
     fetchFile: createFetchFile(ports),
+    noteSentPart: createNoteSentPart(ports),
     removeFile: createRemoveFile(ports),
     moveElement: createMoveElement(ports),
     makeFolder: createMakeFolder(ports),

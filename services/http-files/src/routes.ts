@@ -28,6 +28,7 @@ import type { createLogIn } from './domain/log-in.ts';
 import type { createLogOut } from './domain/log-out.ts';
 import type { createMakeFolder } from './domain/make-folder.ts';
 import type { createMoveElement } from './domain/move-element.ts';
+import type { createNoteSentPart } from './domain/note-sent-part.ts';
 import type { createPlanArchive } from './domain/plan-archive.ts';
 import type { createReadArchive } from './domain/read-archive.ts';
 import type { ReceiptBook } from './domain/receipt-book.ts';
@@ -64,6 +65,7 @@ export interface RouteParts extends ResumableUploadRouteParts {
   readonly logOut: ReturnType<typeof createLogOut>;
   readonly acceptUpload: ReturnType<typeof createAcceptUpload>;
   readonly fetchFile: ReturnType<typeof createFetchFile>;
+  readonly noteSentPart: ReturnType<typeof createNoteSentPart>;
   readonly removeFile: ReturnType<typeof createRemoveFile>;
   readonly makeFolder: ReturnType<typeof createMakeFolder>;
   readonly removeFolder: ReturnType<typeof createRemoveFolder>;

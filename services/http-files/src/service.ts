@@ -12,6 +12,7 @@ import { createKnexResumableUploadBook } from './adapters/knex-resumable-upload-
 import { loadReceiptSigner } from './adapters/load-receipt-signer.ts';
 import { createOutboxLoginRecord } from './adapters/outbox-login-record.ts';
 import { createRedisLoginSessions } from './adapters/redis-login-sessions.ts';
+import { createRedisSentParts } from './adapters/redis-sent-parts.ts';
 import type { Config } from './config.ts';
 import { createFileOperations } from './create-file-operations.ts';
 import { createFileAccess } from './domain/file-access.ts';
@@ -42,6 +43,7 @@ export async function startService(context: ServiceContext<Config>): Promise<{ p
   const access = createFileAccess({ filebox });
   const authenticateSession = createSessionAuthenticator(sessions);
 
+  const sentParts = createRedisSentParts(redis);
   const receipts = createKnexReceiptBook(db);
   const resumable = {
     uploads: createKnexResumableUploadBook(db),
@@ -60,7 +62,7 @@ export async function startService(context: ServiceContext<Config>): Promise<{ p
     access,
     logIn: createLogIn({ directory, sessions, throttle, record, events }),
     logOut: createLogOut({ sessions, record, events }),
-    ...createFileOperations({ filebox, access, server, receipts, events, ...resumable }),
+    ...createFileOperations({ filebox, access, server, receipts, sentParts, events, ...resumable }),
     resumableLimitBytes: resumable.limitBytes,
     receipts,
     signer,

@@ -23,11 +23,12 @@ export interface SealedObject {
 export function openS3BlobReader(bucket: S3Bucket, object: SealedObject): BlobReader {
   const block = createBlocks(bucket, object);
   const { size } = object;
-  async function* slices(start: number, end: number): AsyncGenerator<Buffer> {
+  async function* slices(start: number, end: number, note?: (bytes: number) => void): AsyncGenerator<Buffer> {
     for (let position = start; position < end;) {
       const index = Math.floor(position / blockBytes);
       const within = position - index * blockBytes;
       const slice = (await block.get(index)).subarray(within, within + end - position);
+      note?.(slice.byteLength);
       yield slice;
       position += slice.byteLength;
     }
@@ -40,8 +41,8 @@ export function openS3BlobReader(bucket: S3Bucket, object: SealedObject): BlobRe
       return found.length === 1 && only ? only : Buffer.concat(found);
     },
     stream: (start, end) => Readable.from(slices(start, end), { objectMode: false }),
-    writeTo: (destination, start, end) =>
-      pipeline(Readable.from(slices(start, end), { objectMode: false }), destination, { end: false }),
+    writeTo: (destination, start, end, note) =>
+      pipeline(Readable.from(slices(start, end, note), { objectMode: false }), destination, { end: false }),
     close: async () => block.forget(),
   };
 }

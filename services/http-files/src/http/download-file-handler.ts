@@ -5,16 +5,18 @@ import type { SessionHandler } from '@waybill/http-kit/bind-session-endpoint';
 import type { Caller } from '../domain/caller.ts';
 import type { createFetchFile } from '../domain/fetch-file.ts';
 import { fileTargetOf } from '../domain/file-target.ts';
+import type { createNoteSentPart } from '../domain/note-sent-part.ts';
 import { contentDisposition } from './content-disposition.ts';
 import { dataflowHeader } from './dataflow-header.ts';
 import { requestedRange } from './requested-range.ts';
 
-/** D4. A download counts as made when the last byte of the file has been handed over. */
+/** D4. A download counts as made when every byte of the file has been handed over. */
 export function downloadFileHandler(ports: {
   fetchFile: ReturnType<typeof createFetchFile>;
+  noteSentPart: ReturnType<typeof createNoteSentPart>;
   events: { bytesSent(count: number): void };
 }): SessionHandler<typeof downloadFileEndpoint, Caller> {
-  const { fetchFile, events } = ports;
+  const { fetchFile, noteSentPart, events } = ports;
   return async ({ params, principal: caller, headers, method }) => {
     const download = await fetchFile(caller, fileTargetOf(params.path));
     try {
@@ -26,15 +28,19 @@ export function downloadFileHandler(ports: {
         return { status: 304, headers: described };
       }
       const range = requestedRange(headers, { size: entry.size, etag });
-      const { start, end } = range ?? { start: 0, end: entry.size };
+      const part = range ?? { start: 0, end: entry.size };
+      const bytes = part.end - part.start;
+      let given = 0;
+      const note = (count: number): void => void (given += count);
       const answer = {
-        body: { writeTo: (destination: Writable) => download.writeTo(destination, { start, end }) },
-        headers: { ...described, 'Content-Length': String(end - start), ...rangeHeader(range, entry.size) },
+        body: { writeTo: (destination: Writable) => download.writeTo(destination, { ...part, note }) },
+        headers: { ...described, 'Content-Length': String(bytes), ...rangeHeader(range, entry.size) },
         afterSend: async (failure?: unknown) => {
           await using sent = download;
-          if (failure !== undefined || method === 'HEAD') return;
-          events.bytesSent(end - start);
-          if (end === entry.size) await sent.complete();
+          if (method === 'HEAD') return;
+          if (failure === undefined) events.bytesSent(bytes);
+          const cutAfter = failure === undefined ? undefined : given;
+          await noteSentPart(sent, { userName: caller.userName, part, cutAfter });
         },
       };
       return { ...answer, status: range === undefined ? 200 : 206 };

@@ -1,0 +1,54 @@
+import type { RedisConnection } from '@waybill/redis/connect-redis';
+import type { SentParts } from '../domain/sent-parts.ts';
+
+/** How long it is remembered what was sent of a file, from its last part on. */
+const keptSeconds = 24 * 3_600;
+
+/** Files of one user that parts are remembered of; beyond that the one that was read longest ago is forgotten. */
+const filesAtMost = 1_000;
+
+/** Parts of one file that have gaps between them; one that would be one more is not remembered. */
+const partsAtMost = 200;
+
+/**
+ * KEYS: parts by file (hash, `0-10,20-30`), files by when a part was sent last (sorted set). ARGV: the file, start and end of the
+ * part, size of the file, parts and files at most, seconds. Answers 1 when all of the file was sent.
+ */
+const addition = `
+local file, size = ARGV[1], tonumber(ARGV[4])
+local parts = { { tonumber(ARGV[2]), tonumber(ARGV[3]) } }
+for from, to in string.gmatch(redis.call('HGET', KEYS[1], file) or '', '(%d+)-(%d+)') do
+  parts[#parts + 1] = { tonumber(from), tonumber(to) }
+end
+table.sort(parts, function(one, two) return one[1] < two[1] end)
+local merged, texts = {}, {}
+for _, part in ipairs(parts) do
+  local last = merged[#merged]
+  if last and part[1] <= last[2] then last[2] = math.max(last[2], part[2]) else merged[#merged + 1] = part end
+end
+if merged[1][1] == 0 and merged[1][2] >= size then
+  redis.call('HDEL', KEYS[1], file)
+  redis.call('ZREM', KEYS[2], file)
+  return 1
+end
+if #merged > tonumber(ARGV[5]) then return 0 end
+for i, part in ipairs(merged) do texts[i] = string.format('%.0f-%.0f', part[1], part[2]) end
+redis.call('HSET', KEYS[1], file, table.concat(texts, ','))
+local now = redis.call('TIME')
+redis.call('ZADD', KEYS[2], now[1] * 1000 + math.floor(now[2] / 1000), file)
+if redis.call('ZCARD', KEYS[2]) > tonumber(ARGV[6]) then
+  redis.call('HDEL', KEYS[1], redis.call('ZPOPMIN', KEYS[2])[1])
+end
+for _, key in ipairs(KEYS) do redis.call('EXPIRE', key, ARGV[7]) end
+return 0`;
+
+/** Parts in Redis, so that every peer knows of those that others have sent. Should Redis lose them, nothing else is lost. */
+export function createRedisSentParts(redis: RedisConnection): SentParts {
+  return {
+    add: async ({ userName, fileset, size }, { start, end }) => {
+      const keys = [`waybill:http-sent-parts:${userName}`, `waybill:http-sent-files:${userName}`] as const;
+      const bounds = [partsAtMost, filesAtMost, keptSeconds] as const;
+      return (await redis.eval(addition, keys.length, ...keys, fileset, start, end, size, ...bounds)) === 1;
+    },
+  };
+}

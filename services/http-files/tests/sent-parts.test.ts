@@ -1,0 +1,158 @@
+import { randomBytes } from 'node:crypto';
+import { filesetIdSchema } from '@waybill/contracts/fileset-id';
+import { connectRedis } from '@waybill/redis/connect-redis';
+import { createLogger } from '@waybill/service-kit/logger';
+import type { HttpClient } from '@waybill/test-kit/create-http-client';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createRedisSentParts } from '../src/adapters/redis-sent-parts.ts';
+import { createFilesRig, type FilesRig, type RunningPeer } from './files-rig.ts';
+import { formOf } from './form-of.ts';
+
+let rig: FilesRig;
+let peer: RunningPeer;
+let other: RunningPeer;
+let globex: HttpClient;
+
+beforeAll(async () => {
+  rig = await createFilesRig();
+  [peer, other] = await Promise.all([rig.start('peer1'), rig.start('peer2')]);
+  globex = await peer.logIn('globex');
+});
+
+afterAll(async () => {
+  await peer[Symbol.asyncDispose]();
+  await other[Symbol.asyncDispose]();
+  await rig[Symbol.asyncDispose]();
+});
+
+async function firstReadDateOf(name: string): Promise<string> {
+  const answer = await globex.get(`/2.0/metadata/data/${name}`);
+  return (answer.json() as { metadata: { firstReadDate: string } }).metadata.firstReadDate;
+}
+
+async function downloadsOf(name: string): Promise<number> {
+  const records = await rig.audited();
+  return records.filter(({ auditMessage }) => auditMessage.startsWith(`Server download file /data/${name} `)).length;
+}
+
+describe('the first-read date is set', () => {
+  const put = (name: string, content: string | Uint8Array<ArrayBuffer> = '0123456789') =>
+    globex.put(`/2.0/files/data/${name}`, { multipart: formOf(content) });
+  const get = (name: string, range: string, client = globex) =>
+    client.get(`/2.0/files/data/${name}`, { headers: { range } });
+
+  test('by no range that reaches the last byte without the others', async () => {
+    await put('tail.txt');
+    for (const range of ['bytes=9-', 'bytes=5-9', 'bytes=-1', 'bytes=1-']) {
+      expect((await get('tail.txt', range)).status).toBe(206);
+    }
+    // What happens after an answer has happened when the next one of the same connection is there, and a poll would pass at once.
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect([await firstReadDateOf('tail.txt'), await downloadsOf('tail.txt')]).toEqual(['', 0]);
+  });
+
+  test('by a range of everything', async () => {
+    await put('all.txt');
+    await get('all.txt', 'bytes=0-');
+    await expect.poll(() => firstReadDateOf('all.txt')).not.toBe('');
+  });
+
+  test('once by several connections to several peers that together read everything, in any order', async () => {
+    await put('split.txt');
+    const elsewhere = await other.logIn('globex');
+    await get('split.txt', 'bytes=6-9', elsewhere);
+    await get('split.txt', 'bytes=0-2');
+    expect(await firstReadDateOf('split.txt')).toBe('');
+    await get('split.txt', 'bytes=2-6', elsewhere);
+    await expect.poll(() => firstReadDateOf('split.txt')).not.toBe('');
+    expect(await downloadsOf('split.txt')).toBe(1);
+  });
+
+  test('by none of another version', async () => {
+    await put('versions.txt');
+    await get('versions.txt', 'bytes=0-4');
+    await put('versions.txt');
+    await get('versions.txt', 'bytes=5-9');
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(await firstReadDateOf('versions.txt')).toBe('');
+  });
+
+  test('by a download that was cut and then resumed from where it came to', async () => {
+    const content = new Uint8Array(randomBytes(24 * 1024 * 1024));
+    await put('resumed.bin', content);
+    const leaving = new AbortController();
+    const headers = { cookie: globex.cookies.header() ?? '' };
+    const answer = await fetch(`${peer.url}/2.0/files/data/resumed.bin`, { headers, signal: leaving.signal });
+    let received = 0;
+    for await (const chunk of answer.body?.values({ preventCancel: true }) ?? []) {
+      received += chunk.byteLength;
+      if (received > 1_000_000) break;
+    }
+    leaving.abort();
+    expect(await firstReadDateOf('resumed.bin')).toBe('');
+    // The peer hears of it a moment later than we do it.
+    const known = async () => (await redisKeys()).length;
+    await expect.poll(known).toBeGreaterThan(0);
+    await get('resumed.bin', `bytes=${received}-`);
+    await expect.poll(() => firstReadDateOf('resumed.bin')).not.toBe('');
+    expect(await downloadsOf('resumed.bin')).toBe(1);
+  });
+
+  async function redisKeys(): Promise<string[]> {
+    await using redis = connect();
+    const { fileset } = (await globex.get('/2.0/metadata/data/resumed.bin')).json() as { fileset: number };
+    return (await redis.connection.hkeys('waybill:http-sent-parts:globex')).filter((key) => key === String(fileset));
+  }
+});
+
+function connect() {
+  const logger = createLogger({ service: 'test', level: 'fatal' });
+  const connection = connectRedis({ url: rig.redis.url, name: 'test', logger });
+  return { connection, [Symbol.asyncDispose]: async () => void (await connection.quit()) };
+}
+
+describe('what is remembered of sent parts', () => {
+  const ofFile = (userName: string, fileset: number, size = 100) => ({
+    userName,
+    fileset: filesetIdSchema.parse(String(fileset)),
+    size,
+  });
+
+  test('is each user’s own', async () => {
+    await using redis = connect();
+    const parts = createRedisSentParts(redis.connection);
+    expect(await parts.add(ofFile('one', 1), { start: 0, end: 50 })).toBe(false);
+    expect(await parts.add(ofFile('two', 1), { start: 50, end: 100 })).toBe(false);
+    expect(await parts.add(ofFile('one', 1), { start: 50, end: 100 })).toBe(true);
+    expect(await parts.add(ofFile('one', 1), { start: 50, end: 100 })).toBe(false);
+  });
+
+  test('is right beyond 32 bits', async () => {
+    await using redis = connect();
+    const parts = createRedisSentParts(redis.connection);
+    const size = 2 ** 50 + 1;
+    expect(await parts.add(ofFile('vast', 1, size), { start: 2 ** 49 + 1, end: size })).toBe(false);
+    expect(await parts.add(ofFile('vast', 1, size), { start: 0, end: 2 ** 49 })).toBe(false);
+    expect(await parts.add(ofFile('vast', 1, size), { start: 2 ** 49, end: 2 ** 49 + 1 })).toBe(true);
+  });
+
+  test('has bounds, for parts of a file and for files of a user, and an end', async () => {
+    await using redis = connect();
+    const parts = createRedisSentParts(redis.connection);
+    for (let index = 0; index < 300; index += 1) {
+      await parts.add(ofFile('crumbs', 1, 10_000), { start: index * 2 + 1, end: index * 2 + 2 });
+    }
+    const [crumbs = ''] = await redis.connection.hvals('waybill:http-sent-parts:crumbs');
+    expect(crumbs.split(',')).toHaveLength(200);
+    for (let index = 0; index < 1_050; index += 1) {
+      await parts.add(ofFile('many', index + 1), { start: 0, end: 50 });
+    }
+    expect(await redis.connection.hlen('waybill:http-sent-parts:many')).toBe(1_000);
+    expect(await redis.connection.zcard('waybill:http-sent-files:many')).toBe(1_000);
+    expect(await parts.add(ofFile('many', 1), { start: 50, end: 100 })).toBe(false);
+    expect(await parts.add(ofFile('many', 1_050), { start: 50, end: 100 })).toBe(true);
+    for (const key of ['waybill:http-sent-parts:many', 'waybill:http-sent-files:many']) {
+      expect(await redis.connection.ttl(key)).toBeGreaterThan(86_000);
+    }
+  });
+});
