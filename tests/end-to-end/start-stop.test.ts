@@ -86,7 +86,7 @@ describe('npm start', () => {
       other.close();
       expect(exitCode).toBe(1);
       expect(platform.printed().trim()).toBe(
-        `Port ${ports[variable]} is in use: stop what listens there, or choose another one with ${variable}=<port>.`,
+        `Port ${ports[variable]} is in use: stop what listens there, or choose another one with ${variable}=<port>, or eight others with WAYBILL_BASE_PORT=<port>.`,
       );
       expect(processesOf(folder.path)).toEqual([]);
     },

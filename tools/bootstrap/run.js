@@ -9,13 +9,16 @@ import { Refusal } from './src/refusal.js';
 import { stageNamed } from './src/stages.js';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..', '..');
+const startedAtMs = Date.now();
 const [name, ...args] = process.argv.slice(2);
 
 try {
   const stage = stageNamed(name);
   const node = await ensureNode(root);
   await ensureDependencies(root, node);
-  process.exitCode = await handOver(root, node, [...stage, ...args]);
+  process.exitCode = await handOver(root, node, [...stage, ...args], {
+    WAYBILL_BOOTSTRAPPED_AT_MS: String(startedAtMs),
+  });
 } catch (err) {
   if (!(err instanceof Refusal)) throw err;
   console.error(`\n${err.message}`);

@@ -14,11 +14,12 @@ const passedOn = ['SIGINT', 'SIGTERM', 'SIGHUP'];
  * @param {string} root  the repository
  * @param {{ program: string }} node
  * @param {string[]} args  the arguments to Node
+ * @param {Readonly<Record<string, string>>} told  variables for the stage alone
  * @returns {Promise<number>} the exit code
  */
-export function handOver(root, node, args) {
+export function handOver(root, node, args, told) {
   const own = [path.dirname(node.program), path.join(root, '.tools', 'pnpm', 'node_modules', '.bin')];
-  const env = { ...process.env, PATH: [...own, process.env.PATH ?? ''].join(path.delimiter) };
+  const env = { ...process.env, ...told, PATH: [...own, process.env.PATH ?? ''].join(path.delimiter) };
   return new Promise((resolve, reject) => {
     const stage = spawn(node.program, args, { cwd: root, env, stdio: 'inherit' });
     for (const signal of passedOn) process.on(signal, () => stage.kill(signal));

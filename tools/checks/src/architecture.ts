@@ -44,7 +44,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   'tools/checks': ['contracts', 'docs'],
   'tools/docs': [...servicePackages, 'sftp-gateway', 'http-files', 'job-manager', 'audit'],
   'tools/local-platform': [...foundation, 'private-datastores'],
-  'tools/tour': [...foundation, 'private-datastores', 'test-kit'],
+  'tools/tour': [...foundation, 'private-datastores', 'test-kit', 'local-platform'],
 };
 
 /** Libraries that have an owner: nobody else imports them, so that each is set up once and can be replaced. */

@@ -27,7 +27,7 @@ export async function assertPortsFree(needed: readonly NeededPort[]): Promise<vo
 
 function sentenceFor(code: string, { port, variable }: NeededPort): string {
   if (code === 'EADDRINUSE') {
-    return `Port ${port} is in use: stop what listens there, or choose another one with ${variable}=<port>.`;
+    return `Port ${port} is in use: stop what listens there, or choose another one with ${variable}=<port>, or eight others with WAYBILL_BASE_PORT=<port>.`;
   }
   return `Port ${port} cannot be listened on (${code}): choose another one with ${variable}=<port>.`;
 }

@@ -1,9 +1,19 @@
 import { portSchema } from '@waybill/service-kit/config/value-schemas';
 import { z } from 'zod';
 import { serviceNames } from './service-name.ts';
+import { greatestBasePort } from './with-base-port.ts';
+
+const noBase = `is not a port number from 1 to ${greatestBasePort}`;
 
 /** What can be said to `npm start` through the environment. */
 export const configSchema = z.object({
+  WAYBILL_BASE_PORT: z.coerce
+    .number(noBase)
+    .int(noBase)
+    .min(1, noBase)
+    .max(greatestBasePort, noBase)
+    .optional()
+    .describe('The first of eight ports that follow each other; see withBasePort'),
   WAYBILL_EDGE_PORT: portSchema(8080).describe('The one HTTP address of the platform'),
   WAYBILL_SFTP_PORT: portSchema(2222).describe('SFTP'),
   WAYBILL_SFTP_GATEWAY_PORT: portSchema(8081).describe('The HTTP side of sftp-gateway, behind the edge'),

@@ -5,11 +5,13 @@ import { loadConfig } from '@waybill/service-kit/load-config';
 import { configSchema } from './config.ts';
 import { startPlatform } from './start-platform.ts';
 import { welcome } from './welcome.ts';
+import { withBasePort } from './with-base-port.ts';
 
 // `npm start`: the whole platform on this machine, until Ctrl-C.
 const root = fileURLToPath(new URL('../../../', import.meta.url));
-const startedAtMs = performance.now();
-const seconds = (): string => ((performance.now() - startedAtMs) / 1000).toFixed(1);
+// The bootstrap tells when it began: a first start spends most of its time there.
+const startedAtMs = Number(process.env['WAYBILL_BOOTSTRAPPED_AT_MS']) || Date.now();
+const seconds = (): string => ((Date.now() - startedAtMs) / 1000).toFixed(1);
 const report = (line: string): void => console.log(`[${seconds().padStart(6)} s] ${line}`);
 
 const stop = new AbortController();
@@ -21,7 +23,7 @@ for (const stream of [process.stdout, process.stderr]) stream.on('error', () => 
 
 const resources = new AsyncDisposableStack();
 try {
-  const config = loadConfig(configSchema, process.env);
+  const config = loadConfig(configSchema, withBasePort(process.env));
   await startPlatform({ root, config, resources, signal: stop.signal, report });
   console.log(welcome(config, { seconds: seconds() }));
   await stopped;

@@ -4,6 +4,7 @@ import type { Config } from './config.ts';
 export function welcome(config: Config, { seconds }: { seconds: string }): string {
   const { WAYBILL_EDGE_PORT: edge, WAYBILL_SFTP_PORT: sftp, WAYBILL_DIR: folder } = config;
   const api = `http://127.0.0.1:${edge}`;
+  const elsewhere = edge === 8080 && sftp === 2222 ? '' : ` -- --http ${api} --sftp 127.0.0.1:${sftp}`;
   return `
 Waybill is up (${seconds} s). Ctrl-C stops all of it; the next start finds its data again.
 
@@ -20,6 +21,6 @@ Three commands to try, in another terminal:
 
   curl -si ${api}/2.0/login/basic -d username=acme -d password=acme-demo
 
-  npm run tour
+  npm run tour${elsewhere}
 `;
 }

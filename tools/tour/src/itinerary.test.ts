@@ -16,6 +16,10 @@ describe('readItinerary', () => {
       http: 'http://127.0.0.1:9080',
       sftp: { port: 9022 },
     });
+    expect(readItinerary([], { WAYBILL_BASE_PORT: '9000' })).toMatchObject({
+      http: 'http://127.0.0.1:9000',
+      sftp: { port: 9001 },
+    });
   });
 
   it('goes where the command line says', () => {

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { withBasePort } from '@waybill/local-platform/with-base-port';
 import { recordedProcess } from '@waybill/private-datastores/process-identity';
 import { Refusal } from '@waybill/private-datastores/refusal';
 
@@ -28,9 +29,10 @@ const usage =
 export function readItinerary(args: readonly string[], env: Readonly<Record<string, string | undefined>>): Itinerary {
   const given = optionsOf(args);
   if (given.key !== undefined && !existsSync(given.key)) throw new Refusal(`There is no key at ${given.key}.`);
-  const [host = '', port = ''] = (given.sftp ?? `127.0.0.1:${env['WAYBILL_SFTP_PORT'] ?? '2222'}`).split(':');
+  const ports = withBasePort(env);
+  const [host = '', port = ''] = (given.sftp ?? `127.0.0.1:${ports['WAYBILL_SFTP_PORT'] || '2222'}`).split(':');
   return {
-    http: given.http ?? `http://127.0.0.1:${env['WAYBILL_EDGE_PORT'] ?? '8080'}`,
+    http: given.http ?? `http://127.0.0.1:${ports['WAYBILL_EDGE_PORT'] || '8080'}`,
     sftp: { host, port: Number(port) },
     keyFile: given.key ?? keyOfRunningPlatform(path.resolve(root, env['WAYBILL_DIR'] ?? '.waybill')),
     peers: (given.peers ?? 'peer1,peer2').split(','),
