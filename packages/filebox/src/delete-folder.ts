@@ -1,20 +1,22 @@
 import { CodedError } from '@waybill/contracts/coded-error';
 import { nameOf, parentOf, rootPath, segmentsOf, type VirtualPath } from '@waybill/contracts/virtual-path';
 import { appendToOutbox } from '@waybill/outbox/append-to-outbox';
-import type { Database, Transaction } from '@waybill/postgres/database';
+import type { Transaction } from '@waybill/postgres/database';
 import { auditMessage } from './audit-message.ts';
 import type { FolderRequest } from './create-folder.ts';
+import type { TreeDeletionParts } from './delete-tree.ts';
 import { entryOf, type EntryRow } from './entry-row.ts';
+import { giveUpUploads } from './give-up-uploads.ts';
 import { transact } from './transact.ts';
 
 /** Deletes an empty folder. Throws what `Filebox.deleteFolder` says. */
 export async function deleteFolder(
-  { db, managerName }: { db: Database; managerName: string },
+  { db, remover, managerName }: TreeDeletionParts,
   { vfsId, path, origin }: FolderRequest,
 ): Promise<void> {
   const names = { path, file: nameOf(path) };
   if (path === rootPath) throw new CodedError('operation_unsupported', { detail: 'The root cannot be deleted', names });
-  await transact(db, async (trx) => {
+  const givenUp = await transact(db, async (trx) => {
     const row = await lockEntry(trx, vfsId, path);
     if (!row) throw new CodedError('path_not_found', { names });
     if (row.kind !== 'folder') throw new CodedError('not_a_folder', { names });
@@ -22,7 +24,9 @@ export async function deleteFolder(
     await appendToOutbox(trx, [
       auditMessage({ fact: 'folderDeleted', entry: entryOf(row, path), origin, managerName }),
     ]);
+    return giveUpUploads(trx, [row.id]);
   });
+  for (const blobId of givenUp) remover.removeSoon(blobId);
 }
 
 /** From here on nothing can be put into the folder: whoever wants to waits for this transaction. */

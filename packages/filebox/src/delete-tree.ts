@@ -7,6 +7,7 @@ import type { BlobRemover } from './blob-remover.ts';
 import type { FolderRequest } from './create-folder.ts';
 import { entryOf, fileOf, type EntryRow, type FileRow } from './entry-row.ts';
 import type { Entry, FileEntry } from './entry.ts';
+import { giveUpUploads } from './give-up-uploads.ts';
 import { lockTree } from './lock-tree.ts';
 import { transact } from './transact.ts';
 
@@ -38,11 +39,11 @@ export async function deleteTree(parts: TreeDeletionParts, request: FolderReques
     const [top, ...below] = rows;
     if (top?.kind !== 'folder') throw new CodedError('not_a_folder', { names });
     const folders = placedFolders(path, [top, ...below]);
+    const blobIds = (await giveUpUploads(trx, [...folders.keys()])).slice(0, removedSoonAtMost);
     const record = (entries: readonly Entry[]) => recordDeletions(trx, entries, { origin, managerName });
     // Nobody counts what is in folders that go: only the one that holds the top is to be brought up to date.
     await trx.raw('SET CONSTRAINTS filebox.account_entry, filebox.count_entry IMMEDIATE');
     await trx.raw("SET LOCAL filebox.counting TO 'off'");
-    const blobIds: string[] = [];
     let [fileCount, bytes] = [0, 0];
     for await (const files of takeFiles(trx, folders)) {
       await record(files);

@@ -6,15 +6,19 @@ export const abandonedAfterHours = 24;
 const batch = 200;
 
 /**
- * Gives up the uploads that nobody has held for a day, or that are kept no longer, and answers how many. A held one renews
- * its lease.
+ * Gives up the uploads that nobody has held for a day, that are kept no longer, or whose folder is gone, and answers how many. A
+ * held one renews its lease.
  */
 export async function sweepUploads({ db, signal }: { db: Database; signal: AbortSignal }): Promise<number> {
   let total = 0;
   for (let swept = batch; swept === batch && !signal.aborted; total += swept) {
     const { rowCount } = await db.raw<{ rowCount: number }>(
       `WITH abandoned AS (
-         SELECT blob_id FROM filebox.uploads WHERE lease_until < now() AND COALESCE(kept_until, lease_until + make_interval(hours => ?)) < now()
+         SELECT blob_id FROM filebox.uploads u
+         WHERE lease_until < now() AND (
+           COALESCE(kept_until, lease_until + make_interval(hours => ?)) < now()
+           OR NOT EXISTS (SELECT FROM filebox.entries e WHERE e.id = u.parent_id)
+         )
          LIMIT ? FOR UPDATE SKIP LOCKED
        ), gone AS (
          DELETE FROM filebox.uploads u USING abandoned a WHERE u.blob_id = a.blob_id

@@ -1,6 +1,8 @@
 import { parseVirtualPath } from '@waybill/contracts/virtual-path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { sweepUploads } from '../src/sweep-uploads.ts';
 import { acme, openTestFilebox, vfsId } from './open-test-filebox.ts';
+import { limit, recount, usage } from './vfs-usage.ts';
 
 const at = parseVirtualPath;
 const recursively = { origin: acme, recursive: true };
@@ -66,4 +68,56 @@ test.each([
 ])('deleting %s recursively is refused', async (_, path, code) => {
   const { filebox } = await openTree();
   await expect(filebox.deleteFolder(vfsId, at(path), recursively)).rejects.toMatchObject({ code });
+});
+
+describe('unfinished uploads to a folder that is deleted', () => {
+  async function openWithUnfinished() {
+    const box = await openTree();
+    await limit(box.db, { bytes: 1_000_000 });
+    const begin = (path: string) =>
+      box.filebox.beginUpload(vfsId, at(path), { origin: acme, overwrite: true, keepPartial: true });
+    for (const path of ['/a/b/partial', '/keep/partial']) {
+      const upload = await begin(path);
+      await upload.write(Buffer.from('so far'), 0);
+      await upload.suspend();
+    }
+    const place = { vfsId, path: at('/a/staged'), keptUntil: new Date(Date.now() + 3_600_000) };
+    const expectedBytes = { atLeast: 5_000, atMost: 5_000 };
+    const stagedId = await box.filebox.staged.begin({ ...place, userName: 'acme', overwrite: true, expectedBytes });
+    return { ...box, begin, stagedId };
+  }
+
+  test('are given up with it: they reserve nothing any more, and their bytes go', async () => {
+    const { filebox, db, heldBlobs, stagedId } = await openWithUnfinished();
+    await filebox.deleteFolder(vfsId, at('/a'), recursively);
+    const kept = '/keep/four'.length + 'so far'.length;
+    expect(await usage(db)).toEqual({ bytes: kept, files: 2, folders: 1 });
+    expect(await recount(db)).toEqual(await usage(db));
+    expect(await filebox.staged.size(stagedId)).toBeUndefined();
+    await expect.poll(async () => (await heldBlobs()).length).toBe(2);
+    expect(await filebox.find(vfsId, at('/keep/partial'), { includePartialOf: 'acme' })).toMatchObject({ size: 6 });
+  });
+
+  test('are given up with an empty folder, too', async () => {
+    const { filebox, db, begin, heldBlobs } = await openWithUnfinished();
+    const [used, held] = [await usage(db), await heldBlobs()];
+    const upload = await begin('/a/d/partial');
+    await upload.write(Buffer.from('so far'), 0);
+    await upload.suspend();
+    await filebox.deleteFolder(vfsId, at('/a/d'), { origin: acme });
+    expect(await usage(db)).toEqual({ ...used, folders: (used?.folders ?? 0) - 1 });
+    await expect.poll(heldBlobs).toEqual(held);
+  });
+
+  test('are swept at once when somebody held them while it was deleted', async () => {
+    const { filebox, db, begin } = await openWithUnfinished();
+    const upload = await begin('/a/b/held');
+    await upload.write(Buffer.from('so far'), 0);
+    await filebox.deleteFolder(vfsId, at('/a'), recursively);
+    expect(await usage(db)).toMatchObject({ files: 3 });
+    await upload.suspend();
+    expect(await sweepUploads({ db, signal: new AbortController().signal })).toBe(1);
+    expect(await usage(db)).toMatchObject({ files: 2 });
+    expect(await filebox.find(vfsId, at('/keep/partial'), { includePartialOf: 'acme' })).toBeDefined();
+  });
 });
