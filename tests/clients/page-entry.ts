@@ -12,6 +12,8 @@ export interface TableCell {
 export interface Particular {
   readonly client: string;
   readonly title: string;
+  /** Why it cannot be tried on this machine. */
+  readonly notTried?: string;
 }
 
 /** What a client prints when it is refused. */

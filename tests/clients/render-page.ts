@@ -1,5 +1,6 @@
 import type { TaskMeta } from 'vitest';
 import { capabilities } from './capabilities.ts';
+import type { Particular } from './page-entry.ts';
 import { transferClients } from './transfer-clients.ts';
 
 /** What the runner says of one test, and what the test has to say. */
@@ -93,9 +94,14 @@ function renderParticulars(tests: readonly TestOutcome[]): string {
     .flatMap(({ meta: { waybillParticular: particular }, hasPassed }) =>
       particular === undefined
         ? []
-        : [`- **${particular.client}**: ${particular.title}: ${hasPassed ? 'yes' : '**FAILS**'}.`],
+        : [`- **${particular.client}**: ${particular.title}: ${verdictOf(particular, hasPassed)}.`],
     )
     .join('\n');
+}
+
+function verdictOf({ notTried }: Particular, hasPassed: boolean): string {
+  if (!hasPassed) return '**FAILS**';
+  return notTried === undefined ? 'yes' : `not tried: ${notTried}`;
 }
 
 function renderRefusals(tests: readonly TestOutcome[]): string {
