@@ -160,19 +160,22 @@ describe('waybill', () => {
   it('shows the keys of a user, when they end, and that none was used yet', async () => {
     const key = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIM3v6tO4XoLzVTsj6nUySGO7NcbHvQ0bFbQnkR0tZm0z';
     const old = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIOzXIpD5gi4w/Cc1uumIzIMc7Pbm91CvwUnzmQVfo1vY';
-    const users = `[{ name: keyed, publicKeys: ['${key} office', { key: ${old}, expires: 2020-01-01 }] }, { name: bare }]`;
+    const later = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIE+RaXgOQFCBqWdsfoBrGd1qe5MQI5bcZVkRKi5GSkgR';
+    const keys = `['${key} office', { key: ${old}, expires: 2020-01-01 }, { key: ${later}, expires: "2999-12-31T22:30:00Z" }]`;
+    const users = `[{ name: keyed, publicKeys: ${keys} }, { name: bare }]`;
     const file = await platformFile(platform.replace('type: Partner', `type: Partner\n    users: ${users}`));
     await waybill('migrate');
     expect((await waybill('apply', file)).code).toBe(0);
     expect((await waybill('keys', 'keyed')).out.split('\n')).toEqual([
       'ssh-ed25519  SHA256:tjO2wi0ddPfSmYDbgO9w61Joh6oZQ80KkKcg1UbapIM  office  never used',
-      'ssh-ed25519  SHA256:qFx6M7nAr7UXin9V1PRP9tCxATCn9M+HsOYOCro56LU  (no comment)  expired 2020-01-02T00:00:00.000Z  never used',
+      'ssh-ed25519  SHA256:qFx6M7nAr7UXin9V1PRP9tCxATCn9M+HsOYOCro56LU  (no comment)  expired at the end of 2020-01-01  never used',
+      'ssh-ed25519  SHA256:IIBvg2GX7pW4bptG5aGs0VoOvIA+H0021K+9+DbW+Qg  (no comment)  expires 2999-12-31T22:30:00.000Z  never used',
     ]);
     expect((await waybill('keys', 'bare')).out).toBe('bare has no keys.');
     expect(await waybill('keys', 'nobody')).toEqual({
-      code: 2,
+      code: 1,
       out: '',
-      err: 'waybill keys: there is no partner user nobody',
+      err: "waybill keys: There is no partner user 'nobody'",
     });
   });
 });

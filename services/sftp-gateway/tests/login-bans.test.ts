@@ -102,7 +102,15 @@ describe('who fails to log in too often', () => {
     expect(await logIn(first, '10.1.1.1')).toBe('in');
     const again = await ask('DELETE', '10.1.1.1');
     expect([again.status, again.json()]).toEqual([404, expect.objectContaining({ code: 'ban_unknown' })]);
-    expect((await ask('DELETE', 'nowhere')).status).toBe(400);
+    const nowhere = await ask('DELETE', 'nowhere');
+    expect([nowhere.status, nowhere.json()]).toEqual([
+      400,
+      expect.objectContaining({
+        code: 'validation_failed',
+        detail: 'address: is not an IP address',
+        errors: [{ field: 'address', message: 'is not an IP address' }],
+      }),
+    ]);
   });
 
   it('is on the record: the ban, who was turned away, and who lifted it', async () => {

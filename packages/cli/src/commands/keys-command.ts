@@ -1,8 +1,10 @@
+import { CodedError } from '@waybill/contracts/coded-error';
 import { keyFingerprint } from '@waybill/directory/key-fingerprint';
 import { listUserKeys, type UsedKey } from '@waybill/directory/list-user-keys';
 import type { Command } from '../command.ts';
-import { UsageError } from '../usage-error.ts';
 import { withDatabase } from '../with-database.ts';
+
+const dayMs = 24 * 60 * 60 * 1000;
 
 /** Shows the public keys of a partner user, and when each was used last. */
 export const keysCommand: Command = {
@@ -12,7 +14,7 @@ export const keysCommand: Command = {
   run: async (invocation) => {
     const [user = ''] = invocation.positionals;
     const keys = await withDatabase(invocation, (db) => listUserKeys(db, user));
-    if (keys === undefined) throw new UsageError(`there is no partner user ${user}`);
+    if (keys === undefined) throw new CodedError('user_unknown', { detail: `There is no partner user '${user}'` });
     if (keys.length === 0) invocation.out(`${user} has no keys.`);
     for (const key of keys) invocation.out(describeKey(key, new Date()));
   },
@@ -21,7 +23,17 @@ export const keysCommand: Command = {
 function describeKey({ key, comment, expires, lastUsedAt }: UsedKey, now: Date): string {
   const [type, base64 = ''] = key.split(' ');
   const used = lastUsedAt === undefined ? 'never used' : `last used ${lastUsedAt.toISOString()}`;
-  const ends =
-    expires === undefined ? [] : [`${Date.parse(expires) > now.getTime() ? 'expires' : 'expired'} ${expires}`];
+  const ends = expires === undefined ? [] : [describeEnd(new Date(expires), now)];
   return [type, keyFingerprint(Buffer.from(base64, 'base64')), comment ?? '(no comment)', ...ends, used].join('  ');
+}
+
+/** Who gave a last day, as most do, finds that day again: it ends with the midnight after it. */
+function describeEnd(at: Date, now: Date): string {
+  const word = at > now ? 'expires' : 'expired';
+  const isMidnight = at.getTime() % dayMs === 0;
+  return isMidnight ? `${word} at the end of ${dayOf(new Date(at.getTime() - dayMs))}` : `${word} ${at.toISOString()}`;
+}
+
+function dayOf(at: Date): string {
+  return at.toISOString().slice(0, 'yyyy-mm-dd'.length);
 }

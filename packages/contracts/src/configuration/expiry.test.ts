@@ -11,6 +11,9 @@ describe('expirySchema', () => {
   });
 
   it.each(['2027-02-30', '31.3.2027', '2027-03-31T12:00:00', 'never', 20270331])('refuses %j', (value) => {
-    expect(expirySchema.safeParse(value).success).toBe(false);
+    const { error } = expirySchema.safeParse(value);
+    expect(error?.issues.map(({ message }) => message)).toEqual([
+      'is neither a day, such as 2027-03-31, nor an instant with its offset',
+    ]);
   });
 });

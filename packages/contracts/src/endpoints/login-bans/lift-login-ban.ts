@@ -13,7 +13,7 @@ export const liftLoginBanEndpoint = defineEndpoint({
   authentication: { kind: 'bearer', resource: 'CLUSTERS', access: 'write' },
   params: z.object({
     address: z
-      .union([z.ipv4(), z.ipv6()])
+      .union([z.ipv4(), z.ipv6()], 'is not an IP address')
       .describe("The client's IP address, as the list shows it")
       .meta({ example: '203.0.113.7' }),
   }),
