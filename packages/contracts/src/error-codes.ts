@@ -96,6 +96,10 @@ export const errorCodes = {
   upload_incomplete: { title: 'The upload ended before it was complete', remedy: 'Send the file again.' },
   upload_in_progress: { title: 'The upload is still being written', remedy: 'Try again when it has ended.' },
   upload_unknown: { title: 'There is no such upload', remedy: 'Begin a new upload.' },
+  unfinished_upload_limit_reached: {
+    title: 'Too many uploads are unfinished',
+    remedy: 'Finish or end an upload, or wait until one has expired.',
+  },
   upload_offset_mismatch: {
     title: 'The upload does not go on at this offset',
     remedy: 'Ask for the offset with HEAD, and go on there.',

@@ -56,6 +56,7 @@ const statuses = {
   upload_in_progress: 423,
   too_many_requests: 429,
   session_limit_reached: 429,
+  unfinished_upload_limit_reached: 429,
   ssh_algorithm_refused: 403,
   headers_too_large: 431,
   // Not of RFC 9110: the checksum extension of tus 1.0 names it.

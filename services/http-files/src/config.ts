@@ -31,6 +31,10 @@ export const configSchema = z.object({
   RESUMABLE_UPLOAD_LIMIT_BYTES: count
     .optional()
     .describe('Bytes that a file may have which is sent by a resumable upload (tus); no limit when absent'),
+  RESUMABLE_UPLOADS_PER_USER: count
+    .default(1_000)
+    .describe('Resumable uploads (tus) that a user may have unfinished at a time; counted over the cluster'),
+  RECEIPT_DAYS: count.default(730).describe('How long the receipt of an upload can be read'),
   LOGIN_FAILURES_PER_USER: count
     .default(10)
     .describe('Failed logins for one user from one address before that address has to wait; counted over the cluster'),

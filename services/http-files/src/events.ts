@@ -20,6 +20,11 @@ export function createEvents(logger: Logger, metrics: Metrics) {
     help: 'What became of resumable uploads: begun, delivered, terminated, checksum_mismatch',
     labels: ['outcome'],
   });
+  const forgotten = metrics.counter({
+    name: 'waybill_http_receipts_forgotten_total',
+    help: 'Receipts of uploads that were kept for their time',
+    labels: [],
+  });
   return {
     loggedIn: ({ id: sessionId, userName }: LoginSession) => {
       logins.inc({ outcome: 'accepted' });
@@ -41,6 +46,11 @@ export function createEvents(logger: Logger, metrics: Metrics) {
     checksumMismatched: () => {
       resumable.inc({ outcome: 'checksum_mismatch' });
       logger.warn('a part of a resumable upload did not have its checksum');
+    },
+    receiptsForgotten: (count: number) => {
+      if (count === 0) return;
+      forgotten.inc(count);
+      logger.info({ count }, 'receipts forgotten');
     },
     fileReceived: (size: number) => bytes.inc({ direction: 'in' }, size),
     bytesSent: (count: number) => bytes.inc({ direction: 'out' }, count),

@@ -24,6 +24,7 @@ import { createCallerAuthenticator } from './http/caller-authenticator.ts';
 import { formatFileFailure } from './http/format-file-failure.ts';
 import { createSessionAuthenticator } from './http/session-authenticator.ts';
 import { createRoutes } from './routes.ts';
+import { startHousekeeping } from './start-housekeeping.ts';
 
 /** Starts http-files and answers the port that it listens on. What it holds is released in reverse order. */
 export async function startService(context: ServiceContext<Config>): Promise<{ port: number }> {
@@ -49,6 +50,7 @@ export async function startService(context: ServiceContext<Config>): Promise<{ p
     uploads: createKnexResumableUploadBook(db),
     keptHours: config.RESUMABLE_UPLOAD_HOURS,
     limitBytes: config.RESUMABLE_UPLOAD_LIMIT_BYTES,
+    unfinishedAtMost: config.RESUMABLE_UPLOADS_PER_USER,
   };
   const signer = await loadReceiptSigner({
     keyFile: config.RECEIPT_SIGNING_KEY_FILE,
@@ -74,6 +76,7 @@ export async function startService(context: ServiceContext<Config>): Promise<{ p
     formatError: formatFileFailure,
     trustedProxies: config.TRUSTED_PROXIES,
   });
+  resources.use(startHousekeeping({ db, logger, receiptDays: config.RECEIPT_DAYS, events }));
   return resources.use(http).listen({ host: config.HOST, port: config.PORT });
 }
 

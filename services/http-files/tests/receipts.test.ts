@@ -118,3 +118,19 @@ test('a retired key of another kind stops the service at its start', async () =>
     code: 'configuration_invalid',
   });
 });
+
+test('receipts are forgotten when they have been kept for their time, but not what an upload may still be answered with', async () => {
+  const keyed = { 'content-type': 'text/plain', 'idempotency-key': 'kept' };
+  const filesetOf = (answer: { json(): unknown }) => (answer.json() as { fileset: string }).fileset;
+  const [old, young] = [filesetOf(await put('old')), filesetOf(await put('young'))];
+  const replayed = filesetOf(await acme.put('/2.0/files/inbox/keyed.txt', { body: 'x', headers: keyed }));
+  await rig.database.query(
+    "update http_files.receipts set stored_at = stored_at - interval '2 days' where fileset = any ($1::bigint[])",
+    [[old, replayed]],
+  );
+  await using keeper = await rig.start('keeper', { RECEIPT_DAYS: '1' });
+  const statusOf = async (fileset: string) => (await acme.get(`/2.0/receipts/${fileset}`)).status;
+  await expect.poll(() => statusOf(old)).toBe(404);
+  expect([await statusOf(young), await statusOf(replayed)]).toEqual([200, 200]);
+  expect(keeper.logLines.join('')).toContain('"msg":"receipts forgotten"');
+});

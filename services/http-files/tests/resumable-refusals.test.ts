@@ -2,7 +2,7 @@ import type { HttpClient } from '@waybill/test-kit/create-http-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { failureOf } from './endpoint-requests.ts';
 import { createFilesRig, type FilesRig, type RunningPeer } from './files-rig.ts';
-import { append, begin, describedAs, inspect, tusResumable } from './tus-requests.ts';
+import { append, begin, describedAs, inspect, terminate, tusResumable } from './tus-requests.ts';
 
 let rig: FilesRig;
 let peer: RunningPeer;
@@ -129,7 +129,61 @@ describe('PATCH refuses', () => {
       await acme.put('/2.0/folders/inbox/moved');
       return begin(acme, { path: 'inbox/moved/a.csv' }, 3);
     });
-    await acme.delete('/2.0/folders/inbox/moved');
+    await acme.post('/2.0/move', { json: { from: 'inbox/moved', to: 'inbox/away' } });
     expect(failureOf(await append(acme, path, 0, 'abc'))).toEqual([404, 'io', "Path '/inbox/moved' doesn't exist"]);
+    await acme.delete('/2.0/folders/inbox/away');
+    expect(failureOf(await append(acme, path, 0, 'abc'))).toEqual([404, 'io', 'There is no such upload']);
+  });
+});
+
+describe('a user who has as many unfinished uploads as may be', () => {
+  const tooMany = [429, 'io', 'Too many uploads are unfinished'];
+  let few: RunningPeer;
+  let globex: HttpClient;
+
+  beforeAll(async () => {
+    few = await rig.start('few', { RESUMABLE_UPLOADS_PER_USER: '3' });
+    globex = await few.logIn('globex');
+  });
+  afterAll(() => few[Symbol.asyncDispose]());
+
+  const stagedOf = async (user: string) =>
+    (await rig.database.query('select from filebox.uploads where user_name = $1', [user])).length;
+
+  test('is refused one more, however many are begun at once, and it leaves nothing', async () => {
+    const begun = await Promise.all(
+      Array.from({ length: 12 }, (_, index) => begin(globex, { path: `data/${index}` }, 5)),
+    );
+    const refused = begun.filter(({ status }) => status !== 201);
+    expect(refused.map(failureOf)).toEqual(Array.from({ length: 9 }, () => tooMany));
+    expect(refused[0]?.json()).toMatchObject({ detail: 'At most 3 resumable uploads of a user may be unfinished' });
+    expect(await stagedOf('globex')).toBe(3);
+    const hooli = await few.logIn('hooli');
+    const other = await begin(hooli, { path: 'own/reports/a' }, 1);
+    expect(other.status).toBe(201);
+    await terminate(hooli, other.path);
+  });
+
+  test('may begin one for each that is finished, ended, refused at its end or gone with its folder', async () => {
+    await rig.database.query('delete from http_files.resumable_uploads');
+    await globex.put('/2.0/folders/data/passing');
+    const paths: string[] = [];
+    for (const [name, overwrite] of [
+      ['whole', 'true'],
+      ['late', 'false'],
+      ['passing/one', 'true'],
+    ] as const) {
+      paths.push((await begin(globex, { path: `data/${name}`, overwrite }, 5)).path);
+    }
+    const refusedNow = async () => (await begin(globex, { path: 'data/more' }, 5)).status;
+    expect(await refusedNow()).toBe(429);
+    expect((await append(globex, paths[0] ?? '', 0, 'hello')).status).toBe(204);
+    expect([await refusedNow(), await refusedNow()]).toEqual([201, 429]);
+    await globex.put('/2.0/files/data/late', { body: 'x', headers: { 'content-type': 'text/plain' } });
+    expect((await append(globex, paths[1] ?? '', 0, 'hello')).status).toBe(412);
+    expect([await refusedNow(), await refusedNow()]).toEqual([201, 429]);
+    await globex.delete('/2.0/folders/data/passing', { query: { recursive: 'true' } });
+    expect((await inspect(globex, paths[2] ?? '')).status).toBe(404);
+    expect([await refusedNow(), await refusedNow()]).toEqual([201, 429]);
   });
 });

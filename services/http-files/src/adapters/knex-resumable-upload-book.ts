@@ -1,5 +1,6 @@
+import { CodedError } from '@waybill/contracts/coded-error';
 import { parseVirtualPath } from '@waybill/contracts/virtual-path';
-import type { Database } from '@waybill/postgres/database';
+import type { Database, Transaction } from '@waybill/postgres/database';
 import type { ResumableUploadBook } from '../domain/resumable-upload-book.ts';
 import type { ResumableUpload } from '../domain/resumable-upload.ts';
 import type { WriteCondition } from '../domain/write-condition.ts';
@@ -23,25 +24,16 @@ interface ResumableUploadRow {
 /** Resumable uploads in PostgreSQL. Each new one takes some forgotten ones away. */
 export function createKnexResumableUploadBook(db: Database): ResumableUploadBook {
   return {
-    enter: async (upload) => {
-      await db.raw(
-        `WITH forgotten AS (
-           DELETE FROM http_files.resumable_uploads WHERE id IN (
-             SELECT id FROM http_files.resumable_uploads WHERE expires_at <= now() LIMIT 10 FOR UPDATE SKIP LOCKED
-           )
-         )
-         INSERT INTO http_files.resumable_uploads
-           (id, user_name, path, vfs_id, blob_id, length, media_type, metadata, condition, description, expires_at)
-         VALUES (:id, :userName, :path, :vfsId, :blobId, :length, :mediaType, CAST(:metadata AS jsonb),
-           CAST(:condition AS jsonb), :description, :expiresAt)`,
-        {
-          ...upload,
-          fileset: null,
-          metadata: JSON.stringify(upload.metadata),
-          condition: upload.condition === undefined ? null : JSON.stringify(upload.condition),
-        },
-      );
-    },
+    enter: (upload, unfinishedAtMost) =>
+      db.transaction(async (trx) => {
+        // Whoever begins at the same time waits here, and then counts what we have entered.
+        await trx.raw("SELECT pg_advisory_xact_lock(hashtextextended('http_files uploads ' || CAST(? AS text), 0))", [
+          upload.userName,
+        ]);
+        if (await insertUpload(trx, upload, unfinishedAtMost)) return;
+        const detail = `At most ${unfinishedAtMost} resumable uploads of a user may be unfinished`;
+        throw new CodedError('unfinished_upload_limit_reached', { detail });
+      }),
     find: async (userName, id) => {
       const { rows } = await db.raw<{ rows: ResumableUploadRow[] }>(
         'SELECT * FROM http_files.resumable_uploads WHERE id = ? AND user_name = ? AND expires_at > now()',
@@ -56,9 +48,36 @@ export function createKnexResumableUploadBook(db: Database): ResumableUploadBook
       await transaction.raw('UPDATE http_files.resumable_uploads SET fileset = ? WHERE id = ?', [fileset, id]);
     },
     remove: async (id) => {
-      await db.raw('DELETE FROM http_files.resumable_uploads WHERE id = ?', [id]);
+      await db.raw('DELETE FROM http_files.resumable_uploads WHERE id = ? AND fileset IS NULL', [id]);
     },
   };
+}
+
+/** False when there are too many. */
+async function insertUpload(trx: Transaction, upload: ResumableUpload, unfinishedAtMost: number): Promise<boolean> {
+  const { rowCount } = await trx.raw<{ rowCount: number }>(
+    `WITH forgotten AS (
+       DELETE FROM http_files.resumable_uploads WHERE id IN (
+         SELECT id FROM http_files.resumable_uploads WHERE expires_at <= now() LIMIT 10 FOR UPDATE SKIP LOCKED
+       )
+     )
+     INSERT INTO http_files.resumable_uploads
+       (id, user_name, path, vfs_id, blob_id, length, media_type, metadata, condition, description, expires_at)
+     SELECT :id, :userName, :path, :vfsId, CAST(:blobId AS uuid), CAST(:length AS bigint), :mediaType,
+       CAST(:metadata AS jsonb), CAST(:condition AS jsonb), :description, CAST(:expiresAt AS timestamptz)
+     WHERE (
+       SELECT count(*) FROM http_files.resumable_uploads
+       WHERE user_name = :userName AND fileset IS NULL AND expires_at > now()
+     ) < :unfinishedAtMost`,
+    {
+      ...upload,
+      unfinishedAtMost,
+      fileset: null,
+      metadata: JSON.stringify(upload.metadata),
+      condition: upload.condition === undefined ? null : JSON.stringify(upload.condition),
+    },
+  );
+  return rowCount === 1;
 }
 
 function uploadOf(row: ResumableUploadRow): ResumableUpload {

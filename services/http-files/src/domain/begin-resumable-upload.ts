@@ -23,6 +23,8 @@ export interface BeginResumableUploadPorts {
   readonly keptHours: number;
   /** Bytes that a file may have. */
   readonly limitBytes: number | undefined;
+  /** Uploads that a user may have begun and not finished. */
+  readonly unfinishedAtMost: number;
 }
 
 /** What is to be stored, as its client describes it. */
@@ -32,7 +34,7 @@ export type UploadPlan = Pick<ResumableUpload, 'length' | 'mediaType' | 'metadat
 
 /**
  * Begins an upload, with the first part when there is one; one without any content is whole at once.
- * @throws CodedError `payload_too_large`, `metadata_key_refused`, `precondition_failed`, `path_not_found`,
+ * @throws CodedError `payload_too_large`, `unfinished_upload_limit_reached`, `metadata_key_refused`, `precondition_failed`, `path_not_found`,
  * `no_write_permission`, and as continuing does
  */
 export function createBeginResumableUpload(ports: BeginResumableUploadPorts) {
@@ -51,7 +53,12 @@ export function createBeginResumableUpload(ports: BeginResumableUploadPorts) {
     const staged = { vfsId: vfs.id, path, keptUntil: expiresAt, userName, overwrite, metadata };
     const blobId = await filebox.staged.begin({ ...staged, expectedBytes, countsAsNew });
     const upload = { id: randomUUID(), userName, path: target.path, vfsId: vfs.id, blobId, expiresAt, ...plan };
-    await uploads.enter({ ...upload, fileset: undefined });
+    try {
+      await uploads.enter({ ...upload, fileset: undefined }, ports.unfinishedAtMost);
+    } catch (error) {
+      await filebox.staged.discard(blobId).catch(() => {});
+      throw error;
+    }
     events.resumableUploadBegun();
     return { ...upload, fileset: undefined };
   };

@@ -1,4 +1,4 @@
-import { CodedError } from '@waybill/contracts/coded-error';
+import { CodedError, isCodedError } from '@waybill/contracts/coded-error';
 import type { Filebox } from '@waybill/filebox/filebox';
 import type { Upload } from '@waybill/filebox/upload';
 import type { Caller } from './caller.ts';
@@ -74,6 +74,7 @@ export function createHoldResumableUpload(ports: HoldResumableUploadPorts) {
       return { upload: { ...upload, expiresAt, fileset: receipt.fileset }, offset, receipt };
     } catch (error) {
       await staged.suspend();
+      if (isCodedError(error) && (await filebox.staged.size(upload.blobId)) === undefined) await uploads.remove(id);
       throw conditionFailure(condition, error);
     }
   };

@@ -36,7 +36,10 @@ export function createInspectResumableUpload({ filebox, uploads, receipts, holdU
     if (known !== undefined) return known;
     try {
       const offset = await filebox.staged.size(upload.blobId);
-      if (offset === undefined) throw new CodedError('upload_unknown');
+      if (offset === undefined) {
+        await uploads.remove(id);
+        throw new CodedError('upload_unknown');
+      }
       return offset < upload.length ? { upload, offset, receipt: undefined } : await holdUpload(caller, upload);
     } catch (error) {
       // It may just have been delivered.

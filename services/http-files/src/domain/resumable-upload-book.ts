@@ -3,12 +3,17 @@ import type { ResumableUpload } from './resumable-upload.ts';
 
 /** Keeps what is known of resumable uploads, those that became files for as long as their clients may ask again. */
 export interface ResumableUploadBook {
-  enter(upload: ResumableUpload): Promise<void>;
+  /**
+   * Enters a new one, if its user then has no more than so many that are unfinished, however many are begun at once.
+   * @throws CodedError `unfinished_upload_limit_reached`
+   */
+  enter(upload: ResumableUpload, unfinishedAtMost: number): Promise<void>;
   /** One of this user's that has not expired. */
   find(userName: string, id: string): Promise<ResumableUpload | undefined>;
   /** Keeps it longer. */
   extend(id: string, expiresAt: Date): Promise<void>;
   /** Notes which file it became, as part of the transaction that stores the file. */
   markDelivered(transaction: StoringTransaction, id: string, fileset: string): Promise<void>;
+  /** Removes one that did not become a file. */
   remove(id: string): Promise<void>;
 }

@@ -44,6 +44,7 @@ const errorTypes: ReadonlyMap<ErrorCode, FileErrorType> = new Map<ErrorCode, Fil
   ['operation_unsupported', 'io'],
   ['upload_incomplete', 'io'],
   ['upload_unknown', 'io'],
+  ['unfinished_upload_limit_reached', 'io'],
   ['upload_in_progress', 'io'],
   ['upload_offset_mismatch', 'io'],
   ['checksum_mismatch', 'io'],

@@ -65,6 +65,7 @@ const statusOfCode = {
   upload_incomplete: failure,
   upload_in_progress: failure,
   upload_unknown: failure,
+  unfinished_upload_limit_reached: failure,
   upload_offset_mismatch: failure,
   checksum_mismatch: failure,
   protocol_version_unsupported: failure,

@@ -52,6 +52,7 @@ export const beginResumableUploadEndpoint = defineEndpoint({
     'precondition_failed',
     'protocol_version_unsupported',
     'payload_too_large',
+    'unfinished_upload_limit_reached',
     'unsupported_media_type',
     'checksum_mismatch',
     'byte_limit_reached',
