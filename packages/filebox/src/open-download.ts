@@ -1,6 +1,7 @@
 import { isCodedError } from '@waybill/contracts/coded-error';
 import type { VirtualPath } from '@waybill/contracts/virtual-path';
-import { appendWithChange, type Change } from '@waybill/outbox/append-with-change';
+import { appendWithChange } from '@waybill/outbox/append-with-change';
+import { prepareChange } from '@waybill/outbox/prepare-change';
 import type { Database } from '@waybill/postgres/database';
 import { auditMessage } from './audit-message.ts';
 import type { BlobReader } from './blob-store.ts';
@@ -67,8 +68,9 @@ async function openVersion(parts: DownloadParts, request: DownloadRequest) {
 }
 
 async function recordRead({ db, managerName, events }: DownloadParts, entry: FileEntry, origin: Origin) {
+  const change = { statement: markRead, bindings: { fileset: entry.fileset } };
   await repeatWhenHindered(() =>
-    appendWithChange(db, markRead(entry), [
+    appendWithChange(db, change, [
       auditMessage({ fact: 'fileDownloaded', entry, origin, managerName }),
       fileEventMessage('downloaded', entry, origin),
     ]),
@@ -77,11 +79,8 @@ async function recordRead({ db, managerName, events }: DownloadParts, entry: Fil
 }
 
 /** Nothing is marked when the version that was read is not there any more. */
-function markRead({ fileset }: FileEntry): Change {
-  return {
-    name: 'filebox record read',
-    sql: `UPDATE filebox.entries SET first_read_at = COALESCE(first_read_at, now()), last_read_at = now()
-      WHERE id = CAST(:fileset AS bigint)`,
-    bindings: { fileset },
-  };
-}
+const markRead = prepareChange(
+  'filebox record read',
+  `UPDATE filebox.entries SET first_read_at = COALESCE(first_read_at, now()), last_read_at = now()
+   WHERE id = CAST(:fileset AS bigint)`,
+);

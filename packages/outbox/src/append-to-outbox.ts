@@ -1,4 +1,6 @@
 import type { Transaction } from '@waybill/postgres/database';
+import { prepareStatement } from '@waybill/postgres/prepared-statement';
+import { runPrepared } from '@waybill/postgres/run-prepared';
 import { appendMessagesSql, messageBindings, type OutboxMessage } from './message-rows.ts';
 
 /**
@@ -7,5 +9,7 @@ import { appendMessagesSql, messageBindings, type OutboxMessage } from './messag
  */
 export async function appendToOutbox(transaction: Transaction, messages: readonly OutboxMessage[]): Promise<void> {
   if (messages.length === 0) return;
-  await transaction.raw(appendMessagesSql, messageBindings(messages)).options({ name: 'outbox append' });
+  await runPrepared(transaction, appendMessages, messageBindings(messages));
 }
+
+const appendMessages = prepareStatement('outbox append', appendMessagesSql);

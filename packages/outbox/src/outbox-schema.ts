@@ -1,5 +1,6 @@
 import type { OwnedSchema } from '@waybill/postgres/migrate';
 import { events } from './migrations/0001-events.ts';
+import { calmWakings } from './migrations/0002-calm-wakings.ts';
 
 /** The schema of events on their way from one service to another. */
-export const outboxSchema: OwnedSchema = { schema: 'outbox', migrations: [events] };
+export const outboxSchema: OwnedSchema = { schema: 'outbox', migrations: [events, calmWakings] };

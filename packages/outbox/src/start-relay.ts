@@ -18,7 +18,7 @@ export interface RelayOptions {
   metrics: Metrics;
 }
 
-/** How often a relay looks without being woken: for events whose hand-over was lost, and for those to be tried again. */
+/** How often a relay looks at the least: for events whose hand-over was lost, and for those to be tried again. */
 const pollIntervalMs = 1_000;
 
 /** Rest after a round: what is committed meanwhile goes in one batch, so that many small files are not as many rounds. */
@@ -27,7 +27,8 @@ const restMs = 20;
 /**
  * Hands committed events to their queues, in batches: at once after a time with nothing to do, within 20 ms otherwise. Any
  * number of relays may run. What its consumer has not taken within 15 s (Redis flushed, consumer killed) is handed over
- * again.
+ * again. After a round that found something it looks again by itself, at first soon and then ever later: those who commit
+ * in such times wake nobody.
  */
 export async function startRelay(options: RelayOptions): Promise<AsyncDisposable> {
   const { db, databaseUrl, redisUrl, logger, metrics } = options;
@@ -43,17 +44,22 @@ export async function startRelay(options: RelayOptions): Promise<AsyncDisposable
     help: 'Age of the oldest event that has not taken effect; 0 when there is none',
     collect: async (gauge) => gauge.set(await oldestAgeSeconds(db)),
   });
+  let timer: NodeJS.Timeout | undefined;
+  let idleMs = restMs;
   const round = async (): Promise<void> => {
+    let found = 0;
     try {
-      await dispatchDue({ db, queues, onHandedOver: (topic, count) => handedOver.inc({ topic }, count) });
+      found = await dispatchDue({ db, queues, onHandedOver: (topic, count) => handedOver.inc({ topic }, count) });
     } catch (error) {
       logger.warn({ err: error }, 'events could not be handed over: trying again');
     }
+    idleMs = found > 0 ? restMs : Math.min(idleMs * 2, pollIntervalMs);
+    clearTimeout(timer);
+    timer = setTimeout(loop.wake, idleMs).unref();
     await sleep(restMs);
   };
   const loop = started.use(runWhenWoken(round));
-  const timer = started.adopt(setInterval(loop.wake, pollIntervalMs), clearInterval);
-  timer.unref();
+  started.defer(() => clearTimeout(timer));
   started.use(await listen({ url: databaseUrl, channel: 'waybill_outbox', logger, onNotify: loop.wake }));
   return started.move();
 }

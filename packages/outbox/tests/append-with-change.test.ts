@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
 import { appendWithChange } from '../src/append-with-change.ts';
+import { prepareChange } from '../src/prepare-change.ts';
 import { auditMessage, createOutboxRig } from './outbox-rig.ts';
 
-const insertion = (eventId: string) => ({
-  name: 'insert effect',
-  sql: 'INSERT INTO effects (event_id, entity) VALUES (CAST(:eventId AS uuid), :entity)',
-  bindings: { eventId, entity: 'changed' },
-});
+const statement = prepareChange(
+  'insert effect',
+  'INSERT INTO effects (event_id, entity) VALUES (CAST(:eventId AS uuid), :entity)',
+);
+const insertion = (eventId: string) => ({ statement, bindings: { eventId, entity: 'changed' } });
 
 test('a change and what is said of it are there together, the messages in their order', async () => {
   await using rig = await createOutboxRig();

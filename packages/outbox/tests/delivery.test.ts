@@ -46,3 +46,20 @@ test('an event that cannot be handled does not hold up the others and is tried a
   await waitFor(async () => (await rig.waiting()) === 0, { what: 'an empty outbox', timeoutMs: 10_000 });
   expect(await rig.effects()).toEqual(['bad', 'good']);
 });
+
+test('of many events one after the other few wake anybody, and all are handed over soon', async () => {
+  await using rig = await createOutboxRig();
+  let woken = 0;
+  await using _listener = await rig.listen(() => (woken += 1));
+  const texts = Array.from({ length: 100 }, (_, index) => String(index).padStart(4, '0'));
+  for (const text of texts) await rig.send(text);
+  expect(woken).toBeLessThan(texts.length);
+  woken = 0;
+  await using _relay = await rig.startRelay();
+  await using _consumer = rig.startConsumer();
+  await waitFor(async () => (await rig.waiting()) === 0, { what: 'an empty outbox', timeoutMs: 10_000 });
+  expect(await rig.effects()).toEqual(texts);
+  await rig.send('after a pause');
+  await waitFor(() => Promise.resolve(woken > 0), { what: 'a waking' });
+  await waitFor(async () => (await rig.waiting()) === 0, { what: 'an empty outbox', timeoutMs: 10_000 });
+});

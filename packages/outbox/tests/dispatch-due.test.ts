@@ -31,3 +31,15 @@ test('events that could not be handed over are due again at once', async () => {
   await dispatchDue({ db: rig.db, queues, onHandedOver: (_topic, count) => (handedOver += count) });
   expect(handedOver).toBe(1);
 });
+
+test('file events go in small batches, which a consumer works off in one transaction', async () => {
+  await using rig = await createOutboxRig();
+  await rig.db.raw(
+    `INSERT INTO outbox.events (id, topic, payload)
+     SELECT gen_random_uuid(), 'file-event', '{}' FROM generate_series(1, 30)`,
+  );
+  const sizes: number[] = [];
+  const queues = queuesThat((items) => Promise.resolve(void sizes.push(...items.map(({ data }) => data.ids.length))));
+  expect(await dispatchDue({ db: rig.db, queues, onHandedOver: () => {} })).toBe(30);
+  expect(sizes).toEqual([25, 5]);
+});

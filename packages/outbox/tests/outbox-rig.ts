@@ -1,5 +1,6 @@
 import { composeAuditEvent } from '@waybill/contracts/audit-catalogue';
 import { connectPostgres } from '@waybill/postgres/connect-postgres';
+import { listen } from '@waybill/postgres/listen';
 import { migrate } from '@waybill/postgres/migrate';
 import { createLogger } from '@waybill/service-kit/logger';
 import { createMetrics } from '@waybill/service-kit/metrics';
@@ -51,6 +52,7 @@ export async function createOutboxRig() {
   return {
     db,
     redis,
+    listen: (onNotify: () => void) => listen({ url: database.url, channel: 'waybill_outbox', logger, onNotify }),
     startRelay: () => startRelay({ ...base, metrics: createMetrics('test') }),
     startConsumer: (handle: EventHandler<'audit-event'> = record) =>
       startConsumer({ ...base, topic: 'audit-event', concurrency: 4, handle }),

@@ -1,0 +1,35 @@
+import type { Client, QueryResultRow } from 'pg';
+import type { Queryable } from './database.ts';
+import type { PreparedStatement } from './prepared-statement.ts';
+
+/** The pool behind a database; of a transaction it has one connection, which it keeps. */
+interface ConnectionPool {
+  acquireConnection(): Promise<Client>;
+  releaseConnection(connection: Client): Promise<void>;
+}
+
+/**
+ * Runs a statement on a connection of the pool, or within a transaction, and answers its rows. It does what `raw` does
+ * with a name, without the query builder's way there, which takes as much time of the processor as all the rest: for
+ * statements that are run for each file.
+ */
+export async function runPrepared<Row extends QueryResultRow>(
+  db: Queryable,
+  { name, text, parameters }: PreparedStatement,
+  bindings: Readonly<Record<string, unknown>>,
+): Promise<Row[]> {
+  const pool = poolOf(db);
+  const connection = await pool.acquireConnection();
+  try {
+    const values = parameters.map((parameter) => bindings[parameter]);
+    const { rows } = await connection.query<Row>({ name, text, values });
+    return rows;
+  } finally {
+    // Resolves at once; a connection that broke is sorted out when it is to be used again.
+    void pool.releaseConnection(connection);
+  }
+}
+
+function poolOf({ client }: { readonly client: ConnectionPool }): ConnectionPool {
+  return client;
+}
