@@ -15,6 +15,7 @@ import { createFileboxEvents, type FileboxEvents } from './events.ts';
 import type { Filebox } from './filebox.ts';
 import { findEntry } from './find-entry.ts';
 import { findPartial } from './find-partial.ts';
+import { createFolderIds } from './folder-ids.ts';
 import { listEntries } from './list-entries.ts';
 import { measureSpace } from './measure-space.ts';
 import { openBlobStores } from './open-blob-stores.ts';
@@ -50,7 +51,12 @@ export async function createFilebox(options: FileboxOptions): Promise<Filebox & 
   const { db, blobDir, storageClasses, managerName, logger, metrics, observe = () => {} } = options;
   const stores = await openBlobStores({ blobDir, storageClasses, observe });
   const remover = createBlobRemover({ db, stores, logger, observe });
-  const listing = { db, pageMarks: createPageMarkCache(db), totals: createTotalCache() };
+  const listing = {
+    db,
+    folderIds: createFolderIds(),
+    pageMarks: createPageMarkCache(db),
+    totals: createTotalCache(),
+  };
   const keeper = createRoomKeeper({ db });
   const events = createFileboxEvents({ logger, metrics });
   const parts = { db, stores, remover, keeper, managerName, observe, events };

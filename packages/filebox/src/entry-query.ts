@@ -1,4 +1,5 @@
-import type { Entry, FileEntry, FolderEntry, PartialFileEntry } from './entry.ts';
+import type { FileEntry, FolderEntry, PartialFileEntry } from './entry.ts';
+import type { PagedEntry } from './paged-entry.ts';
 
 /** Which entries of a folder are meant. */
 export interface EntryFilter {
@@ -28,7 +29,7 @@ export interface EntryQuery extends EntryFilter {
 
 /** A part of a folder's listing. */
 export interface EntryPage {
-  entries: Entry[];
+  entries: PagedEntry[];
   /** How many entries the filter lets through, on all pages. */
   totalCount: number;
 }

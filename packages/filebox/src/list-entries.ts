@@ -1,18 +1,17 @@
-import { joinVirtualPath, type VirtualPath } from '@waybill/contracts/virtual-path';
+import type { VirtualPath } from '@waybill/contracts/virtual-path';
 import { entryCountSql } from './entry-count-sql.ts';
 import { entryFilterSql } from './entry-filter-sql.ts';
 import { orderSql } from './entry-order.ts';
 import type { EntryPage, EntryQuery } from './entry-query.ts';
-import { entryOf, type EntryRow } from './entry-row.ts';
-import { findMarkedPage, type FoundPage } from './find-marked-page.ts';
+import { findMarkedPage } from './find-marked-page.ts';
+import { folderIsThere, type ListedFolder } from './listed-folder.ts';
 import type { ListingParts } from './listing-parts.ts';
-import { requireFolder } from './require-folder.ts';
-import { totalOf, type TotalRow, totalSql } from './total-sql.ts';
+import { pageColumns } from './page-row.ts';
+import { readPage } from './read-page.ts';
+import { totalOf, totalSql } from './total-sql.ts';
 
 /** From here on it pays to know from which end a page is nearer. */
 const farAway = 1_000;
-
-type PageRow = (EntryRow | { id: null }) & TotalRow;
 
 /** A page of a folder and its total, both of the same moment. @throws CodedError `path_not_found`, `not_a_folder` */
 export async function listEntries(
@@ -21,27 +20,31 @@ export async function listEntries(
   path: VirtualPath,
   query: EntryQuery = {},
 ): Promise<EntryPage> {
-  const { id } = await requireFolder(parts.db, vfsId, path);
-  const { rows, total } = (await findMarkedPage(parts, id, query)) ?? (await findPage(parts, id, query));
-  return { entries: rows.map((row) => entryOf(row, joinVirtualPath(path, row.name))), totalCount: total };
+  for (;;) {
+    const folder = await parts.folderIds.find(parts.db, vfsId, path);
+    const page = (await findMarkedPage(parts, folder, query)) ?? (await findPage(parts, folder, query));
+    if (page) return page;
+    parts.folderIds.forget(folder);
+  }
 }
 
-/** Far inside, the ids of a page come from an index alone, counted from the nearer end. */
-async function findPage(parts: ListingParts, folderId: string, query: EntryQuery): Promise<FoundPage> {
-  const { sort = 'name', direction = 'ASC', start = 0, limit = 500 } = query;
+/** Far inside, the ids of a page come from an index alone, counted from the nearer end. Undefined when the folder is gone. */
+async function findPage(parts: ListingParts, folder: ListedFolder, query: EntryQuery): Promise<EntryPage | undefined> {
+  const { start = 0, limit = 500 } = query;
   const { db, totals } = parts;
-  const known = totals.find(folderId, query);
+  const known = totals.find(folder.id, query);
   const total = totalSql(query, known);
-  const isNearEnd = await isNearerToEnd(parts, folderId, query);
-  const { rows } = await db.raw<{ rows: PageRow[] }>(
-    `SELECT ${total.sql}, page.* FROM (SELECT 1) AS one LEFT JOIN LATERAL (${pickSql(query, isNearEnd)}) AS page ON true
-     ORDER BY ${orderSql(sort, direction)}`,
-    { folderId, start, limit, ...entryFilterSql(query).bindings, ...total.bindings },
-  );
-  return {
-    rows: rows.filter((row): row is EntryRow & TotalRow => row.id !== null),
-    total: rows[0] ? totalOf(rows[0], { totals, folderId, filter: query, known }) : 0,
-  };
+  const isNearEnd = await isNearerToEnd(parts, folder.id, query);
+  const page = await readPage(db, folder, {
+    query,
+    condition: folderIsThere,
+    total: total.sql,
+    rows: pickSql(query, isNearEnd),
+    bindings: { start, limit, ...entryFilterSql(query).bindings, ...total.bindings },
+  });
+  if (page === undefined) return undefined;
+  const totalCount = totalOf(page.total, { totals, folderId: folder.id, filter: query, known });
+  return { entries: page.entries, totalCount };
 }
 
 /** Where all are wanted, what is passed over costs less than finding the rows by their ids. */
@@ -51,7 +54,7 @@ function pickSql(query: EntryQuery, isNearEnd: boolean): string {
     `SELECT ${columns} FROM filebox.entries WHERE parent_id = :folderId ${entryFilterSql(query).sql}
      ORDER BY ${orderSql(sort, order)} ${part}`;
   if (type === 'all' && pattern === '*' && start < farAway)
-    return rowsSql('*', direction, 'OFFSET :start LIMIT :limit');
+    return rowsSql(pageColumns, direction, 'OFFSET :start LIMIT :limit');
   const total = `(${entryCountSql(query).sql})`;
   const ids = isNearEnd
     ? rowsSql(
@@ -60,7 +63,7 @@ function pickSql(query: EntryQuery, isNearEnd: boolean): string {
         `OFFSET greatest(0, ${total} - :start - :limit) LIMIT greatest(0, least(:limit, ${total} - :start))`,
       )
     : rowsSql('id', direction, 'OFFSET :start LIMIT :limit');
-  return `SELECT e.* FROM (${ids}) AS picked JOIN filebox.entries e ON e.id = picked.id`;
+  return `SELECT ${pageColumns} FROM (${ids}) AS picked JOIN filebox.entries USING (id)`;
 }
 
 async function isNearerToEnd({ db }: ListingParts, folderId: string, query: EntryQuery): Promise<boolean> {

@@ -3,6 +3,7 @@ import { entryFilterSql } from './entry-filter-sql.ts';
 import { entryOrders, orderSql } from './entry-order.ts';
 import type { EntryFilter, EntrySort } from './entry-query.ts';
 import type { PageMark } from './page-marks.ts';
+import { pageColumns } from './page-row.ts';
 
 /** Entries that follow each other in an ascending order. */
 export interface MarkedPart {
@@ -22,15 +23,15 @@ export function markedPageSql({ sort, type, mark, skip, take }: MarkedPart): Bou
   const order = orderSql(sort, 'ASC');
   // Where some are passed over, rows are looked at only when they are known to be among those that are wanted.
   const isWhole = type === 'all';
-  const columns = isWhole ? '*' : `id, name${key ? `, ${key}` : ''}`;
+  const columns = isWhole ? pageColumns : `id, name${key ? `, ${key}` : ''}`;
   const rangeSql = (condition: string): string =>
     `(SELECT ${columns} FROM filebox.entries
       WHERE parent_id = :folderId ${entryFilterSql({ type }).sql} AND ${condition} ORDER BY ${order} LIMIT :span)`;
   const ranges = rangesBehind(mark, { key, keyType, nulls }).map(rangeSql);
-  const picked = `SELECT ${isWhole ? '*' : 'id'} FROM (${ranges.join(' UNION ALL ')}) AS behind
+  const picked = `SELECT ${isWhole ? pageColumns : 'id'} FROM (${ranges.join(' UNION ALL ')}) AS behind
     ORDER BY ${order} OFFSET :skip LIMIT :take`;
   return {
-    sql: isWhole ? picked : `SELECT e.* FROM (${picked}) AS picked JOIN filebox.entries e ON e.id = picked.id`,
+    sql: isWhole ? picked : `SELECT ${pageColumns} FROM (${picked}) AS picked JOIN filebox.entries USING (id)`,
     bindings: mark.key === null ? bindings : { ...bindings, markKey: mark.key },
   };
 }

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { countEntries } from '../src/count-entries.ts';
 import type { EntryQuery, EntrySort } from '../src/entry-query.ts';
 import { findMarkedPage } from '../src/find-marked-page.ts';
+import { createFolderIds } from '../src/folder-ids.ts';
 import { listEntries } from '../src/list-entries.ts';
 import type { ListingParts } from '../src/listing-parts.ts';
 import { createPageMarkCache } from '../src/page-mark-cache.ts';
@@ -36,10 +37,11 @@ async function openWithManyRows(count: number) {
   if (folder?.kind !== 'folder') throw new Error('there is no folder');
   const parts: ListingParts = {
     db: box.db,
+    folderIds: createFolderIds(),
     pageMarks: createPageMarkCache(box.db, { restFactor: 0 }),
     totals: createTotalCache(),
   };
-  return { ...box, folderId: folder.id, parts };
+  return { ...box, folderId: folder.id, folder: { vfsId, path: inbox, id: folder.id }, parts };
 }
 
 const orders: Record<EntrySort, string> = {
@@ -84,7 +86,7 @@ async function expectSamePage(parts: ListingParts, folderId: string, query: Entr
 
 test('whatever page of a large folder is asked for, however it was changed before, it is the one of a plain query', async () => {
   const box = await openWithManyRows(1_900);
-  const { parts, folderId, filebox, db } = box;
+  const { parts, folderId, folder, filebox, db } = box;
   const changes = [
     (n: number) => box.put(`/inbox/new-${n % 5}`, String(n)),
     (n: number) =>
@@ -110,7 +112,7 @@ test('whatever page of a large folder is asked for, however it was changed befor
       await expectSamePage(parts, folderId, query);
       await parts.pageMarks.settle();
       await expectSamePage(parts, folderId, query);
-      marked += Number((await findMarkedPage(parts, folderId, query)) !== undefined);
+      marked += Number((await findMarkedPage(parts, folder, query)) !== undefined);
     }),
     { numRuns: 80 },
   );
@@ -139,7 +141,7 @@ test('pages that are read while the folder keeps changing are those of the momen
 
 test('after any kind of change what was known of the folder counts no more', async () => {
   const box = await openWithManyRows(1_200);
-  const { filebox, parts, folderId } = box;
+  const { filebox, parts, folder } = box;
   const changes = {
     'a new file': () => box.put('/inbox/old', 'x'),
     'a file in place of another': () => box.put('/inbox/old', 'other'),
@@ -158,9 +160,9 @@ test('after any kind of change what was known of the folder counts no more', asy
   for (const [kind, change] of Object.entries(changes)) {
     await listEntries(parts, vfsId, inbox, page);
     await parts.pageMarks.settle();
-    expect(await findMarkedPage(parts, folderId, page), `before ${kind}`).toBeDefined();
+    expect(await findMarkedPage(parts, folder, page), `before ${kind}`).toBeDefined();
     await change();
-    expect(await findMarkedPage(parts, folderId, page), `after ${kind}`).toBeUndefined();
+    expect(await findMarkedPage(parts, folder, page), `after ${kind}`).toBeUndefined();
     await parts.pageMarks.settle();
   }
 });

@@ -8,9 +8,9 @@ import { createListFolder } from './domain/list-folder.ts';
 import { createMakeFolder } from './domain/make-folder.ts';
 import { createMoveElement } from './domain/move-element.ts';
 import { createNoteSentPart } from './domain/note-sent-part.ts';
-import { createOpenFolderView } from './domain/open-folder-view.ts';
 import { createPlanArchive } from './domain/plan-archive.ts';
 import { createReadArchive } from './domain/read-archive.ts';
+import { createReadFolderView } from './domain/read-folder-view.ts';
 import type { ReceiptBook } from './domain/receipt-book.ts';
 import { createRemoveFile } from './domain/remove-file.ts';
 import { createRemoveFolder } from './domain/remove-folder.ts';
@@ -29,7 +29,7 @@ export interface FileOperationPorts extends Omit<ResumableUploadPorts, 'filebox'
 /** Everything that a logged-in user can have done to files and folders. */
 export function createFileOperations(ports: FileOperationPorts) {
   const deliverFile = createDeliverFile(ports);
-  const openFolderView = createOpenFolderView(ports);
+  const readFolderView = createReadFolderView(ports);
   return {
     acceptUpload: createAcceptUpload({ ...ports, storeFile: createStoreFile({ ...ports, deliverFile }) }),
     resumableUploads: createResumableUploads({ ...ports, deliverFile }),
@@ -42,7 +42,7 @@ export function createFileOperations(ports: FileOperationPorts) {
     planArchive: createPlanArchive(ports),
     readArchive: createReadArchive(ports),
     updateMetadata: createUpdateMetadata(ports),
-    countElements: createCountElements({ ...ports, openFolderView }),
-    listFolder: createListFolder({ ...ports, openFolderView }),
+    countElements: createCountElements({ ...ports, readFolderView }),
+    listFolder: createListFolder({ ...ports, readFolderView }),
   };
 }

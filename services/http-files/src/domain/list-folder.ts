@@ -1,10 +1,9 @@
 import type { FolderListingQuery } from '@waybill/contracts/endpoints/files/folder-listing';
-import { joinVirtualPath, type VirtualPath } from '@waybill/contracts/virtual-path';
+import type { VirtualPath } from '@waybill/contracts/virtual-path';
 import type { Mounts } from '@waybill/directory/mounts';
-import type { Entry } from '@waybill/filebox/entry';
 import type { Filebox } from '@waybill/filebox/filebox';
 import type { ListedElement } from './listed-element.ts';
-import type { createOpenFolderView, FolderView } from './open-folder-view.ts';
+import type { FolderView, ReadFolderView } from './read-folder-view.ts';
 
 /** One page of a folder. */
 export interface FolderPage {
@@ -20,31 +19,30 @@ export type FolderPageQuery = Omit<FolderListingQuery, 'attributes'>;
 /** What a listing works with. */
 export interface ListFolderPorts {
   readonly filebox: Pick<Filebox, 'list'>;
-  readonly openFolderView: ReturnType<typeof createOpenFolderView>;
+  readonly readFolderView: ReadFolderView;
 }
 
 /** Lists folders. What is mounted in one comes first. */
-export function createListFolder({ filebox, openFolderView }: ListFolderPorts) {
-  return async (mounts: Mounts, folder: VirtualPath, query: FolderPageQuery): Promise<FolderPage> => {
-    const view = await openFolderView(mounts, folder, query);
-    const { path, mounted, hidden } = view;
-    const { start, limit } = query;
-    const inFront = mounted.slice(start, start + limit);
-    const own = await listOwn(filebox, view, {
-      ...query,
-      start: Math.max(0, start - mounted.length),
-      limit: limit - inFront.length,
+export function createListFolder({ filebox, readFolderView }: ListFolderPorts) {
+  return (mounts: Mounts, folder: VirtualPath, query: FolderPageQuery): Promise<FolderPage> =>
+    readFolderView(mounts, folder, query, async (view) => {
+      const { path, mounted, hidden } = view;
+      const { start, limit } = query;
+      const inFront = mounted.slice(start, start + limit);
+      const own = await listOwn(filebox, view, {
+        ...query,
+        start: Math.max(0, start - mounted.length),
+        limit: limit - inFront.length,
+      });
+      return {
+        path,
+        elements: [
+          ...inFront.map((name) => ({ name, entry: undefined })),
+          ...own.entries.map((entry) => ({ name: entry.name, entry })),
+        ],
+        totalCount: own.totalCount - hidden.size + mounted.length,
+      };
     });
-    const elementOf = (name: string, entry?: Entry) => ({ path: joinVirtualPath(path, name), entry });
-    return {
-      path,
-      elements: [
-        ...inFront.map((name) => elementOf(name)),
-        ...own.entries.map((entry) => elementOf(entry.name, entry)),
-      ],
-      totalCount: own.totalCount - hidden.size + mounted.length,
-    };
-  };
 }
 
 /** A page of what the file system itself holds, without what a mount hides. */

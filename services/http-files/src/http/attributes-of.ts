@@ -1,23 +1,35 @@
 import type { FileAttributes } from '@waybill/contracts/endpoints/files/file-attributes';
-import type { Entry } from '@waybill/filebox/entry';
+import type { PagedEntry, PagedFile } from '@waybill/filebox/paged-entry';
 
 /** The attributes of an element; empty where there is nothing to say, all of them for a mere way to a mount. */
-export function attributesOf(entry: Entry | undefined): FileAttributes {
-  const file = entry?.kind === 'file' ? entry : undefined;
+export function attributesOf(entry: PagedEntry | undefined): FileAttributes {
+  if (entry?.kind === 'file') return attributesOfFile(entry);
   return {
-    dstFileName: file?.systemMetadata['DESTINATION_FILENAME'] ?? '',
-    size: file === undefined ? '' : String(file.size),
-    correlationId: file?.systemMetadata['CORRELATION_ID'] ?? '',
-    putDate: timestamp(file?.putAt),
-    firstReadDate: timestamp(file?.firstReadAt),
-    lastModifiedTime: timestamp(entry?.modifiedAt),
-    lastAccessTime: timestamp(file?.lastReadAt),
-    creationTime: timestamp(entry?.createdAt),
-    datatype: file?.mediaType ?? '',
-    description: file?.systemMetadata['DESCRIPTION'] ?? '',
+    dstFileName: '',
+    size: '',
+    correlationId: '',
+    putDate: '',
+    firstReadDate: '',
+    lastModifiedTime: entry?.modifiedAt ?? '',
+    lastAccessTime: '',
+    creationTime: entry?.createdAt ?? '',
+    datatype: '',
+    description: '',
   };
 }
 
-function timestamp(date: Date | undefined): string {
-  return date?.toISOString() ?? '';
+function attributesOfFile(file: PagedFile): FileAttributes {
+  const { systemMetadata } = file;
+  return {
+    dstFileName: systemMetadata['DESTINATION_FILENAME'] ?? '',
+    size: file.size,
+    correlationId: systemMetadata['CORRELATION_ID'] ?? '',
+    putDate: file.putAt,
+    firstReadDate: file.firstReadAt ?? '',
+    lastModifiedTime: file.modifiedAt,
+    lastAccessTime: file.lastReadAt ?? '',
+    creationTime: file.createdAt,
+    datatype: file.mediaType,
+    description: systemMetadata['DESCRIPTION'] ?? '',
+  };
 }

@@ -4,18 +4,21 @@ import type { SessionHandler } from '@waybill/http-kit/bind-session-endpoint';
 import type { Caller } from '../domain/caller.ts';
 import type { createListFolder } from '../domain/list-folder.ts';
 import { elementAddress } from './element-address.ts';
-import { presentElement } from './present-element.ts';
+import { presentElements } from './present-elements.ts';
 
 /** D9. */
 export function listFolderHandler(
   listFolder: ReturnType<typeof createListFolder>,
 ): SessionHandler<typeof listFolderEndpoint, Caller> {
   return async ({ params, query: { attributes, ...query }, principal: caller, baseUrl }) => {
-    const { path, elements, totalCount } = await listFolder(caller.mounts, parseVirtualPath(params.path), query);
-    const files = elements.map((element) => presentElement(element, { baseUrl, attributes }));
+    const page = await listFolder(caller.mounts, parseVirtualPath(params.path), query);
     return {
       status: 200,
-      body: { uri: elementAddress(baseUrl, 'directories', path), totalCount: String(totalCount), files },
+      body: {
+        uri: elementAddress(baseUrl, 'directories', page.path),
+        totalCount: String(page.totalCount),
+        files: presentElements(page, { baseUrl, attributes }),
+      },
     };
   };
 }

@@ -1,5 +1,6 @@
 import type { FileMetadata } from '@waybill/contracts/endpoints/files/file-metadata';
 import type { FileEntry } from '@waybill/filebox/entry';
+import type { PagedFile } from '@waybill/filebox/paged-entry';
 import { systemMetadataOf } from '@waybill/filebox/system-metadata';
 import type { FileTarget } from '../domain/file-target.ts';
 import { attributesOf } from './attributes-of.ts';
@@ -9,7 +10,7 @@ import { attributesOf } from './attributes-of.ts';
  * does not take its place.
  */
 export function presentMetadata({ path, name }: FileTarget, file: FileEntry): FileMetadata {
-  const attributes = attributesOf(file);
+  const attributes = attributesOf(pagedFileOf(file));
   return {
     id: path,
     filename: name,
@@ -18,5 +19,18 @@ export function presentMetadata({ path, name }: FileTarget, file: FileEntry): Fi
     directory: false,
     attributes,
     metadata: { ...file.metadata, ...attributes, ...systemMetadataOf(file) },
+  };
+}
+
+/** A file as a page has it. */
+function pagedFileOf(file: FileEntry): PagedFile {
+  return {
+    ...file,
+    size: String(file.size),
+    createdAt: file.createdAt.toISOString(),
+    modifiedAt: file.modifiedAt.toISOString(),
+    putAt: file.putAt.toISOString(),
+    firstReadAt: file.firstReadAt?.toISOString(),
+    lastReadAt: file.lastReadAt?.toISOString(),
   };
 }
