@@ -13,7 +13,7 @@ const startedAtMs = Date.now();
 const [name, ...args] = process.argv.slice(2);
 
 try {
-  const stage = stageNamed(name);
+  const stage = stageNamed(name, process.env);
   const node = await ensureNode(root);
   await ensureDependencies(root, node);
   process.exitCode = await handOver(root, node, [...stage, ...args], {

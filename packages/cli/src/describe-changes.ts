@@ -1,15 +1,41 @@
 import type { Change } from '@waybill/directory/apply/change';
+import { describeDifference } from './describe-difference.ts';
+import { differencesOf } from './difference.ts';
 
 const signs = { created: '+', modified: '~', deleted: '-' } as const satisfies Record<Change['change'], string>;
 
-/** Changes as lines for a person: `~ Contract invoices (actions)`, then how many there were. Values are never shown. */
-export function describeChanges(changes: readonly Change[], tense: 'planned' | 'done'): string[] {
+/** What is known beyond the changes themselves: how many files of a VFS its new retention deletes at once, by VFS. */
+export type DueFiles = ReadonlyMap<string, number>;
+
+/**
+ * Changes as lines for a person: each with the values that differ, as in `~ VFS acme-files`, `limits.files: 100 -> 200`;
+ * then how many there were. Passwords, variables and parameters of steps are never shown.
+ */
+export function describeChanges(
+  changes: readonly Change[],
+  { tense, dueFiles }: { tense: 'planned' | 'done'; dueFiles: DueFiles },
+): string[] {
   if (changes.length === 0) return ['Nothing to change: the configuration is in force.'];
-  const lines = changes.map(({ change, entityType, entityName, fields }) => {
-    const details = change === 'modified' ? ` (${fields.join(', ')})` : '';
-    return `${signs[change]} ${entityType} ${entityName}${details}`;
+  const lines = changes.flatMap((change) => {
+    const due = change.entityType === 'VFS' ? (dueFiles.get(change.entityId) ?? 0) : 0;
+    return [
+      `${signs[change.change]} ${change.entityType} ${change.entityName}`,
+      ...detailsOf(change),
+      ...(due === 0 ? [] : [`    ! ${dueSentence(due, tense)}`]),
+    ];
   });
   const count = (change: Change['change']): number => changes.filter((one) => one.change === change).length;
   const totals = `${count('created')} created, ${count('modified')} modified, ${count('deleted')} deleted`;
   return [...lines, tense === 'done' ? `Applied: ${totals}.` : `To be applied: ${totals}.`];
+}
+
+function detailsOf({ fields, definitions }: Change): string[] {
+  const differences = definitions ? differencesOf(definitions.before, definitions.after) : [];
+  const password = fields.includes('password') ? ['password: another one'] : [];
+  return [...differences.map(describeDifference), ...password].map((line) => `    ${line}`);
+}
+
+function dueSentence(count: number, tense: 'planned' | 'done'): string {
+  const files = count === 1 ? 'one file is' : `${count} files are`;
+  return `${files} past that time already and ${tense === 'done' ? 'will' : 'would'} be deleted within a minute or so`;
 }

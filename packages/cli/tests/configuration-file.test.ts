@@ -66,7 +66,7 @@ describe('a file that cannot be read', () => {
     ['gives a key twice', 'managerUsers: []\nmanagerUsers: [hidden-value]', 'is not YAML'],
     ['is empty', '', 'The configuration is not valid'],
     ['is a list', '- hidden-value', 'The configuration is not valid'],
-    ['has a value of the wrong kind', 'manager: hidden-value', 'manager: Invalid input'],
+    ['has a value of the wrong kind', 'manager: hidden-value', 'manager: must be a map of settings'],
     [
       'names a variable that is not set',
       'manager: { name: "hidden-value-${NOPE}" }',

@@ -1,8 +1,9 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createTestDatabase, type TestDatabase } from '@waybill/test-kit/create-test-database';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { commands } from '../src/commands.ts';
 import { runCommandLine } from '../src/run-command-line.ts';
 
 const platform = `
@@ -89,7 +90,8 @@ describe('waybill', () => {
     const file = await platformFile(changed);
     const { out } = await waybill('plan', file);
     expect(out.split('\n')).toEqual([
-      '~ Actor acme (type)',
+      '~ Actor acme',
+      '    type: Partner -> Application',
       '- VFS acme-files',
       '+ VFS other-files',
       'To be applied: 1 created, 1 modified, 1 deleted.',
@@ -102,6 +104,32 @@ describe('waybill', () => {
       await database.query(`DELETE FROM filebox.${held} WHERE name = 'a.csv'`);
     }
     expect((await waybill('apply', file)).code).toBe(0);
+  });
+
+  it('tells how many files a new retention deletes at once', async () => {
+    await waybill('migrate');
+    await waybill('apply', await platformFile(platform));
+    await database.query(whatHolds.entries);
+    await database.query("UPDATE filebox.entries SET put_at = now() - interval '3 hours' WHERE name = 'a.csv'");
+    const kept = platform.replace('acme-files,', 'acme-files, retention: { hoursAfterPut: 4 },');
+    const file = await platformFile(kept);
+    const lines = ['~ VFS acme-files', '    retention: nothing -> { hoursAfterPut: 4 }'];
+    const totals = '0 created, 1 modified, 0 deleted.';
+    expect((await waybill('plan', file)).out.split('\n')).toEqual([...lines, `To be applied: ${totals}`]);
+    await platformFile(kept.replace('hoursAfterPut: 4', 'hoursAfterGet: 1, hoursAfterPut: 3'));
+    expect((await waybill('plan', file)).out).toContain(
+      '\n    ! one file is past that time already and would be deleted within a minute or so\n',
+    );
+    expect((await waybill('apply', file)).out).toContain('past that time already and will be deleted');
+    await database.query("DELETE FROM filebox.entries WHERE name = 'a.csv'");
+  });
+
+  it('tells of a password that is another one, but not which', async () => {
+    const secret = platform.replace('SECRET:-hidden-value', 'SECRET:-hidden-value-too');
+    await waybill('apply', await platformFile(platform));
+    expect((await waybill('plan', await platformFile(secret))).out).toContain(
+      '~ Internal User admin\n    password: another one\n',
+    );
   });
 
   it('says when a folder of the configuration cannot be made because a file has its name', async () => {
@@ -120,9 +148,9 @@ describe('waybill', () => {
     expect(code).toBe(1);
     const [heading, ...places] = err.split('\n');
     expect(heading).toBe('waybill plan: 2 things are not right:');
-    expect(places.map((line) => line.split(': ')[0])).toEqual([
-      '  clusters[0].servers[0].protocol',
-      '  actors[0].type',
+    expect(places).toEqual([
+      '  clusters[0].servers[0].protocol: must be SFTP or HTTP',
+      '  actors[0].type: must be Partner or Application',
     ]);
   });
 
@@ -155,6 +183,11 @@ describe('waybill', () => {
     const { code, out } = await waybill(...args);
     expect(code).toBe(0);
     expect(out).toContain('apply <file>');
+  });
+
+  it.each(Object.keys(commands))('docs/command-line.md tells of %s', async (name) => {
+    const page = await readFile(path.join(import.meta.dirname, '..', '..', '..', 'docs', 'command-line.md'), 'utf8');
+    expect(page).toContain(`| \`waybill ${name}`);
   });
 
   it('shows the keys of a user, when they end, and that none was used yet', async () => {

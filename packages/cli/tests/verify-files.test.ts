@@ -87,7 +87,7 @@ it('names each file that is damaged, for people and for programs, and ends with 
   const text = await waybill('files', 'verify', '--rate', '500', '--concurrency', '1');
   expect(text).toMatchObject({ code: 1, err: 'waybill files verify: one file is damaged' });
   const line = `acme-files:/damaged (fileset ${fileset}): its content has another size (blob ${blobId} in local)`;
-  expect(text.out.split('\n')).toEqual([line, 'Verified: 2 contents, 0.0 MiB read, 1 files damaged.']);
+  expect(text.out.split('\n')).toEqual([line, 'Verified: 2 contents, 0.0 MiB read, one file damaged.']);
   await rm(stored);
   const json = await waybill('files', 'verify', '--json', '--vfs', 'acme-files');
   expect(json.code).toBe(1);
@@ -99,7 +99,11 @@ it('names each file that is damaged, for people and for programs, and ends with 
 });
 
 it('says what is missing or wrong on the command line, and what is in the way', async () => {
-  expect(await waybill('files', 'verify', '--vfs', 'nobody')).toMatchObject({ code: 2 });
+  expect(await waybill('files', 'verify', '--vfs', 'nobody')).toEqual({
+    code: 1,
+    out: '',
+    err: 'waybill files verify: the configuration has no VFS nobody',
+  });
   expect(await waybill('files', 'verify', '--rate', '0')).toMatchObject({ code: 2 });
   expect((await waybill('files', 'verify', '--help')).out).toMatch(/^waybill files verify \[--vfs <name>\]/u);
   expect((await waybill('files')).err).toMatch(/there is no command files/u);

@@ -78,7 +78,7 @@ describe('parseConfiguration', () => {
   });
 
   it.each([
-    ['clusters.0.servers.0.protocol', 'FTP', 'clusters[0].servers[0].protocol'],
+    ['clusters.0.servers.0.protocol', 'FTP', 'clusters[0].servers[0].protocol: must be SFTP or HTTP'],
     ['managerUsers.0.password', '', 'managerUsers[0].password'],
     ['managerUsers.0.roles', ['Users'], 'managerUsers: nobody who is enabled'],
     ['managerUsers.0.enabled', false, 'managerUsers: nobody who is enabled'],
@@ -91,7 +91,11 @@ describe('parseConfiguration', () => {
       'storageClasses[0].endpoint',
     ],
     ['storageClasses', [{ name: 'a', type: 's3', bucket: 'bucket', prefix: '../x?' }], 'storageClasses[0].prefix'],
-    ['storageClasses', [{ name: 'a', type: 's3', bucket: 'bucket', secretAccessKey: 'x' }], 'Unrecognized key'],
+    [
+      'storageClasses',
+      [{ name: 'a', type: 's3', bucket: 'bucket', secretAccessKey: 'x' }],
+      'storageClasses[0].secretAccessKey: is not known here',
+    ],
     [
       'storageClasses',
       [
@@ -106,7 +110,7 @@ describe('parseConfiguration', () => {
       'actors[0].virtualFileSystems[0].storageClass: there is no storage class x',
     ],
     ['actors.0.name', 'ac me', 'actors[0].name: has no blanks'],
-    ['actors.0.nickname', 'x', 'actors[0]: Unrecognized key'],
+    ['actors.0.nickname', 'x', 'actors[0].nickname: is not known here'],
     ['actors.0.users.1.name', 'acme', 'actors[0].users[1].name: the user acme is there already, at actors[0].users[0]'],
     [
       'actors.0.users.0.publicKeys',
@@ -126,13 +130,17 @@ describe('parseConfiguration', () => {
     [
       'actors.0.users.0.publicKeys',
       [{ key: rsaKey(2048), expires: 'tomorrow' }],
-      'actors[0].users[0].publicKeys[0].expires',
+      'actors[0].users[0].publicKeys[0].expires: must be a day such as',
     ],
-    ['actors.0.users.0.authentication', 'none', 'actors[0].users[0].authentication: Invalid option'],
+    [
+      'actors.0.users.0.authentication',
+      'none',
+      'actors[0].users[0].authentication: must be password, key, both or either',
+    ],
     [
       'actors.0.users.0.legacyAlgorithms',
       { allow: ['diffie-hellman-group1-sha1'], until: '2030-01-01' },
-      'actors[0].users[0].legacyAlgorithms.allow[0]: Invalid option',
+      'actors[0].users[0].legacyAlgorithms.allow[0]: must be diffie-hellman-group14-sha1, ssh-rsa,',
     ],
     ['actors.0.users.0.legacyAlgorithms', { allow: ['aes256-cbc'] }, 'actors[0].users[0].legacyAlgorithms.until'],
     ['actors.0.users.0.publicKeys', ['', 'ssh-dss AAAA'], 'actors[0].users[0].publicKeys[1]: is not a public key'],

@@ -3,6 +3,7 @@ import {
   platformConfigurationSchema,
   type PlatformConfiguration,
 } from '@waybill/contracts/configuration/platform-configuration';
+import { explainIssue } from '@waybill/contracts/explain-issue';
 import { checkConfiguration } from './checks/check-configuration.ts';
 import { placeOf } from './checks/place-of.ts';
 
@@ -13,9 +14,14 @@ const shownInDetail = 5;
  * @throws CodedError `configuration_invalid`; its fields are places such as `actors[0].connectionContracts[1].clauses[0].vfs`
  */
 export function parseConfiguration(value: unknown): PlatformConfiguration {
-  const parsed = platformConfigurationSchema.safeParse(value);
+  const parsed = platformConfigurationSchema.safeParse(value, { error: explainIssue });
   if (!parsed.success) {
-    return refuse(parsed.error.issues.map(({ path, message }) => ({ field: placeOf(path), message })));
+    const faults = parsed.error.issues.flatMap((issue) =>
+      issue.code === 'unrecognized_keys'
+        ? issue.keys.map((key) => ({ field: placeOf([...issue.path, key]), message: 'is not known here' }))
+        : [{ field: placeOf(issue.path), message: issue.message }],
+    );
+    return refuse(faults);
   }
   const faults = checkConfiguration(parsed.data);
   return faults.length > 0 ? refuse(faults) : parsed.data;

@@ -2,6 +2,7 @@ import { parseVirtualPath } from '@waybill/contracts/virtual-path';
 import { createLogger } from '@waybill/service-kit/logger';
 import { createMetrics } from '@waybill/service-kit/metrics';
 import { expect, test, vi } from 'vitest';
+import { countDueFiles } from '../src/count-due-files.ts';
 import { expireFiles, type ExpiredFile } from '../src/expire-files.ts';
 import { expiriesOf } from '../src/expiry.ts';
 import { openLocalBlobStore } from '../src/local-blob-store.ts';
@@ -49,6 +50,7 @@ test('files go so many hours after they were put, each on the record as what the
   for (const name of ['old', 'other']) await age(box, name, 'put_at', 121);
   await age(box, 'young', 'put_at', 119);
 
+  expect(await countDueFiles(box.db, { vfsId, hoursAfterPut: 2, hoursAfterGet: undefined })).toBe(1);
   const expired = await expire(box, { vfsId, hoursAfterPut: 2 }, { vfsId: otherVfs, hoursAfterGet: 1 });
   expect(pathsOf(expired)).toEqual(['/in/deep/old']);
   expect(expired[0]?.file.dfic).toEqual(old.dfic);
@@ -85,6 +87,7 @@ test('after a get means after the last complete one; what nobody has read stays'
   await read('/read-again');
   for (const name of ['read', 'read-again']) await age(box, name, 'last_read_at', 61);
   await read('/read-again');
+  expect(await countDueFiles(box.db, { vfsId, hoursAfterPut: undefined, hoursAfterGet: 1 })).toBe(1);
   const expired = await expire(box, { vfsId, hoursAfterGet: 1 });
   expect(expired.map(({ file, reason }) => [file.path, reason])).toEqual([['/read', '1 hour after the last get']]);
 });

@@ -1,4 +1,5 @@
 import { CodedError } from '@waybill/contracts/coded-error';
+import { explainIssue } from '@waybill/contracts/explain-issue';
 import type { z } from 'zod';
 
 /**
@@ -7,7 +8,7 @@ import type { z } from 'zod';
  */
 export function parseRequestPart(schema: z.ZodType | undefined, value: unknown): unknown {
   if (schema === undefined) return undefined;
-  const parsed = schema.safeParse(value);
+  const parsed = schema.safeParse(value, { error: explainIssue });
   if (parsed.success) return parsed.data;
   const fields = parsed.error.issues.map(({ path, message }) => ({ field: path.map(String).join('.'), message }));
   const summary = fields.map(({ field, message }) => (field === '' ? message : `${field}: ${message}`)).join('; ');

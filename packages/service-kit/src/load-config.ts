@@ -1,4 +1,5 @@
 import { CodedError } from '@waybill/contracts/coded-error';
+import { explainIssue } from '@waybill/contracts/explain-issue';
 import type { z } from 'zod';
 
 /**
@@ -15,7 +16,7 @@ export function loadConfig<S extends z.ZodObject>(
       env[name] === undefined || env[name] === '' ? [] : [[name, env[name]]],
     ),
   );
-  const parsed = schema.safeParse(given);
+  const parsed = schema.safeParse(given, { error: explainIssue });
   if (parsed.success) return parsed.data;
   const fields = parsed.error.issues.map((issue) => ({
     field: String(issue.path[0]),

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { Refusal } from './refusal.js';
 
 /** What can follow the bootstrap: the arguments to Node for each name on the command line. */
@@ -15,10 +16,21 @@ const stages = {
 
 /**
  * @param {string | undefined} name
+ * @param {Readonly<Record<string, string | undefined>>} env
  * @returns {string[]} the script to run, relative to the repository, and its first arguments
  */
-export function stageNamed(name) {
+export function stageNamed(name, env) {
   const stage = Object.entries(stages).find(([known]) => known === name);
-  if (stage !== undefined) return stage[1];
+  if (stage !== undefined)
+    return name === 'waybill' && !env.DATABASE_URL ? [environmentOption(env), ...stage[1]] : stage[1];
   throw new Refusal(`Say what to run: node tools/bootstrap/run.js ${Object.keys(stages).join('|')}`);
+}
+
+/**
+ * Without a database of one's own, the command line works on what `npm start` runs here.
+ *
+ * @type {(env: Readonly<Record<string, string | undefined>>) => string}
+ */
+function environmentOption(env) {
+  return `--env-file-if-exists=${path.join(env.WAYBILL_DIR || '.waybill', 'environments', 'waybill.env')}`;
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { serviceNames } from './service-name.ts';
 import { greatestBasePort } from './with-base-port.ts';
 
-const noBase = `is not a port number from 1 to ${greatestBasePort}`;
+const noBase = `must be a port number from 1 to ${greatestBasePort}`;
 
 /** What can be said to `npm start` through the environment. */
 export const configSchema = z.object({

@@ -12,7 +12,7 @@ export interface PlatformFolder {
   auditKey: string;
   receiptKey: string;
   acmeKey: string;
-  /** What each service is told, for running one by hand. */
+  /** What each service and the command line are told, for running them by hand. */
   environments: string;
   /** `<name>.log` */
   log(name: string): string;

@@ -58,10 +58,12 @@ export function serviceEnvironments(
   };
 }
 
-/** Writes them down for `turbo dev`, which runs one service by hand against what runs here. Mode 600: passwords. */
+/** Writes them down for running one service, or the command line, by hand against what runs here. Mode 600: passwords. */
 export function writeEnvironments(folder: PlatformFolder, environments: Readonly<Record<string, Environment>>): void {
   for (const [name, environment] of Object.entries(environments)) {
-    const lines = Object.entries(environment).map(([variable, value]) => `${variable}=${value}\n`);
+    const lines = Object.entries(environment).map(
+      ([variable, value]) => `${variable}=${/\s/u.test(value) ? `"${value}"` : value}\n`,
+    );
     writeFileSync(path.join(folder.environments, `${name}.env`), lines.join(''), { mode: 0o600 });
   }
 }

@@ -22,7 +22,9 @@ export async function startEdge({ port, servicePorts }: EdgeOptions): Promise<As
   const limits = { requestTimeout: 0, maxHeaderSize: 32 * 1024 };
   const server = createServer(limits, (req: IncomingMessage, res: ServerResponse) => {
     const service = serviceFor(req.url ?? '/');
-    if (service === undefined) {
+    if (isVisit(req)) {
+      res.writeHead(302, { location: '/2.0/docs', 'content-length': '0' }).end();
+    } else if (service === undefined) {
       sendProblem(res, { status: 404, code: 'route_not_found', detail: `No service answers at ${req.url}` });
     } else {
       forwardRequest(req, res, { service, port: servicePorts[service], agent });
@@ -42,4 +44,9 @@ export async function startEdge({ port, servicePorts }: EdgeOptions): Promise<As
       agent.destroy();
     },
   };
+}
+
+/** Who looks in with a browser finds the page of the file interface. deploy/haproxy/haproxy.cfg says the same. */
+function isVisit({ method = '', url = '' }: IncomingMessage): boolean {
+  return ['GET', 'HEAD'].includes(method) && url.replace(/\?.*$/su, '') === '/';
 }

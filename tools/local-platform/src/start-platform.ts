@@ -37,14 +37,19 @@ export async function startPlatform({ root, config, resources, signal, report }:
   signal.throwIfAborted();
 
   report('Applying migrations and the demo configuration');
-  const environment = { DATABASE_URL: databaseUrl, ACME_PUBLIC_KEY: await ensureDemoKey(folder.acmeKey) };
+  const environment = {
+    DATABASE_URL: databaseUrl,
+    BLOB_DIR: folder.blobs,
+    MANAGER_NAME: 'manager1',
+    ACME_PUBLIC_KEY: await ensureDemoKey(folder.acmeKey),
+  };
   await runWaybill({ root, args: ['migrate'], environment, signal });
   await runWaybill({ root, args: ['apply', path.join('deploy', 'demo', 'platform.yaml')], environment, signal });
 
   const names = serviceNames.filter((name) => !config.WAYBILL_WITHOUT.includes(name));
   const environments = serviceEnvironments(config, folder, { databaseUrl, redisUrl });
   const servicePorts = servicePortsOf(config);
-  writeEnvironments(folder, environments);
+  writeEnvironments(folder, { ...environments, waybill: environment });
   report(`Starting ${names.join(', ')}`);
   await startServices({ root, folder, names, environments, servicePorts, resources, signal, report });
   resources.use(await startEdge({ port: config.WAYBILL_EDGE_PORT, servicePorts }));

@@ -71,6 +71,16 @@ describe('the local edge', () => {
     });
   });
 
+  it('leads who looks in with a browser to the page of the file interface, and nobody else', async () => {
+    const visit = (method: string, target: string) =>
+      fetch(`http://127.0.0.1:${edge.port}${target}`, { method, redirect: 'manual' });
+    const shown = await visit('GET', '/?from=mail');
+    expect([shown.status, shown.headers.get('location'), await shown.text()]).toEqual([302, '/2.0/docs', '']);
+    expect((await visit('HEAD', '/')).status).toBe(302);
+    expect((await visit('POST', '/')).status).toBe(404);
+    expect((await visit('GET', '/index.html')).status).toBe(404);
+  });
+
   it('keeps headers that are meant for a neighbour alone', async () => {
     answer = (req, respond) => respond(200, JSON.stringify(req.headers));
     const headers = { connection: 'x-private', 'x-private': '1', te: 'trailers' };

@@ -10,6 +10,7 @@ import type { Database } from '@waybill/postgres/database';
 import type { Command } from '../command.ts';
 import { readConfigurationFile } from '../configuration-file/read-configuration-file.ts';
 import { describeChanges } from '../describe-changes.ts';
+import { findDueFiles } from '../find-due-files.ts';
 import { operatorName } from '../operator-name.ts';
 import { withDatabase } from '../with-database.ts';
 
@@ -20,17 +21,17 @@ export const applyCommand: Command = {
   positionals: ['file'],
   run: async (invocation) => {
     const configuration = await readConfigurationFile(invocation.positionals[0] ?? '', invocation.env);
-    const { changes, folders } = await withDatabase(invocation, async (db) => ({
-      changes: await applyConfiguration({
+    await withDatabase(invocation, async (db) => {
+      const changes = await applyConfiguration({
         db,
         configuration,
         by: { user: operatorName(), nodeId: hostname() },
         files: { holdsFiles: (vfsId) => holdsFiles(db, vfsId), setLimits },
-      }),
-      folders: await makeFolders(db, configuration),
-    }));
-    for (const line of describeChanges(changes, 'done')) invocation.out(line);
-    for (const folder of folders) invocation.out(`+ folder ${folder}`);
+      });
+      const dueFiles = await findDueFiles(db, configuration, changes);
+      for (const line of describeChanges(changes, { tense: 'done', dueFiles })) invocation.out(line);
+      for (const folder of await makeFolders(db, configuration)) invocation.out(`+ folder ${folder}`);
+    });
   },
 };
 

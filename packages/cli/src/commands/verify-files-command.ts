@@ -57,7 +57,7 @@ export const verifyFilesCommand: Command = {
 async function vfsIdOf(directory: Directory, name: Invocation['values'][string]): Promise<string | undefined> {
   if (typeof name !== 'string') return undefined;
   const vfs = await directory.findVfsByName(name);
-  if (!vfs) throw new UsageError(`there is no VFS ${name}`);
+  if (!vfs) throw new CodedError('configuration_invalid', { detail: `the configuration has no VFS ${name}` });
   return vfs.id;
 }
 
@@ -75,6 +75,10 @@ function damagedDetail({ damaged }: Verification): string {
   return damaged === 1 ? 'one file is damaged' : `${damaged} files are damaged`;
 }
 
+function counted(count: number, noun: string): string {
+  return count === 1 ? `one ${noun}` : `${count} ${noun}s`;
+}
+
 interface Report {
   damaged(file: DamagedFile, vfsName: string): void;
   finished(verification: Verification): void;
@@ -85,7 +89,9 @@ function textReport({ out }: Invocation): Report {
     damaged: ({ path, fileset, storageClass, blobId, problem }, vfsName) =>
       out(`${vfsName}:${path} (fileset ${fileset}): ${damages[problem]} (blob ${blobId} in ${storageClass})`),
     finished: ({ blobs, bytes, damaged }) =>
-      out(`Verified: ${blobs} contents, ${(bytes / mebibyte).toFixed(1)} MiB read, ${damaged} files damaged.`),
+      out(
+        `Verified: ${counted(blobs, 'content')}, ${(bytes / mebibyte).toFixed(1)} MiB read, ${counted(damaged, 'file')} damaged.`,
+      ),
   };
 }
 

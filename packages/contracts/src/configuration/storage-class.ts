@@ -24,15 +24,15 @@ export const storageClassSchema = z.discriminatedUnion('type', [
   z.strictObject({
     name: nameSchema,
     type: z.literal('s3'),
-    bucket: z.string().regex(/^[\w.-]{3,63}$/u),
+    bucket: z.string().regex(/^[\w.-]{3,63}$/u, 'must have 3 to 63 letters, digits, dots, dashes or underscores'),
     region: z.string().min(1).max(64).default('us-east-1'),
     endpoint: z
-      .url({ protocol: /^https?$/u })
+      .url({ protocol: /^https?$/u, error: 'must be an address such as https://s3.example.org' })
       .optional()
       .describe('AWS itself when absent'),
     prefix: z
       .string()
-      .regex(/^(?:[\w.-]+\/)*[\w.-]*$/u)
+      .regex(/^(?:[\w.-]+\/)*[\w.-]*$/u, 'must be the beginning of object names, such as waybill/files-')
       .max(512)
       .default('')
       .describe('Of all object names; belongs to this platform alone'),

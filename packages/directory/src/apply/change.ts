@@ -11,6 +11,9 @@ export type EntityType =
   | 'Connection Contract'
   | 'Contract';
 
+/** All settings of an entity, by name. */
+export type Definition = Readonly<Record<string, unknown>>;
+
 /** One difference between the configuration and what was in force before. */
 export interface Change {
   readonly change: 'created' | 'modified' | 'deleted';
@@ -20,4 +23,6 @@ export interface Change {
   readonly entityId: string;
   /** What is different about a modified one: `enabled`, `clauses`, `password`, ... */
   readonly fields: readonly string[];
+  /** What the configuration said about a modified one, and says now: whole, but without passwords. */
+  readonly definitions?: { readonly before: Definition; readonly after: Definition };
 }

@@ -98,7 +98,8 @@ async function create(trx: Transaction, kind: EntityKind, entity: WantedEntity):
 }
 
 async function modify(trx: Transaction, kind: EntityKind, row: EntityRow, entity: WantedEntity): Promise<Outcome> {
-  const differing = differences(row.definition, asJson(entity.definition));
+  const definitions = { before: row.definition, after: asJson(entity.definition) };
+  const differing = differences(definitions.before, definitions.after);
   const newPassword = entity.passwordHash !== undefined && entity.passwordHash !== row.configured_password_hash;
   const fields = newPassword ? [...differing, 'password'] : differing;
   const revived = Boolean(row.retired_at);
@@ -111,7 +112,7 @@ async function modify(trx: Transaction, kind: EntityKind, row: EntityRow, entity
         ...(kind.retires ? { retired_at: null } : {}),
       });
   }
-  const modified = fields.length > 0 ? changeOf(kind, row, 'modified', fields) : undefined;
+  const modified = fields.length > 0 ? { ...changeOf(kind, row, 'modified'), fields, definitions } : undefined;
   return {
     id: row.id,
     rewritten: differing.length > 0,
@@ -150,7 +151,6 @@ function changeOf(
   { entityType }: EntityKind,
   { id, name }: { id: string; name: string },
   change: Change['change'],
-  fields: readonly string[] = [],
 ): Change {
-  return { change, entityType, entityName: name, entityId: id, fields };
+  return { change, entityType, entityName: name, entityId: id, fields: [] };
 }

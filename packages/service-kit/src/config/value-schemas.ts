@@ -3,7 +3,8 @@ import { z } from 'zod';
 
 /** A TCP port, or 0 for any free one. */
 export function portSchema(defaultPort: number) {
-  return z.coerce.number('is not a port number').int().min(0).max(65_535).default(defaultPort);
+  const wrong = 'must be a port number from 0 to 65535';
+  return z.coerce.number(wrong).int(wrong).min(0, wrong).max(65_535, wrong).default(defaultPort);
 }
 
 /** A list separated by commas; blanks around the items and empty items do not count. */

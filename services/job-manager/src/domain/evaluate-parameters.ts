@@ -1,5 +1,6 @@
 import { CodedError } from '@waybill/contracts/coded-error';
 import type { WorkflowStep } from '@waybill/contracts/configuration/workflow-configuration';
+import { explainIssue } from '@waybill/contracts/explain-issue';
 import type { z } from 'zod';
 import { evaluateTemplate, type ExpressionScope } from './expression/evaluate-template.ts';
 import type { StepOutputs } from './job-ledger.ts';
@@ -22,7 +23,7 @@ export function evaluateParameters<S extends z.ZodType>({ job, step, done, schem
   const evaluated = Object.fromEntries(
     Object.entries(step.with).map(([name, template]) => [name, evaluateTemplate(template, scope)]),
   );
-  const parsed = schema.safeParse(evaluated);
+  const parsed = schema.safeParse(evaluated, { error: explainIssue });
   if (parsed.success) return parsed.data;
   const faults = parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'with'}: ${message}`);
   throw new CodedError('validation_failed', { detail: faults.join('; '), cause: parsed.error });

@@ -28,7 +28,7 @@ export const fileFailureSchema = z
       .string()
       .optional()
       .describe('Which part of the request is wrong, and why')
-      .meta({ example: 'limit: Invalid input: expected number, received NaN' }),
+      .meta({ example: 'limit: must be a number' }),
   })
   .meta({ id: 'FileFailure' });
 

@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest';
+import { z } from 'zod';
+import { explainIssue } from './explain-issue.ts';
+
+const explain = (schema: z.ZodType, value: unknown) =>
+  schema.safeParse(value, { error: explainIssue }).error?.issues.map(({ message }) => message);
+
+it.each([
+  [z.enum(['SFTP', 'HTTP']), 'hunter2', 'must be SFTP or HTTP'],
+  [z.enum(['a', 'b', 'c']), 'hunter2', 'must be a, b or c'],
+  [z.enum(['a', 'b']), undefined, 'is missing: must be a or b'],
+  [z.literal('local'), 'hunter2', 'must be local'],
+  [z.discriminatedUnion('type', [z.object({ type: z.enum(['a', 'b']) })]), { type: 'hunter2' }, 'must be a or b'],
+  [z.union([z.boolean(), z.number()]), 'hunter2', 'is of none of the forms that are possible here'],
+  [z.string(), undefined, 'is missing'],
+  [z.string(), 5, 'must be a text'],
+  [z.int(), 1.5, 'must be a whole number'],
+  [z.coerce.number(), 'hunter2', 'must be a number'],
+  [z.boolean(), 'hunter2', 'must be true or false'],
+  [z.date(), 'hunter2', 'must be date'],
+  [z.array(z.string()), 'hunter2', 'must be a list'],
+  [z.array(z.string()).min(1), [], 'must have at least one entry'],
+  [z.array(z.string()).max(2), ['', '', ''], 'must have at most 2 entries'],
+  [z.string().min(1), '', 'must not be empty'],
+  [z.string().max(3), 'hunter2', 'must have at most 3 characters'],
+  [z.int().min(1), 0, 'must be at least 1'],
+  [z.int().max(9), 10, 'must be at most 9'],
+  [z.strictObject({}), { b: 'hunter2', c: 1 }, 'has settings that are not known here: b, c'],
+  [z.record(z.string().max(1), z.string()), { ab: '' }, 'has a name that is not possible here'],
+  [z.string().regex(/^a/u), 'hunter2', 'is not of the form that is needed here'],
+])('%#: says what is wrong, and never the value', (schema, value, sentence) => {
+  expect(explain(schema, value)).toEqual([sentence]);
+});
+
+it('leaves the word to a schema that has one of its own', () => {
+  expect(explain(z.string().regex(/^a/u, 'begins with a'), 'b')).toEqual(['begins with a']);
+});

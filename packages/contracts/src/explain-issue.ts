@@ -1,0 +1,56 @@
+import type { z } from 'zod';
+
+const kinds: Readonly<Record<string, string>> = {
+  string: 'a text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'a map of settings',
+  record: 'a map of texts by name',
+};
+
+/**
+ * Says in a sentence without subject what is wrong with a value: `must be SFTP or HTTP`. For `safeParse(value, { error })`;
+ * what a schema says by itself comes before it. Never holds the value, which may be a secret.
+ */
+export function explainIssue(issue: z.core.$ZodRawIssue): string {
+  const requirement = requirementOf(issue);
+  if (issue.input !== undefined) return requirement;
+  return issue.code === 'invalid_value' ? `is missing: ${requirement}` : 'is missing';
+}
+
+function requirementOf(issue: z.core.$ZodRawIssue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return `must be ${kinds[issue.expected] ?? issue.expected}`;
+    case 'invalid_value':
+      return `must be ${alternatives(issue.values)}`;
+    case 'invalid_union':
+      return 'options' in issue && Array.isArray(issue.options)
+        ? `must be ${alternatives(issue.options)}`
+        : 'is of none of the forms that are possible here';
+    case 'too_small':
+      return sizeOf(issue.origin, 'at least', issue.minimum);
+    case 'too_big':
+      return sizeOf(issue.origin, 'at most', issue.maximum);
+    case 'unrecognized_keys':
+      return `has settings that are not known here: ${issue.keys.join(', ')}`;
+    case 'invalid_key':
+      return 'has a name that is not possible here';
+    default:
+      return 'is not of the form that is needed here';
+  }
+}
+
+function sizeOf(origin: string, comparison: string, bound: number | bigint): string {
+  if (origin === 'string') return bound === 1 ? 'must not be empty' : `must have ${comparison} ${bound} characters`;
+  if (origin === 'array') return `must have ${comparison} ${bound === 1 ? 'one entry' : `${bound} entries`}`;
+  return `must be ${comparison} ${bound}`;
+}
+
+function alternatives(values: readonly unknown[]): string {
+  const names = values.map(String);
+  const last = names.pop() ?? '';
+  return names.length === 0 ? last : `${names.join(', ')} or ${last}`;
+}

@@ -1,0 +1,19 @@
+import type { Queryable } from '@waybill/postgres/database';
+import type { RetentionRules } from './retention-rules.ts';
+
+/** How many files of a VFS a rule would delete at once, because their time is over by it already. */
+export async function countDueFiles(
+  on: Queryable,
+  rule: Awaited<ReturnType<RetentionRules['listRetention']>>[number],
+): Promise<number> {
+  const { vfsId, hoursAfterPut = null, hoursAfterGet = null } = rule;
+  // Without hours there is no time, and nothing is before it.
+  const { rows } = await on.raw<{ rows: { due: string }[] }>(
+    `SELECT count(*) AS due FROM filebox.entries
+     WHERE kind = 'file' AND vfs_id = :vfsId
+       AND (put_at <= now() - make_interval(hours => CAST(:hoursAfterPut AS integer))
+         OR last_read_at <= now() - make_interval(hours => CAST(:hoursAfterGet AS integer)))`,
+    { vfsId, hoursAfterPut, hoursAfterGet },
+  );
+  return Number(rows[0]?.due ?? 0);
+}
