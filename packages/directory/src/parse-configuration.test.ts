@@ -130,7 +130,7 @@ describe('parseConfiguration', () => {
     [
       'actors.0.users.0.publicKeys',
       [{ key: rsaKey(2048), expires: 'tomorrow' }],
-      'actors[0].users[0].publicKeys[0].expires: must be a day such as',
+      'actors[0].users[0].publicKeys[0].expires: is neither a day',
     ],
     [
       'actors.0.users.0.authentication',
