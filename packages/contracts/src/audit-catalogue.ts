@@ -65,6 +65,7 @@ export const auditCatalogue = {
     'Server delete file {path} FilesetId {fileset} as it has expired: {rule}',
   ),
   fileDamaged: entry('ENGINE', 45, 'MODIFY', 'Stored content of file {path} FilesetId {fileset} is damaged: {problem}'),
+  serverSessionEnded: entry('ENGINE', 46, 'SERVER_LOGOUT', 'User {user} has been logged out: {reason}'),
   folderChanged: entry('ENGINE', 50, 'SERVER_CHANGE_DIR', 'Server change folder to {path}'),
   folderCreated: entry('ENGINE', 51, 'SERVER_CREATE_DIR', 'Server create folder {path}'),
   folderRenamed: entry('ENGINE', 52, 'SERVER_RENAME_DIR', 'Server rename folder from {path} to {newPath}'),

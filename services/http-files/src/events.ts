@@ -39,7 +39,8 @@ export function createEvents(logger: Logger, metrics: Metrics) {
       logins.inc({ outcome: 'throttled' });
       logger.warn({ clientAddress }, 'login refused: too many failures');
     },
-    loggedOut: ({ id: sessionId, userName }: LoginSession) => logger.info({ sessionId, userName }, 'logged out'),
+    loggedOut: ({ id: sessionId, userName }: Pick<LoginSession, 'id' | 'userName'>, reason: string | undefined) =>
+      logger.info({ sessionId, userName, reason }, 'logged out'),
     resumableUploadBegun: () => resumable.inc({ outcome: 'begun' }),
     resumableUploadDelivered: () => resumable.inc({ outcome: 'delivered' }),
     resumableUploadTerminated: () => resumable.inc({ outcome: 'terminated' }),

@@ -15,14 +15,11 @@ import { createRedisLoginSessions } from './adapters/redis-login-sessions.ts';
 import { createRedisSentParts } from './adapters/redis-sent-parts.ts';
 import type { Config } from './config.ts';
 import { createFileOperations } from './create-file-operations.ts';
+import { createLogins } from './create-logins.ts';
 import { createFileAccess } from './domain/file-access.ts';
-import { createLogIn } from './domain/log-in.ts';
-import { createLogOut } from './domain/log-out.ts';
 import { createEvents } from './events.ts';
 import { httpFilesSchema } from './http-files-schema.ts';
-import { createCallerAuthenticator } from './http/caller-authenticator.ts';
 import { formatFileFailure } from './http/format-file-failure.ts';
-import { createSessionAuthenticator } from './http/session-authenticator.ts';
 import { createRoutes } from './routes.ts';
 import { startHousekeeping } from './start-housekeeping.ts';
 
@@ -38,11 +35,12 @@ export async function startService(context: ServiceContext<Config>): Promise<{ p
   const directory = openDirectory({ db });
   const storage = { db, blobDir: config.BLOB_DIR, storageClasses: directory };
   const filebox = resources.use(await createFilebox({ ...storage, managerName, logger, metrics }));
-  const sessions = createRedisLoginSessions(redis, config.SESSION_IDLE_SECONDS);
+  const idleSeconds = config.SESSION_IDLE_SECONDS;
+  const sessions = createRedisLoginSessions(redis, idleSeconds);
   const throttle = createLoginThrottle({ redis, scope: 'http', limits: throttleLimitsOf(config) });
   const record = createOutboxLoginRecord({ db, server, managerName });
   const access = createFileAccess({ filebox });
-  const authenticateSession = createSessionAuthenticator(sessions);
+  const logins = createLogins({ directory, sessions, throttle, record, events, server, idleSeconds });
 
   const sentParts = createRedisSentParts(redis);
   const receipts = createKnexReceiptBook(db);
@@ -59,11 +57,8 @@ export async function startService(context: ServiceContext<Config>): Promise<{ p
   });
 
   const routes = createRoutes({
-    authenticateSession,
-    authenticateCaller: createCallerAuthenticator({ authenticateSession, directory, server }),
+    ...logins,
     access,
-    logIn: createLogIn({ directory, sessions, throttle, record, events }),
-    logOut: createLogOut({ sessions, record, events }),
     ...createFileOperations({ filebox, access, server, receipts, sentParts, events, ...resumable }),
     resumableLimitBytes: resumable.limitBytes,
     receipts,
@@ -76,7 +71,9 @@ export async function startService(context: ServiceContext<Config>): Promise<{ p
     formatError: formatFileFailure,
     trustedProxies: config.TRUSTED_PROXIES,
   });
-  resources.use(startHousekeeping({ db, logger, receiptDays: config.RECEIPT_DAYS, events }));
+  const { sweepSessions } = logins;
+  const receiptDays = config.RECEIPT_DAYS;
+  resources.use(startHousekeeping({ db, logger, receiptDays, events, sweepSessions, idleSeconds }));
   return resources.use(http).listen({ host: config.HOST, port: config.PORT });
 }
 

@@ -8,22 +8,34 @@ export interface HousekeepingOptions {
   readonly db: Database;
   readonly logger: Logger;
   readonly receiptDays: number;
+  readonly sweepSessions: (signal: AbortSignal) => Promise<void>;
+  /** How long a login session lives without a request. */
+  readonly idleSeconds: number;
   readonly events: { receiptsForgotten(count: number): void };
 }
 
 const hourMs = 3_600_000;
 
-/** Forgets, from the start on and each hour, what has been kept for its time. All peers may do so. */
-export function startHousekeeping({ db, logger, receiptDays, events }: HousekeepingOptions): AsyncDisposable {
+/** Ends of sessions are on the record this long after them at most. */
+const sessionPauseMs = 30_000;
+
+/**
+ * Puts on the record, from the start on, that login sessions have ended by themselves, and forgets, each hour, what has been
+ * kept for its time. All peers may do so.
+ */
+export function startHousekeeping(options: HousekeepingOptions): AsyncDisposable {
+  const { db, logger, receiptDays, events, sweepSessions, idleSeconds } = options;
   const stopping = new AbortController();
   const { signal } = stopping;
+  const pauseMs = Math.min(sessionPauseMs, idleSeconds * 500);
+  const sweeping = repeatUntilStopped({ pauseMs, signal, logger }, () => sweepSessions(signal));
   const forgetting = repeatUntilStopped({ pauseMs: hourMs, signal, logger }, async () => {
     events.receiptsForgotten(await forgetReceipts(db, { keptDays: receiptDays, signal }));
   });
   return {
     [Symbol.asyncDispose]: async () => {
       stopping.abort();
-      await forgetting;
+      await Promise.all([sweeping, forgetting]);
     },
   };
 }

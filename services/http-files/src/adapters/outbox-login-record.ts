@@ -1,30 +1,55 @@
-import { type AuditedFact, composeAuditEvent } from '@waybill/contracts/audit-catalogue';
+import { composeAuditEvent, type AuditedFact } from '@waybill/contracts/audit-catalogue';
 import { appendToOutbox } from '@waybill/outbox/append-to-outbox';
-import type { Database } from '@waybill/postgres/database';
+import type { Database, Transaction } from '@waybill/postgres/database';
 import type { LoginRecord } from '../domain/login-record.ts';
 import type { ServerPlace } from '../domain/origin-of.ts';
+import { forgetSession, listSessions, noteSession } from './login-session-rows.ts';
 
-/** Hands logins to the audit service, through the outbox. */
+/** Whose login, and where. */
+interface Place extends Pick<ServerPlace, 'peerName' | 'serverName'> {
+  readonly user: string;
+  readonly reason?: string;
+}
+
+/**
+ * Hands logins to the audit service, through the outbox. A login also notes that the session is open, and an end is put on
+ * the record only when it takes that note away.
+ */
 export function createOutboxLoginRecord(options: {
   db: Database;
   server: ServerPlace;
   managerName: string;
 }): LoginRecord {
   const { db, server, managerName } = options;
-  const record = async (fact: AuditedFact, user: string): Promise<void> => {
+  const append = async (trx: Transaction, fact: AuditedFact, { user, peerName, serverName, reason }: Place) => {
     const payload = composeAuditEvent(fact, {
       user,
-      nodeId: server.peerName,
+      nodeId: peerName,
       managerName,
       entityType: 'HTTP Server',
-      entityName: server.serverName,
-      entityId: server.peerName,
+      entityName: serverName,
+      entityId: peerName,
+      ...(reason !== undefined && { names: { reason } }),
     });
-    await db.transaction((transaction) => appendToOutbox(transaction, [{ topic: 'audit-event', payload }]));
+    await appendToOutbox(trx, [{ topic: 'audit-event', payload }]);
   };
   return {
-    loggedIn: ({ userName }) => record('serverLogin', userName),
-    loginFailed: (userName) => record('serverLoginFailed', userName),
-    loggedOut: ({ userName }) => record('serverLogout', userName),
+    loggedIn: (session) =>
+      db.transaction(async (trx) => {
+        await noteSession(trx, session, server);
+        await append(trx, 'serverLogin', { ...server, user: session.userName });
+      }),
+    loginFailed: (user) => db.transaction((trx) => append(trx, 'serverLoginFailed', { ...server, user })),
+    ended: ({ id }, reason, close) =>
+      db.transaction(async (trx) => {
+        // Whoever ends it at the same time waits here, and then finds nothing to end.
+        const opened = await forgetSession(trx, id);
+        if (opened !== undefined && reason === undefined) await append(trx, 'serverLogout', opened);
+        if (opened !== undefined && reason !== undefined)
+          await append(trx, 'serverSessionEnded', { ...opened, reason });
+        await close();
+        return opened !== undefined;
+      }),
+    listOpen: (page) => listSessions(db, page),
   };
 }

@@ -3,31 +3,65 @@ import type { RedisConnection } from '@waybill/redis/connect-redis';
 import { z } from 'zod';
 import type { LoginSession, LoginSessions } from '../domain/login-sessions.ts';
 
-const sessionSchema = z.object({ id: z.string(), userName: z.string(), credential: z.string().default('') });
+const sessionSchema = z.object({
+  id: z.string(),
+  userName: z.string(),
+  credential: z.string().default(''),
+  loginEpoch: z.number().default(-1),
+});
 
 /** Random bytes of a token: 144 bits, 24 characters. */
 const tokenBytes = 18;
+
+/** Made when it is missing, as it is when Redis has lost what it had. */
+const generationKey = 'waybill:http-sessions-generation';
 
 /**
  * Login sessions in Redis, which all peers share. A session is kept under a hash of its token, so that who reads Redis
  * cannot take a session over; Redis itself ends it when it was not asked for within `idleSeconds`.
  */
 export function createRedisLoginSessions(redis: RedisConnection, idleSeconds: number): LoginSessions {
+  const generation = async (): Promise<string> => {
+    const made = randomUUID();
+    await redis.set(generationKey, made, 'NX');
+    return (await redis.get(generationKey)) ?? made;
+  };
   return {
-    open: async (userName, credential) => {
+    generation,
+    open: async (user) => {
+      const current = await generation();
       const token = randomBytes(tokenBytes).toString('base64url');
-      const session: LoginSession = { id: randomUUID(), userName, credential };
-      await redis.set(keyOf(token), JSON.stringify(session), 'EX', idleSeconds);
-      return { token, session };
+      const handle = handleOf(token);
+      const stored = { id: randomUUID(), ...user };
+      await redis.set(keyOf(handle), JSON.stringify(stored), 'EX', idleSeconds);
+      return { token, session: { ...stored, handle }, generation: current };
     },
     find: async (token) => {
-      const stored = await redis.getex(keyOf(token), 'EX', idleSeconds);
-      return stored === null ? undefined : sessionSchema.parse(JSON.parse(stored));
+      const handle = handleOf(token);
+      const stored = await redis.getex(keyOf(handle), 'EX', idleSeconds);
+      return stored === null ? undefined : sessionOf(handle, stored);
     },
-    close: async (token) => (await redis.del(keyOf(token))) === 1,
+    look: async (handles) => {
+      const stored = handles.length === 0 ? [] : await redis.mget(handles.map(keyOf));
+      return handles.flatMap((handle, index) => {
+        const text = stored[index] ?? null;
+        return text === null ? [] : [sessionOf(handle, text)];
+      });
+    },
+    close: async (handle) => {
+      await redis.del(keyOf(handle));
+    },
   };
 }
 
-function keyOf(token: string): string {
-  return `waybill:http-session:${createHash('sha256').update(token).digest('hex')}`;
+function sessionOf(handle: string, stored: string): LoginSession {
+  return { ...sessionSchema.parse(JSON.parse(stored)), handle };
+}
+
+function handleOf(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}
+
+function keyOf(handle: string): string {
+  return `waybill:http-session:${handle}`;
 }

@@ -47,15 +47,20 @@ export function createLogIn({ directory, sessions, throttle, record, events }: L
   };
 
   const open = async (user: PartnerUser): Promise<{ token: string; session: LoginSession }> => {
-    const opened = await sessions.open(user.name, credentialOf(user));
+    const { name: userName, loginEpoch } = user;
+    const { token, session, generation } = await sessions.open({
+      userName,
+      credential: credentialOf(user),
+      loginEpoch,
+    });
     try {
-      await record.loggedIn(opened.session);
+      await record.loggedIn({ ...session, generation });
     } catch (error) {
-      await sessions.close(opened.token);
+      await sessions.close(session.handle);
       throw error;
     }
-    events.loggedIn(opened.session);
-    return opened;
+    events.loggedIn(session);
+    return { token, session };
   };
 
   return async (login: Login): Promise<{ token: string; session: LoginSession }> => {

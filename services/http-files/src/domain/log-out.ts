@@ -1,13 +1,15 @@
-import type { LoginEvents } from './login-events.ts';
-import type { LoginRecord } from './login-record.ts';
-import type { LoginSession, LoginSessions } from './login-sessions.ts';
+import type { Directory } from '@waybill/directory/directory';
+import type { createEndLoginSession } from './end-login-session.ts';
+import type { LoginSession } from './login-sessions.ts';
+import { reasonToEnd } from './reason-to-end.ts';
 
-/** Ends a session on every peer, and puts that on the record once. */
-export function createLogOut(ports: { sessions: LoginSessions; record: LoginRecord; events: LoginEvents }) {
-  const { sessions, record, events } = ports;
-  return async (token: string, session: LoginSession): Promise<void> => {
-    if (!(await sessions.close(token))) return;
-    events.loggedOut(session);
-    await record.loggedOut(session);
+/** Ends a session whose user asks for it. One that was over by then was not ended by that, and the record says so. */
+export function createLogOut(ports: {
+  directory: Pick<Directory, 'findPartnerUser'>;
+  endSession: ReturnType<typeof createEndLoginSession>;
+}) {
+  const { directory, endSession } = ports;
+  return async (session: LoginSession): Promise<void> => {
+    await endSession(session, reasonToEnd(session, await directory.findPartnerUser(session.userName)));
   };
 }

@@ -6,5 +6,6 @@ export interface LoginEvents {
   loggedIn(session: LoginSession): void;
   loginFailed(attempt: LoginAttempt): void;
   loginThrottled(attempt: LoginAttempt): void;
-  loggedOut(session: LoginSession): void;
+  /** The reason is absent when its user asked for it. */
+  loggedOut(session: Pick<LoginSession, 'id' | 'userName'>, reason: string | undefined): void;
 }

@@ -5,14 +5,27 @@ export interface LoginSession {
   readonly userName: string;
   /** What opened it, as `credentialOf` says: when that is another one, the session is over. */
   readonly credential: string;
+  /** The user's when it was opened. */
+  readonly loginEpoch: number;
+  /** Names it where it is kept; its token cannot be told from it. */
+  readonly handle: string;
 }
 
 /** Keeps login sessions for all peers. */
 export interface LoginSessions {
   /** Opens a session; who holds the token is its user. The token itself is not kept. */
-  open(userName: string, credential: string): Promise<{ token: string; session: LoginSession }>;
+  open(user: Pick<LoginSession, 'userName' | 'credential' | 'loginEpoch'>): Promise<{
+    token: string;
+    session: LoginSession;
+    /** As `generation` says. */
+    generation: string;
+  }>;
   /** The session of a token, which it keeps alive; nothing when it has ended. */
   find(token: string): Promise<LoginSession | undefined>;
-  /** Ends the session of a token on every peer; false when it had ended already. */
-  close(token: string): Promise<boolean>;
+  /** The sessions of these handles that have not ended. They live no longer by that. */
+  look(handles: readonly string[]): Promise<LoginSession[]>;
+  /** Ends a session on every peer. */
+  close(handle: string): Promise<void>;
+  /** Another text whenever all sessions were lost. */
+  generation(): Promise<string>;
 }

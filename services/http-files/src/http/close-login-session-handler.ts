@@ -9,8 +9,8 @@ import type { HeldSession } from './session-authenticator.ts';
 export function closeLoginSessionHandler(
   logOut: ReturnType<typeof createLogOut>,
 ): SessionHandler<typeof closeLoginSessionEndpoint, HeldSession> {
-  return async ({ principal: { token, session } }) => {
-    await logOut(token, session);
+  return async ({ principal: { session } }) => {
+    await logOut(session);
     const cookies = [userCookie, sessionCookie].map((name) => ({ name, value: '' }));
     return { status: 200, body: fileResult('Logged out'), cookies };
   };

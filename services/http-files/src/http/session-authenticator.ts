@@ -4,11 +4,10 @@ import type { Authenticator } from '@waybill/http-kit/route';
 import type { LoginSession, LoginSessions } from '../domain/login-sessions.ts';
 import { sessionCookie, userCookie } from './login-cookies.ts';
 
-/** A login session with the token that its client holds. */
+/** A login session that a client holds. */
 export interface HeldSession {
   readonly userName: string;
   readonly sessionId: string;
-  readonly token: string;
   readonly session: LoginSession;
 }
 
@@ -21,6 +20,6 @@ export function createSessionAuthenticator(sessions: LoginSessions): Authenticat
     if (userName === undefined || token === undefined) throw new CodedError('not_authenticated');
     const session = await sessions.find(token);
     if (session?.userName !== userName) throw new CodedError('not_authenticated');
-    return { userName, sessionId: session.id, token, session };
+    return { userName, sessionId: session.id, session };
   };
 }

@@ -1,0 +1,45 @@
+import type { Database, Transaction } from '@waybill/postgres/database';
+import type { RecordedSession } from '../domain/login-record.ts';
+import type { ServerPlace } from '../domain/origin-of.ts';
+
+/** Where a session was opened, and by whom. */
+export interface OpenedSession extends Pick<ServerPlace, 'peerName' | 'serverName'> {
+  readonly user: string;
+}
+
+/** Before every id. */
+const firstId = '00000000-0000-0000-0000-000000000000';
+
+/** Notes that a session is open. */
+export async function noteSession(trx: Transaction, session: RecordedSession, server: ServerPlace): Promise<void> {
+  const { id, userName, handle, generation } = session;
+  const { peerName, serverName } = server;
+  await trx.raw(
+    `INSERT INTO http_files.login_sessions (id, user_name, handle, generation, peer_name, server_name)
+     VALUES (:id, :userName, :handle, :generation, :peerName, :serverName)`,
+    { id, userName, handle, generation, peerName, serverName },
+  );
+}
+
+/** Takes the note away; undefined when there is none. */
+export async function forgetSession(trx: Transaction, id: string): Promise<OpenedSession | undefined> {
+  const { rows } = await trx.raw<{ rows: OpenedSession[] }>(
+    `DELETE FROM http_files.login_sessions WHERE id = ?
+     RETURNING user_name AS "user", peer_name AS "peerName", server_name AS "serverName"`,
+    [id],
+  );
+  return rows[0];
+}
+
+/** Notes in the order of their ids. */
+export async function listSessions(
+  db: Database,
+  { afterId = firstId, limit }: { afterId: string | undefined; limit: number },
+): Promise<RecordedSession[]> {
+  const { rows } = await db.raw<{ rows: RecordedSession[] }>(
+    `SELECT id, user_name AS "userName", handle, generation FROM http_files.login_sessions
+     WHERE id > CAST(? AS uuid) ORDER BY id LIMIT ?`,
+    [afterId, limit],
+  );
+  return rows;
+}

@@ -1,0 +1,19 @@
+import type { Migration } from '@waybill/postgres/migrate';
+
+/** Sessions whose login is on the record and whose end is not. Redis decides whether one goes on; this is never asked. */
+export const loginSessions: Migration = {
+  name: '0004_login_sessions',
+  up: async (trx) => {
+    await trx.raw(`
+      CREATE TABLE http_files.login_sessions (
+        id uuid PRIMARY KEY,
+        user_name text NOT NULL,
+        handle text NOT NULL,
+        generation text NOT NULL,
+        peer_name text NOT NULL,
+        server_name text NOT NULL,
+        opened_at timestamptz NOT NULL DEFAULT now()
+      )
+    `);
+  },
+};

@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createFilesRig, type FilesRig, type RunningPeer } from './files-rig.ts';
+
+let rig: FilesRig;
+let peer: RunningPeer;
+let other: RunningPeer;
+/** Sessions that it opens last longer than a test. */
+let patient: RunningPeer;
+
+beforeAll(async () => {
+  rig = await createFilesRig();
+  const env = { SESSION_IDLE_SECONDS: '4' };
+  [peer, other, patient] = await Promise.all([rig.start('peer1', env), rig.start('peer2', env), rig.start('peer3')]);
+});
+
+afterAll(async () => {
+  await peer[Symbol.asyncDispose]();
+  await other[Symbol.asyncDispose]();
+  await patient[Symbol.asyncDispose]();
+  await rig[Symbol.asyncDispose]();
+});
+
+const logoutsOf = async (userName: string) =>
+  (await rig.audited())
+    .filter(({ auditOperation, dataoneUser }) => auditOperation === 'SERVER_LOGOUT' && dataoneUser === userName)
+    .map(({ auditMessage }) => auditMessage);
+
+const openSessions = () => rig.database.query('select from http_files.login_sessions');
+
+/** As often as every peer may look once more. */
+const twoSweeps = () => new Promise((resolve) => setTimeout(resolve, 4_500));
+
+describe('the end of a login session is on the record once, with its reason', () => {
+  test('when it was not used', async () => {
+    await peer.logIn('acme');
+    const ended = 'User acme has been logged out: not used for 4 s';
+    await expect.poll(() => logoutsOf('acme'), { timeout: 15_000 }).toEqual([ended]);
+    const record = (await rig.audited()).find(({ auditMessage }) => auditMessage === ended);
+    expect(record).toMatchObject({ auditCode: 'AUD0046A', nodeId: 'peer1', entityName: 'http-server' });
+    await twoSweeps();
+    expect(await logoutsOf('acme')).toHaveLength(1);
+    expect(await openSessions()).toEqual([]);
+  }, 30_000);
+
+  test('when Redis has lost it', async () => {
+    const client = await peer.logIn('hooli');
+    await rig.redis.flush();
+    expect((await client.get('/2.0/directories/')).status).toBe(401);
+    await expect
+      .poll(() => logoutsOf('hooli'))
+      .toEqual(['User hooli has been logged out: lost with the data of Redis']);
+  });
+
+  test('not while it is used', async () => {
+    const client = await peer.logIn('hooli');
+    const before = await logoutsOf('hooli');
+    for (let round = 0; round < 10; round += 1) {
+      await new Promise((resolve) => setTimeout(resolve, 600));
+      expect((await client.get('/2.0/directories/')).status).toBe(200);
+    }
+    expect(await logoutsOf('hooli')).toEqual(before);
+    await client.post('/2.0/logout');
+    expect(await logoutsOf('hooli')).toEqual([...before, 'User hooli has logged out']);
+  }, 30_000);
+
+  test.each([
+    [
+      'frozen',
+      "insert into directory.frozen_users values ('globex', now(), 'admin')",
+      'delete from directory.frozen_users',
+      'the user was frozen or disabled',
+    ],
+    [
+      'given another password',
+      "update directory.partner_users set password_hash = password_hash || 'x' where name = 'globex'",
+      "update directory.partner_users set password_hash = left(password_hash, -1) where name = 'globex'",
+      'the user has another password',
+    ],
+  ])('when its user is %s: at the next request, at the logout, or without either', async (_, change, undo, reason) => {
+    const before = await logoutsOf('globex');
+    const [one, two] = [await patient.logIn('globex'), await patient.logIn('globex'), await patient.logIn('globex')];
+    await rig.database.query(change);
+    expect((await one.get('/2.0/directories/')).status).toBe(401);
+    expect((await logoutsOf('globex')).length).toBeGreaterThan(before.length);
+    expect([200, 401]).toContain((await two.post('/2.0/logout')).status);
+    const ended = `User globex has been logged out: ${reason}`;
+    await expect.poll(() => logoutsOf('globex'), { timeout: 10_000 }).toEqual([...before, ended, ended, ended]);
+    await rig.database.query(undo);
+    expect((await one.get('/2.0/directories/')).status).toBe(401);
+  });
+
+  test('a logout by several requests at once', async () => {
+    const client = await peer.logIn('initech');
+    const cookie = client.cookies.header() ?? '';
+    const urls = [peer.url, other.url, peer.url, other.url];
+    await Promise.all(urls.map((url) => fetch(`${url}/2.0/logout`, { method: 'POST', headers: { cookie } })));
+    expect(await logoutsOf('initech')).toEqual(['User initech has logged out']);
+  });
+});
