@@ -40,8 +40,8 @@ export interface ServiceDefinition<S extends ServiceConfigSchema> {
 /**
  * Runs a service until SIGTERM or SIGINT, then releases what it holds and lets the process end by itself. A wrong
  * configuration or a failed start is one sentence on standard error and exit code 1. A stop that takes longer than
- * SHUTDOWN_TIMEOUT_SECONDS is ended; a second signal ends it at once. A process with a supervisor hears of signals and
- * tells failed starts through that one alone.
+ * SHUTDOWN_TIMEOUT_SECONDS is ended; a second signal ends it at once. A start that is interrupted is given up, which is no
+ * failure. A process with a supervisor hears of signals and tells failed starts through that one alone.
  */
 export async function runService<S extends ServiceConfigSchema>(definition: ServiceDefinition<S>): Promise<void> {
   const { name, configSchema, env, supervisor, start } = definition;
@@ -62,7 +62,10 @@ export async function runService<S extends ServiceConfigSchema>(definition: Serv
   });
   const health = createHealth();
   const resources = new AsyncDisposableStack();
-  const stop = stopOnce({ logger, health, resources, timeoutMs: timeoutSeconds * 1_000 });
+  const starting = Promise.withResolvers<void>();
+  const stopping = new AbortController();
+  const parts = { logger, health, resources, stopping, starting: starting.promise };
+  const stop = stopOnce({ ...parts, timeoutMs: timeoutSeconds * 1_000 });
   hearStop(stop, supervisor);
   process.on('unhandledRejection', (error) => {
     logger.fatal({ err: error }, 'unhandled rejection');
@@ -73,12 +76,19 @@ export async function runService<S extends ServiceConfigSchema>(definition: Serv
     await start({ config, logger, metrics: createMetrics(name), health, resources });
     logger.info('started');
   } catch (error) {
+    if (stopping.signal.aborted) {
+      // Whatever it was about to use has been released.
+      logger.info({ err: error }, 'the start was given up');
+      return;
+    }
     logger.fatal({ err: error }, 'start failed');
     const reason = error instanceof Error ? error.message : String(error);
     if (supervisor) await supervisor.startFailed(reason);
     else process.stderr.write(`${name}: could not start: ${reason}\n`);
     process.exitCode = 1;
     stop('failed start');
+  } finally {
+    starting.resolve();
   }
 }
 
@@ -93,19 +103,29 @@ function hearStop(stop: (reason: string) => void, supervisor: Supervisor | undef
   supervisor.onStop(() => stop('supervisor'));
 }
 
-function stopOnce(parts: { logger: Logger; health: Health; resources: AsyncDisposableStack; timeoutMs: number }) {
-  const { logger, health, resources, timeoutMs } = parts;
-  let stopping = false;
-  return (reason: string): void => {
-    if (stopping) return;
-    stopping = true;
+interface Stoppable {
+  readonly logger: Logger;
+  readonly health: Health;
+  readonly resources: AsyncDisposableStack;
+  /** Aborted by the first call. */
+  readonly stopping: AbortController;
+  /** Resolves when the start has come to its end, whichever. */
+  readonly starting: Promise<void>;
+  readonly timeoutMs: number;
+}
+
+function stopOnce({ logger, health, resources, stopping, starting, timeoutMs }: Stoppable): (reason: string) => void {
+  return (reason) => {
+    if (stopping.signal.aborted) return;
+    stopping.abort();
     logger.info({ reason }, 'stopping');
     health.markDraining();
     const deadline = setTimeout(() => {
       logger.error({ timeoutMs }, 'the stop took too long: what is left is given up');
       process.kill(process.pid, 'SIGKILL');
     }, timeoutMs);
-    void release(resources, logger).finally(() => clearTimeout(deadline));
+    // What an interrupted start may have left open does not keep the process alive beyond that either.
+    void Promise.all([release(resources, logger), starting]).finally(() => deadline.unref());
   };
 }
 

@@ -19,8 +19,8 @@ async function exitOf(child: ChildProcess): Promise<[code: number | null, signal
   return [code, signal];
 }
 
-async function started(child: ChildProcess): Promise<void> {
-  for await (const chunk of child.stdout ?? []) if (String(chunk).includes('"started"')) return;
+async function started(child: ChildProcess, message = 'started'): Promise<void> {
+  for await (const chunk of child.stdout ?? []) if (String(chunk).includes(`"${message}"`)) return;
   throw new Error('the service ended before it was started');
 }
 
@@ -49,5 +49,20 @@ test('a stop that hangs is ended at its deadline', async () => {
   const { child } = startSample({ SAMPLE_MODE: 'hang', SHUTDOWN_TIMEOUT_SECONDS: '1' });
   await started(child);
   child.kill('SIGINT');
+  expect(await exitOf(child)).toEqual([null, 'SIGKILL']);
+});
+
+test('a start that is interrupted is given up: everything is released, nothing is called a failure, and the code is 0', async () => {
+  const { child, printed } = startSample({ SAMPLE_MODE: 'slow' });
+  await started(child, 'half started');
+  child.kill('SIGTERM');
+  expect(await exitOf(child)).toEqual([0, null]);
+  expect(printed.err.split('\n').filter(Boolean)).toEqual(['released second', 'released first']);
+});
+
+test('what an interrupted start leaves open is ended at the deadline of the stop', async () => {
+  const { child } = startSample({ SAMPLE_MODE: 'leak', SHUTDOWN_TIMEOUT_SECONDS: '1' });
+  await started(child, 'half started');
+  child.kill('SIGTERM');
   expect(await exitOf(child)).toEqual([null, 'SIGKILL']);
 });

@@ -11,7 +11,7 @@ import { beginUpload } from './begin-upload.ts';
 import { followEvents } from './follow-events.ts';
 import { createGatewayRig, type GatewayRig } from './gateway-rig.ts';
 import { connectRawSftp } from './raw-sftp-client.ts';
-import { startGatewayProcess, type GatewayProcess } from './start-gateway-process.ts';
+import { childrenOf, startGatewayProcess, type GatewayProcess } from './start-gateway-process.ts';
 
 const path = '/platform-application/api/v1/infrastructure/clusters/server-sessions';
 const mainFile = new URL('../src/main.ts', import.meta.url).pathname;
@@ -65,16 +65,22 @@ const isAlive = (pid: number): boolean => {
   }
 };
 
-/** Runs a gateway that cannot start, to its end. */
-async function failToStart(environment: Readonly<Record<string, string>>) {
+/** Starts a gateway without waiting for it. */
+function startWatched(environment: Readonly<Record<string, string>>) {
   const child = spawn(process.execPath, [mainFile], {
     env: { PATH: process.env['PATH'] ?? '', ...environment },
     stdio: ['ignore', 'ignore', 'pipe'],
+    detached: true,
   });
   let said = '';
   child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
-  const [exitCode] = (await once(child, 'close')) as [number | null];
-  return { exitCode, said };
+  const ended = once(child, 'close').then(([exitCode]) => ({ exitCode: exitCode as number | null, said }));
+  return { child, ended, processes: () => childrenOf(child.pid ?? 0) };
+}
+
+/** Runs a gateway that cannot start, to its end. */
+function failToStart(environment: Readonly<Record<string, string>>) {
+  return startWatched(environment).ended;
 }
 
 describe('several processes that share the SFTP port', () => {
@@ -169,6 +175,22 @@ describe('the end of a gateway of several processes', () => {
     const stored = await rig.database.query("select size from filebox.entries where name = 'drained'");
     expect(stored.map(({ size }) => Number(size))).toEqual([content.length]);
   }, 60_000);
+
+  it.each([
+    ['the first of its processes is there', false, 1],
+    ['its whole group is signalled', true, 1],
+    ['one of them serves already', false, 2],
+  ])('is clean, with exit code 0 and nobody left, before it has started: %s', async (_when, isGroup, atProcess) => {
+    const { child, processes, ended } = startWatched(settings('peer5', 2));
+    const seen = await waitFor(async () => ((await processes()).length >= atProcess ? processes() : undefined), {
+      what: 'the process',
+      timeoutMs: 60_000,
+      intervalMs: 5,
+    });
+    process.kill(isGroup ? -(child.pid ?? 0) : (child.pid ?? 0), 'SIGTERM');
+    expect(await ended).toEqual({ exitCode: 0, said: '' });
+    expect(seen.filter(isAlive)).toEqual([]);
+  });
 
   it('takes all processes with it when it is killed', async () => {
     const killed = await start('peer3', 2);

@@ -51,14 +51,16 @@ export async function startGatewayProcess(environment: Readonly<Record<string, s
   };
 }
 
-async function processesOf(pid: number): Promise<Map<number, number>> {
+/** The ids of the processes that a process has started. */
+export async function childrenOf(pid: number): Promise<number[]> {
   const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8');
-  const numbered = children
-    .split(' ')
-    .filter(Boolean)
-    .map(async (id) => {
-      const environment = await readFile(`/proc/${id}/environ`, 'latin1').catch(() => '');
-      return [Number(/(?:^|\0)SFTP_PROCESS_NUMBER=(\d+)/u.exec(environment)?.[1]), Number(id)] as const;
-    });
+  return children.split(' ').filter(Boolean).map(Number);
+}
+
+async function processesOf(pid: number): Promise<Map<number, number>> {
+  const numbered = (await childrenOf(pid)).map(async (id) => {
+    const environment = await readFile(`/proc/${id}/environ`, 'latin1').catch(() => '');
+    return [Number(/(?:^|\0)SFTP_PROCESS_NUMBER=(\d+)/u.exec(environment)?.[1]), id] as const;
+  });
   return new Map(await Promise.all(numbered));
 }

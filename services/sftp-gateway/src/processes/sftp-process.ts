@@ -20,6 +20,7 @@ export class SftpProcess {
   #questions = 0;
   #saidOfItself: string | undefined;
   #isServing = false;
+  #isStopping = false;
 
   constructor(processNumber: number) {
     this.#worker = cluster.fork({ SFTP_PROCESS_NUMBER: String(processNumber) });
@@ -50,6 +51,7 @@ export class SftpProcess {
 
   /** Lets it drain; `ended` tells when that is done. */
   stop(): void {
+    this.#isStopping = true;
     this.#order({ kind: 'stop' });
   }
 
@@ -80,6 +82,8 @@ export class SftpProcess {
     if (report.kind === 'ready') {
       this.#isServing = true;
       this.#ready.resolve(report.sftpPort);
+      // It may not have been listening yet when it was told first.
+      if (this.#isStopping) this.stop();
     } else if (report.kind === 'failed') this.#saidOfItself = report.reason;
     else this.#answers.get(report.id)?.(report.answer);
   }
