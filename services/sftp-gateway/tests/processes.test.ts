@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { createHttpClient } from '@waybill/test-kit/create-http-client';
 import { openSftpSession } from '@waybill/test-kit/open-sftp-session';
 import { waitFor } from '@waybill/test-kit/wait-for';
@@ -11,7 +10,7 @@ import { beginUpload } from './begin-upload.ts';
 import { followEvents } from './follow-events.ts';
 import { createGatewayRig, type GatewayRig } from './gateway-rig.ts';
 import { connectRawSftp } from './raw-sftp-client.ts';
-import { childrenOf, startGatewayProcess, type GatewayProcess } from './start-gateway-process.ts';
+import { childrenOf, isAlive, startGatewayProcess, type GatewayProcess } from './start-gateway-process.ts';
 
 const path = '/platform-application/api/v1/infrastructure/clusters/server-sessions';
 const mainFile = new URL('../src/main.ts', import.meta.url).pathname;
@@ -57,14 +56,6 @@ async function isReady(): Promise<boolean> {
 }
 
 const loginsOf = ({ log }: GatewayProcess) => log.filter(({ msg }) => msg === 'logged in');
-const isAlive = (pid: number): boolean => {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-};
-
 /** Starts a gateway without waiting for it. */
 function startWatched(environment: Readonly<Record<string, string>>) {
   const child = spawn(process.execPath, [mainFile], {
@@ -156,26 +147,6 @@ describe('several processes that share the SFTP port', () => {
 });
 
 describe('the end of a gateway of several processes', () => {
-  it('lets transfers end when its whole group is signalled, with exit code 0 and nobody left', async () => {
-    const stopping = await start('peer2', 2);
-    const processes = [...(await stopping.processes()).values()];
-    const content = Buffer.alloc(400_000, 'b');
-    const client = await connectRawSftp({ port: stopping.sftpPort, user: 'globex' });
-    const idle = await connectRawSftp({ port: stopping.sftpPort, user: 'acme' });
-    const handle = await beginUpload(client, '/data/drained', content.subarray(0, 200_000));
-    process.kill(-(stopping.child.pid ?? 0), 'SIGTERM');
-    await idle.closed;
-    await delay(500);
-    const data = content.subarray(200_000);
-    expect(await client.ask({ type: 'write', id: 2, handle, offset: 200_000, data })).toMatchObject({ code: 0 });
-    expect(await client.ask({ type: 'close', id: 3, handle })).toMatchObject({ code: 0 });
-    await stopping.exited;
-    expect(stopping.child.exitCode).toBe(0);
-    expect(processes.filter(isAlive)).toEqual([]);
-    const stored = await rig.database.query("select size from filebox.entries where name = 'drained'");
-    expect(stored.map(({ size }) => Number(size))).toEqual([content.length]);
-  }, 60_000);
-
   it.each([
     ['the first of its processes is there', false, 1],
     ['its whole group is signalled', true, 1],

@@ -51,6 +51,15 @@ export async function startGatewayProcess(environment: Readonly<Record<string, s
   };
 }
 
+/** Whether there is such a process. */
+export function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
 /** The ids of the processes that a process has started. */
 export async function childrenOf(pid: number): Promise<number[]> {
   const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8');

@@ -5,6 +5,8 @@ import { greatestBasePort } from './with-base-port.ts';
 
 const noBase = `must be a port number from 1 to ${greatestBasePort}`;
 
+const noProcesses = 'is not a number from 1 to 64';
+
 /** What can be said to `npm start` through the environment. */
 export const configSchema = z.object({
   WAYBILL_BASE_PORT: z.coerce
@@ -29,6 +31,13 @@ export const configSchema = z.object({
     .transform((text) => text.split(',').flatMap((name) => (name.trim() === '' ? [] : [name.trim()])))
     .pipe(z.array(z.enum(serviceNames)))
     .describe('Services that are not started, separated by commas: you run them yourself'),
+  WAYBILL_SFTP_PROCESSES: z.coerce
+    .number(noProcesses)
+    .int(noProcesses)
+    .min(1, noProcesses)
+    .max(64, noProcesses)
+    .optional()
+    .describe('Processes of sftp-gateway that share the SFTP port'),
   REDIS_URL: z.string().optional().describe('A Redis to use instead of a private one'),
   LOG_LEVEL: z.string().default('info').describe('Passed on to the services'),
 });

@@ -54,6 +54,7 @@ export function serviceEnvironments(
       SFTP_HOST: '127.0.0.1',
       SFTP_PORT: String(config.WAYBILL_SFTP_PORT),
       SFTP_HOST_KEY_DIR: folder.hostKeys,
+      ...(config.WAYBILL_SFTP_PROCESSES !== undefined && { SFTP_PROCESSES: String(config.WAYBILL_SFTP_PROCESSES) }),
     },
   };
 }

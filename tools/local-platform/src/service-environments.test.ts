@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest';
+import { configSchema } from './config.ts';
+import type { PlatformFolder } from './platform-folder.ts';
+import { serviceEnvironments } from './service-environments.ts';
+
+const folder: PlatformFolder = {
+  postgres: '/w/postgres',
+  redis: '/w/redis',
+  blobs: '/w/blobs',
+  hostKeys: '/w/host-keys',
+  signingKey: '/w/signing-key',
+  auditKey: '/w/audit-key',
+  receiptKey: '/w/receipt-key',
+  acmeKey: '/w/acme',
+  environments: '/w/environments',
+  log: (name) => `/w/${name}.log`,
+  pid: (name) => `/w/${name}.pid`,
+};
+const addresses = { databaseUrl: 'postgres://localhost/waybill', redisUrl: 'redis://localhost' };
+const environmentOf = (variables: Readonly<Record<string, string>>) =>
+  serviceEnvironments(configSchema.parse(variables), folder, addresses)['sftp-gateway'];
+
+it('has the gateway share its port among as many processes as were asked for', () => {
+  expect(environmentOf({ WAYBILL_SFTP_PROCESSES: '3' })).toMatchObject({ SFTP_PROCESSES: '3' });
+});
+
+it('leaves to the gateway what nobody asked for', () => {
+  expect(environmentOf({})).not.toHaveProperty('SFTP_PROCESSES');
+});
+
+it.each(['0', '65', 'two'])('takes %s for no number of processes', (text) => {
+  expect(configSchema.safeParse({ WAYBILL_SFTP_PROCESSES: text }).error?.issues).toMatchObject([
+    { path: ['WAYBILL_SFTP_PROCESSES'], message: 'is not a number from 1 to 64' },
+  ]);
+});
