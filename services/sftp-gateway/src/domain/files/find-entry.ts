@@ -2,6 +2,7 @@ import { CodedError } from '@waybill/contracts/coded-error';
 import { nameOf, type VirtualPath } from '@waybill/contracts/virtual-path';
 import { describeEntry, describeMountFolder, type EntryDescription } from './entry-description.ts';
 import type { FileSession } from './file-session.ts';
+import { findVisible } from './find-visible.ts';
 import { requireAnyPermission } from './require-permission.ts';
 import { holdsMount } from './user-tree.ts';
 
@@ -14,7 +15,7 @@ export async function findEntry(session: FileSession, path: VirtualPath): Promis
     throw new CodedError('file_not_found', { detail: `'${path}' does not exist` });
   }
   requireAnyPermission(access, path);
-  const entry = await session.store.find(location.vfs.id, location.path, { includePartialOf: session.userName });
+  const entry = await findVisible(session, path, location);
   if (entry === undefined) throw new CodedError('file_not_found', { detail: `'${path}' does not exist` });
   return describeEntry(entry);
 }

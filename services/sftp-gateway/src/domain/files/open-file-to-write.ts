@@ -3,8 +3,9 @@ import { nameOf, type VirtualPath } from '@waybill/contracts/virtual-path';
 import type { Location } from '@waybill/directory/mounts';
 import type { EntryOrPartial } from '@waybill/filebox/entry';
 import type { FileSession } from './file-session.ts';
+import { findVisible } from './find-visible.ts';
 import { createReadRecord, type ReadRecord } from './read-record.ts';
-import { requirePermission } from './require-permission.ts';
+import { requirePermission, requireSight } from './require-permission.ts';
 import { requireLocation } from './user-tree.ts';
 import { WritableFile } from './writable-file.ts';
 
@@ -21,8 +22,9 @@ export interface WriteMode {
 /**
  * Opens a file to write it. Without `truncate` it goes on from what the user sees there: the own interrupted upload, or
  * a copy of the file. Either way others see the old version until the file is closed. Who may write here but not read
- * gets the file all the same, since some clients always open for both: the reading is what fails then.
- * @throws CodedError `no_write_permission`, `path_not_found`, `file_not_found`, `not_a_file`, `already_exists`,
+ * gets the file all the same, since some clients always open for both: the reading is what fails then. A file that the
+ * user is not to know of is replaced like any other, and never gone on from.
+ * @throws CodedError `no_write_permission`, `no_list_permission` (to make a file that must be new), `path_not_found`, `file_not_found`, `not_a_file`, `already_exists`,
  * `upload_in_progress`
  */
 export async function openFileToWrite(session: FileSession, path: VirtualPath, mode: WriteMode): Promise<WritableFile> {
@@ -30,7 +32,8 @@ export async function openFileToWrite(session: FileSession, path: VirtualPath, m
   const location = requireLocation(access, path);
   requirePermission(access, path, 'upload');
   const { store } = session;
-  const found = await findExisting(session, location, mode);
+  if (mode.create && mode.exclusive) requireSight(access, path);
+  const found = await findExisting(session, path, location, mode);
 
   const replaces = found?.kind === 'file' && !mode.truncate;
   const permitted = mode.read && access.decide(path, 'download').allowed;
@@ -62,12 +65,13 @@ export async function openFileToWrite(session: FileSession, path: VirtualPath, m
  * or a file that was to be new, and a look would cost small files two more questions to the database.
  */
 async function findExisting(
-  { store, userName }: FileSession,
+  session: FileSession,
+  path: VirtualPath,
   location: Location,
   { create, exclusive, truncate }: WriteMode,
 ): Promise<EntryOrPartial | undefined> {
   if (create && truncate) return undefined;
-  const found = await store.find(location.vfs.id, location.path, { includePartialOf: userName });
+  const found = await findVisible(session, path, location);
   if (found?.kind === 'folder') throw new CodedError('not_a_file');
   if (found === undefined && !create) throw new CodedError('file_not_found');
   if (found?.kind === 'file' && create && exclusive) throw new CodedError('already_exists');

@@ -1,7 +1,7 @@
 import { CodedError } from '@waybill/contracts/coded-error';
 import { parentOf, type VirtualPath } from '@waybill/contracts/virtual-path';
 import type { FileSession } from './file-session.ts';
-import { requirePermission, requireThroughout } from './require-permission.ts';
+import { mayAskFor, requirePermission, requireSight, requireThroughout } from './require-permission.ts';
 import { refuseMountFolder, requireLocation } from './user-tree.ts';
 
 /** What is renamed to what. `overwrite`: a file of the new name is replaced; otherwise it is an error. */
@@ -14,8 +14,8 @@ export interface Renaming {
 /**
  * Renames or moves. The old path needs `rename`; what arrives in another folder, comes under other rules, or replaces a
  * file, needs there what making it anew would need. As permissions go by path, a folder takes along only what they hold
- * for all through it.
- * @throws CodedError `no_rename_permission`, `no_write_permission`, `no_create_folder_permission`, `path_not_found`,
+ * for all through it. To replace nothing asks what is there, which not everybody may ask.
+ * @throws CodedError `no_rename_permission`, `no_list_permission`, `no_write_permission`, `no_create_folder_permission`, `path_not_found`,
  * `file_not_found`, `already_exists`, `operation_unsupported` (into another file system)
  */
 export async function renameEntry(session: FileSession, { from, to, overwrite }: Renaming): Promise<void> {
@@ -31,10 +31,13 @@ export async function renameEntry(session: FileSession, { from, to, overwrite }:
   const isFolder = entry?.kind === 'folder';
   if (isFolder) requireThroughout(access, from, 'rename');
   const moves = parentOf(from) !== parentOf(to) || access.hasOwnRules(from) || access.hasOwnRules(to);
-  if (moves || (overwrite && (await store.find(target.vfs.id, target.path)) !== undefined)) {
+  const replaces =
+    overwrite && (!mayAskFor(access, to) || (await store.find(target.vfs.id, target.path)) !== undefined);
+  if (moves || replaces) {
     requirePermission(access, to, isFolder ? 'createFolder' : 'upload');
     if (isFolder) for (const needed of ['createFolder', 'upload'] as const) requireThroughout(access, to, needed);
   }
+  if (!overwrite) requireSight(access, to);
   if (source.vfs.id !== target.vfs.id) {
     throw new CodedError('operation_unsupported', { detail: 'A file cannot be moved into another file system' });
   }

@@ -32,3 +32,18 @@ export function requireAnyPermission(access: Mounts, path: VirtualPath): void {
 export function mayDoAnything(access: Mounts, path: VirtualPath): boolean {
   return allPermissions.some((permission) => access.decide(path, permission).allowed);
 }
+
+const asking = ['list', 'download', 'delete', 'rename'] as const satisfies readonly Permission[];
+
+/** Whether a user may learn that a file is there: by the permission to list, or by one that cannot be used unseeing. */
+export function mayAskFor(access: Mounts, path: VirtualPath): boolean {
+  return asking.some((permission) => access.decide(path, permission).allowed);
+}
+
+/** To take a name only where it is free asks whether it is. @throws CodedError `no_list_permission` */
+export function requireSight(access: Mounts, path: VirtualPath): void {
+  if (mayAskFor(access, path)) return;
+  throw new CodedError('no_list_permission', {
+    detail: 'No list permission, so it is not told whether a name is free',
+  });
+}

@@ -1,0 +1,20 @@
+import { type VirtualPath } from '@waybill/contracts/virtual-path';
+import type { Location } from '@waybill/directory/mounts';
+import type { EntryOrPartial } from '@waybill/filebox/entry';
+import type { FileSession } from './file-session.ts';
+import { mayAskFor } from './require-permission.ts';
+
+/**
+ * What there is at a path for the user: a file that he may neither list nor take nor do away with is none for him, unless
+ * he has stored it himself; many clients look at what they have just sent.
+ */
+export async function findVisible(
+  session: Pick<FileSession, 'store' | 'userName' | 'access'>,
+  path: VirtualPath,
+  location: Location,
+): Promise<EntryOrPartial | undefined> {
+  const { store, userName } = session;
+  const found = await store.find(location.vfs.id, location.path, { includePartialOf: userName });
+  if (found?.kind !== 'file' || found.owner === userName) return found;
+  return mayAskFor(await session.access(), path) ? found : undefined;
+}

@@ -1,0 +1,98 @@
+import { openFlag } from '@waybill/sftp-protocol/open-flag';
+import type { SftpRequest } from '@waybill/sftp-protocol/sftp-request';
+import type { SftpResponse } from '@waybill/sftp-protocol/sftp-response';
+import { statusCode } from '@waybill/sftp-protocol/status-code';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createGatewayRig, type GatewayRig, type RunningGateway } from './gateway-rig.ts';
+import { connectRawSftp, type RawSftpClient } from './raw-sftp-client.ts';
+
+const { write, append, create, truncate, exclusive } = openFlag;
+const { ok, noSuchFile, permissionDenied } = statusCode;
+
+let rig: GatewayRig;
+let gateway: RunningGateway;
+/** May upload to /dropbox and nothing else there; everything in /inbox. */
+let acme: RawSftpClient;
+
+async function put(name: string): Promise<void> {
+  const flags = write | create | truncate;
+  const opened = await acme.ask({ type: 'open', id: 1, path: Buffer.from(name), flags, attributes: {} });
+  if (opened.type !== 'handle') throw new Error(`OPEN was answered with ${opened.type}`);
+  await acme.ask({ type: 'write', id: 2, handle: opened.handle, offset: 0, data: Buffer.from('some text') });
+  await acme.ask({ type: 'close', id: 3, handle: opened.handle });
+}
+
+beforeAll(async () => {
+  rig = await createGatewayRig();
+  gateway = await rig.start('peer1');
+  acme = await connectRawSftp({ port: gateway.sftpPort, user: 'acme' });
+});
+afterAll(async () => {
+  await acme?.[Symbol.asyncDispose]();
+  await gateway?.[Symbol.asyncDispose]();
+  await rig?.[Symbol.asyncDispose]();
+});
+
+beforeEach(async () => {
+  await put('/dropbox/hidden');
+  await rig.database.query("update filebox.entries set owner = 'somebody else' where name = 'hidden'");
+  await put('/inbox/mine');
+});
+
+/** The answer to the same request about a file that is there and one that is not, without what differs by itself. */
+async function answers(requestFor: (path: Buffer) => SftpRequest): Promise<SftpResponse[]> {
+  const told = [];
+  for (const name of ['hidden', 'none']) {
+    const answer = await acme.ask(requestFor(Buffer.from(`/dropbox/${name}`)));
+    told.push(JSON.parse(JSON.stringify(answer).replaceAll(`/${name}`, '/x')) as SftpResponse);
+  }
+  return told;
+}
+
+const open = (flags: number) => (path: Buffer) => ({ type: 'open' as const, id: 9, path, flags, attributes: {} });
+
+describe('a file that the user may not know of is answered for as if it were not there:', () => {
+  it.each<[string, number, (path: Buffer) => SftpRequest]>([
+    ['STAT', noSuchFile, (path) => ({ type: 'stat', id: 9, path })],
+    ['LSTAT', noSuchFile, (path) => ({ type: 'lstat', id: 9, path })],
+    ['SETSTAT', noSuchFile, (path) => ({ type: 'setstat', id: 9, path, attributes: { size: 3 } })],
+    ['statvfs', noSuchFile, (path) => ({ type: 'statvfs', id: 9, path })],
+    ['OPEN to go on with it', noSuchFile, open(write)],
+    ['OPEN to append to it', noSuchFile, open(append)],
+    ['OPEN to be the first', permissionDenied, open(write | create | exclusive)],
+    [
+      'RENAME to it',
+      permissionDenied,
+      (newPath) => ({ type: 'rename', id: 9, oldPath: Buffer.from('/inbox/mine'), newPath }),
+    ],
+    ['REMOVE', permissionDenied, (path) => ({ type: 'remove', id: 9, path })],
+  ])('%s', async (_name, code, requestFor) => {
+    const [hidden, none] = await answers(requestFor);
+    expect(hidden).toMatchObject({ type: 'status', code });
+    expect(hidden).toEqual(none);
+  });
+
+  it('OPEN to write it, which begins with nothing and replaces it', async () => {
+    const opened = await acme.ask(open(write | create)(Buffer.from('/dropbox/hidden')));
+    const handle = opened.type === 'handle' ? opened.handle : Buffer.alloc(0);
+    expect(await acme.ask({ type: 'fstat', id: 9, handle })).toMatchObject({ attributes: { size: 0 } });
+    await acme.ask({ type: 'write', id: 9, handle, offset: 0, data: Buffer.from('new') });
+    expect(await acme.ask({ type: 'close', id: 9, handle })).toMatchObject({ code: ok });
+    const [stored] = await rig.database.query(
+      "select size::int as size, owner from filebox.entries where name = 'hidden'",
+    );
+    expect(stored).toEqual({ size: 3, owner: 'acme' });
+  });
+
+  it('posix-rename to it, which replaces it', async () => {
+    const newPath = Buffer.from('/dropbox/hidden');
+    const answer = await acme.ask({ type: 'posix-rename', id: 9, oldPath: Buffer.from('/inbox/mine'), newPath });
+    expect(answer).toMatchObject({ code: ok });
+  });
+});
+
+it('a file that the user has stored himself is seen by who may list nothing, as clients look at what they have sent', async () => {
+  await put('/dropbox/own');
+  const seen = await acme.ask({ type: 'lstat', id: 9, path: Buffer.from('/dropbox/own') });
+  expect(seen).toMatchObject({ type: 'attrs', attributes: { size: 'some text'.length } });
+});
