@@ -1,7 +1,7 @@
 import { composeAuditEvent } from '@waybill/contracts/audit-catalogue';
 import type { VirtualPath } from '@waybill/contracts/virtual-path';
 import type { OutboxMessage } from '@waybill/outbox/message-rows';
-import type { Entry } from './entry.ts';
+import type { FileEntry, FolderEntry } from './entry.ts';
 import type { Origin } from './origin.ts';
 
 type FactAboutEntry =
@@ -16,7 +16,7 @@ type FactAboutEntry =
 /** What was done to an entry, by whom. `entry` is as it was before a rename, and `newPath` where it went. */
 export interface AuditedChange {
   fact: FactAboutEntry;
-  entry: Entry;
+  entry: Pick<FolderEntry, 'kind' | 'id' | 'path'> | Pick<FileEntry, 'kind' | 'id' | 'path' | 'dfic'>;
   newPath?: VirtualPath;
   origin: Origin;
   managerName: string;

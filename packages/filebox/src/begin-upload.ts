@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { isCodedError } from '@waybill/contracts/coded-error';
+import type { FilesetId } from '@waybill/contracts/fileset-id';
 import type { VirtualPath } from '@waybill/contracts/virtual-path';
 import type { Database } from '@waybill/postgres/database';
 import { uuidV7 } from '@waybill/service-kit/uuid-v7';
@@ -57,6 +58,7 @@ export async function beginUpload(
 
 interface OpenedBlob {
   blobId: string;
+  fileset: FilesetId;
   store: BlobStore;
   writer: BlobWriter;
   reserved: Reserved;
@@ -65,10 +67,10 @@ interface OpenedBlob {
 async function resumePartial({ db, stores }: UploadParts, intent: UploadIntent): Promise<OpenedBlob | undefined> {
   const claimed = await claimPartial(db, intent);
   if (!claimed) return undefined;
-  const { blobId, storageClass, ...reserved } = claimed;
+  const { blobId, storageClass, fileset, ...reserved } = claimed;
   const store = await stores.named(storageClass);
   try {
-    return { blobId, store, writer: await store.resume(blobId), reserved };
+    return { blobId, fileset, store, writer: await store.resume(blobId), reserved };
   } catch (error) {
     // Not a byte had been written when it was interrupted, or it was swept just now: there is nothing to go on with.
     if (isCodedError(error, 'content_missing')) return undefined;
@@ -83,12 +85,12 @@ async function beginBlob(
 ): Promise<OpenedBlob> {
   const { db, remover, observe } = parts;
   const { blobId } = intent;
-  const { givenUp, ...reserved } = await recordWithRoom(db, intent);
+  const { givenUp, fileset, ...reserved } = await recordWithRoom(db, intent);
   for (const blobOfOld of givenUp) remover.removeSoon(blobOfOld);
   await observe('intentRecorded');
   try {
     const writer = copyExisting ? await openCopy(parts, store, intent) : undefined;
-    const opened = { blobId, store, writer: writer ?? (await store.create(blobId)), reserved };
+    const opened = { blobId, fileset, store, writer: writer ?? (await store.create(blobId)), reserved };
     await observe('blobCreated');
     return opened;
   } catch (error) {

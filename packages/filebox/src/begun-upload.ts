@@ -1,3 +1,4 @@
+import type { FilesetId } from '@waybill/contracts/fileset-id';
 import type { VirtualPath } from '@waybill/contracts/virtual-path';
 import type { BlobStore, BlobWriter } from './blob-store.ts';
 import type { Reserved } from './byte-reservation.ts';
@@ -10,6 +11,8 @@ export interface BegunUpload {
   vfsId: string;
   path: VirtualPath;
   blobId: string;
+  /** Reserved for the file that it becomes. */
+  fileset: FilesetId;
   store: BlobStore;
   holder: string;
   writer: BlobWriter;

@@ -1,6 +1,8 @@
 import { CodedError } from '@waybill/contracts/coded-error';
+import { filesetIdSchema, type FilesetId } from '@waybill/contracts/fileset-id';
 import { nameOf, parentOf, segmentsOf, type VirtualPath } from '@waybill/contracts/virtual-path';
 import type { Database } from '@waybill/postgres/database';
+import { nextFilesetSql } from './next-fileset-sql.ts';
 import { leaseSeconds } from './record-intent.ts';
 
 /** Whose interrupted upload is to be gone on with. */
@@ -16,6 +18,8 @@ export interface PartialClaim {
 export interface ClaimedPartial {
   blobId: string;
   storageClass: string;
+  /** Reserved for the file that it becomes. */
+  fileset: FilesetId;
   /** The VFS has limits. */
   limited: boolean;
   /** The size that the file may have by what was reserved. */
@@ -25,6 +29,7 @@ export interface ClaimedPartial {
 interface ClaimRow {
   blob_id: string;
   storage_class: string;
+  fileset: string;
   claimed: boolean;
   limited: boolean;
   covered: string;
@@ -52,7 +57,7 @@ export async function claimPartial(db: Database, claim: PartialClaim): Promise<C
        FROM latest WHERE u.blob_id = latest.blob_id AND u.lease_until < now()
        RETURNING u.blob_id
      )
-     SELECT blob_id, storage_class, covered, EXISTS (SELECT FROM claimed) AS claimed,
+     SELECT blob_id, storage_class, covered, ${nextFilesetSql} AS fileset, EXISTS (SELECT FROM claimed) AS claimed,
        EXISTS (SELECT FROM filebox.vfs_limits v WHERE v.vfs_id = latest.vfs_id) AS limited
      FROM latest`,
     { vfsId, parents: segmentsOf(parentOf(path)), name: nameOf(path), userName, holder, leaseSeconds },
@@ -63,5 +68,6 @@ export async function claimPartial(db: Database, claim: PartialClaim): Promise<C
   }
   if (!latest) return undefined;
   const { blob_id: blobId, storage_class: storageClass, limited, covered } = latest;
-  return { blobId, storageClass, limited, coveredBytes: Number(covered) };
+  const fileset = filesetIdSchema.parse(latest.fileset);
+  return { blobId, storageClass, fileset, limited, coveredBytes: Number(covered) };
 }

@@ -1,9 +1,12 @@
 import { CodedError } from '@waybill/contracts/coded-error';
+import { filesetIdSchema } from '@waybill/contracts/fileset-id';
 import type { Database } from '@waybill/postgres/database';
 import type { ClaimedPartial } from './claim-partial.ts';
+import { nextFilesetSql } from './next-fileset-sql.ts';
 
 interface StagedRow {
   storage_class: string;
+  fileset: string;
   claimed: boolean;
   limited: boolean;
   covered: string;
@@ -28,7 +31,7 @@ export async function claimStaged(
        WHERE blob_id = :blobId AND kept_until IS NOT NULL AND lease_until < now()
        RETURNING blob_id
      )
-     SELECT storage_class, EXISTS (SELECT FROM claimed) AS claimed, replaced_bytes + reserved_bytes AS covered,
+     SELECT storage_class, ${nextFilesetSql} AS fileset, EXISTS (SELECT FROM claimed) AS claimed, replaced_bytes + reserved_bytes AS covered,
        EXISTS (SELECT FROM filebox.vfs_limits v WHERE v.vfs_id = u.vfs_id) AS limited
      FROM filebox.uploads u WHERE blob_id = :blobId AND kept_until IS NOT NULL`,
     { ...claim, stagedLeaseSeconds },
@@ -37,5 +40,6 @@ export async function claimStaged(
   if (!found) throw new CodedError('upload_unknown');
   if (!found.claimed) throw new CodedError('upload_in_progress');
   const { storage_class: storageClass, limited, covered } = found;
-  return { blobId: claim.blobId, storageClass, limited, coveredBytes: Number(covered) };
+  const fileset = filesetIdSchema.parse(found.fileset);
+  return { blobId: claim.blobId, storageClass, fileset, limited, coveredBytes: Number(covered) };
 }

@@ -8,11 +8,16 @@ export const commitSteps = [
   'folderSynced',
   'fileSynced',
   'entrySwapped',
-  'eventsAppended',
   'committed',
   'replacedBlobRemoved',
   'removalForgotten',
 ] as const;
+
+/**
+ * Only a delivery of more than one statement has it, such as one with a receipt: entry and events are written, and not
+ * committed.
+ */
+export const transactionStep = 'entrySwapped' satisfies CommitStep;
 
 /** Those that only a store on a disk has: both syncs run at the same time. */
 export const diskSteps: readonly CommitStep[] = ['contentSynced', 'folderSynced'];

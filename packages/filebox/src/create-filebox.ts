@@ -14,7 +14,7 @@ import { ensureFolders } from './ensure-folders.ts';
 import { createFileboxEvents, type FileboxEvents } from './events.ts';
 import type { Filebox } from './filebox.ts';
 import { findEntry } from './find-entry.ts';
-import { findPartial } from './find-partial.ts';
+import { findVisible } from './find-visible.ts';
 import { createFolderIds } from './folder-ids.ts';
 import { listEntries } from './list-entries.ts';
 import { measureSpace } from './measure-space.ts';
@@ -29,7 +29,6 @@ import { setTimes } from './set-times.ts';
 import { spoolDirIn } from './spool-dir.ts';
 import type { StorageClasses } from './storage-classes.ts';
 import { createTotalCache } from './total-cache.ts';
-import { visibleToUploader } from './visible-to-uploader.ts';
 
 /** What a filebox stands on. */
 export interface FileboxOptions {
@@ -63,12 +62,7 @@ export async function createFilebox(options: FileboxOptions): Promise<Filebox & 
 
   async function find(vfsId: string, path: Parameters<Filebox['find']>[1], options?: { includePartialOf?: string }) {
     const userName = options?.includePartialOf;
-    if (userName === undefined) return findEntry(db, vfsId, path);
-    const [entry, partial] = await Promise.all([
-      findEntry(db, vfsId, path),
-      findPartial(parts, { vfsId, path, userName }),
-    ]);
-    return visibleToUploader(entry, partial);
+    return userName === undefined ? findEntry(db, vfsId, path) : findVisible(parts, { vfsId, path, userName });
   }
 
   const staged = createStagedUploads(parts, { spoolDir: spoolDirIn(blobDir) });

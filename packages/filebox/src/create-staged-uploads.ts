@@ -44,13 +44,14 @@ async function openStaged(parts: UploadParts, blobId: string, options: StagedUpl
   const { vfsId, path, keptUntil, origin, overwrite, inPlaceOf, mediaType = 'application/octet-stream' } = options;
   const metadata = parseMetadata(options.metadata ?? {});
   const holder = randomUUID();
-  const { storageClass, ...reserved } = await claimStaged(parts.db, { blobId, holder, keptUntil });
+  const { storageClass, fileset, ...reserved } = await claimStaged(parts.db, { blobId, holder, keptUntil });
   const store = await parts.stores.named(storageClass);
   const writer = await openWriter(store, blobId);
   return new RunningUpload(parts, {
     vfsId,
     path,
     blobId,
+    fileset,
     store,
     holder,
     writer,

@@ -1,5 +1,4 @@
 import { segmentsOf } from '@waybill/contracts/virtual-path';
-import { appendToOutbox } from '@waybill/outbox/append-to-outbox';
 import type { Database } from '@waybill/postgres/database';
 import { auditMessage } from './audit-message.ts';
 import type { CommitObserver } from './commit-step.ts';
@@ -9,8 +8,8 @@ import type { FileEntry } from './entry.ts';
 import { fileEventMessage } from './file-event-message.ts';
 import type { Origin } from './origin.ts';
 import { shareBlob } from './share-blob.ts';
-import { swapEntry, type SealedUpload, type SwappedEntry } from './swap-entry.ts';
-import { transact } from './transact.ts';
+import { swapEntry, type ComingFile, type SealedUpload, type SwappedEntry } from './swap-entry.ts';
+import { repeatWhenHindered, transact } from './transact.ts';
 import type { CommitOptions } from './upload.ts';
 
 /** What delivering needs. */
@@ -26,8 +25,8 @@ export interface Delivery extends Omit<SealedUpload, 'dfic'> {
 }
 
 /**
- * One transaction: the file is at its path, on the record and announced; or nothing has happened. Undefined when it was to
- * have the blob of a file that is not there any more.
+ * One transaction: the file is at its path, on the record and announced; or nothing has happened. Where nothing else
+ * belongs to it, it is a single statement. Undefined when it was to have the blob of a file that is not there any more.
  */
 export async function deliverUpload(
   parts: DeliveryParts,
@@ -37,18 +36,18 @@ export async function deliverUpload(
   const { db, managerName, observe } = parts;
   const { origin, ...sealed } = delivery;
   const correlationId = sealed.metadata.systemMetadata['CORRELATION_ID'];
-  const dfic = dataflowOfUpload(origin, { ...sealed, correlationId });
+  const upload = { ...sealed, dfic: dataflowOfUpload(origin, { ...sealed, correlationId }) };
+  const tellOf = (file: ComingFile) => [
+    auditMessage({ fact: 'fileUploaded', entry: file, origin, managerName }),
+    ...(sealed.temporaryName ? [] : [fileEventMessage('stored', file, origin)]),
+  ];
+  const isShared = sealed.contentBlobId !== sealed.blobId;
+  if (!within && !isShared) return repeatWhenHindered(() => swapEntry(db, upload, tellOf));
   return transact(db, async (trx) => {
-    if (sealed.contentBlobId !== sealed.blobId && !(await shareBlob(trx, sealed.contentBlobId))) return undefined;
-    const swapped = await swapEntry(trx, { ...sealed, dfic });
-    const { file } = swapped;
+    if (isShared && !(await shareBlob(trx, sealed.contentBlobId))) return undefined;
+    const swapped = await swapEntry(trx, upload, tellOf);
     await observe('entrySwapped');
-    await appendToOutbox(trx, [
-      auditMessage({ fact: 'fileUploaded', entry: file, origin, managerName }),
-      ...(sealed.temporaryName ? [] : [fileEventMessage('stored', file, origin)]),
-    ]);
-    await observe('eventsAppended');
-    await within?.(trx, file);
+    await within?.(trx, swapped.file);
     return swapped;
   });
 }

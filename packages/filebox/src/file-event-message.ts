@@ -4,7 +4,11 @@ import type { FileEntry } from './entry.ts';
 import type { Origin } from './origin.ts';
 
 /** The message that tells contracts what happened to a file. */
-export function fileEventMessage(kind: FileEvent['kind'], file: FileEntry, origin: Origin): OutboxMessage {
+export function fileEventMessage(
+  kind: FileEvent['kind'],
+  file: Pick<FileEntry, 'vfsId' | 'path' | 'fileset' | 'size' | 'dfic'>,
+  origin: Origin,
+): OutboxMessage {
   return {
     topic: 'file-event',
     payload: {

@@ -8,9 +8,21 @@ import { keep } from './migrations/0006-keep.ts';
 import { stagedUploads } from './migrations/0007-staged-uploads.ts';
 import { folderChanges } from './migrations/0008-folder-changes.ts';
 import { uncountedTrees } from './migrations/0009-uncounted-trees.ts';
+import { refusals } from './migrations/0010-refusals.ts';
 
 /** The schema of the file index. */
 export const fileboxSchema: OwnedSchema = {
   schema: 'filebox',
-  migrations: [entries, uploads, folderCounts, unannounced, limits, keep, stagedUploads, folderChanges, uncountedTrees],
+  migrations: [
+    entries,
+    uploads,
+    folderCounts,
+    unannounced,
+    limits,
+    keep,
+    stagedUploads,
+    folderChanges,
+    uncountedTrees,
+    refusals,
+  ],
 };

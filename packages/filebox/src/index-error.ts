@@ -18,6 +18,11 @@ export function isParentGone(error: unknown): boolean {
   return code === '23503' && constraint === 'entries_parent_id_fkey';
 }
 
+/** True when a statement found that it must not do what it was to do, and undid it. */
+export function isRefusal(error: unknown): boolean {
+  return postgresErrorOf(error).code === 'WBREF';
+}
+
 /** What an error of the database means to a caller; one that is not expected stays as it is. */
 export function indexError(error: unknown): unknown {
   if (isParentGone(error)) return new CodedError('path_not_found', { cause: error });

@@ -1,7 +1,11 @@
 import { CodedError } from '@waybill/contracts/coded-error';
+import { filesetIdSchema, type FilesetId } from '@waybill/contracts/fileset-id';
 import { nameOf, parentOf, rootPath, segmentsOf, type VirtualPath } from '@waybill/contracts/virtual-path';
 import type { Database } from '@waybill/postgres/database';
+import { prepareStatement } from '@waybill/postgres/prepared-statement';
+import { runPrepared } from '@waybill/postgres/run-prepared';
 import { indexError } from './index-error.ts';
+import { nextFilesetSql } from './next-fileset-sql.ts';
 import { openRoot } from './open-root.ts';
 
 /** An upload before its first byte. */
@@ -25,6 +29,8 @@ export interface UploadIntent {
 
 /** An upload that was recorded. */
 export interface RecordedIntent {
+  /** Reserved for the file that it becomes. */
+  fileset: FilesetId;
   /** Blobs of the user's own interrupted uploads to the same path; they are on the list of removals. */
   givenUp: readonly string[];
   /** The VFS has limits. */
@@ -34,6 +40,7 @@ export interface RecordedIntent {
 }
 
 interface Outcome {
+  fileset: string;
   parent_kind: 'folder' | 'file' | null;
   existing_kind: 'folder' | 'file' | null;
   recorded: boolean;
@@ -63,7 +70,8 @@ export async function recordIntent(db: Database, intent: UploadIntent): Promise<
   }
   if (outcome?.recorded) {
     const { given_up: givenUp, limited, covered } = outcome;
-    return { givenUp: givenUp ?? [], limited, coveredBytes: Number(covered) };
+    const fileset = filesetIdSchema.parse(outcome.fileset);
+    return { fileset, givenUp: givenUp ?? [], limited, coveredBytes: Number(covered) };
   }
   if (outcome?.parent_kind !== 'folder') {
     throw new CodedError('path_not_found', { names: { ...names, path: parentOf(path) } });
@@ -75,22 +83,22 @@ async function tryToRecord(db: Database, { path, keptUntil, ...columns }: Upload
   const place = { parents: segmentsOf(parentOf(path)), name: nameOf(path) };
   const times = { leaseSeconds: keptUntil ? 0 : leaseSeconds, keptUntil: keptUntil ?? null };
   try {
-    const { rows } = await db
-      .raw<{ rows: Outcome[] }>(recordSql, { ...columns, ...place, ...times })
-      .options({ name: 'filebox record intent' });
-    return rows[0];
+    const [outcome] = await runPrepared<Outcome>(db, recordStatement, { ...columns, ...place, ...times });
+    return outcome;
   } catch (error) {
     throw indexError(error);
   }
 }
 
 /** What is given up is so before anything is reserved: its room may be what is needed. */
-const recordSql = `
+const recordStatement = prepareStatement(
+  'filebox record intent',
+  `
   WITH parent AS (
     SELECT id, kind FROM filebox.entries WHERE id = filebox.entry_at(:vfsId, CAST(:parents AS text[]))
   ), existing AS (
     SELECT e.kind, CASE WHEN :countsAsNew THEN 0 ELSE e.size END AS size
-    FROM filebox.entries e JOIN parent p ON e.parent_id = p.id WHERE e.name = :name
+    FROM filebox.entries e WHERE e.parent_id = (SELECT id FROM parent) AND e.name = :name
   ), limited AS (
     SELECT FROM filebox.vfs_limits WHERE vfs_id = :vfsId
   ), given_up AS (
@@ -114,7 +122,8 @@ const recordSql = `
       AND (e.kind IS NULL OR (e.kind = 'file' AND :overwrite))
     RETURNING replaced_bytes + reserved_bytes AS covered
   )
-  SELECT set_config('synchronous_commit', 'off', true), (SELECT kind FROM parent) AS parent_kind,
+  SELECT set_config('synchronous_commit', 'off', true), ${nextFilesetSql} AS fileset, (SELECT kind FROM parent) AS parent_kind,
     (SELECT kind FROM existing) AS existing_kind, EXISTS (SELECT FROM recorded) AS recorded,
     (SELECT covered FROM recorded) AS covered, EXISTS (SELECT FROM limited) AS limited,
-    (SELECT array_agg(blob_id) FROM given_up) AS given_up`;
+    (SELECT array_agg(blob_id) FROM given_up) AS given_up`,
+);

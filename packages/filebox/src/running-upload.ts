@@ -158,8 +158,9 @@ export class RunningUpload implements Upload {
   }
 
   #deliverContent(content: Pick<Delivery, 'contentBlobId' | 'size' | 'sha256'>, options: CommitOptions) {
-    const { blobId, vfsId, path, holder, overwrite, inPlaceOf, mediaType, origin, temporaryName } = this.#begun;
-    const place = { vfsId, path, blobId, holder, overwrite, inPlaceOf, mediaType, origin, temporaryName };
+    const { blobId, fileset, vfsId, path, holder, overwrite, inPlaceOf, mediaType, origin, temporaryName } =
+      this.#begun;
+    const place = { vfsId, path, blobId, fileset, holder, overwrite, inPlaceOf, mediaType, origin, temporaryName };
     const described = { metadata: this.#metadata, modifiedAt: this.#modifiedAt };
     return deliverUpload(this.#parts, { ...place, ...described, ...content }, options);
   }

@@ -1,9 +1,14 @@
 import { CodedError } from '@waybill/contracts/coded-error';
 import type { DataflowContext } from '@waybill/contracts/dataflow-context';
-import { nameOf, parseVirtualPath, type VirtualPath } from '@waybill/contracts/virtual-path';
-import type { Transaction } from '@waybill/postgres/database';
+import type { FilesetId } from '@waybill/contracts/fileset-id';
+import { nameOf, parentOf, parseVirtualPath, type VirtualPath } from '@waybill/contracts/virtual-path';
+import { appendMessagesSql, messageBindings, type OutboxMessage } from '@waybill/outbox/message-rows';
+import type { Queryable } from '@waybill/postgres/database';
+import { prepareStatement } from '@waybill/postgres/prepared-statement';
+import { runPrepared } from '@waybill/postgres/run-prepared';
 import { entryColumns, fileOf, type FileRow } from './entry-row.ts';
 import type { FileEntry } from './entry.ts';
+import { isRefusal } from './index-error.ts';
 import type { ParsedMetadata } from './system-metadata.ts';
 import type { UploadOptions } from './upload.ts';
 
@@ -15,6 +20,8 @@ export interface SealedUpload {
   blobId: string;
   /** The blob that the file gets: that one, or one which a file has already and which is held. */
   contentBlobId: string;
+  /** The id that was reserved for the file. */
+  fileset: FilesetId;
   holder: string;
   overwrite: boolean;
   inPlaceOf: UploadOptions['inPlaceOf'];
@@ -35,60 +42,88 @@ export interface SwappedEntry {
   replacedBlobId: string | undefined;
 }
 
-type Outcome = { held: boolean } & (
-  | { id: null }
-  | (FileRow & { folder_path: string; replaced_blob_id: string | null })
-);
+/** What is known of a file before it is there. */
+export type ComingFile = Pick<FileEntry, 'kind' | 'id' | 'fileset' | 'vfsId' | 'path' | 'size' | 'dfic'>;
+
+type Outcome = { folder_path: string | null } & ({ id: null } | (FileRow & { replaced_blob_id: string | null }));
 
 /**
- * Turns the intent of an upload into the file of its name, in one statement. A file that stood there is replaced in its
- * row: whoever comes second waits for the first and replaces it, as a whole. The folder is the one that the upload began
- * in, wherever it has been moved since. Prepared once per connection, as planning takes longer than running.
+ * Turns the intent of an upload into the file of its name and says so, in one statement: all of it is done, or nothing. A
+ * file that stood there is replaced in its row: whoever comes second waits for the first and replaces it, as a whole. The
+ * folder is the one that the upload began in, wherever it has been moved since.
  * @throws CodedError `upload_incomplete`, `already_exists`, `precondition_failed`
  */
-export async function swapEntry(trx: Transaction, upload: SealedUpload): Promise<SwappedEntry> {
-  const { metadata, systemMetadata, expiresAt } = upload.metadata;
-  const { rows } = await trx
-    .raw<{ rows: Outcome[] }>(swapSql, {
-      vfsId: upload.vfsId,
-      blobId: upload.blobId,
-      contentBlobId: upload.contentBlobId,
-      holder: upload.holder,
-      overwrite: upload.overwrite,
-      replaceable: upload.inPlaceOf === 'anything' ? null : (upload.inPlaceOf ?? null),
-      size: upload.size,
-      sha256: upload.sha256,
-      mediaType: upload.mediaType,
-      metadata: JSON.stringify(metadata),
-      systemMetadata: JSON.stringify(systemMetadata),
-      expiresAt: expiresAt ?? null,
-      dfic: JSON.stringify(upload.dfic),
-      modifiedAt: upload.modifiedAt ?? null,
-      unannounced: upload.temporaryName,
-    })
-    .options({ name: 'filebox swap entry' });
-  const [row] = rows;
+export async function swapEntry(
+  db: Queryable,
+  upload: SealedUpload,
+  tellOf: (file: ComingFile) => readonly OutboxMessage[],
+): Promise<SwappedEntry> {
+  const { vfsId, fileset, size, dfic } = upload;
   const names = { path: upload.path, file: nameOf(upload.path) };
-  if (!row?.held) throw new CodedError('upload_incomplete', { detail: 'The upload was given up meanwhile', names });
-  // What was not put in place of a file is undone with the transaction.
-  const isInPlace = row.id !== null && row.replaced_blob_id !== null;
-  if (upload.inPlaceOf !== undefined && !isInPlace) throw new CodedError('precondition_failed', { names });
-  if (row.id === null) throw new CodedError('already_exists', { names });
-  const path = parseVirtualPath(`${row.folder_path === '/' ? '' : row.folder_path}/${row.name}`);
-  return { file: fileOf(row, path), replacedBlobId: row.replaced_blob_id ?? undefined };
+  for (let { path } = upload; ;) {
+    const coming: ComingFile = { kind: 'file', id: fileset, fileset, vfsId, path, size, dfic };
+    const row = await tryToSwap(db, { upload, path, messages: tellOf(coming) });
+    if (!row || row.folder_path === null) {
+      throw new CodedError('upload_incomplete', { detail: 'The upload was given up meanwhile', names });
+    }
+    if (row.id !== null) return { file: fileOf(row, path), replacedBlobId: row.replaced_blob_id ?? undefined };
+    path = parseVirtualPath(`${row.folder_path === '/' ? '' : row.folder_path}/${nameOf(path)}`);
+  }
 }
 
-const swapSql = `
+/** Nothing is done, and `id` null, when the folder is not that of the path. */
+async function tryToSwap(
+  db: Queryable,
+  { upload, path, messages }: { upload: SealedUpload; path: VirtualPath; messages: readonly OutboxMessage[] },
+): Promise<Outcome | undefined> {
+  const folderPath = parentOf(path);
+  try {
+    const bindings = { ...bindingsOf(upload), folderPath, ...messageBindings(messages) };
+    const [row] = await runPrepared<Outcome>(db, swapStatement, bindings);
+    return row;
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    const code = upload.inPlaceOf === undefined ? 'already_exists' : 'precondition_failed';
+    throw new CodedError(code, { names: { path: upload.path, file: nameOf(upload.path) } });
+  }
+}
+
+function bindingsOf({ metadata: { metadata, systemMetadata, expiresAt }, ...upload }: SealedUpload) {
+  return {
+    vfsId: upload.vfsId,
+    blobId: upload.blobId,
+    contentBlobId: upload.contentBlobId,
+    fileset: upload.fileset,
+    holder: upload.holder,
+    overwrite: upload.overwrite,
+    inPlace: upload.inPlaceOf !== undefined,
+    replaceable: upload.inPlaceOf === 'anything' ? null : (upload.inPlaceOf ?? null),
+    size: upload.size,
+    sha256: upload.sha256,
+    mediaType: upload.mediaType,
+    metadata: JSON.stringify(metadata),
+    systemMetadata: JSON.stringify(systemMetadata),
+    expiresAt: expiresAt ?? null,
+    dfic: JSON.stringify(upload.dfic),
+    modifiedAt: upload.modifiedAt ?? null,
+    unannounced: upload.temporaryName,
+  };
+}
+
+const swapStatement = prepareStatement(
+  'filebox swap entry',
+  `
   WITH intent AS (
-    DELETE FROM filebox.uploads WHERE blob_id = CAST(:blobId AS uuid) AND holder = CAST(:holder AS uuid)
+    DELETE FROM filebox.uploads
+    WHERE blob_id = CAST(:blobId AS uuid) AND holder = CAST(:holder AS uuid) AND filebox.path_of(parent_id) = :folderPath
     RETURNING parent_id, name, user_name, storage_class
   ), stored AS (
-    INSERT INTO filebox.entries AS e (vfs_id, parent_id, kind, name, owner, modified_at, storage_class, blob_id, size,
-      sha256, media_type, put_at, expires_at, metadata, system_metadata, dfic, unannounced)
-    SELECT :vfsId, parent_id, 'file', name, user_name, COALESCE(CAST(:modifiedAt AS timestamptz), now()), storage_class,
-      CAST(:contentBlobId AS uuid), CAST(:size AS bigint), CAST(:sha256 AS bytea), :mediaType, now(),
-      CAST(:expiresAt AS timestamptz), CAST(:metadata AS jsonb), CAST(:systemMetadata AS jsonb), CAST(:dfic AS jsonb),
-      CAST(:unannounced AS boolean)
+    INSERT INTO filebox.entries AS e (id, vfs_id, parent_id, kind, name, owner, modified_at, storage_class, blob_id,
+      size, sha256, media_type, put_at, expires_at, metadata, system_metadata, dfic, unannounced)
+    SELECT CAST(:fileset AS bigint), :vfsId, parent_id, 'file', name, user_name,
+      COALESCE(CAST(:modifiedAt AS timestamptz), now()), storage_class, CAST(:contentBlobId AS uuid),
+      CAST(:size AS bigint), CAST(:sha256 AS bytea), :mediaType, now(), CAST(:expiresAt AS timestamptz),
+      CAST(:metadata AS jsonb), CAST(:systemMetadata AS jsonb), CAST(:dfic AS jsonb), CAST(:unannounced AS boolean)
     FROM intent
     ON CONFLICT (parent_id, name) DO UPDATE SET
       id = excluded.id, owner = excluded.owner, created_at = excluded.created_at, modified_at = excluded.modified_at,
@@ -103,7 +138,15 @@ const swapSql = `
     RETURNING ${entryColumns}, replaced_blob_id
   ), unused AS (
     INSERT INTO filebox.blob_removals (blob_id, storage_class)
-    SELECT CAST(:blobId AS uuid), storage_class FROM intent WHERE :blobId <> :contentBlobId
+    SELECT CAST(:blobId AS uuid), storage_class FROM stored
+    WHERE CAST(:blobId AS uuid) <> CAST(:contentBlobId AS uuid)
+  ), told AS (
+    ${appendMessagesSql} WHERE EXISTS (SELECT FROM stored)
   )
-  SELECT EXISTS (SELECT FROM intent) AS held, filebox.path_of(stored.parent_id) AS folder_path, stored.*
-  FROM (SELECT 1) AS one LEFT JOIN stored ON true`;
+  SELECT (SELECT filebox.path_of(parent_id) FROM filebox.uploads
+      WHERE blob_id = CAST(:blobId AS uuid) AND holder = CAST(:holder AS uuid)) AS folder_path,
+    CASE WHEN EXISTS (SELECT FROM intent) AND (stored.id IS NULL OR (:inPlace AND replaced_blob_id IS NULL))
+      THEN filebox.refuse('another stands there, or none') END,
+    stored.*
+  FROM (SELECT 1) AS one LEFT JOIN stored ON true`,
+);

@@ -143,14 +143,13 @@ test('a put that replaces the file just then is not lost', async () => {
   await box.put('/a', 'old');
   await age(box, 'a', 'put_at', 61);
   let duringSwap: ExpiredFile[] | undefined;
-  const filebox = await box.openAnother({
-    observe: async (step) => {
-      if (step === 'entrySwapped') duringSwap = await expire(box, { vfsId, hoursAfterPut: 1 });
+  const upload = await box.filebox.beginUpload(vfsId, at('/a'), { origin: acme, overwrite: true });
+  await upload.write(Buffer.from('new'), 0);
+  await upload.commit({
+    within: async () => {
+      duringSwap = await expire(box, { vfsId, hoursAfterPut: 1 });
     },
   });
-  const upload = await filebox.beginUpload(vfsId, at('/a'), { origin: acme, overwrite: true });
-  await upload.write(Buffer.from('new'), 0);
-  await upload.commit();
   expect(duringSwap).toEqual([]);
   expect(await expire(box, { vfsId, hoursAfterPut: 1 })).toEqual([]);
   expect(await box.get('/a')).toBe('new');

@@ -5,15 +5,15 @@ import { onTestFinished } from 'vitest';
 export interface LossyProxy {
   /** The address of the database by this way. */
   url: string;
-  /** From now on whoever sends a COMMIT is cut off; the database gets it. */
-  loseAnswersToCommits(): void;
+  /** From now on whoever sends a statement of that text, or name, is cut off; the database gets it. */
+  loseAnswersTo(statement: string): void;
 }
 
 /** Starts one, until the test finishes. */
 export async function startLossyProxy(databaseUrl: string): Promise<LossyProxy> {
   const target = new URL(databaseUrl);
   const sockets = new Set<Socket>();
-  let lossy = false;
+  let lost: string | undefined;
   const server = createServer((client) => {
     const upstream = connect(Number(target.port), target.hostname);
     for (const socket of [client, upstream]) {
@@ -24,7 +24,7 @@ export async function startLossyProxy(databaseUrl: string): Promise<LossyProxy> 
     upstream.on('close', () => client.destroy());
     client.on('data', (data: Buffer) => {
       // Cut off before the answer can come, yet without hanging up on the database, which would rather roll back.
-      if (lossy && data.includes('COMMIT')) {
+      if (lost !== undefined && data.includes(lost)) {
         upstream.removeAllListeners('data');
         upstream.resume();
         upstream.write(data, () => client.destroy());
@@ -41,5 +41,5 @@ export async function startLossyProxy(databaseUrl: string): Promise<LossyProxy> 
   const url = new URL(databaseUrl);
   url.hostname = '127.0.0.1';
   url.port = String((server.address() as AddressInfo).port);
-  return { url: url.toString(), loseAnswersToCommits: () => (lossy = true) };
+  return { url: url.toString(), loseAnswersTo: (statement) => (lost = statement) };
 }

@@ -212,21 +212,35 @@ test('the modification time that was asked for is that of the file', async () =>
   expect((await upload.commit()).modifiedAt).toEqual(new Date('2001-02-03T04:05:06Z'));
 });
 
+test('a file goes where its folder has been moved to meanwhile, also in what is said of it', async () => {
+  const { filebox, get, audits, fileEvents } = await openWithInbox();
+  const upload = await filebox.beginUpload(vfsId, path, { origin: acme, overwrite: true });
+  await upload.write(Buffer.from('hello'), 0);
+  await filebox.rename(vfsId, parseVirtualPath('/inbox'), parseVirtualPath('/moved'), {
+    origin: acme,
+    overwrite: false,
+  });
+  expect(await upload.commit()).toMatchObject({ path: '/moved/a.csv' });
+  expect(await get('/moved/a.csv')).toBe('hello');
+  expect((await audits()).at(-1)).toMatchObject({ entityName: '/moved/a.csv' });
+  expect(await fileEvents()).toMatchObject([{ path: '/moved/a.csv' }]);
+});
+
 test('a failure inside the transaction leaves the old version and no trace of the new one', async () => {
-  let fail = false;
-  const observe = (step: string): void => {
-    if (fail && step === 'eventsAppended') throw new Error('no');
-  };
-  const { put, get, heldBlobs, audits } = await openWithInbox({ observe });
+  const { filebox, put, get, heldBlobs, audits } = await openWithInbox();
   const { blobId } = await put('/inbox/a.csv', 'old');
-  fail = true;
-  await expect(put('/inbox/a.csv', 'new')).rejects.toThrow('no');
+  const upload = await filebox.beginUpload(vfsId, path, { origin: acme, overwrite: true });
+  await upload.write(Buffer.from('new'), 0);
+  await expect(upload.commit({ within: () => Promise.reject(new Error('no')) })).rejects.toThrow('no');
   expect(await get('/inbox/a.csv')).toBe('old');
   expect(await heldBlobs()).toEqual([blobId]);
   expect(await audits()).toHaveLength(1);
 });
 
-test('a commit whose answer was lost is answered by what became of it', async () => {
+test.each([
+  { what: 'of a file alone', lost: 'filebox swap entry', options: {} },
+  { what: 'of a file and more', lost: 'COMMIT', options: { within: async () => {} } },
+])('a commit $what whose answer was lost is answered by what became of it', async ({ lost, options }) => {
   const { filebox: direct, databaseUrl, openAnother, get, heldBlobs, audits } = await openWithInbox();
   const proxy = await startLossyProxy(databaseUrl);
   const db = connectPostgres({ url: proxy.url, applicationName: 'filebox test' });
@@ -234,8 +248,8 @@ test('a commit whose answer was lost is answered by what became of it', async ()
   const filebox = await openAnother({ db });
   const upload = await filebox.beginUpload(vfsId, path, { origin: acme, overwrite: true });
   await upload.write(Buffer.from('hello'), 0);
-  proxy.loseAnswersToCommits();
-  const file = await upload.commit();
+  proxy.loseAnswersTo(lost);
+  const file = await upload.commit(options);
   expect(await direct.find(vfsId, path)).toEqual(file);
   expect(await get('/inbox/a.csv')).toBe('hello');
   expect(await heldBlobs()).toEqual([file.blobId]);

@@ -1,0 +1,5 @@
+/**
+ * A fileset id that no file has had, reserved for an upload when it begins: what is said of its delivery can then be part of
+ * the statement that delivers it.
+ */
+export const nextFilesetSql = `nextval('filebox.entries_id_seq')`;
