@@ -1,4 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
+import type { FollowedFile } from './file-hasher.ts';
 import type { StorageSpace } from './storage-space.ts';
 
 /** An object that a store holds, finished or not. */
@@ -30,6 +31,11 @@ export interface BlobWriter {
   truncate(size: number): Promise<void>;
   /** At most `length` bytes of what was written, from an offset; fewer only at the end. */
   read(offset: number, length: number): Promise<Buffer>;
+  /**
+   * Hashes on another thread what is written from now on and was before, until `close`; `seal` leaves it be. Absent where
+   * that cannot be. One at a time.
+   */
+  follow?: () => FollowedFile;
   /** Makes what was written survive a crash of the machine. */
   sync(): Promise<void>;
   /** Finishes the blob: it survives a crash of the machine, is immutable and can be opened. Closes the writer. */

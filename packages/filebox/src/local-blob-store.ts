@@ -40,6 +40,7 @@ export async function openLocalBlobStore(options: LocalBlobStoreOptions): Promis
       storedPath: layout.storedPath(blobId),
       create,
       syncFolder: () => folders.sync(shardOf(blobId)),
+      hasher,
       observe,
     });
   return {

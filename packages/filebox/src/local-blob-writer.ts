@@ -2,6 +2,7 @@ import { constants } from 'node:fs';
 import { open, rename, type FileHandle } from 'node:fs/promises';
 import type { BlobWriter } from './blob-store.ts';
 import type { CommitObserver, CommitStep } from './commit-step.ts';
+import type { FileHasher, FollowedFile } from './file-hasher.ts';
 import { readFully } from './read-fully.ts';
 import { storageError } from './storage-error.ts';
 import { writeFully } from './write-fully.ts';
@@ -16,16 +17,18 @@ export interface LocalBlobWriterOptions {
   /** True for a blob that must not be there yet. */
   create: boolean;
   syncFolder(): Promise<void>;
+  hasher: Pick<FileHasher, 'follow'>;
   observe: CommitObserver;
 }
 
 /** Opens an unsealed blob. A symbolic link in its place is refused. */
 export async function openLocalBlobWriter(options: LocalBlobWriterOptions): Promise<BlobWriter> {
   const { O_CREAT, O_EXCL, O_NOFOLLOW, O_RDWR } = constants;
-  const { incomingPath, storedPath, create, syncFolder, observe } = options;
+  const { incomingPath, storedPath, create, syncFolder, hasher, observe } = options;
   const handle = await settled(open(incomingPath, O_RDWR | O_NOFOLLOW | (create ? O_CREAT | O_EXCL : 0), 0o600));
   const { size: initialSize } = create ? { size: 0 } : await handle.stat();
   const writeBack = createWriteBack(handle);
+  let followed: FollowedFile | undefined;
   const reach = async (step: CommitStep, sync: Promise<void>): Promise<void> => {
     await sync;
     await observe(step);
@@ -35,6 +38,7 @@ export async function openLocalBlobWriter(options: LocalBlobWriterOptions): Prom
     write: async (chunks, offset) => writeBack.note(await settled(writeFully(handle, chunks, offset))),
     truncate: (size) => settled(handle.truncate(size)),
     read: (offset, length) => settled(readFully(handle, offset, length)),
+    follow: () => (followed = hasher.follow(incomingPath, storedPath)),
     sync: () => settled(handle.sync()),
     seal: async () => {
       await writeBack.done();
@@ -46,6 +50,7 @@ export async function openLocalBlobWriter(options: LocalBlobWriterOptions): Prom
       await handle.close();
     },
     close: async () => {
+      followed?.forget();
       await writeBack.done();
       await handle.close();
     },

@@ -138,7 +138,7 @@ export class RunningUpload implements Upload {
     const size = this.size();
     await this.#parts.observe('contentWritten');
     await writer.seal();
-    const sha256 = this.#content.digest() ?? (await store.digest(blobId));
+    const sha256 = (await this.#content.digest()) ?? (await store.digest(blobId));
     const delivered = await this.#deliverContent({ contentBlobId: blobId, size, sha256 }, options);
     if (delivered) return delivered;
     throw new Error('an upload of bytes of its own cannot lack them');

@@ -2,20 +2,32 @@ import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { parentPort } from 'node:worker_threads';
+import { createFileFollower } from './file-follower.ts';
 import type { HashAnswer, HashRequest } from './file-hasher.ts';
 
 const chunkBytes = 1024 * 1024;
 
-parentPort?.on('message', (request: HashRequest) => void answer(request));
+const reply = (answer: HashAnswer): void => parentPort?.postMessage(answer);
+const follower = createFileFollower({
+  onDigest: (id, sha256) => reply({ id, sha256 }),
+  onFailure: (id, error) => reply(failureOf(id, error)),
+});
 
-async function answer({ id, path }: HashRequest): Promise<void> {
-  let reply: HashAnswer;
+parentPort?.on('message', (request: HashRequest) => {
+  if (request.kind === 'digest') void digest(request.id, request.path);
+  else follower.note(request);
+});
+
+async function digest(id: number, path: string): Promise<void> {
   try {
-    reply = { id, sha256: await sha256Of(path) };
+    reply({ id, sha256: await sha256Of(path) });
   } catch (error) {
-    reply = { id, code: error instanceof Error && 'code' in error ? String(error.code) : '', message: String(error) };
+    reply(failureOf(id, error));
   }
-  parentPort?.postMessage(reply);
+}
+
+function failureOf(id: number, error: unknown): HashAnswer {
+  return { id, code: error instanceof Error && 'code' in error ? String(error.code) : '', message: String(error) };
 }
 
 // Reads in turns with the other files that are asked for meanwhile: a big one does not hold up a small one.

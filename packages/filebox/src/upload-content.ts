@@ -1,6 +1,6 @@
 import { CodedError } from '@waybill/contracts/coded-error';
 import type { BlobWriter } from './blob-store.ts';
-import { createInOrderHash } from './in-order-hash.ts';
+import { createInOrderHash, type InOrderHash } from './in-order-hash.ts';
 import { createWriteQueue, type WriteQueue } from './write-queue.ts';
 
 /** What a file may have that was not sent: the gaps that a client leaves while it sends out of order. */
@@ -21,8 +21,8 @@ export interface UploadContent {
   sync(): Promise<void>;
   /** Answers when nothing is being written any more. @throws the first failure */
   idle(): Promise<void>;
-  /** SHA-256, if the bytes came in order from the first one on. */
-  digest(): Buffer | undefined;
+  /** SHA-256, if the bytes came in order from the first one on. Asked when all of them are written. */
+  digest(): Promise<Buffer | undefined>;
 }
 
 /** Where the bytes go. */
@@ -36,7 +36,7 @@ export interface UploadContentOptions {
 
 /** Writes in the order of the calls, and hashes while the disk works. */
 export function createUploadContent({ writer, assure, onFailure }: UploadContentOptions): UploadContent {
-  const hash = createInOrderHash();
+  const hash = createInOrderHash(writer.follow);
   let size = writer.initialSize;
   // Bytes that were there or were sent; more than the size when some were sent twice.
   let receivedBytes = size;
@@ -53,12 +53,9 @@ export function createUploadContent({ writer, assure, onFailure }: UploadContent
     const end = chunks.reduce((position, { byteLength }) => position + byteLength, offset);
     await assured(Math.max(size, end));
     const written = guarded(writer.write(chunks, offset));
-    let position = offset;
-    for (const chunk of chunks) {
-      hash.update(chunk, position);
-      position += chunk.byteLength;
-    }
+    hashAll(hash, chunks, offset);
     await written;
+    hash.written();
   });
   const grow = (to: number): void => {
     refuseGaps(to, receivedBytes);
@@ -88,6 +85,14 @@ export function createUploadContent({ writer, assure, onFailure }: UploadContent
     idle: () => queue.idle(),
     digest: () => hash.digest(),
   };
+}
+
+function hashAll(hash: InOrderHash, chunks: readonly Uint8Array[], offset: number): void {
+  let position = offset;
+  for (const chunk of chunks) {
+    hash.update(chunk, position);
+    position += chunk.byteLength;
+  }
 }
 
 /** A few bytes must not make a file of any size: what was never sent is hashed and read like the rest. */
