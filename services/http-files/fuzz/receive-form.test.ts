@@ -59,7 +59,7 @@ function* chunksOf(body: Buffer, sizes: readonly number[]): Generator<Buffer> {
 
 async function readFile({ filename, mediaType, content, fields }: FormFile) {
   let size = 0;
-  for await (const chunk of content as AsyncIterable<Buffer>) size += chunk.length;
+  for await (const chunk of content) size += chunk.length;
   return { filename, mediaType, size, fields: await fields };
 }
 

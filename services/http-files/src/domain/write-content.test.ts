@@ -41,3 +41,28 @@ test('a write that fails while the client pauses is what it fails with', async (
   const failure = new Error('disk full');
   await expect(writeContent({ write: () => Promise.reject(failure) }, chunks(3, 10))).rejects.toBe(failure);
 });
+
+test('the memory of a chunk is given back as soon as it is written, and not before', async () => {
+  const disk = Promise.withResolvers<void>();
+  const seen: Uint8Array[] = [];
+  const write = (chunk: Uint8Array) => {
+    seen.push(chunk);
+    return disk.promise;
+  };
+  const writing = writeContent({ write }, chunks(3, 100_000));
+  while (seen.length < 3) await setImmediate();
+  expect(seen.map(({ length }) => length)).toEqual([100_000, 100_000, 100_000]);
+  disk.resolve();
+  await writing;
+  expect(seen.map(({ length }) => length)).toEqual([0, 0, 0]);
+});
+
+test('memory that a chunk has in common with others is left alone', async () => {
+  const whole = Buffer.alloc(100_000, 'x');
+  async function* halves() {
+    yield whole.subarray(0, 50_000);
+    yield whole.subarray(50_000);
+  }
+  await writeContent({ write: async () => {} }, halves());
+  expect(whole.equals(Buffer.alloc(100_000, 'x'))).toBe(true);
+});

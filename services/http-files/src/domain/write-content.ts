@@ -1,3 +1,4 @@
+import { releaseMemory } from '@waybill/filebox/release-memory';
 import type { Upload } from '@waybill/filebox/upload';
 
 /** Bytes that may wait for the disk before we stop taking more from the client. */
@@ -5,7 +6,7 @@ const maxBytesInFlight = 2 * 1024 * 1024;
 
 /**
  * Writes content to an upload, from its beginning or from an offset, a few chunks at a time, so that network and disk work together and
- * memory stays flat. Resolves when all is written.
+ * memory stays flat. Takes the chunks over: their memory is given back when they are written. Resolves when all is.
  */
 export async function writeContent(
   upload: Pick<Upload, 'write'>,
@@ -15,11 +16,12 @@ export async function writeContent(
   const writes: { end: number; written: Promise<void> }[] = [];
   let offset = startOffset;
   for await (const chunk of content) {
-    const written = upload.write(chunk, offset);
+    const end = offset + chunk.length;
+    const written = upload.write(chunk, offset).then(() => releaseMemory(chunk));
     // A write may fail while we wait for the next chunk: it is awaited below, and must not count as forgotten till then.
     written.catch(() => {});
-    offset += chunk.length;
-    writes.push({ end: offset, written });
+    offset = end;
+    writes.push({ end, written });
     while (writes[0] !== undefined && offset - writes[0].end > maxBytesInFlight) await writes.shift()?.written;
   }
   for (const { written } of writes) await written;

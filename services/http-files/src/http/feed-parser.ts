@@ -1,4 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
+import { bodyChunks } from './body-chunks.ts';
 
 /**
  * Writes a request body to a parser, each chunk when the one before is done with and after `note` has seen it, until `signal`
@@ -13,7 +14,7 @@ export async function feedParser(
   let goOn = (): void => {};
   // A parser that is destroyed says nothing of the chunk that it was at.
   signal.addEventListener('abort', () => goOn());
-  for await (const chunk of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+  for await (const chunk of bodyChunks(body)) {
     if (signal.aborted) return;
     note(chunk);
     await new Promise<void>((resolve) => {

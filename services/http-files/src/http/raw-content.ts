@@ -2,12 +2,12 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import { CodedError } from '@waybill/contracts/coded-error';
 import type { IncomingFile } from '../domain/incoming-file.ts';
+import { bodyChunks } from './body-chunks.ts';
 import { expectedBytesOfBody } from './expected-bytes.ts';
 import { storedMediaType } from './stored-media-type.ts';
 
 /**
- * A body that is the content of the file itself. It stays open when it is not read to its end, so that the client can
- * still be answered.
+ * A body that is the content of the file itself.
  * @throws CodedError `file_request_invalid` when it is a part or a coding of the content (RFC 9110 section 14.5), or has no
  * content type: a form that lost its header must not be stored for a file
  */
@@ -17,7 +17,7 @@ export function rawContent(openStream: () => Readable, headers: IncomingHttpHead
   const mediaType = storedMediaType(contentType);
   if (encoding.toLowerCase() !== 'identity') throw invalid('content-encoding: is to be identity');
   if (headers['content-range'] !== undefined) throw invalid('content-range: a part of a file cannot be stored');
-  const content = { [Symbol.asyncIterator]: () => openStream().iterator({ destroyOnReturn: false }) };
+  const content = { [Symbol.asyncIterator]: () => bodyChunks(openStream()) };
   return { mediaType, content, expectedBytes: expectedBytesOfBody(headers), metadata: async () => ({}) };
 }
 

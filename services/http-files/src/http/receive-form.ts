@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
 import { CodedError } from '@waybill/contracts/coded-error';
 import busboy, { type Busboy, type FileInfo } from 'busboy';
+import { bodyChunks } from './body-chunks.ts';
 import { feedParser } from './feed-parser.ts';
 import { watchPartHeaders } from './part-header-watch.ts';
 
@@ -10,7 +11,7 @@ export interface FormFile {
   /** Without folders; absent when its part has none. */
   readonly filename: string | undefined;
   readonly mediaType: string;
-  readonly content: Readable;
+  readonly content: AsyncIterable<Buffer>;
   /** Resolves with the text fields when the whole form has been read well. */
   readonly fields: Promise<ReadonlyMap<string, string>>;
 }
@@ -57,7 +58,7 @@ export async function receiveForm<T>(
     // What was no UTF-8 has become replacement characters by now: two such names would be one.
     if (filename?.includes('\uFFFD')) return fail(invalid('The name of the file is not UTF-8'));
     if (mediaType.length > maxMediaTypeLength) return fail(invalid('The media type of the file is too long'));
-    received = receive({ filename, mediaType, content, fields: form.promise });
+    received = receive({ filename, mediaType, content: bodyChunks(content), fields: form.promise });
     received.catch(fail);
   });
   const fields = collectFields(parser, fail);

@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import { CodedError } from '@waybill/contracts/coded-error';
 import { mediaTypeOf } from '@waybill/http-kit/media-type-of';
 import type { ContentChecksum, UploadPart } from '../domain/upload-part.ts';
+import { bodyChunks } from './body-chunks.ts';
 import { checksumAlgorithms } from './tus-protocol.ts';
 
 /** The type of a body that is a part of a file. */
@@ -24,8 +25,7 @@ export function uploadPartOf(openStream: () => Readable, headers: IncomingHttpHe
     offset,
     size: length === undefined ? undefined : Number(length),
     checksum: typeof checksum === 'string' ? parseChecksum(checksum) : undefined,
-    // Left open when it is not read to its end, so that the client can still be answered.
-    content: { [Symbol.asyncIterator]: () => openStream().iterator({ destroyOnReturn: false }) },
+    content: { [Symbol.asyncIterator]: () => bodyChunks(openStream()) },
   };
 }
 
