@@ -6,6 +6,7 @@ import type { Figure } from './figure.ts';
 import type { BenchPlatform } from './open-bench-platform.ts';
 import { runCurl } from './run-curl.ts';
 import { settleDisk } from './settle-disk.ts';
+import { startBareReceiver } from './start-bare-receiver.ts';
 
 const blockBytes = 64 * 1024 * 1024;
 
@@ -27,7 +28,8 @@ interface Way {
 export async function measureTransfers(platform: BenchPlatform, options: TransferOptions): Promise<Figure[]> {
   const { mebibytes, rounds } = options;
   const source = await makeContent(join(platform.folder, 'content'), mebibytes);
-  const ways = waysOf(platform, source);
+  await using bare = await startBareReceiver(join(platform.folder, 'bare'));
+  const ways = waysOf(platform, source, bare.baseUrl);
   const seconds = new Map<string, number[]>(ways.map(({ name }) => [name, []]));
   for (let round = 0; round <= rounds; round += 1) {
     for (const { name, transfer } of ways) {
@@ -50,12 +52,13 @@ export async function measureTransfers(platform: BenchPlatform, options: Transfe
     compared(`PUT of ${mebibytes} MiB, the content itself`, 'put', 'nginx put', 1.5),
     compared(`PUT of ${mebibytes} MiB, as a form`, 'form', 'nginx put', 1.5),
     compared(`PUT of ${mebibytes} MiB, nginx with a sync`, 'put', 'nginx put, synced'),
+    compared(`PUT of ${mebibytes} MiB, a bare Node server`, 'put', 'bare put'),
     compared(`GET of ${mebibytes} MiB`, 'get', 'nginx get', 0.7),
   ];
 }
 
 /** Ours first and nginx second, in each pair. What was stored is deleted where the next way does not need it. */
-function waysOf({ service, nginx, folder }: BenchPlatform, source: string): readonly Way[] {
+function waysOf({ service, nginx, folder }: BenchPlatform, source: string, bareUrl: string): readonly Way[] {
   const cookie = ['-H', `Cookie: ${service.cookie}`];
   const octets = ['-H', 'Content-Type: application/octet-stream'];
   const ours = `${service.baseUrl}/2.0/files/big`;
@@ -67,6 +70,7 @@ function waysOf({ service, nginx, folder }: BenchPlatform, source: string): read
   };
   return [
     { name: 'put', transfer: () => timed(201, ...cookie, ...octets, '-o', '/dev/null', '-T', source, ours) },
+    { name: 'bare put', transfer: () => timed(201, '-o', '/dev/null', '-T', source, `${bareUrl}/big`) },
     { name: 'nginx put', transfer: () => timed(201, '-o', '/dev/null', '-T', source, theirs) },
     { name: 'get', transfer: () => timed(200, ...cookie, '-o', '/dev/null', ours) },
     {

@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import { open, rm, type FileHandle } from 'node:fs/promises';
+import { createServer, type IncomingMessage } from 'node:http';
+import { join } from 'node:path';
+import { createFileHasher } from '@waybill/filebox/file-hasher';
+import { releaseMemory } from '@waybill/filebox/release-memory';
+
+/*
+ * What a PUT costs in Node when nothing else is done: the body is received, hashed on a thread of its own, written and
+ * synced, with nobody asked and nothing recorded. Then the file is thrown away. Takes folder and port as arguments.
+ */
+const [folder = '.', port = '0'] = process.argv.slice(2);
+
+/** What may wait for the disk, and what the disk may be behind: those of the service. */
+const waitingBytesAtMost = 2 * 1024 * 1024;
+const writeBackBytes = 64 * 1024 * 1024;
+
+const hasher = createFileHasher();
+createServer((request, response) => {
+  store(request).then(
+    () => response.writeHead(201).end(),
+    () => response.destroy(),
+  );
+}).listen(Number(port), '127.0.0.1');
+
+async function store(request: IncomingMessage): Promise<void> {
+  const path = join(folder, randomUUID());
+  await using file = await open(path, 'wx');
+  try {
+    const followed = hasher.follow(path);
+    const size = await writeAll(request, file, followed.grown);
+    await file.sync();
+    if ((await followed.digest(size)) === undefined) throw new Error('there is no hash');
+  } finally {
+    await rm(path);
+  }
+}
+
+/** Writes what has come while the disk was busy in one go, and answers how much it was in all. */
+async function writeAll(request: IncomingMessage, file: FileHandle, onWritten: (toBytes: number) => void) {
+  const whole = Promise.withResolvers<number>();
+  let waiting: Buffer[] = [];
+  let waitingBytes = 0;
+  let writtenBytes = 0;
+  let syncedBytes = 0;
+  let isWriting = false;
+  const write = async (): Promise<void> => {
+    isWriting = true;
+    while (waiting.length > 0) {
+      const chunks = waiting;
+      const bytes = waitingBytes;
+      waiting = [];
+      await file.writev(chunks, writtenBytes);
+      for (const chunk of chunks) releaseMemory(chunk);
+      writtenBytes += bytes;
+      waitingBytes -= bytes;
+      onWritten(writtenBytes);
+      if (waitingBytes < waitingBytesAtMost) request.resume();
+      if (writtenBytes - syncedBytes > writeBackBytes) {
+        syncedBytes = writtenBytes;
+        file.datasync().catch(whole.reject);
+      }
+    }
+    isWriting = false;
+    if (request.readableEnded) whole.resolve(writtenBytes);
+  };
+  const next = (): void => {
+    if (!isWriting) write().catch(whole.reject);
+  };
+  request.on('data', (chunk: Buffer) => {
+    waiting.push(chunk);
+    waitingBytes += chunk.length;
+    if (waitingBytes >= waitingBytesAtMost) request.pause();
+    next();
+  });
+  request.on('end', next).on('error', whole.reject);
+  return whole.promise;
+}
