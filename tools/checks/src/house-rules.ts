@@ -6,6 +6,7 @@ import { checkErrorCodes } from './check-error-codes.ts';
 import { checkFileNames } from './check-file-names.ts';
 import { checkForbiddenText } from './check-forbidden-text.ts';
 import { checkGeneratedPages } from './check-generated-pages.ts';
+import { checkLinks } from './check-links.ts';
 import type { Finding } from './finding.ts';
 import type { SourceFile } from './source-file.ts';
 
@@ -16,6 +17,7 @@ export const houseRules = {
   'forbidden text': checkForbiddenText,
   docstrings: checkDocstrings,
   endpoints: (tree) => checkEndpoints(tree),
+  links: checkLinks,
   'error codes': (tree) => checkErrorCodes(tree),
   'generated pages': (tree) => checkGeneratedPages(tree, generatedPages()),
 } as const satisfies Record<string, (tree: readonly SourceFile[]) => Finding[]>;
