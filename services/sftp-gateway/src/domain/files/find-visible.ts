@@ -1,4 +1,4 @@
-import { type VirtualPath } from '@waybill/contracts/virtual-path';
+import type { VirtualPath } from '@waybill/contracts/virtual-path';
 import type { Location } from '@waybill/directory/mounts';
 import type { EntryOrPartial } from '@waybill/filebox/entry';
 import type { FileSession } from './file-session.ts';

@@ -5,18 +5,20 @@ import { requireLocation } from './user-tree.ts';
 
 /**
  * Keeps metadata with a file; folders and unfinished uploads have none. It is what clients send without being asked, so
- * no contract starts by it.
+ * no contract starts by it. `ofStoredFile`: of the file that is there although an upload of the user to its path is open.
  * @throws CodedError `no_write_permission`, `path_not_found`, `file_not_found`
  */
 export async function keepMetadata(
   session: FileSession,
   path: VirtualPath,
   values: Readonly<Record<string, string>>,
+  options: { readonly ofStoredFile?: boolean } = {},
 ): Promise<void> {
   const access = await session.access();
   const { store, userName } = session;
   const location = requireLocation(access, path);
-  const found = await store.find(location.vfs.id, location.path, { includePartialOf: userName });
+  const seen = options.ofStoredFile ? {} : { includePartialOf: userName };
+  const found = await store.find(location.vfs.id, location.path, seen);
   if (found !== undefined && found.kind !== 'file') return;
   requirePermission(access, path, 'upload');
   await store.setMetadata(location.vfs.id, location.path, values, {

@@ -70,12 +70,17 @@ export class WritableFile {
     if (size !== this.#upload.size()) await this.#track(this.#upload.truncate(size));
   }
 
-  setModifiedAt(at: Date): void {
-    this.#touched = true;
-    this.#upload.setModifiedAt(at);
+  /** True while closing it would change nothing: a file that was there before, and was not written to yet. */
+  get isUntouched(): boolean {
+    return !this.#touched;
   }
 
   /** What the file is delivered with; by itself no reason to deliver a file that was there before. */
+  setModifiedAt(at: Date): void {
+    this.#upload.setModifiedAt(at);
+  }
+
+  /** As `setModifiedAt`. */
   addMetadata(values: Readonly<Record<string, string>>): void {
     this.#metadata = { ...this.#metadata, ...values };
     this.#upload.setMetadata(this.#metadata);

@@ -1,0 +1,96 @@
+import type { FileAttributes } from '@waybill/sftp-protocol/file-attributes';
+import { openFlag } from '@waybill/sftp-protocol/open-flag';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createGatewayRig, type GatewayRig, type RunningGateway } from './gateway-rig.ts';
+import { connectRawSftp, type RawSftpClient } from './raw-sftp-client.ts';
+
+const { read, write, create, truncate } = openFlag;
+const modified = 1_600_000_000;
+const attributes: FileAttributes = {
+  permissions: 0o100_640,
+  ownership: { uid: 1000, gid: 50 },
+  times: { accessed: modified, modified },
+};
+const kept = { metadata: { 'sftp.mode': '0640', 'sftp.owner': '1000:50' }, modified };
+
+let rig: GatewayRig;
+let gateway: RunningGateway;
+let client: RawSftpClient;
+
+beforeAll(async () => {
+  rig = await createGatewayRig();
+  gateway = await rig.start('peer1');
+  client = await connectRawSftp({ port: gateway.sftpPort, user: 'globex' });
+});
+afterAll(async () => {
+  await client?.[Symbol.asyncDispose]();
+  await gateway?.[Symbol.asyncDispose]();
+  await rig?.[Symbol.asyncDispose]();
+});
+
+async function open(name: string, flags: number): Promise<Buffer> {
+  const opened = await client.ask({ type: 'open', id: 1, path: Buffer.from(`/data/${name}`), flags, attributes: {} });
+  if (opened.type !== 'handle') throw new Error(`OPEN was answered with ${opened.type}`);
+  return Buffer.from(opened.handle);
+}
+
+const done = { type: 'status', code: 0 };
+const writeText = (handle: Buffer, text: string) =>
+  client.ask({ type: 'write', id: 2, handle, offset: 0, data: Buffer.from(text) });
+const setAttributes = async (handle: Buffer) =>
+  expect(await client.ask({ type: 'fsetstat', id: 3, handle, attributes })).toMatchObject(done);
+const close = async (handle: Buffer) => expect(await client.ask({ type: 'close', id: 4, handle })).toMatchObject(done);
+
+/** Stores a file, and answers the id of this version. */
+async function put(name: string): Promise<unknown> {
+  const handle = await open(name, write | create | truncate);
+  await writeText(handle, 'content');
+  await close(handle);
+  return (await stored(name))?.['id'];
+}
+
+async function stored(name: string) {
+  const [file] = await rig.database.query(
+    `select id, size::int as size, metadata, extract(epoch from modified_at)::int as modified
+     from filebox.entries where name = $1`,
+    [name],
+  );
+  return file;
+}
+
+describe('mode, owner and time, set by the handle of a file that was there before,', () => {
+  it.each([
+    ['to read it', read],
+    ['to write it', write],
+    ['to do both', read | write],
+  ])('%s, are kept without a new version when nothing is written', async (_how, flags) => {
+    const name = `untouched${flags}`;
+    const id = await put(name);
+    const handle = await open(name, flags);
+    await setAttributes(handle);
+    expect(await stored(name)).toMatchObject({ id, ...kept });
+    await close(handle);
+    expect(await stored(name)).toMatchObject({ id, size: 7, ...kept });
+  });
+
+  it('are those of the version that is written after that', async () => {
+    const id = await put('written');
+    const handle = await open('written', write);
+    await setAttributes(handle);
+    await writeText(handle, 'more content');
+    await close(handle);
+    const file = await stored('written');
+    expect(file).toMatchObject({ size: 12, ...kept });
+    expect(file?.['id']).not.toBe(id);
+  });
+
+  it('are not those of the old version when they are set after a write', async () => {
+    const id = await put('late');
+    const handle = await open('late', write);
+    await writeText(handle, 'more content');
+    await setAttributes(handle);
+    expect(await stored('late')).toMatchObject({ id, size: 7, metadata: {} });
+    await close(handle);
+    expect(await stored('late')).toMatchObject({ size: 12, ...kept });
+  });
+});
