@@ -1,3 +1,4 @@
+import type { Permission } from '@waybill/contracts/permission';
 import { rootPath, virtualPathOf, type VirtualPath } from '@waybill/contracts/virtual-path';
 import { describe, expect, it } from 'vitest';
 import { createMounts, type RuledMount } from './mounts.ts';
@@ -73,6 +74,25 @@ describe('mounts', () => {
     expect(mounts.decideThroughout(path('/x/a/b/closed/deeper'), 'rename').allowed).toBe(false);
     expect(mounts.decideThroughout(path('/x/c'), 'rename').allowed).toBe(true);
     expect(mounts.decideThroughout(path('/x/e'), 'rename').allowed).toBe(false);
+  });
+
+  it('hide the names at which rules leave a user nothing, and no others', () => {
+    const ruled = (place: string, ...permissions: Permission[]) => ({
+      path: path(place),
+      grants: [{ user: 'acme', permissions }],
+    });
+    const acl = [
+      ruled('/', 'list'),
+      ruled('/closed'),
+      { path: path('/foreign'), grants: [{ user: 'globex', permissions: ['list' as const] }] },
+      ruled('/drop', 'upload'),
+      ruled('/mounted'),
+      ruled('/open/closed'),
+    ];
+    const mounts = createMounts(user, [mount('1', '/x', acl), mount('2', '/x/mounted')]);
+    expect(mounts.hiddenNames(path('/x'))).toEqual(['closed', 'foreign']);
+    expect(mounts.hiddenNames(path('/x/open'))).toEqual(['closed']);
+    for (const free of ['/', '/x/closed', '/x/mounted', '/x/drop']) expect(mounts.hiddenNames(path(free))).toEqual([]);
   });
 
   it('tell of rules that hold for a path and not for its neighbours', () => {

@@ -1,5 +1,13 @@
-import type { Permission } from '@waybill/contracts/permission';
-import { isWithin, joinVirtualPath, rootPath, segmentsOf, type VirtualPath } from '@waybill/contracts/virtual-path';
+import { allPermissions, type Permission } from '@waybill/contracts/permission';
+import {
+  isWithin,
+  joinVirtualPath,
+  nameOf,
+  parentOf,
+  rootPath,
+  segmentsOf,
+  type VirtualPath,
+} from '@waybill/contracts/virtual-path';
 import { decideAccess, type AccessDecision, type AclRule } from './access-decision.ts';
 import type { Vfs } from './vfs.ts';
 
@@ -35,6 +43,11 @@ export interface Mounts {
   decideThroughout(path: VirtualPath, permission: Permission): AccessDecision;
   /** Whether rules of their own stand at `path` or below it: then not the same holds there as for its neighbours. */
   hasOwnRules(path: VirtualPath): boolean;
+  /**
+   * Names directly below `path` at which rules of their own leave the user nothing: whoever lists the folder does not see them,
+   * nor counts them. Whatever is mounted is not among them.
+   */
+  hiddenNames(path: VirtualPath): string[];
   /** Names directly below `path` that exist because something is mounted there or deeper, sorted. */
   mountedNames(path: VirtualPath): string[];
 }
@@ -63,8 +76,6 @@ export function createMounts(
     const allowed = permission === 'list' && leadsToMount(path);
     return { allowed, why: allowed ? `${path} leads to a mount` : `Nothing is mounted on ${path}` };
   };
-  const ruledPaths = ({ mountPath, acl = [] }: RuledMount): VirtualPath[] =>
-    acl.map((rule) => joinVirtualPath(mountPath, ...segmentsOf(rule.path)));
 
   return {
     mounts: ruledMounts,
@@ -79,14 +90,33 @@ export function createMounts(
       return decisions.find(({ allowed }) => !allowed) ?? decide(path, permission);
     },
     hasOwnRules: (path) => ruledMounts.flatMap(ruledPaths).some((ruled) => isWithin(ruled, path)),
-    mountedNames: (path) => {
-      const depth = segmentsOf(path).length;
-      const names = ruledMounts
-        .filter(({ mountPath }) => mountPath !== path && isWithin(mountPath, path))
-        .flatMap(({ mountPath }) => segmentsOf(mountPath).slice(depth, depth + 1));
-      return [...new Set(names)].toSorted();
+    hiddenNames: (path) => {
+      const mayDoNothing = (place: VirtualPath): boolean =>
+        allPermissions.every((each) => !decide(place, each).allowed);
+      return placesIn(path, nearest(path))
+        .filter((place) => !leadsToMount(place) && mayDoNothing(place))
+        .map(nameOf);
     },
+    mountedNames: (path) => mountedIn(path, ruledMounts),
   };
+}
+
+function mountedIn(path: VirtualPath, mounts: readonly Mount[]): string[] {
+  const depth = segmentsOf(path).length;
+  const names = mounts
+    .filter(({ mountPath }) => mountPath !== path && isWithin(mountPath, path))
+    .flatMap(({ mountPath }) => segmentsOf(mountPath).slice(depth, depth + 1));
+  return [...new Set(names)].toSorted();
+}
+
+function ruledPaths({ mountPath, acl = [] }: RuledMount): VirtualPath[] {
+  return acl.map((rule) => joinVirtualPath(mountPath, ...segmentsOf(rule.path)));
+}
+
+/** Places directly in a folder of a mount that have rules of their own. */
+function placesIn(folder: VirtualPath, mount: RuledMount | undefined): VirtualPath[] {
+  if (mount === undefined) return [];
+  return ruledPaths(mount).filter((place) => place !== folder && parentOf(place) === folder);
 }
 
 function innerPath({ mountPath }: Mount, path: VirtualPath): VirtualPath {

@@ -7,6 +7,8 @@ export interface EntryFilter {
   pattern?: string;
   /** `all` by default. */
   type?: 'all' | 'files' | 'folders';
+  /** Names that are left out, as if they were not there. */
+  without?: readonly string[];
 }
 
 /** By what a listing is sorted. `read_date` is the first read. */

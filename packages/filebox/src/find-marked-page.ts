@@ -17,8 +17,8 @@ export async function findMarkedPage(
   folder: ListedFolder,
   query: EntryQuery,
 ): Promise<EntryPage | undefined> {
-  const { sort = 'name', type = 'all', pattern = '*', start = 0 } = query;
-  if (pattern !== '*' || start < farAway) return undefined;
+  const { sort = 'name', type = 'all', pattern = '*', without = [], start = 0 } = query;
+  if (pattern !== '*' || without.length > 0 || start < farAway) return undefined;
   const order = { folderId: folder.id, sort, type };
   const known = pageMarks.find(order);
   if (known) {

@@ -67,8 +67,8 @@ function pickSql(query: EntryQuery, isNearEnd: boolean): string {
 }
 
 async function isNearerToEnd({ db }: ListingParts, folderId: string, query: EntryQuery): Promise<boolean> {
-  const { start = 0, pattern = '*' } = query;
-  if (start < farAway || pattern !== '*') return false;
+  const { start = 0, pattern = '*', without = [] } = query;
+  if (start < farAway || pattern !== '*' || without.length > 0) return false;
   const { rows } = await db.raw<{ rows: { total: string }[] }>(`SELECT (${entryCountSql(query).sql}) AS total`, {
     folderId,
   });

@@ -13,11 +13,11 @@ export interface TotalRow {
 
 /**
  * Columns with the total of a filter and the state of the folder. What had to be counted once is not counted again
- * before the folder `:folderId` changes; both columns are of one moment.
+ * before the folder `:folderId` changes, unless names are left out; both columns are of one moment.
  */
 export function totalSql(filter: EntryFilter, known: KnownTotal | undefined): BoundSql {
   const { sql, bindings } = entryCountSql(filter);
-  if ((filter.pattern ?? '*') === '*')
+  if ((filter.pattern ?? '*') === '*' || (filter.without ?? []).length > 0)
     return { sql: `(${sql}) AS total, CAST(NULL AS text) AS folder_state`, bindings };
   const state = '(SELECT filebox.folder_state(:folderId))';
   return {

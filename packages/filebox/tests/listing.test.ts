@@ -166,6 +166,35 @@ test('files and folders are listed and counted apart or together', async () => {
   expect([entries.map(({ name }) => name), totalCount]).toEqual([['a.folder'], 1]);
 });
 
+test('names that are left out are on no page, in whatever order, and in no count', async () => {
+  const names = Array.from({ length: 1_200 }, (_, index) => `${index % 2 === 0 ? 'even' : 'odd'}-${index}`);
+  const { filebox } = await openWithRows(names);
+  await filebox.ensureFolders(vfsId, [at('/inbox/odd-folder'), at('/inbox/kept')]);
+  const without = ['even-0', 'odd-1', 'odd-1199', 'odd-folder', 'nobody', 'it"s {a} \\ name'];
+  const filters = (['all', 'files', 'folders'] as const).flatMap((type) =>
+    ['*', 'odd*'].map((pattern) => ({ type, pattern })),
+  );
+  for (const sort of Object.keys(keys) as EntrySort[]) {
+    for (const filter of filters) {
+      const { entries } = await filebox.list(vfsId, inbox, { sort, ...filter, limit: 2_000 });
+      const expected = entries.map(({ name }) => name).filter((name) => !without.includes(name));
+      expect(await filebox.count(vfsId, inbox, { ...filter, without })).toBe(expected.length);
+      for (const [start, limit] of [
+        [0, 2_000],
+        [1_005, 100],
+        [3, 1],
+      ] as const) {
+        for (const direction of ['ASC', 'DESC'] as const) {
+          const page = await filebox.list(vfsId, inbox, { sort, ...filter, direction, start, limit, without });
+          const ordered = direction === 'ASC' ? expected : expected.toReversed();
+          expect(page.entries.map(({ name }) => name)).toEqual(ordered.slice(start, start + limit));
+          expect(page.totalCount).toBe(expected.length);
+        }
+      }
+    }
+  }
+});
+
 test('a page behind the end is empty and still knows the total', async () => {
   const { filebox } = await openWithRows(['a', 'b']);
   expect(await filebox.list(vfsId, inbox, { start: 10 })).toEqual({ entries: [], totalCount: 2 });

@@ -71,6 +71,22 @@ test.each<[string, (path: string) => Promise<HttpResponse>, string, string, stri
   }
 });
 
+test('names that a user may do nothing with are on no page and in no count, as over SFTP', async () => {
+  const list = async (query: Record<string, string>) => {
+    const answer = await acme.get('/2.0/directories/', { query });
+    const { totalCount, files } = answer.json() as { totalCount: string; files: { filename: string }[] };
+    return [totalCount, files.map(({ filename }) => filename)];
+  };
+  const count = async (query: Record<string, string>) =>
+    (await acme.get('/2.0/countelements/', { query })).json() as number;
+  expect(await list({})).toEqual(['3', ['drop', 'inbox', 'outbox']]);
+  expect(await list({ direction: 'DESC', sort: 'size' })).toEqual(['3', ['outbox', 'inbox', 'drop']]);
+  expect(await list({ start: '2', limit: '1' })).toEqual(['3', ['outbox']]);
+  expect(await list({ filter: 'p*' })).toEqual(['0', []]);
+  expect(await list({ filter: '*o*', type: 'folders' })).toEqual(['3', ['drop', 'inbox', 'outbox']]);
+  expect([await count({}), await count({ filter: 'priv*' }), await count({ type: 'files' })]).toEqual([3, 0, 0]);
+});
+
 test('a receipt and a resumable upload of somebody else are as unknown as what never was', async () => {
   const globex = await peer.logIn('globex');
   const stored = await globex.put('/2.0/files/data/x', { multipart: formOf('x') });

@@ -147,7 +147,7 @@ describe('D9 GET /directories/<path>', () => {
   });
 
   test('lists the root, with and without a slash', async () => {
-    const expected = ['drop', 'inbox', 'outbox', 'private'];
+    const expected = ['drop', 'inbox', 'outbox'];
     expect(await names(acme, '/')).toEqual(expected);
     expect(await names(acme, '')).toEqual(expected);
   });

@@ -12,10 +12,10 @@ export interface CountElementsPorts {
 /** Counts what a listing with the same filter would show. */
 export function createCountElements({ filebox, readFolderView }: CountElementsPorts) {
   return (mounts: Mounts, folder: VirtualPath, filter: ElementFilter): Promise<number> =>
-    readFolderView(mounts, folder, filter, async ({ location, mounted, hidden }) => {
+    readFolderView(mounts, folder, filter, async ({ location, mounted, hidden: without }) => {
       if (location === undefined) return mounted.length;
       const { filter: pattern, type } = filter;
-      const own = await filebox.count(location.vfs.id, location.path, { pattern, type });
-      return own - hidden.size + mounted.length;
+      const own = await filebox.count(location.vfs.id, location.path, { pattern, type, without });
+      return own + mounted.length;
     });
 }

@@ -26,7 +26,7 @@ export interface ListFolderPorts {
 export function createListFolder({ filebox, readFolderView }: ListFolderPorts) {
   return (mounts: Mounts, folder: VirtualPath, query: FolderPageQuery): Promise<FolderPage> =>
     readFolderView(mounts, folder, query, async (view) => {
-      const { path, mounted, hidden } = view;
+      const { path, mounted } = view;
       const { start, limit } = query;
       const inFront = mounted.slice(start, start + limit);
       const own = await listOwn(filebox, view, {
@@ -40,20 +40,17 @@ export function createListFolder({ filebox, readFolderView }: ListFolderPorts) {
           ...inFront.map((name) => ({ name, entry: undefined })),
           ...own.entries.map((entry) => ({ name: entry.name, entry })),
         ],
-        totalCount: own.totalCount - hidden.size + mounted.length,
+        totalCount: own.totalCount + mounted.length,
       };
     });
 }
 
-/** A page of what the file system itself holds, without what a mount hides. */
-async function listOwn(filebox: Pick<Filebox, 'list'>, { location, hidden }: FolderView, query: FolderPageQuery) {
+/** A page of what the file system itself holds, but for what is not to be seen. */
+async function listOwn(
+  filebox: Pick<Filebox, 'list'>,
+  { location, hidden: without }: FolderView,
+  { filter: pattern, ...query }: FolderPageQuery,
+) {
   if (location === undefined) return { entries: [], totalCount: 0 };
-  const { filter: pattern, start, limit, ...order } = query;
-  const list = (start: number, limit: number) =>
-    filebox.list(location.vfs.id, location.path, { pattern, ...order, start, limit });
-  if (hidden.size === 0) return list(start, limit);
-  // Hidden names may stand anywhere in the order: read from the beginning, and as many more as there are of them.
-  const { entries, totalCount } = await list(0, start + limit + hidden.size);
-  const seen = entries.filter(({ name }) => !hidden.has(name));
-  return { entries: seen.slice(start, start + limit), totalCount };
+  return filebox.list(location.vfs.id, location.path, { pattern, without, ...query });
 }

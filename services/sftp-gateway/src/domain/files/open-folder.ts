@@ -1,9 +1,9 @@
 import { CodedError } from '@waybill/contracts/coded-error';
-import { joinVirtualPath, type VirtualPath } from '@waybill/contracts/virtual-path';
+import type { VirtualPath } from '@waybill/contracts/virtual-path';
 import type { ScannedEntries } from '@waybill/filebox/entry-query';
 import { describeEntry, describeMountFolder, type EntryDescription } from './entry-description.ts';
 import type { FileSession, FileStore } from './file-session.ts';
-import { mayDoAnything, requirePermission } from './require-permission.ts';
+import { requirePermission } from './require-permission.ts';
 import { holdsMount } from './user-tree.ts';
 
 /** A folder being read, page after page, under one cursor: what is added or removed meanwhile never doubles a name. */
@@ -37,12 +37,10 @@ export async function openFolder(session: FolderReader, path: VirtualPath): Prom
       ...(afterName !== undefined && { afterName }),
     });
   };
-  // Rules below that refuse the listing are rare: without one nobody has to look at each name.
-  const mayHide = !access.decideThroughout(path, 'list').allowed;
-  const isShown = ({ name }: ScannedEntries[number]): boolean =>
-    !mountNames.has(name) && (!mayHide || mayDoAnything(access, joinVirtualPath(path, name)));
-  const mountNames = new Set(access.mountedNames(path));
-  let unread: readonly EntryDescription[] = [...mountNames].map(describeMountFolder);
+  const mountNames = access.mountedNames(path);
+  const hidden = new Set([...mountNames, ...access.hiddenNames(path)]);
+  const isShown = ({ name }: ScannedEntries[number]): boolean => !hidden.has(name);
+  let unread: readonly EntryDescription[] = mountNames.map(describeMountFolder);
   // A folder that is not there fails when it is opened, as clients expect.
   let ahead = Promise.resolve(await scan());
   await session.enterFolder(path);

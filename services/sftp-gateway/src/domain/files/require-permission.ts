@@ -25,12 +25,8 @@ export function requireThroughout(access: Mounts, path: VirtualPath, permission:
 
 /** Someone who may do nothing with a path does not learn what is there. @throws CodedError `no_list_permission` */
 export function requireAnyPermission(access: Mounts, path: VirtualPath): void {
-  if (!mayDoAnything(access, path)) throw new CodedError('no_list_permission');
-}
-
-/** Whether the user has any permission at all on a path. */
-export function mayDoAnything(access: Mounts, path: VirtualPath): boolean {
-  return allPermissions.some((permission) => access.decide(path, permission).allowed);
+  const isRefused = allPermissions.every((permission) => !access.decide(path, permission).allowed);
+  if (isRefused) throw new CodedError('no_list_permission');
 }
 
 const asking = ['list', 'download', 'delete', 'rename'] as const satisfies readonly Permission[];
