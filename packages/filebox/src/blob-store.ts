@@ -12,6 +12,8 @@ export interface HeldBlob {
 export interface BlobReader {
   /** At most `length` bytes from an offset; fewer only at the end. */
   read(offset: number, length: number): Promise<Buffer>;
+  /** Fills `target` from an offset and answers with how many bytes; fewer than it holds only at the end. */
+  readInto(target: Buffer, offset: number): Promise<number>;
   /** The bytes from `start` to the one before `end`. */
   stream(start: number, end: number): Readable;
   /**

@@ -19,6 +19,8 @@ export interface Download extends AsyncDisposable {
   writeTo(destination: Writable, range?: ByteRange & { note?: (bytes: number) => void }): Promise<void>;
   /** At most `length` bytes from an offset; fewer only at the end of the file, none behind it. Calls may overlap. */
   read(offset: number, length: number): Promise<Buffer>;
+  /** The same into memory of the caller: answers with the number of bytes, fewer than `target` holds only at the end. */
+  readInto(target: Buffer, offset: number): Promise<number>;
   /** Says that the reader has what it came for: read dates, audit record and event, in one transaction and once. */
   complete(): Promise<void>;
 }

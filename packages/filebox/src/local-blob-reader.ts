@@ -3,6 +3,7 @@ import { open, type FileHandle } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { CodedError } from '@waybill/contracts/coded-error';
 import type { BlobReader } from './blob-store.ts';
+import { fillBuffer } from './fill-buffer.ts';
 import { readFully } from './read-fully.ts';
 import { storageError } from './storage-error.ts';
 import { writeFileTo } from './write-file-to.ts';
@@ -14,6 +15,7 @@ export async function openLocalBlobReader(storedPath: string, size: number): Pro
   const handle = await openRegularFile(storedPath, size);
   return {
     read: (offset, length) => readFully(handle, offset, Math.max(0, Math.min(length, size - offset))),
+    readInto: (target, offset) => fillBuffer(handle, target.subarray(0, Math.max(0, size - offset)), offset),
     stream: (start, end) =>
       start >= end
         ? Readable.from([])

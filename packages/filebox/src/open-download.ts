@@ -42,6 +42,7 @@ export async function openDownload(parts: DownloadParts, request: DownloadReques
     writeTo: (destination, { start = 0, end = size, note } = {}) =>
       reader.writeTo(destination, within(start), within(end), note),
     read: (offset, length) => reader.read(offset, length),
+    readInto: (target, offset) => reader.readInto(target, offset),
     complete: () => (completed ??= recordRead(parts, entry, request.origin)),
     [Symbol.asyncDispose]: () => reader.close(),
   };

@@ -1,6 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { Writable } from 'node:stream';
 import { CodedError } from '@waybill/contracts/coded-error';
+import { fillBuffer } from './fill-buffer.ts';
 
 const chunkBytes = 512 * 1024;
 
@@ -29,7 +30,9 @@ export async function writeFileTo(
       if (!lane) break;
       await Promise.race([lane.written, closed.promise]);
       const chunk = lane.buffer.subarray(0, Math.min(chunkBytes, end - offset));
-      await fill(handle, chunk, offset);
+      if ((await fillBuffer(handle, chunk, offset)) < chunk.byteLength) {
+        throw new CodedError('content_missing', { cause: new Error('the file has become shorter') });
+      }
       lane.written = write(destination, chunk);
       // A failure is met when the lane is used next, or at the end.
       lane.written.catch(() => {});
@@ -39,14 +42,6 @@ export async function writeFileTo(
     await Promise.race([Promise.all(lanes.map(({ written }) => written)), closed.promise]);
   } finally {
     destination.off('close', onClose);
-  }
-}
-
-async function fill(handle: FileHandle, chunk: Buffer, offset: number): Promise<void> {
-  for (let filled = 0; filled < chunk.byteLength;) {
-    const { bytesRead } = await handle.read(chunk, filled, chunk.byteLength - filled, offset + filled);
-    if (bytesRead === 0) throw new CodedError('content_missing', { cause: new Error('the file has become shorter') });
-    filled += bytesRead;
   }
 }
 

@@ -40,6 +40,13 @@ export function openS3BlobReader(bucket: S3Bucket, object: SealedObject): BlobRe
       const [only] = found;
       return found.length === 1 && only ? only : Buffer.concat(found);
     },
+    readInto: async (target, offset) => {
+      let filled = 0;
+      for await (const slice of slices(offset, Math.min(offset + target.length, size))) {
+        filled += slice.copy(target, filled);
+      }
+      return filled;
+    },
     stream: (start, end) => Readable.from(slices(start, end), { objectMode: false }),
     writeTo: (destination, start, end, note) =>
       pipeline(Readable.from(slices(start, end, note), { objectMode: false }), destination, { end: false }),

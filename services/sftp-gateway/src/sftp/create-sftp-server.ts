@@ -21,6 +21,7 @@ import { checkCredentials } from './check-credentials.ts';
 import type { HostKey } from './host-key.ts';
 import { LegacyUse } from './legacy-use.ts';
 import { LiveConnections } from './live-connections.ts';
+import type { ReadBuffers } from './read-buffers.ts';
 import type { SftpLimits } from './sftp-limits.ts';
 import { SshConnection } from './ssh-connection.ts';
 import { createSshServers } from './ssh-servers.ts';
@@ -43,6 +44,7 @@ export interface SftpServerOptions {
   readonly audit: Pick<SessionAudit, 'loginFailed' | 'turnedAway' | 'terminated' | 'legacyUsed'>;
   readonly events: GatewayEvents;
   readonly reclaimer: BufferReclaimer;
+  readonly readBuffers: ReadBuffers;
   filesOf(login: { readonly user: PartnerUser; readonly sessionId: string }): FileSession;
 }
 
@@ -139,8 +141,8 @@ function serveConnection(
   connections: LiveConnections,
   options: SftpServerOptions,
 ): void {
-  const { hostKeys, limits, events, reclaimer, sessions, audit, filesOf } = options;
-  const connection = new SshConnection({ client, socket, limits, events, reclaimer });
+  const { hostKeys, limits, events, sessions, audit, filesOf } = options;
+  const connection = new SshConnection({ ...options, client, socket });
   let opening: Promise<ServerSession> | undefined;
   const clearUp = async (): Promise<void> => {
     await connection.closed;

@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net';
-import { encodeDataHeader } from '@waybill/sftp-protocol/encode-data-header';
+import { dataHeaderBytes, encodeDataHeader } from '@waybill/sftp-protocol/encode-data-header';
 import { encodeResponse } from '@waybill/sftp-protocol/encode-response';
-import type { SftpResponse } from '@waybill/sftp-protocol/sftp-response';
 import type { ServerChannel } from 'ssh2';
+import type { Reply } from './operations/operation.ts';
 
 /** What responses are sent through. */
 export interface ReplySenderOptions {
@@ -37,8 +37,12 @@ export class ReplySender {
   }
 
   /** Resolves when it is sent, or can no longer be. Responses go out in the order of the calls. */
-  async send(response: SftpResponse): Promise<void> {
-    if (response.type === 'data' && response.data.length > copiedPayloadBytes) {
+  async send(response: Reply): Promise<void> {
+    if (response.type === 'data' && response.buffer !== undefined) {
+      const { packet, release } = response.buffer;
+      encodeDataHeader(response.id, response.data.length, packet);
+      await this.#write(packet.subarray(0, dataHeaderBytes + response.data.length), release);
+    } else if (response.type === 'data' && response.data.length > copiedPayloadBytes) {
       const header = this.#write(encodeDataHeader(response.id, response.data.length));
       await Promise.all([header, this.#write(response.data)]);
     } else {
@@ -56,12 +60,16 @@ export class ReplySender {
     }
   }
 
-  async #write(bytes: Buffer): Promise<void> {
+  /** `release` is called when ssh2 has copied the bytes into packets, and not when the connection breaks before. */
+  async #write(bytes: Buffer, release?: () => void): Promise<void> {
     const { channel } = this.#options;
     if (!channel.writable) return;
     await this.#until((goOn) => {
       try {
-        channel.write(bytes, goOn);
+        channel.write(bytes, (error) => {
+          if (!error) release?.();
+          goOn();
+        });
       } catch {
         // The connection broke in this very moment: ssh2 throws then. Its close event comes next.
         this.close();

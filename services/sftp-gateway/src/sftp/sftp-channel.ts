@@ -3,7 +3,6 @@ import { CodedError, isCodedError } from '@waybill/contracts/coded-error';
 import { withCorrelation } from '@waybill/service-kit/correlation';
 import { SftpProtocolError } from '@waybill/sftp-protocol/sftp-protocol-error';
 import type { SftpRequest } from '@waybill/sftp-protocol/sftp-request';
-import type { SftpResponse } from '@waybill/sftp-protocol/sftp-response';
 import { statusCode } from '@waybill/sftp-protocol/status-code';
 import type { ServerChannel } from 'ssh2';
 import type { FileSession } from '../domain/files/file-session.ts';
@@ -11,7 +10,9 @@ import type { GatewayEvents } from '../events.ts';
 import type { CurrentFile } from './activity-meter.ts';
 import type { BufferReclaimer } from './buffer-reclaimer.ts';
 import { HandleTable } from './handle-table.ts';
+import type { Reply } from './operations/operation.ts';
 import { runOperation, type OperationRequest } from './operations/run-operation.ts';
+import type { ReadBuffers } from './read-buffers.ts';
 import { ReplySender } from './reply-sender.ts';
 import { RequestPump } from './request-pump.ts';
 import type { SftpLimits } from './sftp-limits.ts';
@@ -25,6 +26,7 @@ export interface SftpChannelOptions {
   readonly limits: SftpLimits;
   readonly events: GatewayEvents;
   readonly reclaimer: BufferReclaimer;
+  readonly readBuffers: ReadBuffers;
   /** While keys are exchanged, ends when they are; otherwise undefined. */
   keyExchange(): Promise<void> | undefined;
   /** Called with every chunk from the client, and every answer that it has taken. */
@@ -118,17 +120,17 @@ export class SftpChannel {
     }
   }
 
-  async #respond(request: OperationRequest): Promise<SftpResponse> {
-    const { files, events, limits, reclaimer, onAccessLost } = this.#options;
+  async #respond(request: OperationRequest): Promise<Reply> {
+    const { files, events, limits, readBuffers, reclaimer, onAccessLost } = this.#options;
     this.#operations += 1;
     try {
-      const conversation = { files, handles: this.#handles, openHandles: limits.openHandles };
+      const conversation = { files, handles: this.#handles, openHandles: limits.openHandles, readBuffers };
       const { userName, sessionId } = files;
       const response = await withCorrelation({ userName, sessionId }, () => runOperation(request, conversation));
       if (request.type === 'write') events.bytesReceived(request.data.length);
       if (response.type === 'data') {
         events.bytesSent(response.data.length);
-        reclaimer.note(response.data.length);
+        if (response.buffer?.release === undefined) reclaimer.note(response.data.length);
       }
       return response;
     } catch (error) {

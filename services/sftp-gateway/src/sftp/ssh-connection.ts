@@ -6,10 +6,9 @@ import type { FileSession } from '../domain/files/file-session.ts';
 import type { ServerSession } from '../domain/sessions/server-session.ts';
 import type { GatewayEvents } from '../events.ts';
 import { ActivityMeter } from './activity-meter.ts';
-import type { BufferReclaimer } from './buffer-reclaimer.ts';
 import { countingEvents } from './counting-events.ts';
 import { refuseCommands } from './refuse-commands.ts';
-import { latestFileOf, SftpChannel } from './sftp-channel.ts';
+import { latestFileOf, SftpChannel, type SftpChannelOptions } from './sftp-channel.ts';
 import type { SftpLimits } from './sftp-limits.ts';
 import { disconnectWith, guardReceiveWindow, isExchangingKeys, packetBytesOf } from './ssh2-internals.ts';
 import { statusOfError } from './status-of-error.ts';
@@ -22,13 +21,11 @@ export interface ConnectionLogin {
 }
 
 /** What a connection is made of. */
-export interface SshConnectionOptions {
+export interface SshConnectionOptions extends Memory, Pick<SftpChannelOptions, 'socket' | 'limits' | 'events'> {
   readonly client: Connection;
-  readonly socket: Socket;
-  readonly limits: SftpLimits;
-  readonly events: GatewayEvents;
-  readonly reclaimer: BufferReclaimer;
 }
+
+type Memory = Pick<SftpChannelOptions, 'reclaimer' | 'readBuffers'>;
 
 const leastPacketBytes = 1024;
 const destroyAfterMs = 250;
@@ -45,7 +42,7 @@ export class SshConnection {
   readonly #socket: Socket;
   readonly #limits: SftpLimits;
   readonly #events: GatewayEvents;
-  readonly #reclaimer: BufferReclaimer;
+  readonly #memory: Memory;
   readonly #channels = new Set<SftpChannel>();
   readonly #closed = Promise.withResolvers<void>();
   /** What the session moves, and what it is at. */
@@ -60,12 +57,12 @@ export class SshConnection {
   #keyedBytes = 0;
   #exchange: { startedAt: number; promise: Promise<void>; resolve(): void } | undefined;
 
-  constructor({ client, socket, limits, events, reclaimer }: SshConnectionOptions) {
+  constructor({ client, socket, limits, events, reclaimer, readBuffers }: SshConnectionOptions) {
     this.#client = client;
     this.#socket = socket;
     this.#limits = limits;
     this.#events = events;
-    this.#reclaimer = reclaimer;
+    this.#memory = { reclaimer, readBuffers };
     client.on('error', (error) => this.#break(error));
     // After either event ssh2 must not be asked to send: its protocol object throws.
     client.on('end', () => this.#stopChannels());
@@ -228,7 +225,7 @@ export class SshConnection {
       files,
       limits: this.#limits,
       events: countingEvents(this.#events, this.activity),
-      reclaimer: this.#reclaimer,
+      ...this.#memory,
       keyExchange: () => this.#keyExchange(),
       onActivity: () => {
         this.#lastActivityAt = Date.now();

@@ -13,6 +13,8 @@ export interface ReadableFile {
   readonly sha256: string;
   /** At most `length` bytes; none behind the end. Calls may overlap. */
   read(offset: number, length: number): Promise<Buffer>;
+  /** The same into memory of the caller; answers with the number of bytes. */
+  readInto(target: Buffer, offset: number): Promise<number>;
   /** All of it, for a copy; it counts as read to its end. */
   whole(): Pick<Download, 'entry' | 'read'>;
   /** The reader is done, or gone. What was read to its end counts as downloaded, on the record too. */
@@ -34,6 +36,11 @@ export async function openFileToRead(session: FileSession, path: VirtualPath): P
       const bytes = await download.read(offset, length);
       record.note(offset, bytes.length);
       return bytes;
+    },
+    readInto: async (target, offset) => {
+      const count = await download.readInto(target, offset);
+      record.note(offset, count);
+      return count;
     },
     whole: () => {
       record.note(0, download.entry.size);

@@ -2,6 +2,7 @@ import type { SftpRequest } from '@waybill/sftp-protocol/sftp-request';
 import type { SftpResponse } from '@waybill/sftp-protocol/sftp-response';
 import type { FileSession } from '../../domain/files/file-session.ts';
 import type { HandleTable } from '../handle-table.ts';
+import type { ReadBuffer, ReadBuffers } from '../read-buffers.ts';
 
 /** One SFTP channel as an operation sees it. */
 export interface Conversation {
@@ -9,13 +10,14 @@ export interface Conversation {
   readonly handles: HandleTable;
   /** Announced to the client by limits@openssh.com. */
   readonly openHandles: number;
+  readonly readBuffers: ReadBuffers;
 }
+
+/** A response; DATA that was read into a buffer says so, to be sent from there and to give it back then. */
+export type Reply = SftpResponse & { readonly buffer?: ReadBuffer };
 
 /** The request of a type, or of one of several. */
 export type RequestOf<Type extends SftpRequest['type']> = Extract<SftpRequest, { type: Type }>;
 
 /** Answers one kind of request. What it throws becomes a STATUS. */
-export type Operation<Request extends SftpRequest> = (
-  request: Request,
-  conversation: Conversation,
-) => Promise<SftpResponse>;
+export type Operation<Request extends SftpRequest> = (request: Request, conversation: Conversation) => Promise<Reply>;

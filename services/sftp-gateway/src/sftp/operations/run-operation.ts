@@ -1,5 +1,4 @@
 import type { SftpRequest } from '@waybill/sftp-protocol/sftp-request';
-import type { SftpResponse } from '@waybill/sftp-protocol/sftp-response';
 import { createFolder } from '../../domain/files/create-folder.ts';
 import { removeFile } from '../../domain/files/remove-file.ts';
 import { removeFolder } from '../../domain/files/remove-folder.ts';
@@ -10,7 +9,7 @@ import { expandPath } from './expand-path.ts';
 import { homeDirectory } from './home-directory.ts';
 import { openFile } from './open-file.ts';
 import { openFolderHandle } from './open-folder-handle.ts';
-import type { Conversation, Operation, RequestOf } from './operation.ts';
+import type { Conversation, Operation, Reply, RequestOf } from './operation.ts';
 import { pathOfRequest } from './path-of-request.ts';
 import { readBytes } from './read-bytes.ts';
 import { readFolder } from './read-folder.ts';
@@ -69,7 +68,7 @@ const operations: { readonly [Type in keyof RequestByType]: Operation<RequestByT
 export function runOperation<Type extends keyof RequestByType>(
   request: RequestByType[Type] & { readonly type: Type },
   conversation: Conversation,
-): Promise<SftpResponse> {
+): Promise<Reply> {
   return operations[request.type](request, conversation);
 }
 

@@ -1,0 +1,49 @@
+import { randomBytes } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { runSftp } from '@waybill/test-kit/run-sftp';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createGatewayRig, type GatewayRig, type RunningGateway } from './gateway-rig.ts';
+
+let rig: GatewayRig;
+let gateway: RunningGateway;
+
+beforeAll(async () => {
+  rig = await createGatewayRig();
+  gateway = await rig.start('peer1', { SFTP_REKEY_MEGABYTES: '1' });
+});
+afterAll(async () => {
+  await gateway?.[Symbol.asyncDispose]();
+  await rig?.[Symbol.asyncDispose]();
+});
+
+const mebibytes = 24;
+
+/** Both ways, with keys that the client renews after each mebibyte and the gateway every second. */
+async function expectTransfer(cipher: string, name: string): Promise<number> {
+  const content = randomBytes(mebibytes * 1024 * 1024 + 17);
+  const [sent, received] = [join(rig.folder, `sent-${name}`), join(rig.folder, `received-${name}`)];
+  await writeFile(sent, content);
+  const outcome = await runSftp({
+    port: gateway.sftpPort,
+    user: 'globex',
+    password: 'globex-demo',
+    commands: [`put ${sent} /data/${name}`, `get /data/${name} ${received}`],
+    sshOptions: { Ciphers: cipher, RekeyLimit: '1M', LogLevel: 'DEBUG1' },
+    timeoutMs: 60_000,
+  });
+  expect(outcome, outcome.stderr.slice(-2_000)).toMatchObject({ exitCode: 0 });
+  expect((await readFile(received)).equals(content)).toBe(true);
+  return outcome.stderr.match(/SSH2_MSG_NEWKEYS received/gu)?.length ?? 0;
+}
+
+it.each(['aes128-gcm@openssh.com', 'chacha20-poly1305@openssh.com', 'aes128-ctr'])(
+  'transfers go on while both sides renew keys, two at a time and both ways: %s',
+  async (cipher) => {
+    const names = ['one', 'two'].map((name) => `${name}-${cipher}`);
+    const renewals = await Promise.all(names.map((name) => expectTransfer(cipher, name)));
+    // At the least for half of what was moved: each side counts differently what others have just renewed.
+    for (const count of renewals) expect(count).toBeGreaterThan(mebibytes);
+  },
+  90_000,
+);
