@@ -82,6 +82,14 @@ export function joinVirtualPath(base: VirtualPath, ...names: readonly string[]):
   return path as VirtualPath;
 }
 
+/**
+ * Where an entry of an index is. Its name was looked at when it was stored; with folders that were moved below others its
+ * path may have become longer than one that can be asked for.
+ */
+export function pathOfStored(folder: VirtualPath, name: string): VirtualPath {
+  return `${folder === rootPath ? '' : folder}/${name}` as VirtualPath;
+}
+
 /** True when `path` is `ancestor` or lies below it. */
 export function isWithin(path: VirtualPath, ancestor: VirtualPath): boolean {
   return ancestor === rootPath || path === ancestor || path.startsWith(`${ancestor}/`);

@@ -1,5 +1,5 @@
 import { CodedError } from '@waybill/contracts/coded-error';
-import { joinVirtualPath, nameOf, rootPath, segmentsOf, type VirtualPath } from '@waybill/contracts/virtual-path';
+import { nameOf, pathOfStored, rootPath, segmentsOf, type VirtualPath } from '@waybill/contracts/virtual-path';
 import { appendToOutbox } from '@waybill/outbox/append-to-outbox';
 import type { Database, Transaction } from '@waybill/postgres/database';
 import { auditMessage } from './audit-message.ts';
@@ -72,7 +72,7 @@ function placedFolders(top: VirtualPath, rows: readonly EntryRow[]): Map<string,
   const placed = new Map<string, Entry>();
   for (const row of rows) {
     const parent = row.parent_id === null ? undefined : placed.get(row.parent_id);
-    placed.set(row.id, entryOf(row, parent === undefined ? top : joinVirtualPath(parent.path, row.name)));
+    placed.set(row.id, entryOf(row, parent === undefined ? top : pathOfStored(parent.path, row.name)));
   }
   return placed;
 }
@@ -97,7 +97,7 @@ async function* takeFiles(trx: Transaction, folders: ReadonlyMap<string, Entry>)
         [folderIds, batch],
       );
       taken = rows.length;
-      yield rows.map((row) => fileOf(row, joinVirtualPath(parentOf(folders, row).path, row.name)));
+      yield rows.map((row) => fileOf(row, pathOfStored(parentOf(folders, row).path, row.name)));
     }
   }
 }

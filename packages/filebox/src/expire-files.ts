@@ -1,5 +1,5 @@
 import { composeAuditEvent } from '@waybill/contracts/audit-catalogue';
-import { parseVirtualPath } from '@waybill/contracts/virtual-path';
+import { pathOfStored, type VirtualPath } from '@waybill/contracts/virtual-path';
 import { appendToOutbox } from '@waybill/outbox/append-to-outbox';
 import type { OutboxMessage } from '@waybill/outbox/message-rows';
 import type { Database, Transaction } from '@waybill/postgres/database';
@@ -62,7 +62,7 @@ async function takeTurn(trx: Transaction, { kind, vfsId = '' }: Expiry): Promise
 
 /** A file that was replaced, read or given another date just before it was locked is looked at again, and is not due. */
 async function takeDue(trx: Transaction, { due, order, bindings, reasonOf }: Expiry): Promise<ExpiredFile[]> {
-  const { rows } = await trx.raw<{ rows: (FileRow & { folder_path: string })[] }>(
+  const { rows } = await trx.raw<{ rows: (FileRow & { folder_path: VirtualPath })[] }>(
     `WITH due AS (
        SELECT id FROM filebox.entries WHERE kind = 'file' AND ${due}
        ORDER BY ${order} LIMIT :batch FOR UPDATE SKIP LOCKED
@@ -73,7 +73,7 @@ async function takeDue(trx: Transaction, { due, order, bindings, reasonOf }: Exp
     { ...bindings, batch },
   );
   return rows.map((row) => {
-    const path = parseVirtualPath(`${row.folder_path === '/' ? '' : row.folder_path}/${row.name}`);
+    const path = pathOfStored(row.folder_path, row.name);
     return { file: fileOf(row, path), reason: reasonOf(row) };
   });
 }

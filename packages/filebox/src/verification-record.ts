@@ -1,5 +1,5 @@
 import { composeAuditEvent } from '@waybill/contracts/audit-catalogue';
-import { parseVirtualPath } from '@waybill/contracts/virtual-path';
+import { pathOfStored, type VirtualPath } from '@waybill/contracts/virtual-path';
 import { appendToOutbox } from '@waybill/outbox/append-to-outbox';
 import type { OutboxMessage } from '@waybill/outbox/message-rows';
 import type { Database, Transaction } from '@waybill/postgres/database';
@@ -55,18 +55,18 @@ export function createVerificationRecord(options: VerificationRecordOptions): Ve
   };
 }
 
-type FileOfBlob = { id: string; vfs_id: string; path: string; dfiid: string | null };
+type FileOfBlob = { id: string; vfs_id: string; folder_path: VirtualPath; name: string; dfiid: string | null };
 
 async function filesOf(trx: Transaction, blob: BlobToCheck, problem: Damage) {
   const { blobId, storageClass, size, sha256 } = blob;
   const { rows } = await trx.raw<{ rows: FileOfBlob[] }>(
-    `SELECT id, vfs_id, filebox.path_of(id) AS path, dfic ->> 'dfiid' AS dfiid FROM filebox.entries
+    `SELECT id, vfs_id, filebox.path_of(parent_id) AS folder_path, name, dfic ->> 'dfiid' AS dfiid FROM filebox.entries
      WHERE blob_id = :blobId AND size = :size AND sha256 = :sha256 ORDER BY id`,
     { blobId, size, sha256 },
   );
-  return rows.map(({ id, vfs_id: vfsId, path, dfiid }) => ({
+  return rows.map(({ id, vfs_id: vfsId, folder_path: folder, name, dfiid }) => ({
     vfsId,
-    path: parseVirtualPath(path),
+    path: pathOfStored(folder, name),
     fileset: id,
     storageClass,
     blobId,

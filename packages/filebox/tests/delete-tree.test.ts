@@ -1,6 +1,7 @@
 import { parseVirtualPath } from '@waybill/contracts/virtual-path';
 import { describe, expect, test } from 'vitest';
 import { sweepUploads } from '../src/sweep-uploads.ts';
+import { openDeepFile } from './open-deep-file.ts';
 import { acme, openTestFilebox, vfsId } from './open-test-filebox.ts';
 import { limit, recount, usage } from './vfs-usage.ts';
 
@@ -68,6 +69,15 @@ test.each([
 ])('deleting %s recursively is refused', async (_, path, code) => {
   const { filebox } = await openTree();
   await expect(filebox.deleteFolder(vfsId, at(path), recursively)).rejects.toMatchObject({ code });
+});
+
+test('a tree is deleted although paths in it have become longer than one that can be asked for', async () => {
+  const box = await openTestFilebox();
+  await openDeepFile(box, 'file');
+  await box.filebox.deleteFolder(vfsId, at('/base'), recursively);
+  expect(await box.filebox.count(vfsId, at('/'))).toBe(0);
+  const deletions = (await box.audits()).filter(({ auditMessage }) => auditMessage.startsWith('Server delete'));
+  expect(deletions).toHaveLength(1 + 2 * 11);
 });
 
 describe('unfinished uploads to a folder that is deleted', () => {

@@ -9,6 +9,7 @@ import { openLocalBlobStore } from '../src/local-blob-store.ts';
 import { setLimits } from '../src/set-limits.ts';
 import { startExpiry } from '../src/start-expiry.ts';
 import { sweepRemovals } from '../src/sweep-removals.ts';
+import { openDeepFile } from './open-deep-file.ts';
 import { acme, openTestFilebox, vfsId, type TestFilebox } from './open-test-filebox.ts';
 
 const { signal } = new AbortController();
@@ -205,4 +206,15 @@ test('it goes on by itself, says when it last looked, and stops when it is told 
   const text = await metrics.text();
   expect(text).toMatch(/waybill_filebox_expired_total\{reason="put".*\} 1/u);
   expect(text).toMatch(/waybill_filebox_expiry_last_run_timestamp_seconds\{.*\} 1\d{9}/u);
+});
+
+test('a file goes although its path has become longer than one that can be asked for, and holds up none behind it', async () => {
+  const box = await openTestFilebox();
+  await openDeepFile(box, 'old');
+  await box.put('/young', 'y');
+  for (const name of ['old', 'young']) await age(box, name, 'put_at', 121);
+  const expired = await expire(box, { vfsId, hoursAfterPut: 2 });
+  expect(expired.map(({ file }) => file.path.length)).toEqual([expect.any(Number), '/young'.length]);
+  expect(expired[0]?.file.path.length).toBeGreaterThan(4_096);
+  expect((await box.audits()).filter(({ auditCode }) => auditCode === 'AUD0044A')).toHaveLength(2);
 });

@@ -142,6 +142,28 @@ test('files, folders and depth have their own failures, which name the limit', a
   ]);
 });
 
+test('a move is answered with 507 when folders would be nested too deep, and moves nothing; one that adds nothing is not limited', async () => {
+  const move = (from: string, to: string) => globex.post('/2.0/move', { json: { from, to } });
+  for (const path of ['data/tall', 'data/tall/in', 'data/other']) await globex.put(`/2.0/folders/${path}`);
+  await globex.put('/2.0/files/data/tall/in/a.txt', { multipart: formOf('12345') });
+  await limit({ depth: 3, bytes: 1, files: 0, folders: 0 });
+  const refused = await move('data/tall', 'data/other/tall');
+  expect([refused.status, refused.json()]).toEqual([
+    507,
+    failure('Folders cannot be nested that deep', 'Folders may be nested 3 deep at most'),
+  ]);
+  expect((await globex.get('/2.0/files/data/tall/in/a.txt')).text).toBe('12345');
+  expect((await globex.get('/2.0/directories/data/other')).json()).toMatchObject({ totalCount: '0' });
+  for (const [from, to] of [
+    ['data/tall/in', 'data/other/in'],
+    ['data/other/in/a.txt', 'data/tall/b.txt'],
+  ] as const) {
+    expect((await move(from, to)).status).toBe(200);
+  }
+  expect((await globex.get('/2.0/files/data/tall/b.txt')).text).toBe('12345');
+  for (const top of ['tall', 'other']) await globex.delete(`/2.0/folders/data/${top}?recursive=true`);
+});
+
 test('of 50 uploads at once exactly those are stored that fit, be their length known or not', async () => {
   const size = 131_072;
   await limit({ bytes: 30 * size });

@@ -1,0 +1,15 @@
+import { joinVirtualPath, parseVirtualPath, rootPath } from '@waybill/contracts/virtual-path';
+import { acme, type TestFilebox, vfsId } from './open-test-filebox.ts';
+
+/** Stores a file below two tall towers of folders, `/base` and `/moved`, and puts one on the other: its path is too long then. */
+export async function openDeepFile({ filebox, put }: TestFilebox, name: string): Promise<void> {
+  const towerOf = (foot: string) =>
+    joinVirtualPath(rootPath, foot, ...Array.from({ length: 10 }, (_, index) => String(index).repeat(250)));
+  const [base, moved] = [towerOf('base'), towerOf('moved')];
+  await filebox.ensureFolders(vfsId, [base, moved]);
+  await put(joinVirtualPath(moved, name), 'deep');
+  await filebox.rename(vfsId, parseVirtualPath('/moved'), joinVirtualPath(base, 'moved'), {
+    origin: acme,
+    overwrite: false,
+  });
+}
