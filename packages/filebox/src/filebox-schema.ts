@@ -9,6 +9,7 @@ import { stagedUploads } from './migrations/0007-staged-uploads.ts';
 import { folderChanges } from './migrations/0008-folder-changes.ts';
 import { uncountedTrees } from './migrations/0009-uncounted-trees.ts';
 import { refusals } from './migrations/0010-refusals.ts';
+import { countedNames } from './migrations/0011-counted-names.ts';
 
 /** The schema of the file index. */
 export const fileboxSchema: OwnedSchema = {
@@ -24,5 +25,6 @@ export const fileboxSchema: OwnedSchema = {
     folderChanges,
     uncountedTrees,
     refusals,
+    countedNames,
   ],
 };

@@ -59,9 +59,9 @@ async function plainPage(db: ListingParts['db'], folderId: string, query: EntryQ
     `SELECT id, kind, name FROM filebox.entries WHERE parent_id = ? ORDER BY ${orders[sort]}`,
     [folderId],
   );
-  const needle = pattern.replaceAll('*', '');
+  const meant = new RegExp(`^${pattern.replaceAll('*', '.*')}$`, 'u');
   const wanted = rows
-    .filter(({ kind, name }) => (type === 'all' || `${kind}s` === type) && name.includes(needle))
+    .filter(({ kind, name }) => (type === 'all' || `${kind}s` === type) && meant.test(name))
     .map(({ name }) => name);
   const ordered = direction === 'ASC' ? wanted : wanted.toReversed();
   return { names: ordered.slice(start, start + limit), total: wanted.length };
@@ -71,7 +71,7 @@ const queries = fc.record({
   sort: fc.constantFrom<EntrySort>('name', 'size', 'put_date', 'read_date', 'expiry_date'),
   direction: fc.constantFrom('ASC' as const, 'DESC' as const),
   type: fc.constantFrom('all' as const, 'files' as const, 'folders' as const),
-  pattern: fc.constantFrom('*', '*', '*', '*ab*'),
+  pattern: fc.constantFrom('*', '*', '*', '*', 'a*', '*7', '*ab*', '*a*7'),
   start: fc.integer({ min: 0, max: 2_000 }),
   limit: fc.constantFrom(0, 1, 7, 500, 1_200),
 });
