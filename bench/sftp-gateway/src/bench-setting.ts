@@ -7,6 +7,8 @@ export interface BenchSetting {
   readonly ours: BenchGateway;
   readonly theirs: BenchServer;
   readonly key: LoginKey;
+  /** Where the servers keep their files. */
+  readonly serverDir: string;
   /** For the client's files: in memory where the machine has such a folder, so that its disk is the servers' alone. */
   readonly clientDir: string;
   /** How often both servers take their turn. */

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { BenchServer } from './bench-server.ts';
+import { median } from './median.ts';
 
 /** A figure and what it should be. */
 export interface Comparison<Server extends BenchServer> {
@@ -54,11 +55,6 @@ export async function compareRounds(rivals: Rivals, comparison: Comparison<Bench
       `budget ${budget}: ${ratio >= budget ? 'met' : 'NOT MET'}`,
   );
   return ratio >= budget;
-}
-
-function median(values: readonly number[]): number {
-  const sorted = values.toSorted((one, other) => one - other);
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }
 
 function show(speed: number): string {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createLoginKey } from './create-login-key.ts';
+import { measureFloor } from './measure-floor.ts';
 import { measureIdleSessions } from './measure-idle-sessions.ts';
 import { measureListing } from './measure-listing.ts';
 import { measureLogins } from './measure-logins.ts';
@@ -15,6 +16,7 @@ import { startOpensshServer } from './start-openssh-server.ts';
 const measurements = {
   transfers: measureTransfers,
   'small-files': measureSmallFiles,
+  floor: measureFloor,
   logins: measureLogins,
   listing: measureListing,
   'idle-sessions': measureIdleSessions,
@@ -41,5 +43,6 @@ const settings = { ...process.env, SFTP_PROCESSES: values.processes };
 const ours = cleanUp.use(await startGateway(join(serverDir, 'waybill'), key, settings));
 
 for (const [name, measure] of Object.entries(measurements)) {
-  if (wanted.length === 0 || wanted.includes(name)) await measure({ ours, theirs, key, clientDir, rounds, smallFiles });
+  if (wanted.length === 0 || wanted.includes(name))
+    await measure({ ours, theirs, key, serverDir, clientDir, rounds, smallFiles });
 }

@@ -1,12 +1,10 @@
-import { randomBytes } from 'node:crypto';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BenchServer } from './bench-server.ts';
 import type { BenchSetting } from './bench-setting.ts';
 import { compareRounds } from './compare-rounds.ts';
 import { runSftpBatch } from './run-sftp-batch.ts';
-
-const fileBytes = 4096;
+import { writeSmallFiles } from './write-small-files.ts';
 
 /** Files of 4 KiB up and down, in one session and over eight at a time. */
 export async function measureSmallFiles(setting: BenchSetting): Promise<void> {
@@ -20,7 +18,7 @@ export async function measureSmallFiles(setting: BenchSetting): Promise<void> {
     { sessions: 8, budget: 1.5 },
   ]) {
     const parts = Array.from({ length: sessions }, (_, part) => `part-${sessions}-${part}`);
-    for (const part of parts) await writeFiles(join(source, part), files / sessions);
+    for (const part of parts) await writeSmallFiles(join(source, part), files / sessions);
     for (const server of [setting.ours, setting.theirs]) await run(server, ...parts.map((part) => `mkdir ${part}`));
     // All of them under one clock: the slowest session ends it.
     const together = async (server: BenchServer, command: (part: string) => string): Promise<number> =>
@@ -40,10 +38,4 @@ export async function measureSmallFiles(setting: BenchSetting): Promise<void> {
     });
     for (const folder of [source, target]) await rm(folder, { recursive: true, force: true });
   }
-}
-
-async function writeFiles(folder: string, count: number): Promise<void> {
-  await mkdir(folder, { recursive: true });
-  const content = randomBytes(fileBytes);
-  for (let file = 0; file < count; file += 1) await writeFile(join(folder, `file-${file}.bin`), content);
 }

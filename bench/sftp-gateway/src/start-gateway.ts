@@ -27,6 +27,7 @@ const program = fileURLToPath(new URL('../../../services/sftp-gateway/src/main.t
 /** The gateway, with its index: the benchmark fills folders through it. */
 export interface BenchGateway extends BenchServer {
   readonly db: Database;
+  readonly databaseUrl: string;
   readonly password: string;
 }
 
@@ -72,6 +73,7 @@ export async function startGateway(
     user: userName,
     folder: '/',
     db,
+    databaseUrl: postgres.url('waybill'),
     password,
     memory: () => memoryOfTree(gateway.pid),
     lastWords: () => endOfFile(gateway.logFile),

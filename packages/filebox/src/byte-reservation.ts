@@ -97,7 +97,8 @@ export class ByteReservation implements Disposable {
 
   /** Nobody waits for room any more. */
   [Symbol.dispose](): void {
-    this.#ended.abort();
+    // Making the reason of an abort takes longer than all the rest here.
+    if (this.#limited) this.#ended.abort();
     this.#options.keeper.forget(this);
   }
 

@@ -121,6 +121,17 @@ test('a moved folder takes along what is in it', async () => {
   expect((await audits()).at(-1)).toMatchObject({ auditMessage: 'Server rename folder from /a/b to /d/e' });
 });
 
+test('a file goes where its folder has been moved to meanwhile, also in what is said of it', async () => {
+  const { filebox, get, audits, fileEvents } = await openWith('/a');
+  const upload = await filebox.beginUpload(vfsId, at('/a/file'), { ...origin, overwrite: true });
+  await upload.write(Buffer.from('hello'), 0);
+  await filebox.rename(vfsId, at('/a'), at('/b'), { ...origin, overwrite: false });
+  expect(await upload.commit()).toMatchObject({ path: '/b/file' });
+  expect(await get('/b/file')).toBe('hello');
+  expect((await audits()).at(-1)).toMatchObject({ entityName: '/b/file' });
+  expect(await fileEvents()).toMatchObject([{ path: '/b/file' }]);
+});
+
 test('renaming replaces a file only when it may, and removes what it replaced', async () => {
   const { filebox, put, get, heldBlobs } = await openWith('/a');
   const one = await put('/a/one', '1');

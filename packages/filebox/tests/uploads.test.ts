@@ -212,20 +212,6 @@ test('the modification time that was asked for is that of the file', async () =>
   expect((await upload.commit()).modifiedAt).toEqual(new Date('2001-02-03T04:05:06Z'));
 });
 
-test('a file goes where its folder has been moved to meanwhile, also in what is said of it', async () => {
-  const { filebox, get, audits, fileEvents } = await openWithInbox();
-  const upload = await filebox.beginUpload(vfsId, path, { origin: acme, overwrite: true });
-  await upload.write(Buffer.from('hello'), 0);
-  await filebox.rename(vfsId, parseVirtualPath('/inbox'), parseVirtualPath('/moved'), {
-    origin: acme,
-    overwrite: false,
-  });
-  expect(await upload.commit()).toMatchObject({ path: '/moved/a.csv' });
-  expect(await get('/moved/a.csv')).toBe('hello');
-  expect((await audits()).at(-1)).toMatchObject({ entityName: '/moved/a.csv' });
-  expect(await fileEvents()).toMatchObject([{ path: '/moved/a.csv' }]);
-});
-
 test('a failure inside the transaction leaves the old version and no trace of the new one', async () => {
   const { filebox, put, get, heldBlobs, audits } = await openWithInbox();
   const { blobId } = await put('/inbox/a.csv', 'old');
