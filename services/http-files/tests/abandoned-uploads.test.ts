@@ -20,10 +20,7 @@ beforeAll(async () => {
   globex = await peer.logIn('globex');
 });
 
-afterAll(async () => {
-  await peer[Symbol.asyncDispose]();
-  await rig[Symbol.asyncDispose]();
-});
+afterAll(() => rig[Symbol.asyncDispose]());
 
 const form = 'multipart/form-data; boundary=b';
 const filePart = '--b\r\nContent-Disposition: form-data; name="file"; filename="f"\r\n\r\n';

@@ -25,10 +25,7 @@ beforeAll(async () => {
   await rig.plant('acme-files', '/drop/dropped.txt', 'dropped');
 });
 
-afterAll(async () => {
-  await peer[Symbol.asyncDispose]();
-  await rig[Symbol.asyncDispose]();
-});
+afterAll(() => rig[Symbol.asyncDispose]());
 
 const put = (client: HttpClient, path: string, body: string | Uint8Array<ArrayBuffer>) =>
   client.put(`/2.0/files${path}`, { body, headers: { 'content-type': 'text/plain' } });

@@ -12,10 +12,7 @@ beforeAll(async () => {
   peer = await rig.start('peer1');
 });
 
-afterAll(async () => {
-  await peer[Symbol.asyncDispose]();
-  await rig[Symbol.asyncDispose]();
-});
+afterAll(() => rig[Symbol.asyncDispose]());
 
 const cases = commonRefusals({
   routes: fileEndpoints.map((endpoint) => ({ endpoint, path: endpoint.path })),

@@ -22,10 +22,7 @@ beforeAll(async () => {
   await rig.plant('acme-files', '/drop/dropped.txt', 'dropped');
 });
 
-afterAll(async () => {
-  await peer[Symbol.asyncDispose]();
-  await rig[Symbol.asyncDispose]();
-});
+afterAll(() => rig[Symbol.asyncDispose]());
 
 const move = (from: string, to: string, overwrite = false) => acme.post('/2.0/move', { json: { from, to, overwrite } });
 const putOf = (path: string, body: string, headers: Record<string, string> = {}) =>

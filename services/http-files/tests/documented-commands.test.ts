@@ -20,10 +20,7 @@ beforeAll(async () => {
   peer = await rig.start('peer1');
 });
 
-afterAll(async () => {
-  await peer[Symbol.asyncDispose]();
-  await rig[Symbol.asyncDispose]();
-});
+afterAll(() => rig[Symbol.asyncDispose]());
 
 async function documentedCommands(): Promise<string> {
   const text = await readFile(page, 'utf8');

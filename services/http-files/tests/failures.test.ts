@@ -21,10 +21,7 @@ beforeAll(async () => {
   await rig.plant('acme-files', '/drop/dropped.txt', 'x');
 });
 
-afterAll(async () => {
-  await peer[Symbol.asyncDispose]();
-  await rig[Symbol.asyncDispose]();
-});
+afterAll(() => rig[Symbol.asyncDispose]());
 
 describe('401 authentication: Invalid username or password', () => {
   test.each([

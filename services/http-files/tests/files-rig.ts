@@ -32,7 +32,7 @@ export interface FilesRig extends AsyncDisposable {
   readonly folder: string;
   /** What a peer is told by its environment, but for its name and its port. */
   readonly environment: Readonly<Record<string, string>>;
-  /** Starts a peer; `env` adds to its environment. */
+  /** Starts a peer, which stops with the rig unless it was stopped before; `env` adds to its environment. */
   start(peerName: string, env?: Readonly<Record<string, string>>): Promise<RunningPeer>;
   /** Puts a file where no user of the test may put one. */
   plant(vfsName: string, path: string, content: string): Promise<void>;
@@ -62,7 +62,8 @@ export async function createFilesRig(): Promise<FilesRig> {
     redis,
     folder: folder.path,
     environment: { ...env, ...keys },
-    start: (peerName, more = {}) => startPeer({ ...env, ...keys, PEER_NAME: peerName, PORT: '0', ...more }),
+    start: async (peerName, more = {}) =>
+      resources.use(await startPeer({ ...env, ...keys, PEER_NAME: peerName, PORT: '0', ...more })),
     plant: (vfsName, path, content) => plant(db, env.BLOB_DIR, { vfsName, path, content }),
     audited: async () => {
       const rows = await database.query(

@@ -17,10 +17,7 @@ beforeAll(async () => {
   globex = await peer.logIn('globex');
 });
 
-afterAll(async () => {
-  await peer[Symbol.asyncDispose]();
-  await rig[Symbol.asyncDispose]();
-});
+afterAll(() => rig[Symbol.asyncDispose]());
 
 const timestamp = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/u) as string;
 const fileset = expect.stringMatching(/^[1-9]\d*$/u) as string;

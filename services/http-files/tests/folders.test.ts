@@ -17,10 +17,7 @@ beforeAll(async () => {
   await rig.plant('acme-files', '/private/hidden.txt', 'x');
 });
 
-afterAll(async () => {
-  await peer[Symbol.asyncDispose]();
-  await rig[Symbol.asyncDispose]();
-});
+afterAll(() => rig[Symbol.asyncDispose]());
 
 const make = (client: HttpClient, path: string) => client.put(`/2.0/folders${path}`);
 const remove = (client: HttpClient, path: string) => client.delete(`/2.0/folders${path}`);

@@ -27,10 +27,7 @@ afterEach(async () => {
   await limit(undefined);
 });
 
-afterAll(async () => {
-  await peer[Symbol.asyncDispose]();
-  await rig[Symbol.asyncDispose]();
-});
+afterAll(() => rig[Symbol.asyncDispose]());
 
 async function limit(limits: VfsLimits | undefined): Promise<void> {
   const vfs = await openDirectory({ db: rig.db }).findVfsByName('globex-files');

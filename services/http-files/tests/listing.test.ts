@@ -22,10 +22,7 @@ beforeAll(async () => {
   }
 });
 
-afterAll(async () => {
-  await peer[Symbol.asyncDispose]();
-  await rig[Symbol.asyncDispose]();
-});
+afterAll(() => rig[Symbol.asyncDispose]());
 
 interface Listing {
   uri: string;

@@ -13,10 +13,7 @@ beforeAll(async () => {
   globex = await peer.logIn('globex');
 });
 
-afterAll(async () => {
-  await peer[Symbol.asyncDispose]();
-  await rig[Symbol.asyncDispose]();
-});
+afterAll(() => rig[Symbol.asyncDispose]());
 
 const namesIn = async (folder: string) => {
   const { files } = (await globex.get(`/2.0/directories${folder}`)).json() as { files: { filename: string }[] };

@@ -16,10 +16,7 @@ beforeAll(async () => {
   acme = await peer.logIn('acme');
 });
 
-afterAll(async () => {
-  await peer[Symbol.asyncDispose]();
-  await rig[Symbol.asyncDispose]();
-});
+afterAll(() => rig[Symbol.asyncDispose]());
 
 interface Receipt {
   fileset: string;

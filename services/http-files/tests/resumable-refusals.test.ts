@@ -14,10 +14,7 @@ beforeAll(async () => {
   acme = await peer.logIn('acme');
 });
 
-afterAll(async () => {
-  await peer[Symbol.asyncDispose]();
-  await rig[Symbol.asyncDispose]();
-});
+afterAll(() => rig[Symbol.asyncDispose]());
 
 const syntax = 'Missing parameters or syntax error';
 

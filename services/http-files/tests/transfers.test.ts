@@ -17,10 +17,7 @@ beforeAll(async () => {
   acme = await peer.logIn('acme');
 });
 
-afterAll(async () => {
-  await peer[Symbol.asyncDispose]();
-  await rig[Symbol.asyncDispose]();
-});
+afterAll(() => rig[Symbol.asyncDispose]());
 
 const head = '--b\r\nContent-Disposition: form-data; name="file"; filename="f"\r\n\r\n';
 

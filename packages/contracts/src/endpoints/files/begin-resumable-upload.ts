@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../../endpoint.ts';
-import { resumableUploadHeaders } from './resumable-upload-headers.ts';
-import { storedHeadersSchema } from './stored-headers.ts';
+import { resumableUploadHeaders, resumableUploadProgress } from './resumable-upload-headers.ts';
 import { uploadHeadersSchema } from './upload-headers.ts';
 
 const { 'if-match': ifMatch, 'if-none-match': ifNoneMatch } = uploadHeadersSchema.shape;
@@ -34,9 +33,7 @@ export const beginResumableUploadEndpoint = defineEndpoint({
           .string()
           .describe('Address of the upload')
           .meta({ example: 'https://files.example.org/2.0/uploads/4be0643f-1d98-573b-97cd-ca98a65347dd' }),
-        'upload-offset': resumableUploadHeaders['upload-offset'],
-        'upload-expires': resumableUploadHeaders['upload-expires'].optional(),
-        ...storedHeadersSchema.partial().shape,
+        ...resumableUploadProgress,
       }),
       body: { kind: 'none' },
     },

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../../endpoint.ts';
-import { resumableUploadHeaders } from './resumable-upload-headers.ts';
+import { resumableUploadHeaders, resumableUploadProgress } from './resumable-upload-headers.ts';
 import { resumableUploadIdSchema } from './resumable-upload-id.ts';
-import { storedHeadersSchema } from './stored-headers.ts';
 
 /** Beyond the interface: go on with an upload (tus 1.0 and its checksum extension). */
 export const continueResumableUploadEndpoint = defineEndpoint({
@@ -25,11 +24,7 @@ export const continueResumableUploadEndpoint = defineEndpoint({
   responses: {
     204: {
       description: 'Kept; the headers of the stored file are there when it is whole',
-      headers: z.object({
-        'upload-offset': resumableUploadHeaders['upload-offset'],
-        'upload-expires': resumableUploadHeaders['upload-expires'].optional(),
-        ...storedHeadersSchema.partial().shape,
-      }),
+      headers: z.object(resumableUploadProgress),
       body: { kind: 'none' },
     },
   },

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../../endpoint.ts';
-import { resumableUploadHeaders } from './resumable-upload-headers.ts';
+import { resumableUploadHeaders, resumableUploadProgress } from './resumable-upload-headers.ts';
 import { resumableUploadIdSchema } from './resumable-upload-id.ts';
-import { storedHeadersSchema } from './stored-headers.ts';
 
 /** Beyond the interface: how far an upload is (tus 1.0). */
 export const inspectResumableUploadEndpoint = defineEndpoint({
@@ -21,11 +20,9 @@ export const inspectResumableUploadEndpoint = defineEndpoint({
     200: {
       description: 'How far it is',
       headers: z.object({
-        'upload-offset': resumableUploadHeaders['upload-offset'],
         'upload-length': resumableUploadHeaders['upload-length'],
         'upload-metadata': resumableUploadHeaders['upload-metadata'],
-        'upload-expires': resumableUploadHeaders['upload-expires'].optional(),
-        ...storedHeadersSchema.partial().shape,
+        ...resumableUploadProgress,
       }),
       body: { kind: 'none' },
     },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { storedHeadersSchema } from './stored-headers.ts';
 
 /** Bytes in a header: digits alone, and no more than JavaScript counts exactly. */
 const bytesSchema = z.string().regex(/^\d{1,15}$/u, 'is to be a number of bytes');
@@ -22,4 +23,11 @@ export const resumableUploadHeaders = {
     .string()
     .describe('When an upload that is not gone on with ends')
     .meta({ example: 'Tue, 03 Mar 2026 08:15:30 GMT' }),
+} as const;
+
+/** Headers of the answers that tell how far an upload is, and what was stored when it is whole. */
+export const resumableUploadProgress = {
+  'upload-offset': resumableUploadHeaders['upload-offset'],
+  'upload-expires': resumableUploadHeaders['upload-expires'].optional(),
+  ...storedHeadersSchema.partial().shape,
 } as const;

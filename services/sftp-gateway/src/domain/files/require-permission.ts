@@ -1,26 +1,17 @@
 import { CodedError } from '@waybill/contracts/coded-error';
-import type { ErrorCode } from '@waybill/contracts/error-codes';
 import { allPermissions, type Permission } from '@waybill/contracts/permission';
+import { permissionRefusals } from '@waybill/contracts/permission-refusals';
 import type { VirtualPath } from '@waybill/contracts/virtual-path';
 import type { Mounts } from '@waybill/directory/mounts';
 
-const refusals = {
-  list: 'no_list_permission',
-  download: 'no_read_permission',
-  upload: 'no_write_permission',
-  delete: 'no_delete_permission',
-  rename: 'no_rename_permission',
-  createFolder: 'no_create_folder_permission',
-} as const satisfies Record<Permission, ErrorCode>;
-
 /** @throws CodedError the refusal of that permission */
 export function requirePermission(access: Mounts, path: VirtualPath, permission: Permission): void {
-  if (!access.decide(path, permission).allowed) throw new CodedError(refusals[permission]);
+  if (!access.decide(path, permission).allowed) throw new CodedError(permissionRefusals[permission]);
 }
 
 /** As `requirePermission`, on a folder and on everything that may be below it. */
 export function requireThroughout(access: Mounts, path: VirtualPath, permission: Permission): void {
-  if (!access.decideThroughout(path, permission).allowed) throw new CodedError(refusals[permission]);
+  if (!access.decideThroughout(path, permission).allowed) throw new CodedError(permissionRefusals[permission]);
 }
 
 /** Someone who may do nothing with a path does not learn what is there. @throws CodedError `no_list_permission` */
