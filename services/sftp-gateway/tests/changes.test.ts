@@ -100,6 +100,13 @@ describe('is refused, with a reason, and changes nothing:', () => {
 });
 
 describe('is refused with the permission that is missing:', () => {
+  beforeAll(async () => {
+    await put(acme, '/inbox/x', 'x');
+    await rig.database.query(
+      "update filebox.entries set parent_id = (select id from filebox.entries where name = 'outbox') where name = 'x'",
+    );
+  });
+
   it.each<[string, SftpRequest, RegExp]>([
     ['READDIR', { type: 'opendir', id: 9, path: path('/dropbox') }, /^No list permission/u],
     [

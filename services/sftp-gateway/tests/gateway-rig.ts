@@ -181,6 +181,7 @@ async function configure(url: string, { publicKey = '', users = [] }: RigOptions
               { path: '/dropbox', grants: [{ user: 'acme', permissions: ['upload'] }] },
               { path: '/inbox/tree/closed', grants: [{ user: 'acme', permissions: ['list', 'createFolder'] }] },
               { path: '/private', grants: [{ user: 'acme', permissions: [] }] },
+              { path: '/inbox/secret', grants: [{ user: 'acme', permissions: [] }] },
             ],
           },
         ],
@@ -209,7 +210,7 @@ async function configure(url: string, { publicKey = '', users = [] }: RigOptions
   });
   const directory = openDirectory({ db });
   for (const [vfsName, folders] of Object.entries({
-    'acme-files': ['/inbox', '/outbox', '/dropbox', '/private'],
+    'acme-files': ['/inbox/secret', '/outbox', '/dropbox', '/private'],
     'globex-files': ['/data'],
   })) {
     const vfs = await directory.findVfsByName(vfsName);

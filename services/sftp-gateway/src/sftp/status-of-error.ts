@@ -1,4 +1,4 @@
-import { CodedError } from '@waybill/contracts/coded-error';
+import { CodedError, isCodedError } from '@waybill/contracts/coded-error';
 import type { ErrorCode } from '@waybill/contracts/error-codes';
 import { isOutage } from '@waybill/http-kit/is-outage';
 import { statusCode, type StatusCode } from '@waybill/sftp-protocol/status-code';
@@ -92,9 +92,11 @@ export interface SftpStatus {
 
 /**
  * The status for a failure. Anything but a CodedError, or something that does not answer right now, is a bug, whose message
- * is not the client's to see.
+ * is not the client's to see. What is missing is missing in the same words, be it a file or the folder it would be in: the
+ * difference might tell of a folder that the user does not see.
  */
 export function statusOfError(error: unknown): SftpStatus {
+  if (isCodedError(error, 'file_not_found')) return statusOfError(new CodedError('path_not_found'));
   if (error instanceof CodedError) return { code: statusOfCode[error.code], message: error.message };
   return { code: failure, message: isOutage(error) ? notNow : 'Something went wrong on our side' };
 }

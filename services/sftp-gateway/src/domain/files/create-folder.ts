@@ -8,6 +8,6 @@ export async function createFolder(session: FileSession, path: VirtualPath): Pro
   const access = await session.access();
   refuseMountFolder(access, path, 'already_exists');
   const location = requireLocation(access, path);
-  requirePermission(access, path, 'createFolder');
+  await requirePermission(session, access, path, 'createFolder', { makes: true });
   await session.store.createFolder(location.vfs.id, location.path, { origin: session.originAt(location) });
 }

@@ -12,10 +12,10 @@ export async function findEntry(session: FileSession, path: VirtualPath): Promis
   const location = access.locate(path);
   if (location === undefined) {
     if (holdsMount(access, path)) return describeMountFolder(nameOf(path));
-    throw new CodedError('file_not_found', { detail: `'${path}' does not exist` });
+    throw new CodedError('file_not_found');
   }
-  requireAnyPermission(access, path);
+  await requireAnyPermission(session, access, path);
   const entry = await findVisible(session, path, location);
-  if (entry === undefined) throw new CodedError('file_not_found', { detail: `'${path}' does not exist` });
+  if (entry === undefined) throw new CodedError('file_not_found');
   return describeEntry(entry);
 }

@@ -20,7 +20,7 @@ export async function keepMetadata(
   const seen = options.ofStoredFile ? {} : { includePartialOf: userName };
   const found = await store.find(location.vfs.id, location.path, seen);
   if (found !== undefined && found.kind !== 'file') return;
-  requirePermission(access, path, 'upload');
+  await requirePermission(session, access, path, 'upload');
   await store.setMetadata(location.vfs.id, location.path, values, {
     origin: session.originAt(location),
     announce: false,

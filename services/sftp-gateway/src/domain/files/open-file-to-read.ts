@@ -25,7 +25,7 @@ export interface ReadableFile {
 export async function openFileToRead(session: FileSession, path: VirtualPath): Promise<ReadableFile> {
   const access = await session.access();
   const location = requireLocation(access, path);
-  requirePermission(access, path, 'download');
+  await requirePermission(session, access, path, 'download');
   const origin = session.originAt(location);
   const download = await session.store.openDownload(location.vfs.id, location.path, { origin });
   const record = createReadRecord(download);

@@ -30,7 +30,7 @@ export interface WriteMode {
 export async function openFileToWrite(session: FileSession, path: VirtualPath, mode: WriteMode): Promise<WritableFile> {
   const access = await session.access();
   const location = requireLocation(access, path);
-  requirePermission(access, path, 'upload');
+  await requirePermission(session, access, path, 'upload', { makes: mode.create });
   const { store } = session;
   if (mode.create && mode.exclusive) requireSight(access, path);
   const found = await findExisting(session, path, location, mode);

@@ -25,6 +25,7 @@ function createReader(rules: Readonly<Record<string, readonly Permission[]>>) {
     access: () => Promise.resolve(access),
     enterFolder: () => Promise.resolve(),
     store: {
+      find: () => Promise.resolve(undefined),
       scan: (_vfsId, folder, scan) => {
         asked.push(scan);
         const first = scan.afterName === undefined ? 0 : Number(scan.afterName.slice('file-'.length)) + 1;

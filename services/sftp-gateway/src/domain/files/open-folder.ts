@@ -14,7 +14,7 @@ export interface FolderListing {
 
 /** What reading folders takes of a session. */
 export interface FolderReader extends Pick<FileSession, 'userName' | 'access' | 'enterFolder'> {
-  readonly store: Pick<FileStore, 'scan'>;
+  readonly store: Pick<FileStore, 'scan' | 'find'>;
 }
 
 /** Names of 255 bytes, twice each with their attributes, fit a packet of 256 KiB so many times. */
@@ -25,9 +25,9 @@ export async function openFolder(session: FolderReader, path: VirtualPath): Prom
   const access = await session.access();
   const location = access.locate(path);
   if (location === undefined && !holdsMount(access, path)) {
-    throw new CodedError('path_not_found', { detail: `Path '${path}' does not exist` });
+    throw new CodedError('path_not_found');
   }
-  if (location !== undefined) requirePermission(access, path, 'list');
+  if (location !== undefined) await requirePermission(session, access, path, 'list');
 
   const scan = async (afterName?: string): Promise<ScannedEntries> => {
     if (location === undefined) return [];

@@ -7,6 +7,6 @@ import { requireLocation } from './user-tree.ts';
 export async function removeFile(session: FileSession, path: VirtualPath): Promise<void> {
   const access = await session.access();
   const location = requireLocation(access, path);
-  requirePermission(access, path, 'delete');
+  await requirePermission(session, access, path, 'delete');
   await session.store.deleteFile(location.vfs.id, location.path, { origin: session.originAt(location) });
 }

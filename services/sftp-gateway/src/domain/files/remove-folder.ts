@@ -8,6 +8,6 @@ export async function removeFolder(session: FileSession, path: VirtualPath): Pro
   const access = await session.access();
   refuseMountFolder(access, path, 'no_delete_permission');
   const location = requireLocation(access, path);
-  requirePermission(access, path, 'delete');
+  await requirePermission(session, access, path, 'delete');
   await session.store.deleteFolder(location.vfs.id, location.path, { origin: session.originAt(location) });
 }

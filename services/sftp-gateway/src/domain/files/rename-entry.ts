@@ -25,7 +25,7 @@ export async function renameEntry(session: FileSession, { from, to, overwrite }:
   refuseMountFolder(access, to, 'already_exists');
   const source = requireLocation(access, from);
   const target = requireLocation(access, to);
-  requirePermission(access, from, 'rename');
+  await requirePermission(session, access, from, 'rename');
 
   const entry = await store.find(source.vfs.id, source.path);
   const isFolder = entry?.kind === 'folder';
@@ -34,7 +34,7 @@ export async function renameEntry(session: FileSession, { from, to, overwrite }:
   const replaces =
     overwrite && (!mayAskFor(access, to) || (await store.find(target.vfs.id, target.path)) !== undefined);
   if (moves || replaces) {
-    requirePermission(access, to, isFolder ? 'createFolder' : 'upload');
+    await requirePermission(session, access, to, isFolder ? 'createFolder' : 'upload', { makes: true });
     if (isFolder) for (const needed of ['createFolder', 'upload'] as const) requireThroughout(access, to, needed);
   }
   if (!overwrite) requireSight(access, to);

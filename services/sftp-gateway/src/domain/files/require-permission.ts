@@ -1,12 +1,34 @@
 import { CodedError } from '@waybill/contracts/coded-error';
 import { allPermissions, type Permission } from '@waybill/contracts/permission';
 import { permissionRefusals } from '@waybill/contracts/permission-refusals';
-import type { VirtualPath } from '@waybill/contracts/virtual-path';
+import { parentOf, rootPath, type VirtualPath } from '@waybill/contracts/virtual-path';
 import type { Mounts } from '@waybill/directory/mounts';
+import type { FileStore } from './file-session.ts';
 
-/** @throws CodedError the refusal of that permission */
-export function requirePermission(access: Mounts, path: VirtualPath, permission: Permission): void {
-  if (!access.decide(path, permission).allowed) throw new CodedError(permissionRefusals[permission]);
+/** Who asks, and where it can be looked what is there. */
+export interface Asker {
+  readonly userName: string;
+  readonly store: Pick<FileStore, 'find'>;
+}
+
+/**
+ * What is refused is named, unless it would tell of something that the user does not see: then it is not there, like all
+ * else that is not. `makes`: the path is to be made, so that it is the folder above that is there or not.
+ * @throws CodedError the refusal of the permission, `path_not_found`
+ */
+export async function requirePermission(
+  asker: Asker,
+  access: Mounts,
+  path: VirtualPath,
+  permission: Permission,
+  { makes = false }: { readonly makes?: boolean } = {},
+): Promise<void> {
+  if (access.decide(path, permission).allowed) return;
+  const judged = makes ? parentOf(path) : path;
+  if (await isKnownMissing(asker, access, judged)) {
+    throw new CodedError('path_not_found');
+  }
+  throw new CodedError(permissionRefusals[permission]);
 }
 
 /** As `requirePermission`, on a folder and on everything that may be below it. */
@@ -14,10 +36,9 @@ export function requireThroughout(access: Mounts, path: VirtualPath, permission:
   if (!access.decideThroughout(path, permission).allowed) throw new CodedError(permissionRefusals[permission]);
 }
 
-/** Someone who may do nothing with a path does not learn what is there. @throws CodedError `no_list_permission` */
-export function requireAnyPermission(access: Mounts, path: VirtualPath): void {
-  const isRefused = allPermissions.every((permission) => !access.decide(path, permission).allowed);
-  if (isRefused) throw new CodedError('no_list_permission');
+/** Someone who may do nothing with a path does not learn what is there. @throws CodedError `no_list_permission`, `path_not_found` */
+export async function requireAnyPermission(asker: Asker, access: Mounts, path: VirtualPath): Promise<void> {
+  if (!mayDoAnything(access, path)) await requirePermission(asker, access, path, 'list');
 }
 
 const asking = ['list', 'download', 'delete', 'rename'] as const satisfies readonly Permission[];
@@ -33,4 +54,19 @@ export function requireSight(access: Mounts, path: VirtualPath): void {
   throw new CodedError('no_list_permission', {
     detail: 'No list permission, so it is not told whether a name is free',
   });
+}
+
+function mayDoAnything(access: Mounts, path: VirtualPath): boolean {
+  return allPermissions.some((permission) => access.decide(path, permission).allowed);
+}
+
+/** Whether a user may see that nothing is there: nothing is, or it is hidden in a folder that he may list. */
+async function isKnownMissing({ store, userName }: Asker, access: Mounts, path: VirtualPath): Promise<boolean> {
+  let seen = path;
+  while (seen !== rootPath && !mayDoAnything(access, seen)) seen = parentOf(seen);
+  if (!access.decide(seen, 'list').allowed) return false;
+  if (seen !== path) return true;
+  const location = access.locate(path);
+  if (location === undefined) return false;
+  return (await store.find(location.vfs.id, location.path, { includePartialOf: userName })) === undefined;
 }

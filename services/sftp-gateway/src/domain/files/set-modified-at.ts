@@ -7,6 +7,6 @@ import { requireLocation } from './user-tree.ts';
 export async function setModifiedAt(session: FileSession, path: VirtualPath, modifiedAt: Date): Promise<void> {
   const access = await session.access();
   const location = requireLocation(access, path);
-  requirePermission(access, path, 'upload');
+  await requirePermission(session, access, path, 'upload');
   await session.store.setTimes(location.vfs.id, location.path, { modifiedAt });
 }

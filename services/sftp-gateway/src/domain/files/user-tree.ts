@@ -5,7 +5,7 @@ import type { Location, Mounts } from '@waybill/directory/mounts';
 /** The VFS and path behind a path of the user's tree. @throws CodedError `path_not_found` */
 export function requireLocation(access: Mounts, path: VirtualPath): Location {
   const location = access.locate(path);
-  if (location === undefined) throw new CodedError('path_not_found', { detail: `Path '${path}' does not exist` });
+  if (location === undefined) throw new CodedError('path_not_found');
   return location;
 }
 
