@@ -1,5 +1,5 @@
-import { CodedError } from '@waybill/contracts/coded-error';
-import { joinVirtualPath, segmentsOf, type VirtualPath } from '@waybill/contracts/virtual-path';
+import { CodedError, isCodedError } from '@waybill/contracts/coded-error';
+import { joinVirtualPath, parentOf, segmentsOf, type VirtualPath } from '@waybill/contracts/virtual-path';
 import type { Mounts } from '@waybill/directory/mounts';
 import type { ScannedEntries } from '@waybill/filebox/entry-query';
 import type { Filebox } from '@waybill/filebox/filebox';
@@ -25,16 +25,34 @@ interface Walk {
 /**
  * What an archive of a folder, or of these names in it, holds, in the order of names. What the user may not list or
  * download is left out, unless it was named.
- * @throws CodedError `path_not_found`, `no_list_permission`, `file_not_found`, `no_read_permission`, `payload_too_large`
+ * @throws CodedError `path_not_found`, `not_a_folder` (a file), `no_list_permission`, `file_not_found`, `no_read_permission`, `payload_too_large`
  */
 export function createPlanArchive({ filebox, access }: { filebox: Walk['filebox']; access: FileAccess }) {
   return async (mounts: Mounts, folder: VirtualPath, names?: readonly string[]): Promise<readonly ArchivePart[]> => {
-    await access.openFolder(mounts, folder);
+    await openFolder({ filebox, access }, mounts, folder);
     const walk: Walk = { filebox, mounts, top: folder, parts: [] };
     if (names === undefined) await addFolder(walk, folder);
     for (const name of new Set(names)) await addNamed(walk, joinVirtualPath(folder, name));
     return walk.parts;
   };
+}
+
+/** Who may see, or read, a file that was taken for a folder hears that it is one. */
+async function openFolder(
+  { filebox, access }: { filebox: Walk['filebox']; access: FileAccess },
+  mounts: Mounts,
+  path: VirtualPath,
+): Promise<void> {
+  try {
+    await access.openFolder(mounts, path);
+  } catch (error) {
+    const mayKnow = mounts.decide(parentOf(path), 'list').allowed || mounts.decide(path, 'download').allowed;
+    const location = mayKnow && isCodedError(error, 'path_not_found') ? mounts.locate(path) : undefined;
+    const entry = location && (await filebox.find(location.vfs.id, location.path));
+    if (entry?.kind !== 'file') throw error;
+    const detail = `'${path}' is a file: GET /2.0/files reads it, or name it in the archive of its folder`;
+    throw new CodedError('not_a_folder', { detail, cause: error });
+  }
 }
 
 async function addNamed(walk: Walk, path: VirtualPath): Promise<void> {

@@ -25,7 +25,9 @@ export const tusCapabilities = {
 export function withTusVersion<P>(authenticate: Authenticator<P>): Authenticator<P> {
   return async (context) => {
     const principal = await authenticate(context);
-    if (context.headers['tus-resumable'] !== tusVersion) throw new CodedError('protocol_version_unsupported');
+    if (context.headers['tus-resumable'] !== tusVersion) {
+      throw new CodedError('protocol_version_unsupported', { detail: `tus-resumable: is to be ${tusVersion}` });
+    }
     return principal;
   };
 }

@@ -28,6 +28,7 @@ export const downloadArchiveEndpoint = defineEndpoint({
     'no_list_permission',
     'no_read_permission',
     'path_not_found',
+    'not_a_folder',
     'file_not_found',
     'payload_too_large',
   ],
