@@ -75,7 +75,8 @@ function writableNameOf(key: string): string {
 function expiryOf(value: string): Date | null {
   if (value === '') return null;
   const time = z.iso.datetime({ offset: true }).safeParse(value);
-  if (!time.success) refuse(`${systemMetadataPrefix}EXPIRY_DATE`, 'is to be a time in ISO 8601, such as 2026-12-31T23:59:59Z');
+  if (!time.success)
+    refuse(`${systemMetadataPrefix}EXPIRY_DATE`, 'is to be a time in ISO 8601, such as 2026-12-31T23:59:59Z');
   return new Date(value);
 }
 

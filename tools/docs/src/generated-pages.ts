@@ -9,9 +9,6 @@ import { renderJobReferencePage } from './render-job-reference-page.ts';
 import { renderOpenapiPage } from './render-openapi-page.ts';
 import { serviceConfigurations } from './service-configurations.ts';
 
-/** The version that the documents carry: that of the interface, not of the code. */
-const interfaceVersion = '1.0.0';
-
 /** Every page that is derived from the code. */
 export function generatedPages(): GeneratedPage[] {
   return [
@@ -21,6 +18,6 @@ export function generatedPages(): GeneratedPage[] {
     renderJobReferencePage(),
     renderConfigurationPage(serviceConfigurations),
     ...Object.entries(serviceConfigurations).map(([service, schema]) => renderEnvExample(service, schema)),
-    ...Object.entries(interfaceAreas).map(([name, area]) => renderOpenapiPage(name, interfaceVersion, area)),
+    ...Object.entries(interfaceAreas).map(([name, area]) => renderOpenapiPage(name, area)),
   ];
 }

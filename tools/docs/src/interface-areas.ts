@@ -8,6 +8,7 @@ import { listAuditRecordsEndpoint } from '@waybill/contracts/endpoints/audit-log
 import { verifyAuditRecordEndpoint } from '@waybill/contracts/endpoints/audit-logs/verify-audit-record';
 import { fileEndpoints } from '@waybill/contracts/endpoints/files/file-endpoints';
 import { fileFailureSchema } from '@waybill/contracts/endpoints/files/file-failure';
+import { fileInterface } from '@waybill/contracts/endpoints/files/file-interface';
 import { abortJobEndpoint } from '@waybill/contracts/endpoints/jobs/abort-job';
 import { findJobEndpoint } from '@waybill/contracts/endpoints/jobs/find-job';
 import { listJobsEndpoint } from '@waybill/contracts/endpoints/jobs/list-jobs';
@@ -29,6 +30,8 @@ import type { FailureForm } from '@waybill/http-kit/render-openapi';
 export interface InterfaceArea {
   readonly title: string;
   readonly description: string;
+  /** Of the interface, not of the code. */
+  readonly version?: string;
   readonly endpoints: readonly EndpointContract[];
   /** The body of failures where it is not problem details. */
   readonly failureForm?: FailureForm;
@@ -75,8 +78,7 @@ export const interfaceAreas: Readonly<Record<string, InterfaceArea>> = {
     endpoints: [listAuditRecordsEndpoint, verifyAuditRecordEndpoint],
   },
   files: {
-    title: 'Waybill: HTTP file interface 2.0',
-    description: 'Log in, and list, upload, download, describe and delete files.',
+    ...fileInterface,
     endpoints: fileEndpoints,
     failureForm: { mediaType: 'application/json', schema: fileFailureSchema },
   },

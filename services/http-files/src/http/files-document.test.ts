@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { filesDocument } from './files-document.ts';
 
@@ -39,4 +40,9 @@ test('every field of the interface has an example, and says what it is', () => {
   expect(fields.filter((field) => !hasExample(field)).map(({ where }) => where)).toEqual([]);
   const isDescribed = ({ schema }: Field) => schema['description'] !== undefined || schema['$ref'] !== undefined;
   expect(fields.filter((field) => !isDescribed(field)).map(({ where }) => where)).toEqual([]);
+});
+
+test('the document that is served is the one in the documentation', async () => {
+  const documented = await readFile(new URL('../../../../docs/openapi/files.json', import.meta.url), 'utf8');
+  expect(JSON.parse(JSON.stringify(filesDocument()))).toEqual(JSON.parse(documented));
 });
