@@ -39,6 +39,11 @@ export interface FileboxOptions {
   storageClasses?: StorageClasses;
   /** Name of the manager, for audit records. */
   managerName: string;
+  /**
+   * Whether big uploads are hashed on a thread of its own, as they are by default: that takes a little more of the
+   * processors in all, and much less of the thread that serves everybody.
+   */
+  hashesAside?: boolean;
   logger: Logger;
   metrics: Metrics;
   /** For crash tests. */
@@ -47,8 +52,8 @@ export interface FileboxOptions {
 
 /** The files of all virtual file systems, as one process works with them. The schema must be migrated. */
 export async function createFilebox(options: FileboxOptions): Promise<Filebox & AsyncDisposable> {
-  const { db, blobDir, storageClasses, managerName, logger, metrics, observe = () => {} } = options;
-  const stores = await openBlobStores({ blobDir, storageClasses, observe });
+  const { db, blobDir, storageClasses, managerName, hashesAside, logger, metrics, observe = () => {} } = options;
+  const stores = await openBlobStores({ blobDir, storageClasses, hashesAside, observe });
   const remover = createBlobRemover({ db, stores, logger, observe });
   const listing = {
     db,

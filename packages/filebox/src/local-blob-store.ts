@@ -25,12 +25,14 @@ export interface LocalBlobStoreOptions {
   storageClass?: string;
   /** Nothing is made: `service_unavailable` when the folders are not there. */
   mustExist?: boolean;
+  /** See `FileboxOptions`. */
+  hashesAside?: boolean | undefined;
   observe?: CommitObserver;
 }
 
 /** Blobs as files of a local or shared disk, in folders that only this platform writes to. */
 export async function openLocalBlobStore(options: LocalBlobStoreOptions): Promise<BlobStore> {
-  const { dir, storageClass = localStorageClass, mustExist = false, observe = () => {} } = options;
+  const { dir, storageClass = localStorageClass, mustExist = false, hashesAside = true, observe = () => {} } = options;
   const layout = mustExist ? await findLocalBlobLayout(dir) : await prepareLocalBlobLayout(dir);
   const hasher = createFileHasher();
   const folders = createFolderSync(layout);
@@ -40,7 +42,7 @@ export async function openLocalBlobStore(options: LocalBlobStoreOptions): Promis
       storedPath: layout.storedPath(blobId),
       create,
       syncFolder: () => folders.sync(shardOf(blobId)),
-      hasher,
+      hasher: hashesAside ? hasher : undefined,
       observe,
     });
   return {

@@ -17,7 +17,8 @@ export interface LocalBlobWriterOptions {
   /** True for a blob that must not be there yet. */
   create: boolean;
   syncFolder(): Promise<void>;
-  hasher: Pick<FileHasher, 'follow'>;
+  /** Absent when the blob is not to be followed. */
+  hasher: Pick<FileHasher, 'follow'> | undefined;
   observe: CommitObserver;
 }
 
@@ -38,7 +39,7 @@ export async function openLocalBlobWriter(options: LocalBlobWriterOptions): Prom
     write: async (chunks, offset) => writeBack.note(await settled(writeFully(handle, chunks, offset))),
     truncate: (size) => settled(handle.truncate(size)),
     read: (offset, length) => settled(readFully(handle, offset, length)),
-    follow: () => (followed = hasher.follow(incomingPath, storedPath)),
+    ...(hasher && { follow: () => (followed = hasher.follow(incomingPath, storedPath)) }),
     sync: () => settled(handle.sync()),
     seal: async () => {
       await writeBack.done();

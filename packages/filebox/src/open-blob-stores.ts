@@ -3,7 +3,7 @@ import { localStorageClass, type StorageClass } from '@waybill/contracts/configu
 import type { BlobStore } from './blob-store.ts';
 import type { BlobStores } from './blob-stores.ts';
 import type { CommitObserver } from './commit-step.ts';
-import { openLocalBlobStore } from './local-blob-store.ts';
+import { openLocalBlobStore, type LocalBlobStoreOptions } from './local-blob-store.ts';
 import { openS3BlobStore } from './s3/s3-blob-store.ts';
 import { spoolDirIn } from './spool-dir.ts';
 import type { StorageClasses } from './storage-classes.ts';
@@ -16,13 +16,15 @@ export interface BlobStoresOptions {
   storageClasses?: StorageClasses | undefined;
   /** Nothing is made on a disk: `service_unavailable` when a folder is not there. */
   mustExist?: boolean;
+  /** See `FileboxOptions`. */
+  hashesAside?: boolean | undefined;
   observe?: CommitObserver | undefined;
 }
 
 /** The stores of all classes. `local` is opened at once, the others when they are needed. */
 export async function openBlobStores(options: BlobStoresOptions): Promise<BlobStores> {
-  const { blobDir, storageClasses = onlyLocal, mustExist = false, observe = () => {} } = options;
-  const local = await openLocalBlobStore({ dir: blobDir, mustExist, observe });
+  const { blobDir, storageClasses = onlyLocal, mustExist = false, hashesAside, observe = () => {} } = options;
+  const local = await openLocalBlobStore({ dir: blobDir, mustExist, hashesAside, observe });
   // By all that is said about a class: one whose endpoint changes is opened anew, and what is under way goes on as it was.
   const opened = new Map<string, Promise<BlobStore>>();
 
@@ -30,7 +32,7 @@ export async function openBlobStores(options: BlobStoresOptions): Promise<BlobSt
     const key = JSON.stringify(storageClass);
     const known = opened.get(key);
     if (known) return known;
-    const store = openStore(storageClass, { spoolDir: spoolDirIn(blobDir), mustExist, observe });
+    const store = openStore(storageClass, { spoolDir: spoolDirIn(blobDir), mustExist, hashesAside, observe });
     opened.set(key, store);
     store.catch(() => opened.delete(key));
     return store;
@@ -62,8 +64,14 @@ const onlyLocal: StorageClasses = {
 
 async function openStore(
   storageClass: StorageClass,
-  { spoolDir, mustExist, observe }: { spoolDir: string; mustExist: boolean; observe: CommitObserver },
+  {
+    spoolDir,
+    ...local
+  }: Pick<LocalBlobStoreOptions, 'mustExist' | 'hashesAside'> & {
+    spoolDir: string;
+    observe: CommitObserver;
+  },
 ): Promise<BlobStore> {
-  if (storageClass.type === 's3') return openS3BlobStore({ storageClass, spoolDir, observe });
-  return openLocalBlobStore({ dir: storageClass.folder, storageClass: storageClass.name, mustExist, observe });
+  if (storageClass.type === 's3') return openS3BlobStore({ storageClass, spoolDir, observe: local.observe });
+  return openLocalBlobStore({ dir: storageClass.folder, storageClass: storageClass.name, ...local });
 }

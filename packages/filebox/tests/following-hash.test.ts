@@ -2,10 +2,12 @@ import { createHash, randomBytes } from 'node:crypto';
 import { open, readdir, readlink, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseVirtualPath } from '@waybill/contracts/virtual-path';
+import { uuidV7 } from '@waybill/service-kit/uuid-v7';
 import { createTestFolder } from '@waybill/test-kit/create-test-folder';
 import { waitFor } from '@waybill/test-kit/wait-for';
 import { expect, onTestFinished, test } from 'vitest';
 import { createFileHasher } from '../src/file-hasher.ts';
+import { openLocalBlobStore } from '../src/local-blob-store.ts';
 import { acme, openTestFilebox, vfsId } from './open-test-filebox.ts';
 
 const mebibyte = 1024 * 1024;
@@ -132,6 +134,17 @@ test('a big upload that is given up is not kept open', async () => {
   await waitFor(async () => (await openFilesBelow(blobDir)) > 1, { what: 'the thread to open it' });
   await big.abort();
   await waitFor(async () => (await openFilesBelow(blobDir)) === 0, { what: 'everybody to close it' });
+});
+
+test('a store that is told so has no thread follow what is written', async () => {
+  const { folder } = await openFolder();
+  const followable = async (hashesAside: boolean | undefined) => {
+    await using store = await openLocalBlobStore({ dir: folder, hashesAside });
+    const writer = await store.create(uuidV7());
+    await writer.close();
+    return writer.follow !== undefined;
+  };
+  expect([await followable(undefined), await followable(true), await followable(false)]).toEqual([true, true, false]);
 });
 
 async function findBlob(dir: string, blobId: string): Promise<string> {

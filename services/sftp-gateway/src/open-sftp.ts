@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { createFilebox } from '@waybill/filebox/create-filebox';
 import type { Metrics } from '@waybill/service-kit/metrics';
 import { createNetworkList } from '@waybill/service-kit/network-list';
@@ -34,7 +35,8 @@ export async function openSftp(context: ServiceContext<Config>, gateway: Gateway
   requireHybridKeyExchange();
   const { db, redis, subscriber, directory, server, managerName, audit, guard, events } = gateway;
   const storage = { db, blobDir: config.BLOB_DIR, storageClasses: directory };
-  const store = resources.use(await createFilebox({ ...storage, managerName, logger, metrics }));
+  const hashesAside = hasCoresToSpare(config.SFTP_PROCESSES);
+  const store = resources.use(await createFilebox({ ...storage, hashesAside, managerName, logger, metrics }));
   const isTemporary = createTemporaryNames(config.SFTP_TEMPORARY_NAMES);
   const { lifecycle, own } = await openSessions({ ...gateway, resources });
 
@@ -64,6 +66,14 @@ export async function openSftp(context: ServiceContext<Config>, gateway: Gateway
       return port;
     },
   };
+}
+
+/**
+ * Whether a thread that hashes has a core to itself: where each process and those who work for it keep all of them busy it
+ * takes more from the transfers than it gives.
+ */
+function hasCoresToSpare(processes: number): boolean {
+  return availableParallelism() >= 2 * processes + 2;
 }
 
 /** Leaves a quarter of the time for everything that stops after the transfers. */
