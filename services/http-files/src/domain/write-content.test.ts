@@ -66,3 +66,18 @@ test('memory that a chunk has in common with others is left alone', async () => 
   await writeContent({ write: async () => {} }, halves());
   expect(whole.equals(Buffer.alloc(100_000, 'x'))).toBe(true);
 });
+
+test('many uploads at once leave each other room: all of them together keep a few tens of megabytes waiting', async () => {
+  let taken = 0;
+  const disk = Promise.withResolvers<void>();
+  const write = (chunk: Uint8Array) => {
+    taken += chunk.length;
+    return disk.promise;
+  };
+  const uploads = Array.from({ length: 50 }, () => writeContent({ write }, chunks(40, 64 * 1024)));
+  for (let turn = 0; turn < 300; turn += 1) await setImmediate();
+  expect(taken).toBeLessThanOrEqual(64 * 1024 * 1024);
+  disk.resolve();
+  await Promise.all(uploads);
+  expect(taken).toBe(50 * 40 * 64 * 1024);
+});
