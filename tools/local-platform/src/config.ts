@@ -1,3 +1,4 @@
+import { serviceConfigShape } from '@waybill/service-kit/config/service-config';
 import { portSchema } from '@waybill/service-kit/config/value-schemas';
 import { z } from 'zod';
 import { serviceNames } from './service-name.ts';
@@ -39,7 +40,7 @@ export const configSchema = z.object({
     .optional()
     .describe('Processes of sftp-gateway that share the SFTP port'),
   REDIS_URL: z.string().optional().describe('A Redis to use instead of a private one'),
-  LOG_LEVEL: z.string().default('info').describe('Passed on to the services'),
+  LOG_LEVEL: serviceConfigShape.LOG_LEVEL,
 });
 
 /** The environment of `npm start`, parsed. */
