@@ -1,6 +1,7 @@
 import type { Queryable } from '@waybill/postgres/database';
+import { prepareStatement } from '@waybill/postgres/prepared-statement';
+import { runPrepared } from '@waybill/postgres/run-prepared';
 import type { LegacyException, PartnerUser } from '../partner-user.ts';
-import { queryRows } from './query-rows.ts';
 import { searchableName } from './searchable-name.ts';
 
 interface PartnerUserRow extends Omit<PartnerUser, 'passwordHash' | 'legacyAlgorithms'> {
@@ -8,22 +9,23 @@ interface PartnerUserRow extends Omit<PartnerUser, 'passwordHash' | 'legacyAlgor
   legacyAlgorithms: LegacyException | null;
 }
 
+/** Asked for each request over HTTP. */
+const partnerUserByName = prepareStatement(
+  'directory find partner user',
+  `SELECT u.id, u.name, a.id AS "actorId", a.name AS "actorName", u.password_hash AS "passwordHash",
+     u.definition -> 'publicKeys' AS "publicKeys", u.definition ->> 'authentication' AS authentication,
+     u.definition -> 'legacyAlgorithms' AS "legacyAlgorithms", u.groups,
+     (u.enabled AND NOT EXISTS (SELECT FROM directory.frozen_users f WHERE f.user_name = u.name)) AS enabled,
+     u.max_sessions AS "maxSessions", u.login_epoch AS "loginEpoch"
+   FROM directory.partner_users u JOIN directory.actors a ON a.id = u.actor_id
+   WHERE u.name = :name`,
+);
+
 /** The partner user of that name. */
 export async function findPartnerUser(on: Queryable, name: string): Promise<PartnerUser | undefined> {
   const searched = searchableName(name);
   if (searched === undefined) return undefined;
-  const rows = await queryRows<PartnerUserRow>(
-    on,
-    `SELECT u.id, u.name, a.id AS "actorId", a.name AS "actorName", u.password_hash AS "passwordHash",
-            u.definition -> 'publicKeys' AS "publicKeys", u.definition ->> 'authentication' AS authentication,
-            u.definition -> 'legacyAlgorithms' AS "legacyAlgorithms", u.groups,
-            (u.enabled AND NOT EXISTS (SELECT FROM directory.frozen_users f WHERE f.user_name = u.name)) AS enabled,
-            u.max_sessions AS "maxSessions", u.login_epoch AS "loginEpoch"
-       FROM directory.partner_users u JOIN directory.actors a ON a.id = u.actor_id
-      WHERE u.name = :name`,
-    { name: searched },
-  );
-  const [row] = rows;
+  const [row] = await runPrepared<PartnerUserRow>(on, partnerUserByName, { name: searched });
   return (
     row && {
       ...row,
