@@ -39,6 +39,14 @@ describe('interpolate', () => {
     expect(JSON.stringify(faults)).not.toContain('secret');
   });
 
+  it('refuses a reference as a default, which would end in the middle', () => {
+    const document = { password: '${OURS:-${THEIRS}}' };
+    const fault = { field: 'password', message: 'the default of OURS is another reference: a default is a text' };
+    for (const env of [{}, { OURS: 'x', THEIRS: 'y' }]) {
+      expect(faultsOf(() => interpolate(document, env))).toEqual([fault]);
+    }
+  });
+
   it('does not look for references in the values that it puts in', () => {
     fc.assert(
       fc.property(fc.string(), (value) => {

@@ -38,6 +38,11 @@ function fill(text: string, env: Env, fault: (message: string) => void): string 
       );
       return match;
     }
+    // Its end would be taken for that of the whole, and the rest for text.
+    if (fallback?.includes('${')) {
+      fault(`the default of ${name} is another reference: a default is a text`);
+      return match;
+    }
     const value = env[name];
     if (value !== undefined && (value !== '' || fallback === undefined)) return value;
     if (fallback !== undefined) return fallback;
