@@ -20,6 +20,8 @@ export const queryServerSessionsEndpoint = defineEndpoint({
   summary: 'Query open sessions',
   description: 'Lists the open SFTP sessions of a server on a peer of a cluster. Any peer answers for every peer.',
   authentication: { kind: 'bearer', resource: 'CLUSTERS', access: 'read' },
+  // Whatever is wrong with a request is 400 here, its media type too.
+  invalidRequestCode: 'validation_failed',
   body: {
     kind: 'json',
     schema: z.object({

@@ -13,6 +13,8 @@ export const terminateServerSessionEndpoint = defineEndpoint({
   summary: 'Terminate a session',
   description: 'Cuts the client off. Any peer reaches every peer; the answer comes when it is done.',
   authentication: { kind: 'bearer', resource: 'CLUSTERS', access: 'write' },
+  // Whatever is wrong with a request is 400 here, its media type too.
+  invalidRequestCode: 'validation_failed',
   body: {
     kind: 'json',
     schema: z.object({
