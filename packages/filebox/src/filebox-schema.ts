@@ -10,6 +10,7 @@ import { folderChanges } from './migrations/0008-folder-changes.ts';
 import { uncountedTrees } from './migrations/0009-uncounted-trees.ts';
 import { refusals } from './migrations/0010-refusals.ts';
 import { countedNames } from './migrations/0011-counted-names.ts';
+import { steadyPlans } from './migrations/0012-steady-plans.ts';
 
 /** The schema of the file index. */
 export const fileboxSchema: OwnedSchema = {
@@ -26,5 +27,6 @@ export const fileboxSchema: OwnedSchema = {
     uncountedTrees,
     refusals,
     countedNames,
+    steadyPlans,
   ],
 };
