@@ -1,4 +1,5 @@
 import { createBeginResumableUpload, type BeginResumableUploadPorts } from './domain/begin-resumable-upload.ts';
+import { createBeginUploadOnce } from './domain/begin-upload-once.ts';
 import {
   createContinueResumableUpload,
   type ContinueResumableUploadPorts,
@@ -25,8 +26,9 @@ export function createResumableUploads(ports: ResumableUploadPorts) {
   const holdUpload = createHoldResumableUpload(ports);
   const inspectUpload = createInspectResumableUpload({ ...ports, holdUpload });
   const continueUpload = createContinueResumableUpload({ ...ports, holdUpload, inspectUpload });
+  const beginUpload = createBeginResumableUpload({ ...ports, holdUpload, continueUpload });
   return {
-    beginUpload: createBeginResumableUpload({ ...ports, holdUpload, continueUpload }),
+    beginUpload: createBeginUploadOnce({ ...ports, beginUpload, inspectUpload, continueUpload }),
     inspectUpload,
     continueUpload,
     terminateUpload: createTerminateResumableUpload(ports),

@@ -3,9 +3,10 @@ import { receipts } from './migrations/0001-receipts.ts';
 import { resumableUploads } from './migrations/0002-resumable-uploads.ts';
 import { bounds } from './migrations/0003-bounds.ts';
 import { loginSessions } from './migrations/0004-login-sessions.ts';
+import { uploadKeys } from './migrations/0005-upload-keys.ts';
 
 /** The schema of what HTTP alone knows of uploads and logins. */
 export const httpFilesSchema: OwnedSchema = {
   schema: 'http_files',
-  migrations: [receipts, resumableUploads, bounds, loginSessions],
+  migrations: [receipts, resumableUploads, bounds, loginSessions, uploadKeys],
 };

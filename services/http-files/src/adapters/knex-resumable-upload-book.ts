@@ -19,6 +19,7 @@ interface ResumableUploadRow {
   description: string;
   expires_at: Date;
   fileset: string | null;
+  idempotency_key: string | null;
 }
 
 /** Resumable uploads in PostgreSQL. Each new one takes some forgotten ones away. */
@@ -30,6 +31,7 @@ export function createKnexResumableUploadBook(db: Database): ResumableUploadBook
         await trx.raw("SELECT pg_advisory_xact_lock(hashtextextended('http_files uploads ' || CAST(? AS text), 0))", [
           upload.userName,
         ]);
+        await assertKeyIsFree(trx, upload);
         if (await insertUpload(trx, upload, unfinishedAtMost)) return;
         const detail = `At most ${unfinishedAtMost} resumable uploads of a user may be unfinished`;
         throw new CodedError('unfinished_upload_limit_reached', { detail });
@@ -38,6 +40,14 @@ export function createKnexResumableUploadBook(db: Database): ResumableUploadBook
       const { rows } = await db.raw<{ rows: ResumableUploadRow[] }>(
         'SELECT * FROM http_files.resumable_uploads WHERE id = ? AND user_name = ? AND expires_at > now()',
         [id, userName],
+      );
+      return rows[0] && uploadOf(rows[0]);
+    },
+    findKeyed: async (userName, key) => {
+      const { rows } = await db.raw<{ rows: ResumableUploadRow[] }>(
+        `SELECT * FROM http_files.resumable_uploads
+         WHERE user_name = ? AND idempotency_key = ? AND expires_at > now()`,
+        [userName, key],
       );
       return rows[0] && uploadOf(rows[0]);
     },
@@ -53,6 +63,21 @@ export function createKnexResumableUploadBook(db: Database): ResumableUploadBook
   };
 }
 
+/** An upload that has expired gives its key back. */
+async function assertKeyIsFree(trx: Transaction, { userName, idempotencyKey }: ResumableUpload): Promise<void> {
+  if (idempotencyKey === undefined) return;
+  const { rows } = await trx.raw<{ rows: unknown[] }>(
+    `WITH expired AS (
+       DELETE FROM http_files.resumable_uploads
+       WHERE user_name = :userName AND idempotency_key = :idempotencyKey AND expires_at <= now()
+     )
+     SELECT FROM http_files.resumable_uploads
+     WHERE user_name = :userName AND idempotency_key = :idempotencyKey AND expires_at > now()`,
+    { userName, idempotencyKey },
+  );
+  if (rows.length > 0) throw new CodedError('idempotency_key_reused');
+}
+
 /** False when there are too many. */
 async function insertUpload(trx: Transaction, upload: ResumableUpload, unfinishedAtMost: number): Promise<boolean> {
   const { rowCount } = await trx.raw<{ rowCount: number }>(
@@ -62,9 +87,11 @@ async function insertUpload(trx: Transaction, upload: ResumableUpload, unfinishe
        )
      )
      INSERT INTO http_files.resumable_uploads
-       (id, user_name, path, vfs_id, blob_id, length, media_type, metadata, condition, description, expires_at)
+       (id, user_name, path, vfs_id, blob_id, length, media_type, metadata, condition, description, expires_at,
+        idempotency_key)
      SELECT :id, :userName, :path, :vfsId, CAST(:blobId AS uuid), CAST(:length AS bigint), :mediaType,
-       CAST(:metadata AS jsonb), CAST(:condition AS jsonb), :description, CAST(:expiresAt AS timestamptz)
+       CAST(:metadata AS jsonb), CAST(:condition AS jsonb), :description, CAST(:expiresAt AS timestamptz),
+       CAST(:idempotencyKey AS text)
      WHERE (
        SELECT count(*) FROM http_files.resumable_uploads
        WHERE user_name = :userName AND fileset IS NULL AND expires_at > now()
@@ -73,6 +100,7 @@ async function insertUpload(trx: Transaction, upload: ResumableUpload, unfinishe
       ...upload,
       unfinishedAtMost,
       fileset: null,
+      idempotencyKey: upload.idempotencyKey ?? null,
       metadata: JSON.stringify(upload.metadata),
       condition: upload.condition === undefined ? null : JSON.stringify(upload.condition),
     },
@@ -94,5 +122,6 @@ function uploadOf(row: ResumableUploadRow): ResumableUpload {
     description: row.description,
     expiresAt: row.expires_at,
     fileset: row.fileset ?? undefined,
+    idempotencyKey: row.idempotency_key ?? undefined,
   };
 }

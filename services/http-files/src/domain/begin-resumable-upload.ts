@@ -28,14 +28,17 @@ export interface BeginResumableUploadPorts {
 }
 
 /** What is to be stored, as its client describes it. */
-export type UploadPlan = Pick<ResumableUpload, 'length' | 'mediaType' | 'metadata' | 'condition' | 'description'> & {
+export type UploadPlan = Pick<
+  ResumableUpload,
+  'length' | 'mediaType' | 'metadata' | 'condition' | 'description' | 'idempotencyKey'
+> & {
   readonly target: FileTarget;
 };
 
 /**
  * Begins an upload, with the first part when there is one; one without any content is whole at once.
- * @throws CodedError `payload_too_large`, `unfinished_upload_limit_reached`, `metadata_key_refused`, `precondition_failed`, `path_not_found`,
- * `no_write_permission`, and as continuing does
+ * @throws CodedError `payload_too_large`, `unfinished_upload_limit_reached`, `idempotency_key_reused`, `metadata_key_refused`,
+ * `precondition_failed`, `path_not_found`, * `no_write_permission`, and as continuing does
  */
 export function createBeginResumableUpload(ports: BeginResumableUploadPorts) {
   const { filebox, access, uploads, events, keptHours, limitBytes } = ports;

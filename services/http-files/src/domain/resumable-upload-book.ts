@@ -5,11 +5,13 @@ import type { ResumableUpload } from './resumable-upload.ts';
 export interface ResumableUploadBook {
   /**
    * Enters a new one, if its user then has no more than so many that are unfinished, however many are begun at once.
-   * @throws CodedError `unfinished_upload_limit_reached`
+   * @throws CodedError `unfinished_upload_limit_reached`, `idempotency_key_reused` (its user has another one of that key)
    */
   enter(upload: ResumableUpload, unfinishedAtMost: number): Promise<void>;
   /** One of this user's that has not expired. */
   find(userName: string, id: string): Promise<ResumableUpload | undefined>;
+  /** The one that this user has begun under a key, while it has not expired. */
+  findKeyed(userName: string, key: string): Promise<ResumableUpload | undefined>;
   /** Keeps it longer. */
   extend(id: string, expiresAt: Date): Promise<void>;
   /** Notes which file it became, as part of the transaction that stores the file. */

@@ -19,6 +19,8 @@ export interface ResumableUpload {
   readonly condition: WriteCondition | undefined;
   /** What the client said of it, in the client's words. */
   readonly description: string;
+  /** What the client called it before it knew its id. */
+  readonly idempotencyKey: string | undefined;
   /** It is kept until then at least; going on with it makes that later. */
   readonly expiresAt: Date;
   /** The file that it became. */

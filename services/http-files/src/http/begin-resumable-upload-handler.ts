@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { beginResumableUploadEndpoint } from '@waybill/contracts/endpoints/files/begin-resumable-upload';
 import type { SessionHandler } from '@waybill/http-kit/bind-session-endpoint';
-import type { createBeginResumableUpload } from '../domain/begin-resumable-upload.ts';
+import type { createBeginUploadOnce } from '../domain/begin-upload-once.ts';
 import type { Caller } from '../domain/caller.ts';
 import { progressHeaders } from './progress-headers.ts';
 import { uploadPartOf, assertPartType } from './upload-part-of.ts';
@@ -9,16 +9,17 @@ import { uploadPlanOf } from './upload-plan-of.ts';
 
 /** Beginning a resumable upload, with its first part when the request has a body. */
 export function beginResumableUploadHandler(
-  beginUpload: ReturnType<typeof createBeginResumableUpload>,
+  beginUpload: ReturnType<typeof createBeginUploadOnce>,
 ): SessionHandler<typeof beginResumableUploadEndpoint, Caller> {
   return async ({ headers, principal: caller, baseUrl, openStream }) => {
     const plan = uploadPlanOf(headers);
     const withPart = hasBody(headers);
     if (withPart) assertPartType(headers);
     const part = withPart ? uploadPartOf(openStream, headers, 0) : undefined;
-    const progress = await beginUpload(caller, plan, part);
+    const { progress, isRepeated } = await beginUpload(caller, plan, part);
     const location = `${baseUrl}/2.0/uploads/${progress.upload.id}`;
-    return { status: 201, headers: { Location: location, ...progressHeaders(progress) } };
+    const headersOfAnswer = { Location: location, ...progressHeaders(progress) };
+    return { status: 201, headers: { ...headersOfAnswer, ...(isRepeated && { 'Idempotency-Replayed': 'true' }) } };
   };
 }
 

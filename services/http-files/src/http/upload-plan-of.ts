@@ -13,7 +13,7 @@ const ownKeys = new Set(['path', 'folder', 'filename', 'filetype', 'overwrite'])
 
 /** What a client that begins a resumable upload wants. @throws CodedError `file_request_invalid`, `filename_missing` */
 export function uploadPlanOf(headers: IncomingHttpHeaders): UploadPlan {
-  const { 'upload-length': length, 'upload-metadata': description } = headers;
+  const { 'upload-length': length, 'upload-metadata': description, 'idempotency-key': idempotencyKey } = headers;
   if (typeof length !== 'string' || typeof description !== 'string') throw invalid('upload-length, upload-metadata');
   const values = parseDescription(description);
   return {
@@ -23,6 +23,7 @@ export function uploadPlanOf(headers: IncomingHttpHeaders): UploadPlan {
     metadata: metadataOf(values),
     condition: conditionOf(values.get('overwrite'), headers),
     description,
+    idempotencyKey: typeof idempotencyKey === 'string' ? idempotencyKey : undefined,
   };
 }
 

@@ -3,7 +3,11 @@ import { defineEndpoint } from '../../endpoint.ts';
 import { resumableUploadHeaders, resumableUploadProgress } from './resumable-upload-headers.ts';
 import { uploadHeadersSchema } from './upload-headers.ts';
 
-const { 'if-match': ifMatch, 'if-none-match': ifNoneMatch } = uploadHeadersSchema.shape;
+const {
+  'if-match': ifMatch,
+  'if-none-match': ifNoneMatch,
+  'idempotency-key': idempotencyKey,
+} = uploadHeadersSchema.shape;
 
 /** Beyond the interface: begin an upload that can be gone on with (tus 1.0, creation and creation-with-upload). */
 export const beginResumableUploadEndpoint = defineEndpoint({
@@ -24,6 +28,9 @@ export const beginResumableUploadEndpoint = defineEndpoint({
     'upload-checksum': resumableUploadHeaders['upload-checksum'].optional(),
     'if-match': ifMatch,
     'if-none-match': ifNoneMatch,
+    'idempotency-key': idempotencyKey.describe(
+      'Any text that is made once for an upload: sent again while the upload is known, it gets the same upload again',
+    ),
   }),
   responses: {
     201: {
@@ -47,6 +54,7 @@ export const beginResumableUploadEndpoint = defineEndpoint({
     'no_list_permission',
     'path_not_found',
     'precondition_failed',
+    'idempotency_key_reused',
     'protocol_version_unsupported',
     'payload_too_large',
     'unfinished_upload_limit_reached',
