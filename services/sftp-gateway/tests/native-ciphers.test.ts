@@ -38,7 +38,7 @@ const program = `
 it('ciphers of ended connections and renewed keys are collected at any time, without ending the process', async () => {
   const run = promisify(execFile)(
     process.execPath,
-    ['--no-incremental-marking', '--input-type=commonjs', '-e', program],
+    ['--no-incremental-marking', '--max-old-space-size=48', '--input-type=commonjs', '-e', program],
     {
       cwd: import.meta.dirname,
     },
