@@ -66,6 +66,12 @@ export const auditCatalogue = {
   ),
   fileDamaged: entry('ENGINE', 45, 'MODIFY', 'Stored content of file {path} FilesetId {fileset} is damaged: {problem}'),
   serverSessionEnded: entry('ENGINE', 46, 'SERVER_LOGOUT', 'User {user} has been logged out: {reason}'),
+  metadataChanged: entry(
+    'ENGINE',
+    47,
+    'MODIFY',
+    'User {user} has changed metadata of file {path} FilesetId {fileset}: {keys}',
+  ),
   folderChanged: entry('ENGINE', 50, 'SERVER_CHANGE_DIR', 'Server change folder to {path}'),
   folderCreated: entry('ENGINE', 51, 'SERVER_CREATE_DIR', 'Server create folder {path}'),
   folderRenamed: entry('ENGINE', 52, 'SERVER_RENAME_DIR', 'Server rename folder from {path} to {newPath}'),

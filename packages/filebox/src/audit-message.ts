@@ -9,6 +9,7 @@ type FactAboutEntry =
   | 'fileDownloaded'
   | 'fileDeleted'
   | 'fileRenamed'
+  | 'metadataChanged'
   | 'folderCreated'
   | 'folderDeleted'
   | 'folderRenamed';
@@ -18,12 +19,14 @@ export interface AuditedChange {
   fact: FactAboutEntry;
   entry: Pick<FolderEntry, 'kind' | 'id' | 'path'> | Pick<FileEntry, 'kind' | 'id' | 'path' | 'dfic'>;
   newPath?: VirtualPath;
+  /** The keys of metadata that were changed. */
+  keys?: string;
   origin: Origin;
   managerName: string;
 }
 
 /** The message that puts a change on the record. */
-export function auditMessage({ fact, entry, newPath, origin, managerName }: AuditedChange): OutboxMessage {
+export function auditMessage({ fact, entry, newPath, keys = '', origin, managerName }: AuditedChange): OutboxMessage {
   const { path, id } = entry;
   return {
     topic: 'audit-event',
@@ -35,7 +38,7 @@ export function auditMessage({ fact, entry, newPath, origin, managerName }: Audi
       entityName: path,
       entityId: id,
       dfiid: entry.kind === 'file' ? entry.dfic.dfiid : origin.dfic?.dfiid,
-      names: { path, fileset: id, newPath: newPath ?? path, newFileset: id },
+      names: { path, fileset: id, newPath: newPath ?? path, newFileset: id, keys },
     }),
   };
 }

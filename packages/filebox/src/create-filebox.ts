@@ -81,14 +81,14 @@ export async function createFilebox(options: FileboxOptions): Promise<Filebox & 
     beginUpload: (vfsId, path, upload) => counted(beginUpload(parts, { vfsId, path }, upload)),
     staged: { ...staged, begin: (place) => counted(staged.begin(place)) },
     openDownload: (vfsId, path, { origin }) => openDownload(parts, { vfsId, path, origin }),
-    deleteFile: (vfsId, path, { origin }) => deleteFile(parts, { vfsId, path, origin }),
+    deleteFile: (vfsId, path, options) => deleteFile(parts, { vfsId, path, ...options }),
     createFolder: (vfsId, path, { origin }) => counted(createFolder(parts, { vfsId, path, origin })),
     ensureFolders: (vfsId, paths) => ensureFolders(db, vfsId, paths),
     deleteFolder: (vfsId, path, { origin, recursive = false }) =>
       (recursive ? deleteTree : deleteFolder)(parts, { vfsId, path, origin }),
     rename: (vfsId, from, to, options) =>
       counted(renameEntry(parts, { vfsId, from, to, temporaryName: false, ...options })),
-    setMetadata: (vfsId, path, values, options) => setMetadata(db, { vfsId, path, values, ...options }),
+    setMetadata: (vfsId, path, values, options) => setMetadata(parts, { vfsId, path, values, ...options }),
     setTimes: (vfsId, path, { modifiedAt }) => setTimes(db, { vfsId, path, modifiedAt }),
     space: (vfsId) => measureSpace({ db, stores }, vfsId),
     [Symbol.asyncDispose]: async () => {

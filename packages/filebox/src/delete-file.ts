@@ -22,15 +22,18 @@ export interface Deletion {
   vfsId: string;
   path: VirtualPath;
   origin: Origin;
+  /** Looks at the file before it is gone; what it throws leaves all as it was. */
+  check?: ((file: FileEntry) => void) | undefined;
 }
 
 /** Deletes a file and the user's own interrupted uploads of its name. Throws what `Filebox.deleteFile` says. */
 export async function deleteFile(parts: DeletionParts, deletion: Deletion): Promise<FileEntry | undefined> {
   const { db, remover, managerName } = parts;
-  const { vfsId, path, origin } = deletion;
+  const { vfsId, path, origin, check } = deletion;
   const { file, partials } = await transact(db, async (trx) => {
     const partials = await takePartials(trx, deletion);
     const file = await takeFile(trx, deletion);
+    if (file) check?.(file);
     if (file) await appendToOutbox(trx, [auditMessage({ fact: 'fileDeleted', entry: file, origin, managerName })]);
     return { file, partials };
   });

@@ -35,10 +35,15 @@ export interface Filebox {
 
   /**
    * Deletes a file for good; a reader keeps what it has open. Where there is only an unfinished upload of the user,
-   * that is given up, and nothing is answered.
+   * that is given up, and nothing is answered. `check` looks at the file in the transaction; what it throws leaves all as
+   * it was, here and in the other operations that take one.
    * @throws CodedError `path_not_found` (the folder), `file_not_found`, `not_a_file`
    */
-  deleteFile(vfsId: string, path: VirtualPath, options: { origin: Origin }): Promise<FileEntry | undefined>;
+  deleteFile(
+    vfsId: string,
+    path: VirtualPath,
+    options: { origin: Origin; check?: (file: FileEntry) => void },
+  ): Promise<FileEntry | undefined>;
   /** @throws CodedError `path_not_found` (the parent), `already_exists`, `folder_limit_reached`, `depth_limit_reached` */
   createFolder(vfsId: string, path: VirtualPath, options: { origin: Origin }): Promise<FolderEntry>;
   /** Makes folders that are not there yet, with those above them, and answers which. For the configuration: not audited. */
@@ -58,18 +63,18 @@ export interface Filebox {
     vfsId: string,
     from: VirtualPath,
     to: VirtualPath,
-    options: { origin: Origin; overwrite: boolean; temporaryName?: boolean },
+    options: { origin: Origin; overwrite: boolean; temporaryName?: boolean; check?: (entry: Entry) => void },
   ): Promise<Entry>;
   /**
-   * Adds metadata to a file, or replaces the values of keys that are there. Contracts hear of it, unless `announce` is
-   * false.
+   * Adds metadata to a file, or replaces the values of keys that are there. Contracts hear of it, and the record tells of
+   * it, unless `announce` is false.
    * @throws CodedError `path_not_found` (the folder), `file_not_found`, `not_a_file`, `metadata_key_refused`
    */
   setMetadata(
     vfsId: string,
     path: VirtualPath,
     values: Readonly<Record<string, string>>,
-    options: { origin: Origin; announce?: boolean },
+    options: { origin: Origin; announce?: boolean; check?: (file: FileEntry) => void },
   ): Promise<FileEntry>;
   /** Sets the modification time of a file or folder. @throws CodedError `file_not_found`, `path_not_found` */
   setTimes(vfsId: string, path: VirtualPath, times: { modifiedAt: Date }): Promise<void>;

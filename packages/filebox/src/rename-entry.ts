@@ -28,6 +28,8 @@ export interface RenameRequest {
   /** The new name is not the last one. */
   temporaryName: boolean;
   origin: Origin;
+  /** Looks at what is to be moved while nobody else can change it; what it throws leaves all as it was. */
+  check?: ((entry: Entry) => void) | undefined;
 }
 
 /** Renames or moves an entry: a change of its row, whatever is in it. Throws what `Filebox.rename` says. */
@@ -37,6 +39,7 @@ export async function renameEntry(parts: RenameParts, request: RenameRequest): P
   refuseRoots(request);
   const { entry, replacedBlobId } = await transact(db, async (trx) => {
     const { source, target, targetFolderId } = await lockPlaces(trx, request);
+    request.check?.(entryOf(source, from));
     if (from === to) return { entry: entryOf(source, to), replacedBlobId: undefined };
     const replacedBlobId = await makeRoom(trx, request, { source, target });
     const moved = await moveRow(trx, source.id, { folderId: targetFolderId, name: nameOf(to) });

@@ -1,13 +1,21 @@
 import { nameOf, parentOf, segmentsOf, type VirtualPath } from '@waybill/contracts/virtual-path';
 import { appendToOutbox } from '@waybill/outbox/append-to-outbox';
 import type { Database } from '@waybill/postgres/database';
+import { assertMetadataFits } from './assert-metadata-fits.ts';
+import { auditMessage } from './audit-message.ts';
 import { fileOf, type FileRow } from './entry-row.ts';
 import type { FileEntry } from './entry.ts';
 import { fileEventMessage } from './file-event-message.ts';
 import { missingFileError } from './missing-file-error.ts';
 import type { Origin } from './origin.ts';
-import { parseMetadata } from './system-metadata.ts';
+import { parseMetadata, systemMetadataPrefix } from './system-metadata.ts';
 import { transact } from './transact.ts';
+
+/** What setting metadata works with. */
+export interface MetadataParts {
+  db: Database;
+  managerName: string;
+}
 
 /** Metadata for a file. */
 export interface MetadataChange {
@@ -15,13 +23,15 @@ export interface MetadataChange {
   path: VirtualPath;
   values: Readonly<Record<string, string>>;
   origin: Origin;
-  /** Whether contracts hear of it; true by default. */
-  announce?: boolean;
+  /** Whether contracts hear of it, and the record tells of it; true by default. */
+  announce?: boolean | undefined;
+  /** Looks at the file while nobody else can change it; what it throws leaves all as it was. */
+  check?: ((file: FileEntry) => void) | undefined;
 }
 
 /** Adds metadata or replaces what has the same key. Throws what `Filebox.setMetadata` says. */
-export async function setMetadata(db: Database, change: MetadataChange): Promise<FileEntry> {
-  const { vfsId, path, values, origin, announce = true } = change;
+export async function setMetadata({ db, managerName }: MetadataParts, change: MetadataChange): Promise<FileEntry> {
+  const { vfsId, path, values, origin, announce = true, check } = change;
   const { metadata, systemMetadata, expiresAt } = parseMetadata(values);
   const changed = await transact(db, async (trx) => {
     const { rows } = await trx.raw<{ rows: FileRow[] }>(
@@ -42,9 +52,30 @@ export async function setMetadata(db: Database, change: MetadataChange): Promise
       },
     );
     const file = rows[0] && fileOf(rows[0], path);
-    if (file && announce) await appendToOutbox(trx, [fileEventMessage('metadataUpdated', file, origin)]);
+    if (file) {
+      check?.(file);
+      assertMetadataFits(file.metadata, file.systemMetadata);
+      if (announce) {
+        const audit = auditMessage({ fact: 'metadataChanged', entry: file, keys: tell(values), origin, managerName });
+        await appendToOutbox(trx, [audit, fileEventMessage('metadataUpdated', file, origin)]);
+      }
+    }
     return file;
   });
   if (!changed) throw await missingFileError(db, vfsId, path);
   return changed;
+}
+
+/** Keys that the record names: those of the system class, which do something, before the user's own. */
+const keysTold = 20;
+
+function tell(values: MetadataChange['values']): string {
+  const [system, own] = [true, false].map((isSystem) =>
+    Object.keys(values)
+      .filter((key) => key.startsWith(systemMetadataPrefix) === isSystem)
+      .toSorted(),
+  );
+  const keys = [...(system ?? []), ...(own ?? [])];
+  const more = keys.length - keysTold;
+  return `${keys.slice(0, keysTold).join(', ')}${more > 0 ? `, and ${more} more` : ''}`;
 }

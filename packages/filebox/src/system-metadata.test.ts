@@ -56,6 +56,19 @@ test.each([
   expect(() => parseMetadata({ [key]: value })).toThrow(expect.objectContaining({ code: 'metadata_key_refused' }));
 });
 
+test('a file has at most 256 keys of both classes, and 64 KiB of keys and values', () => {
+  const description = { [`${systemMetadataPrefix}DESCRIPTION`]: 'x' };
+  const keys = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, '']));
+  const refused = expect.objectContaining({ code: 'metadata_key_refused' }) as Error;
+  expect(() => parseMetadata({ ...keys(255), ...description })).not.toThrow();
+  expect(() => parseMetadata({ ...keys(256), ...description })).toThrow(refused);
+  // Keys of 2 bytes with 4094 of value, as 2047 characters.
+  const bytes = (count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, index) => [String(10 + index), 'ř'.repeat(2047)]));
+  expect(() => parseMetadata(bytes(16))).not.toThrow();
+  expect(() => parseMetadata({ ...bytes(16), k: '' })).toThrow(refused);
+});
+
 test('an expiry date expires the file, an empty one keeps it', () => {
   const key = `${systemMetadataPrefix}EXPIRY_DATE`;
   expect(parseMetadata({ [key]: '2030-01-01T01:00:00+01:00' }).expiresAt).toEqual(new Date('2030-01-01T00:00:00Z'));

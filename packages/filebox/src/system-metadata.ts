@@ -1,5 +1,6 @@
 import { CodedError } from '@waybill/contracts/coded-error';
 import { z } from 'zod';
+import { assertMetadataFits } from './assert-metadata-fits.ts';
 import type { FileEntry } from './entry.ts';
 
 /** What the keys of the system class begin with, in requests and answers. */
@@ -45,9 +46,9 @@ export interface ParsedMetadata {
 }
 
 /**
- * Takes the classes apart. Keys and values have at most 255 and 4096 characters.
- * @throws CodedError `metadata_key_refused` for a key of the system class that is unknown or the platform's own, and for
- * an EXPIRY_DATE that is not a time in ISO 8601
+ * Takes the classes apart. Keys and values have at most 255 and 4096 characters, all together what one file may have.
+ * @throws CodedError `metadata_key_refused` for a key of the system class that is unknown or the platform's own, for an
+ * EXPIRY_DATE that is not a time in ISO 8601, and for too much of all
  */
 export function parseMetadata(values: Readonly<Record<string, string>>): ParsedMetadata {
   const own: [string, string][] = [];
@@ -59,9 +60,11 @@ export function parseMetadata(values: Readonly<Record<string, string>>): ParsedM
     else own.push([key, value]);
   }
   const expiry = system.findLast(([name]) => name === 'EXPIRY_DATE')?.[1];
+  const [metadata, systemMetadata] = [Object.fromEntries(own), Object.fromEntries(system)];
+  assertMetadataFits(metadata, systemMetadata);
   return {
-    metadata: Object.fromEntries(own),
-    systemMetadata: Object.fromEntries(system),
+    metadata,
+    systemMetadata,
     expiresAt: expiry === undefined ? undefined : expiryOf(expiry),
   };
 }

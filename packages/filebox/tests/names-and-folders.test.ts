@@ -188,30 +188,6 @@ test('an upload goes into the folder it began in, wherever that has gone, and is
   expect(await fileEvents()).toMatchObject([{ path: '/b/moved/file' }]);
 });
 
-test('metadata is added, replaced, and announced', async () => {
-  const { filebox, put, fileEvents } = await openWith('/a');
-  await put('/a/file', 'x', { metadata: { colour: 'red', size: 'XL' } });
-  const values = { colour: 'blue', 'SPFB_SP2_FILE_SYS_MD.EXPIRY_DATE': '2030-01-01T00:00:00Z' };
-  const file = await filebox.setMetadata(vfsId, at('/a/file'), values, origin);
-  expect(file).toMatchObject({
-    metadata: { colour: 'blue', size: 'XL' },
-    systemMetadata: { EXPIRY_DATE: '2030-01-01T00:00:00Z' },
-    expiresAt: new Date('2030-01-01T00:00:00Z'),
-  });
-  expect(await filebox.find(vfsId, at('/a/file'))).toEqual(file);
-  expect((await fileEvents()).at(-1)).toMatchObject({ kind: 'metadataUpdated', fileset: file.fileset });
-});
-
-test.each([
-  ['of what is not there', '/a/nope', {}, 'file_not_found'],
-  ['of a folder', '/a', {}, 'not_a_file'],
-  ['with a key of the platform', '/a/file', { 'SPFB_SP2_FILE_SYS_MD.FILE_LENGTH': '1' }, 'metadata_key_refused'],
-])('metadata %s is refused', async (_, path, values, code) => {
-  const { filebox, put } = await openWith('/a');
-  await put('/a/file', 'x');
-  await expect(filebox.setMetadata(vfsId, at(path), values, origin)).rejects.toMatchObject({ code });
-});
-
 test('the modification time of a file or folder can be set', async () => {
   const { filebox, put } = await openWith('/a');
   await put('/a/file', 'x');

@@ -27,6 +27,8 @@ afterAll(() => rig[Symbol.asyncDispose]());
 const move = (from: string, to: string, overwrite = false) => acme.post('/2.0/move', { json: { from, to, overwrite } });
 const putOf = (path: string, body: string, headers: Record<string, string> = {}) =>
   acme.put(`/2.0/files/${path}`, { body, headers: { 'content-type': 'text/plain', ...headers } });
+const describeIt = (path: string, headers: Record<string, string> = {}) =>
+  acme.post(`/2.0/metadata/${path}`, { json: { A: '1' }, headers });
 const putIf = (path: string, headers: Record<string, string>) => putOf(path, 'x', headers);
 
 // `private` can neither be listed nor written to, `drop` only be written to.
@@ -42,6 +44,9 @@ test.each<[string, (path: string) => Promise<HttpResponse>, string, string, stri
   ],
   ['an upload of what is new', (path) => putIf(path, { 'if-none-match': '*' }), 'drop/dropped.txt', 'drop/no', 'list'],
   ['an upload in place of a file', (path) => putIf(path, { 'if-match': '*' }), 'drop/dropped.txt', 'drop/no', 'list'],
+  ['metadata of it', (path) => describeIt(path), 'private/hidden.txt', 'private/no', 'write'],
+  ['metadata below it', (path) => describeIt(path), 'private/secret/x', 'private/no/x', 'write'],
+  ['metadata on a condition', (path) => describeIt(path, { 'if-match': '*' }), 'drop/dropped.txt', 'drop/no', 'list'],
   ['a new folder', (path) => acme.put(`/2.0/folders/${path}`), 'private/secret', 'private/no', 'create folder'],
   ['a new folder', (path) => acme.put(`/2.0/folders/${path}`), 'private/secret/x', 'private/no/x', 'create folder'],
   ['deleting a folder', (path) => acme.delete(`/2.0/folders/${path}`), 'private/secret', 'private/no', 'delete'],

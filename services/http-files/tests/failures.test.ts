@@ -83,6 +83,8 @@ describe('403 authorization', () => {
     ['D4', '/private/secret/x.txt', '/private/none/x.txt', 'No read permission'],
     ['D2', '/private/secret/x.txt', '/private/none/x.txt', 'No write permission'],
     ['D3', '/private/secret', '/private/none', 'No write permission'],
+    ['D6', '/private/hidden.txt', '/private/none.txt', 'No write permission'],
+    ['D6', '/private/secret/x.txt', '/private/none/x.txt', 'No write permission'],
     ['D5', '/private/secret', '/private/none', 'No delete permission'],
     ['D7', '/private/secret', '/private/none', 'No read permission'],
     ['D9', '/private/secret', '/private/none', 'No list permission'],
@@ -90,6 +92,13 @@ describe('403 authorization', () => {
   ])('%s answers alike for %s, which exists, and %s, which does not', async (endpoint, there, missing, message) => {
     for (const path of [there, missing]) {
       expect(failureOf(await requests[endpoint](acme, path))).toEqual([403, 'authorization', message]);
+    }
+  });
+
+  test('D6 of who may only upload answers alike for the file of somebody else and none', async () => {
+    for (const name of ['dropped.txt', 'none.txt']) {
+      const failure = [404, 'io', `File '${name}' doesn't exist`];
+      expect(failureOf(await requests.D6(acme, `/drop/${name}`))).toEqual(failure);
     }
   });
 

@@ -47,6 +47,16 @@ describe('D2 PUT /files/<path>/<file>', () => {
     expect(answer.headers.get('content-disposition')).toContain(`filename*=UTF-8''${name}`);
   });
 
+  test('takes the name in the address for a part that has none, which is text, and metadata with it', async () => {
+    const form = new FormData();
+    form.append('metadata', '{"A":"1"}');
+    form.append('file', 'žluť');
+    expect((await acme.put('/2.0/files/inbox/text.txt', { multipart: form })).status).toBe(201);
+    const stored = await acme.get('/2.0/files/inbox/text.txt');
+    expect([stored.text, stored.headers.get('content-type')]).toEqual(['žluť', 'text/plain']);
+    expect((await acme.get('/2.0/metadata/inbox/text.txt')).json()).toMatchObject({ metadata: { A: '1' } });
+  });
+
   test('keeps every byte of a big file', async () => {
     const content = randomBytes(7_000_003);
     const answer = await acme.put('/2.0/files/inbox/big.bin', { multipart: formOf(new Uint8Array(content)) });
@@ -121,7 +131,11 @@ describe('D4 GET /files/<path>/<file>', () => {
     const head = await acme.request('HEAD', address);
     expect([head.status, head.headers.get('content-length'), head.text]).toEqual([200, '10', '']);
     const etag = head.headers.get('etag') ?? '';
-    expect((await acme.get(address, { headers: { 'if-none-match': etag } })).status).toBe(304);
+    for (const ifNoneMatch of [etag, '*', `"other", ${etag}`, `W/${etag}`]) {
+      const known = await acme.get(address, { headers: { 'if-none-match': ifNoneMatch } });
+      expect([known.status, known.text, known.headers.get('etag')]).toEqual([304, '', etag]);
+    }
+    expect((await acme.get(address, { headers: { 'if-none-match': '"other"' } })).status).toBe(200);
     expect((await acme.get(address, { headers: { range: 'bytes=0-1', 'if-range': '"other"' } })).status).toBe(200);
   });
 });
@@ -138,7 +152,7 @@ describe('D5 DELETE /files/<path>/<file>', () => {
   });
 });
 
-describe('D6 POST and D7 GET /metadata/<path>/<file>', () => {
+describe('D6 POST /metadata/<path>/<file>', () => {
   test('adds keys and replaces the values of keys that are there; both shapes are answered', async () => {
     const put = await acme.put('/2.0/files/inbox/meta.csv', { multipart: formOf('abc', { type: 'text/csv' }) });
     const { fileset: number } = put.json() as { fileset: string };
@@ -147,7 +161,7 @@ describe('D6 POST and D7 GET /metadata/<path>/<file>', () => {
     const answer = await acme.post(address, {
       json: {
         B: 'two',
-        C: 3,
+        C: '3',
         'SPFB_SP2_FILE_SYS_MD.CORRELATION_ID': 'order-17',
         'SPFB_SP2_FILE_SYS_MD.DESTINATION_FILENAME': 'INV.csv',
         'SPFB_SP2_FILE_SYS_MD.DESCRIPTION': 'of the system',
@@ -182,6 +196,23 @@ describe('D6 POST and D7 GET /metadata/<path>/<file>', () => {
         'SPFB_SP2_FILE_SYS_MD.CORRELATION_ID': 'order-17',
         'SPFB_SP2_FILE_SYS_MD.FILE_LENGTH': '3',
       }) as unknown,
+    });
+  });
+});
+
+describe('D7 GET /metadata/<path>/<file>', () => {
+  test('answers the file element, and metadata of its attributes, system keys and user keys', async () => {
+    const metadata = JSON.stringify({ A: '1', 'SPFB_SP2_FILE_SYS_MD.PRIORITY': '5' });
+    const put = await acme.post('/2.0/files/inbox', { multipart: formOf('x', { name: 'd7.txt', metadata }) });
+    const { fileset: number } = put.json() as { fileset: string };
+    const answer = await acme.get('/2.0/metadata/inbox/d7.txt');
+    expect(answer.status).toBe(200);
+    const element = { id: '/inbox/d7.txt', filename: 'd7.txt', owner: 'acme', directory: false };
+    expect(answer.json()).toMatchObject({
+      ...element,
+      fileset: Number(number),
+      attributes: { size: '1', correlationId: '', putDate: timestamp },
+      metadata: { A: '1', size: '1', 'SPFB_SP2_FILE_SYS_MD.PRIORITY': '5', 'SPFB_SP2_FILE_SYS_MD.SENDER': 'acme' },
     });
   });
 

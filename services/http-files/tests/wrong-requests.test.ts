@@ -47,6 +47,7 @@ describe('400 request_syntax: No filename specified', () => {
 describe('400 request_syntax: Missing parameters or syntax error', () => {
   const multipart = { 'content-type': 'multipart/form-data; boundary=b' };
   const part = '--b\r\nContent-Disposition: form-data; name="file"; filename="m.txt"\r\n\r\nx\r\n';
+  const textPart = (value: string) => `--b\r\nContent-Disposition: form-data; name="file"\r\n\r\n${value}\r\n`;
   const metadataPart = (value: string) => `--b\r\nContent-Disposition: form-data; name="metadata"\r\n\r\n${value}\r\n`;
 
   test.each<[string, Record<string, string>, string]>([
@@ -60,10 +61,15 @@ describe('400 request_syntax: Missing parameters or syntax error', () => {
     ['a malformed part header', multipart, '--b\r\n\0\r\n\r\nx\r\n--b--\r\n'],
     ['a file of another name', multipart, `${part.replace('"file"', '"other"')}--b--\r\n`],
     ['two files', multipart, `${part}${part}--b--\r\n`],
+    ['a file twice, once as a text', multipart, `${part}${textPart('x')}--b--\r\n`],
+    ['a file twice, first as a text', multipart, `${textPart('x')}${part}--b--\r\n`],
+    ['metadata twice', multipart, `${part}${metadataPart('{}').repeat(2)}--b--\r\n`],
+    ['metadata that is not UTF-8', multipart, `${part}${metadataPart('{"A":"\xff"}')}--b--\r\n`],
+    ['a text for a file that is not UTF-8', multipart, `${textPart('\xff')}--b--\r\n`],
     ['too many fields', multipart, `${part}${metadataPart('{}').repeat(40)}--b--\r\n`],
     ['a field that is too long', multipart, `${part}${metadataPart('x'.repeat(1_100_000))}--b--\r\n`],
   ])('D2 and D3 with %s; nothing is stored', async (_what, headers, body) => {
-    const bytes = new TextEncoder().encode(body);
+    const bytes = new Uint8Array(Buffer.from(body, 'latin1'));
     for (const answer of [
       await acme.put('/2.0/files/inbox/m.txt', { headers, body: bytes }),
       await acme.post('/2.0/files/inbox', { headers, body: bytes }),
@@ -74,7 +80,10 @@ describe('400 request_syntax: Missing parameters or syntax error', () => {
   });
 
   test.each([
+    '',
     'no JSON',
+    '{"a":1}',
+    '{"a":true}',
     '[1]',
     '"text"',
     '{"a":{"b":1}}',
@@ -86,9 +95,14 @@ describe('400 request_syntax: Missing parameters or syntax error', () => {
     '{"SPFB_SP2_FILE_SYS_MD.SENDER":"me"}',
     '{"SPFB_SP2_FILE_SYS_MD.NO_SUCH_KEY":"x"}',
     '{"SPFB_SP2_FILE_SYS_MD.EXPIRY_DATE":"tomorrow"}',
-  ])('D3 and D6 with the metadata %j; nothing is stored', async (metadata) => {
-    const stored = await acme.post('/2.0/files/inbox', { multipart: formOf('x', { name: 'bad-meta.txt', metadata }) });
-    expect(failureOf(stored)).toEqual([400, 'request_syntax', 'Missing parameters or syntax error']);
+  ])('D2, D3 and D6 with the metadata %j; nothing is stored', async (metadata) => {
+    const multipart = formOf('x', { name: 'bad-meta.txt', metadata });
+    for (const stored of [
+      await acme.put('/2.0/files/inbox/bad-meta.txt', { multipart }),
+      await acme.post('/2.0/files/inbox', { multipart }),
+    ]) {
+      expect(failureOf(stored)).toEqual([400, 'request_syntax', 'Missing parameters or syntax error']);
+    }
     expect((await acme.get('/2.0/files/inbox/bad-meta.txt')).status).toBe(404);
     const headers = { 'content-type': 'application/json' };
     const updated = await acme.post('/2.0/metadata/inbox/there.txt', { headers, body: metadata });

@@ -8,6 +8,7 @@ import type { Caller } from './caller.ts';
 import type { FileAccess } from './file-access.ts';
 import type { FileTarget } from './file-target.ts';
 import { originOf, type ServerPlace } from './origin-of.ts';
+import { assertMayAsk, assertPreconditions, type Preconditions } from './preconditions.ts';
 import { refusalOf } from './refusal-of.ts';
 
 /** What moving works with. */
@@ -22,6 +23,8 @@ export interface Move {
   readonly from: FileTarget;
   readonly to: FileTarget;
   readonly overwrite: boolean;
+  /** What has to hold of what is moved. */
+  readonly conditions: Preconditions;
 }
 
 /**
@@ -29,12 +32,13 @@ export interface Move {
  * file, needs there what making it anew would need. As permissions go by path, a folder takes along only what they hold
  * for all through it. To replace nothing asks what is there, which only who may list may ask.
  * @throws CodedError `no_rename_permission`, `no_list_permission`, `no_write_permission`, `no_create_folder_permission`, `path_not_found`,
- * `file_not_found`, `already_exists`, `operation_unsupported` (into another file system, or into itself)
+ * `file_not_found`, `precondition_failed`, `already_exists`, `operation_unsupported` (into another file system, or into itself)
  */
 export function createMoveElement({ filebox, access, server }: MoveElementPorts) {
-  return async (caller: Caller, { from, to, overwrite }: Move): Promise<Entry> => {
+  return async (caller: Caller, { from, to, overwrite, conditions }: Move): Promise<Entry> => {
     const { mounts } = caller;
     const { location, entry } = await access.openElement(mounts, from, 'rename');
+    assertMayAsk(caller, from, conditions);
     if (entry === undefined) throw new CodedError('file_not_found', { names: { file: from.name } });
     const isFolder = entry.kind === 'folder';
     if (isFolder) requireThroughout(mounts, from.path, 'rename');
@@ -53,7 +57,8 @@ export function createMoveElement({ filebox, access, server }: MoveElementPorts)
       throw new CodedError('operation_unsupported', { detail: 'Nothing can be moved into another file system' });
     }
     const origin = originOf(server, caller, location);
-    return filebox.rename(location.vfs.id, location.path, target.path, { origin, overwrite });
+    const check = (found: Entry): void => assertPreconditions(conditions, found);
+    return filebox.rename(location.vfs.id, location.path, target.path, { origin, overwrite, check });
   };
 }
 

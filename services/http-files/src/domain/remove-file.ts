@@ -5,6 +5,7 @@ import type { Caller } from './caller.ts';
 import type { FileAccess } from './file-access.ts';
 import type { FileTarget } from './file-target.ts';
 import { originOf, type ServerPlace } from './origin-of.ts';
+import { assertMayAsk, assertPreconditions, type Preconditions } from './preconditions.ts';
 
 /** What removing works with. */
 export interface RemoveFilePorts {
@@ -13,12 +14,15 @@ export interface RemoveFilePorts {
   readonly server: ServerPlace;
 }
 
-/** Deletes a file for good and answers what it was. */
+/** Deletes a file for good and answers what it was. @throws CodedError `precondition_failed`, `no_list_permission` too */
 export function createRemoveFile({ filebox, access, server }: RemoveFilePorts) {
-  return async (caller: Caller, target: FileTarget): Promise<FileEntry> => {
+  return async (caller: Caller, target: FileTarget, conditions: Preconditions): Promise<FileEntry> => {
     const { location } = await access.openFile(caller.mounts, target, 'delete');
-    const origin = originOf(server, caller, location);
-    const file = await filebox.deleteFile(location.vfs.id, location.path, { origin });
+    assertMayAsk(caller, target, conditions);
+    const file = await filebox.deleteFile(location.vfs.id, location.path, {
+      origin: originOf(server, caller, location),
+      check: (found) => assertPreconditions(conditions, found),
+    });
     // Somebody else was faster, and only an unfinished upload was there.
     if (file === undefined) throw new CodedError('file_not_found', { names: { file: target.name } });
     return file;

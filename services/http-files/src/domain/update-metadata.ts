@@ -1,10 +1,13 @@
+import { CodedError } from '@waybill/contracts/coded-error';
 import type { MetadataValues } from '@waybill/contracts/endpoints/files/metadata-values';
 import type { FileEntry } from '@waybill/filebox/entry';
 import type { Filebox } from '@waybill/filebox/filebox';
+import { systemMetadataPrefix } from '@waybill/filebox/system-metadata';
 import type { Caller } from './caller.ts';
 import type { FileAccess } from './file-access.ts';
 import type { FileTarget } from './file-target.ts';
 import { originOf, type ServerPlace } from './origin-of.ts';
+import { assertMayAsk, assertPreconditions, type Preconditions } from './preconditions.ts';
 
 /** What updating works with. */
 export interface UpdateMetadataPorts {
@@ -13,11 +16,39 @@ export interface UpdateMetadataPorts {
   readonly server: ServerPlace;
 }
 
-/** Adds metadata to a file, or replaces the values of keys that it has. @throws CodedError `metadata_key_refused` */
+/** A date that has come deletes the file. */
+const expiryKey = `${systemMetadataPrefix}EXPIRY_DATE`;
+
+/**
+ * Adds metadata to a file, or replaces the values of keys that it has. When it expires is set by who may delete it. Who
+ * may only upload finds here what that user has stored: the files of others are as if they were not there.
+ * @throws CodedError `metadata_key_refused`, `precondition_failed`, `no_write_permission`, `no_list_permission`,
+ * `path_not_found`, `file_not_found`
+ */
 export function createUpdateMetadata({ filebox, access, server }: UpdateMetadataPorts) {
-  return async (caller: Caller, target: FileTarget, values: MetadataValues): Promise<FileEntry> => {
-    const { location } = await access.openFile(caller.mounts, target, 'upload');
-    const origin = originOf(server, caller, location);
-    return filebox.setMetadata(location.vfs.id, location.path, values, { origin });
+  return async (
+    caller: Caller,
+    target: FileTarget,
+    { values, conditions }: { values: MetadataValues; conditions: Preconditions },
+  ): Promise<FileEntry> => {
+    const may = (permission: 'list' | 'download' | 'delete') => caller.mounts.decide(target.path, permission).allowed;
+    const { location, file } = await access.openPlace(caller.mounts, target, 'upload');
+    if (Object.hasOwn(values, expiryKey) && !may('delete')) {
+      const detail = `${expiryKey} of a file that is there can be set by who may delete it`;
+      throw new CodedError('no_write_permission', { detail });
+    }
+    assertMayAsk(caller, target, conditions);
+    const mayKnow = may('list') || may('download') || may('delete');
+    const check = (found: FileEntry | undefined): void => {
+      if (found === undefined || (!mayKnow && found.owner !== caller.userName)) {
+        throw new CodedError('file_not_found', { names: { file: target.name } });
+      }
+      assertPreconditions(conditions, found);
+    };
+    check(file);
+    return filebox.setMetadata(location.vfs.id, location.path, values, {
+      origin: originOf(server, caller, location),
+      check,
+    });
   };
 }

@@ -5,13 +5,14 @@ import { fileTargetOf } from '../domain/file-target.ts';
 import type { createRemoveFile } from '../domain/remove-file.ts';
 import { dataflowHeader } from './dataflow-header.ts';
 import { fileResult } from './file-result.ts';
+import { preconditionsOf } from './preconditions-of.ts';
 
 /** D5. */
 export function deleteFileHandler(
   removeFile: ReturnType<typeof createRemoveFile>,
 ): SessionHandler<typeof deleteFileEndpoint, Caller> {
-  return async ({ params, principal: caller }) => {
-    const file = await removeFile(caller, fileTargetOf(params.path));
+  return async ({ params, headers, principal: caller }) => {
+    const file = await removeFile(caller, fileTargetOf(params.path), preconditionsOf(headers, 'change'));
     return { status: 200, body: fileResult('File deleted', file), headers: dataflowHeader(file.dfic) };
   };
 }

@@ -1,4 +1,5 @@
 import type { Writable } from 'node:stream';
+import { CodedError } from '@waybill/contracts/coded-error';
 import type { downloadFileEndpoint } from '@waybill/contracts/endpoints/files/download-file';
 import type { FileEntry } from '@waybill/filebox/entry';
 import type { SessionHandler } from '@waybill/http-kit/bind-session-endpoint';
@@ -6,8 +7,10 @@ import type { Caller } from '../domain/caller.ts';
 import type { createFetchFile } from '../domain/fetch-file.ts';
 import { fileTargetOf } from '../domain/file-target.ts';
 import type { createNoteSentPart } from '../domain/note-sent-part.ts';
+import { judge } from '../domain/preconditions.ts';
 import { contentDisposition } from './content-disposition.ts';
 import { dataflowHeader } from './dataflow-header.ts';
+import { preconditionsOf } from './preconditions-of.ts';
 import { requestedRange } from './requested-range.ts';
 
 /** D4. A download counts as made when every byte of the file has been handed over. */
@@ -23,7 +26,9 @@ export function downloadFileHandler(ports: {
       const { entry } = download;
       const etag = `"${entry.sha256}"`;
       const described = describe(entry, etag);
-      if (matches(headers['if-none-match'], etag)) {
+      const verdict = judge(preconditionsOf(headers, 'read'), entry);
+      if (verdict === 'failed') throw new CodedError('precondition_failed');
+      if (verdict === 'unchanged') {
         await download[Symbol.asyncDispose]();
         return { status: 304, headers: described };
       }
@@ -65,8 +70,4 @@ function describe(entry: FileEntry, etag: string): Record<string, string> {
 
 function rangeHeader(range: { start: number; end: number } | undefined, size: number): Record<string, string> {
   return range === undefined ? {} : { 'Content-Range': `bytes ${range.start}-${range.end - 1}/${size}` };
-}
-
-function matches(ifNoneMatch: string | undefined, etag: string): boolean {
-  return (ifNoneMatch ?? '').split(',').some((candidate) => [etag, `W/${etag}`, '*'].includes(candidate.trim()));
 }

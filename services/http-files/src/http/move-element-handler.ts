@@ -4,13 +4,16 @@ import type { Caller } from '../domain/caller.ts';
 import { elementTargetOf } from '../domain/file-target.ts';
 import type { createMoveElement } from '../domain/move-element.ts';
 import { fileResult } from './file-result.ts';
+import { preconditionsOf } from './preconditions-of.ts';
 
 /** Renaming and moving. */
 export function moveElementHandler(
   moveElement: ReturnType<typeof createMoveElement>,
 ): SessionHandler<typeof moveElementEndpoint, Caller> {
-  return async ({ body: { from, to, overwrite }, principal: caller }) => {
-    const moved = await moveElement(caller, { from: elementTargetOf(from), to: elementTargetOf(to), overwrite });
+  return async ({ body: { from, to, overwrite }, headers, principal: caller }) => {
+    const places = { from: elementTargetOf(from), to: elementTargetOf(to) };
+    const conditions = preconditionsOf(headers, 'change');
+    const moved = await moveElement(caller, { ...places, overwrite, conditions });
     return { status: 200, body: fileResult('Moved', moved.kind === 'file' ? moved : undefined) };
   };
 }

@@ -27,9 +27,9 @@ const maxMediaTypeLength = 255;
 
 /**
  * Reads a `multipart/form-data` body (RFC 7578) whose file part is called `file`, and hands that file to `receive` as it
- * arrives. Resolves with what `receive` does; when that fails the rest of the body is left unread.
- * @throws CodedError `filename_missing` when the part is a mere text, `file_request_invalid` when the body is no such
- * form otherwise, or ends too early
+ * arrives. A part without a filename is a mere text, and is handed over when the whole form has been read. Resolves with
+ * what `receive` does; when that fails the rest of the body is left unread.
+ * @throws CodedError `file_request_invalid` when the body is no such form, or ends too early
  */
 export async function receiveForm<T>(
   body: Readable,
@@ -53,6 +53,7 @@ export async function receiveForm<T>(
     // Heard here before its reader hears it. Without any listener it would end the process.
     content.on('error', failToRead);
     if (name !== 'file') return fail(invalid('The file of the form is to be called `file`'));
+    if (fields.has('file')) return fail(invalid('The form has `file` twice'));
     const { filename } = info;
     const mediaType = watch.fileHasType() ? (info.mimeType ?? defaultMediaType) : defaultMediaType;
     // What was no UTF-8 has become replacement characters by now: two such names would be one.
@@ -61,7 +62,7 @@ export async function receiveForm<T>(
     received = receive({ filename, mediaType, content: bodyChunks(content), fields: form.promise });
     received.catch(fail);
   });
-  const fields = collectFields(parser, fail);
+  const fields = collectFields(parser, { fail, hasFile: () => received !== undefined });
   parser.on('error', failToRead);
   parser.on('close', () => form.resolve(fields));
   feedParser(body, parser, { signal: stopped.signal, note: watch.note }).then(() => {
@@ -69,9 +70,18 @@ export async function receiveForm<T>(
   }, failToRead);
 
   await form.promise;
-  if (received === undefined)
-    throw fields.has('file') ? new CodedError('filename_missing') : invalid('There is no field `file`');
-  return received;
+  return received ?? receive(textFileOf(fields));
+}
+
+/** The file of a form that has it as a text: what RFC 7578 takes a part without a filename and a type for. */
+function textFileOf(fields: ReadonlyMap<string, string>): FormFile {
+  const text = fields.get('file');
+  if (text === undefined) throw invalid('There is no field `file`');
+  if (text.includes('\uFFFD')) throw invalid('A `file` without a filename is to be UTF-8 text');
+  const content = async function* () {
+    if (text !== '') yield Buffer.from(text);
+  };
+  return { filename: undefined, mediaType: 'text/plain', content: content(), fields: Promise.resolve(fields) };
 }
 
 function openParser(headers: IncomingHttpHeaders): Busboy {
@@ -90,10 +100,15 @@ function hasOpenFile(parser: Busboy): boolean {
   return Reflect.get(parser, '_fileStream') instanceof Readable;
 }
 
-function collectFields(parser: Busboy, fail: (error: unknown) => void): ReadonlyMap<string, string> {
+function collectFields(
+  parser: Busboy,
+  { fail, hasFile }: { fail: (error: unknown) => void; hasFile: () => boolean },
+): ReadonlyMap<string, string> {
   const fields = new Map<string, string>();
   parser.on('field', (name: string | undefined, value, { valueTruncated }) => {
-    if (valueTruncated) fail(invalid('A field of the form is too long'));
+    const isTaken = fields.has(name ?? '') || (name === 'file' && hasFile());
+    if (isTaken && (name === 'file' || name === 'metadata')) fail(invalid(`The form has \`${name}\` twice`));
+    else if (valueTruncated) fail(invalid('A field of the form is too long'));
     else fields.set(name ?? '', value);
   });
   for (const limit of ['filesLimit', 'fieldsLimit', 'partsLimit'] as const) {

@@ -7,12 +7,13 @@ import type { FileAccess } from '../domain/file-access.ts';
 import { fileTargetOf } from '../domain/file-target.ts';
 import type { IncomingFile } from '../domain/incoming-file.ts';
 import { expectedBytesInForm } from './expected-bytes.ts';
+import { metadataOfForm } from './metadata-of-form.ts';
 import { rawContent } from './raw-content.ts';
 import { receiveForm } from './receive-form.ts';
 import { uploadAnswer } from './upload-answer.ts';
 import { uploadRequestOf } from './upload-request-of.ts';
 
-/** D2; a body that is no form is the content itself. */
+/** D2; metadata may come with a form as at D3, and a body that is no form is the content itself. */
 export function uploadFileHandler(ports: {
   access: FileAccess;
   acceptUpload: ReturnType<typeof createAcceptUpload>;
@@ -22,14 +23,14 @@ export function uploadFileHandler(ports: {
     const request = uploadRequestOf(headers);
     const place = await access.openPlace(caller.mounts, fileTargetOf(params.path), 'upload');
     const accept = (incoming: IncomingFile) => acceptUpload(caller, place, incoming, request);
-    const isForm = mediaTypeOf(headers['content-type']).mediaType.startsWith('multipart/');
+    const isForm = mediaTypeOf(headers['content-type']).mediaType === 'multipart/form-data';
     if (!isForm) return uploadAnswer(await accept(rawContent(openStream, headers)));
     const accepted = await receiveForm(openStream(), headers, ({ mediaType, content, fields }) =>
       accept({
         mediaType,
         content,
         expectedBytes: expectedBytesInForm(headers),
-        metadata: () => fields.then(() => ({})),
+        metadata: () => fields.then(metadataOfForm),
       }),
     );
     return uploadAnswer(accepted);

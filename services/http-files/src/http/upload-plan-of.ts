@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { CodedError } from '@waybill/contracts/coded-error';
 import { type MetadataValues, metadataValuesSchema } from '@waybill/contracts/endpoints/files/metadata-values';
+import { explainIssue } from '@waybill/contracts/explain-issue';
 import { parseVirtualPath } from '@waybill/contracts/virtual-path';
 import type { UploadPlan } from '../domain/begin-resumable-upload.ts';
 import { type FileTarget, fileTargetIn, fileTargetOf } from '../domain/file-target.ts';
@@ -43,8 +44,11 @@ function conditionOf(overwrite: string | undefined, headers: IncomingHttpHeaders
 
 function metadataOf(values: ReadonlyMap<string, string>): MetadataValues {
   const others = Object.fromEntries([...values].filter(([key]) => !ownKeys.has(key)));
-  const parsed = metadataValuesSchema.safeParse(others);
-  if (!parsed.success) throw invalid('upload-metadata: is too long');
+  const parsed = metadataValuesSchema.safeParse(others, { error: explainIssue });
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    throw invalid(`upload-metadata: ${[...(issue?.path ?? []), issue?.message].map(String).join(': ')}`);
+  }
   return parsed.data;
 }
 

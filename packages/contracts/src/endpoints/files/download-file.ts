@@ -9,8 +9,9 @@ export const downloadFileEndpoint = defineEndpoint({
   path: '/2.0/files{/*path}',
   summary: 'Read a file',
   description:
-    'Answers the bytes with the stored content type. `Range` (one range), `If-Range`, `If-None-Match` and `HEAD` are ' +
-    'understood (RFC 9110); the `ETag` is the SHA-256 of the file.',
+    'Answers the bytes with the stored content type. `Range` (one range), `If-Range`, `HEAD`, and conditions (`If-Match`, ' +
+    '`If-None-Match`, `If-Modified-Since`, `If-Unmodified-Since`) are understood (RFC 9110); the `ETag` is the SHA-256 of ' +
+    'the file.',
   authentication: { kind: 'login-session' },
   params: elementPathSchema,
   responses: {
@@ -24,6 +25,7 @@ export const downloadFileEndpoint = defineEndpoint({
     'no_read_permission',
     'path_not_found',
     'file_not_found',
+    'precondition_failed',
     'range_not_satisfiable',
     'content_missing',
   ],

@@ -1,19 +1,14 @@
 import { z } from 'zod';
+import { metadataLimits } from '../../metadata-limits.ts';
 import { soundTextSchema } from '../../sound-text.ts';
 
-/** Keys that a file may be given in one request. */
-const maxKeys = 1_000;
-
 const valuesSchema = z
-  .record(
-    soundTextSchema.min(1).max(255),
-    z.union([soundTextSchema.max(4_096), z.number().transform(String), z.boolean().transform(String)]),
-  )
-  .refine((values) => Object.keys(values).length <= maxKeys, `has more than ${maxKeys} keys`);
+  .record(soundTextSchema.min(1).max(255), soundTextSchema.max(4_096))
+  .refine((values) => Object.keys(values).length <= metadataLimits.keys, `has more than ${metadataLimits.keys} keys`);
 
 /**
- * Metadata as a client sends it: a flat object. Keys with the prefix `SPFB_SP2_FILE_SYS_MD.` are of the system class, all
- * others Generic. Numbers and booleans are taken for the texts that they are written as.
+ * Metadata as a client sends it: a flat object of texts. Keys with the prefix `SPFB_SP2_FILE_SYS_MD.` are of the system
+ * class, all others Generic.
  */
 export const metadataValuesSchema = z
   .preprocess((values, context) => {

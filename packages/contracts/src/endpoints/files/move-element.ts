@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../../endpoint.ts';
+import { conditionHeadersSchema } from './condition-headers.ts';
 import { fileResultSchema } from './file-result.ts';
 
 /** Beyond the interface: give a file or a folder another name or place. */
@@ -12,8 +13,10 @@ export const moveElementEndpoint = defineEndpoint({
   description:
     'At once or not at all, however much is in a folder. The file stays the same one: its fileset, metadata and dates are ' +
     'kept. The old path needs the permission to rename; another folder, a name with rules of its own, and a file that is ' +
-    'replaced, the one to write (a file) or to create folders and to write (a folder). Not to overwrite needs the one to list.',
+    'replaced, the one to write (a file) or to create folders and to write (a folder). Not to overwrite needs the one to list. ' +
+    'Conditions (`If-Match` and its kin) are about what is moved.',
   authentication: { kind: 'login-session' },
+  headers: conditionHeadersSchema,
   body: {
     kind: 'json',
     schema: z.object({
@@ -36,6 +39,7 @@ export const moveElementEndpoint = defineEndpoint({
     'no_create_folder_permission',
     'path_not_found',
     'file_not_found',
+    'precondition_failed',
     'already_exists',
     'depth_limit_reached',
     'operation_unsupported',

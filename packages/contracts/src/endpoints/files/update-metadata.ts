@@ -1,4 +1,5 @@
 import { defineEndpoint } from '../../endpoint.ts';
+import { conditionHeadersSchema } from './condition-headers.ts';
 import { elementPathSchema } from './element-path.ts';
 import { fileResultSchema } from './file-result.ts';
 import { metadataValuesSchema } from './metadata-values.ts';
@@ -10,8 +11,12 @@ export const updateMetadataEndpoint = defineEndpoint({
   method: 'POST',
   path: '/2.0/metadata{/*path}',
   summary: 'Add or replace metadata',
+  description:
+    'The expiry date of a file that is there needs the permission to delete besides. Beyond the interface, `If-Match`, ' +
+    '`If-None-Match` and `If-Unmodified-Since` are understood.',
   authentication: { kind: 'login-session' },
   params: elementPathSchema,
+  headers: conditionHeadersSchema,
   body: { kind: 'json', schema: metadataValuesSchema },
   responses: { 200: { description: 'Updated', body: { kind: 'json', schema: fileResultSchema } } },
   errors: [
@@ -20,8 +25,10 @@ export const updateMetadataEndpoint = defineEndpoint({
     'file_request_invalid',
     'metadata_key_refused',
     'no_write_permission',
+    'no_list_permission',
     'path_not_found',
     'file_not_found',
+    'precondition_failed',
   ],
   invalidRequestCode: 'file_request_invalid',
 });

@@ -1,13 +1,9 @@
 import { z } from 'zod';
-
-/** A strong entity tag: what this service makes of a SHA-256, or whatever another one made. */
-const entityTags = String.raw`(?:W/)?"[\x21\x23-\x7e\x80-\xff]*"`;
+import { entityTagsSchema } from './entity-tags.ts';
 
 /** Headers that make an upload conditional, or safe to be sent again. */
 export const uploadHeadersSchema = z.object({
-  'if-match': z
-    .string()
-    .regex(new RegExp(`^(?:\\*|${entityTags}(?:\\s*,\\s*${entityTags})*)$`, 'u'), 'is to be entity tags, or *')
+  'if-match': entityTagsSchema
     .optional()
     .describe('Only in place of a file with one of these entity tags; `*`: of any file (RFC 9110 section 13.1.1)')
     .meta({ example: '"9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"' }),

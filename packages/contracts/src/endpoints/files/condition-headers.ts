@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { entityTagsSchema } from './entity-tags.ts';
+
+/** Headers that make a change of what is there conditional (RFC 9110 section 13.1). */
+export const conditionHeadersSchema = z.object({
+  'if-match': entityTagsSchema
+    .optional()
+    .describe('Only what has one of these entity tags; `*`: whatever it has')
+    .meta({ example: '"9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"' }),
+  'if-none-match': entityTagsSchema
+    .optional()
+    .describe('Only what has none of these entity tags')
+    .meta({ example: '"9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"' }),
+  'if-unmodified-since': z
+    .string()
+    .optional()
+    .describe('Only what was not modified after this date; ignored when it is none, and beside `If-Match`')
+    .meta({ example: 'Mon, 02 Mar 2026 08:15:30 GMT' }),
+});
