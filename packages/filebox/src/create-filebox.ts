@@ -84,8 +84,8 @@ export async function createFilebox(options: FileboxOptions): Promise<Filebox & 
     deleteFile: (vfsId, path, options) => deleteFile(parts, { vfsId, path, ...options }),
     createFolder: (vfsId, path, { origin }) => counted(createFolder(parts, { vfsId, path, origin })),
     ensureFolders: (vfsId, paths) => ensureFolders(db, vfsId, paths),
-    deleteFolder: (vfsId, path, { origin, recursive = false }) =>
-      (recursive ? deleteTree : deleteFolder)(parts, { vfsId, path, origin }),
+    deleteFolder: (vfsId, path, { recursive = false, ...options }) =>
+      (recursive ? deleteTree : deleteFolder)(parts, { vfsId, path, ...options }),
     rename: (vfsId, from, to, options) =>
       counted(renameEntry(parts, { vfsId, from, to, temporaryName: false, ...options })),
     setMetadata: (vfsId, path, values, options) => setMetadata(parts, { vfsId, path, values, ...options }),

@@ -12,7 +12,7 @@ import { transact } from './transact.ts';
 /** Deletes an empty folder. Throws what `Filebox.deleteFolder` says. */
 export async function deleteFolder(
   { db, remover, managerName }: TreeDeletionParts,
-  { vfsId, path, origin }: FolderRequest,
+  { vfsId, path, origin, showsPartials = false }: FolderRequest & { showsPartials?: boolean },
 ): Promise<void> {
   const names = { path, file: nameOf(path) };
   if (path === rootPath) throw new CodedError('operation_unsupported', { detail: 'The root cannot be deleted', names });
@@ -20,7 +20,8 @@ export async function deleteFolder(
     const row = await lockEntry(trx, vfsId, path);
     if (!row) throw new CodedError('path_not_found', { names });
     if (row.kind !== 'folder') throw new CodedError('not_a_folder', { names });
-    if (!(await deleteIfEmpty(trx, row.id))) throw new CodedError('folder_not_empty', { names });
+    const shown = showsPartials && (await holdsPartialOf(trx, row.id, origin.userName));
+    if (shown || !(await deleteIfEmpty(trx, row.id))) throw new CodedError('folder_not_empty', { names });
     await appendToOutbox(trx, [
       auditMessage({ fact: 'folderDeleted', entry: entryOf(row, path), origin, managerName }),
     ]);
@@ -47,4 +48,14 @@ async function deleteIfEmpty(trx: Transaction, id: string): Promise<boolean> {
     { id },
   );
   return rowCount > 0;
+}
+
+async function holdsPartialOf(trx: Transaction, id: string, userName: string): Promise<boolean> {
+  const { rows } = await trx.raw<{ rows: { holds: boolean }[] }>(
+    `SELECT EXISTS (
+       SELECT FROM filebox.uploads WHERE parent_id = :id AND user_name = :userName AND resumable
+     ) AS holds`,
+    { id, userName },
+  );
+  return rows[0]?.holds === true;
 }

@@ -49,10 +49,15 @@ export interface Filebox {
   /** Makes folders that are not there yet, with those above them, and answers which. For the configuration: not audited. */
   ensureFolders(vfsId: string, paths: readonly VirtualPath[]): Promise<VirtualPath[]>;
   /**
-   * Deletes an empty folder; with `recursive` also one that is not, with all that is in it, at once or not at all.
+   * Deletes an empty folder; with `recursive` also one that is not, with all that is in it, at once or not at all. Unfinished uploads to it
+   * are given up, unless `showsPartials` says that the user sees the own ones in there: with one of those it is not empty.
    * @throws CodedError `path_not_found`, `not_a_folder`, `folder_not_empty`, `operation_unsupported` (the root)
    */
-  deleteFolder(vfsId: string, path: VirtualPath, options: { origin: Origin; recursive?: boolean }): Promise<void>;
+  deleteFolder(
+    vfsId: string,
+    path: VirtualPath,
+    options: { origin: Origin; recursive?: boolean; showsPartials?: boolean },
+  ): Promise<void>;
   /**
    * Renames or moves a file or a folder with all that is in it. `overwrite` replaces a file by a file, never a folder. A
    * file that was stored under a temporary name is announced now, once, unless the new name is temporary again.

@@ -37,6 +37,14 @@ export function systemMetadataOf(file: FileEntry): Record<string, string> {
   );
 }
 
+/** What users have set of the metadata of a file, as an upload takes it: for a new version that goes on from this one. */
+export function writtenMetadataOf({ metadata, systemMetadata }: FileEntry): Record<string, string> {
+  const system = Object.entries(systemMetadata).map(
+    ([key, value]) => [`${systemMetadataPrefix}${key}`, value] as const,
+  );
+  return { ...metadata, ...Object.fromEntries<string>(system) };
+}
+
 /** Metadata as it is stored: the two classes apart, and the expiry that the system class sets. */
 export interface ParsedMetadata {
   metadata: Record<string, string>;

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createGatewayRig, type GatewayRig, type RunningGateway } from './gateway-rig.ts';
 import { connectRawSftp, type RawSftpClient } from './raw-sftp-client.ts';
 
-const { read, write, create, truncate } = openFlag;
+const { read, write, append, create, truncate } = openFlag;
 const modified = 1_600_000_000;
 const attributes: FileAttributes = {
   permissions: 0o100_640,
@@ -93,4 +93,28 @@ describe('mode, owner and time, set by the handle of a file that was there befor
     await close(handle);
     expect(await stored('late')).toMatchObject({ size: 12, ...kept });
   });
+});
+
+it('All metadata and the media type stay when a file is appended to or cut, not when it is put anew', async () => {
+  const described = () =>
+    rig.database.query(
+      `select size::int as size, metadata, system_metadata as system, media_type as media
+       from filebox.entries where name = 'changed'`,
+    );
+  await put('changed');
+  await rig.database.query(
+    `update filebox.entries set metadata = '{"origin":"plant 4","sftp.mode":"0640"}',
+       system_metadata = '{"DESCRIPTION":"a list"}', media_type = 'text/csv' where name = 'changed'`,
+  );
+  const appending = await open('changed', write | append);
+  await writeText(appending, ' and more');
+  await close(appending);
+  const metadata = { origin: 'plant 4', 'sftp.mode': '0640' };
+  const asBefore = { metadata, system: { DESCRIPTION: 'a list' }, media: 'text/csv' };
+  expect(await described()).toEqual([{ ...asBefore, size: 16 }]);
+  const cut = { type: 'setstat', id: 5, path: Buffer.from('/data/changed'), attributes: { size: 2 } } as const;
+  expect(await client.ask(cut)).toMatchObject(done);
+  expect(await described()).toEqual([{ ...asBefore, size: 2 }]);
+  await put('changed');
+  expect(await described()).toEqual([{ size: 7, metadata: {}, system: {}, media: 'application/octet-stream' }]);
 });

@@ -115,8 +115,8 @@ describe('terminating a session', () => {
     expect((await session.exited).exitCode).not.toBe(0);
     expect(session.stderr()).toMatch(/closed|disconnect/iu);
     expect(await query()).toEqual([]);
-    const message = `User admin has ended session ${shown?.sessionId} of user globex`;
-    expect((await rig.audited()).map(({ auditMessage }) => auditMessage)).toContain(message);
+    const auditMessage = `User admin has ended session ${shown?.sessionId} of user globex`;
+    expect(await rig.audited()).toContainEqual(expect.objectContaining({ auditMessage, dataoneUser: 'admin' }));
   });
 
   it('a second time is refused with the session named', async () => {

@@ -51,8 +51,8 @@ async function terminate(): Promise<number> {
   });
   const tookMs = performance.now() - began;
   expect([answer.status, answer.json()]).toEqual([200, expect.objectContaining({ sessionId })]);
-  const message = `User admin has ended session ${sessionId} of user globex`;
-  expect((await rig.audited()).map(({ auditMessage }) => auditMessage)).toContain(message);
+  const auditMessage = `User admin has ended session ${sessionId} of user globex`;
+  expect(await rig.audited()).toContainEqual(expect.objectContaining({ auditMessage, dataoneUser: 'admin' }));
   return tookMs;
 }
 

@@ -52,8 +52,8 @@ export function createOutboxSessionAudit(options: {
       const entity = { entityType: 'Login Ban', entityName: address, entityId: address };
       return record('banLifted', { ...entity, user, names: { address, whom: whomOf(userName) } });
     },
-    terminated: ({ userName: user, sessionId: session }, by) =>
-      record('sessionTerminated', { ...here, user, names: { by, session } }),
+    terminated: ({ userName: whose, sessionId: session }, user) =>
+      record('sessionTerminated', { ...here, user, names: { whose, session } }),
     folderChanged: (user, path) =>
       record('folderChanged', { entityType: 'Folder', entityName: path, entityId: path, user, names: { path } }),
   };

@@ -7,10 +7,17 @@ import type { FolderListing } from '../domain/files/open-folder.ts';
 import type { WritableFile } from '../domain/files/writable-file.ts';
 import type { CurrentFile } from './activity-meter.ts';
 
+/** A file that a client writes. */
+export interface WritingHandle {
+  readonly kind: 'writing';
+  readonly path: VirtualPath;
+  readonly file: WritableFile;
+}
+
 /** Something a client has open. */
 export type OpenHandle =
   | { readonly kind: 'reading'; readonly path: VirtualPath; readonly file: ReadableFile }
-  | { readonly kind: 'writing'; readonly path: VirtualPath; readonly file: WritableFile }
+  | WritingHandle
   | {
       readonly kind: 'folder';
       readonly path: VirtualPath;
@@ -39,6 +46,12 @@ export class HandleTable {
     const handle = [...this.#open.values()].findLast(({ kind }) => kind !== 'folder');
     if (handle === undefined) return undefined;
     return { path: handle.path, direction: handle.kind === 'writing' ? 'upload' : 'download' };
+  }
+
+  /** The file that is being written to a path; of several the one that was opened last. */
+  writingAt(path: VirtualPath): WritingHandle | undefined {
+    const isThere = (handle: OpenHandle): handle is WritingHandle => handle.kind === 'writing' && handle.path === path;
+    return [...this.#open.values()].findLast(isThere);
   }
 
   /** Call it before the file is opened. @throws CodedError `too_many_requests` */

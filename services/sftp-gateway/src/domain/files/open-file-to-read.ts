@@ -1,6 +1,7 @@
 import type { VirtualPath } from '@waybill/contracts/virtual-path';
 import type { Download } from '@waybill/filebox/download';
 import { describeEntry, type EntryDescription } from './entry-description.ts';
+import { explainUnfinished } from './explain-unfinished.ts';
 import type { FileSession } from './file-session.ts';
 import { createReadRecord } from './read-record.ts';
 import { requirePermission } from './require-permission.ts';
@@ -21,13 +22,16 @@ export interface ReadableFile {
   close(): Promise<void>;
 }
 
-/** @throws CodedError `no_read_permission`, `path_not_found`, `file_not_found`, `not_a_file`, `content_missing` */
+/** @throws CodedError `no_read_permission`, `path_not_found`, `file_not_found`, `not_a_file`, `content_missing`, `upload_in_progress` */
 export async function openFileToRead(session: FileSession, path: VirtualPath): Promise<ReadableFile> {
   const access = await session.access();
   const location = requireLocation(access, path);
   await requirePermission(session, access, path, 'download');
   const origin = session.originAt(location);
-  const download = await session.store.openDownload(location.vfs.id, location.path, { origin });
+  const { store } = session;
+  const download = await explainUnfinished(session, location, () =>
+    store.openDownload(location.vfs.id, location.path, { origin }),
+  );
   const record = createReadRecord(download);
   return {
     description: describeEntry(download.entry),

@@ -2,6 +2,7 @@ import { CodedError } from '@waybill/contracts/coded-error';
 import { nameOf, type VirtualPath } from '@waybill/contracts/virtual-path';
 import type { Location } from '@waybill/directory/mounts';
 import type { EntryOrPartial } from '@waybill/filebox/entry';
+import { writtenMetadataOf } from '@waybill/filebox/system-metadata';
 import type { FileSession } from './file-session.ts';
 import { findVisible } from './find-visible.ts';
 import { createReadRecord, type ReadRecord } from './read-record.ts';
@@ -37,6 +38,8 @@ export async function openFileToWrite(session: FileSession, path: VirtualPath, m
 
   const replaces = found?.kind === 'file' && !mode.truncate;
   const permitted = mode.read && access.decide(path, 'download').allowed;
+  // What goes on from a file is a version of it, and keeps what was said of that.
+  const inherited = replaces ? { mediaType: found.mediaType, metadata: writtenMetadataOf(found) } : undefined;
   const original = permitted && replaces ? await openOriginal(session, location) : undefined;
   try {
     const upload = await store.beginUpload(location.vfs.id, location.path, {
@@ -46,9 +49,11 @@ export async function openFileToWrite(session: FileSession, path: VirtualPath, m
       countsAsNew: !access.decide(path, 'list').allowed,
       temporaryName: session.isTemporary(path),
       resume: found !== undefined && !mode.truncate,
+      ...inherited,
     });
     return new WritableFile(upload, {
       name: nameOf(path),
+      metadata: inherited?.metadata ?? {},
       append: mode.append,
       // Opening a finished file and closing it again changes nothing, so it must not be delivered once more.
       deliverUntouched: !replaces,

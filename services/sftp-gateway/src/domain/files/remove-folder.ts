@@ -3,11 +3,15 @@ import type { FileSession } from './file-session.ts';
 import { requirePermission } from './require-permission.ts';
 import { refuseMountFolder, requireLocation } from './user-tree.ts';
 
-/** Deletes an empty folder. @throws CodedError `no_delete_permission`, `path_not_found`, `not_a_folder`, `folder_not_empty` */
+/**
+ * Deletes an empty folder: one that shows the user nothing, not even an unfinished upload of the own.
+ * @throws CodedError `no_delete_permission`, `path_not_found`, `not_a_folder`, `folder_not_empty`
+ */
 export async function removeFolder(session: FileSession, path: VirtualPath): Promise<void> {
   const access = await session.access();
   refuseMountFolder(access, path, 'no_delete_permission');
   const location = requireLocation(access, path);
   await requirePermission(session, access, path, 'delete');
-  await session.store.deleteFolder(location.vfs.id, location.path, { origin: session.originAt(location) });
+  const origin = session.originAt(location);
+  await session.store.deleteFolder(location.vfs.id, location.path, { origin, showsPartials: true });
 }

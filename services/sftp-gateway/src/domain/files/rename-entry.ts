@@ -1,5 +1,6 @@
 import { CodedError } from '@waybill/contracts/coded-error';
 import { parentOf, type VirtualPath } from '@waybill/contracts/virtual-path';
+import { explainUnfinished } from './explain-unfinished.ts';
 import type { FileSession } from './file-session.ts';
 import { mayAskFor, requirePermission, requireSight, requireThroughout } from './require-permission.ts';
 import { refuseMountFolder, requireLocation } from './user-tree.ts';
@@ -16,7 +17,7 @@ export interface Renaming {
  * file, needs there what making it anew would need. As permissions go by path, a folder takes along only what they hold
  * for all through it. To replace nothing asks what is there, which not everybody may ask.
  * @throws CodedError `no_rename_permission`, `no_list_permission`, `no_write_permission`, `no_create_folder_permission`, `path_not_found`,
- * `file_not_found`, `already_exists`, `operation_unsupported` (into another file system)
+ * `file_not_found`, `upload_in_progress`, `already_exists`, `operation_unsupported` (into another file system)
  */
 export async function renameEntry(session: FileSession, { from, to, overwrite }: Renaming): Promise<void> {
   const { store } = session;
@@ -42,9 +43,11 @@ export async function renameEntry(session: FileSession, { from, to, overwrite }:
     throw new CodedError('operation_unsupported', { detail: 'A file cannot be moved into another file system' });
   }
   if (from === to) return;
-  await store.rename(source.vfs.id, source.path, target.path, {
-    origin: session.originAt(source),
-    overwrite,
-    temporaryName: session.isTemporary(to),
-  });
+  await explainUnfinished(session, source, () =>
+    store.rename(source.vfs.id, source.path, target.path, {
+      origin: session.originAt(source),
+      overwrite,
+      temporaryName: session.isTemporary(to),
+    }),
+  );
 }

@@ -1,12 +1,23 @@
+import { isCodedError } from '@waybill/contracts/coded-error';
 import type { VirtualPath } from '@waybill/contracts/virtual-path';
 import type { FileSession } from './file-session.ts';
 import { requirePermission } from './require-permission.ts';
 import { requireLocation } from './user-tree.ts';
 
-/** Keeps a modification time. @throws CodedError `no_write_permission`, `path_not_found`, `file_not_found` */
+/**
+ * Keeps a modification time. An unfinished upload of the user takes none: it has that of its delivery.
+ * @throws CodedError `no_write_permission`, `path_not_found`, `file_not_found`
+ */
 export async function setModifiedAt(session: FileSession, path: VirtualPath, modifiedAt: Date): Promise<void> {
   const access = await session.access();
   const location = requireLocation(access, path);
   await requirePermission(session, access, path, 'upload');
-  await session.store.setTimes(location.vfs.id, location.path, { modifiedAt });
+  const { store, userName } = session;
+  try {
+    await store.setTimes(location.vfs.id, location.path, { modifiedAt });
+  } catch (error) {
+    if (!isCodedError(error, 'file_not_found')) throw error;
+    const found = await store.find(location.vfs.id, location.path, { includePartialOf: userName });
+    if (found?.kind !== 'partial') throw error;
+  }
 }

@@ -29,7 +29,7 @@ function createRig({ append = false, deliverUntouched = true } = {}) {
     abort: note('abort'),
     suspend: note('suspend'),
   };
-  const file = new WritableFile(upload as unknown as Upload, { name: 'a', append, deliverUntouched });
+  const file = new WritableFile(upload as unknown as Upload, { name: 'a', metadata: {}, append, deliverUntouched });
   return { file, calls, writes };
 }
 

@@ -7,6 +7,8 @@ import type { ReadRecord } from './read-record.ts';
 /** How a file was opened. */
 export interface WritableFileOptions {
   readonly name: string;
+  /** What it is delivered with if nobody adds to it. */
+  readonly metadata: Readonly<Record<string, string>>;
   /** Every write goes to the end, whatever offset it names. */
   readonly append: boolean;
   /** Whether closing it without a write delivers it: a new, empty file; not one that was there before. */
@@ -26,12 +28,13 @@ export class WritableFile {
   readonly #openedAt = new Date();
   readonly #running = new Set<Promise<void>>();
   #touched: boolean;
-  #metadata: Readonly<Record<string, string>> = {};
+  #metadata: Readonly<Record<string, string>>;
   #firstError: unknown;
 
   constructor(upload: Upload, options: WritableFileOptions) {
     this.#upload = upload;
     this.#options = options;
+    this.#metadata = options.metadata;
     this.#touched = options.deliverUntouched;
   }
 

@@ -1,0 +1,27 @@
+import { CodedError, isCodedError } from '@waybill/contracts/coded-error';
+import { nameOf } from '@waybill/contracts/virtual-path';
+import type { Location } from '@waybill/directory/mounts';
+import type { FileSession } from './file-session.ts';
+
+/**
+ * Does what takes a file that was delivered. Where the user sees only an unfinished upload of the own, the failure says that,
+ * not that there is nothing.
+ * @throws CodedError `upload_in_progress`, and what the work throws
+ */
+export async function explainUnfinished<T>(
+  { store, userName }: Pick<FileSession, 'store' | 'userName'>,
+  location: Location,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!isCodedError(error, 'file_not_found')) throw error;
+    const found = await store.find(location.vfs.id, location.path, { includePartialOf: userName });
+    if (found?.kind !== 'partial') throw error;
+    throw new CodedError('upload_in_progress', {
+      detail: `'${nameOf(location.path)}' is an upload that is not finished: go on with it, or delete it`,
+      cause: error,
+    });
+  }
+}
