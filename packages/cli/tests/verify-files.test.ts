@@ -74,7 +74,7 @@ beforeAll(async () => {
 afterAll(() => resources.disposeAsync());
 
 it('finds nothing wrong with what is sound, and ends with 0', async () => {
-  const sound = 'Verified: 2 contents, 0.0 MiB read, 0 files damaged.';
+  const sound = 'Verified: 2 contents, 10 bytes read, 0 files damaged.';
   expect(await waybill('files', 'verify')).toEqual({ code: 0, out: sound, err: '' });
   const { out } = await waybill('files', 'verify', '--json', '--vfs', 'acme-archive');
   expect(JSON.parse(out)).toEqual({ type: 'finished', blobs: 0, bytes: 0, damaged: 0 });
@@ -87,7 +87,7 @@ it('names each file that is damaged, for people and for programs, and ends with 
   const text = await waybill('files', 'verify', '--rate', '500', '--concurrency', '1');
   expect(text).toMatchObject({ code: 1, err: 'waybill files verify: one file is damaged' });
   const line = `acme-files:/damaged (fileset ${fileset}): its content has another size (blob ${blobId} in local)`;
-  expect(text.out.split('\n')).toEqual([line, 'Verified: 2 contents, 0.0 MiB read, one file damaged.']);
+  expect(text.out.split('\n')).toEqual([line, 'Verified: 2 contents, 5 bytes read, one file damaged.']);
   await rm(stored);
   const json = await waybill('files', 'verify', '--json', '--vfs', 'acme-files');
   expect(json.code).toBe(1);

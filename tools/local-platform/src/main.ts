@@ -25,7 +25,7 @@ const resources = new AsyncDisposableStack();
 try {
   const config = loadConfig(configSchema, withBasePort(process.env));
   await startPlatform({ root, config, resources, signal: stop.signal, report });
-  console.log(welcome(config, { seconds: seconds() }));
+  console.log(welcome(config, { seconds: seconds(), env: process.env }));
   await stopped;
 } catch (err) {
   if (!stop.signal.aborted) {

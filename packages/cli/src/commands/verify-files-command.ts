@@ -75,6 +75,10 @@ function damagedDetail({ damaged }: Verification): string {
   return damaged === 1 ? 'one file is damaged' : `${damaged} files are damaged`;
 }
 
+function amountOf(bytes: number): string {
+  return bytes < mebibyte ? counted(bytes, 'byte') : `${(bytes / mebibyte).toFixed(1)} MiB`;
+}
+
 function counted(count: number, noun: string): string {
   return count === 1 ? `one ${noun}` : `${count} ${noun}s`;
 }
@@ -89,9 +93,7 @@ function textReport({ out }: Invocation): Report {
     damaged: ({ path, fileset, storageClass, blobId, problem }, vfsName) =>
       out(`${vfsName}:${path} (fileset ${fileset}): ${damages[problem]} (blob ${blobId} in ${storageClass})`),
     finished: ({ blobs, bytes, damaged }) =>
-      out(
-        `Verified: ${counted(blobs, 'content')}, ${(bytes / mebibyte).toFixed(1)} MiB read, ${counted(damaged, 'file')} damaged.`,
-      ),
+      out(`Verified: ${counted(blobs, 'content')}, ${amountOf(bytes)} read, ${counted(damaged, 'file')} damaged.`),
   };
 }
 
