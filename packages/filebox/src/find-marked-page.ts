@@ -2,7 +2,7 @@ import type { EntryFilter, EntryPage, EntryQuery } from './entry-query.ts';
 import { folderIsThere, type ListedFolder } from './listed-folder.ts';
 import type { ListingParts } from './listing-parts.ts';
 import { markedPageSql } from './marked-page-sql.ts';
-import { markBefore, type PageMarks } from './page-marks.ts';
+import { marksAround, type PageMarks } from './page-marks.ts';
 import { readPage } from './read-page.ts';
 
 /** Pages that begin sooner are found as quickly from the end of the folder that they are near to. */
@@ -41,6 +41,13 @@ function pageSql(query: EntryQuery & Required<Pick<EntryQuery & EntryFilter, 'so
   const { sort, type, direction = 'ASC', start = 0, limit = 500 } = query;
   const take = Math.max(0, Math.min(limit, known.total - start));
   const first = direction === 'ASC' ? start : known.total - start - take;
-  const mark = markBefore(known, Math.max(0, first)) ?? { rank: 0, key: null, name: '' };
-  return markedPageSql({ sort, type, mark, skip: Math.max(0, first - mark.rank), take });
+  const { mark, next } = marksAround(known, Math.max(0, first));
+  return markedPageSql({
+    sort,
+    type,
+    mark,
+    isFirstAlike: next !== undefined && (next.key === null) === (mark.key === null),
+    skip: Math.max(0, first - mark.rank),
+    take,
+  });
 }

@@ -61,7 +61,8 @@ interface MarkRow {
   name: string;
 }
 
-/** The last mark that is not behind a rank. */
-export function markBefore({ marks }: PageMarks, rank: number): PageMark | undefined {
-  return marks[Math.min(Math.floor(rank / stepEntries), marks.length - 1)];
+/** The last mark that is not behind a rank, and the one after it. */
+export function marksAround({ marks }: PageMarks, rank: number): { mark: PageMark; next: PageMark | undefined } {
+  const index = Math.min(Math.floor(rank / stepEntries), marks.length - 1);
+  return { mark: marks[index] ?? { rank: 0, key: null, name: '' }, next: marks[index + 1] };
 }
