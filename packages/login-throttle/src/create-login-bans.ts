@@ -13,7 +13,7 @@ export function createLoginBans({ redis, scope }: { redis: RedisConnection; scop
     const pairs = Array.from({ length: stored.length / 2 }, (_, index) => stored.slice(2 * index, 2 * index + 2));
     return pairs.map(([subject = '', until]) => {
       const { address, userName } = subjectSchema.parse(JSON.parse(subject));
-      return { address, ...(userName !== undefined && { userName }), until: new Date(Number(until)) };
+      return { scope, address, ...(userName !== undefined && { userName }), until: new Date(Number(until)) };
     });
   };
   return {
@@ -25,7 +25,7 @@ export function createLoginBans({ redis, scope }: { redis: RedisConnection; scop
     lift: async (address) => {
       const bans = (await list()).filter((ban) => ban.address === address);
       const commands = redis.multi().del(keys.failures({ address }));
-      for (const { until: _, ...subject } of bans) {
+      for (const { until: _until, scope: _scope, ...subject } of bans) {
         commands.del(keys.failures(subject)).zrem(keys.bans, JSON.stringify(subject));
       }
       await commands.exec();

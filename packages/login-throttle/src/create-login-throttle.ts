@@ -59,19 +59,19 @@ end
 return 0`;
 
 /**
- * KEYS: the failures, the bans. ARGV: how long failures count (s), how many are too many, how long a ban lasts (s, 0: there
- * are none), the banned subject. Answers 1 when a ban begins.
+ * KEYS: the failures, the bans. ARGV: how long failures count (s), how many are too many, how long a ban lasts (s, 0: until
+ * the failures are forgotten), the banned subject. Answers 1 when a ban of its own length begins.
  */
 const failure = `
 local failures = redis.call('INCR', KEYS[1])
 redis.call('EXPIRE', KEYS[1], ARGV[1], 'NX')
 local banSeconds = tonumber(ARGV[3])
-if banSeconds == 0 or failures < tonumber(ARGV[2]) then return 0 end
-redis.call('EXPIRE', KEYS[1], banSeconds)
+if failures < tonumber(ARGV[2]) then return 0 end
+if banSeconds > 0 then redis.call('EXPIRE', KEYS[1], banSeconds) end
 local now = tonumber(redis.call('TIME')[1]) * 1000
 redis.call('ZREMRANGEBYSCORE', KEYS[2], '-inf', now)
-redis.call('ZADD', KEYS[2], now + banSeconds * 1000, ARGV[4])
-return 1`;
+redis.call('ZADD', KEYS[2], now + redis.call('TTL', KEYS[1]) * 1000, ARGV[4])
+return banSeconds > 0 and 1 or 0`;
 
 /**
  * Counts failures in Redis, so that a guesser gains nothing by going from peer to peer. A user is blocked only for the
@@ -112,7 +112,7 @@ export function createLoginThrottle({ redis, scope, limits, ban }: ThrottleOptio
       for (const subject of [user, address]) {
         commands.decr(keys.pending(subject)).expire(keys.pending(subject), pendingSeconds);
       }
-      if (outcome === 'passed') commands.del(keys.failures(user));
+      if (outcome === 'passed') commands.del(keys.failures(user)).zrem(keys.bans, JSON.stringify(user));
       await commands.exec();
     },
   };

@@ -1,3 +1,5 @@
+import type { ThrottleScope } from './throttle-keys.ts';
+
 /** Who is kept out: everybody at an address or, with a name, who tries that name from there. */
 export interface BannedSubject {
   readonly address: string;
@@ -6,6 +8,8 @@ export interface BannedSubject {
 
 /** A ban with its end. */
 export interface LoginBan extends BannedSubject {
+  /** The door at which it holds. */
+  readonly scope: ThrottleScope;
   readonly until: Date;
 }
 

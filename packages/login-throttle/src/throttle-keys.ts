@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { BannedSubject } from './login-ban.ts';
 
+/** All doors. */
+export const throttleScopes = ['http', 'manager', 'sftp'] as const;
+
 /** Separates the doors: failures at one do not close another. */
-export type ThrottleScope = 'http' | 'manager' | 'sftp';
+export type ThrottleScope = (typeof throttleScopes)[number];
 
 /** Names in Redis of what is counted at one door. */
 export function throttleKeys(scope: ThrottleScope) {

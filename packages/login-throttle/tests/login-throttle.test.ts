@@ -5,6 +5,7 @@ import { waitFor } from '@waybill/test-kit/wait-for';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createLoginBans } from '../src/create-login-bans.ts';
 import { createLoginThrottle } from '../src/create-login-throttle.ts';
+import { joinLoginBans } from '../src/join-login-bans.ts';
 import { judgeLogin } from '../src/judge-login.ts';
 import type { LoginThrottle } from '../src/login-throttle.ts';
 import { tolerateOutage } from '../src/tolerate-outage.ts';
@@ -68,8 +69,8 @@ describe('a ban', () => {
     expect(await pass(throttle, 'initech', '203.0.113.2')).toBe('initech');
     expect(await pass(throttle, 'hooli', '203.0.113.1')).toBe('hooli');
     expect(await bans().isBanned('203.0.113.1')).toBe(false);
-    const [ban] = await bans().list();
-    expect(ban).toEqual({ address: '203.0.113.1', userName: 'initech', until: expect.any(Date) });
+    const ban = (await bans().list()).find(({ address }) => address === '203.0.113.1');
+    expect(ban).toEqual({ scope: 'sftp', address: '203.0.113.1', userName: 'initech', until: expect.any(Date) });
     const seconds = ((ban?.until.getTime() ?? 0) - Date.now()) / 1000;
     expect(seconds).toBeGreaterThan(290);
     expect(seconds).toBeLessThan(302);
@@ -96,6 +97,28 @@ describe('a ban', () => {
     expect((await bans().list()).filter(({ address }) => address === '203.0.113.9')).toEqual([]);
   });
 });
+
+describe.each(['http', 'manager'] as const)(
+  'who has failed too often at the door %s, which bans nobody for longer',
+  (scope) => {
+    const throttle = () => createLoginThrottle({ redis, scope, limits });
+    const bans = () => joinLoginBans(doors.map((door) => createLoginBans({ redis, scope: door })));
+
+    it('is listed among the bans of all doors until the failures are forgotten, and let in when they are lifted', async () => {
+      const address = `203.0.113.${doors.indexOf(scope) + 40}`;
+      for (let count = 0; count < limits.perUser; count += 1) await fail(throttle(), 'acme', address);
+      await expect(pass(throttle(), 'acme', address)).rejects.toMatchObject(tooMany);
+      const banned = async () => (await bans().list()).filter((ban) => ban.address === address);
+      expect(await banned()).toEqual([{ scope, address, userName: 'acme', until: expect.any(Date) }]);
+      const seconds = (((await banned())[0]?.until.getTime() ?? 0) - Date.now()) / 1000;
+      expect(seconds).toBeGreaterThan(limits.windowSeconds - 10);
+      expect(seconds).toBeLessThan(limits.windowSeconds + 2);
+      expect(await bans().lift(address)).toMatchObject([{ scope, userName: 'acme' }]);
+      expect(await banned()).toEqual([]);
+      expect(await pass(throttle(), 'acme', address)).toBe('acme');
+    });
+  },
+);
 
 it('while Redis is away nobody is locked out, and somebody is told', async () => {
   const told: unknown[] = [];

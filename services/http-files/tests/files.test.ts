@@ -140,6 +140,15 @@ describe('D4 GET /files/<path>/<file>', () => {
   });
 });
 
+test('a 304 tells of the content type that the same bytes have by now', async () => {
+  const address = '/2.0/files/inbox/retyped.txt';
+  const put = (type: string) => acme.put(address, { body: 'a,b', headers: { 'content-type': type } });
+  const tags = [(await put('text/plain')).headers.get('etag'), (await put('text/csv')).headers.get('etag')];
+  expect(tags[0]).toBe(tags[1]);
+  const answer = await acme.get(address, { headers: { 'if-none-match': tags[0] ?? '' } });
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([304, 'text/csv']);
+});
+
 describe('D5 DELETE /files/<path>/<file>', () => {
   test('removes the file for good', async () => {
     const { fileset: number } = (await acme.put('/2.0/files/inbox/d5.txt', { multipart: formOf('x') })).json() as {

@@ -1,6 +1,8 @@
 import { createLoginBans } from '@waybill/login-throttle/create-login-bans';
 import { createLoginThrottle } from '@waybill/login-throttle/create-login-throttle';
 import { exemptNetworks } from '@waybill/login-throttle/exempt-networks';
+import { joinLoginBans } from '@waybill/login-throttle/join-login-bans';
+import { throttleScopes } from '@waybill/login-throttle/throttle-keys';
 import { tolerateOutage } from '@waybill/login-throttle/tolerate-outage';
 import type { RedisConnection } from '@waybill/redis/connect-redis';
 import { createNetworkList } from '@waybill/service-kit/network-list';
@@ -38,7 +40,8 @@ export function openLoginGuard(ports: {
   const bans = createLoginBans({ redis, scope });
   return {
     throttle: exemptNetworks(tolerateOutage(counting, events.throttleBroke), isExempt),
-    bans,
+    /** Of all doors, for who looks after them. */
+    bans: joinLoginBans(throttleScopes.map((door) => createLoginBans({ redis, scope: door }))),
     admission: {
       isBanned: async (address: string): Promise<boolean> => {
         if (isExempt(address)) return false;

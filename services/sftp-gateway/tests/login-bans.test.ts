@@ -3,6 +3,10 @@ import { connect } from 'node:net';
 import { liftLoginBanEndpoint } from '@waybill/contracts/endpoints/login-bans/lift-login-ban';
 import { listLoginBansEndpoint } from '@waybill/contracts/endpoints/login-bans/list-login-bans';
 import { commonRefusals } from '@waybill/http-kit/common-refusals';
+import { createLoginThrottle } from '@waybill/login-throttle/create-login-throttle';
+import { judgeLogin } from '@waybill/login-throttle/judge-login';
+import { connectRedis } from '@waybill/redis/connect-redis';
+import { createLogger } from '@waybill/service-kit/logger';
 import { createHttpClient } from '@waybill/test-kit/create-http-client';
 import { waitFor } from '@waybill/test-kit/wait-for';
 import { Client } from 'ssh2';
@@ -92,8 +96,8 @@ describe('who fails to log in too often', () => {
     const bans = (await ask('GET')).json();
     expect(bans).toEqual({
       bans: expect.arrayContaining([
-        { address: '10.1.1.1', userName: 'globex', until: expect.stringMatching(/^20.*Z$/u) },
-        { address: '10.2.2.2', userName: null, until: expect.any(String) },
+        { door: 'sftp', address: '10.1.1.1', userName: 'globex', until: expect.stringMatching(/^20.*Z$/u) },
+        { door: 'sftp', address: '10.2.2.2', userName: null, until: expect.any(String) },
       ]),
     });
     expect((await ask('DELETE', '10.2.2.2')).json()).toMatchObject({ bans: [{ address: '10.2.2.2', userName: null }] });
@@ -111,6 +115,23 @@ describe('who fails to log in too often', () => {
         errors: [{ field: 'address', message: 'is not an IP address' }],
       }),
     ]);
+  });
+
+  it('is shown and let in again by the same requests where it was over HTTP', async () => {
+    const redis = connectRedis({
+      url: rig.redis.url,
+      name: 'test',
+      logger: createLogger({ service: 'test', level: 'silent' }),
+    });
+    const limits = { perUser: 2, perAddress: 9, windowSeconds: 60 };
+    const throttle = createLoginThrottle({ redis, scope: 'http', limits });
+    const attempt = { userName: 'globex', clientAddress: '10.5.5.5' };
+    for (let count = 0; count < limits.perUser; count += 1) await judgeLogin(throttle, attempt, async () => undefined);
+    const ban = { door: 'http', address: '10.5.5.5', userName: 'globex' };
+    expect((await ask('GET')).json()).toMatchObject({ bans: expect.arrayContaining([expect.objectContaining(ban)]) });
+    expect((await ask('DELETE', '10.5.5.5')).json()).toMatchObject({ bans: [ban] });
+    expect(await judgeLogin(throttle, attempt, async () => 'in')).toBe('in');
+    redis.disconnect();
   });
 
   it('is on the record: the ban, who was turned away, and who lifted it', async () => {

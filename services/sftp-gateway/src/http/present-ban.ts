@@ -1,6 +1,6 @@
 import type { LoginBan } from '@waybill/login-throttle/login-ban';
 
 /** A ban as the interface shows it. */
-export function presentBan({ address, userName, until }: LoginBan) {
-  return { address, userName: userName ?? null, until: until.toISOString() };
+export function presentBan({ scope, address, userName, until }: LoginBan) {
+  return { door: scope, address, userName: userName ?? null, until: until.toISOString() };
 }

@@ -9,7 +9,8 @@ export const liftLoginBanEndpoint = defineEndpoint({
   method: 'DELETE',
   path: '/platform-application/api/v1/infrastructure/login-bans/:address',
   summary: 'Lift the bans of an address',
-  description: 'Ends every ban of the address at once, on all gateways, and forgets the failed logins that led to it.',
+  description:
+    'Ends every ban of the address at once, at every door and on all peers, and forgets the failed logins that led to it.',
   authentication: { kind: 'bearer', resource: 'CLUSTERS', access: 'write' },
   params: z.object({
     address: z

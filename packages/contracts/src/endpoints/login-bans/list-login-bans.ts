@@ -9,7 +9,8 @@ export const listLoginBansEndpoint = defineEndpoint({
   method: 'GET',
   path: '/platform-application/api/v1/infrastructure/login-bans',
   summary: 'List login bans',
-  description: 'Lists who is refused after too many failed SFTP logins, the ban that ends first in front.',
+  description:
+    'Lists who is refused after too many failed logins, at whichever door, the ban that ends first in front.',
   authentication: { kind: 'bearer', resource: 'CLUSTERS', access: 'read' },
   responses: {
     200: {

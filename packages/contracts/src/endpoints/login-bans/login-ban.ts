@@ -1,8 +1,12 @@
 import { z } from 'zod';
 
-/** A ban after too many failed SFTP logins. */
+/** A ban after too many failed logins. */
 export const loginBanSchema = z
   .object({
+    door: z
+      .enum(['http', 'manager', 'sftp'])
+      .describe('Where logins are refused: over HTTP, to the manager, or over SFTP')
+      .meta({ example: 'sftp' }),
     address: z.string().describe("The client's IP address").meta({ example: '203.0.113.7' }),
     userName: z
       .string()

@@ -1,0 +1,15 @@
+import type { LoginBans } from './login-ban.ts';
+
+/** The bans of several doors as one list, and lifted together. */
+export function joinLoginBans(doors: readonly LoginBans[]): Pick<LoginBans, 'list' | 'lift'> {
+  return {
+    list: async () => {
+      const lists = await Promise.all(doors.map((bans) => bans.list()));
+      return lists.flat().toSorted((one, other) => one.until.getTime() - other.until.getTime());
+    },
+    lift: async (address) => {
+      const lifted = await Promise.all(doors.map((bans) => bans.lift(address)));
+      return lifted.flat();
+    },
+  };
+}
