@@ -2,6 +2,8 @@ import { CodedError } from '@waybill/contracts/coded-error';
 import { filesetIdSchema } from '@waybill/contracts/fileset-id';
 import { parseVirtualPath } from '@waybill/contracts/virtual-path';
 import type { Database, Transaction } from '@waybill/postgres/database';
+import { prepareStatement } from '@waybill/postgres/prepared-statement';
+import { runPrepared } from '@waybill/postgres/run-prepared';
 import type { KeyedUpload, ReceiptBook } from '../domain/receipt-book.ts';
 import type { Receipt } from '../domain/receipt.ts';
 
@@ -49,13 +51,14 @@ export function createKnexReceiptBook(db: Database): ReceiptBook {
 }
 
 async function insertReceipt(transaction: Transaction, receipt: Receipt): Promise<void> {
-  const { fileset, userName, path, size, sha256, storedAt, dfiid } = receipt;
-  await transaction.raw(
-    `INSERT INTO http_files.receipts (fileset, user_name, path, size, sha256, stored_at, dfiid)
-     VALUES (?, ?, ?, ?, decode(?, 'hex'), ?, ?)`,
-    [fileset, userName, path, size, sha256, storedAt, dfiid],
-  );
+  await runPrepared(transaction, insertion, { ...receipt });
 }
+
+const insertion = prepareStatement(
+  'http files enter receipt',
+  `INSERT INTO http_files.receipts (fileset, user_name, path, size, sha256, stored_at, dfiid)
+   VALUES (CAST(:fileset AS bigint), :userName, :path, :size, decode(:sha256, 'hex'), :storedAt, :dfiid)`,
+);
 
 /** Whoever uses the key at the same time waits here for our commit. Each new key takes some forgotten ones away. */
 async function insertKey(transaction: Transaction, receipt: Receipt, { key, fingerprint }: KeyedUpload): Promise<void> {
