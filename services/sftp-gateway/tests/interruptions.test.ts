@@ -128,6 +128,7 @@ describe('new keys', () => {
       password: 'globex-demo',
       sshOptions: { LogLevel: 'DEBUG1' },
       commands: Array.from({ length: 30 }, () => transfers).flat(),
+      timeoutMs: 55_000,
     });
     expect(outcome).toMatchObject({ exitCode: 0 });
     expect(outcome.stderr.match(/SSH2_MSG_KEXINIT received/gu)?.length).toBeGreaterThanOrEqual(3);

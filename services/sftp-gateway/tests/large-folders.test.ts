@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createGatewayRig, type GatewayRig, type RunningGateway } from './gateway-rig.ts';
-import { connectRawSftp, type RawSftpClient } from './raw-sftp-client.ts';
+import { fillFolder, nextNames, openFolder } from './large-folder.ts';
+import { connectRawSftp } from './raw-sftp-client.ts';
 
 const files = 10_000;
 /** A NAME with this many of the longest names still fits a packet of 256 KiB. */
@@ -20,31 +21,7 @@ afterAll(async () => {
   await rig[Symbol.asyncDispose]();
 });
 
-/** Puts rows into globex's folder /data; `name` is SQL and knows `n`. */
-async function fill(name: string, count: number): Promise<void> {
-  // Counting each of so many rows in one transaction is slow, and no listing over SFTP asks for the count.
-  await rig.database.query('ALTER TABLE filebox.entries DISABLE TRIGGER USER');
-  await rig.database.query(
-    `INSERT INTO filebox.entries (vfs_id, parent_id, kind, name, owner, storage_class, blob_id, size, sha256, media_type,
-       put_at, metadata, system_metadata, dfic)
-     SELECT vfs_id, id, 'file', ${name}, 'globex', 'local', gen_random_uuid(), 1, sha256(''), 'text/csv', now(), '{}', '{}',
-       '{"userAttrs":{}}'
-     FROM filebox.entries, generate_series(1, $1::int) AS n WHERE name = 'data' AND kind = 'folder'`,
-    [count],
-  );
-  await rig.database.query('ALTER TABLE filebox.entries ENABLE TRIGGER USER');
-}
-
-async function openFolder(client: RawSftpClient, path: string): Promise<Buffer> {
-  const opened = await client.ask({ type: 'opendir', id: 1, path: Buffer.from(path) });
-  if (opened.type !== 'handle') throw new Error(`no handle but ${opened.type}`);
-  return Buffer.from(opened.handle);
-}
-
-async function nextNames(client: RawSftpClient, handle: Buffer): Promise<string[]> {
-  const page = await client.ask({ type: 'readdir', id: 2, handle });
-  return page.type === 'name' ? page.entries.map(({ filename }) => filename) : [];
-}
+const fill = (name: string, count: number) => fillFolder(rig, name, count);
 
 test('a large folder comes in pages, in order and each name once, while names come and go around the cursor', async () => {
   await using client = await connectRawSftp({ port: gateway.sftpPort, user: 'globex', initialise: true });
