@@ -12,6 +12,7 @@ const prefixBytes = 4;
  */
 export class PacketReader {
   readonly #maxPacketBytes: number;
+  readonly #allocate: (length: number) => Buffer;
   readonly #prefix = Buffer.alloc(prefixBytes);
   #chunks: Buffer[] = [];
   #position = 0;
@@ -19,8 +20,13 @@ export class PacketReader {
   #packet: Buffer | undefined;
   #packetFilled = 0;
 
-  constructor(maxPacketBytes: number = protocolLimits.packetBytes) {
+  /** @param allocate memory of that length for a packet that spans chunks */
+  constructor(
+    maxPacketBytes: number = protocolLimits.packetBytes,
+    allocate: (length: number) => Buffer = (length) => Buffer.allocUnsafe(length),
+  ) {
     this.#maxPacketBytes = maxPacketBytes;
+    this.#allocate = allocate;
   }
 
   /** True in the middle of a packet: an end of the stream now would cut it. */
@@ -66,7 +72,7 @@ export class PacketReader {
       this.#position += length;
       return chunk.subarray(start, this.#position);
     }
-    const packet = Buffer.allocUnsafe(length);
+    const packet = this.#allocate(length);
     this.#packet = packet;
     this.#packetFilled = 0;
     return this.#fill(packet, chunk);

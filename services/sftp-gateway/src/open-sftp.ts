@@ -15,8 +15,8 @@ import { reportActivities } from './report-activities.ts';
 import { createBufferReclaimer } from './sftp/buffer-reclaimer.ts';
 import { createSftpServer } from './sftp/create-sftp-server.ts';
 import { limitsOfConfig } from './sftp/limits-of-config.ts';
-import { createReadBuffers } from './sftp/read-buffers.ts';
 import { requireHybridKeyExchange, requireNativeCiphers } from './sftp/ssh2-internals.ts';
+import { createTransferBuffers } from './sftp/transfer-buffers.ts';
 
 /** What serves partners, before it listens: this process, or several that it supervises. */
 export interface OpenedSftp {
@@ -51,7 +51,7 @@ export async function openSftp(context: ServiceContext<Config>, gateway: Gateway
     audit,
     events,
     reclaimer: createBufferReclaimer(),
-    readBuffers: createReadBuffers(),
+    transferBuffers: createTransferBuffers(),
     filesOf: (login) => createFileSession({ directory, store, isTemporary, audit, server }, login),
   });
   const failed = events.registryBroke;

@@ -49,7 +49,9 @@ describe('an upload that is cut off', () => {
     const listed = await waitFor(
       async () => {
         const { stdout } = await run(second, 'globex', 'ls -l /data/cut');
-        return stdout.includes(String(3 * megabyte)) && stdout;
+        // Its size shows before the first gateway has let go of it.
+        const held = await rig.database.query('SELECT 1 FROM filebox.uploads WHERE lease_until > now()');
+        return stdout.includes(String(3 * megabyte)) && held.length === 0 && stdout;
       },
       { what: 'the partial file', timeoutMs: 10_000, intervalMs: 200 },
     );

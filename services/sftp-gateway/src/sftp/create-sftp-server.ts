@@ -21,12 +21,12 @@ import { checkCredentials } from './check-credentials.ts';
 import type { HostKey } from './host-key.ts';
 import { LegacyUse } from './legacy-use.ts';
 import { LiveConnections } from './live-connections.ts';
-import type { ReadBuffers } from './read-buffers.ts';
 import type { SftpLimits } from './sftp-limits.ts';
 import { SshConnection } from './ssh-connection.ts';
 import { createSshServers } from './ssh-servers.ts';
 import { socketOf } from './ssh2-internals.ts';
 import { createStartupGate } from './startup-gate.ts';
+import type { TransferBuffers } from './transfer-buffers.ts';
 
 /** What an SFTP server is made of. */
 export interface SftpServerOptions {
@@ -44,7 +44,7 @@ export interface SftpServerOptions {
   readonly audit: Pick<SessionAudit, 'loginFailed' | 'turnedAway' | 'terminated' | 'legacyUsed'>;
   readonly events: GatewayEvents;
   readonly reclaimer: BufferReclaimer;
-  readonly readBuffers: ReadBuffers;
+  readonly transferBuffers: TransferBuffers;
   filesOf(login: { readonly user: PartnerUser; readonly sessionId: string }): FileSession;
 }
 

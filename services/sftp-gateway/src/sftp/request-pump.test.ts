@@ -3,6 +3,7 @@ import type { SftpProtocolError } from '@waybill/sftp-protocol/sftp-protocol-err
 import type { SftpRequest } from '@waybill/sftp-protocol/sftp-request';
 import { describe, expect, it } from 'vitest';
 import { RequestPump } from './request-pump.ts';
+import type { TransferBuffers } from './transfer-buffers.ts';
 
 const handle = Buffer.from('h');
 const write = (id: number, bytes = 10): SftpRequest => ({
@@ -21,8 +22,17 @@ function createRig({ requestsInFlight = 4, bytesInFlight = 100 } = {}) {
   const answers = new Map<number, () => void>();
   const refused: number[] = [];
   const ends: (SftpProtocolError | undefined)[] = [];
+  const buffers = { taken: 0, released: 0 };
+  const transferBuffers: TransferBuffers = {
+    take: (length) => {
+      buffers.taken += 1;
+      const bytes = Buffer.alloc(length);
+      return { bytes, packet: bytes, release: () => void (buffers.released += 1) };
+    },
+  };
   let paused = false;
   const pump = new RequestPump({
+    transferBuffers,
     requestsInFlight,
     bytesInFlight,
     pause: () => {
@@ -41,6 +51,7 @@ function createRig({ requestsInFlight = 4, bytesInFlight = 100 } = {}) {
   });
   return {
     pump,
+    buffers,
     started,
     refused,
     ends,
@@ -54,6 +65,21 @@ function createRig({ requestsInFlight = 4, bytesInFlight = 100 } = {}) {
 }
 
 describe('the request pump', () => {
+  it('gives the memory of a WRITE back when that is answered, and no other memory', async () => {
+    const { pump, buffers, finish } = createRig();
+    const stream = Buffer.concat([write(1), write(2), close(3), write(4)].map(encodeRequest));
+    // Packets that span chunks are the ones that take memory.
+    for (const byte of stream) pump.receive(Buffer.of(byte));
+    expect(buffers.released).toBe(0);
+    await finish(2);
+    expect(buffers.released).toBe(1);
+    await finish(1);
+    await finish(3);
+    expect(buffers.released).toBe(2);
+    await finish(4);
+    expect(buffers).toEqual({ taken: 4, released: 3 });
+  });
+
   it('lets WRITEs overlap, and a CLOSE wait for all of them', async () => {
     const { send, started, finish } = createRig();
     send(write(1), write(2), close(3), write(4));

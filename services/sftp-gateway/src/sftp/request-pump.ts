@@ -3,11 +3,14 @@ import { PacketReader } from '@waybill/sftp-protocol/packet-reader';
 import { protocolLimits } from '@waybill/sftp-protocol/protocol-limits';
 import { SftpProtocolError } from '@waybill/sftp-protocol/sftp-protocol-error';
 import type { SftpRequest } from '@waybill/sftp-protocol/sftp-request';
+import type { TransferBuffers } from './transfer-buffers.ts';
 
 /** What a pump needs of the channel around it. */
 export interface PumpPorts {
   readonly requestsInFlight: number;
   readonly bytesInFlight: number;
+  /** For what a WRITE carries: it is given back when that is answered. */
+  readonly transferBuffers: TransferBuffers;
   /** Stops and restarts the flow of chunks into `receive`. */
   pause(): void;
   resume(): void;
@@ -26,7 +29,9 @@ export interface PumpPorts {
  */
 export class RequestPump {
   readonly #ports: PumpPorts;
-  readonly #reader = new PacketReader();
+  readonly #reader: PacketReader;
+  /** Of packets and the WRITEs in them. */
+  readonly #releases = new WeakMap<object, () => void>();
   #waiting: SftpRequest | undefined;
   #requests = 0;
   #bytes = 0;
@@ -36,6 +41,11 @@ export class RequestPump {
 
   constructor(ports: PumpPorts) {
     this.#ports = ports;
+    this.#reader = new PacketReader(undefined, (length) => {
+      const { bytes, release } = ports.transferBuffers.take(length);
+      if (release !== undefined) this.#releases.set(bytes, release);
+      return bytes;
+    });
   }
 
   /** True while a request is being worked on or waits. */
@@ -94,7 +104,10 @@ export class RequestPump {
 
   #decode(packet: Buffer): SftpRequest | undefined {
     try {
-      return decodeRequest(packet);
+      const request = decodeRequest(packet);
+      const release = this.#releases.get(packet);
+      if (release !== undefined && request.type === 'write') this.#releases.set(request, release);
+      return request;
     } catch (error) {
       if (!(error instanceof SftpProtocolError) || error.requestId === undefined) throw error;
       this.#ports.refuse(error.requestId, error);
@@ -115,6 +128,7 @@ export class RequestPump {
     this.#bytes += cost ?? 0;
     this.#runsAlone = cost === undefined;
     await this.#ports.answer(request);
+    this.#releases.get(request)?.();
     this.#requests -= 1;
     this.#bytes -= cost ?? 0;
     this.#runsAlone = false;

@@ -12,11 +12,11 @@ import type { BufferReclaimer } from './buffer-reclaimer.ts';
 import { HandleTable } from './handle-table.ts';
 import type { Reply } from './operations/operation.ts';
 import { runOperation, type OperationRequest } from './operations/run-operation.ts';
-import type { ReadBuffers } from './read-buffers.ts';
 import { ReplySender } from './reply-sender.ts';
 import { RequestPump } from './request-pump.ts';
 import type { SftpLimits } from './sftp-limits.ts';
 import { statusOfError } from './status-of-error.ts';
+import type { TransferBuffers } from './transfer-buffers.ts';
 
 /** What a channel is served with. */
 export interface SftpChannelOptions {
@@ -26,7 +26,7 @@ export interface SftpChannelOptions {
   readonly limits: SftpLimits;
   readonly events: GatewayEvents;
   readonly reclaimer: BufferReclaimer;
-  readonly readBuffers: ReadBuffers;
+  readonly transferBuffers: TransferBuffers;
   /** While keys are exchanged, ends when they are; otherwise undefined. */
   keyExchange(): Promise<void> | undefined;
   /** Called with every chunk from the client, and every answer that it has taken. */
@@ -62,7 +62,7 @@ export class SftpChannel {
   #abandoned: Promise<void> | undefined;
 
   constructor(options: SftpChannelOptions) {
-    const { channel, socket, limits, keyExchange } = options;
+    const { channel, socket, limits, transferBuffers, keyExchange } = options;
     this.#options = options;
     this.#channel = channel;
     this.#handles = new HandleTable(limits.openHandles);
@@ -70,6 +70,7 @@ export class SftpChannel {
     this.#pump = new RequestPump({
       requestsInFlight: limits.requestsInFlight,
       bytesInFlight: limits.bytesInFlight,
+      transferBuffers,
       pause: () => channel.pause(),
       resume: () => channel.resume(),
       answer: (request) => this.#answer(request),
@@ -121,10 +122,10 @@ export class SftpChannel {
   }
 
   async #respond(request: OperationRequest): Promise<Reply> {
-    const { files, events, limits, readBuffers, reclaimer, onAccessLost } = this.#options;
+    const { files, events, limits, transferBuffers, reclaimer, onAccessLost } = this.#options;
     this.#operations += 1;
     try {
-      const conversation = { files, handles: this.#handles, openHandles: limits.openHandles, readBuffers };
+      const conversation = { files, handles: this.#handles, openHandles: limits.openHandles, transferBuffers };
       const { userName, sessionId } = files;
       const response = await withCorrelation({ userName, sessionId }, () => runOperation(request, conversation));
       if (request.type === 'write') events.bytesReceived(request.data.length);

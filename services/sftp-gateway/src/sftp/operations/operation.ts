@@ -2,7 +2,7 @@ import type { SftpRequest } from '@waybill/sftp-protocol/sftp-request';
 import type { SftpResponse } from '@waybill/sftp-protocol/sftp-response';
 import type { FileSession } from '../../domain/files/file-session.ts';
 import type { HandleTable } from '../handle-table.ts';
-import type { ReadBuffer, ReadBuffers } from '../read-buffers.ts';
+import type { TransferBuffer, TransferBuffers } from '../transfer-buffers.ts';
 
 /** One SFTP channel as an operation sees it. */
 export interface Conversation {
@@ -10,11 +10,11 @@ export interface Conversation {
   readonly handles: HandleTable;
   /** Announced to the client by limits@openssh.com. */
   readonly openHandles: number;
-  readonly readBuffers: ReadBuffers;
+  readonly transferBuffers: TransferBuffers;
 }
 
 /** A response; DATA that was read into a buffer says so, to be sent from there and to give it back then. */
-export type Reply = SftpResponse & { readonly buffer?: ReadBuffer };
+export type Reply = SftpResponse & { readonly buffer?: TransferBuffer };
 
 /** The request of a type, or of one of several. */
 export type RequestOf<Type extends SftpRequest['type']> = Extract<SftpRequest, { type: Type }>;

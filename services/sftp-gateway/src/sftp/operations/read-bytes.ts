@@ -4,7 +4,7 @@ import type { Operation, RequestOf } from './operation.ts';
 import { endResponse } from './status-response.ts';
 
 /** READ. The length is the client's claim, up to 4 GiB, and is cut to what one packet carries. */
-export const readBytes: Operation<RequestOf<'read'>> = async (request, { handles, readBuffers }) => {
+export const readBytes: Operation<RequestOf<'read'>> = async (request, { handles, transferBuffers }) => {
   const { id, offset } = request;
   const open = handles.get(request.handle);
   if (open.kind === 'folder') throw new CodedError('not_a_file');
@@ -15,7 +15,7 @@ export const readBytes: Operation<RequestOf<'read'>> = async (request, { handles
   }
   const length = Math.max(0, Math.min(most, open.file.description.size - offset));
   if (length === 0) return endResponse(request);
-  const buffer = readBuffers.take(length);
+  const buffer = transferBuffers.take(length);
   const count = await open.file.readInto(buffer.bytes, offset);
   if (count === 0) return endResponse(request);
   return { type: 'data', id, data: buffer.bytes.subarray(0, count), buffer };

@@ -1,8 +1,8 @@
 import { dataHeaderBytes } from '@waybill/sftp-protocol/encode-data-header';
 
-/** Memory for the answer to one READ. */
-export interface ReadBuffer {
-  /** Where the bytes of the file go. */
+/** Memory for what one READ or WRITE moves. */
+export interface TransferBuffer {
+  /** As long as it was asked for. */
   readonly bytes: Buffer;
   /** The same memory, with room for the header of a DATA packet in front of them. */
   readonly packet: Buffer;
@@ -10,22 +10,22 @@ export interface ReadBuffer {
   readonly release?: () => void;
 }
 
-/** Where memory for READs comes from. */
-export interface ReadBuffers {
+/** Where memory for READs and WRITEs comes from. */
+export interface TransferBuffers {
   /** A buffer for exactly so many bytes, with anything in it. */
-  take(length: number): ReadBuffer;
+  take(length: number): TransferBuffer;
 }
 
-/** What clients ask for: 32 KiB by custom, 255 KiB when they look at the limits that the server announces. */
+/** What clients read or write at a time: 32 KiB by custom, 255 KiB when they look at the limits that the server announces. */
 const sizes = [32, 64, 128, 256].map((kibibytes) => kibibytes * 1024);
 /** Of each size; as much as one transfer has under way. */
 const keptBytes = 4 * 1024 * 1024;
 
 /**
- * Buffers that are used again. What a read takes newly is memory that comes back only when V8 collects garbage, which
- * lets so much of it gather that it marks the whole heap several times in a gibibyte.
+ * Buffers that are used again. New memory for each request comes back only when V8 collects garbage, which lets so much
+ * of it gather that it marks the whole heap several times in a gibibyte.
  */
-export function createReadBuffers(): ReadBuffers {
+export function createTransferBuffers(): TransferBuffers {
   const kinds = sizes.map((size) => ({ size, free: [] as Buffer[] }));
   return {
     take: (length) => {
@@ -44,7 +44,7 @@ export function createReadBuffers(): ReadBuffers {
   };
 }
 
-function bufferIn(memory: Buffer, length: number): ReadBuffer {
+function bufferIn(memory: Buffer, length: number): TransferBuffer {
   const packet = memory.subarray(0, dataHeaderBytes + length);
   return { bytes: packet.subarray(dataHeaderBytes), packet };
 }
