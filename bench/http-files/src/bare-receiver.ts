@@ -17,23 +17,21 @@ const writeBackBytes = 64 * 1024 * 1024;
 
 const hasher = createFileHasher();
 createServer((request, response) => {
-  store(request).then(
-    () => response.writeHead(201).end(),
-    () => response.destroy(),
-  );
+  const path = join(folder, randomUUID());
+  store(request, path)
+    .then(
+      () => response.writeHead(201).end(),
+      () => response.destroy(),
+    )
+    .finally(() => void rm(path));
 }).listen(Number(port), '127.0.0.1');
 
-async function store(request: IncomingMessage): Promise<void> {
-  const path = join(folder, randomUUID());
+async function store(request: IncomingMessage, path: string): Promise<void> {
   await using file = await open(path, 'wx');
-  try {
-    const followed = hasher.follow(path);
-    const size = await writeAll(request, file, followed.grown);
-    await file.sync();
-    if ((await followed.digest(size)) === undefined) throw new Error('there is no hash');
-  } finally {
-    await rm(path);
-  }
+  const followed = hasher.follow(path);
+  const size = await writeAll(request, file, followed.grown);
+  await file.sync();
+  if ((await followed.digest(size)) === undefined) throw new Error('there is no hash');
 }
 
 /** Writes what has come while the disk was busy in one go, and answers how much it was in all. */
