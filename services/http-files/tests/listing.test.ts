@@ -143,6 +143,14 @@ describe('D9 GET /directories/<path>', () => {
     expect(files[0]?.attributes).toEqual({ size: '4', datatype: 'text/csv' });
   });
 
+  test('ignores parameters that it does not know, here as everywhere, but no value that is none', async () => {
+    const whole = await list(acme, '/inbox');
+    expect(await list(acme, '/inbox', { strat: '2', _: '1732130000' })).toEqual(whole);
+    const count = await acme.get('/2.0/countelements/inbox', { query: { fliter: 'x' } });
+    expect([count.status, count.text]).toEqual([200, whole.totalCount]);
+    expect((await acme.get('/2.0/directories/inbox', { query: { start: 'two', strat: '2' } })).status).toBe(400);
+  });
+
   test('lists the root, with and without a slash', async () => {
     const expected = ['drop', 'inbox', 'outbox'];
     expect(await names(acme, '/')).toEqual(expected);
