@@ -18,6 +18,7 @@ export async function runPrepared<Row extends QueryResultRow>(
   { name, text, parameters }: PreparedStatement,
   bindings: Readonly<Record<string, unknown>>,
 ): Promise<Row[]> {
+  if ('isCompleted' in db && db.isCompleted()) throw new Error(`the transaction of '${name}' has ended`);
   const pool = poolOf(db);
   const connection = await pool.acquireConnection();
   try {

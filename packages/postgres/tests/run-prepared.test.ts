@@ -39,6 +39,12 @@ test('within a transaction it is part of it', async () => {
   expect(await db('notes').where({ id: 4 })).toEqual([]);
 });
 
+test('a transaction that has ended takes no more', async () => {
+  const ended = await db.transaction((transaction) => Promise.resolve([transaction]));
+  for (const transaction of ended) await expect(runPrepared(transaction, insert, { id: 6 })).rejects.toThrow('ended');
+  expect(await db('notes').where({ id: 6 })).toEqual([]);
+});
+
 test('a connection that broke is not used again', async () => {
   const [row] = await runPrepared<{ pid: number }>(db, prepareStatement('pid', 'SELECT pg_backend_pid() AS pid'), {});
   const other = connectPostgres({ url: db.client.config.connection.connectionString, applicationName: 'other' });
