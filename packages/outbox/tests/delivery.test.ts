@@ -63,3 +63,19 @@ test('of many events one after the other few wake anybody, and all are handed ov
   await waitFor(() => Promise.resolve(woken > 0), { what: 'a waking' });
   await waitFor(async () => (await rig.waiting()) === 0, { what: 'an empty outbox', timeoutMs: 10_000 });
 });
+
+test('while much is committed it is handed over in rounds with a rest between them, and nothing is left behind', async () => {
+  await using rig = await createOutboxRig();
+  await using _relay = await rig.startRelay();
+  const restMs = 20;
+  const began = performance.now();
+  for (let index = 0; index < 150; index += 1) await rig.send(String(index));
+  const tookMs = performance.now() - began;
+  const due = async () =>
+    Number((await rig.db('outbox.events').where('next_attempt_at', '<=', rig.db.fn.now()).count())[0]?.['count']);
+  await waitFor(async () => (await due()) === 0, { what: 'all to be handed over', timeoutMs: 10_000 });
+  // All that one round takes gets the same time for its next attempt.
+  const rounds = await rig.db('outbox.events').distinct('next_attempt_at');
+  expect(rounds.length).toBeGreaterThan(1);
+  expect(rounds.length).toBeLessThanOrEqual(Math.ceil(tookMs / restMs) + 2);
+});
