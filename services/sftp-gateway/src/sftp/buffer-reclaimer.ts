@@ -7,7 +7,7 @@ export interface BufferReclaimer {
   note(bytes: number): void;
 }
 
-/** Each byte of a file passes three or four buffers, so that this is half of what V8 lets gather. */
+/** Each byte of an upload passes two or three such buffers, so that this is less than half of what V8 lets gather. */
 const intervalBytes = 8 * 1024 * 1024;
 
 /**
