@@ -7,6 +7,7 @@ import { exchangeOf } from './exchange.ts';
 import type { FormatError } from './format-problem.ts';
 import type { HttpEvents } from './http-events.ts';
 import { observeExchange } from './observe-exchange.ts';
+import { readableAddress } from './readable-address.ts';
 import type { Authenticator, Route } from './route.ts';
 import { sendFailure } from './send-failure.ts';
 import { serveRoute } from './serve-route.ts';
@@ -35,6 +36,7 @@ export function createApp(parts: AppParts): Express {
   app.set('trust proxy', [...parts.trustedProxies]);
   app.use(observeExchange(parts.events));
   serveOperations(app, parts);
+  app.use(readableAddress());
   for (const route of parts.routes) app[verbOf(route)](route.path, serveRoute(route, parts.bearer));
   for (const [path, methods] of methodsByPath(parts.routes)) app.all(path, refuseMethod(methods));
   app.use(() => {

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Principal } from '@waybill/access/principal';
 import { withCorrelation } from '@waybill/service-kit/correlation';
@@ -66,7 +66,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     connectionsCheckingInterval: Math.min(5_000, headersTimeoutMs),
     maxHeaderSize: 32 * 1024,
   });
-  const serve = (request: IncomingMessage, response: ServerResponse, awaitsContinue: boolean): void => {
+  const serve: Serve = (request, response, awaitsContinue) => {
     const { requestId } = beginExchange(request, response, awaitsContinue);
     const stopWatch = guardAgainstStalls(request, response, stallTimeoutMs);
     drainRequest(request, response);
@@ -78,8 +78,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     });
     withCorrelation({ requestId }, () => void app(request, response));
   };
-  server.on('request', (request, response) => serve(request, response, false));
-  server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => serve(request, response, true));
+  serveRequests(server, serve);
   server.on('clientError', (error, socket) => answerUnreadable(error, socket, formatError));
 
   return {
@@ -97,4 +96,14 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
       clearTimeout(giveUp);
     },
   };
+}
+
+type Serve = (request: IncomingMessage, response: ServerResponse, awaitsContinue: boolean) => void;
+
+/** Whatever a client expects: anything but `100-continue` counts for nothing (RFC 9110 section 10.1.1). */
+function serveRequests(server: Server, serve: Serve): void {
+  const atOnce = (request: IncomingMessage, response: ServerResponse): void => serve(request, response, false);
+  server.on('request', atOnce);
+  server.on('checkExpectation', atOnce);
+  server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => serve(request, response, true));
 }

@@ -13,6 +13,8 @@ export interface Exchange {
   readonly signal: AbortSignal;
   /** The client asked to be told before it sends its body, and has not been told yet. */
   awaitsContinue: boolean;
+  /** The percent-encoding of the address means nothing. */
+  hasBrokenAddress: boolean;
   /** Set once the address is recognised. */
   endpoint: EndpointContract | undefined;
   /** Empty until the caller is known. */
@@ -32,6 +34,7 @@ export function beginExchange(request: IncomingMessage, response: ServerResponse
     startedAtMs: performance.now(),
     signal: controller.signal,
     awaitsContinue,
+    hasBrokenAddress: false,
     endpoint: undefined,
     caller: {},
   };

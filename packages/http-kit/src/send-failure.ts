@@ -1,4 +1,6 @@
+import { STATUS_CODES } from 'node:http';
 import { CodedError, isCodedError } from '@waybill/contracts/coded-error';
+import type { ErrorCode } from '@waybill/contracts/error-codes';
 import type { Response } from 'express';
 import { errorStatus } from './error-status.ts';
 import type { Exchange } from './exchange.ts';
@@ -36,19 +38,21 @@ export function sendFailure(
   }
   // A client that was never told to go on will not send its body: what comes next on the connection is not a request.
   if (exchange.awaitsContinue) response.setHeader('Connection', 'close');
+  response.statusMessage = STATUS_CODES[status] ?? phraseOf(error.code);
   response.status(status).setHeader('Content-Type', mediaType).end(JSON.stringify(body));
+}
+
+/** The reason phrase of a status that no RFC has: tus calls its 460 `Checksum Mismatch`. */
+function phraseOf(code: ErrorCode): string {
+  return code.replaceAll(
+    /(?:^|_)([a-z])/gu,
+    (match, first: string) => `${match.length > 1 ? ' ' : ''}${first.toUpperCase()}`,
+  );
 }
 
 function codedErrorOf(thrown: unknown, events: HttpEvents, exchange: Exchange): CodedError {
   if (isCodedError(thrown)) return replacedCode(thrown, exchange);
   if (exchange.signal.aborted) return new CodedError('upload_incomplete', { cause: thrown });
-  // The router throws these for an address whose percent-encoding is broken.
-  if (thrown instanceof URIError || (thrown instanceof Error && 'status' in thrown && thrown.status === 400)) {
-    return replacedCode(
-      new CodedError('validation_failed', { detail: 'The address is not well encoded', cause: thrown }),
-      exchange,
-    );
-  }
   if (isOutage(thrown)) {
     events.dependencyFailed(thrown);
     return new CodedError('service_unavailable', { cause: thrown, names: { retryAfterSeconds: '2' } });

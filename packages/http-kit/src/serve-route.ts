@@ -5,6 +5,7 @@ import type { EndpointContract } from '@waybill/contracts/endpoint';
 import { withCorrelation } from '@waybill/service-kit/correlation';
 import type { Request, RequestHandler, Response } from 'express';
 import { z } from 'zod';
+import { addressParams } from './address-params.ts';
 import { baseUrlOf } from './base-url-of.ts';
 import type { RequestContext } from './endpoint-request.ts';
 import { type Caller, type Exchange, exchangeOf } from './exchange.ts';
@@ -36,7 +37,8 @@ export function serveRoute(route: Route, bearer: Authenticator<Principal> | unde
     exchange.caller = caller;
     await withCorrelation(caller, async () => {
       authorise(endpoint, principal);
-      const params = parseRequestPart(endpoint.params, joinedParams(request.params));
+      if (exchange.hasBrokenAddress) throw invalidAddress();
+      const params = parseRequestPart(endpoint.params, addressParams(request.params));
       const query = parseRequestPart(endpoint.query, valuesOf(queryOf(request)));
       parseRequestPart(endpoint.headers, request.headers);
       const openStream = () => openBody(request, response, exchange);
@@ -82,22 +84,8 @@ function correlationOf(principal: unknown): Caller {
   return { ...(userName !== undefined && { userName }), ...(sessionId !== undefined && { sessionId }) };
 }
 
-/**
- * Express splits what a wildcard matched at its slashes and decodes each part: put together it is the path again. A slash
- * that was encoded (`%2F`) belongs to a name, and no name may have one: doubled, it makes an empty name, which whoever
- * reads the path refuses.
- */
-function joinedParams(params: Readonly<Record<string, string | string[]>>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(params).map(([name, value]) => [
-      name,
-      typeof value === 'string' ? value : value.map(doubleSlashes).join('/'),
-    ]),
-  );
-}
-
-function doubleSlashes(name: string): string {
-  return name.replaceAll('/', '//');
+function invalidAddress(): CodedError {
+  return new CodedError('validation_failed', { detail: 'The address is not well encoded' });
 }
 
 function queryOf(request: Request): URLSearchParams {

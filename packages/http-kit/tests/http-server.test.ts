@@ -33,6 +33,11 @@ describe('the server', () => {
     expect(await forged.json()).toMatchObject({ baseUrl: `http://127.0.0.1:${server.port}` });
   });
 
+  test('answers a client that expects what is not known as any other', async () => {
+    const head = 'GET /tree HTTP/1.1\r\nHost: a\r\nExpect: the-unexpected\r\nConnection: close\r\n\r\n';
+    expect(await server.raw(head)).toMatch(/^HTTP\/1\.1 200 /u);
+  });
+
   test('tells a client to send its body only when somebody reads it', async () => {
     const head = (path: string) =>
       `PUT ${path} HTTP/1.1\r\nHost: a\r\nContent-Type: a/b\r\nContent-Length: 3\r\nExpect: 100-continue\r\nConnection: close\r\n\r\n`;

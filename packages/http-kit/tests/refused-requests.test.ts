@@ -44,6 +44,8 @@ describe('a request that is refused', () => {
     ['an unknown query parameter', '{"name":"n"}', '/echo/7?colour=red', 400, 'validation_failed'],
     ['a parameter of the wrong type', '{"name":"n"}', '/echo/seven', 400, 'validation_failed'],
     ['broken percent-encoding', '{"name":"n"}', '/echo/%zz', 400, 'validation_failed'],
+    ['bytes that are no UTF-8', '{"name":"n"}', '/echo/%FF?sort=a', 400, 'validation_failed'],
+    ['broken percent-encoding nowhere', '{"name":"n"}', '/nowhere/%zz', 404, 'route_not_found'],
     ['a body over the limit', JSON.stringify({ name: 'n'.repeat(1_100_000) }), '/echo/7', 413, 'payload_too_large'],
     ['an address over the limit', '{"name":"n"}', `/echo/7?sort=${'n'.repeat(17_000)}`, 414, 'address_too_long'],
   ])('for %s is answered as a problem', async (_what, body, path, status, code) => {

@@ -36,8 +36,10 @@ describe('401 authentication: Invalid username or password', () => {
   });
 
   test.each(allEndpoints)('%s without cookies, whatever else is wrong', async (endpoint) => {
-    const answer = await requests[endpoint](createHttpClient(peer.url), '/%00?limit=x');
-    expect(failureOf(answer)).toEqual([401, 'authentication', 'Invalid username or password']);
+    for (const path of ['/%00?limit=x', '/data/%FF', '/%zz']) {
+      const answer = await requests[endpoint](createHttpClient(peer.url), path);
+      expect(failureOf(answer)).toEqual([401, 'authentication', 'Invalid username or password']);
+    }
   });
 });
 
@@ -57,8 +59,10 @@ describe('404 request_syntax: No username or password', () => {
 
 describe('401 configuration: Connection contract not configured', () => {
   test.each(allEndpoints)('%s of a user without one, whatever else is wrong', async (endpoint) => {
-    const answer = await requests[endpoint](initech, '/a//b?limit=x');
-    expect(failureOf(answer)).toEqual([401, 'configuration', 'Connection contract not configured']);
+    for (const path of ['/a//b?limit=x', '//a', '/a%2Fb', '/data/%FF', '/%zz']) {
+      const answer = await requests[endpoint](initech, path);
+      expect(failureOf(answer)).toEqual([401, 'configuration', 'Connection contract not configured']);
+    }
   });
 });
 

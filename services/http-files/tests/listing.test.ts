@@ -44,6 +44,7 @@ describe('D8 GET /countelements/<path>', () => {
     ['?type=folders', '1'],
     ['?filter=s*&type=folders', '1'],
     ['?filter=nothing*', '0'],
+    ['?filter=', '4'],
   ])('answers a bare number to %s', async (query, expected) => {
     const answer = await acme.get(`/2.0/countelements/inbox${query}`);
     expect([answer.status, answer.text]).toEqual([200, expected]);

@@ -60,6 +60,26 @@ describe('a PUT whose body is no form', () => {
     expect(failureOf(answer)).toEqual([403, 'authorization', 'No write permission']);
   });
 
+  test('tells by its own path that its folder was deleted meanwhile', async () => {
+    await acme.put('/2.0/folders/inbox/gone');
+    const gate = Promise.withResolvers<void>();
+    const parts = ['begun', 'ended'];
+    const body = new ReadableStream<Uint8Array>({
+      pull: async (controller) => {
+        const part = parts.shift();
+        if (part === 'ended') await gate.promise;
+        if (part === undefined) controller.close();
+        else controller.enqueue(new TextEncoder().encode(part));
+      },
+    });
+    const upload = acme.put('/2.0/files/inbox/gone/x', { body, headers: { 'content-type': 'text/plain' } });
+    const begun = async () => (await rig.database.query('select from filebox.uploads')).length;
+    await expect.poll(begun).toBe(1);
+    expect((await acme.delete('/2.0/folders/inbox/gone?recursive=true')).status).toBe(200);
+    gate.resolve();
+    expect(failureOf(await upload)).toEqual([404, 'io', "Path '/inbox/gone' doesn't exist"]);
+  });
+
   test('that is cut off stores nothing', async () => {
     const socket = connect(Number(new URL(peer.url).port), '127.0.0.1');
     const head = ['PUT /2.0/files/inbox/cut.bin HTTP/1.1', 'Host: x', `Cookie: ${acme.cookies.header()}`];

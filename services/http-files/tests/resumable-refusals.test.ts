@@ -54,6 +54,10 @@ describe('POST /uploads refuses', () => {
   test.each([
     ['no length', { 'upload-metadata': describedAs({ path: 'inbox/a' }) }],
     ['a length to be told later', { 'upload-metadata': describedAs({ path: 'inbox/a' }), 'upload-defer-length': '1' }],
+    [
+      'to be joined with others',
+      { 'upload-length': '1', 'upload-metadata': describedAs({ path: 'inbox/a' }), 'upload-concat': 'partial' },
+    ],
     ['no description', { 'upload-length': '1' }],
     ['a description that is no Base64', { 'upload-length': '1', 'upload-metadata': 'path %%%' }],
     ['a description that is no UTF-8', { 'upload-length': '1', 'upload-metadata': 'path /w==' }],

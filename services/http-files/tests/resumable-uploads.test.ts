@@ -179,6 +179,22 @@ describe('a part with a checksum', () => {
     expect((await acme.get(`/2.0/files/inbox/${algorithm}.csv`)).text).toBe('abcdef');
   });
 
+  test('gets the reason phrase of the protocol when it does not match', async () => {
+    const { path } = await begin(acme, at('phrase.csv'), 3);
+    const refused = await fetch(`${peer.url}${path}`, {
+      method: 'PATCH',
+      headers: {
+        ...tusResumable,
+        ...checksumOf('abd'),
+        cookie: acme.cookies.header() ?? '',
+        'content-type': 'application/offset+octet-stream',
+        'upload-offset': '0',
+      },
+      body: 'abc',
+    });
+    expect([refused.status, refused.statusText]).toEqual([460, 'Checksum Mismatch']);
+  });
+
   test.each(['md5 AAAAAAAAAAAAAAAAAAAAAA==', 'sha1 AAAA', 'sha1'])('is refused with %s', async (checksum) => {
     const { path } = await begin(acme, at('odd.csv'), 3);
     expect((await append(acme, path, 0, 'abc', { 'upload-checksum': checksum })).status).toBe(400);

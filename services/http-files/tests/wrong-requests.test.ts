@@ -142,6 +142,13 @@ describe('400 request_syntax: Missing parameters or syntax error', () => {
     ['D9', '/inbox?limit=1e3'],
     ['D9', '/inbox?limit=99999999999999999999'],
     ['D9', '/inbox?start=x'],
+    ['D9', '/inbox?start=2147483648'],
+    ['D2', '//inbox/a.txt'],
+    ['D3', '//inbox'],
+    ['D9', '//inbox'],
+    ['D4', '/inbox/%zz'],
+    ['D7', '/inbox/%FF'],
+    ['D8', '/%C3/%A9'],
     ['D9', '/inbox?sort=colour'],
     ['D9', '/inbox?direction=up'],
     ['D9', '/inbox?attributes=size,colour'],
@@ -153,6 +160,18 @@ describe('400 request_syntax: Missing parameters or syntax error', () => {
       'Missing parameters or syntax error',
     ]);
   });
+});
+
+test.each<[EndpointName, string, string]>([
+  ['D4', '/inbox/a%2Fb', 'slash'],
+  ['D5', '/inbox/a%2Fb', 'slash'],
+  ['D4', '//inbox/there.txt', 'not empty'],
+  ['D4', '/inbox/%zz', 'not well encoded'],
+  ['D9', '/inbox?start=2147483648', 'at most 999999999'],
+  ['D9', '/inbox?limit=1e3', 'whole number'],
+])('%s of %s says what is wrong: %s', async (endpoint, path, told) => {
+  const { detail } = (await requests[endpoint](acme, path)).json() as { detail: string };
+  expect(detail).toContain(told);
 });
 
 /** As it is: `fetch` would resolve the dots itself. */
@@ -173,7 +192,7 @@ test.each(['..', '.', '%2e%2e', '.%2E', '%2e', '..%2f', '%c0%ae%c0%ae'])(
 );
 
 describe('400 syntax_error: missing param or syntax error', () => {
-  test.each(['/inbox', '/inbox/', '/', '', '/inbox/a%00b', '/inbox//x', '/inbox%2Fthere.txt'])(
+  test.each(['/inbox', '/inbox/', '/', '', '/inbox/a%00b', '/inbox//x', '/inbox%2Fthere.txt', '/inbox/%zz'])(
     'D5 of %s',
     async (path) => {
       expect(failureOf(await requests.D5(acme, path))).toEqual([400, 'syntax_error', 'missing param or syntax error']);

@@ -2,14 +2,17 @@ import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { edgeFailure, type EdgeProblem } from './edge-failure.ts';
 
-/** Answers what cannot be read as an HTTP request, whose address is not known either, and closes the connection. */
-export function answerUnreadable(error: Error & { code?: string }, socket: Duplex): void {
+/**
+ * Answers what cannot be read as an HTTP request, in the form of the services at its address as far as that is known, and
+ * closes the connection.
+ */
+export function answerUnreadable(error: Error & { code?: string; rawPacket?: Buffer }, socket: Duplex): void {
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy();
     return;
   }
   const problem = problemOf(error.code);
-  const { mediaType, text } = edgeFailure('/', problem);
+  const { mediaType, text } = edgeFailure(targetOf(error.rawPacket), problem);
   const head = [
     `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}`,
     `Content-Type: ${mediaType}`,
@@ -17,6 +20,10 @@ export function answerUnreadable(error: Error & { code?: string }, socket: Duple
     'Connection: close',
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${text}`);
+}
+
+function targetOf(packet: Buffer | undefined): string {
+  return /^[A-Z]+ ([^\s?]+)/u.exec(packet?.toString('latin1') ?? '')?.[1] ?? '/';
 }
 
 function problemOf(parserCode: string | undefined): EdgeProblem {

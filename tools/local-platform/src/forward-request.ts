@@ -12,11 +12,13 @@ export interface ForwardTarget {
   service: ServiceName;
   port: number;
   agent: Agent;
+  /** The client sends its body when it is told to: the service decides. */
+  awaitsContinue: boolean;
 }
 
 /** Passes a request on and streams the answer back; 502 when the service does not answer, 504 when it falls silent. */
 export function forwardRequest(req: IncomingMessage, res: ServerResponse, target: ForwardTarget): void {
-  const { service, port, agent } = target;
+  const { service, port, agent, awaitsContinue } = target;
   const outgoing = request({
     host: '127.0.0.1',
     port,
@@ -24,12 +26,19 @@ export function forwardRequest(req: IncomingMessage, res: ServerResponse, target
     timeout: idleTimeoutMs,
     method: req.method ?? 'GET',
     path: req.url ?? '/',
-    headers: forwardedHeaders(req),
+    headers: { ...forwardedHeaders(req), ...(awaitsContinue && { expect: '100-continue' }) },
   });
-  let answered = false;
+  let [answered, goesOn] = [false, !awaitsContinue];
+  outgoing.on('continue', () => {
+    goesOn = true;
+    res.writeContinue();
+    req.pipe(outgoing);
+  });
   outgoing.on('response', (answer) => {
     answered = true;
-    res.writeHead(answer.statusCode ?? 502, endToEndHeaders(answer));
+    // What comes on a connection whose body was not asked for may be that body, or another request: nobody can tell.
+    const close = goesOn ? {} : { connection: 'close' };
+    res.writeHead(answer.statusCode ?? 502, { ...endToEndHeaders(answer), ...close });
     pipeline(answer, res, () => {});
   });
   outgoing.on('timeout', () => {
@@ -42,5 +51,6 @@ export function forwardRequest(req: IncomingMessage, res: ServerResponse, target
   });
   res.on('close', () => outgoing.destroy());
   // Not `pipeline`, which would cut off such an answer.
-  req.pipe(outgoing);
+  if (goesOn) req.pipe(outgoing);
+  else outgoing.flushHeaders();
 }

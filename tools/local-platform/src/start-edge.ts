@@ -20,16 +20,20 @@ export async function startEdge({ port, servicePorts }: EdgeOptions): Promise<As
   const agent = new Agent({ keepAlive: true });
   // Addresses and headers may be as large as the services take them.
   const limits = { requestTimeout: 0, maxHeaderSize: 32 * 1024 };
-  const server = createServer(limits, (req: IncomingMessage, res: ServerResponse) => {
+  const serve = (req: IncomingMessage, res: ServerResponse, awaitsContinue: boolean): void => {
     const service = serviceFor(req.url ?? '/');
     if (isVisit(req)) {
       res.writeHead(302, { location: '/2.0/docs', 'content-length': '0' }).end();
     } else if (service === undefined) {
       sendProblem(res, { status: 404, code: 'route_not_found', detail: `No service answers at ${req.url}` });
     } else {
-      forwardRequest(req, res, { service, port: servicePorts[service], agent });
+      forwardRequest(req, res, { service, port: servicePorts[service], agent, awaitsContinue });
     }
-  });
+  };
+  const server = createServer(limits, (req: IncomingMessage, res: ServerResponse) => serve(req, res, false));
+  server.on('checkContinue', (req: IncomingMessage, res: ServerResponse) => serve(req, res, true));
+  // An expectation that nobody knows counts for nothing (RFC 9110 section 10.1.1).
+  server.on('checkExpectation', (req: IncomingMessage, res: ServerResponse) => serve(req, res, false));
   server.on('clientError', answerUnreadable);
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, request, type Server } from 'node:http';
+import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import { fileFailureSchema } from '@waybill/contracts/endpoints/files/file-failure';
 import { problemSchema } from '@waybill/contracts/problem';
@@ -108,6 +108,39 @@ describe('the local edge', () => {
     expect(response.text).toBe('too large');
   });
 
+  it('asks the service before it has the body sent of a caller who waits to be told', async () => {
+    service.on('checkContinue', (req: IncomingMessage, res: ServerResponse) => {
+      if (req.url === '/2.0/files/no') {
+        res.writeHead(403).end('no');
+        return;
+      }
+      res.writeContinue();
+      void bodyOf(req).then((body) => res.end(body));
+    });
+    const ask = async (target: string) => {
+      const headers = { expect: '100-continue', 'content-length': '4' };
+      const outgoing = request({ port: edge.port, method: 'PUT', path: target, headers });
+      outgoing.on('error', () => {});
+      let told = false;
+      outgoing.on('continue', () => {
+        told = true;
+        outgoing.end('body');
+      });
+      outgoing.flushHeaders();
+      const [response] = (await once(outgoing, 'response')) as [IncomingMessage];
+      return [response.statusCode, await bodyOf(response), told, response.headers.connection];
+    };
+    expect(await ask('/2.0/files/no')).toEqual([403, 'no', false, 'close']);
+    expect(await ask('/2.0/files/yes')).toEqual([200, 'body', true, 'keep-alive']);
+  });
+
+  it('takes no notice of an expectation that nobody knows', async () => {
+    answer = (req, respond) => respond(200, req.url ?? '');
+    const outgoing = request({ port: edge.port, path: '/2.0/files/a', headers: { expect: 'bogus' } }).end();
+    const [response] = (await once(outgoing, 'response')) as [IncomingMessage];
+    expect([response.statusCode, await bodyOf(response)]).toEqual([200, '/2.0/files/a']);
+  });
+
   it('cuts the caller off when the service breaks off in the middle of its answer', async () => {
     answer = (req) => req.socket.end('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nhalf');
     await expect(client().get('/2.0/files/a')).rejects.toThrow('terminated');
@@ -163,6 +196,16 @@ describe('the local edge', () => {
     expect(head).toContain(`HTTP/1.1 ${status} `);
     expect(head).toContain('application/problem+json');
     expect(problemSchema.parse(JSON.parse(body))).toMatchObject({ status, code });
+  });
+
+  it('answers an address that is too long as a result body where http-files is responsible', async () => {
+    const socket = connect(edge.port, '127.0.0.1');
+    socket.setEncoding('utf8').write(`GET /2.0/files/${'a'.repeat(40_000)} HTTP/1.1\r\nHost: a\r\n\r\n`);
+    const [reply] = (await once(socket, 'data')) as [string];
+    socket.destroy();
+    const [head = '', body = ''] = reply.split('\r\n\r\n');
+    expect(head).toContain('HTTP/1.1 431 ');
+    expect(fileFailureSchema.parse(JSON.parse(body))).toMatchObject({ errorType: 'request_syntax' });
   });
 
   it('answers 404 as problem+json where no service is responsible', async () => {

@@ -9,8 +9,9 @@ import type { createHoldResumableUpload } from './hold-resumable-upload.ts';
 import type { ResumableProgress } from './resumable-progress.ts';
 import type { ResumableUploadBook } from './resumable-upload-book.ts';
 import type { ResumableUpload } from './resumable-upload.ts';
+import { uploadFailure } from './upload-failure.ts';
 import type { UploadPart } from './upload-part.ts';
-import { assertCondition, conditionFailure, replacementOf } from './write-condition.ts';
+import { assertCondition, replacementOf } from './write-condition.ts';
 
 /** What beginning works with. */
 export interface BeginResumableUploadPorts {
@@ -74,7 +75,7 @@ export function createBeginResumableUpload(ports: BeginResumableUploadPorts) {
     try {
       upload = await enter(caller, plan);
     } catch (error) {
-      throw conditionFailure(plan.condition, error);
+      throw uploadFailure(error, { condition: plan.condition, folder: plan.target.folder });
     }
     if (part !== undefined) return ports.continueUpload(caller, upload.id, part);
     return plan.length === 0 ? ports.holdUpload(caller, upload) : { upload, offset: 0, receipt: undefined };

@@ -1,4 +1,5 @@
 import { CodedError, isCodedError } from '@waybill/contracts/coded-error';
+import { parentOf } from '@waybill/contracts/virtual-path';
 import type { Filebox } from '@waybill/filebox/filebox';
 import type { Upload } from '@waybill/filebox/upload';
 import type { Caller } from './caller.ts';
@@ -9,7 +10,8 @@ import { originOf, type ServerPlace } from './origin-of.ts';
 import type { ResumableProgress } from './resumable-progress.ts';
 import type { ResumableUploadBook } from './resumable-upload-book.ts';
 import type { ResumableUpload } from './resumable-upload.ts';
-import { conditionFailure, replacementOf } from './write-condition.ts';
+import { uploadFailure } from './upload-failure.ts';
+import { replacementOf } from './write-condition.ts';
 
 /** What holding works with. */
 export interface HoldResumableUploadPorts {
@@ -75,7 +77,7 @@ export function createHoldResumableUpload(ports: HoldResumableUploadPorts) {
     } catch (error) {
       await staged.suspend();
       if (isCodedError(error) && (await filebox.staged.size(upload.blobId)) === undefined) await uploads.remove(id);
-      throw conditionFailure(condition, error);
+      throw uploadFailure(error, { condition, folder: parentOf(path) });
     }
   };
 }

@@ -5,7 +5,8 @@ import type { FilePlace } from './file-access.ts';
 import type { IncomingFile } from './incoming-file.ts';
 import { originOf, type ServerPlace } from './origin-of.ts';
 import type { Receipt } from './receipt.ts';
-import { conditionFailure, replacementOf, type WriteCondition } from './write-condition.ts';
+import { uploadFailure } from './upload-failure.ts';
+import { replacementOf, type WriteCondition } from './write-condition.ts';
 import { writeContent } from './write-content.ts';
 
 /** What storing works with. */
@@ -48,7 +49,7 @@ export function createStoreFile({ filebox, server, deliverFile }: StoreFilePorts
       const answered = keyed && fingerprint !== undefined ? { key: keyed.key, fingerprint } : undefined;
       return await deliverFile(upload, { userName: caller.userName, path: target.path, answered });
     } catch (error) {
-      throw conditionFailure(condition, error);
+      throw uploadFailure(error, { condition, folder: target.folder });
     }
   };
 }

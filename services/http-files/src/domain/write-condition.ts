@@ -1,4 +1,4 @@
-import { CodedError, isCodedError } from '@waybill/contracts/coded-error';
+import { CodedError } from '@waybill/contracts/coded-error';
 import type { Caller } from './caller.ts';
 import type { FilePlace } from './file-access.ts';
 import { refusalOf } from './refusal-of.ts';
@@ -23,12 +23,6 @@ export function assertCondition({ mounts }: Caller, place: FilePlace, condition:
 export function replacementOf(condition: WriteCondition | undefined) {
   if (condition?.kind !== 'present') return { overwrite: condition === undefined };
   return { overwrite: true, inPlaceOf: condition.digests };
-}
-
-/** What a failed write is to its client: something that was there, although nothing was to be, is a condition not met. */
-export function conditionFailure(condition: WriteCondition | undefined, error: unknown): unknown {
-  const wasThere = condition?.kind === 'absent' && isCodedError(error, 'already_exists');
-  return wasThere ? new CodedError('precondition_failed', { cause: error }) : error;
 }
 
 function isMet(condition: WriteCondition, file: FilePlace['file']): boolean {

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { CodedError } from '@waybill/contracts/coded-error';
 import type { beginResumableUploadEndpoint } from '@waybill/contracts/endpoints/files/begin-resumable-upload';
 import type { SessionHandler } from '@waybill/http-kit/bind-session-endpoint';
 import type { createBeginUploadOnce } from '../domain/begin-upload-once.ts';
@@ -12,6 +13,9 @@ export function beginResumableUploadHandler(
   beginUpload: ReturnType<typeof createBeginUploadOnce>,
 ): SessionHandler<typeof beginResumableUploadEndpoint, Caller> {
   return async ({ headers, principal: caller, baseUrl, openStream }) => {
+    if (headers['upload-concat'] !== undefined) {
+      throw new CodedError('file_request_invalid', { detail: 'upload-concat: uploads cannot be joined' });
+    }
     const plan = uploadPlanOf(headers);
     const withPart = hasBody(headers);
     if (withPart) assertPartType(headers);

@@ -15,13 +15,16 @@ test.each<[string | undefined, number, object | undefined]>([
   ['bytes=5-4', 10, undefined],
   ['bytes=0-1,4-5', 10, undefined],
   ['lines=0-1', 10, undefined],
-  ['bytes=0-9999999999999999999', 10, undefined],
+  ['bytes=0-9999999999999999999', 10, { start: 0, end: 10 }],
+  ['bytes=-9999999999999999999', 10, { start: 0, end: 10 }],
+  ['Bytes=0-4', 10, { start: 0, end: 5 }],
 ])('%s of %i bytes is %j', (range, size, expected) => {
   expect(requestedRange(range === undefined ? {} : { range }, { size, etag })).toEqual(expected);
 });
 
 test.each([
   ['bytes=10-', 10],
+  ['bytes=99999999999999999999999-', 10],
   ['bytes=-0', 10],
   ['bytes=0-', 0],
 ])('%s of %i bytes cannot be satisfied', (range, size) => {

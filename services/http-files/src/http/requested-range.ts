@@ -19,7 +19,7 @@ export function requestedRange(
   const { size, etag } = file;
   const ifRange = headers['if-range'];
   if (ifRange !== undefined && ifRange !== etag) return undefined;
-  const [whole, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/u.exec(headers.range ?? '') ?? [];
+  const [whole, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/iu.exec(headers.range ?? '') ?? [];
   if (whole === undefined || (first === '' && last === '')) return undefined;
   if (first !== '' && last !== '' && Number(last) < Number(first)) return undefined;
   const start = first === '' ? Math.max(0, size - Number(last)) : Number(first);

@@ -2,6 +2,7 @@ import { PassThrough, type Readable } from 'node:stream';
 import { finished, pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
 import type { OpenedPart } from '../domain/read-archive.ts';
+import { createArchiveNames } from './archive-names.ts';
 
 /** A zip archive that is made as it is read. */
 export interface ZipStream {
@@ -51,9 +52,10 @@ async function addParts(archive: {
   signal: AbortSignal;
 }): Promise<void> {
   const { zip, parts, sent, signal } = archive;
+  const nameOf = createArchiveNames();
   for await (const part of parts) {
     if (signal.aborted) return;
-    const name = safeName(part.name);
+    const name = nameOf(part.name);
     if (part.kind === 'folder') {
       zip.addEmptyDirectory(name, { mtime: part.modifiedAt ?? new Date() });
       continue;
@@ -69,9 +71,4 @@ async function addParts(archive: {
     sent.push({ bytes: entry.size, complete });
   }
   zip.end();
-}
-
-/** What a name means on the way out of an archive on another system is not ours to risk: no `\\`, no `C:` in front. */
-function safeName(name: string): string {
-  return name.replaceAll('\\', '_').replace(/^([a-z]):/iu, '$1_');
 }

@@ -5,8 +5,9 @@ import { soundTextSchema } from '../../sound-text.ts';
 export const elementFilterShape = {
   filter: soundTextSchema
     .max(1_024)
-    .default('*')
-    .describe('Pattern of the names; `*` stands for any characters')
+    .transform((pattern) => (pattern === '' ? '*' : pattern))
+    .prefault('*')
+    .describe('Pattern of the names; `*` stands for any characters, and so does none')
     .meta({ example: '*.csv' }),
   type: z.enum(['all', 'files', 'folders']).default('all').describe('Kind of elements').meta({ example: 'files' }),
 };

@@ -18,7 +18,10 @@ export const fileElementSchema = z
     fileset: z.int().optional().describe('Number of the file; files only').meta({ example: 1024 }),
     owner: z.string().describe('User who made it; empty for folders of the configuration').meta({ example: 'acme' }),
     directory: z.boolean().describe('True for folders').meta({ example: false }),
-    attributes: fileAttributesSchema.partial().describe('Those that were asked for'),
+    attributes: fileAttributesSchema
+      .partial()
+      .describe('Those that were asked for')
+      .meta({ example: { size: '2048', putDate: '2026-03-02T08:15:30.410Z' } }),
   })
   .meta({ id: 'FileElement' });
 

@@ -6,11 +6,15 @@ import { fileElementSchema } from './file-element.ts';
 /** Elements that one page has at most, whatever its `limit` asks for. */
 const maxPageSize = 10_000;
 
+/** What a count in a query may be at most: more than any folder has. */
+const maxCount = 999_999_999;
+
 /** A count in a query: digits alone, so that `1e3`, ` 7` and an empty value are refused. */
 const countSchema = z
   .string()
-  .regex(/^\d{1,9}$/u, 'is not a whole number')
-  .transform(Number);
+  .regex(/^\d+$/u, 'is not a whole number')
+  .transform(Number)
+  .refine((count) => count <= maxCount, `is to be at most ${maxCount}`);
 
 /** Which page of a folder is meant, and what is to be told of each element. */
 export const folderListingQuerySchema = z.object({
@@ -46,6 +50,17 @@ export const folderListingQuerySchema = z.object({
 /** Which page of a folder is meant. */
 export type FolderListingQuery = z.output<typeof folderListingQuerySchema>;
 
+const exampleElement = {
+  id: '/inbox/invoice.csv',
+  uri: 'https://files.example.org/2.0/files/inbox/invoice.csv',
+  metaUri: 'https://files.example.org/2.0/metadata/inbox/invoice.csv',
+  filename: 'invoice.csv',
+  fileset: 1024,
+  owner: 'acme',
+  directory: false,
+  attributes: { size: '2048', putDate: '2026-03-02T08:15:30.410Z' },
+};
+
 /** One page of a folder. */
 export const folderListingSchema = z
   .object({
@@ -54,6 +69,9 @@ export const folderListingSchema = z
       .describe('Absolute address of the listed path')
       .meta({ example: 'https://files.example.org/2.0/directories/inbox' }),
     totalCount: z.string().describe('Elements on all pages, decimal').meta({ example: '1' }),
-    files: z.array(fileElementSchema).describe('The elements of this page'),
+    files: z
+      .array(fileElementSchema)
+      .describe('The elements of this page')
+      .meta({ example: [exampleElement] }),
   })
   .meta({ id: 'FolderListing' });
