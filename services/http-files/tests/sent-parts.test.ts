@@ -8,6 +8,9 @@ import { createRedisSentParts } from '../src/adapters/redis-sent-parts.ts';
 import { createFilesRig, type FilesRig, type RunningPeer } from './files-rig.ts';
 import { formOf } from './form-of.ts';
 
+/** What follows an answer may take its time on a busy machine. */
+const patience = { timeout: 20_000 };
+
 let rig: FilesRig;
 let peer: RunningPeer;
 let other: RunningPeer;
@@ -54,7 +57,7 @@ describe('the first-read date is set', () => {
   test('by a range of everything', async () => {
     await put('all.txt');
     await get('all.txt', 'bytes=0-');
-    await expect.poll(() => firstReadDateOf('all.txt')).not.toBe('');
+    await expect.poll(() => firstReadDateOf('all.txt'), patience).not.toBe('');
   });
 
   test('once by several connections to several peers that together read everything, in any order', async () => {
@@ -64,7 +67,7 @@ describe('the first-read date is set', () => {
     await get('split.txt', 'bytes=0-2');
     expect(await firstReadDateOf('split.txt')).toBe('');
     await get('split.txt', 'bytes=2-6', elsewhere);
-    await expect.poll(() => firstReadDateOf('split.txt')).not.toBe('');
+    await expect.poll(() => firstReadDateOf('split.txt'), patience).not.toBe('');
     expect(await downloadsOf('split.txt')).toBe(1);
   });
 
@@ -92,9 +95,9 @@ describe('the first-read date is set', () => {
     expect(await firstReadDateOf('resumed.bin')).toBe('');
     // The peer hears of it a moment later than we do it.
     const known = async () => (await redisKeys()).length;
-    await expect.poll(known).toBeGreaterThan(0);
+    await expect.poll(known, patience).toBeGreaterThan(0);
     await get('resumed.bin', `bytes=${received}-`);
-    await expect.poll(() => firstReadDateOf('resumed.bin')).not.toBe('');
+    await expect.poll(() => firstReadDateOf('resumed.bin'), patience).not.toBe('');
     expect(await downloadsOf('resumed.bin')).toBe(1);
   });
 

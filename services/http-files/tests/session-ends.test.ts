@@ -47,7 +47,7 @@ describe('the end of a login session is on the record once, with its reason', ()
     await rig.redis.flush();
     expect((await client.get('/2.0/directories/')).status).toBe(401);
     await expect
-      .poll(() => logoutsOf('hooli'))
+      .poll(() => logoutsOf('hooli'), { timeout: 15_000 })
       .toEqual(['User hooli has been logged out: lost with the data of Redis']);
   });
 
@@ -84,7 +84,7 @@ describe('the end of a login session is on the record once, with its reason', ()
     expect((await logoutsOf('globex')).length).toBeGreaterThan(before.length);
     expect([200, 401]).toContain((await two.post('/2.0/logout')).status);
     const ended = `User globex has been logged out: ${reason}`;
-    await expect.poll(() => logoutsOf('globex'), { timeout: 10_000 }).toEqual([...before, ended, ended, ended]);
+    await expect.poll(() => logoutsOf('globex'), { timeout: 20_000 }).toEqual([...before, ended, ended, ended]);
     await rig.database.query(undo);
     expect((await one.get('/2.0/directories/')).status).toBe(401);
   });
