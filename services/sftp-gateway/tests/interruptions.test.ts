@@ -84,6 +84,25 @@ describe('an upload that is cut off', () => {
     expect((await run(second, 'globex', 'ls -l /data/mine')).stdout).toContain(String(content.length));
   });
 
+  it('has all that arrived before the client went, worked on or not', async () => {
+    const client = await connectRawSftp({ port: first.sftpPort, user: 'globex' });
+    const handle = await beginUpload(client, '/data/hasty', Buffer.alloc(0));
+    const [count, bytes] = [15_000, 16];
+    for (let index = 0; index < count; index += 1) {
+      client.send({ type: 'write', id: 10, handle, offset: index * bytes, data: content.subarray(0, bytes) });
+    }
+    client.connection.end();
+    await waitFor(
+      async () => {
+        const held = await rig.database.query('SELECT 1 FROM filebox.uploads WHERE lease_until > now()');
+        return held.length === 0;
+      },
+      { what: 'the end of the upload' },
+    );
+    const { stdout } = await run(second, 'globex', 'ls -l /data/hasty');
+    expect(stdout).toContain(` ${count * bytes} `);
+  });
+
   it('leaves the version before it to its readers', async () => {
     const old = join(local.path, 'old');
     await writeFile(old, 'the old version');

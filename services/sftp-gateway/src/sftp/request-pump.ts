@@ -65,6 +65,23 @@ export class RequestPump {
     this.#pump();
   }
 
+  /**
+   * The client is gone: what it has written up to here is still worked on, so that it need not send that again. Nothing
+   * else is, and nothing behind it.
+   * @param rest what was received and not passed to `receive`
+   */
+  finishWrites(rest: Buffer | undefined): void {
+    if (rest !== undefined) this.#reader.push(rest);
+    // Behind a request that runs alone a WRITE might come before its effect.
+    while (!this.#stopped && !this.#runsAlone) {
+      const request = this.#waiting ?? this.#next();
+      this.#waiting = undefined;
+      if (request?.type !== 'write') break;
+      void this.#run(request);
+    }
+    this.stop();
+  }
+
   /** Takes no further request. */
   stop(): void {
     this.#stopped = true;

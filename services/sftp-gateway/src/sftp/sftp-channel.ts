@@ -59,6 +59,7 @@ export class SftpChannel {
   readonly #pump: RequestPump;
   #initialised = false;
   #operations = 0;
+  #isAbandoned = false;
   #abandoned: Promise<void> | undefined;
 
   constructor(options: SftpChannelOptions) {
@@ -78,11 +79,7 @@ export class SftpChannel {
         void this.#replies.send({ type: 'status', id, code: statusCode.badMessage, message }),
       finished: (error) => this.#finish(error),
     });
-    channel.on('data', (chunk: Buffer) => {
-      options.onActivity();
-      options.reclaimer.note(chunk.length);
-      this.#pump.receive(chunk);
-    });
+    channel.on('data', this.#receive);
     channel.on('end', () => this.#pump.end());
   }
 
@@ -101,13 +98,31 @@ export class SftpChannel {
     return this.#handles.latestFile;
   }
 
-  /** The client is gone: gives up what is open. Resolves when that is done. */
+  /** The client is gone: gives up what is open, with what it has written until then. Resolves when that is done. */
+  leave(): Promise<void> {
+    if (this.#isAbandoned) return this.abandon();
+    this.#isAbandoned = true;
+    this.#replies.close();
+    this.#channel.off('data', this.#receive);
+    this.#pump.finishWrites(unreadOf(this.#channel));
+    return this.abandon();
+  }
+
+  /** Gives up what is open. Resolves when that is done. */
   abandon(): Promise<void> {
+    this.#isAbandoned = true;
     this.#pump.stop();
     this.#replies.close();
     this.#abandoned ??= this.#closeAll();
     return this.#abandoned;
   }
+
+  readonly #receive = (chunk: Buffer): void => {
+    const { onActivity, reclaimer } = this.#options;
+    onActivity();
+    reclaimer.note(chunk.length);
+    this.#pump.receive(chunk);
+  };
 
   async #answer(request: SftpRequest): Promise<void> {
     if ((request.type === 'init') === this.#initialised) {
@@ -144,7 +159,7 @@ export class SftpChannel {
   }
 
   #finish(error?: SftpProtocolError): void {
-    if (this.#abandoned !== undefined) return;
+    if (this.#isAbandoned) return;
     if (error !== undefined) this.#options.events.protocolViolated(error);
     this.#channel.exit(error === undefined ? 0 : 1);
     this.#channel.end();
@@ -167,4 +182,15 @@ export class SftpChannel {
 /** The file that was opened last in any of the channels and is open still. */
 export function latestFileOf(channels: Iterable<SftpChannel>): CurrentFile | undefined {
   return [...channels].map(({ latestFile }) => latestFile).findLast((file) => file !== undefined);
+}
+
+/** What was received while the channel was paused. */
+function unreadOf(channel: ServerChannel): Buffer | undefined {
+  try {
+    const unread: unknown = channel.read();
+    return Buffer.isBuffer(unread) ? unread : undefined;
+  } catch {
+    // Reading would open the window again, and ssh2 may throw when the connection is gone: it does so before it reads.
+    return undefined;
+  }
 }

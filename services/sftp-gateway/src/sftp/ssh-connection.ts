@@ -1,24 +1,15 @@
 import type { Socket } from 'node:net';
 import { isCodedError } from '@waybill/contracts/coded-error';
-import type { PartnerUser } from '@waybill/directory/partner-user';
 import type { AcceptConnection, Connection, RejectConnection, ServerChannel, Session } from 'ssh2';
-import type { FileSession } from '../domain/files/file-session.ts';
-import type { ServerSession } from '../domain/sessions/server-session.ts';
 import type { GatewayEvents } from '../events.ts';
 import { ActivityMeter } from './activity-meter.ts';
+import type { ConnectionLogin } from './connection-login.ts';
 import { countingEvents } from './counting-events.ts';
 import { refuseCommands } from './refuse-commands.ts';
 import { latestFileOf, SftpChannel, type SftpChannelOptions } from './sftp-channel.ts';
 import type { SftpLimits } from './sftp-limits.ts';
 import { disconnectWith, guardReceiveWindow, isExchangingKeys, packetBytesOf } from './ssh2-internals.ts';
 import { statusOfError } from './status-of-error.ts';
-
-/** A login on a connection: who, and the session that was opened for it. */
-export interface ConnectionLogin {
-  readonly user: PartnerUser;
-  readonly session: ServerSession;
-  readonly files: FileSession;
-}
 
 /** What a connection is made of. */
 export interface SshConnectionOptions extends Memory, Pick<SftpChannelOptions, 'socket' | 'limits' | 'events'> {
@@ -48,6 +39,7 @@ export class SshConnection {
   /** What the session moves, and what it is at. */
   readonly activity = new ActivityMeter(() => latestFileOf(this.#channels));
   #isClosed = false;
+  #isEnding = false;
   #openSessions = 0;
   #login: ConnectionLogin | undefined;
   #lastActivityAt = Date.now();
@@ -100,6 +92,7 @@ export class SshConnection {
 
   /** Says goodbye, with a sentence for the user, and cuts the line if the client does not hang up at once. */
   end(why?: string): void {
+    this.#isEnding = true;
     if (why === undefined) this.#client.end();
     else disconnectWith(this.#client, why);
     setTimeout(() => this.#socket.destroy(), destroyAfterMs).unref();
@@ -166,9 +159,14 @@ export class SshConnection {
     this.#exchange = undefined;
   }
 
+  /** Who was told to go writes nothing more; whoever went keeps what has arrived. */
+  #giveUp(channel: SftpChannel): Promise<void> {
+    return this.#isEnding ? channel.abandon() : channel.leave();
+  }
+
   #stopChannels(): void {
     this.#isClosed = true;
-    for (const channel of this.#channels) void channel.abandon();
+    for (const channel of this.#channels) void this.#giveUp(channel);
   }
 
   #traffic(): number {
@@ -233,7 +231,7 @@ export class SshConnection {
       onAccessLost: () => this.end(accessLost),
     });
     this.#channels.add(served);
-    channel.on('close', () => void served.abandon().finally(() => this.#channels.delete(served)));
+    channel.on('close', () => void this.#giveUp(served).finally(() => this.#channels.delete(served)));
   }
 
   #refuseSftp(channel: ServerChannel, error: unknown): void {
