@@ -146,7 +146,7 @@ export class SftpChannel {
       if (request.type === 'write') events.bytesReceived(request.data.length);
       if (response.type === 'data') {
         events.bytesSent(response.data.length);
-        if (response.buffer?.release === undefined) reclaimer.note(response.data.length);
+        reclaimer.note(response.data.length);
       }
       return response;
     } catch (error) {
