@@ -1,4 +1,4 @@
-import { CodedError } from '@waybill/contracts/coded-error';
+import { CodedError, isCodedError } from '@waybill/contracts/coded-error';
 import { nameOf, parentOf, segmentsOf, type VirtualPath } from '@waybill/contracts/virtual-path';
 import { appendToOutbox } from '@waybill/outbox/append-to-outbox';
 import type { Database, Transaction } from '@waybill/postgres/database';
@@ -38,8 +38,9 @@ export async function deleteFile(parts: DeletionParts, deletion: Deletion): Prom
     return { file, partials };
   });
   if (!file && partials.length === 0) {
-    if (await isUploading(db, deletion)) throw new CodedError('upload_in_progress', { names: { file: nameOf(path) } });
-    throw await missingFileError(db, vfsId, path);
+    const missing = await missingFileError(db, vfsId, path);
+    if (!isCodedError(missing, 'file_not_found') || !(await isUploading(db, deletion))) throw missing;
+    throw new CodedError('upload_in_progress', { names: { file: nameOf(path) } });
   }
   for (const blobId of [...partials, ...(file ? [file.blobId] : [])]) remover.removeSoon(blobId);
   return file;
@@ -55,12 +56,15 @@ async function takeFile(trx: Transaction, deletion: Deletion): Promise<FileEntry
   return rows[0] && fileOf(rows[0], deletion.path);
 }
 
+/** Behind a folder of their name they are not seen. */
 async function takePartials(trx: Transaction, deletion: Deletion): Promise<string[]> {
   const { rows } = await trx.raw<{ rows: { blob_id: string }[] }>(
     `WITH gone AS (
-       DELETE FROM filebox.uploads
+       DELETE FROM filebox.uploads u
        WHERE parent_id = filebox.entry_at(:vfsId, CAST(:parents AS text[])) AND name = :name AND user_name = :userName
-         AND resumable AND lease_until < now()
+         AND resumable AND lease_until < now() AND NOT EXISTS (
+           SELECT FROM filebox.entries e WHERE e.parent_id = u.parent_id AND e.name = u.name AND e.kind = 'folder'
+         )
        RETURNING blob_id, storage_class
      )
      INSERT INTO filebox.blob_removals (blob_id, storage_class) SELECT blob_id, storage_class FROM gone

@@ -71,8 +71,8 @@ export interface Filebox {
     options: { origin: Origin; overwrite: boolean; temporaryName?: boolean; check?: (entry: Entry) => void },
   ): Promise<Entry>;
   /**
-   * Adds metadata to a file, or replaces the values of keys that are there. Contracts hear of it, and the record tells of
-   * it, unless `announce` is false.
+   * Adds metadata to a file, or replaces the values of keys that are there. The record tells of it when
+   * anything has changed; contracts hear of it unless `announce` is false.
    * @throws CodedError `path_not_found` (the folder), `file_not_found`, `not_a_file`, `metadata_key_refused`
    */
   setMetadata(

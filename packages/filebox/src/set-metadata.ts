@@ -23,7 +23,7 @@ export interface MetadataChange {
   path: VirtualPath;
   values: Readonly<Record<string, string>>;
   origin: Origin;
-  /** Whether contracts hear of it, and the record tells of it; true by default. */
+  /** Whether contracts hear of it; true by default. */
   announce?: boolean | undefined;
   /** Looks at the file while nobody else can change it; what it throws leaves all as it was. */
   check?: ((file: FileEntry) => void) | undefined;
@@ -34,13 +34,19 @@ export async function setMetadata({ db, managerName }: MetadataParts, change: Me
   const { vfsId, path, values, origin, announce = true, check } = change;
   const { metadata, systemMetadata, expiresAt } = parseMetadata(values);
   const changed = await transact(db, async (trx) => {
-    const { rows } = await trx.raw<{ rows: FileRow[] }>(
-      `UPDATE filebox.entries
-       SET metadata = metadata || CAST(:metadata AS jsonb),
-         system_metadata = system_metadata || CAST(:systemMetadata AS jsonb),
-         expires_at = CASE WHEN :setsExpiry THEN CAST(:expiresAt AS timestamptz) ELSE expires_at END
-       WHERE parent_id = filebox.entry_at(:vfsId, CAST(:parents AS text[])) AND name = :name AND kind = 'file'
-       RETURNING *`,
+    const { rows } = await trx.raw<{ rows: (FileRow & { differs: boolean })[] }>(
+      `WITH before AS (
+         SELECT id, metadata, system_metadata, expires_at FROM filebox.entries
+         WHERE parent_id = filebox.entry_at(:vfsId, CAST(:parents AS text[])) AND name = :name AND kind = 'file'
+         FOR UPDATE
+       )
+       UPDATE filebox.entries e
+       SET metadata = e.metadata || CAST(:metadata AS jsonb),
+         system_metadata = e.system_metadata || CAST(:systemMetadata AS jsonb),
+         expires_at = CASE WHEN :setsExpiry THEN CAST(:expiresAt AS timestamptz) ELSE e.expires_at END
+       FROM before b WHERE e.id = b.id
+       RETURNING e.*, (e.metadata, e.system_metadata, e.expires_at)
+         IS DISTINCT FROM (b.metadata, b.system_metadata, b.expires_at) AS differs`,
       {
         vfsId,
         parents: segmentsOf(parentOf(path)),
@@ -55,10 +61,13 @@ export async function setMetadata({ db, managerName }: MetadataParts, change: Me
     if (file) {
       check?.(file);
       assertMetadataFits(file.metadata, file.systemMetadata);
-      if (announce) {
-        const audit = auditMessage({ fact: 'metadataChanged', entry: file, keys: tell(values), origin, managerName });
-        await appendToOutbox(trx, [audit, fileEventMessage('metadataUpdated', file, origin)]);
-      }
+      await appendToOutbox(trx, [
+        // Clients set modes again that a file has already.
+        ...(rows[0]?.differs
+          ? [auditMessage({ fact: 'metadataChanged', entry: file, keys: tell(values), origin, managerName })]
+          : []),
+        ...(announce ? [fileEventMessage('metadataUpdated', file, origin)] : []),
+      ]);
     }
     return file;
   });

@@ -98,7 +98,9 @@ function hashAll(hash: InOrderHash, chunks: readonly Uint8Array[], offset: numbe
 /** A few bytes must not make a file of any size: what was never sent is hashed and read like the rest. */
 function refuseGaps(sizeBytes: number, receivedBytes: number): void {
   if (Number.isSafeInteger(sizeBytes) && sizeBytes - receivedBytes <= holeBytesAtMost) return;
-  throw new CodedError('operation_unsupported', { detail: 'A file cannot consist of gaps' });
+  throw new CodedError('operation_unsupported', {
+    detail: 'The gaps in a file, which were never sent, can have 1 GiB at most',
+  });
 }
 
 async function readBack(

@@ -209,6 +209,14 @@ describe('the mode and the owner of a file', () => {
     await close(client, writing);
     for (const name of ['by-path', 'by-handle', 'written']) expect(await metadataOf(name)).toEqual(kept);
     expect(await announced()).toEqual([]);
+    // Set again, nothing changes.
+    expect(await setByPath(client, '/data/by-path')).toMatchObject({ code: 0 });
+    const changes = (await rig.audited()).filter(({ auditMessage }) =>
+      auditMessage.includes('metadata of file /data/by-path'),
+    );
+    expect(changes).toMatchObject([
+      { dataoneUser: 'globex', auditMessage: expect.stringMatching(/: sftp\.mode, sftp\.owner$/u) },
+    ]);
   });
 
   it('are accepted for folders and unfinished uploads, and refused to who may not upload', async () => {

@@ -60,6 +60,19 @@ describe('a folder with an unfinished upload', () => {
 });
 
 describe('an unfinished upload', () => {
+  it('has its name: the uploader makes no folder of that, and removes none in its stead', async () => {
+    await beginUpload(client, '/data/taken', Buffer.from('so far'));
+    const made = { type: 'mkdir', id: 9, path: path('taken'), attributes: {} } as const;
+    expect(await client.ask(made)).toMatchObject(failure(/already something of that name/u));
+    await using other = await connect('colleague');
+    expect(await other.ask(made)).toMatchObject(done);
+    expect(await client.ask({ type: 'remove', id: 10, path: path('taken') })).toMatchObject(
+      failure(/folder|not a file/iu),
+    );
+    const left = "select 1 from filebox.uploads where name = 'taken'";
+    expect(await rig.database.query(left)).toHaveLength(1);
+  });
+
   it('is not read and not renamed, and the answer says why', async () => {
     await beginUpload(client, '/data/unfinished', Buffer.from('so far'));
     const why = failure(/'unfinished' is an upload that is not finished/u);

@@ -12,7 +12,7 @@ const maxCount = 999_999_999;
 /** A count in a query: digits alone, so that `1e3`, ` 7` and an empty value are refused. */
 const countSchema = z
   .string()
-  .regex(/^\d+$/u, 'is not a whole number')
+  .regex(/^\d+$/u, 'must be a whole number from 0')
   .transform(Number)
   .refine((count) => count <= maxCount, `is to be at most ${maxCount}`);
 

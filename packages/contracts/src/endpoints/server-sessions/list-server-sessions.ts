@@ -20,7 +20,7 @@ export const listServerSessionsEndpoint = defineEndpoint({
     serverName: soundTextSchema.optional().describe('Only this server').meta({ example: 'sftp-server' }),
     userName: soundTextSchema.optional().describe('Only this user').meta({ example: 'acme' }),
     maxItem: z
-      .preprocess(digitsAsNumber, z.int({ error: 'is a whole number' }).min(1).max(100_000))
+      .preprocess(digitsAsNumber, z.int({ error: 'must be a whole number' }).min(1).max(100_000))
       .default(100)
       .describe('Sessions at most; 100 by default')
       .meta({ example: 100 }),

@@ -1,13 +1,20 @@
+import { CodedError } from '@waybill/contracts/coded-error';
 import type { VirtualPath } from '@waybill/contracts/virtual-path';
 import type { FileSession } from './file-session.ts';
 import { requirePermission } from './require-permission.ts';
 import { refuseMountFolder, requireLocation } from './user-tree.ts';
 
-/** Makes a folder. @throws CodedError `no_create_folder_permission`, `path_not_found`, `already_exists` */
+/**
+ * Makes a folder where the user sees nothing, not even an unfinished upload of the own.
+ * @throws CodedError `no_create_folder_permission`, `path_not_found`, `already_exists`
+ */
 export async function createFolder(session: FileSession, path: VirtualPath): Promise<void> {
   const access = await session.access();
   refuseMountFolder(access, path, 'already_exists');
   const location = requireLocation(access, path);
   await requirePermission(session, access, path, 'createFolder', { makes: true });
-  await session.store.createFolder(location.vfs.id, location.path, { origin: session.originAt(location) });
+  const { store, userName } = session;
+  const found = await store.find(location.vfs.id, location.path, { includePartialOf: userName });
+  if (found?.kind === 'partial') throw new CodedError('already_exists', { names: { file: found.name } });
+  await store.createFolder(location.vfs.id, location.path, { origin: session.originAt(location) });
 }
