@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
+import { parseVirtualPath } from '@waybill/contracts/virtual-path';
 import { waitFor } from '@waybill/test-kit/wait-for';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestJobManager, type ShownJob, type TestJobManager } from './start-test-job-manager.ts';
@@ -38,8 +39,8 @@ describe('a file that arrives', () => {
     const compressed = await platform.read('/outbox/invoice.csv.gz');
     expect(gunzipSync(compressed ?? '').equals(content)).toBe(true);
 
-    const source = await platform.filebox.find(platform.vfsId, '/inbox/invoice.csv' as never);
-    const target = await platform.filebox.find(platform.vfsId, '/outbox/invoice.csv.gz' as never);
+    const source = await platform.filebox.find(platform.vfsId, parseVirtualPath('/inbox/invoice.csv'));
+    const target = await platform.filebox.find(platform.vfsId, parseVirtualPath('/outbox/invoice.csv.gz'));
     if (source?.kind !== 'file' || target?.kind !== 'file') throw new Error('a file is missing');
     expect(done).toMatchObject({ submittedBy: 'acme', statusMessage: 'All steps are done (1)', dfic: source.dfic });
     expect(target.dfic).toEqual(source.dfic);
@@ -127,7 +128,7 @@ describe('a step that fails', () => {
   it('goes on after a delay when a retry is left', async () => {
     await platform.deliver('/inbox/retried.csv', Buffer.from('r'));
     await platform.filebox
-      .deleteFile(platform.vfsId, '/inbox/retried.csv' as never, {
+      .deleteFile(platform.vfsId, parseVirtualPath('/inbox/retried.csv'), {
         origin: {
           userName: 'acme',
           actorName: 'acme',
