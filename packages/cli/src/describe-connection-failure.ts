@@ -18,9 +18,6 @@ export function describeConnectionFailure(error: unknown): string | undefined {
       return 'there is no database of the name that DATABASE_URL gives';
     case '42501':
       return 'the user of DATABASE_URL may not do this in the database';
-    case '3F000':
-    case '42P01':
-      return 'the database has not been prepared: run `waybill migrate` first';
     default:
       return undefined;
   }

@@ -85,6 +85,20 @@ describe('waybill', () => {
     expect(await waybill('plan', file)).toEqual(again);
   });
 
+  it('leaves a database alone that a newer release has migrated, whatever it is asked to do', async () => {
+    const file = await platformFile(platform);
+    await waybill('migrate');
+    await database.query("insert into filebox.migrations (name) values ('9999_later')");
+    for (const command of [['migrate'], ['plan', file], ['apply', file], ['keys', 'acme'], ['files', 'verify']]) {
+      const { code, out, err } = await waybillIn({ DATABASE_URL: database.url, BLOB_DIR: folder }, ...command);
+      expect({ code, out }).toEqual({ code: 1, out: '' });
+      expect(err).toContain(
+        'the database is newer than this release, which does not know the migration filebox.9999_later:',
+      );
+    }
+    await database.query("delete from filebox.migrations where name = '9999_later'");
+  });
+
   it('shows what is modified and deleted, and refuses to let go of a VFS with files', async () => {
     const changed = platform.replace('type: Partner', 'type: Application').replace('acme-files', 'other-files');
     const file = await platformFile(changed);

@@ -138,6 +138,10 @@ export const errorCodes = {
 
   // Configuration
   configuration_invalid: { title: 'The configuration is not valid', remedy: 'Correct what `errors` names.' },
+  database_mismatch: {
+    title: 'The database is of another release',
+    remedy: 'Start the release that the database was migrated for, or migrate it for this one.',
+  },
 } as const satisfies Record<string, { title: string; remedy: string }>;
 
 /** The stable name of a failure; part of the interface, never renamed. */

@@ -66,6 +66,7 @@ const statuses = {
   content_missing: 500,
   operation_unsupported: 501,
   service_unavailable: 503,
+  database_mismatch: 503,
   peer_not_answering: 504,
   byte_limit_reached: 507,
   file_limit_reached: 507,

@@ -1,4 +1,5 @@
 import type { Database, Transaction } from './database.ts';
+import { refuseNewer } from './refuse-newer.ts';
 
 /** One step of a schema's history. Its name never changes and it is never edited once released. */
 export interface Migration {
@@ -16,21 +17,29 @@ export interface OwnedSchema {
 /**
  * Brings a schema up to date in one transaction and answers the names of the migrations that were missing. Safe to run
  * by many processes at once: they take turns.
+ * @throws CodedError `database_mismatch` when a newer release has migrated the schema; nothing is changed then
  */
 export async function migrate(db: Database, { schema, migrations }: OwnedSchema): Promise<string[]> {
   return db.transaction(async (trx) => {
-    await trx.raw('SELECT pg_advisory_xact_lock(hashtextextended(?, 0))', [`waybill migrate ${schema}`]);
+    await trx.raw('SELECT pg_advisory_xact_lock(hashtextextended(?, 0))', [lockOfSchema(schema)]);
     await trx.raw('CREATE SCHEMA IF NOT EXISTS ??', [schema]);
     await trx.raw(
       'CREATE TABLE IF NOT EXISTS ??.migrations (name text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())',
       [schema],
     );
-    const applied = new Set<string>(await trx.withSchema(schema).from('migrations').pluck('name'));
-    const missing = migrations.filter(({ name }) => !applied.has(name));
+    const applied = await trx.withSchema(schema).from('migrations').orderBy('name').pluck<string[]>('name');
+    const known = new Set(migrations.map(({ name }) => name));
+    refuseNewer(applied.filter((name) => !known.has(name)).map((name) => `${schema}.${name}`));
+    const missing = migrations.filter(({ name }) => !applied.includes(name));
     for (const { name, up } of missing) {
       await up(trx);
       await trx.withSchema(schema).insert({ name }).into('migrations');
     }
     return missing.map(({ name }) => name);
   });
+}
+
+/** What the advisory lock is taken on that a migration of this schema holds. */
+export function lockOfSchema(schema: string): string {
+  return `waybill migrate ${schema}`;
 }

@@ -47,3 +47,20 @@ test('a migration that fails leaves nothing behind', async () => {
     expect(await migrate(db, shelves)).toEqual(['0001_shelves', '0002_books']);
   });
 });
+
+test('a schema that a newer release has migrated is left as it is', async () => {
+  await withDatabase(async (db) => {
+    const older = { ...shelves, migrations: shelves.migrations.slice(0, 1) };
+    await migrate(db, shelves);
+    const third = { name: '0003_lamps', up: async (trx: Database) => void (await trx.raw('SELECT 1')) };
+    for (const migrations of [older.migrations, [...older.migrations, third]]) {
+      await expect(migrate(db, { ...shelves, migrations })).rejects.toMatchObject({
+        code: 'database_mismatch',
+        message:
+          'the database is newer than this release, which does not know the migration library.0002_books: ' +
+          'start the release that the database was migrated for, or put the backup of before in its place',
+      });
+    }
+    expect(await db.withSchema('library').from('migrations').pluck('name')).toEqual(['0001_shelves', '0002_books']);
+  });
+});

@@ -3,9 +3,10 @@ import { createTokenVerifier } from '@waybill/access/token-verifier';
 import { createBearerAuthenticator } from '@waybill/http-kit/bearer-authenticator';
 import { createHttpServer, type HttpServer } from '@waybill/http-kit/create-http-server';
 import type { Route } from '@waybill/http-kit/route';
+import { outboxSchema } from '@waybill/outbox/outbox-schema';
 import { connectPostgres } from '@waybill/postgres/connect-postgres';
 import type { Database } from '@waybill/postgres/database';
-import { migrate } from '@waybill/postgres/migrate';
+import { prepareSchemas } from '@waybill/postgres/prepare-schemas';
 import type { ServiceContext } from '@waybill/service-kit/run-service';
 import { createKnexRecordList } from './adapters/knex-record-list.ts';
 import { createKnexRecordLog } from './adapters/knex-record-log.ts';
@@ -49,7 +50,7 @@ async function openRecord(
     poolSize: config.DATABASE_POOL_SIZE,
   });
   resources.defer(() => db.destroy());
-  await migrate(db, auditSchema);
+  await prepareSchemas(db, { own: auditSchema, used: [outboxSchema] });
   // A key that does not fit the record is better met now than when the first event arrives.
   events.recordOpened(await db.transaction((trx) => lockTrustedHead(createKnexRecordLog(trx), trusted)));
   // Records can be read without Redis, so that Redis does not count here.

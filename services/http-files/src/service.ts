@@ -1,10 +1,13 @@
+import { directorySchema } from '@waybill/directory/directory-schema';
 import { openDirectory } from '@waybill/directory/open-directory';
 import { createFilebox } from '@waybill/filebox/create-filebox';
+import { fileboxSchema } from '@waybill/filebox/filebox-schema';
 import { createHttpServer } from '@waybill/http-kit/create-http-server';
 import { createLoginThrottle } from '@waybill/login-throttle/create-login-throttle';
+import { outboxSchema } from '@waybill/outbox/outbox-schema';
 import { startRelay } from '@waybill/outbox/start-relay';
 import { connectPostgres } from '@waybill/postgres/connect-postgres';
-import { migrate } from '@waybill/postgres/migrate';
+import { prepareSchemas } from '@waybill/postgres/prepare-schemas';
 import { connectRedis } from '@waybill/redis/connect-redis';
 import type { ServiceContext } from '@waybill/service-kit/run-service';
 import { createKnexReceiptBook } from './adapters/knex-receipt-book.ts';
@@ -31,7 +34,6 @@ export async function startService(context: ServiceContext<Config>): Promise<{ p
   const server = { clusterName: config.CLUSTER_NAME, peerName: config.PEER_NAME, serverName: config.SERVER_NAME };
   const events = createEvents(logger, metrics);
 
-  await migrate(db, httpFilesSchema);
   const directory = openDirectory({ db });
   const storage = { db, blobDir: config.BLOB_DIR, storageClasses: directory };
   const filebox = resources.use(await createFilebox({ ...storage, managerName, logger, metrics }));
@@ -82,6 +84,7 @@ async function connectDatastores({ config, logger, metrics, health, resources }:
   const redisUrl = config.REDIS_URL.reveal();
   const pool = { url: databaseUrl, applicationName: 'waybill http-files', poolSize: config.DATABASE_POOL_SIZE };
   const db = resources.adopt(connectPostgres(pool), (db) => db.destroy());
+  await prepareSchemas(db, { own: httpFilesSchema, used: [directorySchema, fileboxSchema, outboxSchema] });
   const connection = connectRedis({ url: redisUrl, name: 'waybill http-files', logger });
   const redis = resources.adopt(connection, (redis) => redis.disconnect());
   health.addCheck('postgres', () => db.raw('SELECT 1'));

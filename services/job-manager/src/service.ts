@@ -1,14 +1,18 @@
+import { accessSchema } from '@waybill/access/access-schema';
+import { directorySchema } from '@waybill/directory/directory-schema';
 import { openDirectory } from '@waybill/directory/open-directory';
 import { createFilebox } from '@waybill/filebox/create-filebox';
+import { fileboxSchema } from '@waybill/filebox/filebox-schema';
 import { reportVerifications } from '@waybill/filebox/report-verifications';
 import { startExpiry } from '@waybill/filebox/start-expiry';
 import { startSweeper } from '@waybill/filebox/start-sweeper';
 import { createBearerAuthenticator } from '@waybill/http-kit/bearer-authenticator';
 import { createHttpServer } from '@waybill/http-kit/create-http-server';
+import { outboxSchema } from '@waybill/outbox/outbox-schema';
 import { startRelay } from '@waybill/outbox/start-relay';
 import { connectPostgres } from '@waybill/postgres/connect-postgres';
 import type { Database } from '@waybill/postgres/database';
-import { migrate } from '@waybill/postgres/migrate';
+import { prepareSchemas } from '@waybill/postgres/prepare-schemas';
 import { assertNoeviction } from '@waybill/redis/assert-noeviction';
 import { connectRedis, type RedisConnection } from '@waybill/redis/connect-redis';
 import type { ServiceContext } from '@waybill/service-kit/run-service';
@@ -32,7 +36,7 @@ export async function startJobManager(context: ServiceContext<Config>): Promise<
   const events = createEvents(logger, metrics);
 
   const db = openDatabase(context);
-  await migrate(db, jobsSchema);
+  await prepareSchemas(db, { own: jobsSchema, used: [directorySchema, accessSchema, fileboxSchema, outboxSchema] });
   const redis = await openRedis(context);
 
   const directory = openDirectory({ db });

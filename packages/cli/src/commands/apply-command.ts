@@ -12,7 +12,7 @@ import { readConfigurationFile } from '../configuration-file/read-configuration-
 import { describeChanges } from '../describe-changes.ts';
 import { findDueFiles } from '../find-due-files.ts';
 import { operatorName } from '../operator-name.ts';
-import { withDatabase } from '../with-database.ts';
+import { withPreparedDatabase } from '../with-prepared-database.ts';
 
 /** Brings a configuration into force. */
 export const applyCommand: Command = {
@@ -21,7 +21,7 @@ export const applyCommand: Command = {
   positionals: ['file'],
   run: async (invocation) => {
     const configuration = await readConfigurationFile(invocation.positionals[0] ?? '', invocation.env);
-    await withDatabase(invocation, async (db) => {
+    await withPreparedDatabase(invocation, async (db) => {
       const changes = await applyConfiguration({
         db,
         configuration,

@@ -2,7 +2,7 @@ import { CodedError } from '@waybill/contracts/coded-error';
 import { keyFingerprint } from '@waybill/directory/key-fingerprint';
 import { listUserKeys, type UsedKey } from '@waybill/directory/list-user-keys';
 import type { Command } from '../command.ts';
-import { withDatabase } from '../with-database.ts';
+import { withPreparedDatabase } from '../with-prepared-database.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -13,7 +13,7 @@ export const keysCommand: Command = {
   positionals: ['user'],
   run: async (invocation) => {
     const [user = ''] = invocation.positionals;
-    const keys = await withDatabase(invocation, (db) => listUserKeys(db, user));
+    const keys = await withPreparedDatabase(invocation, (db) => listUserKeys(db, user));
     if (keys === undefined) throw new CodedError('user_unknown', { detail: `There is no partner user '${user}'` });
     if (keys.length === 0) invocation.out(`${user} has no keys.`);
     for (const key of keys) invocation.out(describeKey(key, new Date()));

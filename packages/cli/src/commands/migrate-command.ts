@@ -1,13 +1,7 @@
-import { accessSchema } from '@waybill/access/access-schema';
-import { directorySchema } from '@waybill/directory/directory-schema';
-import { fileboxSchema } from '@waybill/filebox/filebox-schema';
-import { outboxSchema } from '@waybill/outbox/outbox-schema';
-import { migrate, type OwnedSchema } from '@waybill/postgres/migrate';
+import { migrate } from '@waybill/postgres/migrate';
 import type { Command } from '../command.ts';
+import { packageSchemas } from '../package-schemas.ts';
 import { withDatabase } from '../with-database.ts';
-
-/** Those of the packages; each service brings its own schema up to date when it starts. */
-const schemas: readonly OwnedSchema[] = [directorySchema, accessSchema, fileboxSchema, outboxSchema];
 
 /** Brings the database up to date. */
 export const migrateCommand: Command = {
@@ -17,7 +11,7 @@ export const migrateCommand: Command = {
   run: async (invocation) => {
     const applied = await withDatabase(invocation, async (db) => {
       const names: string[] = [];
-      for (const owned of schemas) {
+      for (const owned of packageSchemas) {
         names.push(...(await migrate(db, owned)).map((name) => `${owned.schema}.${name}`));
       }
       return names;

@@ -5,7 +5,7 @@ import type { Command } from '../command.ts';
 import { readConfigurationFile } from '../configuration-file/read-configuration-file.ts';
 import { describeChanges } from '../describe-changes.ts';
 import { findDueFiles } from '../find-due-files.ts';
-import { withDatabase } from '../with-database.ts';
+import { withPreparedDatabase } from '../with-prepared-database.ts';
 
 /** Shows what `apply` would change. */
 export const planCommand: Command = {
@@ -14,7 +14,7 @@ export const planCommand: Command = {
   positionals: ['file'],
   run: async (invocation) => {
     const configuration = await readConfigurationFile(invocation.positionals[0] ?? '', invocation.env);
-    await withDatabase(invocation, async (db) => {
+    await withPreparedDatabase(invocation, async (db) => {
       const files = { holdsFiles: (vfsId: string) => holdsFiles(db, vfsId), setLimits };
       const changes = await planConfiguration({ db, configuration, files });
       const dueFiles = await findDueFiles(db, configuration, changes);

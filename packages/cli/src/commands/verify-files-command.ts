@@ -11,7 +11,7 @@ import { z } from 'zod';
 import type { Command, Invocation } from '../command.ts';
 import { operatorName } from '../operator-name.ts';
 import { UsageError } from '../usage-error.ts';
-import { withDatabase } from '../with-database.ts';
+import { withPreparedDatabase } from '../with-prepared-database.ts';
 
 const mebibyte = 1024 * 1024;
 const configSchema = z.object({
@@ -36,7 +36,7 @@ export const verifyFilesCommand: Command = {
     const concurrency = numberOf(values['concurrency'], { name: 'concurrency', fallback: 2, most: 64 });
     const rate = numberOf(values['rate'], { name: 'rate', fallback: 100, most: 100_000 });
     const report = values['json'] === true ? jsonReport(invocation) : textReport(invocation);
-    await withDatabase(invocation, async (db) => {
+    await withPreparedDatabase(invocation, async (db) => {
       const directory = openDirectory({ db });
       const verification = await verifyFiles({
         db,

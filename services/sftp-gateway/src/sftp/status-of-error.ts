@@ -76,6 +76,7 @@ const statusOfCode = {
   storage_full: failure,
   content_missing: failure,
   configuration_invalid: failure,
+  database_mismatch: failure,
   address_too_long: failure,
   headers_too_large: failure,
   range_not_satisfiable: failure,
