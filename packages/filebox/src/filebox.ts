@@ -62,7 +62,7 @@ export interface Filebox {
    * Renames or moves a file or a folder with all that is in it. `overwrite` replaces a file by a file, never a folder. A
    * file that was stored under a temporary name is announced now, once, unless the new name is temporary again.
    * @throws CodedError `file_not_found`, `path_not_found` (either folder), `already_exists`, `operation_unsupported`
-   * (the root, or a folder into itself), `depth_limit_reached`
+   * (the root), `path_invalid` (a folder into itself), `depth_limit_reached`
    */
   rename(
     vfsId: string,

@@ -26,7 +26,7 @@ interface Look {
 /**
  * Locks the entries at two paths in the order of their ids. Folders that change their place take turns within a VFS, by
  * the lock of its root before any other, so that no two of them can end up inside each other.
- * @throws CodedError `file_not_found`, `path_not_found`, `operation_unsupported`
+ * @throws CodedError `file_not_found`, `path_not_found`, `path_invalid` (into itself)
  */
 export async function lockPlaces(trx: Transaction, places: Places): Promise<LockedPlaces> {
   const { vfsId, from, to } = places;
@@ -41,7 +41,7 @@ export async function lockPlaces(trx: Transaction, places: Places): Promise<Lock
   if (sourceFolderId === null) throw new CodedError('path_not_found', { names: { ...names, path: parentOf(from) } });
   if (sourceKind === null) throw new CodedError('file_not_found', { names });
   if (sourceKind === 'folder' && from !== to && isWithin(to, from)) {
-    throw new CodedError('operation_unsupported', { detail: 'A folder cannot be moved into itself', names });
+    throw new CodedError('path_invalid', { detail: 'A folder cannot be moved into itself', names });
   }
   if (targetFolderId === null)
     throw new CodedError('path_not_found', { names: { path: parentOf(to), file: nameOf(to) } });

@@ -160,7 +160,7 @@ test.each([
   ['into a file', '/a/file', '/a/other/x', 'path_not_found'],
   ['the root', '/', '/x', 'operation_unsupported'],
   ['onto the root', '/a', '/', 'operation_unsupported'],
-  ['a folder into itself', '/a', '/a/b/x', 'operation_unsupported'],
+  ['a folder into itself', '/a', '/a/b/x', 'path_invalid'],
   ['a file onto a folder', '/a/file', '/a/b', 'already_exists'],
   ['a folder onto a file', '/a/b', '/a/file', 'already_exists'],
   ['a folder onto a folder', '/a/b', '/c', 'already_exists'],

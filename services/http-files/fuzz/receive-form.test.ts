@@ -21,6 +21,7 @@ const pieces = fc.oneof(
       '-',
       'Content-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\n',
       'Content-Disposition: form-data; name="metadata"\r\n\r\n',
+      'Content-Disposition: form-data; name="metadata"; filename="blob"\r\n\r\n{}',
       'Content-Disposition: form-data; name="file"; filename*=UTF-8\'\'%c5%99\r\n',
       'Content-Disposition: form-data; name=file; filename="..\\\\..\\\\x"\r\n',
       'Content-Disposition: attachment\r\n\r\n',

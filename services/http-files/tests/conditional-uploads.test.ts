@@ -77,6 +77,29 @@ describe('If-Match', () => {
   });
 });
 
+describe('If-Unmodified-Since', () => {
+  const past = { 'if-unmodified-since': 'Mon, 01 Jan 2001 00:00:00 GMT' };
+
+  test('spares a file that was modified after it, in forms too, and lets replace one that was not', async () => {
+    const lastModified = async () =>
+      (await acme.request('HEAD', '/2.0/files/inbox/dated.txt')).headers.get('last-modified') ?? '';
+    await put(acme, 'dated.txt', 'one', past);
+    expect(failureOf(await put(acme, 'dated.txt', 'two', past))).toEqual(unmet);
+    const form = { multipart: formOf('three', { name: 'dated.txt' }), headers: past };
+    expect(failureOf(await acme.post('/2.0/files/inbox', form))).toEqual(unmet);
+    expect((await acme.get('/2.0/files/inbox/dated.txt')).text).toBe('one');
+    expect((await put(acme, 'dated.txt', 'four', { 'if-unmodified-since': await lastModified() })).status).toBe(201);
+    expect((await acme.get('/2.0/files/inbox/dated.txt')).text).toBe('four');
+  });
+
+  test('counts for nothing when it is no date, and beside If-Match', async () => {
+    const etag = (await put(acme, 'undated.txt', 'one', {})).headers.get('etag') ?? '';
+    expect((await put(acme, 'undated.txt', 'two', { 'if-unmodified-since': 'yesterday' })).status).toBe(201);
+    expect((await put(acme, 'undated.txt', 'one', {})).headers.get('etag')).toBe(etag);
+    expect((await put(acme, 'undated.txt', 'three', { ...past, 'if-match': etag })).status).toBe(201);
+  });
+});
+
 test('a condition that is refused at the commit leaves no blob and no upload behind', async () => {
   expect(await rig.database.query('select from filebox.uploads')).toEqual([]);
 });

@@ -128,7 +128,7 @@ describe('D4 GET /files/<path>/<file>', () => {
     expect(await range('bytes=-2')).toEqual([206, '89', 'bytes 8-9/10']);
     expect(await range('bytes=4-2')).toEqual([200, '0123456789', null]);
     expect((await acme.get(address, { headers: { range: 'bytes=10-' } })).status).toBe(416);
-    const head = await acme.request('HEAD', address);
+    const head = await acme.request('HEAD', address, { headers: { range: 'bytes=0-1' } });
     expect([head.status, head.headers.get('content-length'), head.text]).toEqual([200, '10', '']);
     const etag = head.headers.get('etag') ?? '';
     for (const ifNoneMatch of [etag, '*', `"other", ${etag}`, `W/${etag}`]) {

@@ -150,7 +150,12 @@ describe('POST /move', () => {
       'inbox/ruled',
       [403, 'authorization', 'No create folder permission'],
     ],
-    ['a folder into itself', 'inbox/plain', 'inbox/plain/x', [501, 'io', 'This operation is not supported']],
+    [
+      'a folder into itself',
+      'inbox/plain',
+      'inbox/plain/x',
+      [400, 'request_syntax', 'Missing parameters or syntax error'],
+    ],
     ['the root', '/', 'inbox/x', [400, 'request_syntax', 'No filename specified']],
     ['along a path that is none', 'inbox/../m.txt', 'x', [400, 'request_syntax', 'Missing parameters or syntax error']],
   ])('refuses %s', async (_what, from, to, failure) => {

@@ -6,7 +6,7 @@ import type { AnsweredUpload, ReceiptBook } from './receipt-book.ts';
 import type { Receipt } from './receipt.ts';
 import { repeatableUpload } from './repeatable-upload.ts';
 import type { createStoreFile } from './store-file.ts';
-import { assertCondition, type WriteCondition } from './write-condition.ts';
+import { type AskedCondition, assertCondition } from './write-condition.ts';
 
 /** What accepting works with. */
 export interface AcceptUploadPorts {
@@ -16,7 +16,7 @@ export interface AcceptUploadPorts {
 
 /** How an upload was asked for. */
 export interface UploadRequest {
-  readonly condition: WriteCondition | undefined;
+  readonly condition: AskedCondition | undefined;
   readonly idempotencyKey: string | undefined;
 }
 
@@ -35,16 +35,16 @@ export function createAcceptUpload({ receipts, storeFile }: AcceptUploadPorts) {
     caller: Caller,
     place: FilePlace,
     incoming: IncomingFile,
-    { condition, idempotencyKey: key }: UploadRequest,
+    { condition: asked, idempotencyKey: key }: UploadRequest,
   ): Promise<AcceptedUpload> => {
     if (key === undefined) {
-      assertCondition(caller, place, condition);
+      const condition = assertCondition(caller, place, asked);
       return { receipt: await storeFile(caller, place, incoming, { condition }), isRepeated: false };
     }
     const upload = repeatableUpload(place.target.path, incoming);
     const answered = await receipts.findAnswered(caller.userName, key);
     if (answered !== undefined) return answer(answered, await upload.fingerprint());
-    assertCondition(caller, place, condition);
+    const condition = assertCondition(caller, place, asked);
     const { incoming: watched, fingerprint } = upload;
     try {
       const receipt = await storeFile(caller, place, watched, { condition, keyed: { key, fingerprint } });

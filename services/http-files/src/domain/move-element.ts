@@ -32,7 +32,7 @@ export interface Move {
  * file, needs there what making it anew would need. As permissions go by path, a folder takes along only what they hold
  * for all through it. To replace nothing asks what is there, which only who may list may ask.
  * @throws CodedError `no_rename_permission`, `no_list_permission`, `no_write_permission`, `no_create_folder_permission`, `path_not_found`,
- * `file_not_found`, `precondition_failed`, `already_exists`, `operation_unsupported` (into another file system, or into itself)
+ * `file_not_found`, `precondition_failed`, `already_exists`, `path_invalid` (into itself), `operation_unsupported` (into another file system)
  */
 export function createMoveElement({ filebox, access, server }: MoveElementPorts) {
   return async (caller: Caller, { from, to, overwrite, conditions }: Move): Promise<Entry> => {

@@ -1,6 +1,7 @@
 import { CodedError } from '@waybill/contracts/coded-error';
 import type { Caller } from './caller.ts';
 import type { FilePlace } from './file-access.ts';
+import { judge } from './preconditions.ts';
 import { refusalOf } from './refusal-of.ts';
 
 /** What has to be at a path for a write to be made: nothing, or a file with one of these contents (SHA-256), or any. */
@@ -8,15 +9,30 @@ export type WriteCondition =
   | { readonly kind: 'absent' }
   | { readonly kind: 'present'; readonly digests: readonly string[] | 'anything' };
 
+/** A condition as a request may have it: also that a file that is there was not modified since. */
+export type AskedCondition = WriteCondition | { readonly kind: 'unmodified'; readonly since: Date };
+
 /**
- * Refuses early what would be refused at the commit. A condition asks what is there: only who may list may ask.
+ * Refuses early what would be refused at the commit, and answers what the commit is to be held to. A condition asks what
+ * is there: only who may list may ask.
  * @throws CodedError `no_list_permission`, `precondition_failed`
  */
-export function assertCondition({ mounts }: Caller, place: FilePlace, condition: WriteCondition | undefined): void {
-  if (condition === undefined) return;
-  const { target, file } = place;
+export function assertCondition(
+  { mounts }: Caller,
+  { target, file }: FilePlace,
+  asked: AskedCondition | undefined,
+): WriteCondition | undefined {
+  if (asked === undefined) return undefined;
   if (!mounts.decide(target.path, 'list').allowed) throw refusalOf('list');
-  if (!isMet(condition, file)) throw new CodedError('precondition_failed');
+  const condition = asked.kind === 'unmodified' ? heldTo(asked.since, file) : asked;
+  if (condition === undefined || !isMet(condition, file)) throw new CodedError('precondition_failed');
+  return condition;
+}
+
+/** What was not modified since a date is to be there still; nothing when it was. */
+function heldTo(since: Date, file: FilePlace['file']): WriteCondition | undefined {
+  if (file === undefined) return { kind: 'absent' };
+  return judge({ unmodifiedSince: since }, file) === 'met' ? { kind: 'present', digests: [file.sha256] } : undefined;
 }
 
 /** How a write that has a condition is asked of the filebox. */

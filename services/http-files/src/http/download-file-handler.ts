@@ -32,7 +32,8 @@ export function downloadFileHandler(ports: {
         await download[Symbol.asyncDispose]();
         return { status: 304, headers: described };
       }
-      const range = requestedRange(headers, { size: entry.size, etag });
+      // A range is of a GET alone (RFC 9110 section 14.2).
+      const range = method === 'HEAD' ? undefined : requestedRange(headers, { size: entry.size, etag });
       const part = range ?? { start: 0, end: entry.size };
       const bytes = part.end - part.start;
       let given = 0;

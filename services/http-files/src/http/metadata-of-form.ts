@@ -10,7 +10,8 @@ export function metadataOfForm(fields: ReadonlyMap<string, string>): MetadataVal
   if (text.includes('\uFFFD')) throw invalid('is not UTF-8');
   let values: unknown;
   try {
-    values = JSON.parse(text);
+    // A byte order mark, which some editors write, is no part of the text (RFC 8259 section 8.1).
+    values = JSON.parse(text.replace(/^\uFEFF/u, ''));
   } catch (cause) {
     throw invalid('is to be a flat JSON object of texts', cause);
   }

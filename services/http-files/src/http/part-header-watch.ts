@@ -7,11 +7,14 @@ const watchedBytesAtMost = 2 * 1024 * 1024;
 export interface PartHeaderWatch {
   /** Looks at bytes before the parser does. */
   note(chunk: Buffer): void;
-  /** To be asked once, when the parser has come to the file. True also when too much came before it to know. */
-  fileHasType(): boolean;
+  /**
+   * To be asked once, when the parser has come to the file, which is the part in this position, from 0, of those that look
+   * like files. True also when too much came before it to know.
+   */
+  fileHasType(position: number): boolean;
 }
 
-/** Watches the headers of a `multipart/form-data` body (RFC 7578) up to its first file. */
+/** Watches the headers of a `multipart/form-data` body (RFC 7578) up to its file. */
 export function watchPartHeaders({ 'content-type': contentType = '' }: IncomingHttpHeaders): PartHeaderWatch {
   const [, quoted, plain = ''] = /boundary=(?:"([^"]*)"|([^\s;]*))/iu.exec(contentType) ?? [];
   let noted: Buffer[] | undefined = [];
@@ -22,16 +25,24 @@ export function watchPartHeaders({ 'content-type': contentType = '' }: IncomingH
       if (size > watchedBytesAtMost) noted = undefined;
       noted?.push(chunk);
     },
-    fileHasType: () => {
+    fileHasType: (position) => {
       if (noted === undefined) return true;
       const parts = Buffer.concat(noted)
         .toString('latin1')
         .split(`--${quoted ?? plain}\r\n`);
       noted = undefined;
       const headers = parts.map((part) => part.slice(0, part.indexOf('\r\n\r\n')));
-      // Without a type it is its name that makes a part a file.
-      const ofFile = headers.find((header) => /^content-disposition:.*;\s*filename\*?=/imu.test(header)) ?? '';
+      const ofFile = headers.filter(looksLikeFile)[position] ?? '';
       return ofFile === '' || /^content-type:/imu.test(ofFile);
     },
   };
+}
+
+/** A part is a file by its name, or, without one, by its type. */
+function looksLikeFile(header: string): boolean {
+  const isNamed = /^content-disposition:.*;\s*filename\*?=/imu.test(header);
+  return (
+    isNamed ||
+    (/^content-disposition:/imu.test(header) && /^content-type:\s*application\/octet-stream\b/imu.test(header))
+  );
 }

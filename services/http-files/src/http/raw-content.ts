@@ -8,15 +8,13 @@ import { storedMediaType } from './stored-media-type.ts';
 
 /**
  * A body that is the content of the file itself.
- * @throws CodedError `file_request_invalid` when it is a part or a coding of the content (RFC 9110 section 14.5), or has no
- * content type: a form that lost its header must not be stored for a file
+ * @throws CodedError `file_request_invalid` when it has no content type: a form that lost its header must not be stored
+ * for a file
  */
 export function rawContent(openStream: () => Readable, headers: IncomingHttpHeaders): IncomingFile {
-  const { 'content-type': contentType, 'content-encoding': encoding = 'identity' } = headers;
+  const { 'content-type': contentType } = headers;
   if (contentType === undefined) throw invalid('content-type: is missing');
   const mediaType = storedMediaType(contentType);
-  if (encoding.toLowerCase() !== 'identity') throw invalid('content-encoding: is to be identity');
-  if (headers['content-range'] !== undefined) throw invalid('content-range: a part of a file cannot be stored');
   const content = { [Symbol.asyncIterator]: () => bodyChunks(openStream()) };
   return { mediaType, content, expectedBytes: expectedBytesOfBody(headers), metadata: async () => ({}) };
 }

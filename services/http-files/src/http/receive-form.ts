@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
 import { CodedError } from '@waybill/contracts/coded-error';
-import busboy, { type Busboy, type FileInfo } from 'busboy';
+import busboy, { type Busboy, type FieldInfo, type FileInfo } from 'busboy';
 import { bodyChunks } from './body-chunks.ts';
 import { feedParser } from './feed-parser.ts';
 import { watchPartHeaders } from './part-header-watch.ts';
@@ -16,8 +16,11 @@ export interface FormFile {
   readonly fields: Promise<ReadonlyMap<string, string>>;
 }
 
-/** What is read of a form: one file, and a few texts. */
-const limits = { files: 1, fields: 16, parts: 17, fieldNameSize: 128, fieldSize: 1024 * 1024, headerPairs: 32 };
+/** What is read of a form: one file, metadata that may look like one, and a few texts. */
+const limits = { files: 2, fields: 16, parts: 17, fieldNameSize: 128, fieldSize: 1024 * 1024, headerPairs: 32 };
+
+/** Ways to send a part that leave its bytes as they are; the others have no place in a form (RFC 7578 section 4.7). */
+const plainEncodings = new Set(['7bit', '8bit', 'binary']);
 
 /** That of a file whose part names none, although RFC 7578 would have it be text: the interface has this default. */
 const defaultMediaType = 'application/octet-stream';
@@ -27,8 +30,9 @@ const maxMediaTypeLength = 255;
 
 /**
  * Reads a `multipart/form-data` body (RFC 7578) whose file part is called `file`, and hands that file to `receive` as it
- * arrives. A part without a filename is a mere text, and is handed over when the whole form has been read. Resolves with
- * what `receive` does; when that fails the rest of the body is left unread.
+ * arrives. A part without a filename is a mere text, and is handed over when the whole form has been read. A text
+ * `metadata` may have a filename, as what browsers call a `Blob` has. Resolves with what `receive` does; when that fails
+ * the rest of the body is left unread.
  * @throws CodedError `file_request_invalid` when the body is no such form, or ends too early
  */
 export async function receiveForm<T>(
@@ -49,28 +53,28 @@ export async function receiveForm<T>(
   const failToRead = (cause: unknown): void => fail(invalid('The form cannot be read to its end', cause));
 
   let received: Promise<T> | undefined;
+  let position = -1;
   parser.on('file', (name: string | undefined, content: Readable, info: Partial<FileInfo>) => {
     // Heard here before its reader hears it. Without any listener it would end the process.
     content.on('error', failToRead);
-    if (name !== 'file') return fail(invalid('The file of the form is to be called `file`'));
-    if (fields.has('file')) return fail(invalid('The form has `file` twice'));
-    const { filename } = info;
-    const mediaType = watch.fileHasType() ? (info.mimeType ?? defaultMediaType) : defaultMediaType;
-    // What was no UTF-8 has become replacement characters by now: two such names would be one.
-    if (filename?.includes('\uFFFD')) return fail(invalid('The name of the file is not UTF-8'));
-    if (mediaType.length > maxMediaTypeLength) return fail(invalid('The media type of the file is too long'));
-    received = receive({ filename, mediaType, content: bodyChunks(content), fields: form.promise });
+    position += 1;
+    if (name === 'metadata') return readText(content, (text) => fields.add(name, text, info.encoding));
+    const mediaType = watch.fileHasType(position) ? (info.mimeType ?? defaultMediaType) : defaultMediaType;
+    const isTaken = received !== undefined || fields.texts.has('file');
+    const flaw = flawOfFile({ ...info, name, mediaType, isTaken });
+    if (flaw !== undefined) return fail(invalid(flaw));
+    received = receive({ filename: info.filename, mediaType, content: bodyChunks(content), fields: form.promise });
     received.catch(fail);
   });
   const fields = collectFields(parser, { fail, hasFile: () => received !== undefined });
   parser.on('error', failToRead);
-  parser.on('close', () => form.resolve(fields));
+  parser.on('close', () => form.resolve(fields.texts));
   feedParser(body, parser, { signal: stopped.signal, note: watch.note }).then(() => {
     if (hasOpenFile(parser)) fail(invalid('The form ends inside its file'));
   }, failToRead);
 
   await form.promise;
-  return received ?? receive(textFileOf(fields));
+  return received ?? receive(textFileOf(fields.texts));
 }
 
 /** The file of a form that has it as a text: what RFC 7578 takes a part without a filename and a type for. */
@@ -100,21 +104,59 @@ function hasOpenFile(parser: Busboy): boolean {
   return Reflect.get(parser, '_fileStream') instanceof Readable;
 }
 
+/** What is wrong with the part of a file; undefined when nothing is. */
+function flawOfFile(
+  part: Partial<FileInfo> & { name: string | undefined; mediaType: string; isTaken: boolean },
+): string | undefined {
+  if (part.name !== 'file') return 'The file of the form is to be called `file`';
+  if (part.isTaken) return 'The form has `file` twice';
+  // What was no UTF-8 has become replacement characters by now: two such names would be one.
+  if (part.filename?.includes('\uFFFD')) return 'The name of the file is not UTF-8';
+  if (part.mediaType.length > maxMediaTypeLength) return 'The media type of the file is too long';
+  return isPlain(part.encoding) ? undefined : 'content-transfer-encoding: is to be binary';
+}
+
+function isPlain(encoding = '7bit'): boolean {
+  return plainEncodings.has(encoding);
+}
+
+/** The texts of a form. */
+interface FormTexts {
+  readonly texts: ReadonlyMap<string, string>;
+  /** Adds one that came as a file; undefined when it is too long. */
+  add(name: string, text: string | undefined, encoding: string | undefined): void;
+}
+
 function collectFields(
   parser: Busboy,
   { fail, hasFile }: { fail: (error: unknown) => void; hasFile: () => boolean },
-): ReadonlyMap<string, string> {
-  const fields = new Map<string, string>();
-  parser.on('field', (name: string | undefined, value, { valueTruncated }) => {
-    const isTaken = fields.has(name ?? '') || (name === 'file' && hasFile());
+): FormTexts {
+  const texts = new Map<string, string>();
+  const add = (name: string, text: string | undefined, encoding: string | undefined): void => {
+    const isTaken = texts.has(name) || (name === 'file' && hasFile());
     if (isTaken && (name === 'file' || name === 'metadata')) fail(invalid(`The form has \`${name}\` twice`));
-    else if (valueTruncated) fail(invalid('A field of the form is too long'));
-    else fields.set(name ?? '', value);
-  });
+    else if (text === undefined) fail(invalid('A field of the form is too long'));
+    else if (isPlain(encoding)) texts.set(name, text);
+    else fail(invalid('content-transfer-encoding: is to be binary'));
+  };
+  parser.on('field', (name: string | undefined, value, { valueTruncated, encoding }: Partial<FieldInfo>) =>
+    add(name ?? '', valueTruncated === true ? undefined : value, encoding),
+  );
   for (const limit of ['filesLimit', 'fieldsLimit', 'partsLimit'] as const) {
     parser.on(limit, () => fail(invalid('The form has too many parts')));
   }
-  return fields;
+  return { texts, add };
+}
+
+/** Reads a part that is a text although it has a filename; no more of it than a field may have. */
+function readText(content: Readable, done: (text: string | undefined) => void): void {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  content.on('data', (chunk: Buffer) => {
+    size += chunk.length;
+    if (size <= limits.fieldSize) chunks.push(chunk);
+  });
+  content.on('end', () => done(size > limits.fieldSize ? undefined : Buffer.concat(chunks).toString()));
 }
 
 function invalid(detail: string, cause?: unknown): CodedError {

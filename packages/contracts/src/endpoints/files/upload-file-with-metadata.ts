@@ -14,7 +14,7 @@ export const uploadFileWithMetadataEndpoint = defineEndpoint({
   summary: 'Store a file with metadata',
   description:
     'The path is the folder; the name of the file is the `filename` of its part. A file of that name is replaced. The metadata ' +
-    'is there as soon as the file is. Beyond the interface, `If-Match`, `If-None-Match` and `Idempotency-Key` are understood.',
+    'is there as soon as the file is. Beyond the interface, `If-Match`, `If-None-Match`, `If-Unmodified-Since` and `Idempotency-Key` are understood.',
   authentication: { kind: 'login-session' },
   params: elementPathSchema,
   headers: uploadHeadersSchema,

@@ -12,6 +12,13 @@ export const uploadHeadersSchema = z.object({
     .optional()
     .describe('Only when there is no file of that name yet (RFC 9110 section 13.1.2)')
     .meta({ example: '*' }),
+  'if-unmodified-since': z
+    .string()
+    .optional()
+    .describe(
+      'Not in place of a file that was modified after this date; ignored when it is none, and beside `If-Match`',
+    )
+    .meta({ example: 'Mon, 02 Mar 2026 08:15:30 GMT' }),
   'idempotency-key': z
     .string()
     .regex(/^[\x21-\x7e]{1,255}$/u, 'is to have 1 to 255 visible ASCII characters')

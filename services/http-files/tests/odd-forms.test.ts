@@ -1,0 +1,97 @@
+import type { HttpClient } from '@waybill/test-kit/create-http-client';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { failureOf } from './endpoint-requests.ts';
+import { createFilesRig, type FilesRig, type RunningPeer } from './files-rig.ts';
+import { formOf } from './form-of.ts';
+
+let rig: FilesRig;
+let peer: RunningPeer;
+let acme: HttpClient;
+
+beforeAll(async () => {
+  rig = await createFilesRig();
+  peer = await rig.start('peer1');
+  acme = await peer.logIn('acme');
+});
+
+afterAll(() => rig[Symbol.asyncDispose]());
+
+const badRequest = [400, 'request_syntax', 'Missing parameters or syntax error'];
+
+/** Whether the metadata comes before the file or behind it is all the same. */
+const orders = [
+  ['before', ['metadata', 'file']],
+  ['behind', ['file', 'metadata']],
+] as const;
+
+describe('metadata that a client sends as a file', () => {
+  test.each(orders)('as browsers send a Blob, %s the content, is metadata', async (where, order) => {
+    const parts: Record<(typeof order)[number], [Blob, string]> = {
+      metadata: [new Blob([`{"ORDER":"${where} ř"}`], { type: 'application/json' }), 'blob'],
+      file: [new Blob(['content']), `${where}.txt`],
+    };
+    const form = new FormData();
+    for (const name of order) form.append(name, ...parts[name]);
+    expect((await acme.post('/2.0/files/inbox', { multipart: form })).status).toBe(201);
+    expect((await acme.get(`/2.0/files/inbox/${where}.txt`)).text).toBe('content');
+    const described = (await acme.get(`/2.0/metadata/inbox/${where}.txt`)).json();
+    expect(described).toMatchObject({ metadata: { ORDER: `${where} ř`, datatype: 'application/octet-stream' } });
+  });
+
+  test('gives its type to no file that has none', async () => {
+    const part = (name: string, type: string, text: string) =>
+      `--b\r\nContent-Disposition: form-data; name="${name}"; filename="${name}.csv"\r\n${type}\r\n${text}\r\n`;
+    const body = `${part('metadata', 'Content-Type: application/json\r\n', '{}')}${part('file', '', 'x')}--b--\r\n`;
+    const headers = { 'content-type': 'multipart/form-data; boundary=b' };
+    expect((await acme.post('/2.0/files/inbox', { headers, body })).status).toBe(201);
+    const stored = await acme.get('/2.0/files/inbox/file.csv');
+    expect([stored.text, stored.headers.get('content-type')]).toEqual(['x', 'application/octet-stream']);
+  });
+
+  test('may begin with a byte order mark', async () => {
+    const multipart = formOf('x', { name: 'marked.txt', metadata: '\uFEFF{"A":"1"}' });
+    expect((await acme.post('/2.0/files/inbox', { multipart })).status).toBe(201);
+  });
+
+  test.each<[string, string[]]>([
+    ['twice', ['{}', '{}']],
+    ['with more than a field may have', [`{"A":"${'x'.repeat(1_100_000)}"}`]],
+    ['that is no JSON', ['A=1']],
+    ['that is not UTF-8', ['{"A":"\xff"}']],
+  ])('%s is refused, and nothing is stored', async (_what, texts) => {
+    const form = new FormData();
+    form.append('file', new Blob(['x']), 'refused.txt');
+    for (const text of texts) form.append('metadata', new Blob([Buffer.from(text, 'latin1')]), 'blob');
+    expect(failureOf(await acme.post('/2.0/files/inbox', { multipart: form }))).toEqual(badRequest);
+    expect((await acme.get('/2.0/files/inbox/refused.txt')).status).toBe(404);
+  });
+});
+
+describe('a form is refused, and nothing is stored,', () => {
+  const lines = (encoding: string) => `Content-Transfer-Encoding: ${encoding}\r\n\r\n`;
+  const file = 'Content-Disposition: form-data; name="file"; filename="odd.txt"\r\n';
+  const metadata = '--b\r\nContent-Disposition: form-data; name="metadata"\r\n';
+
+  test.each<[string, Record<string, string>, string]>([
+    ['when its file is in Base64', {}, `--b\r\n${file}${lines('BASE64')}eA==\r\n--b--\r\n`],
+    ['when its metadata is', {}, `--b\r\n${file}\r\nx\r\n${metadata}${lines('base64')}e30=\r\n--b--\r\n`],
+    ['when it is to be a part of a file', { 'content-range': 'bytes 0-0/9' }, `--b\r\n${file}\r\nx\r\n--b--\r\n`],
+    ['when it is compressed', { 'content-encoding': 'gzip' }, `--b\r\n${file}\r\nx\r\n--b--\r\n`],
+  ])('%s', async (_what, more, body) => {
+    const headers = { 'content-type': 'multipart/form-data; boundary=b', ...more };
+    for (const answer of [
+      await acme.post('/2.0/files/inbox', { headers, body }),
+      await acme.put('/2.0/files/inbox/odd.txt', { headers, body }),
+    ]) {
+      expect(failureOf(answer)).toEqual(badRequest);
+    }
+    expect((await acme.get('/2.0/files/inbox/odd.txt')).status).toBe(404);
+  });
+
+  test.each(['7bit', '8bit', 'Binary'])('but not when it only says that its file is %s', async (encoding) => {
+    const headers = { 'content-type': 'multipart/form-data; boundary=b' };
+    const body = `--b\r\n${file}${lines(encoding)}eA==\r\n--b--\r\n`;
+    expect((await acme.put('/2.0/files/inbox/plain.txt', { headers, body })).status).toBe(201);
+    expect((await acme.get('/2.0/files/inbox/plain.txt')).text).toBe('eA==');
+  });
+});
