@@ -8,7 +8,7 @@ import { prepareStatement } from '@waybill/postgres/prepared-statement';
 import { runPrepared } from '@waybill/postgres/run-prepared';
 import { entryColumns, fileOf, type FileRow } from './entry-row.ts';
 import type { FileEntry } from './entry.ts';
-import { isRefusal } from './index-error.ts';
+import { isParentGone, isRefusal } from './index-error.ts';
 import type { ParsedMetadata } from './system-metadata.ts';
 import type { UploadOptions } from './upload.ts';
 
@@ -51,7 +51,7 @@ type Outcome = { folder_path: string | null } & ({ id: null } | (FileRow & { rep
  * Turns the intent of an upload into the file of its name and says so, in one statement: all of it is done, or nothing. A
  * file that stood there is replaced in its row: whoever comes second waits for the first and replaces it, as a whole. The
  * folder is the one that the upload began in, wherever it has been moved since.
- * @throws CodedError `upload_incomplete`, `already_exists`, `precondition_failed`
+ * @throws CodedError `upload_incomplete`, `already_exists`, `precondition_failed`, `path_not_found` (the folder was deleted meanwhile)
  */
 export async function swapEntry(
   db: Queryable,
@@ -82,9 +82,12 @@ async function tryToSwap(
     const [row] = await runPrepared<Outcome>(db, swapStatement, bindings);
     return row;
   } catch (error) {
+    const names = { path: upload.path, file: nameOf(upload.path) };
+    // Nothing that anybody has to look into: the folder was deleted with all that was in it, and this was to be.
+    if (isParentGone(error))
+      throw new CodedError('path_not_found', { names: { ...names, path: parentOf(upload.path) } });
     if (!isRefusal(error)) throw error;
-    const code = upload.inPlaceOf === undefined ? 'already_exists' : 'precondition_failed';
-    throw new CodedError(code, { names: { path: upload.path, file: nameOf(upload.path) } });
+    throw new CodedError(upload.inPlaceOf === undefined ? 'already_exists' : 'precondition_failed', { names });
   }
 }
 

@@ -50,6 +50,19 @@ test('uploads into a folder that is being deleted are either deleted with it or 
   expect(await filebox.count(vfsId, at('/'))).toBe(1);
 });
 
+test('an upload that was at work in a folder that is gone is refused as one to no folder, not by the database', async () => {
+  const { filebox } = await openTree();
+  const uploads = await Promise.all(
+    ['/a/open', '/a/b/c/open'].map((path) => filebox.beginUpload(vfsId, at(path), { origin: acme, overwrite: true })),
+  );
+  await filebox.deleteFolder(vfsId, at('/a'), recursively);
+  for (const upload of uploads) {
+    const refusal: unknown = await upload.commit().catch((error: unknown) => error);
+    expect(refusal).toMatchObject({ code: 'path_not_found' });
+    expect(refusal).not.toHaveProperty('cause');
+  }
+});
+
 test('folders that are made in it meanwhile are deleted with it or refused', async () => {
   const { filebox } = await openTree();
   const making = Array.from({ length: 10 }, (_, index) =>

@@ -2,7 +2,7 @@ import { CodedError } from '@waybill/contracts/coded-error';
 import { nameOf, type VirtualPath } from '@waybill/contracts/virtual-path';
 import { describeEntry, describeMountFolder, type EntryDescription } from './entry-description.ts';
 import type { FileSession } from './file-session.ts';
-import { findVisible } from './find-visible.ts';
+import { findKnown } from './find-known.ts';
 import { requireAnyPermission } from './require-permission.ts';
 import { holdsMount } from './user-tree.ts';
 
@@ -15,7 +15,7 @@ export async function findEntry(session: FileSession, path: VirtualPath): Promis
     throw new CodedError('file_not_found');
   }
   await requireAnyPermission(session, access, path);
-  const entry = await findVisible(session, path, location);
+  const entry = await findKnown(session, path, location);
   if (entry === undefined) throw new CodedError('file_not_found');
   return describeEntry(entry);
 }

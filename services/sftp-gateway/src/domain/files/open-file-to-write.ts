@@ -4,7 +4,7 @@ import type { Location } from '@waybill/directory/mounts';
 import type { EntryOrPartial } from '@waybill/filebox/entry';
 import { writtenMetadataOf } from '@waybill/filebox/system-metadata';
 import type { FileSession } from './file-session.ts';
-import { findVisible } from './find-visible.ts';
+import { findKnown } from './find-known.ts';
 import { createReadRecord, type ReadRecord } from './read-record.ts';
 import { requirePermission, requireSight } from './require-permission.ts';
 import { requireLocation } from './user-tree.ts';
@@ -76,7 +76,7 @@ async function findExisting(
   { create, exclusive, truncate }: WriteMode,
 ): Promise<EntryOrPartial | undefined> {
   if (create && truncate) return undefined;
-  const found = await findVisible(session, path, location);
+  const found = await findKnown(session, path, location);
   if (found?.kind === 'folder') throw new CodedError('not_a_file');
   if (found === undefined && !create) throw new CodedError('file_not_found');
   if (found?.kind === 'file' && create && exclusive) throw new CodedError('already_exists');

@@ -8,7 +8,7 @@ import { mayAskFor } from './require-permission.ts';
  * What there is at a path for the user: a file that he may neither list nor take nor do away with is none for him, unless
  * he has stored it himself; many clients look at what they have just sent.
  */
-export async function findVisible(
+export async function findKnown(
   session: Pick<FileSession, 'store' | 'userName' | 'access'>,
   path: VirtualPath,
   location: Location,
