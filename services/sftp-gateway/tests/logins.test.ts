@@ -170,17 +170,28 @@ describe('after a login', () => {
 });
 
 describe('behind a load balancer', () => {
+  const signature = Buffer.from('\r\n\r\n\0\r\nQUIT\n', 'latin1');
   const header = (address: number[], port: number) => {
     const bytes = Buffer.alloc(28);
-    bytes.write('\r\n\r\n\0\r\nQUIT\n', 'latin1');
+    bytes.set(signature);
     bytes.set([0x21, 0x11, 0, 12, ...address, 127, 0, 0, 1], 12);
     bytes.writeUInt16BE(port, 24);
     return bytes;
   };
+  const ipv6 = Buffer.concat([
+    signature,
+    Buffer.from([0x21, 0x21, 0, 36]),
+    Buffer.from('20010db8000000000000000000000001', 'hex'),
+    Buffer.alloc(16),
+    Buffer.from([4711 >> 8, 4711 & 0xff, 0, 22]),
+  ]);
 
-  it('a trusted one tells the address of the client', async () => {
+  it.each([
+    ['IPv4', header([10, 1, 2, 3], 4711), '/10.1.2.3:4711'],
+    ['IPv6', ipv6, '/[2001:db8::1]:4711'],
+  ])('a trusted one tells the %s address of the client', async (_kind, sent, clientIp) => {
     const socket = await openSocket('127.0.0.2');
-    socket.write(header([10, 1, 2, 3], 4711));
+    socket.write(sent);
     const client = new Client();
     client.connect({ sock: socket, username: 'globex', password: 'globex-demo' });
     await once(client, 'ready');
@@ -191,9 +202,20 @@ describe('behind a load balancer', () => {
         bearer: rig.tokenOf('Users'),
       },
     );
-    expect(json()).toContainEqual(expect.objectContaining({ clientIp: '/10.1.2.3:4711', clientPort: '4711' }));
+    expect(json()).toContainEqual(expect.objectContaining({ clientIp, clientPort: '4711' }));
     client.end();
     await once(client, 'close');
+  });
+
+  it('a health check of a trusted one is greeted, however it is cut', async () => {
+    const socket = await openSocket('127.0.0.2');
+    const check = Buffer.concat([signature, Buffer.from([0x20, 0, 0, 0])]);
+    socket.write(check.subarray(0, 14));
+    await delay(50);
+    socket.write(check.subarray(14));
+    const [greeting] = (await once(socket, 'data')) as [Buffer];
+    expect(greeting.toString('latin1')).toMatch(/^SSH-2\.0-/u);
+    socket.destroy();
   });
 
   it('a trusted one without a header is cut off', async () => {

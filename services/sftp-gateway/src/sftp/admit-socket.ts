@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 import type { LoginBans } from '@waybill/login-throttle/login-ban';
 import type { GatewayEvents } from '../events.ts';
 import type { ClientAddress } from './client-address.ts';
+import { plainAddress } from './plain-address.ts';
 import { receiveProxyHeader } from './receive-proxy-header.ts';
 import type { StartupGate } from './startup-gate.ts';
 
@@ -38,7 +39,7 @@ export async function admitSocket(socket: Socket, ports: AdmissionPorts): Promis
   }, loginGraceMs);
   socket.once('close', () => clearTimeout(grace));
 
-  const client = ports.isProxy(peer.address) ? await receiveProxyHeader(socket) : peer;
+  const client = ports.isProxy(peer.address) ? await receiveProxyHeader(socket, peer) : peer;
   if (client === undefined || socket.destroyed) return refuse(socket);
   if (await bans.isBanned(client.address)) {
     events.connectionBanned(client.address);
@@ -71,8 +72,7 @@ function refuse(socket: Socket): undefined {
   return undefined;
 }
 
-/** An IPv4 client of a dual-stack listener is shown, and matched against networks, as IPv4. */
 function addressOf({ remoteAddress, remotePort }: Socket): ClientAddress | undefined {
   if (remoteAddress === undefined || remotePort === undefined) return undefined;
-  return { address: remoteAddress.replace(/^::ffff:(?=\d+\.)/u, ''), port: remotePort };
+  return { address: plainAddress(remoteAddress), port: remotePort };
 }

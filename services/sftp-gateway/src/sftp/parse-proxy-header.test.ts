@@ -25,10 +25,15 @@ describe('parseProxyHeader', () => {
       client: { address: '10.1.2.3', port: 4711 },
     });
     expect(parseProxyHeader(headerOf(0x21, 0x21, ipv6))).toMatchObject({
-      client: { address: '2001:db8:0:0:0:0:0:1', port: 4711 },
+      client: { address: '2001:db8::1', port: 4711 },
     });
     const extended = headerOf(0x21, 0x11, Buffer.concat([ipv4, Buffer.from([4, 0, 1, 0])]));
     expect(parseProxyHeader(Buffer.concat([extended, Buffer.from('SSH-2.0')]))).toMatchObject({ bytes: 32 });
+  });
+
+  it('tells an IPv4 client as one where it comes as IPv6', () => {
+    const mapped = Buffer.concat([Buffer.from('00000000000000000000ffff0a010203', 'hex'), ipv6.subarray(16)]);
+    expect(parseProxyHeader(headerOf(0x21, 0x21, mapped))).toMatchObject({ client: { address: '10.1.2.3' } });
   });
 
   it('knows the health check of a proxy', () => {

@@ -1,4 +1,6 @@
+import { SocketAddress } from 'node:net';
 import type { ClientAddress } from './client-address.ts';
+import { plainAddress } from './plain-address.ts';
 
 /** What the first bytes of a connection are; `bytes` is the length of the header. */
 export type ProxyHeader =
@@ -13,7 +15,7 @@ const mostAddressBytes = 4096;
 
 /**
  * Reads a PROXY protocol header of version 2 (the HAProxy specification, section 2.2) for TCP over IPv4 and IPv6.
- * `local` is a health check of the proxy itself.
+ * `local` is a connection of the proxy itself, such as a health check.
  */
 export function parseProxyHeader(received: Buffer): ProxyHeader {
   const compared = Math.min(received.length, signature.length);
@@ -39,7 +41,8 @@ function clientOf(familyAndTransport: number, body: Buffer): ClientAddress | und
   }
   if (familyAndTransport === 0x21 && body.length >= 36) {
     const groups = Array.from({ length: 8 }, (_, index) => body.readUInt16BE(index * 2).toString(16));
-    return { address: groups.join(':'), port: body.readUInt16BE(32) };
+    const { address } = new SocketAddress({ family: 'ipv6', address: groups.join(':') });
+    return { address: plainAddress(address), port: body.readUInt16BE(32) };
   }
   return undefined;
 }

@@ -4,10 +4,11 @@ import { parseProxyHeader } from './parse-proxy-header.ts';
 
 /**
  * Takes the PROXY protocol header off the start of a connection and gives what follows it back to the socket.
- * Resolves with the client's address; with undefined when there is no client behind this connection (a health check, a
- * wrong header, an end before it was complete): the caller closes it. The login grace time bounds the wait.
+ * Resolves with the client's address, which is the proxy's for a connection of its own (a health check, which the
+ * specification wants served like any other); with undefined for a wrong header, or an end before it was complete: the caller
+ * closes the connection. The login grace time bounds the wait.
  */
-export function receiveProxyHeader(socket: Socket): Promise<ClientAddress | undefined> {
+export function receiveProxyHeader(socket: Socket, proxy: ClientAddress): Promise<ClientAddress | undefined> {
   return new Promise((resolve) => {
     let received = Buffer.alloc(0);
     const finish = (client: ClientAddress | undefined) => {
@@ -20,13 +21,9 @@ export function receiveProxyHeader(socket: Socket): Promise<ClientAddress | unde
         received = Buffer.concat([received, chunk]);
         const header = parseProxyHeader(received);
         if (header.kind === 'incomplete') continue;
-        if (header.kind === 'proxied') {
-          if (received.length > header.bytes) socket.unshift(received.subarray(header.bytes));
-          finish(header.client);
-        } else {
-          finish(undefined);
-        }
-        return;
+        if (header.kind === 'invalid') return finish(undefined);
+        if (received.length > header.bytes) socket.unshift(received.subarray(header.bytes));
+        return finish(header.kind === 'proxied' ? header.client : proxy);
       }
     };
     socket.on('readable', onReadable).on('end', onEnd).on('close', onEnd);

@@ -8,7 +8,10 @@ export const serverSessionSchema = z
       .describe('128 upper-case hexadecimal characters')
       .meta({ example: 'B536CBB1D9D09A35'.repeat(8) }),
     userName: z.string().describe("Login name of the session's user").meta({ example: 'acme' }),
-    clientIp: z.string().describe('Client address with port').meta({ example: '/10.0.0.2:38666' }),
+    clientIp: z
+      .string()
+      .describe('Client address with port; an IPv6 address stands in brackets')
+      .meta({ example: '/10.0.0.2:38666' }),
     clientPort: z.string().describe('Client port').meta({ example: '38666' }),
     clientVersion: z.string().describe("Client's SSH version banner").meta({ example: 'SSH-2.0-OpenSSH_9.2p1' }),
   })

@@ -53,7 +53,7 @@ export function createSessionLifecycle(ports: {
       const session: ServerSession = {
         sessionId: createSessionId(),
         userName: user.name,
-        clientIp: `/${address}:${port}`,
+        clientIp: `/${address.includes(':') ? `[${address}]` : address}:${port}`,
         clientPort: String(port),
         clientVersion: version,
         openedAt: Date.now(),
