@@ -7,6 +7,8 @@ export interface BenchServer extends AsyncDisposable {
   readonly folder: string;
   /** Memory of all processes of the server together, in bytes: what each has for itself, shared pages shared out. */
   memory(): Promise<number>;
+  /** Processor time of all processes of the server together up to now, in seconds. */
+  processorSeconds(): Promise<number>;
   /** The end of its log, for when something went wrong. */
   lastWords(): Promise<string>;
 }

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, mkdir, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -10,8 +10,7 @@ import { measureListing } from './measure-listing.ts';
 import { measureLogins } from './measure-logins.ts';
 import { measureSmallFiles } from './measure-small-files.ts';
 import { measureTransfers } from './measure-transfers.ts';
-import { startGateway } from './start-gateway.ts';
-import { startOpensshServer } from './start-openssh-server.ts';
+import { startRivals } from './start-rivals.ts';
 
 const measurements = {
   transfers: measureTransfers,
@@ -19,7 +18,6 @@ const measurements = {
   floor: measureFloor,
   logins: measureLogins,
   listing: measureListing,
-  'idle-sessions': measureIdleSessions,
 };
 
 const { values, positionals: wanted } = parseArgs({
@@ -34,15 +32,21 @@ const temporary = async (parent: string): Promise<string> => {
   cleanUp.defer(() => rm(folder, { recursive: true, force: true }));
   return folder;
 };
-const serverDir = await temporary(tmpdir());
 const clientDir = await temporary(existsSync('/dev/shm') ? '/dev/shm' : tmpdir());
 const key = await createLoginKey(clientDir);
-await mkdir(join(serverDir, 'openssh'));
-const theirs = cleanUp.use(await startOpensshServer(join(serverDir, 'openssh'), key));
 const settings = { ...process.env, SFTP_PROCESSES: values.processes };
-const ours = cleanUp.use(await startGateway(join(serverDir, 'waybill'), key, settings));
+const isWanted = (name: string): boolean => wanted.length === 0 || wanted.includes(name);
 
-for (const [name, measure] of Object.entries(measurements)) {
-  if (wanted.length === 0 || wanted.includes(name))
-    await measure({ ours, theirs, key, serverDir, clientDir, rounds, smallFiles });
+const wantedMeasurements = Object.entries(measurements).filter(([name]) => isWanted(name));
+if (wantedMeasurements.length > 0) {
+  const serverDir = await temporary(tmpdir());
+  await using rivals = await startRivals(serverDir, key, settings);
+  for (const [, measure] of wantedMeasurements) {
+    await measure({ ...rivals, key, serverDir, clientDir, rounds, smallFiles });
+  }
+}
+if (isWanted('idle-sessions')) {
+  // Who has served others has room left for what is measured here.
+  await using rivals = await startRivals(await temporary(tmpdir()), key, settings);
+  await measureIdleSessions(rivals, key);
 }

@@ -1,17 +1,9 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
+import { processesOfTree } from './processes-of-tree.ts';
 
 /** Bytes that a process and all its descendants hold: their proportional set size (`proc(5)`, smaps_rollup). */
 export async function memoryOfTree(rootPid: number): Promise<number> {
-  const parents = new Map<number, number>();
-  for (const name of await readdir('/proc')) {
-    const pid = Number(name);
-    if (!Number.isInteger(pid)) continue;
-    const stat = await readFile(`/proc/${pid}/stat`, 'latin1').catch(() => '');
-    parents.set(pid, Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]));
-  }
-  const belongs = (pid: number | undefined): boolean =>
-    pid !== undefined && (pid === rootPid || belongs(parents.get(pid)));
-  const sizes = await Promise.all([...parents.keys()].filter(belongs).map(proportionalSetSize));
+  const sizes = await Promise.all((await processesOfTree(rootPid)).map(proportionalSetSize));
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 

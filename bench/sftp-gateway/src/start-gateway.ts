@@ -19,6 +19,7 @@ import type { BenchServer } from './bench-server.ts';
 import type { LoginKey } from './create-login-key.ts';
 import { endOfFile } from './end-of-file.ts';
 import { memoryOfTree } from './memory-of-tree.ts';
+import { processorSecondsOfTree } from './processor-seconds-of-tree.ts';
 import { untilListening } from './until-listening.ts';
 
 const [userName, password] = ['bench', 'bench-demo'];
@@ -76,6 +77,7 @@ export async function startGateway(
     databaseUrl: postgres.url('waybill'),
     password,
     memory: () => memoryOfTree(gateway.pid),
+    processorSeconds: () => processorSecondsOfTree(gateway.pid),
     lastWords: () => endOfFile(gateway.logFile),
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };
@@ -85,7 +87,7 @@ async function startProcess(folder: string, env: Readonly<Record<string, string 
   const [port, httpPort] = [await freePort(), await freePort()];
   const logFile = join(folder, 'gateway.log');
   const gateway = await startOwnedProcess({
-    command: [process.execPath, ...(env['BENCH_NODE_OPTIONS']?.split(' ') ?? []), program],
+    command: [process.execPath, ...(env['BENCH_NODE_OPTIONS'] ?? '').split(' ').filter(Boolean), program],
     logFile,
     pidFile: join(folder, 'gateway.pid'),
     stopSignal: 'SIGTERM',

@@ -12,6 +12,7 @@ import type { BenchServer } from './bench-server.ts';
 import type { LoginKey } from './create-login-key.ts';
 import { endOfFile } from './end-of-file.ts';
 import { memoryOfTree } from './memory-of-tree.ts';
+import { processorSecondsOfTree } from './processor-seconds-of-tree.ts';
 import { untilListening } from './until-listening.ts';
 
 const sbin = '/usr/sbin/sshd';
@@ -57,6 +58,7 @@ export async function startOpensshServer(folder: string, key: LoginKey): Promise
     user: userInfo().username,
     folder: files,
     memory: () => memoryOfTree(server.pid),
+    processorSeconds: () => processorSecondsOfTree(server.pid),
     lastWords: () => endOfFile(join(folder, 'sshd.log')),
     [Symbol.asyncDispose]: () => server.stop(),
   };

@@ -1,0 +1,15 @@
+import { readdir, readFile } from 'node:fs/promises';
+
+/** The ids of a process and all its descendants. */
+export async function processesOfTree(rootPid: number): Promise<number[]> {
+  const parents = new Map<number, number>();
+  for (const name of await readdir('/proc')) {
+    const pid = Number(name);
+    if (!Number.isInteger(pid)) continue;
+    const stat = await readFile(`/proc/${pid}/stat`, 'latin1').catch(() => '');
+    parents.set(pid, Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]));
+  }
+  const belongs = (pid: number | undefined): boolean =>
+    pid !== undefined && (pid === rootPid || belongs(parents.get(pid)));
+  return [...parents.keys()].filter(belongs);
+}
