@@ -39,6 +39,7 @@ export function openDirectory({ db, cacheMs = 1_000 }: { db: Database; cacheMs?:
   const contractActions = createShortLivedCache<Action[]>({ maxAgeMs });
   const folderActions = createShortLivedCache<PatternedAction[]>({ maxAgeMs });
   const legacyAlgorithms = createShortLivedCache<LegacyAlgorithm[]>({ maxAgeMs });
+  const keyUses = createShortLivedCache<void>({ maxAgeMs });
   const listQueues = () => queues.get('', () => findQueues(db));
 
   return {
@@ -49,7 +50,7 @@ export function openDirectory({ db, cacheMs = 1_000 }: { db: Database; cacheMs?:
       return user?.authentication === 'password' || user?.authentication === 'either' ? user : undefined;
     },
     verifyPartnerPassword: async (name, password) => authenticated(await findPartnerUser(db, name), password),
-    recordKeyUse: ({ id }, key) => recordKeyUse(db, id, key),
+    recordKeyUse: ({ id }, key) => keyUses.get(JSON.stringify([id, key]), () => recordKeyUse(db, id, key)),
     listLegacyAlgorithms: () => legacyAlgorithms.get('', () => findLegacyAlgorithms(db)),
     authenticateManagerUser: async (name, password) => authenticated(await findManagerUser(db, name), password),
     findCluster: (name) => clusters.get(name, () => findCluster(db, name)),

@@ -1,15 +1,15 @@
-import type { Transaction } from '@waybill/postgres/database';
+import type { Queryable } from '@waybill/postgres/database';
 import { prepareStatement } from '@waybill/postgres/prepared-statement';
 import { runPrepared } from '@waybill/postgres/run-prepared';
 import { appendMessagesSql, messageBindings, type OutboxMessage } from './message-rows.ts';
 
 /**
- * Says something to another service as part of a transaction: it is delivered when, and only when, that commits.
- * Messages of one call keep their order.
+ * Says something to another service as part of a transaction: it is delivered when, and only when, that commits. Said to
+ * the database itself it is a transaction of its own. Messages of one call keep their order.
  */
-export async function appendToOutbox(transaction: Transaction, messages: readonly OutboxMessage[]): Promise<void> {
+export async function appendToOutbox(on: Queryable, messages: readonly OutboxMessage[]): Promise<void> {
   if (messages.length === 0) return;
-  await runPrepared(transaction, appendMessages, messageBindings(messages));
+  await runPrepared(on, appendMessages, messageBindings(messages));
 }
 
 const appendMessages = prepareStatement('outbox append', appendMessagesSql);

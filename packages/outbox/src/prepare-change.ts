@@ -1,7 +1,11 @@
 import { prepareStatement, type PreparedStatement } from '@waybill/postgres/prepared-statement';
 import { appendMessagesSql } from './message-rows.ts';
 
-/** A change of rows for `appendWithChange`: one `UPDATE`, `INSERT` or `DELETE` without a parameter named `messages`. */
-export function prepareChange(name: string, sql: string): PreparedStatement {
-  return prepareStatement(name, `WITH change AS (${sql}) ${appendMessagesSql}`);
+/**
+ * A change of rows for `appendWithChange`: one `UPDATE`, `INSERT` or `DELETE` without a parameter named `messages`.
+ * @param options.onlyIfMade nothing is said when there was no row to change; it is said all the same by default
+ */
+export function prepareChange(name: string, sql: string, { onlyIfMade = false } = {}): PreparedStatement {
+  const condition = onlyIfMade ? ' WHERE EXISTS (SELECT FROM change)' : '';
+  return prepareStatement(name, `WITH change AS (${sql} RETURNING true) ${appendMessagesSql}${condition}`);
 }

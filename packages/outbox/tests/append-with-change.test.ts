@@ -31,3 +31,16 @@ test('what cannot be said is not done', async () => {
   await expect(appendWithChange(rig.db, change, [auditMessage('refused')])).rejects.toThrow('check');
   expect(await rig.effects()).toEqual([]);
 });
+
+test('where there is no row to change nothing is said, if that is wanted', async () => {
+  await using rig = await createOutboxRig();
+  const sql = 'UPDATE effects SET entity = :entity';
+  const bindings = { entity: 'changed' };
+  const demanding = prepareChange('update effect or be silent', sql, { onlyIfMade: true });
+  await appendWithChange(rig.db, { statement: demanding, bindings }, [auditMessage('never')]);
+  expect(await rig.waiting()).toBe(0);
+  await appendWithChange(rig.db, { statement: prepareChange('update effect', sql), bindings }, [auditMessage('once')]);
+  await appendWithChange(rig.db, insertion('00000000-0000-4000-8000-000000000001'), []);
+  await appendWithChange(rig.db, { statement: demanding, bindings }, [auditMessage('once more')]);
+  expect(await rig.waiting()).toBe(2);
+});

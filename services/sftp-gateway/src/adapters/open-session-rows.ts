@@ -1,5 +1,5 @@
+import { prepareChange } from '@waybill/outbox/prepare-change';
 import type { Database, Transaction } from '@waybill/postgres/database';
-import type { ServerAddress } from '../domain/sessions/server-address.ts';
 
 /** A session whose process is gone. */
 export interface DeadSession {
@@ -12,27 +12,19 @@ export interface DeadSession {
 /** Sessions of one sweep at most. */
 const sweepSize = 500;
 
-/** Notes that a session is open. */
-export async function noteOpenSession(
-  trx: Transaction,
-  open: { sessionId: string; userName: string; processId: string; server: ServerAddress },
-): Promise<void> {
-  const { sessionId, userName, processId, server } = open;
-  await trx.raw(
-    `INSERT INTO sftp_gateway.open_sessions (session_id, process_id, peer_name, server_name, user_name)
-     VALUES (?, ?, ?, ?, ?)`,
-    [sessionId, processId, server.peerName, server.serverName, userName],
-  );
-}
+/** Notes that a session is open, with what is said about that. */
+export const noteOpenSession = prepareChange(
+  'sftp-gateway note open session',
+  `INSERT INTO sftp_gateway.open_sessions (session_id, process_id, peer_name, server_name, user_name)
+   VALUES (:sessionId, :processId, :peerName, :serverName, :userName)`,
+);
 
-/** Notes that a session has ended; false when that was noted before. */
-export async function forgetOpenSession(trx: Transaction, sessionId: string): Promise<boolean> {
-  const { rowCount } = await trx.raw<{ rowCount: number }>(
-    'DELETE FROM sftp_gateway.open_sessions WHERE session_id = ?',
-    [sessionId],
-  );
-  return rowCount === 1;
-}
+/** Notes that a session has ended; nothing is said when that was noted before. */
+export const forgetOpenSession = prepareChange(
+  'sftp-gateway forget open session',
+  'DELETE FROM sftp_gateway.open_sessions WHERE session_id = :sessionId',
+  { onlyIfMade: true },
+);
 
 /** Tells the others that a process is there. */
 export async function renewProcess(db: Database, processId: string): Promise<void> {

@@ -1,6 +1,7 @@
 import { composeAuditEvent, type AuditedFact } from '@waybill/contracts/audit-catalogue';
 import { appendToOutbox } from '@waybill/outbox/append-to-outbox';
-import type { Database, Transaction } from '@waybill/postgres/database';
+import { appendWithChange } from '@waybill/outbox/append-with-change';
+import type { Database } from '@waybill/postgres/database';
 import type { ServerAddress } from '../domain/sessions/server-address.ts';
 import type { SessionAudit } from '../domain/sessions/session-audit.ts';
 import { forgetOpenSession, noteOpenSession } from './open-session-rows.ts';
@@ -24,24 +25,26 @@ export function createOutboxSessionAudit(options: {
   managerName: string;
 }): SessionAudit {
   const { db, server, processId, managerName } = options;
-  const append = async (trx: Transaction, fact: AuditedFact, about: About) => {
+  const message = (fact: AuditedFact, about: About) => {
     const payload = composeAuditEvent(fact, { nodeId: server.peerName, managerName, ...about });
-    await appendToOutbox(trx, [{ topic: 'audit-event', payload }]);
+    return { topic: 'audit-event', payload } as const;
   };
-  const record = (fact: AuditedFact, about: About) => db.transaction((trx) => append(trx, fact, about));
+  const record = (fact: AuditedFact, about: About) => appendToOutbox(db, [message(fact, about)]);
   const here = { entityType: 'SFTP Server', entityName: server.serverName, entityId: server.peerName };
   return {
     legacyUsed: ({ userName: user }, algorithms) =>
       record('legacyLogin', { ...here, user, names: { algorithms: algorithms.join(', ') } }),
-    loggedIn: ({ sessionId, userName: user }) =>
-      db.transaction(async (trx) => {
-        await noteOpenSession(trx, { sessionId, userName: user, processId, server });
-        await append(trx, 'serverLogin', { ...here, user });
-      }),
-    loggedOut: ({ sessionId, userName: user }) =>
-      db.transaction(async (trx) => {
-        if (await forgetOpenSession(trx, sessionId)) await append(trx, 'serverLogout', { ...here, user });
-      }),
+    loggedIn: ({ sessionId, userName: user }) => {
+      const { peerName, serverName } = server;
+      const bindings = { sessionId, processId, peerName, serverName, userName: user };
+      return appendWithChange(db, { statement: noteOpenSession, bindings }, [
+        message('serverLogin', { ...here, user }),
+      ]);
+    },
+    loggedOut: ({ sessionId, userName: user }) => {
+      const ended = { statement: forgetOpenSession, bindings: { sessionId } };
+      return appendWithChange(db, ended, [message('serverLogout', { ...here, user })]);
+    },
     loginFailed: (user) => record('serverLoginFailed', { ...here, user }),
     turnedAway: (user, reason) => record('loginTurnedAway', { ...here, user, names: { reason } }),
     loginsBanned: ({ address, userName }, seconds) => {
