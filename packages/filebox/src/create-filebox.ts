@@ -10,6 +10,7 @@ import { createStagedUploads } from './create-staged-uploads.ts';
 import { deleteFile } from './delete-file.ts';
 import { deleteFolder } from './delete-folder.ts';
 import { deleteTree } from './delete-tree.ts';
+import { createDownloadRecorder } from './download-recorder.ts';
 import { ensureFolders } from './ensure-folders.ts';
 import { createFileboxEvents, type FileboxEvents } from './events.ts';
 import type { Filebox } from './filebox.ts';
@@ -63,7 +64,8 @@ export async function createFilebox(options: FileboxOptions): Promise<Filebox & 
   };
   const keeper = createRoomKeeper({ db });
   const events = createFileboxEvents({ logger, metrics });
-  const parts = { db, stores, remover, keeper, managerName, observe, events };
+  const recorder = createDownloadRecorder({ db, managerName });
+  const parts = { db, stores, remover, keeper, recorder, managerName, observe, events };
 
   async function find(vfsId: string, path: Parameters<Filebox['find']>[1], options?: { includePartialOf?: string }) {
     const userName = options?.includePartialOf;

@@ -21,6 +21,9 @@ export interface Download extends AsyncDisposable {
   read(offset: number, length: number): Promise<Buffer>;
   /** The same into memory of the caller: answers with the number of bytes, fewer than `target` holds only at the end. */
   readInto(target: Buffer, offset: number): Promise<number>;
-  /** Says that the reader has what it came for: read dates, audit record and event, in one transaction and once. */
+  /**
+   * Says that the reader has what it came for: read dates, audit record and event, in one transaction and once. After a
+   * failure it can be tried again, also when the download has been disposed of.
+   */
   complete(): Promise<void>;
 }

@@ -1,25 +1,20 @@
 import { isCodedError } from '@waybill/contracts/coded-error';
 import type { VirtualPath } from '@waybill/contracts/virtual-path';
-import { appendWithChange } from '@waybill/outbox/append-with-change';
-import { prepareChange } from '@waybill/outbox/prepare-change';
 import type { Database } from '@waybill/postgres/database';
-import { auditMessage } from './audit-message.ts';
 import type { BlobReader } from './blob-store.ts';
 import type { BlobStores } from './blob-stores.ts';
+import type { DownloadRecorder, TakenFile } from './download-recorder.ts';
 import type { Download } from './download.ts';
-import type { FileEntry } from './entry.ts';
 import type { FileboxEvents } from './events.ts';
-import { fileEventMessage } from './file-event-message.ts';
 import { findEntry } from './find-entry.ts';
 import { missingFileError } from './missing-file-error.ts';
 import type { Origin } from './origin.ts';
-import { repeatWhenHindered } from './transact.ts';
 
 /** What downloads work with. */
 export interface DownloadParts {
   db: Database;
   stores: BlobStores;
-  managerName: string;
+  recorder: DownloadRecorder;
   events: FileboxEvents;
 }
 
@@ -43,7 +38,11 @@ export async function openDownload(parts: DownloadParts, request: DownloadReques
       reader.writeTo(destination, within(start), within(end), note),
     read: (offset, length) => reader.read(offset, length),
     readInto: (target, offset) => reader.readInto(target, offset),
-    complete: () => (completed ??= recordRead(parts, entry, request.origin)),
+    complete: () =>
+      (completed ??= recordRead(parts, { entry, origin: request.origin }).catch((error: unknown) => {
+        completed = undefined;
+        throw error;
+      })),
     [Symbol.asyncDispose]: () => reader.close(),
   };
 }
@@ -68,20 +67,7 @@ async function openVersion(parts: DownloadParts, request: DownloadRequest) {
   }
 }
 
-async function recordRead({ db, managerName, events }: DownloadParts, entry: FileEntry, origin: Origin) {
-  const change = { statement: markRead, bindings: { fileset: entry.fileset } };
-  await repeatWhenHindered(() =>
-    appendWithChange(db, change, [
-      auditMessage({ fact: 'fileDownloaded', entry, origin, managerName }),
-      fileEventMessage('downloaded', entry, origin),
-    ]),
-  );
-  events.fileRead(entry);
+async function recordRead({ recorder, events }: DownloadParts, taken: TakenFile): Promise<void> {
+  await recorder.record(taken);
+  events.fileRead(taken.entry);
 }
-
-/** Nothing is marked when the version that was read is not there any more. */
-const markRead = prepareChange(
-  'filebox record read',
-  `UPDATE filebox.entries SET first_read_at = COALESCE(first_read_at, now()), last_read_at = now()
-   WHERE id = CAST(:fileset AS bigint)`,
-);

@@ -7,7 +7,7 @@ import { messageBindings, type OutboxMessage } from './message-rows.ts';
 export interface Change {
   /** Made by `prepareChange`. */
   statement: PreparedStatement;
-  bindings: Readonly<Record<string, string | number>>;
+  bindings: Readonly<Record<string, string | number | readonly string[]>>;
 }
 
 /** Makes a change and says so, both or neither, in one round trip. Messages of one call keep their order. */

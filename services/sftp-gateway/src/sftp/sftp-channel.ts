@@ -161,11 +161,23 @@ export class SftpChannel {
   #finish(error?: SftpProtocolError): void {
     if (this.#isAbandoned) return;
     if (error !== undefined) this.#options.events.protocolViolated(error);
-    this.#channel.exit(error === undefined ? 0 : 1);
-    this.#channel.end();
+    void this.#exit(error === undefined ? 0 : 1);
     void this.abandon();
     // What the client still sends goes nowhere, but unread it would keep the channel from closing.
     this.#channel.resume();
+  }
+
+  /** When all that was downloaded is on the record; who learns that something is not may get it again. */
+  async #exit(code: number): Promise<void> {
+    const recording = this.#options.files.records.settled();
+    const isRecorded = recording === undefined || (await settled(recording));
+    if (!this.#channel.writable) return;
+    try {
+      this.#channel.exit(isRecorded ? code : 1);
+      this.#channel.end();
+    } catch {
+      // The connection broke in this very moment.
+    }
   }
 
   async #closeAll(): Promise<void> {
@@ -173,9 +185,22 @@ export class SftpChannel {
       if (handle.kind === 'writing') await handle.file.abandon();
       if (handle.kind === 'reading') await handle.file.close();
     });
-    for (const closing of await Promise.allSettled(closings)) {
+    const ends = await Promise.allSettled(closings);
+    // What is being put on the record is; what could not be is tried once more.
+    ends.push(...(await Promise.allSettled([this.#options.files.records.settled()])));
+    for (const closing of ends) {
       if (closing.status === 'rejected') this.#options.events.operationFailed('abandon', closing.reason);
     }
+  }
+}
+
+async function settled(work: Promise<void>): Promise<boolean> {
+  try {
+    await work;
+    return true;
+  } catch {
+    // Whatever is left to do when a channel ends tries it again, and tells.
+    return false;
   }
 }
 

@@ -3,6 +3,7 @@ import type { Directory } from '@waybill/directory/directory';
 import type { PartnerUser } from '@waybill/directory/partner-user';
 import type { ServerAddress } from '../sessions/server-address.ts';
 import type { SessionAudit } from '../sessions/session-audit.ts';
+import { createDownloadRecords } from './download-records.ts';
 import type { FileSession, FileStore } from './file-session.ts';
 import type { TemporaryNames } from './temporary-names.ts';
 
@@ -25,6 +26,7 @@ export function createFileSession(
     sessionId,
     store,
     isTemporary,
+    records: createDownloadRecords(),
     access: () => directory.openMounts(user, { cluster: server.clusterName, server: server.serverName }),
     enterFolder: async (path) => {
       if (path === folder) return;

@@ -32,7 +32,7 @@ export async function openFileToRead(session: FileSession, path: VirtualPath): P
   const download = await explainUnfinished(session, location, () =>
     store.openDownload(location.vfs.id, location.path, { origin }),
   );
-  const record = createReadRecord(download);
+  const record = createReadRecord(download, session.records);
   return {
     description: describeEntry(download.entry),
     sha256: download.entry.sha256,

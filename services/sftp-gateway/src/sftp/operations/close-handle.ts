@@ -1,9 +1,23 @@
+import type { FileSession } from '../../domain/files/file-session.ts';
+import type { WritableFile } from '../../domain/files/writable-file.ts';
 import type { Operation, RequestOf } from './operation.ts';
 import { okResponse } from './status-response.ts';
 
 /** CLOSE. For a written file this delivers it; the answer is the first thing that went wrong, of the writes too. */
-export const closeHandle: Operation<RequestOf<'close'>> = async (request, { handles }) => {
+export const closeHandle: Operation<RequestOf<'close'>> = async (request, { files, handles }) => {
   const open = handles.take(request.handle);
-  if (open.kind !== 'folder') await open.file.close();
+  if (open.kind === 'writing') await deliver(open.file, files);
+  if (open.kind === 'reading') await open.file.close();
   return okResponse(request);
 };
+
+/** It stands on the record behind the downloads before it. */
+async function deliver(file: WritableFile, { records }: FileSession): Promise<void> {
+  try {
+    await records.settled();
+  } catch (error) {
+    await file.abandon();
+    throw error;
+  }
+  await file.close();
+}

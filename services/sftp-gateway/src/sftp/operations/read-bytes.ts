@@ -4,17 +4,20 @@ import type { Operation, RequestOf } from './operation.ts';
 import { endResponse } from './status-response.ts';
 
 /** READ. The length is the client's claim, up to 4 GiB, and is cut to what one packet carries. */
-export const readBytes: Operation<RequestOf<'read'>> = async (request, { handles, transferBuffers }) => {
+export const readBytes: Operation<RequestOf<'read'>> = async (request, { files, handles, transferBuffers }) => {
   const { id, offset } = request;
   const open = handles.get(request.handle);
   if (open.kind === 'folder') throw new CodedError('not_a_file');
   const most = Math.min(request.length, protocolLimits.dataBytes);
   if (open.kind === 'writing') {
+    await files.records.settled();
     const data = await open.file.read(offset, most);
     return data.length === 0 ? endResponse(request) : { type: 'data', id, data };
   }
   const length = Math.max(0, Math.min(most, open.file.description.size - offset));
   if (length === 0) return endResponse(request);
+  const recording = files.records.settled();
+  if (recording !== undefined) await recording;
   const buffer = transferBuffers.take(length);
   const count = await open.file.readInto(buffer.bytes, offset);
   if (count === 0) return endResponse(request);

@@ -64,11 +64,27 @@ const operations: { readonly [Type in keyof RequestByType]: Operation<RequestByT
   unknown: refuseRequest,
 };
 
+/** What goes on while a download is still put on the record; READ and CLOSE see for themselves when they have to wait. */
+const heedless: ReadonlySet<keyof RequestByType> = new Set([
+  'open',
+  'close',
+  'read',
+  'write',
+  'stat',
+  'lstat',
+  'fstat',
+  'readdir',
+  'realpath',
+  'limits',
+]);
+
 /** Answers a request. What it throws becomes a STATUS. */
-export function runOperation<Type extends keyof RequestByType>(
+export async function runOperation<Type extends keyof RequestByType>(
   request: RequestByType[Type] & { readonly type: Type },
   conversation: Conversation,
 ): Promise<Reply> {
+  const recording = heedless.has(request.type) ? undefined : conversation.files.records.settled();
+  if (recording !== undefined) await recording;
   return operations[request.type](request, conversation);
 }
 
