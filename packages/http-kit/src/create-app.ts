@@ -11,6 +11,7 @@ import { readableAddress } from './readable-address.ts';
 import type { Authenticator, Route } from './route.ts';
 import { sendFailure } from './send-failure.ts';
 import { serveRoute } from './serve-route.ts';
+import { wellFramed } from './well-framed.ts';
 
 /** What an app is made of. */
 export interface AppParts {
@@ -36,6 +37,7 @@ export function createApp(parts: AppParts): Express {
   app.set('trust proxy', [...parts.trustedProxies]);
   app.use(observeExchange(parts.events));
   serveOperations(app, parts);
+  app.use(wellFramed());
   app.use(readableAddress());
   for (const route of parts.routes) app[verbOf(route)](route.path, serveRoute(route, parts.bearer));
   for (const [path, methods] of methodsByPath(parts.routes)) app.all(path, refuseMethod(methods));

@@ -14,6 +14,7 @@ import { type FormatError, formatProblem } from './format-problem.ts';
 import { guardAgainstStalls } from './guard-against-stalls.ts';
 import { createHttpEvents } from './http-events.ts';
 import type { Authenticator, Route } from './route.ts';
+import { type Serve, serveInTurn } from './serve-in-turn.ts';
 
 /** What a server is made of. */
 export interface HttpServerOptions {
@@ -78,7 +79,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     });
     withCorrelation({ requestId }, () => void app(request, response));
   };
-  serveRequests(server, serve);
+  serveRequests(server, serveInTurn(serve));
   server.on('clientError', (error, socket) => answerUnreadable(error, socket, formatError));
 
   return {
@@ -97,8 +98,6 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     },
   };
 }
-
-type Serve = (request: IncomingMessage, response: ServerResponse, awaitsContinue: boolean) => void;
 
 /** Whatever a client expects: anything but `100-continue` counts for nothing (RFC 9110 section 10.1.1). */
 function serveRequests(server: Server, serve: Serve): void {

@@ -92,4 +92,22 @@ describe('a request that is refused', () => {
     const endless = `GET / HTTP/1.1\r\nHost: a\r\nX-Much: ${'x'.repeat(40_000)}\r\n\r\n`;
     expect(await server.raw(endless)).toMatch(/^HTTP\/1\.1 431 [\s\S]*headers_too_large/u);
   });
+
+  test.each([
+    ['two hosts', 'Host: a\r\nHost: b', 400, 'validation_failed'],
+    ['a host that is none', 'Host: a/b@c', 400, 'validation_failed'],
+    ['a body in another coding', 'Host: a\r\nTransfer-Encoding: gzip, chunked', 501, 'operation_unsupported'],
+  ])('for %s is answered as a problem', async (_what, head, status, code) => {
+    const answer = await server.raw(`PUT /count HTTP/1.1\r\n${head}\r\nConnection: close\r\n\r\n0\r\n\r\n`);
+    expect(answer).toMatch(new RegExp(String.raw`^HTTP/1\.1 ${status} [\s\S]*"code":"${code}"`, 'u'));
+  });
+
+  test.each(['files.example.org:8443', '[::1]:80', '192.0.2.7', 'my_host', ''])(
+    'is not refused for the host %j',
+    async (host) => {
+      expect(await server.raw(`GET /tree HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)).toMatch(
+        /^HTTP\/1\.1 200 /u,
+      );
+    },
+  );
 });

@@ -80,6 +80,18 @@ describe('a PUT whose body is no form', () => {
     expect(failureOf(await upload)).toEqual([404, 'io', "Path '/inbox/gone' doesn't exist"]);
   });
 
+  test('is stored before what its client has sent ahead is done', async () => {
+    const address = '/2.0/files/inbox/ahead.txt';
+    const of = (method: string, head = '', body = '') =>
+      [`${method} ${address} HTTP/1.1`, 'Host: x', `Cookie: ${acme.cookies.header()}${head}`, '', body].join('\r\n');
+    const stored = of('PUT', '\r\nContent-Type: text/plain\r\nContent-Length: 5', 'ahead');
+    const socket = connect(Number(new URL(peer.url).port), '127.0.0.1');
+    socket.write(stored + of('GET') + of('DELETE') + of('GET', '\r\nConnection: close'));
+    let received = '';
+    for await (const part of socket.setEncoding('utf8')) received += part;
+    expect(received.match(/(?<=HTTP\/1\.1 )\d+/gu)).toEqual(['201', '200', '200', '404']);
+  });
+
   test('that is cut off stores nothing', async () => {
     const socket = connect(Number(new URL(peer.url).port), '127.0.0.1');
     const head = ['PUT /2.0/files/inbox/cut.bin HTTP/1.1', 'Host: x', `Cookie: ${acme.cookies.header()}`];

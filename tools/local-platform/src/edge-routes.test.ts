@@ -10,6 +10,7 @@ describe('serviceFor', () => {
     ['/platform-application/api/v1/auth/login', 'job-manager'],
     ['/job-manager/jobs', 'job-manager'],
     ['/.well-known/jwks.json', 'job-manager'],
+    ['http://files.example.org:8080/2.0/files?x=1', 'http-files'],
   ])('sends %s to %s', (target, service) => {
     expect(serviceFor(target)).toBe(service);
   });

@@ -11,8 +11,11 @@ const routes: readonly (readonly [prefix: string, service: ServiceName])[] = [
   ['/audit', 'audit'],
 ];
 
-/** The service for a request target such as `/2.0/files/inbox?x=1`; undefined when none is responsible. */
+/**
+ * The service for a request target such as `/2.0/files/inbox?x=1`, with scheme and host or without (RFC 9112 section 3.2.2);
+ * undefined when none is responsible.
+ */
 export function serviceFor(target: string): ServiceName | undefined {
-  const path = target.replace(/\?.*$/su, '');
+  const path = target.replace(/^https?:\/\/[^/?]*/iu, '').replace(/\?.*$/su, '');
   return routes.find(([prefix]) => path === prefix || path.startsWith(`${prefix}/`))?.[1];
 }

@@ -38,7 +38,9 @@ export function forwardRequest(req: IncomingMessage, res: ServerResponse, target
     answered = true;
     // What comes on a connection whose body was not asked for may be that body, or another request: nobody can tell.
     const close = goesOn ? {} : { connection: 'close' };
-    res.writeHead(answer.statusCode ?? 502, { ...endToEndHeaders(answer), ...close });
+    // Some statuses have their name from the service alone, such as 460 of tus.
+    const reason = answer.statusMessage ?? '';
+    res.writeHead(answer.statusCode ?? 502, reason, { ...endToEndHeaders(answer), ...close });
     pipeline(answer, res, () => {});
   });
   outgoing.on('timeout', () => {

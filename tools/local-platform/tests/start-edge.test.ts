@@ -141,6 +141,12 @@ describe('the local edge', () => {
     expect([response.statusCode, await bodyOf(response)]).toEqual([200, '/2.0/files/a']);
   });
 
+  it('calls a status what the service calls it', async () => {
+    answer = (req) => req.socket.end('HTTP/1.1 460 Checksum Mismatch\r\ncontent-length: 0\r\n\r\n');
+    const { status, statusText } = await fetch(`http://127.0.0.1:${edge.port}/2.0/uploads/x`, { method: 'PATCH' });
+    expect([status, statusText]).toEqual([460, 'Checksum Mismatch']);
+  });
+
   it('cuts the caller off when the service breaks off in the middle of its answer', async () => {
     answer = (req) => req.socket.end('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nhalf');
     await expect(client().get('/2.0/files/a')).rejects.toThrow('terminated');

@@ -1,0 +1,43 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+
+/** Serves one request; `awaitsContinue`: its client sends the body when it is told to. */
+export type Serve = (request: IncomingMessage, response: ServerResponse, awaitsContinue: boolean) => void;
+
+/** Requests of one connection that may wait for those before them while more of them are read. */
+const waitingAtMost = 16;
+
+/** What a connection has asked for. */
+interface Turns {
+  last: ServerResponse;
+  waiting: number;
+}
+
+/**
+ * Has each request of a connection wait until the one before it has been answered. A client may send requests ahead, but what
+ * they do has to be done in their order: a GET behind a PUT gets what was put (RFC 9112 section 9.3.2). Node hands all of
+ * them over as soon as it has read them.
+ */
+export function serveInTurn(serve: Serve): Serve {
+  const connections = new WeakMap<Socket, Turns>();
+  return (request, response, awaitsContinue) => {
+    const { socket } = request;
+    const turns = connections.get(socket);
+    connections.set(socket, { last: response, waiting: turns?.waiting ?? 0 });
+    if (turns === undefined || turns.last.closed) return serve(request, response, awaitsContinue);
+    wait(connections, socket, 1);
+    turns.last.once('close', () => {
+      wait(connections, socket, -1);
+      if (!socket.destroyed) serve(request, response, awaitsContinue);
+    });
+  };
+}
+
+/** Counts who waits, and reads no further while there are many. */
+function wait(connections: WeakMap<Socket, Turns>, socket: Socket, change: 1 | -1): void {
+  const turns = connections.get(socket);
+  if (turns === undefined) return;
+  turns.waiting += change;
+  if (turns.waiting > waitingAtMost) socket.pause();
+  else if (change < 0 && turns.waiting === waitingAtMost) socket.resume();
+}

@@ -1,0 +1,24 @@
+import { CodedError } from '@waybill/contracts/coded-error';
+import type { RequestHandler } from 'express';
+
+/** What a `Host` may be: a name or an address with a port, or nothing (RFC 9110 section 7.2). */
+const hostSyntax = /^(?:\[[\da-f:.]+\]|(?:[\w.~!$&'()*+,;=-]|%[\da-f]{2})*)(?::\d*)?$/iu;
+
+/**
+ * Refuses requests that others on their way may have understood otherwise: with several hosts, or one that is none (RFC 9112
+ * section 3.2), and with a body in a coding that nobody here undoes (section 6.1).
+ */
+export function wellFramed(): RequestHandler {
+  return (request, response, next) => {
+    const [host = '', ...others] = request.headersDistinct['host'] ?? [];
+    if (others.length > 0 || !hostSyntax.test(host)) {
+      throw new CodedError('validation_failed', { detail: 'host: is to be there once, with a name or an address' });
+    }
+    const coding = request.headers['transfer-encoding'] ?? 'chunked';
+    if (coding.trim().toLowerCase() !== 'chunked') {
+      response.setHeader('Connection', 'close');
+      throw new CodedError('operation_unsupported', { detail: 'transfer-encoding: is to be chunked' });
+    }
+    next();
+  };
+}
