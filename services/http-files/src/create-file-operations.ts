@@ -1,4 +1,5 @@
 import type { Filebox } from '@waybill/filebox/filebox';
+import type { SentParts } from '@waybill/sent-parts/sent-parts';
 import { createResumableUploads, type ResumableUploadPorts } from './create-resumable-uploads.ts';
 import { createAcceptUpload } from './domain/accept-upload.ts';
 import { createCountElements } from './domain/count-elements.ts';
@@ -14,7 +15,6 @@ import { createReadFolderView } from './domain/read-folder-view.ts';
 import type { ReceiptBook } from './domain/receipt-book.ts';
 import { createRemoveFile } from './domain/remove-file.ts';
 import { createRemoveFolder } from './domain/remove-folder.ts';
-import type { SentParts } from './domain/sent-parts.ts';
 import { createStoreFile } from './domain/store-file.ts';
 import { createUpdateMetadata } from './domain/update-metadata.ts';
 

@@ -1,10 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { filesetIdSchema } from '@waybill/contracts/fileset-id';
 import { connectRedis } from '@waybill/redis/connect-redis';
 import { createLogger } from '@waybill/service-kit/logger';
 import type { HttpClient } from '@waybill/test-kit/create-http-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createRedisSentParts } from '../src/adapters/redis-sent-parts.ts';
 import { createFilesRig, type FilesRig, type RunningPeer } from './files-rig.ts';
 import { formOf } from './form-of.ts';
 
@@ -104,7 +102,7 @@ describe('the first-read date is set', () => {
   async function redisKeys(): Promise<string[]> {
     await using redis = connect();
     const { fileset } = (await globex.get('/2.0/metadata/data/resumed.bin')).json() as { fileset: number };
-    return (await redis.connection.hkeys('waybill:http-sent-parts:globex')).filter((key) => key === String(fileset));
+    return (await redis.connection.hkeys('waybill:sent-parts:globex')).filter((key) => key === String(fileset));
   }
 });
 
@@ -113,49 +111,3 @@ function connect() {
   const connection = connectRedis({ url: rig.redis.url, name: 'test', logger });
   return { connection, [Symbol.asyncDispose]: async () => void (await connection.quit()) };
 }
-
-describe('what is remembered of sent parts', () => {
-  const ofFile = (userName: string, fileset: number, size = 100) => ({
-    userName,
-    fileset: filesetIdSchema.parse(String(fileset)),
-    size,
-  });
-
-  test('is each user’s own', async () => {
-    await using redis = connect();
-    const parts = createRedisSentParts(redis.connection);
-    expect(await parts.add(ofFile('one', 1), { start: 0, end: 50 })).toBe(false);
-    expect(await parts.add(ofFile('two', 1), { start: 50, end: 100 })).toBe(false);
-    expect(await parts.add(ofFile('one', 1), { start: 50, end: 100 })).toBe(true);
-    expect(await parts.add(ofFile('one', 1), { start: 50, end: 100 })).toBe(false);
-  });
-
-  test('is right beyond 32 bits', async () => {
-    await using redis = connect();
-    const parts = createRedisSentParts(redis.connection);
-    const size = 2 ** 50 + 1;
-    expect(await parts.add(ofFile('vast', 1, size), { start: 2 ** 49 + 1, end: size })).toBe(false);
-    expect(await parts.add(ofFile('vast', 1, size), { start: 0, end: 2 ** 49 })).toBe(false);
-    expect(await parts.add(ofFile('vast', 1, size), { start: 2 ** 49, end: 2 ** 49 + 1 })).toBe(true);
-  });
-
-  test('has bounds, for parts of a file and for files of a user, and an end', async () => {
-    await using redis = connect();
-    const parts = createRedisSentParts(redis.connection);
-    for (let index = 0; index < 300; index += 1) {
-      await parts.add(ofFile('crumbs', 1, 10_000), { start: index * 2 + 1, end: index * 2 + 2 });
-    }
-    const [crumbs = ''] = await redis.connection.hvals('waybill:http-sent-parts:crumbs');
-    expect(crumbs.split(',')).toHaveLength(200);
-    for (let index = 0; index < 1_050; index += 1) {
-      await parts.add(ofFile('many', index + 1), { start: 0, end: 50 });
-    }
-    expect(await redis.connection.hlen('waybill:http-sent-parts:many')).toBe(1_000);
-    expect(await redis.connection.zcard('waybill:http-sent-files:many')).toBe(1_000);
-    expect(await parts.add(ofFile('many', 1), { start: 50, end: 100 })).toBe(false);
-    expect(await parts.add(ofFile('many', 1_050), { start: 50, end: 100 })).toBe(true);
-    for (const key of ['waybill:http-sent-parts:many', 'waybill:http-sent-files:many']) {
-      expect(await redis.connection.ttl(key)).toBeGreaterThan(86_000);
-    }
-  });
-});

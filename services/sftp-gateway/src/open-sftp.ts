@@ -1,8 +1,10 @@
 import { availableParallelism } from 'node:os';
 import { createFilebox } from '@waybill/filebox/create-filebox';
+import { createRedisSentParts } from '@waybill/sent-parts/create-redis-sent-parts';
 import type { Metrics } from '@waybill/service-kit/metrics';
 import { createNetworkList } from '@waybill/service-kit/network-list';
 import type { ServiceContext } from '@waybill/service-kit/run-service';
+import { forgetfulSentParts } from './adapters/forgetful-sent-parts.ts';
 import { loadHostKeys } from './adapters/load-host-keys.ts';
 import { createRedisSessionTerminator } from './adapters/redis-session-terminator.ts';
 import type { Config } from './config.ts';
@@ -37,6 +39,9 @@ export async function openSftp(context: ServiceContext<Config>, gateway: Gateway
   const storage = { db, blobDir: config.BLOB_DIR, storageClasses: directory };
   const hashesAside = hasCoresToSpare(config.SFTP_PROCESSES);
   const store = resources.use(await createFilebox({ ...storage, hashesAside, managerName, logger, metrics }));
+  const sentParts = forgetfulSentParts(createRedisSentParts(redis), (error) =>
+    events.operationFailed('remember-part', error),
+  );
   const isTemporary = createTemporaryNames(config.SFTP_TEMPORARY_NAMES);
   const { lifecycle, own } = await openSessions({ ...gateway, resources });
 
@@ -52,7 +57,7 @@ export async function openSftp(context: ServiceContext<Config>, gateway: Gateway
     events,
     reclaimer: createBufferReclaimer(),
     transferBuffers: createTransferBuffers(),
-    filesOf: (login) => createFileSession({ directory, store, isTemporary, audit, server }, login),
+    filesOf: (login) => createFileSession({ directory, store, isTemporary, sentParts, audit, server }, login),
   });
   const failed = events.registryBroke;
   const terminateOwn = sftp.terminate;

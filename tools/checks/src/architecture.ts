@@ -11,6 +11,7 @@ const servicePackages = [
   'outbox',
   'postgres',
   'redis',
+  'sent-parts',
   'sftp-protocol',
 ] as const;
 
@@ -27,6 +28,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   'packages/private-datastores': foundation,
   'packages/job-queue': [...foundation, 'redis'],
   'packages/login-throttle': ['contracts', 'redis'],
+  'packages/sent-parts': ['contracts', 'redis'],
   'packages/outbox': [...foundation, 'postgres', 'job-queue'],
   'packages/access': [...foundation, 'postgres'],
   'packages/http-kit': [...foundation, 'access'],

@@ -1,5 +1,5 @@
 import type { Download } from '@waybill/filebox/download';
-import type { SentPart, SentParts } from './sent-parts.ts';
+import type { SentPart, SentParts } from '@waybill/sent-parts/sent-parts';
 
 /** What an answer has sent of a download. */
 export interface Sending {

@@ -1,6 +1,7 @@
 import { rootPath } from '@waybill/contracts/virtual-path';
 import type { Directory } from '@waybill/directory/directory';
 import type { PartnerUser } from '@waybill/directory/partner-user';
+import type { SentParts } from '@waybill/sent-parts/sent-parts';
 import type { ServerAddress } from '../sessions/server-address.ts';
 import type { SessionAudit } from '../sessions/session-audit.ts';
 import { createDownloadRecords } from './download-records.ts';
@@ -13,12 +14,13 @@ export function createFileSession(
     directory: Pick<Directory, 'openMounts'>;
     store: FileStore;
     isTemporary: TemporaryNames;
+    sentParts: SentParts;
     audit: Pick<SessionAudit, 'folderChanged'>;
     server: ServerAddress;
   },
   login: { readonly user: PartnerUser; readonly sessionId: string },
 ): FileSession {
-  const { directory, store, isTemporary, audit, server } = ports;
+  const { directory, store, isTemporary, sentParts, audit, server } = ports;
   const { user, sessionId } = login;
   let folder = rootPath;
   return {
@@ -27,6 +29,7 @@ export function createFileSession(
     store,
     isTemporary,
     records: createDownloadRecords(),
+    sentParts,
     access: () => directory.openMounts(user, { cluster: server.clusterName, server: server.serverName }),
     enterFolder: async (path) => {
       if (path === folder) return;

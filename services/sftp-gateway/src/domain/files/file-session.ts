@@ -2,6 +2,7 @@ import type { VirtualPath } from '@waybill/contracts/virtual-path';
 import type { Location, Mounts } from '@waybill/directory/mounts';
 import type { Filebox } from '@waybill/filebox/filebox';
 import type { Origin } from '@waybill/filebox/origin';
+import type { SentParts } from '@waybill/sent-parts/sent-parts';
 import type { DownloadRecords } from './download-records.ts';
 import type { TemporaryNames } from './temporary-names.ts';
 
@@ -29,6 +30,8 @@ export interface FileSession {
   readonly isTemporary: TemporaryNames;
   /** What was read and is not on the record yet. */
   readonly records: DownloadRecords;
+  /** What was read of a file through handles before. */
+  readonly sentParts: SentParts;
   /** What the user reaches now: the configuration may change while the session is open. */
   access(): Promise<Mounts>;
   /** Puts on the record that the user looks into a folder, unless it is the one of the last time. */

@@ -16,9 +16,11 @@ export interface ReadableFile {
   read(offset: number, length: number): Promise<Buffer>;
   /** The same into memory of the caller; answers with the number of bytes. */
   readInto(target: Buffer, offset: number): Promise<number>;
-  /** All of it, for a copy; it counts as read to its end. */
+  /** The reader was told that there is no more. */
+  foundEnd(): void;
+  /** All of it, for a copy; it counts as read. */
   whole(): Pick<Download, 'entry' | 'read'>;
-  /** The reader is done, or gone. What was read to its end counts as downloaded, on the record too. */
+  /** The reader is done, or gone. What was read from beginning to end counts as downloaded, on the record too. */
   close(): Promise<void>;
 }
 
@@ -32,7 +34,7 @@ export async function openFileToRead(session: FileSession, path: VirtualPath): P
   const download = await explainUnfinished(session, location, () =>
     store.openDownload(location.vfs.id, location.path, { origin }),
   );
-  const record = createReadRecord(download, session.records);
+  const record = createReadRecord(download, session);
   return {
     description: describeEntry(download.entry),
     sha256: download.entry.sha256,
@@ -46,6 +48,7 @@ export async function openFileToRead(session: FileSession, path: VirtualPath): P
       record.note(offset, count);
       return count;
     },
+    foundEnd: () => record.note(download.entry.size, 0),
     whole: () => {
       record.note(0, download.entry.size);
       return download;

@@ -86,5 +86,8 @@ async function findExisting(
 /** The version that is copied: who reads it through the copy has downloaded it. */
 async function openOriginal(session: FileSession, location: Location): Promise<ReadRecord> {
   const origin = session.originAt(location);
-  return createReadRecord(await session.store.openDownload(location.vfs.id, location.path, { origin }));
+  return createReadRecord(await session.store.openDownload(location.vfs.id, location.path, { origin }), {
+    userName: session.userName,
+    sentParts: session.sentParts,
+  });
 }

@@ -15,7 +15,10 @@ export const readBytes: Operation<RequestOf<'read'>> = async (request, { files, 
     return data.length === 0 ? endResponse(request) : { type: 'data', id, data };
   }
   const length = Math.max(0, Math.min(most, open.file.description.size - offset));
-  if (length === 0) return endResponse(request);
+  if (length === 0) {
+    open.file.foundEnd();
+    return endResponse(request);
+  }
   const recording = files.records.settled();
   if (recording !== undefined) await recording;
   const buffer = transferBuffers.take(length);

@@ -1,5 +1,5 @@
 import type { RedisConnection } from '@waybill/redis/connect-redis';
-import type { SentParts } from '../domain/sent-parts.ts';
+import type { SentParts } from './sent-parts.ts';
 
 /** How long it is remembered what was sent of a file, from its last part on. */
 const keptSeconds = 24 * 3_600;
@@ -46,7 +46,7 @@ return 0`;
 export function createRedisSentParts(redis: RedisConnection): SentParts {
   return {
     add: async ({ userName, fileset, size }, { start, end }) => {
-      const keys = [`waybill:http-sent-parts:${userName}`, `waybill:http-sent-files:${userName}`] as const;
+      const keys = [`waybill:sent-parts:${userName}`, `waybill:sent-files:${userName}`] as const;
       const bounds = [partsAtMost, filesAtMost, keptSeconds] as const;
       return (await redis.eval(addition, keys.length, ...keys, fileset, start, end, size, ...bounds)) === 1;
     },

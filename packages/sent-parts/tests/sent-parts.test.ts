@@ -1,0 +1,65 @@
+import { filesetIdSchema } from '@waybill/contracts/fileset-id';
+import { connectRedis } from '@waybill/redis/connect-redis';
+import { createLogger } from '@waybill/service-kit/logger';
+import { createTestRedis, type TestRedis } from '@waybill/test-kit/create-test-redis';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createRedisSentParts } from '../src/create-redis-sent-parts.ts';
+
+let server: TestRedis;
+
+beforeAll(async () => {
+  server = await createTestRedis();
+});
+afterAll(() => server.stop());
+
+function connect() {
+  const logger = createLogger({ service: 'test', level: 'fatal' });
+  const connection = connectRedis({ url: server.url, name: 'test', logger });
+  return { connection, [Symbol.asyncDispose]: async () => void (await connection.quit()) };
+}
+
+describe('what is remembered of sent parts', () => {
+  const ofFile = (userName: string, fileset: number, size = 100) => ({
+    userName,
+    fileset: filesetIdSchema.parse(String(fileset)),
+    size,
+  });
+
+  test('is each user’s own', async () => {
+    await using redis = connect();
+    const parts = createRedisSentParts(redis.connection);
+    expect(await parts.add(ofFile('one', 1), { start: 0, end: 50 })).toBe(false);
+    expect(await parts.add(ofFile('two', 1), { start: 50, end: 100 })).toBe(false);
+    expect(await parts.add(ofFile('one', 1), { start: 50, end: 100 })).toBe(true);
+    expect(await parts.add(ofFile('one', 1), { start: 50, end: 100 })).toBe(false);
+  });
+
+  test('is right beyond 32 bits', async () => {
+    await using redis = connect();
+    const parts = createRedisSentParts(redis.connection);
+    const size = 2 ** 50 + 1;
+    expect(await parts.add(ofFile('vast', 1, size), { start: 2 ** 49 + 1, end: size })).toBe(false);
+    expect(await parts.add(ofFile('vast', 1, size), { start: 0, end: 2 ** 49 })).toBe(false);
+    expect(await parts.add(ofFile('vast', 1, size), { start: 2 ** 49, end: 2 ** 49 + 1 })).toBe(true);
+  });
+
+  test('has bounds, for parts of a file and for files of a user, and an end', async () => {
+    await using redis = connect();
+    const parts = createRedisSentParts(redis.connection);
+    for (let index = 0; index < 300; index += 1) {
+      await parts.add(ofFile('crumbs', 1, 10_000), { start: index * 2 + 1, end: index * 2 + 2 });
+    }
+    const [crumbs = ''] = await redis.connection.hvals('waybill:sent-parts:crumbs');
+    expect(crumbs.split(',')).toHaveLength(200);
+    for (let index = 0; index < 1_050; index += 1) {
+      await parts.add(ofFile('many', index + 1), { start: 0, end: 50 });
+    }
+    expect(await redis.connection.hlen('waybill:sent-parts:many')).toBe(1_000);
+    expect(await redis.connection.zcard('waybill:sent-files:many')).toBe(1_000);
+    expect(await parts.add(ofFile('many', 1), { start: 50, end: 100 })).toBe(false);
+    expect(await parts.add(ofFile('many', 1_050), { start: 50, end: 100 })).toBe(true);
+    for (const key of ['waybill:sent-parts:many', 'waybill:sent-files:many']) {
+      expect(await redis.connection.ttl(key)).toBeGreaterThan(86_000);
+    }
+  });
+});
