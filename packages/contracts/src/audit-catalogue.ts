@@ -34,6 +34,7 @@ export const auditCatalogue = {
   managerLogout: entry('MANAGER', 9, 'LOGOUT', 'User {user} has logged out from Waybill'),
   passwordChanged: entry('MANAGER', 10, 'PASSWORD CHANGE', 'Password changed for user {entityName}'),
   passwordChangeFailed: entry('MANAGER', 11, 'PASSWORD CHANGE', 'Password change failed for user {entityName}'),
+  managerLoginsBanned: entry('MANAGER', 12, 'LOGIN', 'Logins of {whom} from {address} are refused for {seconds} s'),
   serverLogin: entry('ENGINE', 30, 'SERVER_LOGIN', 'User {user} has logged in'),
   serverLogout: entry('ENGINE', 31, 'SERVER_LOGOUT', 'User {user} has logged out'),
   serverLoginFailed: entry('ENGINE', 32, 'SERVER_LOGIN', 'User {user} failed to log in'),

@@ -23,11 +23,9 @@ export interface ThrottleOptions {
   readonly scope: ThrottleScope;
   readonly limits: ThrottleLimits;
   /** Too many failures ban for this long from the last of them, instead of until they are forgotten. */
-  readonly ban?: {
-    readonly seconds: number;
-    /** Told once per ban. */
-    begun(ban: BannedSubject): void;
-  };
+  readonly banSeconds?: number;
+  /** Told once of each ban over the whole cluster, with how long it lasts; the attempt is settled when it resolves. */
+  readonly onBan?: (subject: BannedSubject, seconds: number) => Promise<void>;
 }
 
 /** An attempt waits this long at most for those that are being judged. */
@@ -60,7 +58,7 @@ return 0`;
 
 /**
  * KEYS: the failures, the bans. ARGV: how long failures count (s), how many are too many, how long a ban lasts (s, 0: until
- * the failures are forgotten), the banned subject. Answers 1 when a ban of its own length begins.
+ * the failures are forgotten), the banned subject. Answers the seconds that a ban lasts which begins with this failure, or 0.
  */
 const failure = `
 local failures = redis.call('INCR', KEYS[1])
@@ -68,16 +66,18 @@ redis.call('EXPIRE', KEYS[1], ARGV[1], 'NX')
 local banSeconds = tonumber(ARGV[3])
 if failures < tonumber(ARGV[2]) then return 0 end
 if banSeconds > 0 then redis.call('EXPIRE', KEYS[1], banSeconds) end
-local now = tonumber(redis.call('TIME')[1]) * 1000
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+local left = redis.call('PTTL', KEYS[1])
 redis.call('ZREMRANGEBYSCORE', KEYS[2], '-inf', now)
-redis.call('ZADD', KEYS[2], now + redis.call('TTL', KEYS[1]) * 1000, ARGV[4])
-return banSeconds > 0 and 1 or 0`;
+local begun = redis.call('ZADD', KEYS[2], now + left, ARGV[4])
+return begun * math.ceil(left / 1000)`;
 
 /**
  * Counts failures in Redis, so that a guesser gains nothing by going from peer to peer. A user is blocked only for the
  * address that guessed: nobody can lock others out.
  */
-export function createLoginThrottle({ redis, scope, limits, ban }: ThrottleOptions): LoginThrottle {
+export function createLoginThrottle({ redis, scope, limits, banSeconds = 0, onBan }: ThrottleOptions): LoginThrottle {
   const { perUser, perAddress } = limits;
   const keys = throttleKeys(scope);
 
@@ -87,11 +87,13 @@ export function createLoginThrottle({ redis, scope, limits, ban }: ThrottleOptio
     const answer = await redis.eval(admission, counters.length, ...counters, perUser, perAddress, pendingSeconds);
     return z.int().parse(answer);
   };
-  const countFailure = async (subject: BannedSubject, limit: number): Promise<void> => {
+  const countFailure = async (subject: BannedSubject, limit: number): Promise<() => Promise<void>> => {
     const counted = [keys.failures(subject), keys.bans] as const;
-    const terms = [limits.windowSeconds, limit, ban?.seconds ?? 0, JSON.stringify(subject)] as const;
-    const banned = z.int().parse(await redis.eval(failure, counted.length, ...counted, ...terms));
-    if (banned === 1) ban?.begun(subject);
+    const terms = [limits.windowSeconds, limit, banSeconds, JSON.stringify(subject)] as const;
+    const seconds = z.int().parse(await redis.eval(failure, counted.length, ...counted, ...terms));
+    return async () => {
+      if (seconds > 0) await onBan?.(subject, seconds);
+    };
   };
 
   return {
@@ -107,13 +109,15 @@ export function createLoginThrottle({ redis, scope, limits, ban }: ThrottleOptio
     },
     settle: async ({ userName, clientAddress }, outcome) => {
       const [user, address] = [{ address: clientAddress, userName }, { address: clientAddress }];
-      if (outcome === 'failed') await Promise.all([countFailure(user, perUser), countFailure(address, perAddress)]);
+      const counts = outcome === 'failed' ? [countFailure(user, perUser), countFailure(address, perAddress)] : [];
+      const tellings = await Promise.all(counts);
       const commands = redis.multi();
       for (const subject of [user, address]) {
         commands.decr(keys.pending(subject)).expire(keys.pending(subject), pendingSeconds);
       }
       if (outcome === 'passed') commands.del(keys.failures(user)).zrem(keys.bans, JSON.stringify(user));
       await commands.exec();
+      await Promise.all(tellings.map((tell) => tell()));
     },
   };
 }

@@ -7,6 +7,7 @@ import { createLoginBans } from '../src/create-login-bans.ts';
 import { createLoginThrottle } from '../src/create-login-throttle.ts';
 import { joinLoginBans } from '../src/join-login-bans.ts';
 import { judgeLogin } from '../src/judge-login.ts';
+import type { BannedSubject } from '../src/login-ban.ts';
 import type { LoginThrottle } from '../src/login-throttle.ts';
 import { tolerateOutage } from '../src/tolerate-outage.ts';
 
@@ -59,7 +60,13 @@ describe.each(doors)('at the door %s', (scope) => {
 describe('a ban', () => {
   const begun: unknown[] = [];
   const banning = (seconds: number) =>
-    createLoginThrottle({ redis, scope: 'sftp', limits, ban: { seconds, begun: (ban) => begun.push(ban) } });
+    createLoginThrottle({
+      redis,
+      scope: 'sftp',
+      limits,
+      banSeconds: seconds,
+      onBan: async (subject, lasting) => void begun.push([subject, lasting]),
+    });
   const bans = () => createLoginBans({ redis, scope: 'sftp' });
 
   it('of a user from one address leaves the user alone elsewhere, and others there', async () => {
@@ -74,7 +81,7 @@ describe('a ban', () => {
     const seconds = ((ban?.until.getTime() ?? 0) - Date.now()) / 1000;
     expect(seconds).toBeGreaterThan(290);
     expect(seconds).toBeLessThan(302);
-    expect(begun).toEqual([{ address: '203.0.113.1', userName: 'initech' }]);
+    expect(begun).toEqual([[{ address: '203.0.113.1', userName: 'initech' }, 300]]);
   });
 
   it('of an address keeps everybody there out, until an administrator lifts it', async () => {
@@ -103,6 +110,27 @@ describe.each(['http', 'manager'] as const)(
   (scope) => {
     const throttle = () => createLoginThrottle({ redis, scope, limits });
     const bans = () => joinLoginBans(doors.map((door) => createLoginBans({ redis, scope: door })));
+
+    it('is told of once for each lockout, whichever peer hears the last failure and however many come at once', async () => {
+      const address = `203.0.113.${doors.indexOf(scope) + 50}`;
+      const told: (BannedSubject & { seconds: number })[] = [];
+      const onBan = async (subject: BannedSubject, seconds: number) => void told.push({ ...subject, seconds });
+      const peers = [0, 1].map(() => createLoginThrottle({ redis, scope, limits, onBan }));
+      const guesses = ['acme', 'acme', 'acme', 'globex', 'globex', 'hooli', 'hooli', 'acme'];
+      const failAll = () =>
+        Promise.allSettled(guesses.flatMap((name) => peers.map((peer) => fail(peer, name, address))));
+      const seconds = limits.windowSeconds;
+      await failAll();
+      const users = told.filter(({ userName }) => userName !== undefined);
+      expect(told.filter(({ userName }) => userName === undefined)).toEqual([{ address, seconds }]);
+      expect(new Set(users.map((ban) => JSON.stringify(ban))).size).toBe(users.length);
+      const before = told.length;
+      await failAll();
+      expect(told).toHaveLength(before);
+      await bans().lift(address);
+      await failAll();
+      expect(told.slice(before)).toContainEqual({ address, seconds });
+    });
 
     it('is listed among the bans of all doors until the failures are forgotten, and let in when they are lifted', async () => {
       const address = `203.0.113.${doors.indexOf(scope) + 40}`;

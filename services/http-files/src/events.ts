@@ -1,3 +1,4 @@
+import type { BannedSubject } from '@waybill/login-throttle/login-ban';
 import type { LoginAttempt } from '@waybill/login-throttle/login-throttle';
 import type { Logger } from '@waybill/service-kit/logger';
 import type { Metrics } from '@waybill/service-kit/metrics';
@@ -9,6 +10,11 @@ export function createEvents(logger: Logger, metrics: Metrics) {
     name: 'waybill_http_logins_total',
     help: 'Login attempts over HTTP',
     labels: ['outcome'],
+  });
+  const bans = metrics.counter({
+    name: 'waybill_http_bans_total',
+    help: 'Bans that began after too many failed logins',
+    labels: ['subject'],
   });
   const bytes = metrics.counter({
     name: 'waybill_http_file_bytes_total',
@@ -39,6 +45,12 @@ export function createEvents(logger: Logger, metrics: Metrics) {
       logins.inc({ outcome: 'throttled' });
       logger.warn({ clientAddress }, 'login refused: too many failures');
     },
+    loginsBanned: ({ address, userName }: BannedSubject, seconds: number) => {
+      const subject = userName === undefined ? 'address' : 'user';
+      bans.inc({ subject });
+      logger.warn({ address, subject, seconds }, 'logins banned');
+    },
+    banNotRecorded: (error: unknown) => logger.error({ err: error }, 'the beginning of a ban is not on the record'),
     loggedOut: ({ id: sessionId, userName }: Pick<LoginSession, 'id' | 'userName'>, reason: string | undefined) =>
       logger.info({ sessionId, userName, reason }, 'logged out'),
     resumableUploadBegun: () => resumable.inc({ outcome: 'begun' }),

@@ -3,7 +3,6 @@ import { openDirectory } from '@waybill/directory/open-directory';
 import { createFilebox } from '@waybill/filebox/create-filebox';
 import { fileboxSchema } from '@waybill/filebox/filebox-schema';
 import { createHttpServer } from '@waybill/http-kit/create-http-server';
-import { createLoginThrottle } from '@waybill/login-throttle/create-login-throttle';
 import { outboxSchema } from '@waybill/outbox/outbox-schema';
 import { startRelay } from '@waybill/outbox/start-relay';
 import { connectPostgres } from '@waybill/postgres/connect-postgres';
@@ -14,6 +13,7 @@ import type { ServiceContext } from '@waybill/service-kit/run-service';
 import { createKnexReceiptBook } from './adapters/knex-receipt-book.ts';
 import { createKnexResumableUploadBook } from './adapters/knex-resumable-upload-book.ts';
 import { loadReceiptSigner } from './adapters/load-receipt-signer.ts';
+import { openLoginThrottle } from './adapters/open-login-throttle.ts';
 import { createOutboxLoginRecord } from './adapters/outbox-login-record.ts';
 import { createRedisLoginSessions } from './adapters/redis-login-sessions.ts';
 import type { Config } from './config.ts';
@@ -39,8 +39,8 @@ export async function startService(context: ServiceContext<Config>): Promise<{ p
   const filebox = resources.use(await createFilebox({ ...storage, managerName, logger, metrics }));
   const idleSeconds = config.SESSION_IDLE_SECONDS;
   const sessions = createRedisLoginSessions(redis, idleSeconds);
-  const throttle = createLoginThrottle({ redis, scope: 'http', limits: throttleLimitsOf(config) });
   const record = createOutboxLoginRecord({ db, server, managerName });
+  const throttle = openLoginThrottle({ redis, limits: throttleLimitsOf(config), record, events });
   const access = createFileAccess({ filebox });
   const logins = createLogins({ directory, sessions, throttle, record, events, server, idleSeconds });
 

@@ -185,6 +185,28 @@ describe('who guesses passwords', () => {
     expect(statuses).toEqual([401, 401, 401, 429, 429, 429, 429, 429]);
   });
 
+  test('is on the record once when that begins, whichever peers were asked', async () => {
+    const headers = { 'x-forwarded-for': '198.51.100.11' };
+    const guesses = Array.from({ length: 8 }, (_, index) =>
+      logIn(index % 2 ? peer.url : other.url, 'ac\u0001me', 'guess', headers),
+    );
+    await Promise.all(guesses);
+    const bans = (await rig.audited()).filter(({ auditMessage }) => auditMessage.includes('198.51.100.11'));
+    expect(bans).toEqual([
+      expect.objectContaining({
+        auditCode: 'AUD0035A',
+        auditOperation: 'SERVER_LOGIN',
+        dataoneUser: 'ac\uFFFDme',
+        entityType: 'HTTP Server',
+        auditMessage: expect.stringMatching(
+          /^Logins of user ac\uFFFDme from 198\.51\.100\.11 are refused for (2\d\d|300) s$/u,
+        ),
+      }),
+    ]);
+    const metrics = await Promise.all([peer, other].map(({ url }) => createHttpClient(url).get('/metrics')));
+    expect(metrics.map(({ text }) => text).join('')).toMatch(/waybill_http_bans_total\{subject="user",.*\} [1-9]/u);
+  });
+
   test('is not taken for one who knows the password and logs in many times at once', async () => {
     const headers = { 'x-forwarded-for': '198.51.100.8' };
     const logins = Array.from({ length: 12 }, (_, index) =>

@@ -85,6 +85,11 @@ function createJobMetrics(metrics: Metrics) {
 
 function createLoginEvents(logger: Logger, metrics: Metrics): LoginEvents {
   const logins = metrics.counter({ name: 'waybill_logins_total', help: 'Manager logins', labels: ['outcome'] });
+  const bans = metrics.counter({
+    name: 'waybill_login_bans_total',
+    help: 'Bans that began after too many failed logins of managers',
+    labels: ['subject'],
+  });
   return {
     loginSucceeded: (userName) => {
       logins.inc({ outcome: 'success' });
@@ -98,6 +103,11 @@ function createLoginEvents(logger: Logger, metrics: Metrics): LoginEvents {
       logins.inc({ outcome: 'throttled' });
       logger.warn({ userName }, 'login refused: too many failures');
     },
+    loginsBanned: ({ address, userName }, seconds) => {
+      bans.inc({ subject: userName === undefined ? 'address' : 'user' });
+      logger.warn({ address, userName, seconds }, 'logins banned');
+    },
+    banNotRecorded: (error) => logger.error({ err: error }, 'the beginning of a ban is not on the record'),
     throttleUnreachable: (error) => logger.error({ err: error }, 'failed logins cannot be counted'),
   };
 }

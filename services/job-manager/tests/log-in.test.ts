@@ -93,6 +93,28 @@ describe('a login', () => {
     expect((await logIn('admin', 'admin-demo', '192.0.2.3')).status).toBe(200);
   });
 
+  it('that begins to be refused is on the record once, over all nodes, and in the metrics', async () => {
+    await using other = await startTestJobManager(platform, { NODE_NAME: 'node2' });
+    const attempt = { json: { username: 'viewer', password: 'guess' }, headers: { 'x-forwarded-for': '192.0.2.8' } };
+    const guesses = Array.from({ length: 10 }, (_, index) =>
+      (index % 2 ? manager : other).client.post('/platform-application/api/v1/auth/login', attempt),
+    );
+    await Promise.all(guesses);
+    const bans = (await audited('AUD0012A')).filter(({ auditMessage }) => String(auditMessage).includes('192.0.2.8'));
+    expect(bans).toHaveLength(1);
+    expect(bans).toContainEqual(
+      expect.objectContaining({
+        auditOperation: 'LOGIN',
+        clusterId: 'MANAGER',
+        dataoneUser: 'viewer',
+        entityType: 'Manager',
+        entityName: 'manager1',
+        auditMessage: expect.stringMatching(/^Logins of user viewer from 192\.0\.2\.8 are refused for (2\d\d|300) s$/u),
+      }),
+    );
+    expect((await manager.client.get('/metrics')).text).toMatch(/waybill_login_bans_total\{subject="user",.*\} [1-9]/u);
+  });
+
   it('is not taken for a guess when the right password comes many times at once', async () => {
     const responses = await Promise.all(Array.from({ length: 12 }, () => logIn('admin', 'admin-demo', '192.0.2.6')));
     expect(responses.map(({ status }) => status)).toEqual(Array.from({ length: 12 }, () => 200));

@@ -19,7 +19,6 @@ export function openLoginGuard(ports: {
 }) {
   const { config, redis, audit, events } = ports;
   const scope = 'sftp';
-  const seconds = config.SFTP_BAN_SECONDS;
   const counting = createLoginThrottle({
     redis,
     scope,
@@ -28,12 +27,10 @@ export function openLoginGuard(ports: {
       perAddress: config.SFTP_LOGIN_FAILURES_PER_ADDRESS,
       windowSeconds: config.SFTP_LOGIN_FAILURE_WINDOW_SECONDS,
     },
-    ban: {
-      seconds,
-      begun: (subject) => {
-        events.addressBanned(subject, seconds);
-        audit.loginsBanned(subject, seconds).catch((error: unknown) => events.operationFailed('audit', error));
-      },
+    banSeconds: config.SFTP_BAN_SECONDS,
+    onBan: async (subject, seconds) => {
+      events.addressBanned(subject, seconds);
+      await audit.loginsBanned(subject, seconds).catch((error: unknown) => events.operationFailed('audit', error));
     },
   });
   const isExempt = createNetworkList(config.SFTP_BAN_EXEMPT);

@@ -1,4 +1,5 @@
 import { composeAuditEvent, type AuditedFact } from '@waybill/contracts/audit-catalogue';
+import { whomOf } from '@waybill/login-throttle/whom-of';
 import { appendToOutbox } from '@waybill/outbox/append-to-outbox';
 import type { Database, Transaction } from '@waybill/postgres/database';
 import type { LoginRecord } from '../domain/login-record.ts';
@@ -8,7 +9,7 @@ import { forgetSession, listSessions, noteSession } from './login-session-rows.t
 /** Whose login, and where. */
 interface Place extends Pick<ServerPlace, 'peerName' | 'serverName'> {
   readonly user: string;
-  readonly reason?: string;
+  readonly names?: Readonly<Record<string, string>>;
 }
 
 /**
@@ -21,7 +22,7 @@ export function createOutboxLoginRecord(options: {
   managerName: string;
 }): LoginRecord {
   const { db, server, managerName } = options;
-  const append = async (trx: Transaction, fact: AuditedFact, { user, peerName, serverName, reason }: Place) => {
+  const append = async (trx: Transaction, fact: AuditedFact, { user, peerName, serverName, names }: Place) => {
     const payload = composeAuditEvent(fact, {
       user,
       nodeId: peerName,
@@ -29,7 +30,7 @@ export function createOutboxLoginRecord(options: {
       entityType: 'HTTP Server',
       entityName: serverName,
       entityId: peerName,
-      ...(reason !== undefined && { names: { reason } }),
+      ...(names !== undefined && { names }),
     });
     await appendToOutbox(trx, [{ topic: 'audit-event', payload }]);
   };
@@ -40,13 +41,18 @@ export function createOutboxLoginRecord(options: {
         await append(trx, 'serverLogin', { ...server, user: session.userName });
       }),
     loginFailed: (user) => db.transaction((trx) => append(trx, 'serverLoginFailed', { ...server, user })),
+    loginsBanned: (subject, seconds) => {
+      const names = { address: subject.address, whom: whomOf(subject), seconds: String(seconds) };
+      const user = subject.userName ?? '';
+      return db.transaction((trx) => append(trx, 'loginsBanned', { ...server, user, names }));
+    },
     ended: ({ id }, reason, close) =>
       db.transaction(async (trx) => {
         // Whoever ends it at the same time waits here, and then finds nothing to end.
         const opened = await forgetSession(trx, id);
         if (opened !== undefined && reason === undefined) await append(trx, 'serverLogout', opened);
         if (opened !== undefined && reason !== undefined)
-          await append(trx, 'serverSessionEnded', { ...opened, reason });
+          await append(trx, 'serverSessionEnded', { ...opened, names: { reason } });
         await close();
         return opened !== undefined;
       }),

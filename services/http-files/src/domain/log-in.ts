@@ -5,6 +5,7 @@ import { judgeLogin } from '@waybill/login-throttle/judge-login';
 import type { LoginAttempt, LoginThrottle } from '@waybill/login-throttle/login-throttle';
 import { credentialOf } from './credential-of.ts';
 import type { LoginEvents } from './login-events.ts';
+import { isLoginName, printableLoginName } from './login-name.ts';
 import type { LoginRecord } from './login-record.ts';
 import type { LoginSession, LoginSessions } from './login-sessions.ts';
 
@@ -22,16 +23,13 @@ export interface Login extends LoginAttempt {
   readonly password: string;
 }
 
-/** Characters of a user name at most; what is longer, or no text for a database, is nobody's name. */
-const maxNameLength = 255;
-
 /**
  * Opens a session for who knows the password. That there is no such user takes as long, and sounds the same.
  * @throws CodedError `invalid_credentials`, `too_many_requests`
  */
 export function createLogIn({ directory, sessions, throttle, record, events }: LogInPorts) {
   const judge = async ({ password, ...attempt }: Login) => {
-    const name = isName(attempt.userName) ? attempt.userName : '';
+    const name = isLoginName(attempt.userName) ? attempt.userName : '';
     try {
       return await judgeLogin(throttle, attempt, () => directory.authenticatePartnerUser(name, password));
     } catch (error) {
@@ -42,7 +40,7 @@ export function createLogIn({ directory, sessions, throttle, record, events }: L
 
   const refuse = async (attempt: LoginAttempt): Promise<never> => {
     events.loginFailed(attempt);
-    await record.loginFailed(printable(attempt.userName));
+    await record.loginFailed(printableLoginName(attempt.userName));
     throw new CodedError('invalid_credentials');
   };
 
@@ -67,15 +65,4 @@ export function createLogIn({ directory, sessions, throttle, record, events }: L
     const user = await judge(login);
     return user === undefined ? refuse(login) : open(user);
   };
-}
-
-function isName(text: string): boolean {
-  return text.length <= maxNameLength && !/\p{Cc}/u.test(text) && text.isWellFormed();
-}
-
-function printable(userName: string): string {
-  return userName
-    .toWellFormed()
-    .replaceAll(/\p{Cc}/gu, '\uFFFD')
-    .slice(0, maxNameLength);
 }

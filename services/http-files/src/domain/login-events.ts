@@ -1,3 +1,4 @@
+import type { BannedSubject } from '@waybill/login-throttle/login-ban';
 import type { LoginAttempt } from '@waybill/login-throttle/login-throttle';
 import type { LoginSession } from './login-sessions.ts';
 
@@ -6,6 +7,9 @@ export interface LoginEvents {
   loggedIn(session: LoginSession): void;
   loginFailed(attempt: LoginAttempt): void;
   loginThrottled(attempt: LoginAttempt): void;
+  /** Too many failures: logins of the subject are refused from now on. */
+  loginsBanned(subject: BannedSubject, seconds: number): void;
+  banNotRecorded(error: unknown): void;
   /** The reason is absent when its user asked for it. */
   loggedOut(session: Pick<LoginSession, 'id' | 'userName'>, reason: string | undefined): void;
 }

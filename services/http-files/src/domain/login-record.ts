@@ -1,3 +1,4 @@
+import type { BannedSubject } from '@waybill/login-throttle/login-ban';
 import type { LoginSession } from './login-sessions.ts';
 
 /** A session whose end is not on the record yet. */
@@ -10,6 +11,7 @@ export interface RecordedSession extends Pick<LoginSession, 'id' | 'userName' | 
 export interface LoginRecord {
   loggedIn(session: RecordedSession): Promise<void>;
   loginFailed(userName: string): Promise<void>;
+  loginsBanned(subject: BannedSubject, seconds: number): Promise<void>;
   /**
    * Closes a session and puts its end on the record, once, whoever tries to; false when it is there already. The reason is
    * absent when its user has logged out.

@@ -39,14 +39,23 @@ export async function openAccess(parts: {
   const token = { issuer: config.ACCESS_ISSUER, audience: config.ACCESS_AUDIENCE };
   const issuer = createTokenIssuer({ key, ...token, lifetimeSeconds: config.ACCESS_TOKEN_SECONDS });
   const refreshTokens = createRefreshTokens({ db });
-  const limits = { ...failureLimits, windowSeconds: config.LOGIN_WINDOW_SECONDS };
+  const record = createOutboxAccessRecord({ db, site });
+  const throttle = createLoginThrottle({
+    redis,
+    scope: 'manager',
+    limits: { ...failureLimits, windowSeconds: config.LOGIN_WINDOW_SECONDS },
+    onBan: async (subject, seconds) => {
+      events.loginsBanned(subject, seconds);
+      await record.loginsBanned(subject, seconds).catch(events.banNotRecorded);
+    },
+  });
   const logins = createLogins({
     directory,
     issuer,
     refreshTokens,
     passwords: createKnexManagerPasswords({ db, refreshTokens, site }),
-    throttle: tolerateOutage(createLoginThrottle({ redis, scope: 'manager', limits }), events.throttleUnreachable),
-    record: createOutboxAccessRecord({ db, site }),
+    throttle: tolerateOutage(throttle, events.throttleUnreachable),
+    record,
     events,
   });
   return { issuer, verifier: createTokenVerifier({ keys: ownKeySource(key), ...token }), logins };

@@ -1,4 +1,6 @@
 import { composeAuditEvent } from '@waybill/contracts/audit-catalogue';
+import type { AuditEvent } from '@waybill/contracts/messages/audit-event';
+import { whomOf } from '@waybill/login-throttle/whom-of';
 import { appendToOutbox } from '@waybill/outbox/append-to-outbox';
 import type { Database, Transaction } from '@waybill/postgres/database';
 import type { AccessRecord } from '../domain/access/access-record.ts';
@@ -7,23 +9,15 @@ import type { JobSite } from './filebox-job-files.ts';
 /** Sends what happens to logins and passwords to the audit service. */
 export function createOutboxAccessRecord({ db, site }: { db: Database; site: JobSite }): AccessRecord {
   const { managerName, nodeName: nodeId } = site;
+  const here = { nodeId, managerName, entityType: 'Manager', entityName: managerName, entityId: nodeId };
+  const append = (payload: AuditEvent) =>
+    db.transaction((trx) => appendToOutbox(trx, [{ topic: 'audit-event', payload }]));
   return {
-    note: (fact, user) =>
-      db.transaction((trx) =>
-        appendToOutbox(trx, [
-          {
-            topic: 'audit-event',
-            payload: composeAuditEvent(fact, {
-              user,
-              nodeId,
-              managerName,
-              entityType: 'Manager',
-              entityName: managerName,
-              entityId: nodeId,
-            }),
-          },
-        ]),
-      ),
+    note: (fact, user) => append(composeAuditEvent(fact, { ...here, user })),
+    loginsBanned: (subject, seconds) => {
+      const names = { address: subject.address, whom: whomOf(subject), seconds: String(seconds) };
+      return append(composeAuditEvent('managerLoginsBanned', { ...here, user: subject.userName ?? '', names }));
+    },
     notePasswordRefusal: (user) => db.transaction((trx) => notePassword(trx, 'passwordChangeFailed', user, site)),
   };
 }

@@ -1,4 +1,5 @@
 import { composeAuditEvent, type AuditedFact } from '@waybill/contracts/audit-catalogue';
+import { whomOf } from '@waybill/login-throttle/whom-of';
 import { appendToOutbox } from '@waybill/outbox/append-to-outbox';
 import { appendWithChange } from '@waybill/outbox/append-with-change';
 import type { Database } from '@waybill/postgres/database';
@@ -47,21 +48,18 @@ export function createOutboxSessionAudit(options: {
     },
     loginFailed: (user) => record('serverLoginFailed', { ...here, user }),
     turnedAway: (user, reason) => record('loginTurnedAway', { ...here, user, names: { reason } }),
-    loginsBanned: ({ address, userName }, seconds) => {
-      const names = { address, whom: whomOf(userName), seconds: String(seconds) };
-      return record('loginsBanned', { ...here, user: userName ?? '', names });
+    loginsBanned: (subject, seconds) => {
+      const names = { address: subject.address, whom: whomOf(subject), seconds: String(seconds) };
+      return record('loginsBanned', { ...here, user: subject.userName ?? '', names });
     },
-    banLifted: ({ address, userName }, user) => {
+    banLifted: (subject, user) => {
+      const { address } = subject;
       const entity = { entityType: 'Login Ban', entityName: address, entityId: address };
-      return record('banLifted', { ...entity, user, names: { address, whom: whomOf(userName) } });
+      return record('banLifted', { ...entity, user, names: { address, whom: whomOf(subject) } });
     },
     terminated: ({ userName: whose, sessionId: session }, user) =>
       record('sessionTerminated', { ...here, user, names: { whose, session } }),
     folderChanged: (user, path) =>
       record('folderChanged', { entityType: 'Folder', entityName: path, entityId: path, user, names: { path } }),
   };
-}
-
-function whomOf(userName: string | undefined): string {
-  return userName === undefined ? 'everybody' : `user ${userName}`;
 }

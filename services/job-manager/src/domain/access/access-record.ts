@@ -1,5 +1,8 @@
+import type { BannedSubject } from '@waybill/login-throttle/login-ban';
+
 /** Puts on the audit record what happens to logins and passwords. */
 export interface AccessRecord {
   note(fact: 'managerLogin' | 'managerLoginFailed' | 'managerLogout', userName: string): Promise<void>;
+  loginsBanned(subject: BannedSubject, seconds: number): Promise<void>;
   notePasswordRefusal(user: { id: string; name: string }): Promise<void>;
 }
