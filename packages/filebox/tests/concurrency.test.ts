@@ -41,15 +41,34 @@ async function expectConsistent({ db, filebox, heldBlobs }: TestFilebox): Promis
   expect(await db('filebox.blob_removals')).toEqual([]);
 }
 
-test('of many uploads of one new name each is stored whole, and the last one stays', async () => {
+test.each([
+  ['a new name', false],
+  ['a file', true],
+])('of two uploads in place of %s the one that is committed last stays, whichever began first', async (_, isThere) => {
+  const box = await openWith('/inbox');
+  if (isThere) await box.put('/inbox/a', 'before');
+  for (const lastBegan of ['first', 'second']) {
+    const begin = () => box.filebox.beginUpload(vfsId, at('/inbox/a'), { ...origin, overwrite: true });
+    const [first, second] = [await begin(), await begin()];
+    await second.write(Buffer.from('of the second'), 0);
+    await first.write(Buffer.from('of the first, which is longer'), 0);
+    const inTurn = lastBegan === 'first' ? [second, first] : [first, second];
+    for (const upload of inTurn) await upload.commit();
+    expect(await box.get('/inbox/a')).toMatch(
+      lastBegan === 'first' ? /^of the first, which is longer$/u : /^of the second$/u,
+    );
+  }
+  await expectConsistent(box);
+});
+
+test('of many uploads of one new name each is stored whole, and one of them stays', async () => {
   const box = await openWith('/inbox');
   const contents = Array.from({ length: 20 }, (_, index) => String(index).repeat(100));
   const files = await Promise.all(contents.map((content) => box.put('/inbox/a', content)));
   expect(new Set(files.map(({ fileset }) => fileset)).size).toBe(20);
-  const last = files.find(({ fileset }) => files.every((other) => BigInt(other.fileset) <= BigInt(fileset)));
-  expect(await box.filebox.find(vfsId, at('/inbox/a'))).toBeDefined();
-  expect(contents).toContain(await box.get('/inbox/a'));
-  expect(last).toBeDefined();
+  const kept = await box.filebox.find(vfsId, at('/inbox/a'));
+  const stays = files.findIndex(({ fileset }) => kept?.kind === 'file' && fileset === kept.fileset);
+  expect(await box.get('/inbox/a')).toBe(contents[stays]);
   expect(await box.audits()).toHaveLength(20);
   await expectConsistent(box);
 });

@@ -160,69 +160,6 @@ describe('a login session', () => {
   });
 });
 
-describe('who guesses passwords', () => {
-  test('has to wait after some failures, whichever peer is asked; others do not', async () => {
-    const from = (address: string) => ({ 'x-forwarded-for': address });
-    for (const url of [peer.url, other.url, peer.url]) {
-      expect((await logIn(url, 'acme', 'guess', from('198.51.100.1'))).status).toBe(401);
-    }
-    const refused = await logIn(other.url, 'acme', 'acme-demo', from('198.51.100.1'));
-    expect([refused.status, refused.json()]).toEqual([
-      429,
-      expect.objectContaining({ result: 'failed', errorType: 'authentication' }),
-    ]);
-    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(200);
-    expect((await logIn(peer.url, 'acme', 'acme-demo', from('198.51.100.2'))).status).toBe(200);
-    expect((await logIn(peer.url, 'globex', 'globex-demo', from('198.51.100.1'))).status).toBe(200);
-  });
-
-  test('gains nothing by guessing all at once', async () => {
-    const headers = { 'x-forwarded-for': '198.51.100.7' };
-    const guesses = Array.from({ length: 8 }, (_, index) =>
-      logIn(index % 2 ? peer.url : other.url, 'acme', 'guess', headers),
-    );
-    const statuses = (await Promise.all(guesses)).map(({ status }) => status).toSorted((one, two) => one - two);
-    expect(statuses).toEqual([401, 401, 401, 429, 429, 429, 429, 429]);
-  });
-
-  test('is on the record once when that begins, whichever peers were asked', async () => {
-    const headers = { 'x-forwarded-for': '198.51.100.11' };
-    const guesses = Array.from({ length: 8 }, (_, index) =>
-      logIn(index % 2 ? peer.url : other.url, 'ac\u0001me', 'guess', headers),
-    );
-    await Promise.all(guesses);
-    const bans = (await rig.audited()).filter(({ auditMessage }) => auditMessage.includes('198.51.100.11'));
-    expect(bans).toEqual([
-      expect.objectContaining({
-        auditCode: 'AUD0035A',
-        auditOperation: 'SERVER_LOGIN',
-        dataoneUser: 'ac\uFFFDme',
-        entityType: 'HTTP Server',
-        auditMessage: expect.stringMatching(
-          /^Logins of user ac\uFFFDme from 198\.51\.100\.11 are refused for (2\d\d|300) s$/u,
-        ),
-      }),
-    ]);
-    const metrics = await Promise.all([peer, other].map(({ url }) => createHttpClient(url).get('/metrics')));
-    expect(metrics.map(({ text }) => text).join('')).toMatch(/waybill_http_bans_total\{subject="user",.*\} [1-9]/u);
-  });
-
-  test('is not taken for one who knows the password and logs in many times at once', async () => {
-    const headers = { 'x-forwarded-for': '198.51.100.8' };
-    const logins = Array.from({ length: 12 }, (_, index) =>
-      logIn(index % 2 ? peer.url : other.url, 'acme', 'acme-demo', headers),
-    );
-    expect((await Promise.all(logins)).map(({ status }) => status)).toEqual(Array.from({ length: 12 }, () => 200));
-  });
-
-  test('a login that succeeds clears the failures before it', async () => {
-    const headers = { 'x-forwarded-for': '198.51.100.9' };
-    for (const password of ['guess', 'guess', 'acme-demo', 'guess', 'guess', 'acme-demo']) {
-      expect((await logIn(peer.url, 'acme', password, headers)).status).toBe(password === 'guess' ? 401 : 200);
-    }
-  });
-});
-
 describe('without Redis', () => {
   test('every request is a 503 in the form of the interface, and the peer is not ready', async () => {
     const client = await peer.logIn('acme');

@@ -2,7 +2,7 @@ import { CodedError } from '@waybill/contracts/coded-error';
 import type { MetadataValues } from '@waybill/contracts/endpoints/files/metadata-values';
 import type { FileEntry } from '@waybill/filebox/entry';
 import type { Filebox } from '@waybill/filebox/filebox';
-import { systemMetadataPrefix } from '@waybill/filebox/system-metadata';
+import { parseMetadata, systemMetadataPrefix } from '@waybill/filebox/system-metadata';
 import type { Caller } from './caller.ts';
 import type { FileAccess } from './file-access.ts';
 import type { FileTarget } from './file-target.ts';
@@ -31,6 +31,8 @@ export function createUpdateMetadata({ filebox, access, server }: UpdateMetadata
     target: FileTarget,
     { values, conditions }: { values: MetadataValues; conditions: Preconditions },
   ): Promise<FileEntry> => {
+    // What is wrong with the values comes before what is wrong with the path.
+    parseMetadata(values);
     const may = (permission: 'list' | 'download' | 'delete') => caller.mounts.decide(target.path, permission).allowed;
     const { location, file } = await access.openPlace(caller.mounts, target, 'upload');
     if (Object.hasOwn(values, expiryKey) && !may('delete')) {

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { boundaryOf } from './boundary-of.ts';
 
 /** What may come before the file of a form: its other fields, and some headers. */
 const watchedBytesAtMost = 2 * 1024 * 1024;
@@ -15,8 +16,8 @@ export interface PartHeaderWatch {
 }
 
 /** Watches the headers of a `multipart/form-data` body (RFC 7578) up to its file. */
-export function watchPartHeaders({ 'content-type': contentType = '' }: IncomingHttpHeaders): PartHeaderWatch {
-  const [, quoted, plain = ''] = /boundary=(?:"([^"]*)"|([^\s;]*))/iu.exec(contentType) ?? [];
+export function watchPartHeaders(headers: IncomingHttpHeaders): PartHeaderWatch {
+  const boundary = boundaryOf(headers) ?? '';
   let noted: Buffer[] | undefined = [];
   let size = 0;
   return {
@@ -27,9 +28,7 @@ export function watchPartHeaders({ 'content-type': contentType = '' }: IncomingH
     },
     fileHasType: (position) => {
       if (noted === undefined) return true;
-      const parts = Buffer.concat(noted)
-        .toString('latin1')
-        .split(`--${quoted ?? plain}\r\n`);
+      const parts = Buffer.concat(noted).toString('latin1').split(`--${boundary}\r\n`);
       noted = undefined;
       const headers = parts.map((part) => part.slice(0, part.indexOf('\r\n\r\n')));
       const ofFile = headers.filter(looksLikeFile)[position] ?? '';

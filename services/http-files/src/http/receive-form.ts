@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { CodedError } from '@waybill/contracts/coded-error';
 import busboy, { type Busboy, type FieldInfo, type FileInfo } from 'busboy';
 import { bodyChunks } from './body-chunks.ts';
+import { boundaryOf } from './boundary-of.ts';
 import { feedParser } from './feed-parser.ts';
 import { watchPartHeaders } from './part-header-watch.ts';
 
@@ -86,6 +87,11 @@ function textFileOf(fields: ReadonlyMap<string, string>): FormFile {
     if (text !== '') yield Buffer.from(text);
   };
   return { filename: undefined, mediaType: 'text/plain', content: content(), fields: Promise.resolve(fields) };
+}
+
+/** Asks for what a form cannot be read without. @throws CodedError `file_request_invalid` */
+export function assertForm(headers: IncomingHttpHeaders): void {
+  if (boundaryOf(headers) === undefined) throw invalid('The content type has no boundary');
 }
 
 function openParser(headers: IncomingHttpHeaders): Busboy {

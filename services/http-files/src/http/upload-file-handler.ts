@@ -9,7 +9,7 @@ import type { IncomingFile } from '../domain/incoming-file.ts';
 import { expectedBytesInForm } from './expected-bytes.ts';
 import { metadataOfForm } from './metadata-of-form.ts';
 import { rawContent } from './raw-content.ts';
-import { receiveForm } from './receive-form.ts';
+import { assertForm, receiveForm } from './receive-form.ts';
 import { uploadAnswer } from './upload-answer.ts';
 import { uploadRequestOf } from './upload-request-of.ts';
 
@@ -21,10 +21,13 @@ export function uploadFileHandler(ports: {
   const { access, acceptUpload } = ports;
   return async ({ params, principal: caller, headers, openStream }) => {
     const request = uploadRequestOf(headers);
-    const place = await access.openPlace(caller.mounts, fileTargetOf(params.path), 'upload');
-    const accept = (incoming: IncomingFile) => acceptUpload(caller, place, incoming, request);
+    const target = fileTargetOf(params.path);
     const isForm = mediaTypeOf(headers['content-type']).mediaType === 'multipart/form-data';
-    if (!isForm) return uploadAnswer(await accept(rawContent(openStream, headers)));
+    // What is wrong with the request comes before what is wrong with the path.
+    const raw = isForm ? assertForm(headers) : rawContent(openStream, headers);
+    const place = await access.openPlace(caller.mounts, target, 'upload');
+    const accept = (incoming: IncomingFile) => acceptUpload(caller, place, incoming, request);
+    if (raw !== undefined) return uploadAnswer(await accept(raw));
     const accepted = await receiveForm(openStream(), headers, ({ mediaType, content, fields }) =>
       accept({
         mediaType,

@@ -7,7 +7,7 @@ import type { FileAccess } from '../domain/file-access.ts';
 import { fileTargetIn } from '../domain/file-target.ts';
 import { expectedBytesInForm } from './expected-bytes.ts';
 import { metadataOfForm } from './metadata-of-form.ts';
-import { receiveForm } from './receive-form.ts';
+import { assertForm, receiveForm } from './receive-form.ts';
 import { uploadAnswer } from './upload-answer.ts';
 import { uploadRequestOf } from './upload-request-of.ts';
 
@@ -20,6 +20,7 @@ export function uploadFileWithMetadataHandler(ports: {
   return async ({ params, principal: caller, headers, openStream }) => {
     const request = uploadRequestOf(headers);
     const folder = parseVirtualPath(params.path);
+    assertForm(headers);
     await access.requireFolder(caller.mounts, folder);
     const accepted = await receiveForm(openStream(), headers, async ({ filename, mediaType, content, fields }) => {
       const place = await access.openPlace(caller.mounts, fileTargetIn(folder, filename), 'upload');
