@@ -113,6 +113,15 @@ describe('D4', () => {
     expect(modified).toBe(new Date(attributes.lastModifiedTime).toUTCString());
   });
 
+  test('says of a file from the future that it was modified now', async () => {
+    await rig.database.query(
+      "update filebox.entries set modified_at = now() + interval '1 day' where name = 'there.txt'",
+    );
+    const { headers } = await acme.get('/2.0/files/inbox/there.txt');
+    const [told, now] = [headers.get('last-modified') ?? '', headers.get('date') ?? ''];
+    expect(new Date(told).getTime()).toBeLessThanOrEqual(new Date(now).getTime());
+  });
+
   test('answers 412 when the file is not the one that is meant', async () => {
     const answer = await acme.get('/2.0/files/inbox/there.txt', { headers: { 'if-match': '"other"' } });
     expect(failureOf(answer)).toEqual(unmet);

@@ -64,7 +64,8 @@ function describe(entry: FileEntry, etag: string): Record<string, string> {
     'Content-Disposition': contentDisposition(entry.name),
     'Content-Type': entry.mediaType,
     ETag: etag,
-    'Last-Modified': entry.modifiedAt.toUTCString(),
+    // Clients set it over SFTP, whose clocks may be ahead; here it is never later than now (RFC 9110 section 8.8.2.1).
+    'Last-Modified': new Date(Math.min(entry.modifiedAt.getTime(), Date.now())).toUTCString(),
     ...dataflowHeader(entry.dfic),
   };
 }
