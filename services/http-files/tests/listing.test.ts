@@ -139,6 +139,25 @@ describe('D9 GET /directories/<path>', () => {
     expect((await list(acme, '/inbox', { filter: '*.csv', limit: '1' })).totalCount).toBe('2');
   });
 
+  test('answers 500 elements at most unless it is told otherwise, and never more than 10 000', async () => {
+    const globex = await peer.logIn('globex');
+    await globex.put('/2.0/folders/data/many');
+    await rig.database.query(
+      `INSERT INTO filebox.entries (vfs_id, parent_id, kind, name, owner)
+       SELECT vfs_id, id, 'folder', lpad(n::text, 5, '0'), '' FROM filebox.entries, generate_series(1, 10001) AS n
+       WHERE name = 'many'`,
+    );
+    for (const [query, length, first] of [
+      [{}, 500, '00001'],
+      [{ start: '9900' }, 101, '09901'],
+      [{ limit: '501' }, 501, '00001'],
+      [{ limit: '20000' }, 10_000, '00001'],
+    ] as const) {
+      const { files, totalCount } = await list(globex, '/data/many', query);
+      expect([files.length, files[0]?.filename, totalCount]).toEqual([length, first, '10001']);
+    }
+  });
+
   test('answers the attributes that are asked for', async () => {
     const { files } = await list(acme, '/inbox', { attributes: 'size,datatype', filter: 'a.csv' });
     expect(files[0]?.attributes).toEqual({ size: '4', datatype: 'text/csv' });
