@@ -206,12 +206,18 @@ describe('decodeRequest', () => {
     expect(request.type === 'write' && request.data.buffer === packet.buffer).toBe(true);
   });
 
-  it.each([
-    ['an offset above 2^53 - 1', '05 00000002 00000001 68 ffffffffffffffff 00008000'],
-    ['a handle above 256 bytes', `04 00000002 00000101 ${'61'.repeat(257)}`],
-  ])('refuses %s with the request id', (_name, bytes) => {
-    expect(() => decodeRequest(hex(bytes))).toThrow(expect.objectContaining({ violation: 'too-large', requestId: 2 }));
+  it('refuses a handle above 256 bytes with the request id', () => {
+    const bytes = hex(`04 00000002 00000101 ${'61'.repeat(257)}`);
+    expect(() => decodeRequest(bytes)).toThrow(expect.objectContaining({ violation: 'too-large', requestId: 2 }));
   });
+
+  it.each(['0020000000000000', '7fffffffffffffff', 'ffffffffffffffff'])(
+    'takes the offset 0x%s for the last one that a file could have',
+    (offset) => {
+      const request = decodeRequest(hex(`05 00000002 00000001 68 ${offset} 00008000`));
+      expect(request).toMatchObject({ type: 'read', id: 2, offset: 2 ** 53 - 1, length: 0x8000 });
+    },
+  );
 
   it('passes over bytes after the last field', () => {
     expect(decodeRequest(hex('04 00000001 00000001 68 ffff'))).toEqual({

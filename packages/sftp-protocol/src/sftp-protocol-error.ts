@@ -1,7 +1,7 @@
 /**
  * What can be wrong with bytes from the other side:
  * `truncated` a field reaches past the end of its packet; `oversized` a length prefix above the limit;
- * `empty` a packet without a type; `too-large` a 64-bit number above 2^53 - 1, or a handle above 256 bytes;
+ * `empty` a packet without a type; `too-large` a handle above 256 bytes;
  * `unexpected-type` a packet type the direction of the conversation does not have.
  */
 export type ProtocolViolation = 'truncated' | 'oversized' | 'empty' | 'too-large' | 'unexpected-type';

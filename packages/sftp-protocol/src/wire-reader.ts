@@ -28,12 +28,14 @@ export class WireReader {
     return this.#bytes.readUInt32BE(this.#advance(4));
   }
 
-  /** A uint64 as a number; throws `too-large` above 2^53 - 1, which no real file reaches. */
+  /**
+   * A uint64 as a number. Above 2^53 - 1, which no file reaches, it counts as that: what is asked of a place so far behind the end is
+   * answered as it would be of any other.
+   */
   readUint64(): number {
     const at = this.#advance(8);
     const value = this.#bytes.readUInt32BE(at) * highWord + this.#bytes.readUInt32BE(at + 4);
-    if (!Number.isSafeInteger(value)) throw new SftpProtocolError('too-large', 'A 64-bit number is above 2^53 - 1');
-    return value;
+    return Math.min(value, Number.MAX_SAFE_INTEGER);
   }
 
   /** A length-prefixed byte string, as a view into the packet. */
