@@ -70,6 +70,6 @@ async function fetchKeys(url: string, timeoutMs: number): Promise<Keys> {
   });
   if (!response.ok) throw new Error(`the key set was answered with status ${response.status}`);
   const body = await response.text();
-  if (body.length > maxBodyBytes) throw new Error('the key set is too large');
+  if (body.length > maxBodyBytes) throw new Error(`the key set has more than ${maxBodyBytes} characters`);
   return new Map(parseJwks(JSON.parse(body)).map((jwk) => [jwk.kid, createPublicKey({ key: jwk, format: 'jwk' })]));
 }

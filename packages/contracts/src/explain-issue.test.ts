@@ -26,7 +26,12 @@ it.each([
   [z.int().min(1), 0, 'must be at least 1'],
   [z.int().max(9), 10, 'must be at most 9'],
   [z.strictObject({}), { b: 'hunter2', c: 1 }, 'has settings that are not known here: b, c'],
-  [z.record(z.string().max(1), z.string()), { ab: '' }, 'has a name that is not possible here'],
+  [
+    z.record(z.string().max(2), z.string()),
+    { abc: '' },
+    'has a name that is not possible here: must have at most 2 characters',
+  ],
+  [z.string().max(1), 'hunter2', 'must have at most 1 character'],
   [z.string().regex(/^a/u), 'hunter2', 'is not of the form that is needed here'],
 ])('%#: says what is wrong, and never the value', (schema, value, sentence) => {
   expect(explain(schema, value)).toEqual([sentence]);

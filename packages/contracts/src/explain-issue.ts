@@ -37,14 +37,19 @@ function requirementOf(issue: z.core.$ZodRawIssue): string {
     case 'unrecognized_keys':
       return `has settings that are not known here: ${issue.keys.join(', ')}`;
     case 'invalid_key':
-      return 'has a name that is not possible here';
+      return ['has a name that is not possible here', ...issue.issues.slice(0, 1).map(({ message }) => message)].join(
+        ': ',
+      );
     default:
       return 'is not of the form that is needed here';
   }
 }
 
 function sizeOf(origin: string, comparison: string, bound: number | bigint): string {
-  if (origin === 'string') return bound === 1 ? 'must not be empty' : `must have ${comparison} ${bound} characters`;
+  if (origin === 'string' && bound === 1) {
+    return comparison === 'at least' ? 'must not be empty' : 'must have at most 1 character';
+  }
+  if (origin === 'string') return `must have ${comparison} ${bound} characters`;
   if (origin === 'array') return `must have ${comparison} ${bound === 1 ? 'one entry' : `${bound} entries`}`;
   return `must be ${comparison} ${bound}`;
 }

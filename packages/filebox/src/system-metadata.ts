@@ -1,4 +1,5 @@
 import { CodedError } from '@waybill/contracts/coded-error';
+import { metadataLimits } from '@waybill/contracts/metadata-limits';
 import { z } from 'zod';
 import { assertMetadataFits } from './assert-metadata-fits.ts';
 import type { FileEntry } from './entry.ts';
@@ -53,8 +54,10 @@ export interface ParsedMetadata {
   expiresAt: Date | null | undefined;
 }
 
+const { keyCharacters, valueCharacters } = metadataLimits;
+
 /**
- * Takes the classes apart. Keys and values have at most 255 and 4096 characters, all together what one file may have.
+ * Takes the classes apart. Keys and values are no longer than they may be, all together no more than one file may have.
  * @throws CodedError `metadata_key_refused` for a key of the system class that is unknown or the platform's own, for an
  * EXPIRY_DATE that is not a time in ISO 8601, and for too much of all
  */
@@ -62,7 +65,9 @@ export function parseMetadata(values: Readonly<Record<string, string>>): ParsedM
   const own: [string, string][] = [];
   const system: [string, string][] = [];
   for (const [key, value] of Object.entries(values)) {
-    if (key === '' || key.length > 255 || value.length > 4096) refuse(key, 'is too long, or empty');
+    if (key === '') refuse(key, 'is empty');
+    if (key.length > keyCharacters) refuse(`${key.slice(0, 40)}…`, `has more than ${keyCharacters} characters`);
+    if (value.length > valueCharacters) refuse(key, `has a value of more than ${valueCharacters} characters`);
     if (`${key}${value}`.includes('\0')) refuse(key, 'has a NUL character');
     if (key.startsWith(systemMetadataPrefix)) system.push([writableNameOf(key), value]);
     else own.push([key, value]);

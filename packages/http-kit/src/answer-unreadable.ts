@@ -5,6 +5,7 @@ import { CodedError } from '@waybill/contracts/coded-error';
 import type { ErrorCode } from '@waybill/contracts/error-codes';
 import { errorStatus } from './error-status.ts';
 import type { FormatError } from './format-problem.ts';
+import { headerBytesAtMost } from './header-bytes-at-most.ts';
 
 /** Answers what Node could not read as an HTTP request, in the form of the area, and closes the connection. */
 export function answerUnreadable(error: Error & { code?: string }, socket: Duplex, formatError: FormatError): void {
@@ -12,7 +13,9 @@ export function answerUnreadable(error: Error & { code?: string }, socket: Duple
     socket.destroy();
     return;
   }
-  const failure = new CodedError(codeOf(error.code), { cause: error });
+  const code = codeOf(error.code);
+  const detail = `The address and the headers have at most ${headerBytesAtMost} bytes together`;
+  const failure = new CodedError(code, { cause: error, ...(code === 'headers_too_large' && { detail }) });
   const status = errorStatus(failure.code);
   const { mediaType, body } = formatError({ error: failure, status, requestId: randomUUID(), endpoint: undefined });
   const text = JSON.stringify(body);

@@ -12,6 +12,7 @@ import { drainRequest } from './drain-request.ts';
 import { beginExchange } from './exchange.ts';
 import { type FormatError, formatProblem } from './format-problem.ts';
 import { guardAgainstStalls } from './guard-against-stalls.ts';
+import { headerBytesAtMost } from './header-bytes-at-most.ts';
 import { createHttpEvents } from './http-events.ts';
 import type { Authenticator, Route } from './route.ts';
 import { type Serve, serveInTurn } from './serve-in-turn.ts';
@@ -65,7 +66,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     // Uploads may take hours: what ends a request is a stall, not its length.
     requestTimeout: 0,
     connectionsCheckingInterval: Math.min(5_000, headersTimeoutMs),
-    maxHeaderSize: 32 * 1024,
+    maxHeaderSize: headerBytesAtMost,
   });
   const serve: Serve = (request, response, awaitsContinue) => {
     const { requestId } = beginExchange(request, response, awaitsContinue);

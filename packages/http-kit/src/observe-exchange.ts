@@ -27,7 +27,9 @@ export function observeExchange(events: HttpEvents): RequestHandler {
     );
     response.set(securityHeaders).set('X-Request-Id', exchange.requestId);
     if (request.secure) response.set('Strict-Transport-Security', strictTransportSecurity);
-    if (request.originalUrl.length > addressLimit) throw new CodedError('address_too_long');
+    if (request.originalUrl.length > addressLimit) {
+      throw new CodedError('address_too_long', { detail: `An address has at most ${addressLimit} characters` });
+    }
     next();
   };
 }

@@ -52,6 +52,15 @@ describe('a request that is refused', () => {
     expect(await problemOf(server.post(body, {}, path))).toMatchObject({ status, code });
   });
 
+  test('for what is over a limit names the limit', async () => {
+    const address = await problemOf(server.post('{"name":"n"}', {}, `/echo/7?sort=${'n'.repeat(17_000)}`));
+    expect(address.detail).toBe('An address has at most 16384 characters');
+    const body = await problemOf(server.post(JSON.stringify({ name: 'n'.repeat(1_100_000) })));
+    expect(body.detail).toMatch(/^The body may have at most \d+ bytes$/u);
+    const endless = await server.raw(`GET / HTTP/1.1\r\nHost: a\r\nX-Much: ${'x'.repeat(40_000)}\r\n\r\n`);
+    expect(endless).toContain('"The address and the headers have at most 32768 bytes together"');
+  });
+
   test('names the fields that are wrong', async () => {
     const { errors } = await problemOf(server.post('{"name":7}'));
     expect(errors).toEqual([{ field: 'name', message: expect.any(String) as string }]);

@@ -110,7 +110,11 @@ describe('PATCH refuses', () => {
       const answer = await append(acme, path, offset, 'x');
       expect(failureOf(answer)).toEqual([409, 'io', 'The upload does not go on at this offset']);
     }
-    expect((await append(acme, path, 3, 'defg')).status).toBe(413);
+    const tooMuch = await append(acme, path, 3, 'defg');
+    expect([tooMuch.status, tooMuch.json()]).toEqual([
+      413,
+      expect.objectContaining({ detail: 'The upload has an Upload-Length of 5 bytes' }),
+    ]);
     expect((await append(acme, path, 3, 'de', { 'upload-offset': 'x' })).status).toBe(400);
     expect((await append(acme, path, 3, 'de', { 'content-type': 'text/plain' })).status).toBe(415);
     expect((await inspect(acme, path)).headers.get('upload-offset')).toBe('3');

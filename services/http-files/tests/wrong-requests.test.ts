@@ -80,6 +80,19 @@ describe('400 request_syntax: Missing parameters or syntax error', () => {
   });
 
   test.each([
+    ['more than 16 texts', metadataPart('x').replace('metadata', 'other').repeat(17)],
+    ['more than 1048576 bytes', metadataPart('x'.repeat(1_100_000))],
+    ['more than 255 characters', part.replace('\r\n\r\n', `\r\nContent-Type: text/${'x'.repeat(255)}\r\n\r\n`)],
+  ])('a form over a limit is told it: %s', async (limit, body) => {
+    const answer = await acme.put('/2.0/files/inbox/m.txt', {
+      headers: multipart,
+      body: Buffer.from(`${body}--b--\r\n`),
+    });
+    expect(failureOf(answer)).toEqual([400, 'request_syntax', 'Missing parameters or syntax error']);
+    expect((answer.json() as { detail: string }).detail).toContain(limit);
+  });
+
+  test.each([
     '',
     'no JSON',
     '{"a":1}',

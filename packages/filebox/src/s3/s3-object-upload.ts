@@ -109,7 +109,9 @@ export class S3ObjectUpload {
   async #send(): Promise<void> {
     await this.settle();
     const number = this.#parts.length + 1;
-    if (number > partsAtMost) throw new CodedError('storage_full', { detail: 'S3 takes no more parts of one file' });
+    if (number > partsAtMost) {
+      throw new CodedError('storage_full', { detail: `S3 takes at most ${partsAtMost} parts of one file` });
+    }
     this.#open ??= await this.#bucket.beginParts(this.#object.key, this.#object.metadata);
     const full = this.#gathering;
     this.#gathering = this.#idle ?? new PartBuffer(0);

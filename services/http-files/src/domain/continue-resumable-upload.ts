@@ -30,13 +30,14 @@ export function createContinueResumableUpload(ports: ContinueResumableUploadPort
     const { offset, size = 0, checksum } = part;
     const now = await inspectUpload(caller, id);
     assertOffset(offset, now.offset);
-    const room = now.upload.length - offset;
-    if (size > room) throw beyondItsLength();
+    const lengthBytes = now.upload.length;
+    const roomBytes = lengthBytes - offset;
+    if (size > roomBytes) throw beyondItsLength(lengthBytes);
     if (now.receipt !== undefined) return now;
     const add = async (staged: Upload): Promise<void> => {
       // Somebody may have gone on with it meanwhile.
       assertOffset(offset, staged.size());
-      const content = limitedContent(part.content, room);
+      const content = limitedContent(part.content, { roomBytes, lengthBytes });
       const openSpool = () => filebox.staged.openSpool();
       await writeContent(staged, checksum ? checkedContent(content, checksum, openSpool) : content, offset);
     };

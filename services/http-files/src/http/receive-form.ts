@@ -118,7 +118,9 @@ function flawOfFile(
   if (part.isTaken) return 'The form has `file` twice';
   // What was no UTF-8 has become replacement characters by now: two such names would be one.
   if (part.filename?.includes('\uFFFD')) return 'The name of the file is not UTF-8';
-  if (part.mediaType.length > maxMediaTypeLength) return 'The media type of the file is too long';
+  if (part.mediaType.length > maxMediaTypeLength) {
+    return `The media type of the file has more than ${maxMediaTypeLength} characters`;
+  }
   return isPlain(part.encoding) ? undefined : 'content-transfer-encoding: is to be binary';
 }
 
@@ -141,16 +143,16 @@ function collectFields(
   const add = (name: string, text: string | undefined, encoding: string | undefined): void => {
     const isTaken = texts.has(name) || (name === 'file' && hasFile());
     if (isTaken && (name === 'file' || name === 'metadata')) fail(invalid(`The form has \`${name}\` twice`));
-    else if (text === undefined) fail(invalid('A field of the form is too long'));
+    else if (text === undefined) fail(invalid(`A field of the form has more than ${limits.fieldSize} bytes`));
     else if (isPlain(encoding)) texts.set(name, text);
     else fail(invalid('content-transfer-encoding: is to be binary'));
   };
   parser.on('field', (name: string | undefined, value, { valueTruncated, encoding }: Partial<FieldInfo>) =>
     add(name ?? '', valueTruncated === true ? undefined : value, encoding),
   );
-  for (const limit of ['filesLimit', 'fieldsLimit', 'partsLimit'] as const) {
-    parser.on(limit, () => fail(invalid('The form has too many parts')));
-  }
+  parser.on('filesLimit', () => fail(invalid(`The form has more than ${limits.files} parts with a filename`)));
+  parser.on('fieldsLimit', () => fail(invalid(`The form has more than ${limits.fields} texts`)));
+  parser.on('partsLimit', () => fail(invalid(`The form has more than ${limits.parts} parts`)));
   return { texts, add };
 }
 

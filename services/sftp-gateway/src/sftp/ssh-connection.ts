@@ -205,8 +205,9 @@ export class SshConnection {
   async #startSftp(channel: ServerChannel, { session, files }: ConnectionLogin): Promise<void> {
     channel.on('error', (error: Error) => this.#break(error));
     channel.stderr.on('error', () => {});
-    if (packetBytesOf(channel) < leastPacketBytes) {
-      this.#break(new Error('The client accepts only packets that are too small'));
+    const packetBytes = packetBytesOf(channel);
+    if (packetBytes < leastPacketBytes) {
+      this.#break(new Error(`The client takes packets of ${packetBytes} bytes, less than ${leastPacketBytes}`));
       return;
     }
     try {

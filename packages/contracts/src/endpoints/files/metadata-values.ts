@@ -3,7 +3,7 @@ import { metadataLimits } from '../../metadata-limits.ts';
 import { soundTextSchema } from '../../sound-text.ts';
 
 const valuesSchema = z
-  .record(soundTextSchema.min(1).max(255), soundTextSchema.max(4_096))
+  .record(soundTextSchema.min(1).max(metadataLimits.keyCharacters), soundTextSchema.max(metadataLimits.valueCharacters))
   .refine((values) => Object.keys(values).length <= metadataLimits.keys, `has more than ${metadataLimits.keys} keys`);
 
 /**
