@@ -1,5 +1,6 @@
 import type { BenchServer } from './bench-server.ts';
 import type { LoginKey } from './create-login-key.ts';
+import type { Direction } from './small-file-run.ts';
 import type { BenchGateway } from './start-gateway.ts';
 
 /** What every measurement works with. */
@@ -15,4 +16,8 @@ export interface BenchSetting {
   readonly rounds: number;
   /** How many small files are moved in a turn. */
   readonly smallFiles: number;
+  /** In how many sessions at a time they are moved; absent: in each number that there is a budget for. */
+  readonly sessions: number | undefined;
+  /** Which ways they are moved, in this order. */
+  readonly directions: readonly Direction[];
 }

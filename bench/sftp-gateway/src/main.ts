@@ -22,10 +22,18 @@ const measurements = {
 
 const { values, positionals: wanted } = parseArgs({
   allowPositionals: true,
-  options: { rounds: { type: 'string' }, files: { type: 'string' }, processes: { type: 'string', default: '1' } },
+  options: {
+    rounds: { type: 'string' },
+    files: { type: 'string' },
+    sessions: { type: 'string' },
+    direction: { type: 'string' },
+    processes: { type: 'string', default: '1' },
+  },
 });
 const rounds = Number(values.rounds ?? 5);
 const smallFiles = Number(values.files ?? 10_000);
+const sessions = values.sessions === undefined ? undefined : Number(values.sessions);
+const directions = (['put', 'get'] as const).filter((direction) => (values.direction ?? direction) === direction);
 await using cleanUp = new AsyncDisposableStack();
 const temporary = async (parent: string): Promise<string> => {
   const folder = await mkdtemp(join(parent, 'waybill-bench-'));
@@ -42,7 +50,7 @@ if (wantedMeasurements.length > 0) {
   const serverDir = await temporary(tmpdir());
   await using rivals = await startRivals(serverDir, key, settings);
   for (const [, measure] of wantedMeasurements) {
-    await measure({ ...rivals, key, serverDir, clientDir, rounds, smallFiles });
+    await measure({ ...rivals, key, serverDir, clientDir, rounds, smallFiles, sessions, directions });
   }
 }
 if (isWanted('idle-sessions')) {

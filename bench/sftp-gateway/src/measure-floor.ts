@@ -1,57 +1,117 @@
 import { execFile } from 'node:child_process';
-import { rm } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import type { BenchServer } from './bench-server.ts';
 import type { BenchSetting } from './bench-setting.ts';
 import { clientProcessorSeconds } from './client-processor-seconds.ts';
 import { median } from './median.ts';
-import { runSftpBatch } from './run-sftp-batch.ts';
-import type { FloorWork } from './store-at-the-floor.ts';
-import { writeSmallFiles } from './write-small-files.ts';
+import {
+  prepareSmallFiles,
+  smallFilePlans,
+  type Direction,
+  type SmallFilePlan,
+  type SmallFileRun,
+} from './small-file-run.ts';
+import { startBareServer } from './start-bare-server.ts';
+import type { FloorFigures, FloorWork } from './work-at-the-floor.ts';
 
-const program = fileURLToPath(new URL('store-at-the-floor.ts', import.meta.url));
+const run = promisify(execFile);
+const program = fileURLToPath(new URL('work-at-the-floor.ts', import.meta.url));
+
+/** Medians are taken of these, each one of a round. */
+interface Tally {
+  readonly filesPerSecond: number[];
+  /** Of the client's processes, or of all that works at the floor; for one file. */
+  readonly processorMs: number[];
+}
 
 /**
- * What it takes at the least to store small files durably, whatever serves them: each is created, written and synced, its
- * folder is synced, and a row is committed to the same PostgreSQL. There is no client, no SSH, no index and no record. Beside
- * it what OpenSSH's server makes of such files, and what its client takes of the processors that all of them share.
+ * What small files take at the least, whatever serves them, in two parts. The work: each is created, written and synced,
+ * its folder is synced, and a row is committed to the same PostgreSQL; or it is read, and a row is committed; without a
+ * client, SSH, an index or a record. The way: a server in Node that answers at once and does nothing. Beside them what
+ * the servers make of such files, and what the client takes of the processors that all of them share.
  */
 export async function measureFloor(setting: BenchSetting): Promise<void> {
-  const { ours, theirs, key, clientDir, serverDir, rounds, smallFiles: files } = setting;
+  const { ours, theirs, serverDir, directions } = setting;
   await ours.db.raw('CREATE TABLE IF NOT EXISTS floor (id uuid PRIMARY KEY)');
-  for (const atATime of [1, 8]) {
-    const parts = Array.from({ length: atATime }, (_, part) => `floor-${atATime}-${part}`);
-    for (const part of parts) await writeSmallFiles(join(clientDir, part), files / atATime);
-    const run = (...commands: string[]) => runSftpBatch({ server: theirs, identityFile: key.identityFile, commands });
-    await run(...parts.map((part) => `mkdir ${part}`));
-    const put = (part: string) => run(`cd ${part}`, `put ${join(clientDir, part)}/*`);
-
-    const [floors, puts, clients]: [number[], number[], number[]] = [[], [], []];
-    // The first round warms up.
-    for (let round = -1; round < rounds; round += 1) {
-      const floor =
-        files / (await storeFiles({ databaseUrl: ours.databaseUrl, folder: join(serverDir, 'floor'), files, atATime }));
-      const clientBefore = await clientProcessorSeconds();
-      const seconds = Math.max(...(await Promise.all(parts.map(put))));
-      const client = (await clientProcessorSeconds()) - clientBefore;
-      if (round < 0) continue;
-      floors.push(floor);
-      puts.push(files / seconds);
-      clients.push((client / files) * 1_000);
-    }
-    console.log(
-      `floor of put ${files} files of 4 KiB, ${atATime} at a time`.padEnd(44),
-      `${theirs.name} ${median(puts).toFixed(0)}, fsync of file and folder and a commit ${median(floors).toFixed(0)} files/s,`,
-      `ratio ${(median(floors) / median(puts)).toFixed(2)}; the client takes ${median(clients).toFixed(2)} ms of a processor per file`,
-    );
-    for (const part of parts) await rm(join(clientDir, part), { recursive: true });
+  await using bare = await startBareServer(join(serverDir, 'bare'));
+  const servers = [theirs, ours, bare];
+  for (const plan of smallFilePlans(setting)) {
+    await using files = await prepareSmallFiles(setting, plan, servers);
+    if (!directions.includes('put')) for (const server of servers) await files.move('put', server);
+    for (const direction of directions) await measureDirection(setting, { plan, servers, files, direction });
   }
 }
 
-/** Answers the seconds that it took, in a process of its own with as many threads for its files as the gateway's. */
-async function storeFiles(work: FloorWork): Promise<number> {
+interface FloorPlan {
+  readonly plan: SmallFilePlan;
+  /** OpenSSH's, ours, and the one that does nothing. */
+  readonly servers: readonly BenchServer[];
+  readonly files: SmallFileRun;
+  readonly direction: Direction;
+}
+
+async function measureDirection(setting: BenchSetting, { plan, servers, files, direction }: FloorPlan): Promise<void> {
+  const { rounds, smallFiles } = setting;
+  const floor = newTally();
+  const tallies = servers.map((server) => ({ server, tally: newTally() }));
+  // The first round warms up.
+  for (let round = -1; round < rounds; round += 1) {
+    await workAtTheFloor(setting, { direction, atATime: plan.sessions }, round < 0 ? newTally() : floor);
+    for (const { server, tally } of tallies) {
+      await run('sync');
+      const before = await clientProcessorSeconds();
+      const seconds = await files.move(direction, server);
+      const client = (await clientProcessorSeconds()) - before;
+      if (round >= 0) note(tally, smallFiles, seconds, client);
+    }
+  }
+  report(`${direction} ${smallFiles} files of 4 KiB, ${plan.sessions} at a time`, plan, floor, tallies);
+}
+
+function report(
+  title: string,
+  { budget }: SmallFilePlan,
+  floor: Tally,
+  tallies: readonly { server: BenchServer; tally: Tally }[],
+): void {
+  const theirSpeed = median(tallies[0]?.tally.filesPerSecond ?? []);
+  const show = (name: string, { filesPerSecond }: Tally): string =>
+    `${name} ${median(filesPerSecond).toFixed(0)} (${(median(filesPerSecond) / theirSpeed).toFixed(2)})`;
+  const speeds = [...tallies.map(({ server, tally }) => show(server.name, tally)), show('the work alone', floor)];
+  console.log(`floor of ${title}: ${speeds.join(', ')} files/s`);
+  const clients = tallies.map(({ server, tally }) => `${median(tally.processorMs).toFixed(2)} with ${server.name}`);
+  const least = Math.min(...tallies.map(({ tally }) => median(tally.processorMs))) + median(floor.processorMs);
+  const cores = availableParallelism();
+  console.log(
+    `  ms of a processor for a file: the client ${clients.join(', ')}; the work ${median(floor.processorMs).toFixed(2)};`,
+    `both ${least.toFixed(2)} at the least, where ${budget} x leaves ${((cores * 1_000) / (theirSpeed * budget)).toFixed(2)} of ${cores} cores`,
+  );
+}
+
+/** In a process of its own with as many threads for its files as the gateway's. */
+async function workAtTheFloor(
+  { ours, serverDir, smallFiles: files }: BenchSetting,
+  kind: Pick<FloorWork, 'direction' | 'atATime'>,
+  tally: Tally,
+): Promise<void> {
+  const work: FloorWork = { ...kind, databaseUrl: ours.databaseUrl, folder: join(serverDir, 'floor'), files };
   const env = { ...process.env, UV_THREADPOOL_SIZE: '16' };
-  const { stdout } = await promisify(execFile)(process.execPath, [program, JSON.stringify(work)], { env });
-  return Number(stdout);
+  await run('sync');
+  const before = await ours.databaseProcessorSeconds();
+  const { stdout } = await run(process.execPath, [program, JSON.stringify(work)], { env });
+  const database = (await ours.databaseProcessorSeconds()) - before;
+  const { seconds, processorSeconds } = JSON.parse(stdout) as FloorFigures;
+  note(tally, files, seconds, processorSeconds + database);
+}
+
+function newTally(): Tally {
+  return { filesPerSecond: [], processorMs: [] };
+}
+
+function note({ filesPerSecond, processorMs }: Tally, files: number, seconds: number, processorSeconds: number): void {
+  filesPerSecond.push(files / seconds);
+  processorMs.push((processorSeconds / files) * 1_000);
 }

@@ -30,6 +30,8 @@ export interface BenchGateway extends BenchServer {
   readonly db: Database;
   readonly databaseUrl: string;
   readonly password: string;
+  /** Processor time of its PostgreSQL up to now, in seconds. */
+  databaseProcessorSeconds(): Promise<number>;
 }
 
 /**
@@ -76,6 +78,7 @@ export async function startGateway(
     db,
     databaseUrl: postgres.url('waybill'),
     password,
+    databaseProcessorSeconds: () => processorSecondsOfTree(postgres.pid),
     memory: () => memoryOfTree(gateway.pid),
     processorSeconds: () => processorSecondsOfTree(gateway.pid),
     lastWords: () => endOfFile(gateway.logFile),

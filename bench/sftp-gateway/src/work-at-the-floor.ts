@@ -1,14 +1,16 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
-import { mkdir, open, rm } from 'node:fs/promises';
+import { mkdir, open, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { connectPostgres } from '@waybill/postgres/connect-postgres';
 import { prepareStatement } from '@waybill/postgres/prepared-statement';
 import { runPrepared } from '@waybill/postgres/run-prepared';
+import type { Direction } from './small-file-run.ts';
 import { smallFileBytes } from './write-small-files.ts';
 
-/** What the program is to store; the database has a table `floor` with a column `id`. */
+/** What the program is to do; the database has a table `floor` with a column `id`. */
 export interface FloorWork {
+  readonly direction: Direction;
   readonly databaseUrl: string;
   /** It is made, and removed. */
   readonly folder: string;
@@ -16,34 +18,51 @@ export interface FloorWork {
   readonly atATime: number;
 }
 
-/** A process that stores small files by itself and prints the seconds that it took. Argument: the work in JSON. */
-const { databaseUrl, folder, files, atATime } = JSON.parse(process.argv[2] ?? '') as FloorWork;
+/** What the program prints, in JSON. */
+export interface FloorFigures {
+  readonly seconds: number;
+  /** Of the processors, in this process alone. */
+  readonly processorSeconds: number;
+}
+
+/** A process that stores or reads small files by itself, and commits a row for each. Argument: the work in JSON. */
+const { direction, databaseUrl, folder, files, atATime } = JSON.parse(process.argv[2] ?? '') as FloorWork;
 const db = connectPostgres({ url: databaseUrl, applicationName: 'bench floor' });
 const insertRow = prepareStatement('floor', 'INSERT INTO floor (id) VALUES (CAST(:id AS uuid))');
 await mkdir(folder);
 const folderHandle = await open(folder, constants.O_RDONLY | constants.O_DIRECTORY);
 const content = randomBytes(smallFileBytes);
+const stored = join(folder, 'stored');
+await writeFile(stored, content);
 
-const store = async (): Promise<void> => {
-  const id = randomUUID();
+const store = async (id: string): Promise<void> => {
   const file = await open(join(folder, id), 'wx');
   await file.write(content);
   await Promise.all([file.sync(), folderHandle.sync()]);
   await file.close();
+};
+const work = async (): Promise<void> => {
+  const id = randomUUID();
+  await (direction === 'put' ? store(id) : readFile(stored));
   await runPrepared(db, insertRow, { id });
 };
 let begun = 0;
 const worker = async (): Promise<void> => {
   for (; begun < files;) {
     begun += 1;
-    await store();
+    await work();
   }
 };
 // Connections are made and code is compiled before the clock runs.
-await Promise.all(Array.from({ length: atATime }, store));
-const startedAt = performance.now();
+await Promise.all(Array.from({ length: atATime }, work));
+const [startedAt, usedBefore] = [performance.now(), process.cpuUsage()];
 await Promise.all(Array.from({ length: atATime }, worker));
-console.log((performance.now() - startedAt) / 1_000);
+const { user, system } = process.cpuUsage(usedBefore);
+const figures: FloorFigures = {
+  seconds: (performance.now() - startedAt) / 1_000,
+  processorSeconds: (user + system) / 1_000_000,
+};
+console.log(JSON.stringify(figures));
 await folderHandle.close();
 await rm(folder, { recursive: true });
 await db.destroy();
