@@ -48,13 +48,15 @@ export async function startGateway(
   await mkdir(folder, { recursive: true });
   const postgres = await startPrivatePostgres({ folder: join(folder, 'postgres') });
   starting.defer(() => postgres.stop());
+  // As in `npm start`.
+  const databaseUrl = postgres.socketUrl('waybill');
   const redis = await startPrivateRedis({
     folder: join(folder, 'redis'),
     program: await ensureRedisServer(console.log),
   });
   starting.defer(() => redis.stop());
   const db = connectPostgres({
-    url: postgres.url('waybill'),
+    url: databaseUrl,
     applicationName: 'bench',
     poolSize: 2,
     statementTimeoutMs: 600_000,
@@ -65,7 +67,7 @@ export async function startGateway(
 
   const gateway = await startProcess(folder, {
     ...env,
-    DATABASE_URL: postgres.url('waybill'),
+    DATABASE_URL: databaseUrl,
     REDIS_URL: redis.url,
   });
   starting.defer(() => gateway.stop());
@@ -76,7 +78,7 @@ export async function startGateway(
     user: userName,
     folder: '/',
     db,
-    databaseUrl: postgres.url('waybill'),
+    databaseUrl,
     password,
     databaseProcessorSeconds: () => processorSecondsOfTree(postgres.pid),
     memory: () => memoryOfTree(gateway.pid),

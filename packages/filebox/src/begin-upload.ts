@@ -85,19 +85,32 @@ async function beginBlob(
 ): Promise<OpenedBlob> {
   const { db, remover, observe } = parts;
   const { blobId } = intent;
-  const { givenUp, fileset, ...reserved } = await recordWithRoom(db, intent);
+  // At the same time: without its intent an empty blob is an orphan, as the bytes of an intent that was lost are.
+  const created = copyExisting ? undefined : store.create(blobId);
+  created?.catch(() => {});
+  const recorded = await recordWithRoom(db, intent).catch(async (error: unknown) => {
+    await removeCreated(store, blobId, created);
+    throw error;
+  });
+  const { givenUp, fileset, ...reserved } = recorded;
   for (const blobOfOld of givenUp) remover.removeSoon(blobOfOld);
-  await observe('intentRecorded');
   try {
-    const writer = copyExisting ? await openCopy(parts, store, intent) : undefined;
-    const opened = { blobId, fileset, store, writer: writer ?? (await store.create(blobId)), reserved };
+    await observe('intentRecorded');
+    const writer = (await created) ?? (await openCopy(parts, store, intent)) ?? (await store.create(blobId));
+    const opened = { blobId, fileset, store, writer, reserved };
     await observe('blobCreated');
     return opened;
   } catch (error) {
-    await store.remove(blobId).catch(() => {});
+    await removeCreated(store, blobId, created);
     await db.raw('DELETE FROM filebox.uploads WHERE blob_id = ?', [blobId]).catch(() => {});
     throw error;
   }
+}
+
+async function removeCreated(store: BlobStore, blobId: string, created?: Promise<BlobWriter>): Promise<void> {
+  const writer = await created?.catch(() => {});
+  await writer?.close().catch(() => {});
+  await store.remove(blobId).catch(() => {});
 }
 
 /**

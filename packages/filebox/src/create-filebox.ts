@@ -82,7 +82,7 @@ export async function createFilebox(options: FileboxOptions): Promise<Filebox & 
     scan: (vfsId, path, scan) => scanEntries(parts, { vfsId, path, scan }),
     beginUpload: (vfsId, path, upload) => counted(beginUpload(parts, { vfsId, path }, upload)),
     staged: { ...staged, begin: (place) => counted(staged.begin(place)) },
-    openDownload: (vfsId, path, { origin }) => openDownload(parts, { vfsId, path, origin }),
+    openDownload: (vfsId, path, options) => openDownload(parts, { vfsId, path, ...options }),
     deleteFile: (vfsId, path, options) => deleteFile(parts, { vfsId, path, ...options }),
     createFolder: (vfsId, path, { origin }) => counted(createFolder(parts, { vfsId, path, origin })),
     ensureFolders: (vfsId, paths) => ensureFolders(db, vfsId, paths),

@@ -65,7 +65,8 @@ export function createDownloadRecorder(ports: { db: Database; managerName: strin
         } else {
           const begun = [waiting];
           queues.set(vfsId, begun);
-          next(vfsId, begun);
+          // What is still to be answered in this turn goes first, and what ends in it comes along.
+          setImmediate(() => next(vfsId, begun));
         }
       }),
   };

@@ -30,8 +30,16 @@ export interface Filebox {
   beginUpload(vfsId: string, path: VirtualPath, options: UploadOptions): Promise<Upload>;
   /** Uploads that are kept between requests. */
   readonly staged: StagedUploads;
-  /** @throws CodedError `path_not_found` (the folder), `file_not_found`, `not_a_file`, `content_missing` */
-  openDownload(vfsId: string, path: VirtualPath, options: { origin: Origin }): Promise<Download>;
+  /**
+   * Opens the version that is there now. `expected` is what was there a moment ago: its content is opened while the index is
+   * asked, and closed again when the index says otherwise.
+   * @throws CodedError `path_not_found` (the folder), `file_not_found`, `not_a_file`, `content_missing`
+   */
+  openDownload(
+    vfsId: string,
+    path: VirtualPath,
+    options: { origin: Origin; expected?: FileEntry | undefined },
+  ): Promise<Download>;
 
   /**
    * Deletes a file for good; a reader keeps what it has open. Where there is only an unfinished upload of the user,

@@ -1,4 +1,4 @@
-import { rootPath, segmentsOf, type VirtualPath } from '@waybill/contracts/virtual-path';
+import { nameOf, parentOf, rootPath, segmentsOf, type VirtualPath } from '@waybill/contracts/virtual-path';
 import type { Queryable } from '@waybill/postgres/database';
 import { prepareStatement } from '@waybill/postgres/prepared-statement';
 import { runPrepared } from '@waybill/postgres/run-prepared';
@@ -8,21 +8,31 @@ import { openRoot } from './open-root.ts';
 
 /** What is at a path. Every VFS has a root. */
 export async function findEntry(db: Queryable, vfsId: string, path: VirtualPath): Promise<Entry | undefined> {
-  const row = (await rowAt(db, vfsId, path)) ?? (path === rootPath ? await rootOf(db, vfsId) : undefined);
+  const row = await (path === rootPath ? rootOf(db, vfsId) : rowAt(db, vfsId, path));
   return row && entryOf(row, path);
 }
 
 async function rowAt(db: Queryable, vfsId: string, path: VirtualPath): Promise<EntryRow | undefined> {
-  const [row] = await runPrepared<EntryRow>(db, findStatement, { vfsId, names: segmentsOf(path) });
+  const place = { parents: segmentsOf(parentOf(path)), name: nameOf(path) };
+  const [row] = await runPrepared<EntryRow>(db, findStatement, { vfsId, ...place });
   return row;
 }
 
 const findStatement = prepareStatement(
   'filebox find entry',
-  `SELECT ${entryColumns} FROM filebox.entries WHERE id = filebox.entry_at(:vfsId, CAST(:names AS text[]))`,
+  `SELECT ${entryColumns} FROM filebox.entries
+   WHERE parent_id = filebox.entry_at(:vfsId, CAST(:parents AS text[])) AND name = :name`,
 );
 
 async function rootOf(db: Queryable, vfsId: string): Promise<EntryRow | undefined> {
+  const find = () => runPrepared<EntryRow>(db, findRootStatement, { vfsId });
+  const [row] = await find();
+  if (row) return row;
   await openRoot(db, vfsId);
-  return rowAt(db, vfsId, rootPath);
+  return (await find())[0];
 }
+
+const findRootStatement = prepareStatement(
+  'filebox find root',
+  `SELECT ${entryColumns} FROM filebox.entries WHERE vfs_id = :vfsId AND parent_id IS NULL`,
+);

@@ -25,7 +25,6 @@ export async function findVisible(
   if (path === rootPath) return findEntry(db, vfsId, path);
   const [row] = await runPrepared<FoundRow>(db, findStatement, {
     vfsId,
-    names: segmentsOf(path),
     parents: segmentsOf(parentOf(path)),
     name: nameOf(path),
     userName,
@@ -43,17 +42,17 @@ export async function findVisible(
   return visibleToUploader(entry, await partialOf(stores, { row: partial, vfsId, path }));
 }
 
+/** The way to the folder is gone once. */
 const findStatement = prepareStatement(
   'filebox find visible',
   `SELECT ${entryColumns}, p.*
-   FROM (SELECT 1) AS one
-   LEFT JOIN filebox.entries e ON e.id = filebox.entry_at(:vfsId, CAST(:names AS text[]))
+   FROM (SELECT filebox.entry_at(:vfsId, CAST(:parents AS text[])) AS folder_id OFFSET 0) AS folder
+   LEFT JOIN filebox.entries e ON e.parent_id = folder.folder_id AND e.name = :name
    LEFT JOIN LATERAL (
      SELECT u.blob_id AS partial_blob_id, u.storage_class AS partial_storage_class, u.name AS partial_name,
        u.user_name AS partial_user_name, u.started_at AS partial_started_at
      FROM filebox.uploads u
-     WHERE u.parent_id = filebox.entry_at(:vfsId, CAST(:parents AS text[])) AND u.user_name = :userName
-       AND u.name = :name AND u.resumable
+     WHERE u.parent_id = folder.folder_id AND u.user_name = :userName AND u.name = :name AND u.resumable
      ORDER BY u.started_at DESC LIMIT 1
    ) AS p ON true`,
 );

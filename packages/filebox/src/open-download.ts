@@ -5,6 +5,7 @@ import type { BlobReader } from './blob-store.ts';
 import type { BlobStores } from './blob-stores.ts';
 import type { DownloadRecorder, TakenFile } from './download-recorder.ts';
 import type { Download } from './download.ts';
+import type { FileEntry } from './entry.ts';
 import type { FileboxEvents } from './events.ts';
 import { findEntry } from './find-entry.ts';
 import { missingFileError } from './missing-file-error.ts';
@@ -23,6 +24,7 @@ export interface DownloadRequest {
   vfsId: string;
   path: VirtualPath;
   origin: Origin;
+  expected?: FileEntry | undefined;
 }
 
 /** Opens the version of a file that is at a path now. Throws what `Filebox.openDownload` says. */
@@ -48,23 +50,44 @@ export async function openDownload(parts: DownloadParts, request: DownloadReques
 }
 
 /** A file that is replaced between the look into the index and the opening of its blob is looked for again. */
-async function openVersion(parts: DownloadParts, request: DownloadRequest) {
-  const { db, stores } = parts;
-  const { vfsId, path } = request;
+async function openVersion({ db, stores }: DownloadParts, { vfsId, path, expected }: DownloadRequest) {
+  await using ahead = openAhead(stores, expected);
   let missed: { blobId: string; error: unknown } | undefined;
   for (;;) {
     const entry = await findEntry(db, vfsId, path);
     if (entry?.kind !== 'file') throw await missingFileError(db, vfsId, path);
     if (missed?.blobId === entry.blobId) throw missed.error;
     try {
-      const store = await stores.named(entry.storageClass);
-      const reader: BlobReader = await store.open(entry.blobId, entry.size);
+      const reader = await (ahead.take(entry.blobId) ?? openBlob(stores, entry));
       return { entry, reader };
     } catch (error) {
       if (!isCodedError(error, 'content_missing')) throw error;
       missed = { blobId: entry.blobId, error };
     }
   }
+}
+
+async function openBlob(stores: BlobStores, { storageClass, blobId, size }: FileEntry): Promise<BlobReader> {
+  return (await stores.named(storageClass)).open(blobId, size);
+}
+
+/** Content never changes: a reader of the blob that the index names is as good as one that was opened after it was asked. */
+function openAhead(stores: BlobStores, expected: FileEntry | undefined) {
+  let opening = expected && openBlob(stores, expected);
+  opening?.catch(() => {});
+  return {
+    /** Once, and for that blob alone. */
+    take: (blobId: string): Promise<BlobReader> | undefined => {
+      if (blobId !== expected?.blobId) return undefined;
+      const taken = opening;
+      opening = undefined;
+      return taken;
+    },
+    [Symbol.asyncDispose]: async () => {
+      const reader = await opening?.catch(() => {});
+      await reader?.close();
+    },
+  };
 }
 
 async function recordRead({ recorder, events }: DownloadParts, taken: TakenFile): Promise<void> {

@@ -1,3 +1,4 @@
+import { readdir } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { parseVirtualPath } from '@waybill/contracts/virtual-path';
 import { expect, test } from 'vitest';
@@ -137,4 +138,30 @@ test.each([
   const { filebox } = await openWithFile();
   const opening = filebox.openDownload(vfsId, parseVirtualPath(target), { origin: acme });
   await expect(opening).rejects.toMatchObject({ code });
+});
+
+test('what was there a moment ago is not given when something else is there now', async () => {
+  const { filebox, file, put } = await openWithFile('old');
+  const options = { origin: acme, expected: file };
+  const read = async () => {
+    await using download = await filebox.openDownload(vfsId, path, options);
+    return (await download.read(0, 100)).toString();
+  };
+  expect(await read()).toBe('old');
+  await put('/inbox/a.csv', 'new content');
+  expect(await read()).toBe('new content');
+  await filebox.deleteFile(vfsId, path, { origin: acme });
+  await expect(read()).rejects.toMatchObject({ code: 'file_not_found' });
+});
+
+test('what is opened ahead is closed again when it is not what is there', async () => {
+  const { filebox, put } = await openWithFile();
+  const expected = await put('/inbox/other.csv', 'other');
+  const openFiles = async () => (await readdir('/proc/self/fd')).length;
+  const before = await openFiles();
+  for (let time = 0; time < 20; time += 1) {
+    await using download = await filebox.openDownload(vfsId, path, { origin: acme, expected });
+    expect(await text(download.stream())).toBe('hello world');
+  }
+  expect(await openFiles()).toBeLessThan(before + 10);
 });

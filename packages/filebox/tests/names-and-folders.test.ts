@@ -199,3 +199,14 @@ test('the modification time of a file or folder can be set', async () => {
   const missing = filebox.setTimes(vfsId, at('/a/nope'), { modifiedAt });
   await expect(missing).rejects.toMatchObject({ code: 'file_not_found' });
 });
+
+test.each([
+  ['a folder that is not there', '/missing/file', 'path_not_found'],
+  ['the name of a folder', '/folder', 'not_a_file'],
+])('an upload to %s is refused when it begins, and leaves nothing on the disk', async (_, path, code) => {
+  const { filebox, heldBlobs } = await openTestFilebox();
+  await filebox.ensureFolders(vfsId, [at('/folder')]);
+  const begun = filebox.beginUpload(vfsId, at(path), { ...origin, overwrite: true });
+  await expect(begun).rejects.toMatchObject({ code });
+  expect(await heldBlobs()).toEqual([]);
+});

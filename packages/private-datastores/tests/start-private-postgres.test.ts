@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -35,6 +35,17 @@ describe('startPrivatePostgres', () => {
     expect(postgres.url()).toMatch(/^postgres:\/\/waybill:[\w-]{32}@127\.0\.0\.1:\d+\/waybill$/);
   });
 
+  it('takes connections through a socket in its own folder, too, with the password', async () => {
+    const { port } = postgres;
+    await expect(accepts(path.join(folder, 'data', `.s.PGSQL.${port}`))).resolves.toBe(true);
+    expect(postgres.socketUrl('other')).toBe(
+      `${postgres.url('other')}?host=${encodeURIComponent(path.join(folder, 'data'))}`,
+    );
+    const hba = await readFile(path.join(folder, 'data', 'pg_hba.conf'), 'utf8');
+    expect(hba).toMatch(/^local\s+all\s+all\s+scram-sha-256$/mu);
+    expect(hba).not.toMatch(/^[^#].*\btrust$/mu);
+  });
+
   it('starts again after kill -9 on the same port with the same address', async () => {
     const before = postgres.url();
     await postgres.kill();
@@ -58,9 +69,9 @@ describe('startPrivatePostgres', () => {
   });
 });
 
-function accepts(host: string, port: number): Promise<boolean> {
+function accepts(...[host, port]: [host: string, port: number] | [socketPath: string]): Promise<boolean> {
   return new Promise((resolve) => {
-    const socket = connect({ host, port, timeout: 1000 });
+    const socket = connect({ ...(port === undefined ? { path: host } : { host, port }), timeout: 1000 });
     socket.once('connect', () => resolve(true));
     socket.once('error', () => resolve(false));
     socket.once('close', () => socket.destroy());

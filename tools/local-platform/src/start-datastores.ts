@@ -20,7 +20,7 @@ export async function startPostgres({ config, folder, resources, report }: Datas
   let url = '';
   const start = async () => {
     const postgres = await startPrivatePostgres(options);
-    url = postgres.url();
+    url = postgres.socketUrl();
     return postgres;
   };
   resources.use(await keepRunning({ name: 'PostgreSQL', start, report }));

@@ -1,6 +1,7 @@
 import { rootPath } from '@waybill/contracts/virtual-path';
 import type { Directory } from '@waybill/directory/directory';
 import type { PartnerUser } from '@waybill/directory/partner-user';
+import type { FileEntry } from '@waybill/filebox/entry';
 import type { SentParts } from '@waybill/sent-parts/sent-parts';
 import type { ServerAddress } from '../sessions/server-address.ts';
 import type { SessionAudit } from '../sessions/session-audit.ts';
@@ -23,6 +24,7 @@ export function createFileSession(
   const { directory, store, isTemporary, sentParts, audit, server } = ports;
   const { user, sessionId } = login;
   let folder = rootPath;
+  let looked: FileEntry | undefined;
   return {
     userName: user.name,
     sessionId,
@@ -35,6 +37,10 @@ export function createFileSession(
       if (path === folder) return;
       folder = path;
       await audit.folderChanged(user.name, path);
+    },
+    latestLook: {
+      note: (file) => (looked = file),
+      at: ({ vfs, path }) => (looked?.vfsId === vfs.id && looked.path === path ? looked : undefined),
     },
     originAt: ({ vfs, mount }) => ({
       ...server,

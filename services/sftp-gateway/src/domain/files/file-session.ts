@@ -1,5 +1,6 @@
 import type { VirtualPath } from '@waybill/contracts/virtual-path';
 import type { Location, Mounts } from '@waybill/directory/mounts';
+import type { FileEntry } from '@waybill/filebox/entry';
 import type { Filebox } from '@waybill/filebox/filebox';
 import type { Origin } from '@waybill/filebox/origin';
 import type { SentParts } from '@waybill/sent-parts/sent-parts';
@@ -36,6 +37,8 @@ export interface FileSession {
   access(): Promise<Mounts>;
   /** Puts on the record that the user looks into a folder, unless it is the one of the last time. */
   enterFolder(path: VirtualPath): Promise<void>;
+  /** What the latest look found, if it was at this place: whoever looks at a file often opens it next. */
+  readonly latestLook: { note(file: FileEntry): void; at(location: Location): FileEntry | undefined };
   /** Who does it, for the record. */
   originAt(location: Location): Origin;
 }

@@ -17,5 +17,6 @@ export async function findEntry(session: FileSession, path: VirtualPath): Promis
   await requireAnyPermission(session, access, path);
   const entry = await findKnown(session, path, location);
   if (entry === undefined) throw new CodedError('file_not_found');
+  if (entry.kind === 'file') session.latestLook.note(entry);
   return describeEntry(entry);
 }

@@ -32,7 +32,7 @@ export async function openFileToRead(session: FileSession, path: VirtualPath): P
   const origin = session.originAt(location);
   const { store } = session;
   const download = await explainUnfinished(session, location, () =>
-    store.openDownload(location.vfs.id, location.path, { origin }),
+    store.openDownload(location.vfs.id, location.path, { origin, expected: session.latestLook.at(location) }),
   );
   const record = createReadRecord(download, session);
   return {
