@@ -7,6 +7,7 @@ test.each([
   ['http', 'localhost:8080', 'http://localhost:8080'],
   ['https', 'files.example.org', 'https://files.example.org'],
   ['http', '[::1]:8080', 'http://[::1]:8080'],
+  ['HTTPS', 'a', 'https://a'],
   ['javascript', 'a', 'http://a'],
 ])('%s and %s make %s', (protocol, host, expected) => {
   expect(baseUrlOf(protocol, host, fallback)).toBe(expected);

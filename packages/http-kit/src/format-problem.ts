@@ -12,13 +12,22 @@ export interface Failure {
   readonly endpoint: EndpointContract | undefined;
 }
 
+/** A failure as it is sent. */
+export interface FormattedFailure {
+  readonly mediaType: string;
+  readonly body: unknown;
+  /** How a caller makes itself known, which an answer 401 has to say (RFC 9110 section 11.6.1). */
+  readonly challenge?: string;
+}
+
 /** Gives a failure the form that the area's interface promises. */
-export type FormatError = (failure: Failure) => { readonly mediaType: string; readonly body: unknown };
+export type FormatError = (failure: Failure) => FormattedFailure;
 
 /** Problem details (RFC 9457): the form of every area that has none of its own. */
-export function formatProblem({ error, status, requestId }: Failure): { mediaType: string; body: Problem } {
+export function formatProblem({ error, status, requestId }: Failure): FormattedFailure & { body: Problem } {
   return {
     mediaType: 'application/problem+json',
+    challenge: 'Bearer',
     body: {
       type: 'about:blank',
       title: errorCodes[error.code].title,

@@ -28,10 +28,8 @@ export function sendFailure(
   }
   const status = errorStatus(error.code);
   const { endpoint, requestId } = exchange;
-  const { mediaType, body } = parts.formatError({ error, status, requestId, endpoint });
-  if (error.code === 'not_authenticated' && endpoint?.authentication.kind === 'bearer') {
-    response.setHeader('WWW-Authenticate', 'Bearer');
-  }
+  const { mediaType, body, challenge } = parts.formatError({ error, status, requestId, endpoint });
+  if (status === 401 && challenge !== undefined) response.setHeader('WWW-Authenticate', challenge);
   for (const [name, header] of headersOfNames) {
     const value = error.names[name];
     if (value !== undefined) response.setHeader(header, value);

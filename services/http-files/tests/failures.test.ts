@@ -32,6 +32,7 @@ describe('401 authentication: Invalid username or password', () => {
   ])('D1 with %s', async (_what, form) => {
     const answer = await createHttpClient(peer.url).post('/2.0/login/basic', { form });
     expect(failureOf(answer)).toEqual([401, 'authentication', 'Invalid username or password']);
+    expect(answer.headers.get('www-authenticate')).toMatch(/^Cookie .*"\/2\.0\/login\/basic"/u);
     expect(answer.headers.get('set-cookie')).toBeNull();
   });
 
@@ -39,6 +40,7 @@ describe('401 authentication: Invalid username or password', () => {
     for (const path of ['/%00?limit=x', '/data/%FF', '/%zz']) {
       const answer = await requests[endpoint](createHttpClient(peer.url), path);
       expect(failureOf(answer)).toEqual([401, 'authentication', 'Invalid username or password']);
+      expect(answer.headers.get('www-authenticate')).toMatch(/^Cookie /u);
     }
   });
 });

@@ -2,10 +2,13 @@ import type { CodedError } from '@waybill/contracts/coded-error';
 import type { EndpointContract } from '@waybill/contracts/endpoint';
 import type { FileErrorType, FileFailure } from '@waybill/contracts/endpoints/files/file-failure';
 import { type ErrorCode, errorCodes } from '@waybill/contracts/error-codes';
-import type { Failure } from '@waybill/http-kit/format-problem';
+import type { Failure, FormattedFailure } from '@waybill/http-kit/format-problem';
+
+/** Callers are known by what a form on this page answers with, for which no scheme is registered; browsers ask nothing then. */
+const challenge = 'Cookie realm="waybill", form-action="/2.0/login/basic", cookie-name=sp-http-ses';
 
 /** The form of failures in area D: a result body with one of the interface's texts. `detail` says which part is wrong. */
-export function formatFileFailure({ error, status, endpoint }: Failure): { mediaType: string; body: FileFailure } {
+export function formatFileFailure({ error, status, endpoint }: Failure): FormattedFailure & { body: FileFailure } {
   const code = codeOf(error.code, endpoint);
   const errorType = errorTypes.get(code) ?? errorTypeOf(status);
   // Who is not known is told nothing beyond that.
@@ -17,7 +20,7 @@ export function formatFileFailure({ error, status, endpoint }: Failure): { media
     errorType,
     ...(hasDetail && { detail: error.message }),
   };
-  return { mediaType: 'application/json', body };
+  return { mediaType: 'application/json', body, challenge };
 }
 
 /** Ways in which a request can be wrong that the interface has one text for. */
