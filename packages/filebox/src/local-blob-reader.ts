@@ -3,7 +3,7 @@ import { open, type FileHandle } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { CodedError } from '@waybill/contracts/coded-error';
 import type { BlobReader } from './blob-store.ts';
-import { fillBuffer } from './fill-buffer.ts';
+import { gatherReads } from './gather-reads.ts';
 import { readFully } from './read-fully.ts';
 import { storageError } from './storage-error.ts';
 import { writeFileTo } from './write-file-to.ts';
@@ -13,15 +13,19 @@ const streamChunkBytes = 512 * 1024;
 /** Opens a sealed blob; what is not a regular file of this size is refused, a symbolic link included. */
 export async function openLocalBlobReader(storedPath: string, size: number): Promise<BlobReader> {
   const handle = await openRegularFile(storedPath, size);
+  const reads = gatherReads(handle);
   return {
     read: (offset, length) => readFully(handle, offset, Math.max(0, Math.min(length, size - offset))),
-    readInto: (target, offset) => fillBuffer(handle, target.subarray(0, Math.max(0, size - offset)), offset),
+    readInto: (target, offset) => reads.fill(target.subarray(0, Math.max(0, size - offset)), offset),
     stream: (start, end) =>
       start >= end
         ? Readable.from([])
         : handle.createReadStream({ start, end: end - 1, highWaterMark: streamChunkBytes, autoClose: false }),
     writeTo: (destination, start, end, note) => writeFileTo(handle, destination, { start, end, note }),
-    close: () => handle.close(),
+    close: () => {
+      reads.begin();
+      return handle.close();
+    },
   };
 }
 
