@@ -12,6 +12,9 @@ const timeoutMs = 60_000;
 /** So long the service has to find out where the pages of an order are. */
 const settleMs = 3_000;
 
+/** Changes of the folder, each with the first count after it. */
+const changes = 5;
+
 /** Pages that are read before any is measured: a service that has just started still compiles what it runs. */
 const warmUpPages = 100;
 
@@ -44,6 +47,19 @@ export async function measureListing(
     }
   }
   figures.push(withoutBudget(latencies('middle page in an order that is new', cold, 15)));
+  figures.push(...(await measureCounts(ask, pages)), await measureFirstCounts(ask, db, changes));
+  agent.destroy();
+  return figures;
+}
+
+/** An answer, and how long it took. */
+type Ask = (path: string) => Promise<{ text: string; milliseconds: number }>;
+
+/** Counts by patterns in a folder that has been counted by one before, and has not changed since. */
+async function measureCounts(ask: Ask, pages: number): Promise<Figure[]> {
+  await ask(countPath('*first*'));
+  await sleep(settleMs);
+  const figures: Figure[] = [];
   for (const [kind, again, fresh] of patterns) {
     const milliseconds: number[] = [];
     for (let time = 0; time < pages; time += 1) milliseconds.push((await ask(countPath(again))).milliseconds);
@@ -52,11 +68,21 @@ export async function measureListing(
     for (let time = 0; time < pages; time += 1) {
       first.push((await ask(countPath(fresh(time.toString(16).padStart(2, '0'))))).milliseconds);
     }
-    const ofNew = latencies(`count by ${kind} never asked before`, first, 50);
-    figures.push(kind === 'infix' ? withoutBudget(ofNew) : ofNew);
+    figures.push(latencies(`count by ${kind} never asked before`, first, 50));
   }
-  agent.destroy();
   return figures;
+}
+
+/** What counts before the service has had time to learn the names of a folder that has just changed. */
+async function measureFirstCounts(ask: Ask, db: BenchPlatform['db'], times: number): Promise<Figure> {
+  const milliseconds: number[] = [];
+  for (let time = 0; time < times; time += 1) {
+    await db.raw(`UPDATE filebox.entries SET first_read_at = now()
+      WHERE id = (SELECT id FROM filebox.entries WHERE kind = 'file' ORDER BY id LIMIT 1)`);
+    milliseconds.push((await ask(countPath(`*${time}*9*`))).milliseconds);
+    await sleep(settleMs);
+  }
+  return withoutBudget(latencies('first count by an infix after a change', milliseconds, 50));
 }
 
 /** A pattern of each kind, and one that is another each time. */

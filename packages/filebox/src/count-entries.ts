@@ -1,25 +1,27 @@
 import type { VirtualPath } from '@waybill/contracts/virtual-path';
 import type { EntryFilter } from './entry-query.ts';
+import { findKnownTotals } from './known-totals.ts';
 import { folderBindings, folderIsThere } from './listed-folder.ts';
 import type { ListingParts } from './listing-parts.ts';
 import { totalOf, type TotalRow, totalSql } from './total-sql.ts';
 
 /** How many entries of a folder pass a filter. @throws CodedError `path_not_found`, `not_a_folder` */
 export async function countEntries(
-  { db, totals, folderIds }: ListingParts,
+  parts: ListingParts,
   vfsId: string,
   path: VirtualPath,
   filter: EntryFilter = {},
 ): Promise<number> {
+  const { db, folderIds } = parts;
   for (;;) {
     const folder = await folderIds.find(db, vfsId, path);
-    const known = totals.find(folder.id, filter);
+    const known = findKnownTotals(parts, folder.id, filter);
     const { sql, bindings } = totalSql(filter, known);
     const { rows } = await db.raw<{ rows: TotalRow[] }>(`SELECT ${sql} WHERE ${folderIsThere}`, {
       ...folderBindings(folder),
       ...bindings,
     });
-    if (rows[0]) return totalOf(rows[0], { totals, folderId: folder.id, filter, known });
+    if (rows[0]) return totalOf(parts, rows[0], { folderId: folder.id, filter, known });
     folderIds.forget(folder);
   }
 }

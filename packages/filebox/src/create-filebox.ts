@@ -16,12 +16,11 @@ import { createFileboxEvents, type FileboxEvents } from './events.ts';
 import type { Filebox } from './filebox.ts';
 import { findEntry } from './find-entry.ts';
 import { findVisible } from './find-visible.ts';
-import { createFolderIds } from './folder-ids.ts';
 import { listEntries } from './list-entries.ts';
+import { createListingParts, settleListing } from './listing-parts.ts';
 import { measureSpace } from './measure-space.ts';
 import { openBlobStores } from './open-blob-stores.ts';
 import { openDownload } from './open-download.ts';
-import { createPageMarkCache } from './page-mark-cache.ts';
 import { renameEntry } from './rename-entry.ts';
 import { createRoomKeeper } from './room-keeper.ts';
 import { scanEntries } from './scan-entries.ts';
@@ -29,7 +28,6 @@ import { setMetadata } from './set-metadata.ts';
 import { setTimes } from './set-times.ts';
 import { spoolDirIn } from './spool-dir.ts';
 import type { StorageClasses } from './storage-classes.ts';
-import { createTotalCache } from './total-cache.ts';
 
 /** What a filebox stands on. */
 export interface FileboxOptions {
@@ -45,6 +43,8 @@ export interface FileboxOptions {
    * processors in all, and much less of the thread that serves everybody.
    */
   hashesAside?: boolean;
+  /** Memory for the names of big folders whose entries are counted by patterns; 64 MiB by default, none are kept when it is 0. */
+  keptNamesBytes?: number;
   logger: Logger;
   metrics: Metrics;
   /** For crash tests. */
@@ -53,15 +53,20 @@ export interface FileboxOptions {
 
 /** The files of all virtual file systems, as one process works with them. The schema must be migrated. */
 export async function createFilebox(options: FileboxOptions): Promise<Filebox & AsyncDisposable> {
-  const { db, blobDir, storageClasses, managerName, hashesAside, logger, metrics, observe = () => {} } = options;
+  const {
+    db,
+    blobDir,
+    storageClasses,
+    managerName,
+    hashesAside,
+    keptNamesBytes,
+    logger,
+    metrics,
+    observe = () => {},
+  } = options;
   const stores = await openBlobStores({ blobDir, storageClasses, hashesAside, observe });
   const remover = createBlobRemover({ db, stores, logger, observe });
-  const listing = {
-    db,
-    folderIds: createFolderIds(),
-    pageMarks: createPageMarkCache(db),
-    totals: createTotalCache(),
-  };
+  const listing = createListingParts({ db, keptNamesBytes, metrics });
   const keeper = createRoomKeeper({ db });
   const events = createFileboxEvents({ logger, metrics });
   const recorder = createDownloadRecorder({ db, managerName });
@@ -94,7 +99,7 @@ export async function createFilebox(options: FileboxOptions): Promise<Filebox & 
     setTimes: (vfsId, path, { modifiedAt }) => setTimes(db, { vfsId, path, modifiedAt }),
     space: (vfsId) => measureSpace({ db, stores }, vfsId),
     [Symbol.asyncDispose]: async () => {
-      await listing.pageMarks.settle();
+      await settleListing(listing);
       keeper[Symbol.dispose]();
       await remover.settle();
       await stores[Symbol.asyncDispose]();

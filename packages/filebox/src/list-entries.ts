@@ -4,6 +4,7 @@ import { entryFilterSql } from './entry-filter-sql.ts';
 import { orderSql } from './entry-order.ts';
 import type { EntryPage, EntryQuery } from './entry-query.ts';
 import { findMarkedPage } from './find-marked-page.ts';
+import { findKnownTotals } from './known-totals.ts';
 import { folderIsThere, type ListedFolder } from './listed-folder.ts';
 import type { ListingParts } from './listing-parts.ts';
 import { pageColumns } from './page-row.ts';
@@ -31,8 +32,8 @@ export async function listEntries(
 /** Far inside, the ids of a page come from an index alone, counted from the nearer end. Undefined when the folder is gone. */
 async function findPage(parts: ListingParts, folder: ListedFolder, query: EntryQuery): Promise<EntryPage | undefined> {
   const { start = 0, limit = 500 } = query;
-  const { db, totals } = parts;
-  const known = totals.find(folder.id, query);
+  const { db } = parts;
+  const known = findKnownTotals(parts, folder.id, query);
   const total = totalSql(query, known);
   const isNearEnd = await isNearerToEnd(parts, folder.id, query);
   const page = await readPage(db, folder, {
@@ -43,7 +44,7 @@ async function findPage(parts: ListingParts, folder: ListedFolder, query: EntryQ
     bindings: { start, limit, ...entryFilterSql(query).bindings, ...total.bindings },
   });
   if (page === undefined) return undefined;
-  const totalCount = totalOf(page.total, { totals, folderId: folder.id, filter: query, known });
+  const totalCount = await totalOf(parts, page.total, { folderId: folder.id, filter: query, known });
   return { entries: page.entries, totalCount };
 }
 

@@ -1,44 +1,40 @@
 import { entryCountSql } from './entry-count-sql.ts';
 import type { BoundSql } from './entry-filter-sql.ts';
 import type { EntryFilter } from './entry-query.ts';
-import type { KnownTotal, TotalCache } from './total-cache.ts';
+import { knownTotalIn, type KnownTotals, rememberCounted, statesOf } from './known-totals.ts';
+import type { ListingParts } from './listing-parts.ts';
 
 /** What `totalSql` answers. */
 export interface TotalRow {
-  /** Null when the total that was known is still true. */
+  /** Null when the folder is in a state that its total is known of. */
   total: string | null;
   /** Of the folder; null while it is empty, and where no state is needed. */
   folder_state: string | null;
 }
 
 /**
- * Columns with the total of a filter and the state of the folder. What had to be counted once is not counted again
- * before the folder `:folderId` changes, unless names are left out; both columns are of one moment.
+ * Columns with the total of a filter and the state of the folder `:folderId`, both of one moment. What is known of that state
+ * is not counted.
  */
-export function totalSql(filter: EntryFilter, known: KnownTotal | undefined): BoundSql {
+export function totalSql(filter: EntryFilter, known: KnownTotals): BoundSql {
   const { sql, bindings } = entryCountSql(filter);
-  if ((filter.pattern ?? '*') === '*' || (filter.without ?? []).length > 0)
+  if ((filter.pattern ?? '*') === '*')
     return { sql: `(${sql}) AS total, CAST(NULL AS text) AS folder_state`, bindings };
   const state = '(SELECT filebox.folder_state(:folderId))';
   return {
-    sql: `CASE WHEN ${state} = :knownState THEN NULL ELSE (${sql}) END AS total, ${state} AS folder_state`,
-    bindings: { ...bindings, knownState: known?.state ?? '' },
+    sql: `CASE WHEN ${state} = ANY (CAST(:knownStates AS text[])) THEN NULL ELSE (${sql}) END AS total,
+      ${state} AS folder_state`,
+    bindings: { ...bindings, knownStates: statesOf(known) },
   };
 }
 
 /** The total that a row tells, and from now on known. */
-export function totalOf(
+export async function totalOf(
+  parts: ListingParts,
   { total, folder_state: state }: TotalRow,
-  {
-    totals,
-    folderId,
-    filter,
-    known,
-  }: { totals: TotalCache; folderId: string; filter: EntryFilter } & {
-    known: KnownTotal | undefined;
-  },
-): number {
-  if (total === null) return known?.total ?? 0;
-  if (state !== null) totals.remember(folderId, filter, { state, total: Number(total) });
+  about: { folderId: string; filter: EntryFilter; known: KnownTotals },
+): Promise<number> {
+  if (total === null) return state === null ? 0 : knownTotalIn(parts, state, about);
+  if (state !== null) rememberCounted(parts, state, { ...about, total: Number(total) });
   return Number(total);
 }

@@ -5,6 +5,7 @@ import { countEntries } from '../src/count-entries.ts';
 import type { EntryQuery, EntrySort } from '../src/entry-query.ts';
 import { findMarkedPage } from '../src/find-marked-page.ts';
 import { createFolderIds } from '../src/folder-ids.ts';
+import { createKeptNameCache } from '../src/kept-name-cache.ts';
 import { listEntries } from '../src/list-entries.ts';
 import type { ListingParts } from '../src/listing-parts.ts';
 import { createPageMarkCache } from '../src/page-mark-cache.ts';
@@ -39,7 +40,9 @@ async function openWithManyRows(count: number) {
     db: box.db,
     folderIds: createFolderIds(),
     pageMarks: createPageMarkCache(box.db, { restFactor: 0 }),
+    keptNames: createKeptNameCache(box.db),
     totals: createTotalCache(),
+    counts: { inc: () => {} },
   };
   return { ...box, folderId: folder.id, folder: { vfsId, path: inbox, id: folder.id }, parts };
 }

@@ -34,6 +34,12 @@ export const configSchema = z.object({
   RESUMABLE_UPLOADS_PER_USER: count
     .default(1_000)
     .describe('Resumable uploads (tus) that a user may have unfinished at a time; counted over the cluster'),
+  FOLDER_NAMES_BYTES: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .default(64 * 1024 * 1024)
+    .describe('Memory for the names of folders of 20 000 entries or more that are counted by patterns; none with 0'),
   RECEIPT_DAYS: count.default(730).describe('How long the receipt of an upload can be read'),
   LOGIN_FAILURES_PER_USER: count
     .default(10)

@@ -31,12 +31,13 @@ export async function startService(context: ServiceContext<Config>): Promise<{ p
   const { config, logger, metrics, resources } = context;
   const { db, redis } = await connectDatastores(context);
   const managerName = config.MANAGER_NAME;
+  const keptNamesBytes = config.FOLDER_NAMES_BYTES;
   const server = { clusterName: config.CLUSTER_NAME, peerName: config.PEER_NAME, serverName: config.SERVER_NAME };
   const events = createEvents(logger, metrics);
 
   const directory = openDirectory({ db });
   const storage = { db, blobDir: config.BLOB_DIR, storageClasses: directory };
-  const filebox = resources.use(await createFilebox({ ...storage, managerName, logger, metrics }));
+  const filebox = resources.use(await createFilebox({ ...storage, managerName, keptNamesBytes, logger, metrics }));
   const idleSeconds = config.SESSION_IDLE_SECONDS;
   const sessions = createRedisLoginSessions(redis, idleSeconds);
   const record = createOutboxLoginRecord({ db, server, managerName });
