@@ -53,20 +53,10 @@ export interface FileboxOptions {
 
 /** The files of all virtual file systems, as one process works with them. The schema must be migrated. */
 export async function createFilebox(options: FileboxOptions): Promise<Filebox & AsyncDisposable> {
-  const {
-    db,
-    blobDir,
-    storageClasses,
-    managerName,
-    hashesAside,
-    keptNamesBytes,
-    logger,
-    metrics,
-    observe = () => {},
-  } = options;
+  const { db, blobDir, storageClasses, managerName, hashesAside, logger, metrics, observe = () => {} } = options;
   const stores = await openBlobStores({ blobDir, storageClasses, hashesAside, observe });
   const remover = createBlobRemover({ db, stores, logger, observe });
-  const listing = createListingParts({ db, keptNamesBytes, metrics });
+  const listing = createListingParts({ db, keptNamesBytes: options.keptNamesBytes, metrics });
   const keeper = createRoomKeeper({ db });
   const events = createFileboxEvents({ logger, metrics });
   const recorder = createDownloadRecorder({ db, managerName });
