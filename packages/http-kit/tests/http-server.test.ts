@@ -33,6 +33,18 @@ describe('the server', () => {
     expect(await forged.json()).toMatchObject({ baseUrl: `http://127.0.0.1:${server.port}` });
   });
 
+  test('takes the host of a target that has one before that of the header', async () => {
+    const head = ['Host: elsewhere', 'Authorization: Bearer admin', 'Content-Type: application/json'];
+    const request = [
+      `POST http://files.example.org/echo/7 HTTP/1.1`,
+      ...head,
+      'Content-Length: 12',
+      'Connection: close',
+    ];
+    const answer = await server.raw(`${request.join('\r\n')}\r\n\r\n{"name":"n"}`);
+    expect(answer).toContain('"baseUrl":"http://files.example.org"');
+  });
+
   test('answers a client that expects what is not known as any other', async () => {
     const head = 'GET /tree HTTP/1.1\r\nHost: a\r\nExpect: the-unexpected\r\nConnection: close\r\n\r\n';
     expect(await server.raw(head)).toMatch(/^HTTP\/1\.1 200 /u);

@@ -114,6 +114,18 @@ test.each([
   await expect(receive([Buffer.from(body)])).rejects.toSatisfy((error) => isCodedError(error, 'file_request_invalid'));
 });
 
+test('metadata that is sent as a file is read no further than metadata may be long', async () => {
+  const head = '--b\r\nContent-Disposition: form-data; name="metadata"; filename="blob"\r\n\r\n';
+  const body = Readable.from(
+    (async function* endless() {
+      yield Buffer.from(head);
+      for (;;) yield Buffer.alloc(100_000);
+    })(),
+  );
+  await expect(receiveForm(body, headers, collect)).rejects.toThrow('more than 1048576 bytes');
+  body.destroy();
+});
+
 test('text after the end of the form is no part of it', async () => {
   const form = formWith(Buffer.from('content'));
   await expect(receive([Buffer.concat([form, Buffer.from('an epilogue')])])).resolves.toMatchObject({

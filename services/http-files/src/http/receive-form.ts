@@ -163,8 +163,11 @@ function readText(content: Readable, done: (text: string | undefined) => void): 
   content.on('data', (chunk: Buffer) => {
     size += chunk.length;
     if (size <= limits.fieldSize) chunks.push(chunk);
+    else done(undefined);
   });
-  content.on('end', () => done(size > limits.fieldSize ? undefined : Buffer.concat(chunks).toString()));
+  content.on('end', () => {
+    if (size <= limits.fieldSize) done(Buffer.concat(chunks).toString());
+  });
 }
 
 function invalid(detail: string, cause?: unknown): CodedError {
