@@ -23,8 +23,10 @@ const program = fileURLToPath(new URL('work-at-the-floor.ts', import.meta.url));
 /** Medians are taken of these, each one of a round. */
 interface Tally {
   readonly filesPerSecond: number[];
-  /** Of the client's processes, or of all that works at the floor; for one file. */
-  readonly processorMs: number[];
+  /** Of the client's processes for one file; nothing where there is no client. */
+  readonly clientMs: number[];
+  /** Of the server's processes for one file, without PostgreSQL's; at the floor of all that works there. */
+  readonly serverMs: number[];
 }
 
 /**
@@ -62,10 +64,11 @@ async function measureDirection(setting: BenchSetting, { plan, servers, files, d
     await workAtTheFloor(setting, { direction, atATime: plan.sessions }, round < 0 ? newTally() : floor);
     for (const { server, tally } of tallies) {
       await run('sync');
-      const before = await clientProcessorSeconds();
+      const before = { client: await clientProcessorSeconds(), server: await server.processorSeconds() };
       const seconds = await files.move(direction, server);
-      const client = (await clientProcessorSeconds()) - before;
-      if (round >= 0) note(tally, smallFiles, seconds, client);
+      const client = (await clientProcessorSeconds()) - before.client;
+      const used = { seconds, client, server: (await server.processorSeconds()) - before.server };
+      if (round >= 0) note(tally, smallFiles, used);
     }
   }
   report(`${direction} ${smallFiles} files of 4 KiB, ${plan.sessions} at a time`, plan, floor, tallies);
@@ -82,12 +85,17 @@ function report(
     `${name} ${median(filesPerSecond).toFixed(0)} (${(median(filesPerSecond) / theirSpeed).toFixed(2)})`;
   const speeds = [...tallies.map(({ server, tally }) => show(server.name, tally)), show('the work alone', floor)];
   console.log(`floor of ${title}: ${speeds.join(', ')} files/s`);
-  const clients = tallies.map(({ server, tally }) => `${median(tally.processorMs).toFixed(2)} with ${server.name}`);
-  const least = Math.min(...tallies.map(({ tally }) => median(tally.processorMs))) + median(floor.processorMs);
+  const used = tallies.map(
+    ({ server: { name }, tally }) =>
+      `${name} ${median(tally.serverMs).toFixed(2)} and its client ${median(tally.clientMs).toFixed(2)}`,
+  );
+  const client = Math.min(...tallies.map(({ tally }) => median(tally.clientMs)));
+  const least = client + median(tallies.at(-1)?.tally.serverMs ?? []) + median(floor.serverMs);
   const cores = availableParallelism();
   console.log(
-    `  ms of a processor for a file: the client ${clients.join(', ')}; the work ${median(floor.processorMs).toFixed(2)};`,
-    `both ${least.toFixed(2)} at the least, where ${budget} x leaves ${((cores * 1_000) / (theirSpeed * budget)).toFixed(2)} of ${cores} cores`,
+    `  ms of a processor for a file: ${used.join(', ')}, the work alone ${median(floor.serverMs).toFixed(2)};`,
+    `client, bare server and work ${least.toFixed(2)}, where ${budget} x leaves`,
+    `${((cores * 1_000) / (theirSpeed * budget)).toFixed(2)} of ${cores} cores`,
   );
 }
 
@@ -104,14 +112,16 @@ async function workAtTheFloor(
   const { stdout } = await run(process.execPath, [program, JSON.stringify(work)], { env });
   const database = (await ours.databaseProcessorSeconds()) - before;
   const { seconds, processorSeconds } = JSON.parse(stdout) as FloorFigures;
-  note(tally, files, seconds, processorSeconds + database);
+  note(tally, files, { seconds, client: 0, server: processorSeconds + database });
 }
 
 function newTally(): Tally {
-  return { filesPerSecond: [], processorMs: [] };
+  return { filesPerSecond: [], clientMs: [], serverMs: [] };
 }
 
-function note({ filesPerSecond, processorMs }: Tally, files: number, seconds: number, processorSeconds: number): void {
-  filesPerSecond.push(files / seconds);
-  processorMs.push((processorSeconds / files) * 1_000);
+/** The use is in seconds, of all the files together. */
+function note(tally: Tally, files: number, used: { seconds: number; client: number; server: number }): void {
+  tally.filesPerSecond.push(files / used.seconds);
+  tally.clientMs.push((used.client / files) * 1_000);
+  tally.serverMs.push((used.server / files) * 1_000);
 }
