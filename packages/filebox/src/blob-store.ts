@@ -1,5 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
-import type { FollowedFile } from './file-hasher.ts';
+import type { BlockLease } from './block-lease.ts';
+import type { FedHash, FollowedFile } from './file-hasher.ts';
 import type { StorageSpace } from './storage-space.ts';
 
 /** An object that a store holds, finished or not. */
@@ -38,6 +39,10 @@ export interface BlobWriter {
    * that cannot be. One at a time.
    */
   follow?: () => FollowedFile;
+  /** Hashes on another thread chunks whose memory it sees. Absent where that cannot be. Ends as `follow` does. */
+  feed?: () => FedHash;
+  /** Memory from which big chunks are written and hashed with the least effort; undefined when there is none to be had. */
+  lendBlocks?: () => BlockLease | undefined;
   /** Makes what was written survive a crash of the machine. */
   sync(): Promise<void>;
   /** Finishes the blob: it survives a crash of the machine, is immutable and can be opened. Closes the writer. */

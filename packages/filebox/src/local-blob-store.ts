@@ -3,6 +3,7 @@ import { copyFile, lstat, open, opendir, statfs, unlink, type FileHandle } from 
 import { join } from 'node:path';
 import { localStorageClass } from '@waybill/contracts/configuration/storage-class';
 import type { BlobStore, HeldBlob } from './blob-store.ts';
+import { createBlockMemory } from './block-lease.ts';
 import type { CommitObserver } from './commit-step.ts';
 import { createFileHasher } from './file-hasher.ts';
 import {
@@ -35,6 +36,7 @@ export async function openLocalBlobStore(options: LocalBlobStoreOptions): Promis
   const { dir, storageClass = localStorageClass, mustExist = false, hashesAside = true, observe = () => {} } = options;
   const layout = mustExist ? await findLocalBlobLayout(dir) : await prepareLocalBlobLayout(dir);
   const hasher = createFileHasher();
+  const memory = createBlockMemory();
   const folders = createFolderSync(layout);
   const writer = (blobId: string, create: boolean) =>
     openLocalBlobWriter({
@@ -43,6 +45,7 @@ export async function openLocalBlobStore(options: LocalBlobStoreOptions): Promis
       create,
       syncFolder: () => folders.sync(shardOf(blobId)),
       hasher: hashesAside ? hasher : undefined,
+      memory,
       observe,
     });
   return {

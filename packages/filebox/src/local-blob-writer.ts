@@ -1,14 +1,18 @@
 import { constants } from 'node:fs';
 import { open, rename, type FileHandle } from 'node:fs/promises';
 import type { BlobWriter } from './blob-store.ts';
+import type { BlockMemory } from './block-lease.ts';
 import type { CommitObserver, CommitStep } from './commit-step.ts';
-import type { FileHasher, FollowedFile } from './file-hasher.ts';
+import { createDirectFile } from './direct-file.ts';
+import type { FedHash, FileHasher, FollowedFile } from './file-hasher.ts';
 import { readFully } from './read-fully.ts';
 import { storageError } from './storage-error.ts';
 import { writeFully } from './write-fully.ts';
 
 /** After so many bytes the disk is told to begin, so that the sync before the commit finds little left to do. */
 const writeBackBytes = 64 * 1024 * 1024;
+
+const pieceBytes = 256 * 1024;
 
 /** How an unsealed blob is opened, and what sealing means. */
 export interface LocalBlobWriterOptions {
@@ -17,32 +21,43 @@ export interface LocalBlobWriterOptions {
   /** True for a blob that must not be there yet. */
   create: boolean;
   syncFolder(): Promise<void>;
-  /** Absent when the blob is not to be followed. */
-  hasher: Pick<FileHasher, 'follow'> | undefined;
+  /** Absent when the blob is not to be hashed on another thread. */
+  hasher: Pick<FileHasher, 'follow' | 'feed'> | undefined;
+  memory: BlockMemory;
   observe: CommitObserver;
 }
 
 /** Opens an unsealed blob. A symbolic link in its place is refused. */
 export async function openLocalBlobWriter(options: LocalBlobWriterOptions): Promise<BlobWriter> {
   const { O_CREAT, O_EXCL, O_NOFOLLOW, O_RDWR } = constants;
-  const { incomingPath, storedPath, create, syncFolder, hasher, observe } = options;
+  const { incomingPath, storedPath, create, syncFolder, hasher, memory, observe } = options;
   const handle = await settled(open(incomingPath, O_RDWR | O_NOFOLLOW | (create ? O_CREAT | O_EXCL : 0), 0o600));
   const { size: initialSize } = create ? { size: 0 } : await handle.stat();
   const writeBack = createWriteBack(handle);
-  let followed: FollowedFile | undefined;
+  const direct = createDirectFile(incomingPath);
+  let hashing: FollowedFile | FedHash | undefined;
   const reach = async (step: CommitStep, sync: Promise<void>): Promise<void> => {
     await sync;
     await observe(step);
   };
   return {
     initialSize,
-    write: async (chunks, offset) => writeBack.note(await settled(writeFully(handle, chunks, offset))),
+    write: async (chunks, offset) => {
+      const [only] = chunks;
+      const directly = only && chunks.length === 1 ? await settled(direct.write(only, offset)) : 0;
+      const rest = directly > 0 && only ? pieces(only.subarray(directly)) : chunks.flatMap(pieces);
+      if (rest.length > 0) writeBack.note(await settled(writeFully(handle, rest, offset + directly)));
+    },
     truncate: (size) => settled(handle.truncate(size)),
     read: (offset, length) => settled(readFully(handle, offset, length)),
-    ...(hasher && { follow: () => (followed = hasher.follow(incomingPath, storedPath)) }),
+    ...(hasher && {
+      follow: () => (hashing = hasher.follow(incomingPath, storedPath)),
+      feed: () => (hashing = hasher.feed()),
+      lendBlocks: () => memory.lease(),
+    }),
     sync: () => settled(handle.sync()),
     seal: async () => {
-      await writeBack.done();
+      await Promise.all([writeBack.done(), direct.close()]);
       await settled(rename(incomingPath, storedPath));
       await observe('fileRenamed');
       // At once, so that a journalling file system writes both in one go. No entry leads here before both are done.
@@ -51,11 +66,18 @@ export async function openLocalBlobWriter(options: LocalBlobWriterOptions): Prom
       await handle.close();
     },
     close: async () => {
-      followed?.forget();
-      await writeBack.done();
+      hashing?.forget();
+      await Promise.all([writeBack.done(), direct.close()]);
       await handle.close();
     },
   };
+}
+
+/** A big chunk in parts: the page cache takes one that is in one part for a reason to look for as much memory in one piece. */
+function pieces(chunk: Uint8Array): Uint8Array[] {
+  const count = Math.ceil(chunk.byteLength / pieceBytes);
+  if (count === 1) return [chunk];
+  return Array.from({ length: count }, (_, index) => chunk.subarray(index * pieceBytes, (index + 1) * pieceBytes));
 }
 
 function createWriteBack(handle: FileHandle) {

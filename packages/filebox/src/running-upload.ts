@@ -43,8 +43,7 @@ export class RunningUpload implements Upload {
     this.blobId = begun.blobId;
     this.#metadata = begun.metadata;
     const onFailure = (error: unknown): void => this.#fail(error);
-    const sizeBytes = (): number => this.size();
-    this.#lease = holdUploadLease({ ...parts, ...begun, resumable, onLost: onFailure, sizeBytes });
+    this.#lease = holdUploadLease({ ...parts, ...begun, resumable, onLost: onFailure, sizeBytes: () => this.size() });
     const content = createUploadContent({ writer, assure: (size) => this.#lease.assure(size), onFailure });
     this.#content = createShareableContent(content, onFailure);
   }
@@ -56,6 +55,10 @@ export class RunningUpload implements Upload {
   async write(chunk: Uint8Array, offset: number): Promise<void> {
     this.#assertOpen();
     await this.#content.write(chunk, offset);
+  }
+
+  lendBlocks(): ReturnType<Upload['lendBlocks']> {
+    return this.size() === 0 ? this.#begun.writer.lendBlocks?.() : undefined;
   }
 
   async truncate(size: number): Promise<void> {
@@ -118,12 +121,11 @@ export class RunningUpload implements Upload {
   }
 
   async #deliver(options: CommitOptions): Promise<SwappedEntry> {
-    const { blobId } = this.#begun;
-    let contentBlobId = blobId;
+    let contentBlobId = this.blobId;
     try {
       await this.#content.idle();
       await this.#lease.assure();
-      contentBlobId = this.#content.shared()?.blobId ?? blobId;
+      contentBlobId = this.#content.shared()?.blobId ?? this.blobId;
       return (await this.#deliverShared(options)) ?? (await this.#deliverOwn(options));
     } catch (error) {
       const recovered = await this.#recover(error, contentBlobId);
@@ -190,7 +192,6 @@ export class RunningUpload implements Upload {
       return;
     }
     this.#open = false;
-    const { writer } = this.#begun;
     // Whoever gives up does not wait for room any more.
     if (end === 'aborted') this.#lease[Symbol.dispose]();
     const settled = end === 'suspended' ? this.#content.own() : this.#content.idle();
@@ -200,8 +201,8 @@ export class RunningUpload implements Upload {
     );
     if (end === 'suspended' && intact) {
       this.#lease[Symbol.dispose]();
-      await writer.sync();
-      await writer.close();
+      await this.#begun.writer.sync();
+      await this.#begun.writer.close();
       await this.#lease.release(this.size());
     } else {
       await this.#discard();

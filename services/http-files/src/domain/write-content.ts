@@ -38,8 +38,8 @@ async function writeOne(upload: Pick<Upload, 'write'>, chunk: Uint8Array, offset
   waitingBytes += byteLength;
   try {
     await upload.write(chunk, offset);
-    releaseMemory(chunk);
   } finally {
+    releaseMemory(chunk);
     waitingBytes -= byteLength;
   }
 }

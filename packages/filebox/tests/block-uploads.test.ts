@@ -1,0 +1,127 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseVirtualPath } from '@waybill/contracts/virtual-path';
+import { createTestFolder } from '@waybill/test-kit/create-test-folder';
+import { expect, onTestFinished, test } from 'vitest';
+import type { BlockLease } from '../src/block-lease.ts';
+import { createDirectFile } from '../src/direct-file.ts';
+import { openLocalBlobStore } from '../src/local-blob-store.ts';
+import { releaseMemory } from '../src/release-memory.ts';
+import type { Upload } from '../src/upload.ts';
+import { acme, openTestFilebox, vfsId } from './open-test-filebox.ts';
+
+const target = parseVirtualPath('/big');
+const sha256 = (content: Uint8Array): string => createHash('sha256').update(content).digest('hex');
+
+function leaseOf(upload: Pick<Upload, 'lendBlocks'>): BlockLease {
+  const lease = upload.lendBlocks();
+  if (!lease) throw new Error('there is no memory to be had');
+  return lease;
+}
+
+/** Sends a content through blocks as a receiver does, which fills each anew as soon as it is free. */
+async function send(upload: Pick<Upload, 'write'>, memory: BlockLease, content: Buffer): Promise<void> {
+  const writes: Promise<void>[] = [];
+  for (let offset = 0, index = 0; offset < content.length; index = (index + 1) % memory.blocks.length) {
+    await memory.whenFree(index);
+    const bytes = content.copy(memory.blocks[index] ?? Buffer.alloc(0), 0, offset);
+    const chunk = memory.lend(index, bytes);
+    writes.push(upload.write(chunk, offset).finally(() => releaseMemory(chunk)));
+    offset += bytes;
+  }
+  await Promise.all(writes);
+}
+
+test.each([
+  ['less than a page', 100],
+  ['whole pages', 3 * 4096],
+  ['whole blocks', 8 * 1024 * 1024],
+  ['blocks, pages and a rest', 21 * 1024 * 1024 + 3 * 4096 + 77],
+])('a content of %s that came through blocks is stored as it was, with its hash', async (_, length) => {
+  const { filebox } = await openTestFilebox();
+  const content = randomBytes(length);
+  await using upload = await filebox.beginUpload(vfsId, target, { origin: acme, overwrite: true });
+  using memory = leaseOf(upload);
+  await send(upload, memory, content);
+  const file = await upload.commit();
+  expect([file.size, file.sha256]).toEqual([length, sha256(content)]);
+  await using download = await filebox.openDownload(vfsId, target, { origin: acme });
+  expect(sha256(await download.read(0, length))).toBe(sha256(content));
+});
+
+test('what came through blocks can be gone on with in any way: read, changed, cut, sent in pieces', async () => {
+  const { filebox } = await openTestFilebox();
+  const content = randomBytes(6 * 1024 * 1024 + 5);
+  await using upload = await filebox.beginUpload(vfsId, target, { origin: acme, overwrite: true });
+  using memory = leaseOf(upload);
+  await send(upload, memory, content);
+  expect(sha256(await upload.read(0, content.length))).toBe(sha256(content));
+  await upload.write(Buffer.from('changed'), 4_097);
+  await upload.truncate(5_000_000);
+  await upload.write(Buffer.from('end'), 5_000_000);
+  const wanted = Buffer.concat([content.subarray(0, 5_000_000), Buffer.from('end')]);
+  wanted.write('changed', 4_097);
+  expect((await upload.commit()).sha256).toBe(sha256(wanted));
+});
+
+test('pieces that follow blocks are part of the hash', async () => {
+  const { filebox } = await openTestFilebox();
+  const content = randomBytes(3 * 1024 * 1024);
+  await using upload = await filebox.beginUpload(vfsId, target, { origin: acme, overwrite: true });
+  using memory = leaseOf(upload);
+  await send(upload, memory, content.subarray(0, 2_500_000));
+  await upload.write(content.subarray(2_500_000), 2_500_000);
+  expect((await upload.commit()).sha256).toBe(sha256(content));
+});
+
+test('memory is lent to a few uploads at a time, and again when nothing of it is in use any more', async () => {
+  const folder = await createTestFolder();
+  onTestFinished(() => folder.remove());
+  await using store = await openLocalBlobStore({ dir: folder.path });
+  const lend = async (id: number) => {
+    const writer = await store.create(`0192c0de-0000-7000-8000-00000000000${id}`);
+    onTestFinished(() => writer.close());
+    return writer.lendBlocks?.();
+  };
+  const leases = await Promise.all([0, 1, 2, 3].map(lend));
+  expect(leases.every((lease) => lease !== undefined)).toBe(true);
+  expect(await lend(4)).toBeUndefined();
+  const chunk = leases[0]?.lend(0, 10);
+  leases[0]?.[Symbol.dispose]();
+  expect(await lend(5)).toBeUndefined();
+  if (chunk) releaseMemory(chunk);
+  expect(await lend(6)).toBeDefined();
+});
+
+test('an upload that goes on with what is there, or is to be hashed where it is received, is lent no memory', async () => {
+  const { filebox, put } = await openTestFilebox();
+  await put(target, 'content');
+  await using resumed = await filebox.beginUpload(vfsId, target, { origin: acme, overwrite: true, resume: true });
+  expect(resumed.lendBlocks()).toBeUndefined();
+
+  const folder = await createTestFolder();
+  onTestFinished(() => folder.remove());
+  await using store = await openLocalBlobStore({ dir: folder.path, hashesAside: false });
+  const writer = await store.create('0192c0de-0000-7000-8000-000000000001');
+  expect(writer.lendBlocks).toBeUndefined();
+  await writer.close();
+});
+
+test('a file system that refuses is not asked again, and takes the content in the ordinary way', async () => {
+  // What is no file of a disk at all.
+  const direct = createDirectFile('/proc/self/comm');
+  const memory = new Uint8Array(new SharedArrayBuffer(8_192));
+  expect(await direct.write(memory, 0)).toBe(0);
+  expect(direct.isAccepted()).toBe(false);
+  await direct.close();
+});
+
+test('a failed write gives its block back', async () => {
+  const { filebox } = await openTestFilebox();
+  const upload = await filebox.beginUpload(vfsId, target, { origin: acme, overwrite: true });
+  using memory = leaseOf(upload);
+  await upload.abort();
+  await expect(send(upload, memory, randomBytes(100))).rejects.toMatchObject({ code: 'upload_incomplete' });
+  await sleep(0);
+  expect(memory.whenFree(0)).toBeUndefined();
+});
