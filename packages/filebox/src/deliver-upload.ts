@@ -31,7 +31,7 @@ export interface Delivery extends Omit<SealedUpload, 'dfic'> {
 export async function deliverUpload(
   parts: DeliveryParts,
   delivery: Delivery,
-  { within }: CommitOptions = {},
+  { within, alongside }: CommitOptions = {},
 ): Promise<SwappedEntry | undefined> {
   const { db, managerName, observe } = parts;
   const { origin, ...sealed } = delivery;
@@ -41,11 +41,12 @@ export async function deliverUpload(
     auditMessage({ fact: 'fileUploaded', entry: file, origin, managerName }),
     ...(sealed.temporaryName ? [] : [fileEventMessage('stored', file, origin)]),
   ];
+  const told = { upload, tellOf, alongside };
   const isShared = sealed.contentBlobId !== sealed.blobId;
-  if (!within && !isShared) return repeatWhenHindered(() => swapEntry(db, upload, tellOf));
+  if (!within && !isShared) return repeatWhenHindered(() => swapEntry(db, told));
   return transact(db, async (trx) => {
     if (isShared && !(await shareBlob(trx, sealed.contentBlobId))) return undefined;
-    const swapped = await swapEntry(trx, upload, tellOf);
+    const swapped = await swapEntry(trx, told);
     await observe('entrySwapped');
     await within?.(trx, swapped.file);
     return swapped;

@@ -4,8 +4,9 @@ import type { FilesetId } from '@waybill/contracts/fileset-id';
 import { nameOf, parentOf, parseVirtualPath, type VirtualPath } from '@waybill/contracts/virtual-path';
 import { appendMessagesSql, messageBindings, type OutboxMessage } from '@waybill/outbox/message-rows';
 import type { Queryable } from '@waybill/postgres/database';
-import { prepareStatement } from '@waybill/postgres/prepared-statement';
+import { prepareStatement, type PreparedStatement } from '@waybill/postgres/prepared-statement';
 import { runPrepared } from '@waybill/postgres/run-prepared';
+import type { AddedStatement, DeliveryAddition } from './delivery-addition.ts';
 import { entryColumns, fileOf, type FileRow } from './entry-row.ts';
 import type { FileEntry } from './entry.ts';
 import { isParentGone, isRefusal } from './index-error.ts';
@@ -42,6 +43,14 @@ export interface SwappedEntry {
   replacedBlobId: string | undefined;
 }
 
+/** What a swap does at once with the file. */
+export interface Swap {
+  upload: SealedUpload;
+  /** What is told of the file. */
+  tellOf(file: ComingFile): readonly OutboxMessage[];
+  alongside: DeliveryAddition | undefined;
+}
+
 /** What is known of a file before it is there. */
 export type ComingFile = Pick<FileEntry, 'kind' | 'id' | 'fileset' | 'vfsId' | 'path' | 'size' | 'dfic'>;
 
@@ -53,16 +62,12 @@ type Outcome = { folder_path: string | null } & ({ id: null } | (FileRow & { rep
  * folder is the one that the upload began in, wherever it has been moved since.
  * @throws CodedError `upload_incomplete`, `already_exists`, `precondition_failed`, `path_not_found` (the folder was deleted meanwhile)
  */
-export async function swapEntry(
-  db: Queryable,
-  upload: SealedUpload,
-  tellOf: (file: ComingFile) => readonly OutboxMessage[],
-): Promise<SwappedEntry> {
+export async function swapEntry(db: Queryable, { upload, tellOf, alongside }: Swap): Promise<SwappedEntry> {
   const { vfsId, fileset, size, dfic } = upload;
   const names = { path: upload.path, file: nameOf(upload.path) };
   for (let { path } = upload; ;) {
     const coming: ComingFile = { kind: 'file', id: fileset, fileset, vfsId, path, size, dfic };
-    const row = await tryToSwap(db, { upload, path, messages: tellOf(coming) });
+    const row = await tryToSwap(db, { upload, path, messages: tellOf(coming), alongside });
     if (!row || row.folder_path === null) {
       throw new CodedError('upload_incomplete', { detail: 'The upload was given up meanwhile', names });
     }
@@ -71,15 +76,17 @@ export async function swapEntry(
   }
 }
 
+interface SwapTry extends Pick<Swap, 'upload' | 'alongside'> {
+  path: VirtualPath;
+  messages: readonly OutboxMessage[];
+}
+
 /** Nothing is done, and `id` null, when the folder is not that of the path. */
-async function tryToSwap(
-  db: Queryable,
-  { upload, path, messages }: { upload: SealedUpload; path: VirtualPath; messages: readonly OutboxMessage[] },
-): Promise<Outcome | undefined> {
+async function tryToSwap(db: Queryable, { upload, path, messages, alongside }: SwapTry): Promise<Outcome | undefined> {
   const folderPath = parentOf(path);
   try {
-    const bindings = { ...bindingsOf(upload), folderPath, ...messageBindings(messages) };
-    const [row] = await runPrepared<Outcome>(db, swapStatement, bindings);
+    const bindings = { ...alongside?.bindings, ...bindingsOf(upload), folderPath, ...messageBindings(messages) };
+    const [row] = await runPrepared<Outcome>(db, statementWith(alongside?.statement), bindings);
     return row;
   } catch (error) {
     const names = { path: upload.path, file: nameOf(upload.path) };
@@ -113,9 +120,18 @@ function bindingsOf({ metadata: { metadata, systemMetadata, expiresAt }, ...uplo
   };
 }
 
-const swapStatement = prepareStatement(
-  'filebox swap entry',
-  `
+const statements = new Map<string, PreparedStatement>();
+
+function statementWith(added?: AddedStatement): PreparedStatement {
+  const name = added === undefined ? 'filebox swap entry' : `filebox swap entry, ${added.name}`;
+  const known = statements.get(name);
+  if (known) return known;
+  const statement = prepareStatement(name, swapSql(added?.sql));
+  statements.set(name, statement);
+  return statement;
+}
+
+const swapSql = (addedSql: string | undefined): string => `
   WITH intent AS (
     DELETE FROM filebox.uploads
     WHERE blob_id = CAST(:blobId AS uuid) AND holder = CAST(:holder AS uuid) AND filebox.path_of(parent_id) = :folderPath
@@ -145,11 +161,10 @@ const swapStatement = prepareStatement(
     WHERE CAST(:blobId AS uuid) <> CAST(:contentBlobId AS uuid)
   ), told AS (
     ${appendMessagesSql} WHERE EXISTS (SELECT FROM stored)
-  )
+  )${addedSql === undefined ? '' : `, added AS (${addedSql})`}
   SELECT (SELECT filebox.path_of(parent_id) FROM filebox.uploads
       WHERE blob_id = CAST(:blobId AS uuid) AND holder = CAST(:holder AS uuid)) AS folder_path,
     CASE WHEN EXISTS (SELECT FROM intent) AND (stored.id IS NULL OR (:inPlace AND replaced_blob_id IS NULL))
       THEN filebox.refuse('another stands there, or none') END,
     stored.*
-  FROM (SELECT 1) AS one LEFT JOIN stored ON true`,
-);
+  FROM (SELECT 1) AS one LEFT JOIN stored ON true`;

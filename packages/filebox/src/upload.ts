@@ -1,5 +1,6 @@
 import type { Transaction } from '@waybill/postgres/database';
 import type { BlockLease } from './block-lease.ts';
+import type { DeliveryAddition } from './delivery-addition.ts';
 import type { Download } from './download.ts';
 import type { FileEntry } from './entry.ts';
 import type { Origin } from './origin.ts';
@@ -43,6 +44,8 @@ export interface CommitOptions {
    * delivery and is thrown by `commit`. A job proves here that it still holds its turn, and notes what it has done.
    */
   within?(transaction: Transaction, entry: FileEntry): Promise<void>;
+  /** Stored by the statement that delivers the file, and costs no time of its own; before `within` is called. */
+  alongside?: DeliveryAddition;
 }
 
 /**
@@ -63,8 +66,10 @@ export interface Upload extends AsyncDisposable {
   /**
    * Memory to receive a big content into that begins now: `write` takes chunks of it with the least effort. Undefined
    * when there is none to be had.
+   *
+   * @param expectedBytes what the content will have
    */
-  lendBlocks(): BlockLease | undefined;
+  lendBlocks(expectedBytes: number): BlockLease | undefined;
   /** Cuts the file, or fills it with zeros, to this many bytes. @throws as `write` does */
   truncate(size: number): Promise<void>;
   /**

@@ -1,9 +1,8 @@
 import { CodedError } from '@waybill/contracts/coded-error';
 import { filesetIdSchema } from '@waybill/contracts/fileset-id';
 import { parseVirtualPath } from '@waybill/contracts/virtual-path';
+import type { AddedStatement } from '@waybill/filebox/delivery-addition';
 import type { Database, Transaction } from '@waybill/postgres/database';
-import { prepareStatement } from '@waybill/postgres/prepared-statement';
-import { runPrepared } from '@waybill/postgres/run-prepared';
 import type { KeyedUpload, ReceiptBook } from '../domain/receipt-book.ts';
 import type { Receipt } from '../domain/receipt.ts';
 
@@ -27,10 +26,8 @@ const keptHours = 24;
 /** Receipts in PostgreSQL. */
 export function createKnexReceiptBook(db: Database): ReceiptBook {
   return {
-    enter: async (transaction, receipt, keyed) => {
-      await insertReceipt(transaction, receipt);
-      if (keyed !== undefined) await insertKey(transaction, receipt, keyed);
-    },
+    entry: (receiptUser, receiptPath) => ({ statement: insertion, bindings: { receiptUser, receiptPath } }),
+    enterKey: insertKey,
     find: async (userName, fileset) => {
       if (BigInt(fileset) > largestFileset) return undefined;
       const { rows } = await db.raw<{ rows: ReceiptRow[] }>(
@@ -50,15 +47,13 @@ export function createKnexReceiptBook(db: Database): ReceiptBook {
   };
 }
 
-async function insertReceipt(transaction: Transaction, receipt: Receipt): Promise<void> {
-  await runPrepared(transaction, insertion, { ...receipt });
-}
-
-const insertion = prepareStatement(
-  'http files enter receipt',
-  `INSERT INTO http_files.receipts (fileset, user_name, path, size, sha256, stored_at, dfiid)
-   VALUES (CAST(:fileset AS bigint), :userName, :path, :size, decode(:sha256, 'hex'), :storedAt, :dfiid)`,
-);
+/** The time is the one that is answered: milliseconds, the rest cut off. */
+const insertion: AddedStatement = {
+  name: 'http files receipt',
+  sql: `INSERT INTO http_files.receipts (fileset, user_name, path, size, sha256, stored_at, dfiid)
+    SELECT id, :receiptUser, :receiptPath, size, sha256, date_trunc('milliseconds', put_at), dfic ->> 'dfiid'
+    FROM stored`,
+};
 
 /** Whoever uses the key at the same time waits here for our commit. Each new key takes some forgotten ones away. */
 async function insertKey(transaction: Transaction, receipt: Receipt, { key, fingerprint }: KeyedUpload): Promise<void> {

@@ -6,7 +6,7 @@ import type { Receipt } from './receipt.ts';
 
 /** What delivering works with. */
 export interface DeliverFilePorts {
-  readonly receipts: Pick<ReceiptBook, 'enter'>;
+  readonly receipts: Pick<ReceiptBook, 'entry' | 'enterKey'>;
   readonly events: { fileReceived(size: number): void };
 }
 
@@ -30,13 +30,14 @@ export function createDeliverFile({ receipts, events }: DeliverFilePorts) {
     const receiptOf = ({ fileset, size, sha256, putAt, dfic }: FileEntry): Receipt => {
       return { fileset, userName, path, size, sha256, storedAt: putAt, dfiid: dfic.dfiid };
     };
-    const file = await upload.commit({
-      within: async (transaction, entry) => {
-        const receipt = receiptOf(entry);
-        await receipts.enter(transaction, receipt, answered);
-        await within?.(transaction, receipt);
-      },
-    });
+    const alongside = receipts.entry(userName, path);
+    const more = async (transaction: StoringTransaction, entry: FileEntry): Promise<void> => {
+      const receipt = receiptOf(entry);
+      if (answered !== undefined) await receipts.enterKey(transaction, receipt, answered);
+      await within?.(transaction, receipt);
+    };
+    // Without more, file and receipt are one statement.
+    const file = await upload.commit(answered || within ? { alongside, within: more } : { alongside });
     events.fileReceived(file.size);
     return receiptOf(file);
   };

@@ -1,3 +1,5 @@
+import type { VirtualPath } from '@waybill/contracts/virtual-path';
+import type { DeliveryAddition } from '@waybill/filebox/delivery-addition';
 import type { CommitOptions } from '@waybill/filebox/upload';
 import type { Receipt } from './receipt.ts';
 
@@ -20,11 +22,13 @@ export type StoringTransaction = Parameters<NonNullable<CommitOptions['within']>
 
 /** Keeps the receipts of uploads. */
 export interface ReceiptBook {
+  /** Enters what a user sends to a path, as it sees it, when it is delivered. */
+  entry(userName: string, path: VirtualPath): DeliveryAddition;
   /**
-   * Enters an upload as part of the transaction that stores it; under its key when it has one.
+   * Enters an upload under its key, too, as part of the transaction that stores it.
    * @throws CodedError `idempotency_key_reused` when the user has another upload under that key
    */
-  enter(transaction: StoringTransaction, receipt: Receipt, keyed?: KeyedUpload): Promise<void>;
+  enterKey(transaction: StoringTransaction, receipt: Receipt, keyed: KeyedUpload): Promise<void>;
   /** The receipt of a file that a user has sent. */
   find(userName: string, fileset: string): Promise<Receipt | undefined>;
   /** What a user was answered under a key. */
