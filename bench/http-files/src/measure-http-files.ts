@@ -1,6 +1,7 @@
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { type Figure, isMet } from './figure.ts';
+import { measureFloor } from './measure-floor.ts';
 import { measureListing } from './measure-listing.ts';
 import { measureMemory } from './measure-memory.ts';
 import { measureSmallFiles } from './measure-small-files.ts';
@@ -25,6 +26,7 @@ const rounds = Number(values.rounds);
 
 const parts: Readonly<Record<string, (platform: BenchPlatform) => Promise<Figure[]>>> = {
   transfers: (platform) => measureTransfers(platform, { mebibytes: Number(values.mebibytes), rounds }),
+  floor: (platform) => measureFloor(platform, { mebibytes: Number(values.mebibytes), rounds }),
   'small-files': (platform) => measureSmallFiles(platform, { files: 1_000, rounds }),
   memory: (platform) => measureMemory(platform, { uploads: 50, mebibytes: 200 }),
   listing: (platform) => measureListing(platform, { entries: Number(values.entries), pages: 40 }),

@@ -1,14 +1,12 @@
-import { randomBytes } from 'node:crypto';
 import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { quantile } from '@waybill/bench-filebox/quantile';
 import type { Figure } from './figure.ts';
+import { makeContent } from './make-content.ts';
 import type { BenchPlatform } from './open-bench-platform.ts';
 import { runCurl } from './run-curl.ts';
 import { settleDisk } from './settle-disk.ts';
-import { startBareReceiver } from './start-bare-receiver.ts';
-
-const blockBytes = 64 * 1024 * 1024;
+import { startBenchServer } from './start-bench-server.ts';
 
 /** How much is sent, how often. */
 export interface TransferOptions {
@@ -28,7 +26,7 @@ interface Way {
 export async function measureTransfers(platform: BenchPlatform, options: TransferOptions): Promise<Figure[]> {
   const { mebibytes, rounds } = options;
   const source = await makeContent(join(platform.folder, 'content'), mebibytes);
-  await using bare = await startBareReceiver(join(platform.folder, 'bare'));
+  await using bare = await startBenchServer('bare-receiver', join(platform.folder, 'bare'));
   const ways = waysOf(platform, source, bare.baseUrl);
   const seconds = new Map<string, number[]>(ways.map(({ name }) => [name, []]));
   for (let round = 0; round <= rounds; round += 1) {
@@ -100,14 +98,4 @@ function waysOf({ service, nginx, folder }: BenchPlatform, source: string, bareU
       },
     },
   ];
-}
-
-/** Bytes that nothing can compress. */
-async function makeContent(path: string, mebibytes: number): Promise<string> {
-  await using file = await open(path, 'wx');
-  const block = randomBytes(blockBytes);
-  let left = mebibytes * 1024 * 1024;
-  for (; left > 0; left -= blockBytes) await file.write(block, 0, Math.min(left, blockBytes));
-  await file.sync();
-  return path;
 }

@@ -41,8 +41,11 @@ export interface BlobWriter {
   follow?: () => FollowedFile;
   /** Hashes on another thread chunks whose memory it sees. Absent where that cannot be. Ends as `follow` does. */
   feed?: () => FedHash;
-  /** Memory from which big chunks are written and hashed with the least effort; undefined when there is none to be had. */
-  lendBlocks?: () => BlockLease | undefined;
+  /**
+   * Memory from which a content of so many bytes is written and hashed with the least effort; undefined when there is none
+   * to be had.
+   */
+  lendBlocks?: (expectedBytes: number) => BlockLease | undefined;
   /** Makes what was written survive a crash of the machine. */
   sync(): Promise<void>;
   /** Finishes the blob: it survives a crash of the machine, is immutable and can be opened. Closes the writer. */

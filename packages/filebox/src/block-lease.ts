@@ -28,6 +28,11 @@ export interface BlockMemory {
   lease(): BlockLease | undefined;
 }
 
+/** True for chunks of a lease. */
+export function isBlockMemory({ buffer }: Uint8Array): boolean {
+  return buffer instanceof SharedArrayBuffer;
+}
+
 /** Memory is taken from the system with the first leases and kept. */
 export function createBlockMemory(): BlockMemory {
   const idle: (readonly Buffer[])[] = [];

@@ -12,8 +12,8 @@ export interface DirectFile {
   /** False once the file system has refused: then `write` does nothing. */
   isAccepted(): boolean;
   /**
-   * Writes as much of a chunk as it can, from its beginning, and answers how much that was: none of it unless the chunk is a
-   * block's memory, at an offset of whole pages.
+   * Writes as much of a chunk as it can, from its beginning, and answers how much that was: none of it unless memory and
+   * offset are those of whole pages.
    */
   write(chunk: Uint8Array, offset: number): Promise<number>;
   close(): Promise<void>;
@@ -30,7 +30,7 @@ export function createDirectFile(path: string): DirectFile {
     write: async (chunk, offset) => {
       const bytes = chunk.byteLength - (chunk.byteLength % unitBytes);
       const isAligned = chunk.byteOffset % unitBytes === 0 && offset % unitBytes === 0;
-      if (!accepted || bytes === 0 || !isAligned || !(chunk.buffer instanceof SharedArrayBuffer)) return 0;
+      if (!accepted || bytes === 0 || !isAligned) return 0;
       try {
         opened ??= open(path, O_WRONLY | O_NOFOLLOW | direct);
         return (await (await opened).write(chunk, 0, bytes, offset)).bytesWritten;

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { BlobWriter } from './blob-store.ts';
+import { isBlockMemory } from './block-lease.ts';
 import type { FedHash, FollowedFile } from './file-hasher.ts';
 
 /** A small file is hashed sooner than a thread is told of it; a bigger one would hold up everybody else. */
@@ -40,7 +41,7 @@ export function createInOrderHash({ follow, feed }: Pick<BlobWriter, 'follow' | 
     update: (chunk, offset) => {
       inOrder &&= offset === position;
       if (!inOrder) return leave();
-      if (position === 0 && chunk.buffer instanceof SharedArrayBuffer) fed ??= feed?.();
+      if (position === 0 && isBlockMemory(chunk)) fed ??= feed?.();
       if (fed) taking.set(chunk, fed.feed(chunk));
       else if (!followed) hash.update(chunk);
       position += chunk.byteLength;

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { open, rename, type FileHandle } from 'node:fs/promises';
 import type { BlobWriter } from './blob-store.ts';
-import type { BlockMemory } from './block-lease.ts';
+import { isBlockMemory, type BlockMemory } from './block-lease.ts';
 import type { CommitObserver, CommitStep } from './commit-step.ts';
 import { createDirectFile } from './direct-file.ts';
 import type { FedHash, FileHasher, FollowedFile } from './file-hasher.ts';
@@ -12,6 +12,10 @@ import { writeFully } from './write-fully.ts';
 /** After so many bytes the disk is told to begin, so that the sync before the commit finds little left to do. */
 const writeBackBytes = 64 * 1024 * 1024;
 
+/**
+ * A block is written in parts to the page cache: for as many bytes at such a place the kernel looks for as much memory in
+ * one piece, which may take it longer than all the rest.
+ */
 const pieceBytes = 256 * 1024;
 
 /** How an unsealed blob is opened, and what sealing means. */
@@ -24,17 +28,20 @@ export interface LocalBlobWriterOptions {
   /** Absent when the blob is not to be hashed on another thread. */
   hasher: Pick<FileHasher, 'follow' | 'feed'> | undefined;
   memory: BlockMemory;
+  /** What the page cache may take, in bytes. */
+  availableMemory(): number;
   observe: CommitObserver;
 }
 
 /** Opens an unsealed blob. A symbolic link in its place is refused. */
 export async function openLocalBlobWriter(options: LocalBlobWriterOptions): Promise<BlobWriter> {
   const { O_CREAT, O_EXCL, O_NOFOLLOW, O_RDWR } = constants;
-  const { incomingPath, storedPath, create, syncFolder, hasher, memory, observe } = options;
+  const { incomingPath, storedPath, create, syncFolder, hasher, memory, availableMemory, observe } = options;
   const handle = await settled(open(incomingPath, O_RDWR | O_NOFOLLOW | (create ? O_CREAT | O_EXCL : 0), 0o600));
   const { size: initialSize } = create ? { size: 0 } : await handle.stat();
   const writeBack = createWriteBack(handle);
   const direct = createDirectFile(incomingPath);
+  let outgrowsCache = false;
   let hashing: FollowedFile | FedHash | undefined;
   const reach = async (step: CommitStep, sync: Promise<void>): Promise<void> => {
     await sync;
@@ -44,16 +51,25 @@ export async function openLocalBlobWriter(options: LocalBlobWriterOptions): Prom
     initialSize,
     write: async (chunks, offset) => {
       const [only] = chunks;
-      const directly = only && chunks.length === 1 ? await settled(direct.write(only, offset)) : 0;
-      const rest = directly > 0 && only ? pieces(only.subarray(directly)) : chunks.flatMap(pieces);
-      if (rest.length > 0) writeBack.note(await settled(writeFully(handle, rest, offset + directly)));
+      const isBlock = chunks.length === 1 && only !== undefined && isBlockMemory(only);
+      const directly = isBlock && outgrowsCache ? await settled(direct.write(only, offset)) : 0;
+      let at = offset + directly;
+      for (const rest of isBlock ? piecesOf(only.subarray(directly)) : [chunks]) {
+        const bytes = await settled(writeFully(handle, rest, at));
+        writeBack.note(bytes);
+        at += bytes;
+      }
     },
     truncate: (size) => settled(handle.truncate(size)),
     read: (offset, length) => settled(readFully(handle, offset, length)),
     ...(hasher && {
       follow: () => (hashing = hasher.follow(incomingPath, storedPath)),
       feed: () => (hashing = hasher.feed()),
-      lendBlocks: () => memory.lease(),
+      lendBlocks: (expectedBytes) => {
+        // Who reads it would find none of it there, and everybody else's files gone from there.
+        outgrowsCache = expectedBytes > availableMemory() / 2;
+        return memory.lease();
+      },
     }),
     sync: () => settled(handle.sync()),
     seal: async () => {
@@ -73,11 +89,10 @@ export async function openLocalBlobWriter(options: LocalBlobWriterOptions): Prom
   };
 }
 
-/** A big chunk in parts: the page cache takes one that is in one part for a reason to look for as much memory in one piece. */
-function pieces(chunk: Uint8Array): Uint8Array[] {
-  const count = Math.ceil(chunk.byteLength / pieceBytes);
-  if (count === 1) return [chunk];
-  return Array.from({ length: count }, (_, index) => chunk.subarray(index * pieceBytes, (index + 1) * pieceBytes));
+/** A block in parts, written one by one. */
+function piecesOf(block: Uint8Array): Uint8Array[][] {
+  const count = Math.ceil(block.byteLength / pieceBytes);
+  return Array.from({ length: count }, (_, index) => [block.subarray(index * pieceBytes, (index + 1) * pieceBytes)]);
 }
 
 function createWriteBack(handle: FileHandle) {

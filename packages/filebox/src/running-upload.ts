@@ -57,8 +57,8 @@ export class RunningUpload implements Upload {
     await this.#content.write(chunk, offset);
   }
 
-  lendBlocks(): ReturnType<Upload['lendBlocks']> {
-    return this.size() === 0 ? this.#begun.writer.lendBlocks?.() : undefined;
+  lendBlocks(expectedBytes: number): ReturnType<Upload['lendBlocks']> {
+    return this.size() === 0 ? this.#begun.writer.lendBlocks?.(expectedBytes) : undefined;
   }
 
   async truncate(size: number): Promise<void> {

@@ -8,13 +8,15 @@ import { createDirectFile } from '../src/direct-file.ts';
 import { openLocalBlobStore } from '../src/local-blob-store.ts';
 import { releaseMemory } from '../src/release-memory.ts';
 import type { Upload } from '../src/upload.ts';
+import { createWriteQueue } from '../src/write-queue.ts';
 import { acme, openTestFilebox, vfsId } from './open-test-filebox.ts';
 
+const blobId = '0192c0de-0000-7000-8000-000000000001';
 const target = parseVirtualPath('/big');
 const sha256 = (content: Uint8Array): string => createHash('sha256').update(content).digest('hex');
 
 function leaseOf(upload: Pick<Upload, 'lendBlocks'>): BlockLease {
-  const lease = upload.lendBlocks();
+  const lease = upload.lendBlocks(0);
   if (!lease) throw new Error('there is no memory to be had');
   return lease;
 }
@@ -49,6 +51,31 @@ test.each([
   expect(sha256(await download.read(0, length))).toBe(sha256(content));
 });
 
+test.each([
+  ['beside the page cache', 0],
+  ['by the page cache', Number.MAX_SAFE_INTEGER],
+])('a blob written %s is what was sent, whoever reads it and when', async (_, available) => {
+  const folder = await createTestFolder();
+  onTestFinished(() => folder.remove());
+  await using store = await openLocalBlobStore({ dir: folder.path, availableMemory: () => available });
+  const content = randomBytes(13 * 1024 * 1024 + 4097);
+  const writer = await store.create(blobId);
+  const memory = writer.lendBlocks?.(content.length);
+  if (!memory) throw new Error('there is no memory to be had');
+  const upload = createWriteQueue((chunks, offset) => writer.write(chunks, offset));
+  await send({ write: (chunk, offset) => upload.push(chunk, offset) }, memory, content);
+  expect(sha256(await writer.read(0, content.length))).toBe(sha256(content));
+  await writer.write([Buffer.from('more')], content.length);
+  await writer.sync();
+  expect(await store.durableSize(blobId)).toBe(content.length + 4);
+  await writer.seal();
+  const reader = await store.open(blobId, content.length + 4);
+  expect(sha256(await reader.read(0, content.length))).toBe(sha256(content));
+  await reader.close();
+  const wanted = sha256(Buffer.concat([content, Buffer.from('more')]));
+  expect((await store.digest(blobId)).toString('hex')).toBe(wanted);
+});
+
 test('what came through blocks can be gone on with in any way: read, changed, cut, sent in pieces', async () => {
   const { filebox } = await openTestFilebox();
   const content = randomBytes(6 * 1024 * 1024 + 5);
@@ -81,7 +108,7 @@ test('memory is lent to a few uploads at a time, and again when nothing of it is
   const lend = async (id: number) => {
     const writer = await store.create(`0192c0de-0000-7000-8000-00000000000${id}`);
     onTestFinished(() => writer.close());
-    return writer.lendBlocks?.();
+    return writer.lendBlocks?.(0);
   };
   const leases = await Promise.all([0, 1, 2, 3].map(lend));
   expect(leases.every((lease) => lease !== undefined)).toBe(true);
@@ -97,12 +124,12 @@ test('an upload that goes on with what is there, or is to be hashed where it is 
   const { filebox, put } = await openTestFilebox();
   await put(target, 'content');
   await using resumed = await filebox.beginUpload(vfsId, target, { origin: acme, overwrite: true, resume: true });
-  expect(resumed.lendBlocks()).toBeUndefined();
+  expect(resumed.lendBlocks(0)).toBeUndefined();
 
   const folder = await createTestFolder();
   onTestFinished(() => folder.remove());
   await using store = await openLocalBlobStore({ dir: folder.path, hashesAside: false });
-  const writer = await store.create('0192c0de-0000-7000-8000-000000000001');
+  const writer = await store.create(blobId);
   expect(writer.lendBlocks).toBeUndefined();
   await writer.close();
 });

@@ -46,7 +46,8 @@ export function createStoreFile({ filebox, server, deliverFile }: StoreFilePorts
     const options = { origin: originOf(server, caller, location), ...known };
     try {
       await using upload = await filebox.beginUpload(vfs.id, path, { ...options, ...replacementOf(condition) });
-      using memory = (expectedBytes?.atLeast ?? 0) >= bigBytes ? upload.lendBlocks() : undefined;
+      const bytes = expectedBytes?.atLeast ?? 0;
+      using memory = bytes >= bigBytes ? upload.lendBlocks(bytes) : undefined;
       await writeContent(upload, (memory && incoming.contentIn?.(memory)) ?? incoming.content);
       upload.setMetadata(await incoming.metadata());
       const fingerprint = await keyed?.fingerprint();

@@ -1,0 +1,14 @@
+import { randomBytes } from 'node:crypto';
+import { open } from 'node:fs/promises';
+
+const blockBytes = 64 * 1024 * 1024;
+
+/** Makes a file of bytes that nothing can compress, and answers its path. */
+export async function makeContent(path: string, mebibytes: number): Promise<string> {
+  await using file = await open(path, 'w');
+  const block = randomBytes(blockBytes);
+  let left = mebibytes * 1024 * 1024;
+  for (; left > 0; left -= blockBytes) await file.write(block, 0, Math.min(left, blockBytes));
+  await file.sync();
+  return path;
+}
