@@ -28,15 +28,15 @@ export interface LocalBlobStoreOptions {
   mustExist?: boolean;
   /** See `FileboxOptions`. */
   hashesAside?: boolean | undefined;
-  /** What the page cache may take, in bytes; what the system says when absent. */
-  availableMemory?: () => number;
+  /** See `FileboxOptions`. */
+  directFromBytes?: number | undefined;
   observe?: CommitObserver;
 }
 
 /** Blobs as files of a local or shared disk, in folders that only this platform writes to. */
 export async function openLocalBlobStore(options: LocalBlobStoreOptions): Promise<BlobStore> {
   const { dir, storageClass = localStorageClass, mustExist = false, hashesAside = true, observe = () => {} } = options;
-  const { availableMemory = () => process.availableMemory() } = options;
+  const { directFromBytes } = options;
   const layout = mustExist ? await findLocalBlobLayout(dir) : await prepareLocalBlobLayout(dir);
   const hasher = createFileHasher();
   const memory = createBlockMemory();
@@ -49,7 +49,8 @@ export async function openLocalBlobStore(options: LocalBlobStoreOptions): Promis
       syncFolder: () => folders.sync(shardOf(blobId)),
       hasher: hashesAside ? hasher : undefined,
       memory,
-      availableMemory,
+      // A file that memory has no room for is not found there by who reads it, but would drive all others out.
+      goesDirect: (bytes) => bytes >= (directFromBytes ?? process.availableMemory() / 2),
       observe,
     });
   return {

@@ -13,10 +13,10 @@ import { writeFully } from './write-fully.ts';
 const writeBackBytes = 64 * 1024 * 1024;
 
 /**
- * A block is written in parts to the page cache: for as many bytes at such a place the kernel looks for as much memory in
- * one piece, which may take it longer than all the rest.
+ * What cannot be written past the page cache is written to it in parts: for all of a block at such a place the kernel looks
+ * for as much memory in one piece, which may take it longer than all the rest.
  */
-const pieceBytes = 256 * 1024;
+const pieceBytes = 512 * 1024;
 
 /** How an unsealed blob is opened, and what sealing means. */
 export interface LocalBlobWriterOptions {
@@ -28,20 +28,19 @@ export interface LocalBlobWriterOptions {
   /** Absent when the blob is not to be hashed on another thread. */
   hasher: Pick<FileHasher, 'follow' | 'feed'> | undefined;
   memory: BlockMemory;
-  /** What the page cache may take, in bytes. */
-  availableMemory(): number;
+  /** True for a content that is to be written past the page cache. */
+  goesDirect(expectedBytes: number): boolean;
   observe: CommitObserver;
 }
 
 /** Opens an unsealed blob. A symbolic link in its place is refused. */
 export async function openLocalBlobWriter(options: LocalBlobWriterOptions): Promise<BlobWriter> {
   const { O_CREAT, O_EXCL, O_NOFOLLOW, O_RDWR } = constants;
-  const { incomingPath, storedPath, create, syncFolder, hasher, memory, availableMemory, observe } = options;
+  const { incomingPath, storedPath, create, syncFolder, hasher, memory, goesDirect, observe } = options;
   const handle = await settled(open(incomingPath, O_RDWR | O_NOFOLLOW | (create ? O_CREAT | O_EXCL : 0), 0o600));
   const { size: initialSize } = create ? { size: 0 } : await handle.stat();
   const writeBack = createWriteBack(handle);
   const direct = createDirectFile(incomingPath);
-  let outgrowsCache = false;
   let hashing: FollowedFile | FedHash | undefined;
   const reach = async (step: CommitStep, sync: Promise<void>): Promise<void> => {
     await sync;
@@ -52,7 +51,7 @@ export async function openLocalBlobWriter(options: LocalBlobWriterOptions): Prom
     write: async (chunks, offset) => {
       const [only] = chunks;
       const isBlock = chunks.length === 1 && only !== undefined && isBlockMemory(only);
-      const directly = isBlock && outgrowsCache ? await settled(direct.write(only, offset)) : 0;
+      const directly = isBlock ? await settled(direct.write(only, offset)) : 0;
       let at = offset + directly;
       for (const rest of isBlock ? piecesOf(only.subarray(directly)) : [chunks]) {
         const bytes = await settled(writeFully(handle, rest, at));
@@ -65,11 +64,7 @@ export async function openLocalBlobWriter(options: LocalBlobWriterOptions): Prom
     ...(hasher && {
       follow: () => (hashing = hasher.follow(incomingPath, storedPath)),
       feed: () => (hashing = hasher.feed()),
-      lendBlocks: (expectedBytes) => {
-        // Who reads it would find none of it there, and everybody else's files gone from there.
-        outgrowsCache = expectedBytes > availableMemory() / 2;
-        return memory.lease();
-      },
+      lendBlocks: (expectedBytes) => (goesDirect(expectedBytes) ? memory.lease() : undefined),
     }),
     sync: () => settled(handle.sync()),
     seal: async () => {

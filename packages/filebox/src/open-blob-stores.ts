@@ -18,13 +18,16 @@ export interface BlobStoresOptions {
   mustExist?: boolean;
   /** See `FileboxOptions`. */
   hashesAside?: boolean | undefined;
+  directFromBytes?: number | undefined;
   observe?: CommitObserver | undefined;
 }
 
 /** The stores of all classes. `local` is opened at once, the others when they are needed. */
 export async function openBlobStores(options: BlobStoresOptions): Promise<BlobStores> {
-  const { blobDir, storageClasses = onlyLocal, mustExist = false, hashesAside, observe = () => {} } = options;
-  const local = await openLocalBlobStore({ dir: blobDir, mustExist, hashesAside, observe });
+  const { blobDir, storageClasses = onlyLocal, mustExist = false, observe = () => {} } = options;
+  const { hashesAside, directFromBytes } = options;
+  const ways = { mustExist, hashesAside, directFromBytes, observe };
+  const local = await openLocalBlobStore({ dir: blobDir, ...ways });
   // By all that is said about a class: one whose endpoint changes is opened anew, and what is under way goes on as it was.
   const opened = new Map<string, Promise<BlobStore>>();
 
@@ -32,7 +35,7 @@ export async function openBlobStores(options: BlobStoresOptions): Promise<BlobSt
     const key = JSON.stringify(storageClass);
     const known = opened.get(key);
     if (known) return known;
-    const store = openStore(storageClass, { spoolDir: spoolDirIn(blobDir), mustExist, hashesAside, observe });
+    const store = openStore(storageClass, { spoolDir: spoolDirIn(blobDir), ...ways });
     opened.set(key, store);
     store.catch(() => opened.delete(key));
     return store;
@@ -67,7 +70,7 @@ async function openStore(
   {
     spoolDir,
     ...local
-  }: Pick<LocalBlobStoreOptions, 'mustExist' | 'hashesAside'> & {
+  }: Pick<LocalBlobStoreOptions, 'mustExist' | 'hashesAside' | 'directFromBytes'> & {
     spoolDir: string;
     observe: CommitObserver;
   },

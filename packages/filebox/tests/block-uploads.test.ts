@@ -1,6 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { totalmem } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseVirtualPath } from '@waybill/contracts/virtual-path';
+import { uuidV7 } from '@waybill/service-kit/uuid-v7';
 import { createTestFolder } from '@waybill/test-kit/create-test-folder';
 import { expect, onTestFinished, test } from 'vitest';
 import type { BlockLease } from '../src/block-lease.ts';
@@ -34,13 +38,19 @@ async function send(upload: Pick<Upload, 'write'>, memory: BlockLease, content: 
   await Promise.all(writes);
 }
 
+/** Of Linux' own folder in memory, whose file system may refuse to go past the page cache; of the usual one elsewhere. */
+async function createFolderInMemory() {
+  const path = existsSync('/dev/shm') ? await mkdtemp('/dev/shm/waybill-test-') : undefined;
+  return path === undefined ? createTestFolder() : { path, remove: () => rm(path, { recursive: true }) };
+}
+
 test.each([
   ['less than a page', 100],
   ['whole pages', 3 * 4096],
   ['whole blocks', 8 * 1024 * 1024],
   ['blocks, pages and a rest', 21 * 1024 * 1024 + 3 * 4096 + 77],
 ])('a content of %s that came through blocks is stored as it was, with its hash', async (_, length) => {
-  const { filebox } = await openTestFilebox();
+  const { filebox } = await openTestFilebox({ directFromBytes: 0 });
   const content = randomBytes(length);
   await using upload = await filebox.beginUpload(vfsId, target, { origin: acme, overwrite: true });
   using memory = leaseOf(upload);
@@ -52,12 +62,12 @@ test.each([
 });
 
 test.each([
-  ['beside the page cache', 0],
-  ['by the page cache', Number.MAX_SAFE_INTEGER],
-])('a blob written %s is what was sent, whoever reads it and when', async (_, available) => {
-  const folder = await createTestFolder();
+  ['where the disk is', () => createTestFolder()],
+  ['where nothing but the page cache is', () => createFolderInMemory()],
+])('a blob written %s is what was sent, whoever reads it and when', async (_, create) => {
+  const folder = await create();
   onTestFinished(() => folder.remove());
-  await using store = await openLocalBlobStore({ dir: folder.path, availableMemory: () => available });
+  await using store = await openLocalBlobStore({ dir: folder.path, directFromBytes: 0 });
   const content = randomBytes(13 * 1024 * 1024 + 4097);
   const writer = await store.create(blobId);
   const memory = writer.lendBlocks?.(content.length);
@@ -77,7 +87,7 @@ test.each([
 });
 
 test('what came through blocks can be gone on with in any way: read, changed, cut, sent in pieces', async () => {
-  const { filebox } = await openTestFilebox();
+  const { filebox } = await openTestFilebox({ directFromBytes: 0 });
   const content = randomBytes(6 * 1024 * 1024 + 5);
   await using upload = await filebox.beginUpload(vfsId, target, { origin: acme, overwrite: true });
   using memory = leaseOf(upload);
@@ -92,7 +102,7 @@ test('what came through blocks can be gone on with in any way: read, changed, cu
 });
 
 test('pieces that follow blocks are part of the hash', async () => {
-  const { filebox } = await openTestFilebox();
+  const { filebox } = await openTestFilebox({ directFromBytes: 0 });
   const content = randomBytes(3 * 1024 * 1024);
   await using upload = await filebox.beginUpload(vfsId, target, { origin: acme, overwrite: true });
   using memory = leaseOf(upload);
@@ -104,7 +114,7 @@ test('pieces that follow blocks are part of the hash', async () => {
 test('memory is lent to a few uploads at a time, and again when nothing of it is in use any more', async () => {
   const folder = await createTestFolder();
   onTestFinished(() => folder.remove());
-  await using store = await openLocalBlobStore({ dir: folder.path });
+  await using store = await openLocalBlobStore({ dir: folder.path, directFromBytes: 0 });
   const lend = async (id: number) => {
     const writer = await store.create(`0192c0de-0000-7000-8000-00000000000${id}`);
     onTestFinished(() => writer.close());
@@ -121,17 +131,33 @@ test('memory is lent to a few uploads at a time, and again when nothing of it is
 });
 
 test('an upload that goes on with what is there, or is to be hashed where it is received, is lent no memory', async () => {
-  const { filebox, put } = await openTestFilebox();
+  const { filebox, put } = await openTestFilebox({ directFromBytes: 0 });
   await put(target, 'content');
   await using resumed = await filebox.beginUpload(vfsId, target, { origin: acme, overwrite: true, resume: true });
   expect(resumed.lendBlocks(0)).toBeUndefined();
 
   const folder = await createTestFolder();
   onTestFinished(() => folder.remove());
-  await using store = await openLocalBlobStore({ dir: folder.path, hashesAside: false });
+  await using store = await openLocalBlobStore({ dir: folder.path, hashesAside: false, directFromBytes: 0 });
   const writer = await store.create(blobId);
   expect(writer.lendBlocks).toBeUndefined();
   await writer.close();
+});
+
+test('what memory has room for stays there, unless it was told otherwise', async () => {
+  const folder = await createTestFolder();
+  onTestFinished(() => folder.remove());
+  const isLent = async (bytes: number, directFromBytes?: number): Promise<boolean> => {
+    await using store = await openLocalBlobStore({ dir: folder.path, directFromBytes });
+    const writer = await store.create(uuidV7());
+    using lease = writer.lendBlocks?.(bytes);
+    await writer.close();
+    return lease !== undefined;
+  };
+  expect(await isLent(4096)).toBe(false);
+  expect(await isLent(totalmem())).toBe(true);
+  expect(await isLent(4096, 4096)).toBe(true);
+  expect(await isLent(4095, 4096)).toBe(false);
 });
 
 test('a file system that refuses is not asked again, and takes the content in the ordinary way', async () => {
@@ -144,7 +170,7 @@ test('a file system that refuses is not asked again, and takes the content in th
 });
 
 test('a failed write gives its block back', async () => {
-  const { filebox } = await openTestFilebox();
+  const { filebox } = await openTestFilebox({ directFromBytes: 0 });
   const upload = await filebox.beginUpload(vfsId, target, { origin: acme, overwrite: true });
   using memory = leaseOf(upload);
   await upload.abort();
