@@ -7,6 +7,7 @@ import type { BenchPlatform } from './open-bench-platform.ts';
 import { runCurl } from './run-curl.ts';
 import { settleDisk } from './settle-disk.ts';
 import { startBenchServer } from './start-bench-server.ts';
+import type { HttpFiles } from './start-http-files.ts';
 
 /** How much is sent, how often. */
 export interface TransferOptions {
@@ -27,7 +28,8 @@ export async function measureTransfers(platform: BenchPlatform, options: Transfe
   const { mebibytes, rounds } = options;
   const source = await makeContent(join(platform.folder, 'content'), mebibytes);
   await using bare = await startBenchServer('bare-receiver', join(platform.folder, 'bare'));
-  const ways = waysOf(platform, source, bare.baseUrl);
+  await using direct = await platform.startPeer('peer2', { DIRECT_UPLOADS_FROM_MIB: '32' });
+  const ways = waysOf(platform, source, { bareUrl: bare.baseUrl, direct });
   const seconds = new Map<string, number[]>(ways.map(({ name }) => [name, []]));
   for (let round = 0; round <= rounds; round += 1) {
     for (const { name, transfer } of ways) {
@@ -51,15 +53,23 @@ export async function measureTransfers(platform: BenchPlatform, options: Transfe
     compared(`PUT of ${mebibytes} MiB, as a form`, 'form', 'nginx put', 1.5),
     compared(`PUT of ${mebibytes} MiB, nginx with a sync`, 'put', 'nginx put, synced'),
     compared(`PUT of ${mebibytes} MiB, a bare Node server`, 'put', 'bare put'),
+    compared(`PUT of ${mebibytes} MiB, past the page cache`, 'direct put', 'nginx put'),
+    compared(`GET of ${mebibytes} MiB, the first after that`, 'direct get', 'nginx get'),
     compared(`GET of ${mebibytes} MiB`, 'get', 'nginx get', 0.7),
   ];
 }
 
 /** Ours first and nginx second, in each pair. What was stored is deleted where the next way does not need it. */
-function waysOf({ service, nginx, folder }: BenchPlatform, source: string, bareUrl: string): readonly Way[] {
+function waysOf(
+  { service, nginx, folder }: BenchPlatform,
+  source: string,
+  { bareUrl, direct }: { readonly bareUrl: string; readonly direct: HttpFiles },
+): readonly Way[] {
   const cookie = ['-H', `Cookie: ${service.cookie}`];
   const octets = ['-H', 'Content-Type: application/octet-stream'];
   const ours = `${service.baseUrl}/2.0/files/big`;
+  const directly = ['-H', `Cookie: ${direct.cookie}`];
+  const past = `${direct.baseUrl}/2.0/files/past`;
   const theirs = `${nginx.baseUrl}/big`;
   const timed = async (status: number, ...args: string[]) => (await runCurl(status, args)).seconds;
   const remove = async () => {
@@ -69,6 +79,15 @@ function waysOf({ service, nginx, folder }: BenchPlatform, source: string, bareU
   return [
     { name: 'put', transfer: () => timed(201, ...cookie, ...octets, '-o', '/dev/null', '-T', source, ours) },
     { name: 'bare put', transfer: () => timed(201, '-o', '/dev/null', '-T', source, `${bareUrl}/big`) },
+    { name: 'direct put', transfer: () => timed(201, ...directly, ...octets, '-o', '/dev/null', '-T', source, past) },
+    {
+      name: 'direct get',
+      transfer: async () => {
+        const taken = await timed(200, ...directly, '-o', '/dev/null', past);
+        await runCurl(200, [...directly, '-X', 'DELETE', '-o', '/dev/null', past]);
+        return taken;
+      },
+    },
     { name: 'nginx put', transfer: () => timed(201, '-o', '/dev/null', '-T', source, theirs) },
     { name: 'get', transfer: () => timed(200, ...cookie, '-o', '/dev/null', ours) },
     {
