@@ -25,7 +25,7 @@ const mebibyte = 1024 * 1024;
 export async function measureFloor(platform: BenchPlatform, { mebibytes, rounds }: TransferOptions): Promise<Figure[]> {
   const { folder, nginx } = platform;
   const source = await makeContent(join(folder, 'content'), mebibytes);
-  await using sink = await startBenchServer('bare-sink', join(folder, 'sink'));
+  await using sink = await startBenchServer(new URL('bare-sink.ts', import.meta.url), join(folder, 'sink'));
   const seconds: Record<string, number[]> = {};
   const note = (name: string, value: number): void => void (seconds[name] ??= []).push(value);
   for (let round = 0; round <= rounds; round += 1) {

@@ -27,7 +27,10 @@ interface Way {
 export async function measureTransfers(platform: BenchPlatform, options: TransferOptions): Promise<Figure[]> {
   const { mebibytes, rounds } = options;
   const source = await makeContent(join(platform.folder, 'content'), mebibytes);
-  await using bare = await startBenchServer('bare-receiver', join(platform.folder, 'bare'));
+  await using bare = await startBenchServer(
+    new URL('bare-receiver.ts', import.meta.url),
+    join(platform.folder, 'bare'),
+  );
   await using direct = await platform.startPeer('peer2', { DIRECT_UPLOADS_FROM_MIB: '32' });
   const ways = waysOf(platform, source, { bareUrl: bare.baseUrl, direct });
   const seconds = new Map<string, number[]>(ways.map(({ name }) => [name, []]));
@@ -59,6 +62,29 @@ export async function measureTransfers(platform: BenchPlatform, options: Transfe
   ];
 }
 
+const octets = ['-H', 'Content-Type: application/octet-stream'];
+
+async function timed(status: number, ...args: readonly string[]): Promise<number> {
+  return (await runCurl(status, args)).seconds;
+}
+
+/** Of a peer whose uploads go past the page cache: one, and the first download of it. */
+function directWays(peer: HttpFiles, source: string): readonly Way[] {
+  const cookie = ['-H', `Cookie: ${peer.cookie}`];
+  const url = `${peer.baseUrl}/2.0/files/past`;
+  return [
+    { name: 'direct put', transfer: () => timed(201, ...cookie, ...octets, '-o', '/dev/null', '-T', source, url) },
+    {
+      name: 'direct get',
+      transfer: async () => {
+        const taken = await timed(200, ...cookie, '-o', '/dev/null', url);
+        await runCurl(200, [...cookie, '-X', 'DELETE', '-o', '/dev/null', url]);
+        return taken;
+      },
+    },
+  ];
+}
+
 /** Ours first and nginx second, in each pair. What was stored is deleted where the next way does not need it. */
 function waysOf(
   { service, nginx, folder }: BenchPlatform,
@@ -66,12 +92,8 @@ function waysOf(
   { bareUrl, direct }: { readonly bareUrl: string; readonly direct: HttpFiles },
 ): readonly Way[] {
   const cookie = ['-H', `Cookie: ${service.cookie}`];
-  const octets = ['-H', 'Content-Type: application/octet-stream'];
   const ours = `${service.baseUrl}/2.0/files/big`;
-  const directly = ['-H', `Cookie: ${direct.cookie}`];
-  const past = `${direct.baseUrl}/2.0/files/past`;
   const theirs = `${nginx.baseUrl}/big`;
-  const timed = async (status: number, ...args: string[]) => (await runCurl(status, args)).seconds;
   const remove = async () => {
     await runCurl(200, [...cookie, '-X', 'DELETE', '-o', '/dev/null', ours]);
     await runCurl(204, ['-X', 'DELETE', theirs]);
@@ -79,15 +101,7 @@ function waysOf(
   return [
     { name: 'put', transfer: () => timed(201, ...cookie, ...octets, '-o', '/dev/null', '-T', source, ours) },
     { name: 'bare put', transfer: () => timed(201, '-o', '/dev/null', '-T', source, `${bareUrl}/big`) },
-    { name: 'direct put', transfer: () => timed(201, ...directly, ...octets, '-o', '/dev/null', '-T', source, past) },
-    {
-      name: 'direct get',
-      transfer: async () => {
-        const taken = await timed(200, ...directly, '-o', '/dev/null', past);
-        await runCurl(200, [...directly, '-X', 'DELETE', '-o', '/dev/null', past]);
-        return taken;
-      },
-    },
+    ...directWays(direct, source),
     { name: 'nginx put', transfer: () => timed(201, '-o', '/dev/null', '-T', source, theirs) },
     { name: 'get', transfer: () => timed(200, ...cookie, '-o', '/dev/null', ours) },
     {

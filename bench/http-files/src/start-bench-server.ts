@@ -10,12 +10,12 @@ export interface BenchServer extends AsyncDisposable {
   readonly baseUrl: string;
 }
 
-/** Starts one of the bare servers of this folder with a folder of its own. It is given that and a port, in this order. */
-export async function startBenchServer(module: 'bare-receiver' | 'bare-sink', folder: string): Promise<BenchServer> {
+/** Starts a bare server with a folder of its own. Its module is given that and a port, in this order. */
+export async function startBenchServer(module: URL, folder: string): Promise<BenchServer> {
   const port = await freePort();
   await mkdir(folder, { recursive: true });
   const server = await startOwnedProcess({
-    command: [process.execPath, fileURLToPath(new URL(`${module}.ts`, import.meta.url)), folder, String(port)],
+    command: [process.execPath, fileURLToPath(module), folder, String(port)],
     logFile: join(folder, 'log'),
     pidFile: join(folder, 'pid'),
     stopSignal: 'SIGTERM',

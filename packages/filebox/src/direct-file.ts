@@ -21,9 +21,9 @@ export interface DirectFile {
 
 /** A way to write past the page cache, to be opened by the first write that takes it. */
 export function createDirectFile(path: string): DirectFile {
+  const { O_DIRECT: direct, O_NOFOLLOW, O_WRONLY } = constants;
   // Not every system knows it.
-  const { O_DIRECT: direct = 0, O_NOFOLLOW, O_WRONLY } = constants;
-  let accepted = direct !== 0;
+  let accepted = direct > 0;
   let opened: Promise<FileHandle> | undefined;
   return {
     isAccepted: () => accepted,

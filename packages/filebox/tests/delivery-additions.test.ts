@@ -57,6 +57,6 @@ test('who works within the transaction sees what is stored alongside, and undoes
 test('nothing can be stored alongside when its own statement is wrong: the file is not there either', async () => {
   const { begin, filebox } = await openWithNotes();
   const wrong = { statement: { name: 'test wrong', sql: 'INSERT INTO nowhere SELECT id FROM stored' }, bindings: {} };
-  await expect((await begin()).commit({ alongside: wrong })).rejects.toThrow();
+  await expect((await begin()).commit({ alongside: wrong })).rejects.toThrow(/nowhere/u);
   expect(await filebox.find(vfsId, path)).toBeUndefined();
 });
