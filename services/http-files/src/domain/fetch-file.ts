@@ -3,6 +3,7 @@ import type { Filebox } from '@waybill/filebox/filebox';
 import type { Caller } from './caller.ts';
 import type { FileAccess } from './file-access.ts';
 import type { FileTarget } from './file-target.ts';
+import { inWordsOfCaller } from './in-words-of-caller.ts';
 import { originOf, type ServerPlace } from './origin-of.ts';
 
 /** What fetching works with. */
@@ -15,7 +16,9 @@ export interface FetchFilePorts {
 /** Opens a file to be read; the caller disposes of the download. */
 export function createFetchFile({ filebox, access, server }: FetchFilePorts) {
   return async (caller: Caller, target: FileTarget): Promise<Download> => {
-    const { location } = await access.openFile(caller.mounts, target, 'download');
-    return filebox.openDownload(location.vfs.id, location.path, { origin: originOf(server, caller, location) });
+    const place = await access.openFile(caller.mounts, target, 'download');
+    const { vfs, path } = place.location;
+    const origin = originOf(server, caller, place.location);
+    return inWordsOfCaller([place], () => filebox.openDownload(vfs.id, path, { origin }));
   };
 }

@@ -3,6 +3,7 @@ import type { Filebox } from '@waybill/filebox/filebox';
 import type { Caller } from './caller.ts';
 import type { FileAccess } from './file-access.ts';
 import type { FileTarget } from './file-target.ts';
+import { inWordsOfCaller } from './in-words-of-caller.ts';
 import { originOf, type ServerPlace } from './origin-of.ts';
 
 /** What making works with. */
@@ -19,6 +20,8 @@ export function createMakeFolder({ filebox, access, server }: MakeFolderPorts) {
     const { location } = await access.openElement(mounts, target, 'createFolder');
     const isMounted = location.mount.mountPath === target.path || mounts.mountedNames(target.path).length > 0;
     if (isMounted) throw new CodedError('already_exists');
-    await filebox.createFolder(location.vfs.id, location.path, { origin: originOf(server, caller, location) });
+    const { vfs, path } = location;
+    const origin = originOf(server, caller, location);
+    await inWordsOfCaller([{ target, location }], () => filebox.createFolder(vfs.id, path, { origin }));
   };
 }

@@ -7,6 +7,7 @@ import type { Filebox } from '@waybill/filebox/filebox';
 import type { Caller } from './caller.ts';
 import type { FileAccess } from './file-access.ts';
 import type { FileTarget } from './file-target.ts';
+import { inWordsOfCaller } from './in-words-of-caller.ts';
 import { originOf, type ServerPlace } from './origin-of.ts';
 import { assertMayAsk, assertPreconditions, type Preconditions } from './preconditions.ts';
 import { refusalOf } from './refusal-of.ts';
@@ -58,7 +59,13 @@ export function createMoveElement({ filebox, access, server }: MoveElementPorts)
     }
     const origin = originOf(server, caller, location);
     const check = (found: Entry): void => assertPreconditions(conditions, found);
-    return filebox.rename(location.vfs.id, location.path, target.path, { origin, overwrite, check });
+    const ends = [
+      { target: from, location },
+      { target: to, location: target },
+    ] as const;
+    return inWordsOfCaller([...ends], () =>
+      filebox.rename(location.vfs.id, location.path, target.path, { origin, overwrite, check }),
+    );
   };
 }
 

@@ -5,6 +5,7 @@ import type { ScannedEntries } from '@waybill/filebox/entry-query';
 import type { Filebox } from '@waybill/filebox/filebox';
 import type { ArchivePart } from './archive-part.ts';
 import type { FileAccess } from './file-access.ts';
+import { inWordsOfCaller } from './in-words-of-caller.ts';
 import { refusalOf } from './refusal-of.ts';
 
 /** Files and folders that one archive holds at most: what is planned is kept in memory. */
@@ -77,7 +78,10 @@ async function addFolder(walk: Walk, folder: VirtualPath): Promise<void> {
   const inside = location && (await filebox.find(location.vfs.id, location.path));
   if (location === undefined || inside?.kind !== 'folder') return;
   for (let afterName = '', more = true; more;) {
-    const entries = await filebox.scan(location.vfs.id, location.path, { afterName, limit: pageSize });
+    const { vfs, path } = location;
+    const place = { target: { path: folder, folder: parentOf(folder) }, location };
+    const page = { afterName, limit: pageSize };
+    const entries = await inWordsOfCaller([place], () => filebox.scan(vfs.id, path, page));
     for (const entry of entries) {
       if (!mounted.has(entry.name)) await addEntry(walk, joinVirtualPath(folder, entry.name), entry);
     }

@@ -4,6 +4,7 @@ import type { Filebox } from '@waybill/filebox/filebox';
 import type { Caller } from './caller.ts';
 import type { FileAccess } from './file-access.ts';
 import type { FileTarget } from './file-target.ts';
+import { inWordsOfCaller } from './in-words-of-caller.ts';
 import { originOf, type ServerPlace } from './origin-of.ts';
 import { assertMayAsk, assertPreconditions, type Preconditions } from './preconditions.ts';
 
@@ -17,12 +18,12 @@ export interface RemoveFilePorts {
 /** Deletes a file for good and answers what it was. @throws CodedError `precondition_failed`, `no_list_permission` too */
 export function createRemoveFile({ filebox, access, server }: RemoveFilePorts) {
   return async (caller: Caller, target: FileTarget, conditions: Preconditions): Promise<FileEntry> => {
-    const { location } = await access.openFile(caller.mounts, target, 'delete');
+    const place = await access.openFile(caller.mounts, target, 'delete');
     assertMayAsk(caller, target, conditions);
-    const file = await filebox.deleteFile(location.vfs.id, location.path, {
-      origin: originOf(server, caller, location),
-      check: (found) => assertPreconditions(conditions, found),
-    });
+    const { vfs, path } = place.location;
+    const origin = originOf(server, caller, place.location);
+    const check = (found: FileEntry): void => assertPreconditions(conditions, found);
+    const file = await inWordsOfCaller([place], () => filebox.deleteFile(vfs.id, path, { origin, check }));
     // Somebody else was faster, and only an unfinished upload was there.
     if (file === undefined) throw new CodedError('file_not_found', { names: { file: target.name } });
     return file;

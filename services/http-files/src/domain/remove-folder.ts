@@ -3,6 +3,7 @@ import type { Filebox } from '@waybill/filebox/filebox';
 import type { Caller } from './caller.ts';
 import type { FileAccess } from './file-access.ts';
 import type { FileTarget } from './file-target.ts';
+import { inWordsOfCaller } from './in-words-of-caller.ts';
 import { originOf, type ServerPlace } from './origin-of.ts';
 import { refusalOf } from './refusal-of.ts';
 
@@ -24,6 +25,7 @@ export function createRemoveFolder({ filebox, access, server }: RemoveFolderPort
     if (entry === undefined) throw new CodedError('path_not_found', { names: { path: target.path } });
     if (recursive && !mounts.decideThroughout(target.path, 'delete').allowed) throw refusalOf('delete');
     const origin = originOf(server, caller, location);
-    await filebox.deleteFolder(location.vfs.id, location.path, { origin, recursive });
+    const { vfs, path } = location;
+    await inWordsOfCaller([{ target, location }], () => filebox.deleteFolder(vfs.id, path, { origin, recursive }));
   };
 }

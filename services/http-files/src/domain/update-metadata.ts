@@ -6,6 +6,7 @@ import { parseMetadata, systemMetadataPrefix } from '@waybill/filebox/system-met
 import type { Caller } from './caller.ts';
 import type { FileAccess } from './file-access.ts';
 import type { FileTarget } from './file-target.ts';
+import { inWordsOfCaller } from './in-words-of-caller.ts';
 import { originOf, type ServerPlace } from './origin-of.ts';
 import { assertMayAsk, assertPreconditions, type Preconditions } from './preconditions.ts';
 
@@ -48,9 +49,8 @@ export function createUpdateMetadata({ filebox, access, server }: UpdateMetadata
       assertPreconditions(conditions, found);
     };
     check(file);
-    return filebox.setMetadata(location.vfs.id, location.path, values, {
-      origin: originOf(server, caller, location),
-      check,
-    });
+    const { vfs, path } = location;
+    const origin = originOf(server, caller, location);
+    return inWordsOfCaller([{ target, location }], () => filebox.setMetadata(vfs.id, path, values, { origin, check }));
   };
 }
