@@ -1,10 +1,11 @@
+import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { openFlag } from '@waybill/sftp-protocol/open-flag';
 import { protocolLimits } from '@waybill/sftp-protocol/protocol-limits';
 import { statusCode } from '@waybill/sftp-protocol/status-code';
 import { runSftp } from '@waybill/test-kit/run-sftp';
 import { waitFor } from '@waybill/test-kit/wait-for';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { createGatewayRig, type GatewayRig, type RunningGateway } from './gateway-rig.ts';
 import { connectRawSftp, type RawSftpClient } from './raw-sftp-client.ts';
 
@@ -18,6 +19,18 @@ beforeAll(async () => {
 afterAll(async () => {
   await gateway?.[Symbol.asyncDispose]();
   await rig?.[Symbol.asyncDispose]();
+});
+
+const established = '01';
+/** Lines of `/proc/net/tcp`, in which a port is hexadecimal. */
+const connections = async () => {
+  const port = `:${gateway.sftpPort.toString(16).toUpperCase().padStart(4, '0')} `;
+  const lines = (await readFile('/proc/net/tcp', 'utf8')).split('\n');
+  return lines.filter((line) => line.includes(port) && line.trim().split(/\s+/u)[3] === established).length;
+};
+afterEach(async () => {
+  await waitFor(async () => (await connections()) === 0, { what: 'all connections to be closed' });
+  await waitFor(() => held() < bound / 2, { what: 'the memory to be given back' });
 });
 
 /** Client and gateway are one process here: both may hold a few windows. */

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
-import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { openFlag } from '@waybill/sftp-protocol/open-flag';
@@ -40,7 +39,7 @@ async function openSessions(): Promise<unknown> {
 describe('a client that is gone, or must go', () => {
   it('is ended when it no longer answers whether it is there', async () => {
     const client = await connectRawSftp({ port: gateway.sftpPort, user: 'globex' });
-    const socket = (client.connection as unknown as { _sock: Socket })._sock;
+    const { socket } = client;
     socket.pause();
     expect(await openSessions()).toHaveLength(1);
     const gone = waitFor(async () => JSON.stringify(await openSessions()) === '[]', {
@@ -64,7 +63,7 @@ describe('a client that is gone, or must go', () => {
 
   it('does not make the server allocate what a wrong packet length says', async () => {
     const client = await connectRawSftp({ port: gateway.sftpPort, user: 'globex' });
-    const { _sock: socket } = client.connection as unknown as { _sock: Socket };
+    const { socket } = client;
     const before = process.memoryUsage().arrayBuffers;
     // Or the client would hang up when it hears of its mistake.
     socket.pause();
@@ -93,7 +92,7 @@ describe('a client that is gone, or must go', () => {
     const handle = opened.type === 'handle' ? opened.handle : Buffer.alloc(0);
     const read = (id: number): SftpRequest => ({ type: 'read', id, handle, offset: 0, length: 261_120 });
     for (let id = 2; id < 10; id += 1) await client.ask(read(id));
-    const { _sock: socket } = client.connection as unknown as { _sock: Socket };
+    const { socket } = client;
     socket.pause();
     // Within a second the server wants new keys, of which this client never hears.
     await delay(1_500);

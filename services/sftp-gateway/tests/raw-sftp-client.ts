@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
 import { decodeResponse } from '@waybill/sftp-protocol/decode-response';
 import { encodeRequest } from '@waybill/sftp-protocol/encode-request';
 import { PacketReader } from '@waybill/sftp-protocol/packet-reader';
@@ -9,6 +10,7 @@ import { Client, type ClientChannel } from 'ssh2';
 /** A client that says exactly what a test wants, right or wrong. */
 export interface RawSftpClient extends AsyncDisposable {
   readonly connection: Client;
+  readonly socket: Socket;
   readonly channel: ClientChannel;
   /** Bytes as they are. */
   sendBytes(bytes: Buffer): void;
@@ -34,9 +36,9 @@ export async function connectRawSftp(login: {
   const connection = new Client();
   connection.on('error', () => {});
   const disconnected = new Promise((resolve) => connection.once('close', () => resolve(true)));
+  const socket = connect(login.port, '127.0.0.1');
   connection.connect({
-    host: '127.0.0.1',
-    port: login.port,
+    sock: socket,
     username: login.user,
     password: `${login.user}-demo`,
   });
@@ -66,6 +68,7 @@ export async function connectRawSftp(login: {
   };
   const client: RawSftpClient = {
     connection,
+    socket,
     channel,
     sendBytes: (bytes) => void channel.write(bytes),
     send,

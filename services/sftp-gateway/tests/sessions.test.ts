@@ -90,6 +90,11 @@ describe('open sessions', () => {
     expect(await query(first, { peerName: 'peer2' })).toEqual([]);
   });
 
+  it('are a hundred at most, oldest first, unless it is asked for otherwise', () => {
+    const { body } = queryServerSessionsEndpoint;
+    expect(body.schema.parse(server)).toEqual({ ...server, maxItem: 100, sort: 'ASC' });
+  });
+
   it('disappear when the client leaves, and come back into a Redis that was emptied', async () => {
     const session = await logIn('globex');
     await rig.redis.flush();
@@ -159,6 +164,14 @@ describe('a wrong request', () => {
       const { status, body } = await ask(first, method, { ...server, ...change, sessionId: 'A' });
       expect({ status, body }).toMatchObject({ status: 400, body: { code } });
       expect((body as { detail: string }).detail).toContain(named);
+    }
+  });
+
+  it('with a token that has expired is a 401, in both endpoints', async () => {
+    const expired = rig.tokenOf('Administrators', -120);
+    for (const method of ['POST', 'DELETE'] as const) {
+      const { status, body } = await ask(first, method, { ...server, sessionId: 'A' }, expired);
+      expect({ status, body }).toMatchObject({ status: 401, body: { code: 'not_authenticated' } });
     }
   });
 

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
-import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { openFlag } from '@waybill/sftp-protocol/open-flag';
 import { createHttpClient } from '@waybill/test-kit/create-http-client';
@@ -55,8 +54,6 @@ async function terminate(): Promise<number> {
   expect(await rig.audited()).toContainEqual(expect.objectContaining({ auditMessage, dataoneUser: 'admin' }));
   return tookMs;
 }
-
-const socketOf = (client: RawSftpClient) => (client.connection as unknown as { _sock: Socket })._sock;
 
 async function openLarge(client: RawSftpClient): Promise<Buffer> {
   const request = {
@@ -125,13 +122,13 @@ describe('ending a session takes less than a second', () => {
   ])('of a client that asks for everything and %s', async (_name, claims) => {
     const client = await connectRawSftp({ port: first.sftpPort, user: 'globex', ...(claims && { claims }) });
     const handle = await openLarge(client);
-    if (claims === undefined) socketOf(client).pause();
+    if (claims === undefined) client.socket.pause();
     else client.channel.pause();
     for (let id = 0; id < 500; id += 1) {
       client.send({ type: 'read', id, handle, offset: id * 60_000, length: 60_000 });
     }
     await new Promise((resolve) => setTimeout(resolve, 300));
     expect(await terminate()).toBeLessThan(1_000);
-    socketOf(client).destroy();
+    client.socket.destroy();
   });
 });

@@ -1,6 +1,5 @@
-import type { Upload } from '@waybill/filebox/upload';
 import { describe, expect, it } from 'vitest';
-import { WritableFile } from './writable-file.ts';
+import { WritableFile, type WrittenUpload } from './writable-file.ts';
 
 /** An upload that notes what is done to it, and whose writes settle when the test says so. */
 function createRig({ append = false, deliverUntouched = true } = {}) {
@@ -11,9 +10,7 @@ function createRig({ append = false, deliverUntouched = true } = {}) {
     calls.push(call);
     return Promise.resolve();
   };
-  const upload: Pick<Upload, 'size' | 'write' | 'truncate' | 'sync' | 'setModifiedAt' | 'abort' | 'suspend'> & {
-    commit(): Promise<void>;
-  } = {
+  const upload: WrittenUpload = {
     size: () => size,
     write: (chunk, offset) => {
       calls.push(`write ${offset}`);
@@ -22,14 +19,17 @@ function createRig({ append = false, deliverUntouched = true } = {}) {
       writes.push(write);
       return write.promise;
     },
+    read: () => Promise.resolve(Buffer.alloc(0)),
+    copyFrom: note('copyFrom'),
     truncate: note('truncate'),
     sync: note('sync'),
     setModifiedAt: () => void calls.push('setModifiedAt'),
+    setMetadata: () => void calls.push('setMetadata'),
     commit: note('commit'),
     abort: note('abort'),
     suspend: note('suspend'),
   };
-  const file = new WritableFile(upload as unknown as Upload, { name: 'a', metadata: {}, append, deliverUntouched });
+  const file = new WritableFile(upload, { name: 'a', metadata: {}, append, deliverUntouched });
   return { file, calls, writes };
 }
 

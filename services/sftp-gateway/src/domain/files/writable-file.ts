@@ -21,9 +21,17 @@ export interface WritableFileOptions {
   };
 }
 
+/** What a file is written with. */
+export interface WrittenUpload extends Pick<
+  Upload,
+  'size' | 'write' | 'read' | 'copyFrom' | 'truncate' | 'sync' | 'setModifiedAt' | 'setMetadata' | 'abort' | 'suspend'
+> {
+  commit(): Promise<unknown>;
+}
+
 /** A file that a user writes. Only `close` delivers it. */
 export class WritableFile {
-  readonly #upload: Upload;
+  readonly #upload: WrittenUpload;
   readonly #options: WritableFileOptions;
   readonly #openedAt = new Date();
   readonly #running = new Set<Promise<void>>();
@@ -31,7 +39,7 @@ export class WritableFile {
   #metadata: Readonly<Record<string, string>>;
   #firstError: unknown;
 
-  constructor(upload: Upload, options: WritableFileOptions) {
+  constructor(upload: WrittenUpload, options: WritableFileOptions) {
     this.#upload = upload;
     this.#options = options;
     this.#metadata = options.metadata;
