@@ -7,7 +7,6 @@ import type { BenchPlatform } from './open-bench-platform.ts';
 import { runCurl } from './run-curl.ts';
 import { settleDisk } from './settle-disk.ts';
 import { startBenchServer } from './start-bench-server.ts';
-import type { HttpFiles } from './start-http-files.ts';
 
 /** How much is sent, how often. */
 export interface TransferOptions {
@@ -31,8 +30,7 @@ export async function measureTransfers(platform: BenchPlatform, options: Transfe
     new URL('bare-receiver.ts', import.meta.url),
     join(platform.folder, 'bare'),
   );
-  await using direct = await platform.startPeer('peer2', { DIRECT_UPLOADS_FROM_MIB: '32' });
-  const ways = waysOf(platform, source, { bareUrl: bare.baseUrl, direct });
+  const ways = waysOf(platform, source, bare.baseUrl);
   const seconds = new Map<string, number[]>(ways.map(({ name }) => [name, []]));
   for (let round = 0; round <= rounds; round += 1) {
     for (const { name, transfer } of ways) {
@@ -56,8 +54,6 @@ export async function measureTransfers(platform: BenchPlatform, options: Transfe
     compared(`PUT of ${mebibytes} MiB, as a form`, 'form', 'nginx put', 1.5),
     compared(`PUT of ${mebibytes} MiB, nginx with a sync`, 'put', 'nginx put, synced'),
     compared(`PUT of ${mebibytes} MiB, a bare Node server`, 'put', 'bare put'),
-    compared(`PUT of ${mebibytes} MiB, past the page cache`, 'direct put', 'nginx put'),
-    compared(`GET of ${mebibytes} MiB, the first after that`, 'direct get', 'nginx get'),
     compared(`GET of ${mebibytes} MiB`, 'get', 'nginx get', 0.7),
   ];
 }
@@ -68,29 +64,8 @@ async function timed(status: number, ...args: readonly string[]): Promise<number
   return (await runCurl(status, args)).seconds;
 }
 
-/** Of a peer whose uploads go past the page cache: one, and the first download of it. */
-function directWays(peer: HttpFiles, source: string): readonly Way[] {
-  const cookie = ['-H', `Cookie: ${peer.cookie}`];
-  const url = `${peer.baseUrl}/2.0/files/past`;
-  return [
-    { name: 'direct put', transfer: () => timed(201, ...cookie, ...octets, '-o', '/dev/null', '-T', source, url) },
-    {
-      name: 'direct get',
-      transfer: async () => {
-        const taken = await timed(200, ...cookie, '-o', '/dev/null', url);
-        await runCurl(200, [...cookie, '-X', 'DELETE', '-o', '/dev/null', url]);
-        return taken;
-      },
-    },
-  ];
-}
-
 /** Ours first and nginx second, in each pair. What was stored is deleted where the next way does not need it. */
-function waysOf(
-  { service, nginx, folder }: BenchPlatform,
-  source: string,
-  { bareUrl, direct }: { readonly bareUrl: string; readonly direct: HttpFiles },
-): readonly Way[] {
+function waysOf({ service, nginx, folder }: BenchPlatform, source: string, bareUrl: string): readonly Way[] {
   const cookie = ['-H', `Cookie: ${service.cookie}`];
   const ours = `${service.baseUrl}/2.0/files/big`;
   const theirs = `${nginx.baseUrl}/big`;
@@ -101,7 +76,6 @@ function waysOf(
   return [
     { name: 'put', transfer: () => timed(201, ...cookie, ...octets, '-o', '/dev/null', '-T', source, ours) },
     { name: 'bare put', transfer: () => timed(201, '-o', '/dev/null', '-T', source, `${bareUrl}/big`) },
-    ...directWays(direct, source),
     { name: 'nginx put', transfer: () => timed(201, '-o', '/dev/null', '-T', source, theirs) },
     { name: 'get', transfer: () => timed(200, ...cookie, '-o', '/dev/null', ours) },
     {

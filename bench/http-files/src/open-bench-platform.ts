@@ -13,8 +13,6 @@ import { type Nginx, startNginx } from './start-nginx.ts';
 /** Both sides of the comparison, on the same disk. */
 export interface BenchPlatform extends AsyncDisposable {
   readonly service: HttpFiles;
-  /** Another peer, of the same files, with this in its environment. */
-  startPeer(peerName: string, environment: Readonly<Record<string, string>>): Promise<HttpFiles & AsyncDisposable>;
   readonly nginx: Nginx;
   readonly db: Database;
   /** For what the client sends. */
@@ -37,12 +35,10 @@ export async function openBenchPlatform(): Promise<BenchPlatform> {
   const db = connectPostgres({ url: postgres.url(), applicationName: 'bench', statementTimeoutMs: 600_000 });
   opening.defer(() => db.destroy());
   await configure(db);
-  const addresses = { databaseUrl: postgres.url(), redisUrl: redis.url };
-  const service = opening.use(await startHttpFiles(folder, { ...addresses, peerName: 'peer1' }));
+  const service = opening.use(await startHttpFiles(folder, { databaseUrl: postgres.url(), redisUrl: redis.url }));
   const resources = opening.move();
   return {
     service,
-    startPeer: (peerName, environment) => startHttpFiles(folder, { ...addresses, peerName }, environment),
     nginx,
     db,
     folder,

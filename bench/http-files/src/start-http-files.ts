@@ -13,33 +13,24 @@ export interface HttpFiles extends AsyncDisposable {
   readonly cookie: string;
 }
 
-/** What a peer stands on, in common with others. */
-interface PeerPlace {
-  readonly databaseUrl: string;
-  readonly redisUrl: string;
-  readonly peerName: string;
-}
-
-/** Starts http-files as `npm start` does, with every promise that it makes by default; `more` is added to its environment. */
-export async function startHttpFiles(folder: string, place: PeerPlace, more: Readonly<Record<string, string>> = {}) {
-  const { databaseUrl, redisUrl, peerName } = place;
+/** Starts http-files as `npm start` does, with every promise that it makes by default. */
+export async function startHttpFiles(folder: string, addresses: { databaseUrl: string; redisUrl: string }) {
   const port = await freePort();
   const server = await startOwnedProcess({
     command: [process.execPath, fileURLToPath(new URL('../../../services/http-files/src/main.ts', import.meta.url))],
-    logFile: join(folder, `${peerName}.log`),
-    pidFile: join(folder, `${peerName}.pid`),
+    logFile: join(folder, 'http-files.log'),
+    pidFile: join(folder, 'http-files.pid'),
     stopSignal: 'SIGTERM',
     patienceMs: 20_000,
     env: {
       ...process.env,
       PORT: String(port),
-      PEER_NAME: peerName,
-      DATABASE_URL: databaseUrl,
-      REDIS_URL: redisUrl,
+      PEER_NAME: 'peer1',
+      DATABASE_URL: addresses.databaseUrl,
+      REDIS_URL: addresses.redisUrl,
       BLOB_DIR: join(folder, 'blobs'),
       RECEIPT_SIGNING_KEY_FILE: join(folder, 'receipts.pem'),
       UV_THREADPOOL_SIZE: '16',
-      ...more,
     },
   });
   const baseUrl = `http://127.0.0.1:${port}`;

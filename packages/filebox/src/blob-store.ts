@@ -1,6 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
-import type { BlockLease } from './block-lease.ts';
-import type { FedHash, FollowedFile } from './file-hasher.ts';
+import type { FollowedFile } from './file-hasher.ts';
 import type { StorageSpace } from './storage-space.ts';
 
 /** An object that a store holds, finished or not. */
@@ -39,13 +38,6 @@ export interface BlobWriter {
    * that cannot be. One at a time.
    */
   follow?: () => FollowedFile;
-  /** Hashes on another thread chunks whose memory it sees. Absent where that cannot be. Ends as `follow` does. */
-  feed?: () => FedHash;
-  /**
-   * Memory from which a content of so many bytes is written and hashed with the least effort; undefined when there is none
-   * to be had.
-   */
-  lendBlocks?: (expectedBytes: number) => BlockLease | undefined;
   /** Makes what was written survive a crash of the machine. */
   sync(): Promise<void>;
   /** Finishes the blob: it survives a crash of the machine, is immutable and can be opened. Closes the writer. */

@@ -45,12 +45,6 @@ export interface FileboxOptions {
   hashesAside?: boolean;
   /** Memory for the names of big folders whose entries are counted by patterns; 64 MiB by default, none are kept when it is 0. */
   keptNamesBytes?: number;
-  /**
-   * Contents of so many bytes and more are written past the page cache where their sender takes part in that (see
-   * `Upload.lendBlocks`): for less of the processors, while who reads them first waits for the disk. Half of the memory
-   * that is to be had, whenever it is asked, when absent.
-   */
-  directFromBytes?: number | undefined;
   logger: Logger;
   metrics: Metrics;
   /** For crash tests. */
@@ -59,9 +53,8 @@ export interface FileboxOptions {
 
 /** The files of all virtual file systems, as one process works with them. The schema must be migrated. */
 export async function createFilebox(options: FileboxOptions): Promise<Filebox & AsyncDisposable> {
-  const { db, blobDir, storageClasses, managerName, logger, metrics, observe = () => {} } = options;
-  const { hashesAside, directFromBytes } = options;
-  const stores = await openBlobStores({ blobDir, storageClasses, hashesAside, directFromBytes, observe });
+  const { db, blobDir, storageClasses, managerName, hashesAside, logger, metrics, observe = () => {} } = options;
+  const stores = await openBlobStores({ blobDir, storageClasses, hashesAside, observe });
   const remover = createBlobRemover({ db, stores, logger, observe });
   const listing = createListingParts({ db, keptNamesBytes: options.keptNamesBytes, metrics });
   const keeper = createRoomKeeper({ db });

@@ -10,7 +10,7 @@ const turnBytes = 2 * 1024 * 1024;
 
 /** Hashes any number of files while they grow. */
 export interface FileFollower {
-  note(request: Extract<HashRequest, { kind: 'follow' | 'grown' | 'end' | 'forget' }>): void;
+  note(request: Exclude<HashRequest, { kind: 'digest' }>): void;
 }
 
 /** Who hears of it. A file that failed is told of when its digest is wanted. */

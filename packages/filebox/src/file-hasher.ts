@@ -7,16 +7,10 @@ export type HashRequest =
   | { kind: 'follow'; id: number; paths: readonly string[] }
   | { kind: 'grown'; id: number; toBytes: number }
   | { kind: 'end'; id: number; sizeBytes: number }
-  | { kind: 'forget'; id: number }
-  | { kind: 'feed'; id: number; stream: number; chunk: Uint8Array }
-  | { kind: 'endFeed'; id: number; stream: number }
-  | { kind: 'forgetFeed'; stream: number };
+  | { kind: 'forget'; id: number };
 
-/** What the worker answers, once for each chunk that it was fed with and each file that is not forgotten. */
-export type HashAnswer =
-  | { id: number; sha256: Uint8Array }
-  | { id: number; taken: true }
-  | { id: number; code: string; message: string };
+/** What the worker answers, once for each file that is not forgotten. */
+export type HashAnswer = { id: number; sha256: Uint8Array } | { id: number; code: string; message: string };
 
 /** The SHA-256 of a file that is being written, computed behind the writer. */
 export interface FollowedFile {
@@ -28,24 +22,12 @@ export interface FollowedFile {
   forget(): void;
 }
 
-/** The SHA-256 of bytes in memory that threads share, computed from that memory. */
-export interface FedHash {
-  /** Hashes a chunk behind those before it; resolves, whatever happens, when its memory is not looked at any more. */
-  feed(chunk: Uint8Array): Promise<void>;
-  /** SHA-256 of all chunks. Undefined when it has to be had in another way. */
-  digest(): Promise<Buffer | undefined>;
-  /** Nobody will ask. Harmless when somebody has. */
-  forget(): void;
-}
-
 /** Hashes files on a thread of its own. */
 export interface FileHasher extends AsyncDisposable {
   /** SHA-256 of a file as it is now. @throws CodedError `content_missing` */
   digest(path: string): Promise<Buffer>;
   /** Hashes a file while it grows. It may have the second path, if any, when it is looked for under the first in vain. */
   follow(...paths: readonly string[]): FollowedFile;
-  /** Hashes chunks. */
-  feed(): FedHash;
 }
 
 /** Less than this is not worth telling the thread. */
@@ -64,7 +46,6 @@ export function createFileHasher(): FileHasher {
       return ask((id) => ({ kind: 'digest', id, path }));
     },
     follow: (...paths) => followFile(open(), paths),
-    feed: () => feedHash(open()),
     [Symbol.asyncDispose]: async () => {
       await thread?.stop();
     },
@@ -86,20 +67,6 @@ function followFile({ isAlive, nextId, tell, ask }: HashingThread, paths: readon
       return ask(() => ({ kind: 'end', id, sizeBytes }), id).catch(() => undefined);
     },
     forget: () => tell({ kind: 'forget', id }),
-  };
-}
-
-function feedHash({ isAlive, nextId, tell, ask }: HashingThread): FedHash {
-  const stream = nextId();
-  return {
-    feed: async (chunk) => {
-      if (isAlive()) await ask((id) => ({ kind: 'feed', id, stream, chunk })).catch(() => {});
-    },
-    digest: async () => {
-      if (!isAlive()) return undefined;
-      return ask((id) => ({ kind: 'endFeed', id, stream })).catch(() => undefined);
-    },
-    forget: () => tell({ kind: 'forgetFeed', stream }),
   };
 }
 
@@ -133,8 +100,7 @@ function startThread(): HashingThread {
     const asked = waiting.get(answer.id);
     waiting.delete(answer.id);
     if (waiting.size === 0) worker.unref();
-    if ('taken' in answer) asked?.resolve(Buffer.alloc(0));
-    else if ('sha256' in answer) asked?.resolve(Buffer.from(answer.sha256));
+    if ('sha256' in answer) asked?.resolve(Buffer.from(answer.sha256));
     else asked?.reject(storageError(Object.assign(new Error(answer.message), { code: answer.code })));
   });
   worker.on('error', failAll);

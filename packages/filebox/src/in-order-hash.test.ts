@@ -66,7 +66,7 @@ describe('a big file', () => {
         forget: () => void told.push('forget'),
       };
     };
-    return { told, hash: createInOrderHash({ follow }) };
+    return { told, hash: createInOrderHash(follow) };
   }
 
   function writeInOrder(hash: ReturnType<typeof createInOrderHash>, mebibytes: number): void {

@@ -3,9 +3,8 @@ import { copyFile, lstat, open, opendir, statfs, unlink, type FileHandle } from 
 import { join } from 'node:path';
 import { localStorageClass } from '@waybill/contracts/configuration/storage-class';
 import type { BlobStore, HeldBlob } from './blob-store.ts';
-import { createBlockMemory } from './block-lease.ts';
 import type { CommitObserver } from './commit-step.ts';
-import { createFileHasher, type FileHasher } from './file-hasher.ts';
+import { createFileHasher } from './file-hasher.ts';
 import {
   findLocalBlobLayout,
   isBlobId,
@@ -28,19 +27,24 @@ export interface LocalBlobStoreOptions {
   mustExist?: boolean;
   /** See `FileboxOptions`. */
   hashesAside?: boolean | undefined;
-  /** See `FileboxOptions`. */
-  directFromBytes?: number | undefined;
   observe?: CommitObserver;
 }
 
 /** Blobs as files of a local or shared disk, in folders that only this platform writes to. */
 export async function openLocalBlobStore(options: LocalBlobStoreOptions): Promise<BlobStore> {
   const { dir, storageClass = localStorageClass, mustExist = false, hashesAside = true, observe = () => {} } = options;
-  const { directFromBytes } = options;
   const layout = mustExist ? await findLocalBlobLayout(dir) : await prepareLocalBlobLayout(dir);
   const hasher = createFileHasher();
   const folders = createFolderSync(layout);
-  const writer = writersOf({ layout, hasher: hashesAside ? hasher : undefined, folders, directFromBytes, observe });
+  const writer = (blobId: string, create: boolean) =>
+    openLocalBlobWriter({
+      incomingPath: layout.incomingPath(blobId),
+      storedPath: layout.storedPath(blobId),
+      create,
+      syncFolder: () => folders.sync(shardOf(blobId)),
+      hasher: hashesAside ? hasher : undefined,
+      observe,
+    });
   return {
     storageClass,
     readersOutliveRemoval: true,
@@ -76,29 +80,6 @@ export async function openLocalBlobStore(options: LocalBlobStoreOptions): Promis
       await folders.close();
     },
   };
-}
-
-interface WriterParts extends Pick<LocalBlobStoreOptions, 'directFromBytes'> {
-  layout: LocalBlobLayout;
-  hasher: FileHasher | undefined;
-  folders: ReturnType<typeof createFolderSync>;
-  observe: CommitObserver;
-}
-
-function writersOf({ layout, hasher, folders, directFromBytes, observe }: WriterParts) {
-  const memory = createBlockMemory();
-  return (blobId: string, create: boolean) =>
-    openLocalBlobWriter({
-      incomingPath: layout.incomingPath(blobId),
-      storedPath: layout.storedPath(blobId),
-      create,
-      syncFolder: () => folders.sync(shardOf(blobId)),
-      hasher,
-      memory,
-      // A file that memory has no room for is not found there by who reads it, but would drive all others out.
-      goesDirect: (bytes) => bytes >= (directFromBytes ?? process.availableMemory() / 2),
-      observe,
-    });
 }
 
 /** What is not there, and a folder, which is none of ours, are left as they are: neither holds up what is to go next. */

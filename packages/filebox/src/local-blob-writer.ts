@@ -1,22 +1,14 @@
 import { constants } from 'node:fs';
 import { open, rename, type FileHandle } from 'node:fs/promises';
 import type { BlobWriter } from './blob-store.ts';
-import { isBlockMemory, type BlockMemory } from './block-lease.ts';
 import type { CommitObserver, CommitStep } from './commit-step.ts';
-import { createDirectFile } from './direct-file.ts';
-import type { FedHash, FileHasher, FollowedFile } from './file-hasher.ts';
+import type { FileHasher, FollowedFile } from './file-hasher.ts';
 import { readFully } from './read-fully.ts';
 import { storageError } from './storage-error.ts';
 import { writeFully } from './write-fully.ts';
 
 /** After so many bytes the disk is told to begin, so that the sync before the commit finds little left to do. */
 const writeBackBytes = 64 * 1024 * 1024;
-
-/**
- * What cannot be written past the page cache is written to it in parts: for all of a block at such a place the kernel looks
- * for as much memory in one piece, which may take it longer than all the rest.
- */
-const pieceBytes = 512 * 1024;
 
 /** How an unsealed blob is opened, and what sealing means. */
 export interface LocalBlobWriterOptions {
@@ -25,50 +17,32 @@ export interface LocalBlobWriterOptions {
   /** True for a blob that must not be there yet. */
   create: boolean;
   syncFolder(): Promise<void>;
-  /** Absent when the blob is not to be hashed on another thread. */
-  hasher: Pick<FileHasher, 'follow' | 'feed'> | undefined;
-  memory: BlockMemory;
-  /** True for a content that is to be written past the page cache. */
-  goesDirect(expectedBytes: number): boolean;
+  /** Absent when the blob is not to be followed. */
+  hasher: Pick<FileHasher, 'follow'> | undefined;
   observe: CommitObserver;
 }
 
 /** Opens an unsealed blob. A symbolic link in its place is refused. */
 export async function openLocalBlobWriter(options: LocalBlobWriterOptions): Promise<BlobWriter> {
   const { O_CREAT, O_EXCL, O_NOFOLLOW, O_RDWR } = constants;
-  const { incomingPath, storedPath, create, syncFolder, hasher, memory, goesDirect, observe } = options;
+  const { incomingPath, storedPath, create, syncFolder, hasher, observe } = options;
   const handle = await settled(open(incomingPath, O_RDWR | O_NOFOLLOW | (create ? O_CREAT | O_EXCL : 0), 0o600));
   const { size: initialSize } = create ? { size: 0 } : await handle.stat();
   const writeBack = createWriteBack(handle);
-  const direct = createDirectFile(incomingPath);
-  let hashing: FollowedFile | FedHash | undefined;
+  let followed: FollowedFile | undefined;
   const reach = async (step: CommitStep, sync: Promise<void>): Promise<void> => {
     await sync;
     await observe(step);
   };
   return {
     initialSize,
-    write: async (chunks, offset) => {
-      const [only] = chunks;
-      const isBlock = chunks.length === 1 && only !== undefined && isBlockMemory(only);
-      const directly = isBlock ? await settled(direct.write(only, offset)) : 0;
-      let at = offset + directly;
-      for (const rest of isBlock ? piecesOf(only.subarray(directly)) : [chunks]) {
-        const bytes = await settled(writeFully(handle, rest, at));
-        writeBack.note(bytes);
-        at += bytes;
-      }
-    },
+    write: async (chunks, offset) => writeBack.note(await settled(writeFully(handle, chunks, offset))),
     truncate: (size) => settled(handle.truncate(size)),
     read: (offset, length) => settled(readFully(handle, offset, length)),
-    ...(hasher && {
-      follow: () => (hashing = hasher.follow(incomingPath, storedPath)),
-      feed: () => (hashing = hasher.feed()),
-      lendBlocks: (expectedBytes) => (goesDirect(expectedBytes) ? memory.lease() : undefined),
-    }),
+    ...(hasher && { follow: () => (followed = hasher.follow(incomingPath, storedPath)) }),
     sync: () => settled(handle.sync()),
     seal: async () => {
-      await Promise.all([writeBack.done(), direct.close()]);
+      await writeBack.done();
       await settled(rename(incomingPath, storedPath));
       await observe('fileRenamed');
       // At once, so that a journalling file system writes both in one go. No entry leads here before both are done.
@@ -77,17 +51,11 @@ export async function openLocalBlobWriter(options: LocalBlobWriterOptions): Prom
       await handle.close();
     },
     close: async () => {
-      hashing?.forget();
-      await Promise.all([writeBack.done(), direct.close()]);
+      followed?.forget();
+      await writeBack.done();
       await handle.close();
     },
   };
-}
-
-/** A block in parts, written one by one. */
-function piecesOf(block: Uint8Array): Uint8Array[][] {
-  const count = Math.ceil(block.byteLength / pieceBytes);
-  return Array.from({ length: count }, (_, index) => [block.subarray(index * pieceBytes, (index + 1) * pieceBytes)]);
 }
 
 function createWriteBack(handle: FileHandle) {

@@ -18,16 +18,13 @@ export interface BlobStoresOptions {
   mustExist?: boolean;
   /** See `FileboxOptions`. */
   hashesAside?: boolean | undefined;
-  directFromBytes?: number | undefined;
   observe?: CommitObserver | undefined;
 }
 
 /** The stores of all classes. `local` is opened at once, the others when they are needed. */
 export async function openBlobStores(options: BlobStoresOptions): Promise<BlobStores> {
-  const { blobDir, storageClasses = onlyLocal, mustExist = false, observe = () => {} } = options;
-  const { hashesAside, directFromBytes } = options;
-  const ways = { mustExist, hashesAside, directFromBytes, observe };
-  const local = await openLocalBlobStore({ dir: blobDir, ...ways });
+  const { blobDir, storageClasses = onlyLocal, mustExist = false, hashesAside, observe = () => {} } = options;
+  const local = await openLocalBlobStore({ dir: blobDir, mustExist, hashesAside, observe });
   // By all that is said about a class: one whose endpoint changes is opened anew, and what is under way goes on as it was.
   const opened = new Map<string, Promise<BlobStore>>();
 
@@ -35,7 +32,7 @@ export async function openBlobStores(options: BlobStoresOptions): Promise<BlobSt
     const key = JSON.stringify(storageClass);
     const known = opened.get(key);
     if (known) return known;
-    const store = openStore(storageClass, { spoolDir: spoolDirIn(blobDir), ...ways });
+    const store = openStore(storageClass, { spoolDir: spoolDirIn(blobDir), mustExist, hashesAside, observe });
     opened.set(key, store);
     store.catch(() => opened.delete(key));
     return store;
@@ -70,7 +67,7 @@ async function openStore(
   {
     spoolDir,
     ...local
-  }: Pick<LocalBlobStoreOptions, 'mustExist' | 'hashesAside' | 'directFromBytes'> & {
+  }: Pick<LocalBlobStoreOptions, 'mustExist' | 'hashesAside'> & {
     spoolDir: string;
     observe: CommitObserver;
   },

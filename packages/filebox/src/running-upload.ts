@@ -43,7 +43,8 @@ export class RunningUpload implements Upload {
     this.blobId = begun.blobId;
     this.#metadata = begun.metadata;
     const onFailure = (error: unknown): void => this.#fail(error);
-    this.#lease = holdUploadLease({ ...parts, ...begun, resumable, onLost: onFailure, sizeBytes: () => this.size() });
+    const sizeBytes = (): number => this.size();
+    this.#lease = holdUploadLease({ ...parts, ...begun, resumable, onLost: onFailure, sizeBytes });
     const content = createUploadContent({ writer, assure: (size) => this.#lease.assure(size), onFailure });
     this.#content = createShareableContent(content, onFailure);
   }
@@ -55,10 +56,6 @@ export class RunningUpload implements Upload {
   async write(chunk: Uint8Array, offset: number): Promise<void> {
     this.#assertOpen();
     await this.#content.write(chunk, offset);
-  }
-
-  lendBlocks(expectedBytes: number): ReturnType<Upload['lendBlocks']> {
-    return this.size() === 0 ? this.#begun.writer.lendBlocks?.(expectedBytes) : undefined;
   }
 
   async truncate(size: number): Promise<void> {
@@ -121,11 +118,12 @@ export class RunningUpload implements Upload {
   }
 
   async #deliver(options: CommitOptions): Promise<SwappedEntry> {
-    let contentBlobId = this.blobId;
+    const { blobId } = this.#begun;
+    let contentBlobId = blobId;
     try {
       await this.#content.idle();
       await this.#lease.assure();
-      contentBlobId = this.#content.shared()?.blobId ?? this.blobId;
+      contentBlobId = this.#content.shared()?.blobId ?? blobId;
       return (await this.#deliverShared(options)) ?? (await this.#deliverOwn(options));
     } catch (error) {
       const recovered = await this.#recover(error, contentBlobId);
@@ -192,6 +190,7 @@ export class RunningUpload implements Upload {
       return;
     }
     this.#open = false;
+    const { writer } = this.#begun;
     // Whoever gives up does not wait for room any more.
     if (end === 'aborted') this.#lease[Symbol.dispose]();
     const settled = end === 'suspended' ? this.#content.own() : this.#content.idle();
@@ -201,8 +200,8 @@ export class RunningUpload implements Upload {
     );
     if (end === 'suspended' && intact) {
       this.#lease[Symbol.dispose]();
-      await this.#begun.writer.sync();
-      await this.#begun.writer.close();
+      await writer.sync();
+      await writer.close();
       await this.#lease.release(this.size());
     } else {
       await this.#discard();

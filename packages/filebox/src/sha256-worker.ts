@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { parentPort } from 'node:worker_threads';
-import { createFedHashes } from './fed-hashes.ts';
 import { createFileFollower } from './file-follower.ts';
 import type { HashAnswer, HashRequest } from './file-hasher.ts';
 
@@ -14,25 +13,9 @@ const follower = createFileFollower({
   onFailure: (id, error) => reply(failureOf(id, error)),
 });
 
-const fed = createFedHashes({
-  onTaken: (id) => reply({ id, taken: true }),
-  onDigest: (id, sha256) => reply({ id, sha256 }),
-  onFailure: (id, error) => reply(failureOf(id, error)),
-});
-
 parentPort?.on('message', (request: HashRequest) => {
-  switch (request.kind) {
-    case 'digest':
-      void digest(request.id, request.path);
-      break;
-    case 'feed':
-    case 'endFeed':
-    case 'forgetFeed':
-      fed.note(request);
-      break;
-    default:
-      follower.note(request);
-  }
+  if (request.kind === 'digest') void digest(request.id, request.path);
+  else follower.note(request);
 });
 
 async function digest(id: number, path: string): Promise<void> {

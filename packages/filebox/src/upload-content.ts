@@ -36,7 +36,7 @@ export interface UploadContentOptions {
 
 /** Writes in the order of the calls, and hashes while the disk works. */
 export function createUploadContent({ writer, assure, onFailure }: UploadContentOptions): UploadContent {
-  const hash = createInOrderHash(writer);
+  const hash = createInOrderHash(writer.follow);
   let size = writer.initialSize;
   // Bytes that were there or were sent; more than the size when some were sent twice.
   let receivedBytes = size;
@@ -71,7 +71,6 @@ export function createUploadContent({ writer, assure, onFailure }: UploadContent
       receivedBytes += chunk.byteLength;
       grow(Math.max(size, offset + chunk.byteLength));
       await queue.push(chunk, offset);
-      await hash.taken(chunk);
     },
     truncate: async (to) => {
       grow(to);

@@ -1,5 +1,4 @@
 import type { Transaction } from '@waybill/postgres/database';
-import type { BlockLease } from './block-lease.ts';
 import type { DeliveryAddition } from './delivery-addition.ts';
 import type { Download } from './download.ts';
 import type { FileEntry } from './entry.ts';
@@ -63,13 +62,6 @@ export interface Upload extends AsyncDisposable {
    * @throws CodedError `storage_full`, `byte_limit_reached`, `operation_unsupported` (a gap of more than 1 GiB)
    */
   write(chunk: Uint8Array, offset: number): Promise<void>;
-  /**
-   * Memory to receive a big content into that begins now: `write` takes chunks of it with the least effort. Undefined
-   * when there is none to be had.
-   *
-   * @param expectedBytes what the content will have
-   */
-  lendBlocks(expectedBytes: number): BlockLease | undefined;
   /** Cuts the file, or fills it with zeros, to this many bytes. @throws as `write` does */
   truncate(size: number): Promise<void>;
   /**

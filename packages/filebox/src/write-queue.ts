@@ -1,9 +1,6 @@
 const batchChunks = 128;
 const batchBytes = 4 * 1024 * 1024;
 
-/** A chunk of this size is worth a write of its own: the sooner its memory is free again. */
-const bigBytes = 1024 * 1024;
-
 /** Writes of one file, one after the other. */
 export interface WriteQueue {
   /** Answers when the chunk is written. After a failure everything fails with it. */
@@ -80,14 +77,12 @@ function nextBatch(tasks: readonly Task[]): Task[] {
   let end: number | undefined;
   let bytes = 0;
   for (const task of tasks) {
-    const isBig = (task.chunk?.byteLength ?? 0) >= bigBytes;
-    const follows = end === undefined || (task.chunk !== undefined && task.offset === end && !isBig);
+    const follows = end === undefined || (task.chunk !== undefined && task.offset === end);
     if (!follows || batch.length === batchChunks || (bytes >= batchBytes && batch.length > 0)) break;
     batch.push(task);
     if (!task.chunk) break;
     end = task.offset + task.chunk.byteLength;
     bytes += task.chunk.byteLength;
-    if (isBig) break;
   }
   return batch;
 }

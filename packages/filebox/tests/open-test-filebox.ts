@@ -59,12 +59,7 @@ export interface TestFilebox {
 
 /** Opens one for a test, and closes it when the test ends. */
 export async function openTestFilebox(
-  options: {
-    observe?: CommitObserver;
-    poolSize?: number;
-    storageClasses?: StorageClasses;
-    directFromBytes?: number;
-  } = {},
+  options: { observe?: CommitObserver; poolSize?: number; storageClasses?: StorageClasses } = {},
 ): Promise<TestFilebox> {
   const resources = new AsyncDisposableStack();
   onTestFinished(() => resources.disposeAsync());
@@ -79,7 +74,6 @@ export async function openTestFilebox(
       await createFilebox({
         db,
         blobDir,
-        directFromBytes: options.directFromBytes,
         ...(options.storageClasses && { storageClasses: options.storageClasses }),
         managerName: 'manager1',
         logger: createLogger({ service: 'filebox-test', level: 'silent' }),

@@ -3,7 +3,6 @@ import type { Readable } from 'node:stream';
 import type { Principal } from '@waybill/access/principal';
 import type { EndpointContract } from '@waybill/contracts/endpoint';
 import type { z } from 'zod';
-import type { BodyMemory } from './body-memory.ts';
 
 /** What is known about a request before anything of it is trusted. */
 export interface RequestContext {
@@ -28,11 +27,6 @@ export interface EndpointRequest<E extends EndpointContract, P = PrincipalOf<E>>
   readonly principal: P;
   /** The raw body. A client that waits for `100 Continue` is told to send only now. */
   openStream(): Readable;
-  /**
-   * The raw body in chunks of this memory, in place of `openStream`, for a big one: it is received without a copy in between,
-   * and the connection ends with the answer. Undefined where that cannot be.
-   */
-  openBlocks(memory: BodyMemory): AsyncIterable<Uint8Array> | undefined;
 }
 
 /** Whom a contract's authentication leaves: a principal with a bearer token, nobody without any. */

@@ -13,10 +13,6 @@ export interface Exchange {
   readonly signal: AbortSignal;
   /** The client asked to be told before it sends its body, and has not been told yet. */
   awaitsContinue: boolean;
-  /**
-   * Set while the body is read past the request's stream: whether we are the ones who hold it up. Its stream does not tell.
-   */
-  holdsBodyUp: boolean | undefined;
   /** The percent-encoding of the address means nothing. */
   hasBrokenAddress: boolean;
   /** Set once the address is recognised. */
@@ -38,7 +34,6 @@ export function beginExchange(request: IncomingMessage, response: ServerResponse
     startedAtMs: performance.now(),
     signal: controller.signal,
     awaitsContinue,
-    holdsBodyUp: undefined,
     hasBrokenAddress: false,
     endpoint: undefined,
     caller: {},

@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { exchangeOf } from './exchange.ts';
 
 /** What a client that owes something has to move within the time it is given: far below any line that is in use. */
 const leastBytes = 1024;
@@ -18,8 +17,7 @@ export function guardAgainstStalls(request: IncomingMessage, response: ServerRes
   let owing = 0;
   const look = (): void => {
     // Once somebody reads the body, which is before its first byte, the stream flows or waits.
-    const { holdsBodyUp = request.readableFlowing === null || request.readableLength > 0 } = exchangeOf(request);
-    const owesBody = !request.complete && !holdsBodyUp;
+    const owesBody = !request.complete && request.readableFlowing !== null && request.readableLength === 0;
     const leavesAnswer = response.headersSent && (response.writableLength > 0 || socket.writableLength > 0);
     owing = owesBody || leavesAnswer ? owing + 1 : 0;
     if (owing > 0 && owing < looks) return;

@@ -7,13 +7,11 @@ import type { Request, RequestHandler, Response } from 'express';
 import { z } from 'zod';
 import { addressParams } from './address-params.ts';
 import { baseUrlOf } from './base-url-of.ts';
-import type { BodyMemory } from './body-memory.ts';
 import type { RequestContext } from './endpoint-request.ts';
 import { type Caller, type Exchange, exchangeOf } from './exchange.ts';
 import { assertMediaType, parseBody } from './parse-body.ts';
 import { parseRequestPart } from './parse-request-part.ts';
 import { readBody } from './read-body.ts';
-import { canReceiveInto, receiveInto } from './receive-into.ts';
 import type { Authenticator, Route } from './route.ts';
 import { sendResponse } from './send-response.ts';
 import { valuesOf } from './values-of.ts';
@@ -45,9 +43,7 @@ export function serveRoute(route: Route, bearer: Authenticator<Principal> | unde
       parseRequestPart(endpoint.headers, request.headers);
       const openStream = () => openBody(request, response, exchange);
       const body = await readContractBody(endpoint, request, openStream);
-      const openBlocks = (memory: BodyMemory) =>
-        canReceiveInto(request) ? receiveBody(openStream(), response, exchange, memory) : undefined;
-      const answer = await route.handle({ ...context, params, query, body, principal, openStream, openBlocks });
+      const answer = await route.handle({ ...context, params, query, body, principal, openStream });
       const secure = context.baseUrl.startsWith('https:');
       await sendResponse(response, answer, endpoint.responses[answer.status], secure);
     });
@@ -106,10 +102,6 @@ async function readContractBody(
   assertMediaType(body, request.headers);
   if (body.kind === 'stream') return undefined;
   return parseRequestPart(body.schema, parseBody(body, await readBody(openStream(), bodyLimits)));
-}
-
-function receiveBody(request: Request, response: Response, exchange: Exchange, memory: BodyMemory) {
-  return receiveInto(request, response, memory, (waits) => (exchange.holdsBodyUp = waits));
 }
 
 function openBody(request: Request, response: Response, exchange: Exchange): Request {

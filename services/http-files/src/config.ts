@@ -40,11 +40,6 @@ export const configSchema = z.object({
     .min(0)
     .default(64 * 1024 * 1024)
     .describe('Memory for the names of folders of 20 000 entries or more that are counted by patterns; none with 0'),
-  DIRECT_UPLOADS_FROM_MIB: count
-    .optional()
-    .describe(
-      'Raw uploads of so many MiB and more (at least 32) are written past the page cache; those bigger than half of the available memory when absent',
-    ),
   RECEIPT_DAYS: count.default(730).describe('How long the receipt of an upload can be read'),
   LOGIN_FAILURES_PER_USER: count
     .default(10)

@@ -36,8 +36,7 @@ export async function startService(context: ServiceContext<Config>): Promise<{ p
   const events = createEvents(logger, metrics);
 
   const directory = openDirectory({ db });
-  const directFromBytes = config.DIRECT_UPLOADS_FROM_MIB && config.DIRECT_UPLOADS_FROM_MIB * 1024 * 1024;
-  const storage = { db, blobDir: config.BLOB_DIR, storageClasses: directory, directFromBytes };
+  const storage = { db, blobDir: config.BLOB_DIR, storageClasses: directory };
   const filebox = resources.use(await createFilebox({ ...storage, managerName, keptNamesBytes, logger, metrics }));
   const idleSeconds = config.SESSION_IDLE_SECONDS;
   const sessions = createRedisLoginSessions(redis, idleSeconds);

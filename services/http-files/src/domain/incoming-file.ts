@@ -1,12 +1,9 @@
 import type { MetadataValues } from '@waybill/contracts/endpoints/files/metadata-values';
-import type { BlockLease } from '@waybill/filebox/block-lease';
 
 /** A file on its way in. */
 export interface IncomingFile {
   readonly mediaType: string;
   readonly content: AsyncIterable<Uint8Array>;
-  /** The same content in chunks of this memory, to be read instead; undefined when that cannot be. Absent where it never can. */
-  contentIn?(memory: BlockLease): AsyncIterable<Uint8Array> | undefined;
   /** What is known of its size before it is read. */
   readonly expectedBytes: { readonly atLeast: number; readonly atMost: number } | undefined;
   /** Asked when the content has ended: what is known only then. Nothing is stored when it rejects. */

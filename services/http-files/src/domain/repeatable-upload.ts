@@ -20,8 +20,5 @@ export function repeatableUpload(path: string, incoming: IncomingFile): Repeatab
     return createHash('sha256').update(request).digest('hex');
   };
   let digested: ReturnType<typeof digest> | undefined;
-  const { mediaType, expectedBytes } = incoming;
-  // Only as content: what is received elsewhere is not seen here.
-  const watched = { mediaType, expectedBytes, content, metadata: () => incoming.metadata() };
-  return { incoming: watched, fingerprint: () => (digested ??= digest()) };
+  return { incoming: { ...incoming, content }, fingerprint: () => (digested ??= digest()) };
 }

@@ -9,9 +9,6 @@ import { uploadFailure } from './upload-failure.ts';
 import { replacementOf, type WriteCondition } from './write-condition.ts';
 import { writeContent } from './write-content.ts';
 
-/** From so many bytes on it is worth a connection, which ends with it, to receive a file where it is written from. */
-const bigBytes = 32 * 1024 * 1024;
-
 /** What storing works with. */
 export interface StoreFilePorts {
   readonly filebox: Pick<Filebox, 'beginUpload'>;
@@ -46,9 +43,7 @@ export function createStoreFile({ filebox, server, deliverFile }: StoreFilePorts
     const options = { origin: originOf(server, caller, location), ...known };
     try {
       await using upload = await filebox.beginUpload(vfs.id, path, { ...options, ...replacementOf(condition) });
-      const bytes = expectedBytes?.atLeast ?? 0;
-      using memory = bytes >= bigBytes ? upload.lendBlocks(bytes) : undefined;
-      await writeContent(upload, (memory && incoming.contentIn?.(memory)) ?? incoming.content);
+      await writeContent(upload, incoming.content);
       upload.setMetadata(await incoming.metadata());
       const fingerprint = await keyed?.fingerprint();
       const answered = keyed && fingerprint !== undefined ? { key: keyed.key, fingerprint } : undefined;

@@ -38,8 +38,8 @@ async function writeOne(upload: Pick<Upload, 'write'>, chunk: Uint8Array, offset
   waitingBytes += byteLength;
   try {
     await upload.write(chunk, offset);
-  } finally {
     releaseMemory(chunk);
+  } finally {
     waitingBytes -= byteLength;
   }
 }

@@ -19,12 +19,12 @@ export function uploadFileHandler(ports: {
   acceptUpload: ReturnType<typeof createAcceptUpload>;
 }): SessionHandler<typeof uploadFileEndpoint, Caller> {
   const { access, acceptUpload } = ports;
-  return async ({ params, principal: caller, headers, openStream, openBlocks }) => {
+  return async ({ params, principal: caller, headers, openStream }) => {
     const request = uploadRequestOf(headers);
     const target = fileTargetOf(params.path);
     const isForm = mediaTypeOf(headers['content-type']).mediaType === 'multipart/form-data';
     // What is wrong with the request comes before what is wrong with the path.
-    const raw = isForm ? assertForm(headers) : rawContent({ openStream, openBlocks }, headers);
+    const raw = isForm ? assertForm(headers) : rawContent(openStream, headers);
     const place = await access.openPlace(caller.mounts, target, 'upload');
     const accept = (incoming: IncomingFile) => acceptUpload(caller, place, incoming, request);
     if (raw !== undefined) return uploadAnswer(await accept(raw));
