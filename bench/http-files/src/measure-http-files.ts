@@ -29,7 +29,7 @@ const parts: Readonly<Record<string, (platform: BenchPlatform) => Promise<Figure
   floor: (platform) => measureFloor(platform, { mebibytes: Number(values.mebibytes), rounds }),
   'small-files': (platform) => measureSmallFiles(platform, { files: 1_000, rounds }),
   memory: (platform) => measureMemory(platform, { uploads: 50, mebibytes: 200 }),
-  listing: (platform) => measureListing(platform, { entries: Number(values.entries), pages: 40 }),
+  listing: (platform) => measureListing(platform, { entries: Number(values.entries), pages: 200 }),
 };
 const unknown = positionals.find((name) => !Object.hasOwn(parts, name));
 if (unknown !== undefined) throw new Error(`There is no part ${unknown}, only ${Object.keys(parts).join(', ')}`);

@@ -16,7 +16,7 @@ const settleMs = 3_000;
 const changes = 5;
 
 /** Pages that are read before any is measured: a service that has just started still compiles what it runs. */
-const warmUpPages = 100;
+const warmUpPages = 300;
 
 /** Pages of a large folder in each order and direction from its beginning, its middle and anywhere; and counts. */
 export async function measureListing(

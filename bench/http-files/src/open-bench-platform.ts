@@ -27,7 +27,11 @@ export async function openBenchPlatform(): Promise<BenchPlatform> {
   const folder = await mkdtemp(join(tmpdir(), 'waybill-bench-'));
   opening.defer(() => rm(folder, { recursive: true, force: true }));
   const nginx = opening.use(await startNginx(join(folder, 'nginx')));
-  const postgres = await startPrivatePostgres({ folder: join(folder, 'postgres') });
+  const postgres = await startPrivatePostgres({
+    folder: join(folder, 'postgres'),
+    // Room for what is measured, as anybody gives it who runs a PostgreSQL of this size.
+    settings: { shared_buffers: '1GB' },
+  });
   opening.defer(() => postgres.stop());
   const program = await ensureRedisServer((line) => console.log(line));
   const redis = await startPrivateRedis({ folder: join(folder, 'redis'), program });
