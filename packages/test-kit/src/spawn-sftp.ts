@@ -32,11 +32,15 @@ export function spawnSftp(
   child.stderr.setEncoding('utf8').on('data', (text: string) => (output.stderr += text));
   // The client may be gone before it has read its commands: its exit code tells, not the broken pipe.
   child.stdin.on('error', () => {});
-  const exited = once(child, 'close').then(([exitCode]: unknown[]) => ({
-    exitCode: typeof exitCode === 'number' ? exitCode : null,
-  }));
+  const exited = once(child, 'close').then(([exitCode, signal]: unknown[]) => ({ exitCode: codeOf(exitCode, signal) }));
   exited.catch(() => {});
   return { child, exited, stdout: () => output.stdout, stderr: () => output.stderr };
+}
+
+/** `sftp` says 255 when its `ssh` fails, but dies of the broken pipe when that happens before it has written to it. */
+function codeOf(exitCode: unknown, signal: unknown): number | null {
+  if (signal === 'SIGPIPE') return 255;
+  return typeof exitCode === 'number' ? exitCode : null;
 }
 
 function argumentsFor(login: SftpLogin, batch: boolean): string[] {
