@@ -117,7 +117,7 @@ test('whatever page of a large folder is asked for, however it was changed befor
       await expectSamePage(parts, folderId, query);
       marked += Number((await findMarkedPage(parts, folder, query)) !== undefined);
     }),
-    { numRuns: 80 },
+    { numRuns: 160 },
   );
   expect(marked).toBeGreaterThan(10);
 });

@@ -31,17 +31,19 @@ async function open(by: RawSftpClient, name: string, flags: number): Promise<Buf
   return opened.handle;
 }
 
-async function put(name: string, text = '0123456789'): Promise<void> {
-  const handle = await open(client, name, write | create | truncate);
-  await client.ask({ type: 'write', id: 2, handle, offset: 0, data: Buffer.from(text) });
-  await client.ask({ type: 'close', id: 3, handle });
+async function put(name: string, text = '0123456789', by = client): Promise<void> {
+  const handle = await open(by, name, write | create | truncate);
+  await by.ask({ type: 'write', id: 2, handle, offset: 0, data: Buffer.from(text) });
+  expect(await by.ask({ type: 'close', id: 3, handle })).toMatchObject({ code: statusCode.ok });
 }
 
-/** Reads these parts through one handle. */
+/** Reads these parts through one handle, until what is to be recorded of it has been. */
 async function take(by: RawSftpClient, name: string, ...parts: [offset: number, length: number][]): Promise<void> {
   const handle = await open(by, name, read);
   for (const [offset, length] of parts) await by.ask({ type: 'read', id: 4, handle, offset, length });
   expect(await by.ask({ type: 'close', id: 5, handle })).toMatchObject({ code: statusCode.ok });
+  // CLOSE does not wait for the record of a download, but what the session changes afterwards does.
+  await put('behind', '', by);
 }
 
 /** Downloads on the record, and whether the file has a date of its first read. */
