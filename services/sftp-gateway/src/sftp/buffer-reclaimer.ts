@@ -14,9 +14,8 @@ const intervalBytes = 8 * 1024 * 1024;
  * Gives the memory of used buffers back in time. V8 does not look at buffers when it decides to collect what is young,
  * which takes a millisecond: it lets some 64 MiB of them gather and then marks the whole heap, many times in every GiB
  * that is transferred, which took more than half of the time of a transfer. So the young ones are collected here; their
- * memory counts as given back only once it is swept, so that is not left to a busy thread; what is left of them counts as
- * part of the heap, not against that limit of its own; and so little is young that waking threads to look at it takes longer
- * than to look.
+ * memory counts as given back only once it is swept, so that is not left to a busy thread; and what is left of them
+ * counts as part of the heap, not against that limit of its own.
  */
 export function createBufferReclaimer(): BufferReclaimer {
   const collect = (collectYoung ??= prepareCollector());
@@ -37,7 +36,6 @@ let collectYoung: (() => void) | undefined;
 function prepareCollector(): () => void {
   setFlagsFromString('--no-concurrent-array-buffer-sweeping');
   setFlagsFromString('--external-memory-accounted-in-global-limit');
-  setFlagsFromString('--no-parallel-scavenge');
   setFlagsFromString('--expose-gc');
   const collect: unknown = runInNewContext('gc');
   if (typeof collect !== 'function') throw new Error('V8 cannot be told to collect garbage');
