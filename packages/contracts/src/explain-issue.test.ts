@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { explainIssue } from './explain-issue.ts';
+import { explainIssue, explainRequestIssue } from './explain-issue.ts';
 
 const explain = (schema: z.ZodType, value: unknown) =>
   schema.safeParse(value, { error: explainIssue }).error?.issues.map(({ message }) => message);
@@ -25,6 +25,8 @@ it.each([
   [z.string().max(3), 'hunter2', 'must have at most 3 characters'],
   [z.int().min(1), 0, 'must be at least 1'],
   [z.int().max(9), 10, 'must be at most 9'],
+  [z.object({}), ['hunter2'], 'must be a map of settings'],
+  [z.record(z.string(), z.string()), ['hunter2'], 'must be a map of texts by name'],
   [z.strictObject({}), { b: 'hunter2', c: 1 }, 'has settings that are not known here: b, c'],
   [
     z.record(z.string().max(2), z.string()),
@@ -39,4 +41,14 @@ it.each([
 
 it('leaves the word to a schema that has one of its own', () => {
   expect(explain(z.string().regex(/^a/u, 'begins with a'), 'b')).toEqual(['begins with a']);
+});
+
+it.each([
+  [z.object({}), ['hunter2'], 'must be a JSON object'],
+  [z.record(z.string(), z.unknown()), ['hunter2'], 'must be a JSON object'],
+  [z.strictObject({}), { b: 'hunter2', c: 1 }, 'has names that are not known here: b, c'],
+  [z.string(), undefined, 'is missing'],
+])('%#: says of a request what is wrong, and nothing of settings', (schema, value, sentence) => {
+  const { error } = schema.safeParse(value, { error: explainRequestIssue });
+  expect(error?.issues.map(({ message }) => message)).toEqual([sentence]);
 });

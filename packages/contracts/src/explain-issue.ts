@@ -1,29 +1,46 @@
 import type { z } from 'zod';
 
+/** Words for what holds other values by name. */
+interface Words {
+  readonly holder: string;
+  readonly holderOfTexts: string;
+  readonly names: string;
+}
+
+const ofSettings: Words = { holder: 'a map of settings', holderOfTexts: 'a map of texts by name', names: 'settings' };
+const ofRequests: Words = { holder: 'a JSON object', holderOfTexts: 'a JSON object', names: 'names' };
+
 const kinds: Readonly<Record<string, string>> = {
   string: 'a text',
   number: 'a number',
   int: 'a whole number',
   boolean: 'true or false',
   array: 'a list',
-  object: 'a map of settings',
-  record: 'a map of texts by name',
 };
 
 /**
- * Says in a sentence without subject what is wrong with a value: `must be SFTP or HTTP`. For `safeParse(value, { error })`;
+ * Says in a sentence without subject what is wrong with a setting: `must be SFTP or HTTP`. For `safeParse(value, { error })`;
  * what a schema says by itself comes before it. Never holds the value, which may be a secret.
  */
 export function explainIssue(issue: z.core.$ZodRawIssue): string {
-  const requirement = requirementOf(issue);
+  return explain(issue, ofSettings);
+}
+
+/** The same of a part of a request. */
+export function explainRequestIssue(issue: z.core.$ZodRawIssue): string {
+  return explain(issue, ofRequests);
+}
+
+function explain(issue: z.core.$ZodRawIssue, words: Words): string {
+  const requirement = requirementOf(issue, words);
   if (issue.input !== undefined) return requirement;
   return issue.code === 'invalid_value' ? `is missing: ${requirement}` : 'is missing';
 }
 
-function requirementOf(issue: z.core.$ZodRawIssue): string {
+function requirementOf(issue: z.core.$ZodRawIssue, words: Words): string {
   switch (issue.code) {
     case 'invalid_type':
-      return `must be ${kinds[issue.expected] ?? issue.expected}`;
+      return `must be ${kindOf(issue.expected, words)}`;
     case 'invalid_value':
       return `must be ${alternatives(issue.values)}`;
     case 'invalid_union':
@@ -35,7 +52,7 @@ function requirementOf(issue: z.core.$ZodRawIssue): string {
     case 'too_big':
       return sizeOf(issue.origin, 'at most', issue.maximum);
     case 'unrecognized_keys':
-      return `has settings that are not known here: ${issue.keys.join(', ')}`;
+      return `has ${words.names} that are not known here: ${issue.keys.join(', ')}`;
     case 'invalid_key':
       return ['has a name that is not possible here', ...issue.issues.slice(0, 1).map(({ message }) => message)].join(
         ': ',
@@ -43,6 +60,11 @@ function requirementOf(issue: z.core.$ZodRawIssue): string {
     default:
       return 'is not of the form that is needed here';
   }
+}
+
+function kindOf(expected: string, { holder, holderOfTexts }: Words): string {
+  if (expected === 'object') return holder;
+  return expected === 'record' ? holderOfTexts : (kinds[expected] ?? expected);
 }
 
 function sizeOf(origin: string, comparison: string, bound: number | bigint): string {

@@ -1,16 +1,20 @@
 import { CodedError } from '@waybill/contracts/coded-error';
-import { explainIssue } from '@waybill/contracts/explain-issue';
+import { explainRequestIssue } from '@waybill/contracts/explain-issue';
 import type { z } from 'zod';
+
+const subjects = { address: 'The address', query: 'The query', headers: 'The head', body: 'The body' } as const;
 
 /**
  * Validates one part of a request; without a schema there is nothing to hand on.
  * @throws CodedError `validation_failed`, naming every field that is wrong
  */
-export function parseRequestPart(schema: z.ZodType | undefined, value: unknown): unknown {
+export function parseRequestPart(part: keyof typeof subjects, schema: z.ZodType | undefined, value: unknown): unknown {
   if (schema === undefined) return undefined;
-  const parsed = schema.safeParse(value, { error: explainIssue });
+  const parsed = schema.safeParse(value, { error: explainRequestIssue });
   if (parsed.success) return parsed.data;
   const fields = parsed.error.issues.map(({ path, message }) => ({ field: path.map(String).join('.'), message }));
-  const summary = fields.map(({ field, message }) => (field === '' ? message : `${field}: ${message}`)).join('; ');
+  const summary = fields
+    .map(({ field, message }) => (field === '' ? `${subjects[part]} ${message}` : `${field}: ${message}`))
+    .join('; ');
   throw new CodedError('validation_failed', { detail: summary, fields });
 }

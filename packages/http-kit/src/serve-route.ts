@@ -38,9 +38,9 @@ export function serveRoute(route: Route, bearer: Authenticator<Principal> | unde
     await withCorrelation(caller, async () => {
       authorise(endpoint, principal);
       if (exchange.hasBrokenAddress) throw invalidAddress();
-      const params = parseRequestPart(endpoint.params, addressParams(request.params));
-      const query = parseRequestPart(endpoint.query, valuesOf(queryOf(request)));
-      parseRequestPart(endpoint.headers, request.headers);
+      const params = parseRequestPart('address', endpoint.params, addressParams(request.params));
+      const query = parseRequestPart('query', endpoint.query, valuesOf(queryOf(request)));
+      parseRequestPart('headers', endpoint.headers, request.headers);
       const openStream = () => openBody(request, response, exchange);
       const body = await readContractBody(endpoint, request, openStream);
       const answer = await route.handle({ ...context, params, query, body, principal, openStream });
@@ -101,7 +101,7 @@ async function readContractBody(
   if (body === undefined) return undefined;
   assertMediaType(body, request.headers);
   if (body.kind === 'stream') return undefined;
-  return parseRequestPart(body.schema, parseBody(body, await readBody(openStream(), bodyLimits)));
+  return parseRequestPart('body', body.schema, parseBody(body, await readBody(openStream(), bodyLimits)));
 }
 
 function openBody(request: Request, response: Response, exchange: Exchange): Request {

@@ -66,6 +66,17 @@ describe('a request that is refused', () => {
     expect(errors).toEqual([{ field: 'name', message: expect.any(String) as string }]);
   });
 
+  test('says what is wrong with a body as a whole, or a query, in words for requests', async () => {
+    for (const body of ['[]', '"text"', 'null']) {
+      expect(await problemOf(server.post(body))).toMatchObject({
+        detail: 'The body must be a JSON object',
+        errors: [{ field: '', message: 'must be a JSON object' }],
+      });
+    }
+    const { detail } = await problemOf(server.post('{"name":"n"}', {}, '/echo/7?colour=red'));
+    expect(detail).toBe('The query has names that are not known here: colour');
+  });
+
   test('asks for the token in WWW-Authenticate', async () => {
     const response = await server.post('{}', { authorization: '' });
     expect(response.headers.get('www-authenticate')).toBe('Bearer');

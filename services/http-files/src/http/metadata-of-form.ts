@@ -1,6 +1,6 @@
 import { CodedError } from '@waybill/contracts/coded-error';
 import { type MetadataValues, metadataValuesSchema } from '@waybill/contracts/endpoints/files/metadata-values';
-import { explainIssue } from '@waybill/contracts/explain-issue';
+import { explainRequestIssue } from '@waybill/contracts/explain-issue';
 
 /** The metadata in the field of that name; none without it. @throws CodedError `file_request_invalid` */
 export function metadataOfForm(fields: ReadonlyMap<string, string>): MetadataValues {
@@ -15,7 +15,7 @@ export function metadataOfForm(fields: ReadonlyMap<string, string>): MetadataVal
   } catch (cause) {
     throw invalid('is to be a flat JSON object of texts', cause);
   }
-  const parsed = metadataValuesSchema.safeParse(values, { error: explainIssue });
+  const parsed = metadataValuesSchema.safeParse(values, { error: explainRequestIssue });
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   throw invalid([...(issue?.path ?? []), issue?.message].map(String).join(': '), parsed.error);

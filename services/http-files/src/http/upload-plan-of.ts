@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { CodedError } from '@waybill/contracts/coded-error';
 import { type MetadataValues, metadataValuesSchema } from '@waybill/contracts/endpoints/files/metadata-values';
-import { explainIssue } from '@waybill/contracts/explain-issue';
+import { explainRequestIssue } from '@waybill/contracts/explain-issue';
 import { parseVirtualPath } from '@waybill/contracts/virtual-path';
 import type { UploadPlan } from '../domain/begin-resumable-upload.ts';
 import { type FileTarget, fileTargetIn, fileTargetOf } from '../domain/file-target.ts';
@@ -44,7 +44,7 @@ function conditionOf(overwrite: string | undefined, headers: IncomingHttpHeaders
 
 function metadataOf(values: ReadonlyMap<string, string>): MetadataValues {
   const others = Object.fromEntries([...values].filter(([key]) => !ownKeys.has(key)));
-  const parsed = metadataValuesSchema.safeParse(others, { error: explainIssue });
+  const parsed = metadataValuesSchema.safeParse(others, { error: explainRequestIssue });
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     throw invalid(`upload-metadata: ${[...(issue?.path ?? []), issue?.message].map(String).join(': ')}`);
