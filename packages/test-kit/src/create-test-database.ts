@@ -1,12 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
-declare module 'vitest' {
-  interface ProvidedContext {
-    /** Address of the maintenance database of the PostgreSQL that this run has for itself. */
-    waybillTestPostgresUrl: string;
-  }
-}
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -27,7 +27,13 @@ afterAll(() => rig[Symbol.asyncDispose]());
 interface Listing {
   uri: string;
   totalCount: string;
-  files: { filename: string; directory: boolean; attributes: Record<string, string> }[];
+  files: {
+    uri: string;
+    metaUri?: string;
+    filename: string;
+    directory: boolean;
+    attributes: Record<string, string>;
+  }[];
 }
 
 const list = async (client: HttpClient, path: string, query: Record<string, string> = {}) =>
@@ -89,7 +95,7 @@ describe('D9 GET /directories/<path>', () => {
   });
 
   test('every address that it answers can be followed', async () => {
-    const { files } = (await list(acme, '/inbox')) as unknown as { files: { uri: string; metaUri?: string }[] };
+    const { files } = await list(acme, '/inbox');
     for (const address of files.flatMap(({ uri, metaUri }) => [uri, ...(metaUri === undefined ? [] : [metaUri])])) {
       expect((await acme.get(address.slice(peer.url.length))).status).toBe(200);
     }

@@ -9,6 +9,7 @@ import { runSftp, type SftpScript } from '@waybill/test-kit/run-sftp';
 import { waitFor } from '@waybill/test-kit/wait-for';
 import { Client, type Algorithms } from 'ssh2';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isObject, method, property } from '../src/sftp/insides-of-ssh2.ts';
 import { createGatewayRig, type GatewayRig, type RunningGateway } from './gateway-rig.ts';
 
 const password = 'secret-of-the-user';
@@ -135,14 +136,14 @@ describe('without any exception in force', () => {
 
 /** Renews the keys of a client of ssh2 with no other cipher than this. */
 function offerOnly(client: Client, cipher: string): void {
-  const { _protocol: protocol } = client as unknown as {
-    _protocol: { _offer: { lists: Record<'kex' | 'serverHostKey', { array: string[] }> }; rekey(): void };
-  };
   const { KexInit } = createRequire(import.meta.url)('ssh2/lib/protocol/kex.js') as {
-    KexInit: new (lists: object) => typeof protocol._offer;
+    KexInit: new (lists: object) => unknown;
   };
-  const { kex, serverHostKey } = protocol._offer.lists;
+  const protocol = property(client, '_protocol');
+  if (!isObject(protocol)) throw new TypeError('ssh2: a client has no protocol');
+  const offered = (what: string) => property(property(property(property(protocol, '_offer'), 'lists'), what), 'array');
   const way = { cipher: [cipher], mac: ['hmac-sha2-256'], compress: ['none'], lang: [] };
-  protocol._offer = new KexInit({ kex: kex.array, serverHostKey: serverHostKey.array, cs: way, sc: way });
-  protocol.rekey();
+  const lists = { kex: offered('kex'), serverHostKey: offered('serverHostKey'), cs: way, sc: way };
+  Reflect.set(protocol, '_offer', new KexInit(lists));
+  Reflect.apply(method(protocol, 'rekey'), protocol, []);
 }

@@ -6,6 +6,7 @@ import { PacketReader } from '@waybill/sftp-protocol/packet-reader';
 import type { SftpRequest } from '@waybill/sftp-protocol/sftp-request';
 import type { SftpResponse } from '@waybill/sftp-protocol/sftp-response';
 import { Client, type ClientChannel } from 'ssh2';
+import { isObject, method, property } from '../src/sftp/insides-of-ssh2.ts';
 
 /** A client that says exactly what a test wants, right or wrong. */
 export interface RawSftpClient extends AsyncDisposable {
@@ -89,9 +90,8 @@ export async function connectRawSftp(login: {
 }
 
 function claim(connection: Client, { window, packetBytes }: { window: number; packetBytes: number }): void {
-  const { _protocol: protocol } = connection as unknown as {
-    _protocol: { session(id: number, window: number, packetBytes: number): void };
-  };
-  const open = protocol.session.bind(protocol);
-  protocol.session = (id) => open(id, window, packetBytes);
+  const protocol = property(connection, '_protocol');
+  const open = method(protocol, 'session');
+  if (!isObject(protocol)) throw new TypeError('ssh2: a client has no protocol');
+  Reflect.set(protocol, 'session', (id: number) => Reflect.apply(open, protocol, [id, window, packetBytes]));
 }

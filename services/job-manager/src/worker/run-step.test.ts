@@ -3,7 +3,7 @@ import { jobIdSchema } from '@waybill/contracts/job-id';
 import { describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { Interruption } from '../domain/interruption.ts';
-import type { JobLedger, StepAttempt } from '../domain/job-ledger.ts';
+import type { StepAttempt } from '../domain/job-ledger.ts';
 import type { Job } from '../domain/job.ts';
 import type { JobFiles, TaskContext } from '../domain/task.ts';
 import type { JobManagerEvents } from '../events.ts';
@@ -13,15 +13,34 @@ import type { StepRun } from './step-run.ts';
 type Behaviour = (context: TaskContext) => Promise<Record<string, string>>;
 
 const jobId = jobIdSchema.parse(7);
-const job = { id: jobId, variables: {}, dfic: {}, createdAt: new Date(), workflow: { steps: [] } } as unknown as Job;
+const at = new Date();
+const job: Job = {
+  id: jobId,
+  workflowInstanceId: 7,
+  status: 'RUNNING',
+  statusMessage: '',
+  createdAt: at,
+  updatedAt: at,
+  submittedBy: 'admin',
+  queue: 'default',
+  actor: 'acme',
+  contract: 'orders',
+  contractType: 'standard',
+  contractAction: 'process',
+  contractActionTrigger: 'OnDemand',
+  workflow: { templateId: 1, templateName: 'compress', templateRevision: 1, templateDescription: '', steps: [] },
+  variables: {},
+  dfic: { dfiid: 'dataflow', lcid: 'log', userAttrs: {} },
+  chainDepth: 1,
+};
 
 /** A step that does what it is told to, and a ledger that writes down what is written to it. */
 function rig(task: Behaviour, begun: StepAttempt | 'not held' = { attempts: 1, failures: 0, losses: 0 }) {
   const written: unknown[][] = [];
   const note =
     (what: string) =>
-    (...values: unknown[]) => {
-      written.push([what, ...values.slice(1)]);
+    (_hold: unknown, ...values: unknown[]) => {
+      written.push([what, ...values]);
       return Promise.resolve(true);
     };
   const ledger = {
@@ -29,7 +48,7 @@ function rig(task: Behaviour, begun: StepAttempt | 'not held' = { attempts: 1, f
     retryStep: note('retry'),
     failJob: note('fail'),
     handBack: note('handBack'),
-  } as unknown as JobLedger;
+  };
   const run = vi.fn(async (_parameters: unknown, context: TaskContext) => task(context));
   const described = { summary: '', parameters: z.strictObject({}), outputs: {}, run };
   const retries: number[] = [];

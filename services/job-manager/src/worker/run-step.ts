@@ -11,7 +11,7 @@ import type { TaskTable } from './tasks/task-table.ts';
 
 /** What running steps takes. */
 export interface StepRunnerOptions {
-  readonly ledger: JobLedger;
+  readonly ledger: Pick<JobLedger, 'beginStep' | 'retryStep' | 'failJob' | 'handBack'>;
   readonly tasks: TaskTable;
   readonly filesFor: (run: StepRun) => JobFiles;
   readonly events: JobManagerEvents;

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import { Socket } from 'node:net';
 import type { Algorithms, Connection, ServerChannel } from 'ssh2';
+import { isObject, method, property } from './insides-of-ssh2.ts';
 
 const requireOfSsh2 = createRequire(import.meta.url);
 
@@ -161,23 +162,4 @@ function receiveWindowOf(entry: unknown): number | undefined {
 /** The manager holds a session, which has its channel only once a subsystem or a command runs in it. */
 function startedChannelOf(entry: unknown): unknown {
   return isObject(entry) && '_channel' in entry ? entry._channel : entry;
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
-}
-
-function property(target: unknown, name: string): unknown {
-  if (!isObject(target) || !(name in target)) throw new TypeError(`ssh2: there is no ${name}`);
-  const value: unknown = Reflect.get(target, name);
-  return value;
-}
-
-function method(target: unknown, name: string): (...parameters: unknown[]) => unknown {
-  const value = property(target, name);
-  if (typeof value !== 'function') throw new TypeError(`ssh2: ${name} is not a function`);
-  return (...parameters) => {
-    const result: unknown = Reflect.apply(value, target, parameters);
-    return result;
-  };
 }
