@@ -1,5 +1,6 @@
 import type { Client, QueryResultRow } from 'pg';
 import type { Queryable } from './database.ts';
+import { PreparedQuery } from './prepared-query.ts';
 import type { PreparedStatement } from './prepared-statement.ts';
 
 /** The pool behind a database; of a transaction it has one connection, which it keeps. */
@@ -15,16 +16,19 @@ interface ConnectionPool {
  */
 export async function runPrepared<Row extends QueryResultRow>(
   db: Queryable,
-  { name, text, parameters }: PreparedStatement,
+  statement: PreparedStatement,
   bindings: Readonly<Record<string, unknown>>,
 ): Promise<Row[]> {
-  if ('isCompleted' in db && db.isCompleted()) throw new Error(`the transaction of '${name}' has ended`);
+  if ('isCompleted' in db && db.isCompleted()) throw new Error(`the transaction of '${statement.name}' has ended`);
   const pool = poolOf(db);
   const connection = await pool.acquireConnection();
   try {
-    const values = parameters.map((parameter) => bindings[parameter]);
-    const { rows } = await connection.query<Row>({ name, text, values });
-    return rows;
+    // The statement alone knows what its rows are, and who wrote it says so.
+    return (await connection.query(new PreparedQuery(statement, bindings, connection)).rows()) as Row[];
+  } catch (error) {
+    // Where it was run is of use, not where the answer was read.
+    if (error instanceof Error) Error.captureStackTrace(error);
+    throw error;
   } finally {
     // Resolves at once; a connection that broke is sorted out when it is to be used again.
     void pool.releaseConnection(connection);
