@@ -1,3 +1,4 @@
+import type { FilesetId } from '@waybill/contracts/fileset-id';
 import type { RedisConnection } from '@waybill/redis/connect-redis';
 import type { SentParts } from './sent-parts.ts';
 
@@ -42,13 +43,52 @@ end
 for _, key in ipairs(KEYS) do redis.call('EXPIRE', key, ARGV[7]) end
 return 0`;
 
+/**
+ * KEYS as above. ARGV: files, each with the milliseconds since all of it was sent at once. What was sent in part after that stays;
+ * an age needs no clock that all peers share.
+ */
+const removal = `
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+for i = 1, #ARGV, 2 do
+  local latest = redis.call('ZSCORE', KEYS[2], ARGV[i])
+  if latest and tonumber(latest) <= now - tonumber(ARGV[i + 1]) then
+    redis.call('HDEL', KEYS[1], ARGV[i])
+    redis.call('ZREM', KEYS[2], ARGV[i])
+  end
+end
+return 0`;
+
+/** Small files are read whole by the hundreds: so long their versions are gathered, to be forgotten by one command for each user. */
+const gatherMs = 50;
+
 /** Parts in Redis, so that every peer knows of those that others have sent. Should Redis lose them, nothing else is lost. */
 export function createRedisSentParts(redis: RedisConnection): SentParts {
+  /** By user, each version with when it was sent. */
+  const wholes = new Map<string, Map<FilesetId, number>>();
+  const forgetAll = (): void => {
+    for (const [userName, sent] of wholes) {
+      const keys = keysOf(userName);
+      const aged = [...sent].flatMap(([fileset, at]) => [fileset, Math.floor(performance.now() - at)]);
+      // It is no promise: see `SentParts.forget`.
+      redis.eval(removal, keys.length, ...keys, ...aged).catch(() => {});
+    }
+    wholes.clear();
+  };
   return {
+    forget: ({ userName, fileset }) => {
+      if (wholes.size === 0) setTimeout(forgetAll, gatherMs).unref();
+      const sent = wholes.get(userName) ?? new Map<FilesetId, number>();
+      wholes.set(userName, sent.set(fileset, performance.now()));
+    },
     add: async ({ userName, fileset, size }, { start, end }) => {
-      const keys = [`waybill:sent-parts:${userName}`, `waybill:sent-files:${userName}`] as const;
+      // What is about to be forgotten must not complete this part.
+      if (wholes.get(userName)?.has(fileset)) forgetAll();
+      const keys = keysOf(userName);
       const bounds = [partsAtMost, filesAtMost, keptSeconds] as const;
       return (await redis.eval(addition, keys.length, ...keys, fileset, start, end, size, ...bounds)) === 1;
     },
   };
 }
+
+const keysOf = (userName: string) => [`waybill:sent-parts:${userName}`, `waybill:sent-files:${userName}`] as const;

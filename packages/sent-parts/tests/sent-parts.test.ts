@@ -2,6 +2,7 @@ import { filesetIdSchema } from '@waybill/contracts/fileset-id';
 import { connectRedis } from '@waybill/redis/connect-redis';
 import { createLogger } from '@waybill/service-kit/logger';
 import { createTestRedis, type TestRedis } from '@waybill/test-kit/create-test-redis';
+import { waitFor } from '@waybill/test-kit/wait-for';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createRedisSentParts } from '../src/create-redis-sent-parts.ts';
 
@@ -61,5 +62,41 @@ describe('what is remembered of sent parts', () => {
     for (const key of ['waybill:sent-parts:many', 'waybill:sent-files:many']) {
       expect(await redis.connection.ttl(key)).toBeGreaterThan(86_000);
     }
+  });
+
+  test('of a version that was sent at once is forgotten, for that user and version alone', async () => {
+    await using redis = connect();
+    const parts = createRedisSentParts(redis.connection);
+    for (const [user, file] of [
+      ['whole', 1],
+      ['whole', 2],
+      ['other', 1],
+    ] as const) {
+      await parts.add(ofFile(user, file), { start: 0, end: 50 });
+    }
+    parts.forget(ofFile('whole', 1));
+    const kept = () => redis.connection.hkeys('waybill:sent-parts:whole');
+    await waitFor(async () => (await kept()).length === 1, { what: 'the parts to be forgotten' });
+    expect(await kept()).toEqual(['2']);
+    expect(await redis.connection.zrange('waybill:sent-files:whole', '0', '-1')).toEqual(['2']);
+    expect(await redis.connection.hkeys('waybill:sent-parts:other')).toEqual(['1']);
+  });
+
+  test('does not complete a part that comes right after the version was sent at once, and that part stays', async () => {
+    await using redis = connect();
+    const parts = createRedisSentParts(redis.connection);
+    await parts.add(ofFile('quick', 1), { start: 0, end: 50 });
+    parts.forget(ofFile('quick', 1));
+    expect(await parts.add(ofFile('quick', 1), { start: 50, end: 100 })).toBe(false);
+    expect(await parts.add(ofFile('quick', 1), { start: 0, end: 50 })).toBe(true);
+  });
+
+  test('fails nobody when it cannot be forgotten', async () => {
+    const redis = connect();
+    const parts = createRedisSentParts(redis.connection);
+    await redis[Symbol.asyncDispose]();
+    parts.forget(ofFile('nobody', 1));
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    await expect(parts.add(ofFile('nobody', 1), { start: 0, end: 50 })).rejects.toThrow(/./u);
   });
 });

@@ -69,6 +69,16 @@ describe('the first-read date is set', () => {
     expect(await downloadsOf('split.txt')).toBe(1);
   });
 
+  test('once by a part, all of it at once, and the rest of what the part was of', async () => {
+    await put('again.txt');
+    await get('again.txt', 'bytes=0-4');
+    await get('again.txt', 'bytes=0-9');
+    await expect.poll(() => firstReadDateOf('again.txt'), patience).not.toBe('');
+    await get('again.txt', 'bytes=5-9');
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(await downloadsOf('again.txt')).toBe(1);
+  });
+
   test('by none of another version', async () => {
     await put('versions.txt');
     await get('versions.txt', 'bytes=0-4');

@@ -21,7 +21,8 @@ export function createNoteSentPart({ sentParts }: { sentParts: SentParts }) {
     const end = cutAfter === undefined ? part.end : Math.min(part.start + cutAfter, part.end - 1);
     const isWhole = cutAfter === undefined && part.start === 0 && end === size;
     if (!isWhole && end <= part.start) return;
-    if (isWhole || (await sentParts.add({ userName, fileset, size }, { start: part.start, end })))
-      await download.complete();
+    if (!isWhole && !(await sentParts.add({ userName, fileset, size }, { start: part.start, end }))) return;
+    await download.complete();
+    if (isWhole) sentParts.forget({ userName, fileset });
   };
 }
