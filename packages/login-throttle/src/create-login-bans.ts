@@ -16,6 +16,15 @@ export function createLoginBans({ redis, scope }: { redis: RedisConnection; scop
       return { scope, address, ...(userName !== undefined && { userName }), until: new Date(Number(until)) };
     });
   };
+  const end = async (isMeant: (ban: LoginBan) => boolean): Promise<LoginBan[]> => {
+    const bans = (await list()).filter(isMeant);
+    const commands = redis.multi();
+    for (const { until: _until, scope: _scope, ...subject } of bans) {
+      commands.del(keys.failures(subject)).zrem(keys.bans, JSON.stringify(subject));
+    }
+    await commands.exec();
+    return bans;
+  };
   return {
     list,
     isBanned: async (address) => {
@@ -23,13 +32,9 @@ export function createLoginBans({ redis, scope }: { redis: RedisConnection; scop
       return until !== null && Number(until) > Date.now();
     },
     lift: async (address) => {
-      const bans = (await list()).filter((ban) => ban.address === address);
-      const commands = redis.multi().del(keys.failures({ address }));
-      for (const { until: _until, scope: _scope, ...subject } of bans) {
-        commands.del(keys.failures(subject)).zrem(keys.bans, JSON.stringify(subject));
-      }
-      await commands.exec();
-      return bans;
+      await redis.del(keys.failures({ address }));
+      return end((ban) => ban.address === address);
     },
+    liftOfUser: (userName) => end((ban) => ban.userName === userName),
   };
 }

@@ -1,7 +1,7 @@
 import type { LoginBans } from './login-ban.ts';
 
 /** The bans of several doors as one list, and lifted together. */
-export function joinLoginBans(doors: readonly LoginBans[]): Pick<LoginBans, 'list' | 'lift'> {
+export function joinLoginBans(doors: readonly LoginBans[]): Omit<LoginBans, 'isBanned'> {
   return {
     list: async () => {
       const lists = await Promise.all(doors.map((bans) => bans.list()));
@@ -9,6 +9,10 @@ export function joinLoginBans(doors: readonly LoginBans[]): Pick<LoginBans, 'lis
     },
     lift: async (address) => {
       const lifted = await Promise.all(doors.map((bans) => bans.lift(address)));
+      return lifted.flat();
+    },
+    liftOfUser: async (userName) => {
+      const lifted = await Promise.all(doors.map((bans) => bans.liftOfUser(userName)));
       return lifted.flat();
     },
   };

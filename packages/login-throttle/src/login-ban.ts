@@ -21,4 +21,6 @@ export interface LoginBans {
   list(): Promise<LoginBan[]>;
   /** Ends every ban of the address, those of single users there too; those that were in force. */
   lift(address: string): Promise<LoginBan[]>;
+  /** Ends the bans of the user alone, from whatever address; those that were in force. */
+  liftOfUser(userName: string): Promise<LoginBan[]>;
 }

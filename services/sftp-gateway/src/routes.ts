@@ -28,7 +28,7 @@ export function createRoutes(ports: {
   directory: Clusters & UserFreezePorts['users'];
   registry: SessionRegistry;
   terminator: SessionTerminator;
-  bans: Pick<LoginBans, 'list' | 'lift'>;
+  bans: Pick<LoginBans, 'list' | 'lift' | 'liftOfUser'>;
   audit: Pick<SessionAudit, 'banLifted'>;
   followers: SessionFollowers;
   freezes: UserFreezePorts['freezes'];

@@ -1,3 +1,4 @@
+import { listLoginBansEndpoint } from '@waybill/contracts/endpoints/login-bans/list-login-bans';
 import { findUserFreezeEndpoint } from '@waybill/contracts/endpoints/users/find-user-freeze';
 import { freezeUserEndpoint } from '@waybill/contracts/endpoints/users/freeze-user';
 import { thawUserEndpoint } from '@waybill/contracts/endpoints/users/thaw-user';
@@ -28,6 +29,14 @@ async function ask(method: 'GET' | 'PUT' | 'DELETE', userName: string) {
     bearer: rig.tokenOf('Administrators'),
   });
   return { status: answer.status, body: answer.json() };
+}
+
+async function bansOf(name: string): Promise<{ userName: string | null }[]> {
+  const path = '/platform-application/api/v1/infrastructure/login-bans';
+  const answer = await createHttpClient(second.httpUrl).request('GET', path, { bearer: rig.tokenOf('Administrators') });
+  return listLoginBansEndpoint.responses[200].body.schema
+    .parse(answer.json())
+    .bans.filter(({ userName }) => userName === name);
 }
 
 const login = (gateway: RunningGateway, user: string) =>
@@ -64,6 +73,17 @@ describe('a frozen user', () => {
     expect(await ask('DELETE', 'globex')).toEqual({ status: 200, body: thawed });
     expect(await ask('GET', 'globex')).toEqual({ status: 200, body: thawed });
     expect(await login(second, 'globex')).toMatchObject({ exitCode: 0 });
+  });
+
+  it('that kept trying and was banned for that is let in when thawed', async () => {
+    await ask('PUT', 'globex');
+    for (let tried = 0; tried < 10 && (await bansOf('globex')).length === 0; tried += 1) await login(first, 'globex');
+    expect(await bansOf('globex')).toMatchObject([{ door: 'sftp' }]);
+    await ask('DELETE', 'globex');
+    expect(await bansOf('globex')).toEqual([]);
+    const records = (await rig.audited()).map(({ auditMessage }) => auditMessage);
+    expect(records.filter((text) => /^User admin has lifted the ban of .*globex/u.test(text))).toHaveLength(1);
+    expect(await login(first, 'globex')).toMatchObject({ exitCode: 0 });
   });
 
   it('goes on with what was being uploaded when thawed', async () => {

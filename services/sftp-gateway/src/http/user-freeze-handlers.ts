@@ -4,7 +4,9 @@ import type { freezeUserEndpoint } from '@waybill/contracts/endpoints/users/free
 import type { thawUserEndpoint } from '@waybill/contracts/endpoints/users/thaw-user';
 import type { Directory } from '@waybill/directory/directory';
 import type { EndpointHandler } from '@waybill/http-kit/bind-endpoint';
+import type { LoginBans } from '@waybill/login-throttle/login-ban';
 import { freezeUser } from '../domain/sessions/freeze-user.ts';
+import type { SessionAudit } from '../domain/sessions/session-audit.ts';
 import type { SessionRegistry } from '../domain/sessions/session-registry.ts';
 import type { SessionTerminator } from '../domain/sessions/session-terminator.ts';
 import type { UserFreezes } from '../domain/sessions/user-freezes.ts';
@@ -15,6 +17,8 @@ export interface UserFreezePorts {
   readonly freezes: UserFreezes;
   readonly registry: SessionRegistry;
   readonly terminator: SessionTerminator;
+  readonly bans: Pick<LoginBans, 'liftOfUser'>;
+  readonly audit: Pick<SessionAudit, 'banLifted'>;
 }
 
 /** The three methods of one address. */
@@ -23,7 +27,7 @@ export function createUserFreezeHandlers(ports: UserFreezePorts): {
   freeze: EndpointHandler<typeof freezeUserEndpoint>;
   thaw: EndpointHandler<typeof thawUserEndpoint>;
 } {
-  const { users, freezes } = ports;
+  const { users, freezes, bans, audit } = ports;
   const requireUser = async (userName: string): Promise<void> => {
     if ((await users.findPartnerUser(userName)) !== undefined) return;
     throw new CodedError('user_unknown', { detail: `There is no user '${userName}'` });
@@ -48,6 +52,8 @@ export function createUserFreezeHandlers(ports: UserFreezePorts): {
       // A user that the configuration has let go of can be thawed, too.
       if ((await freezes.find(userName)) === undefined) await requireUser(userName);
       await freezes.thaw(userName, principal.userName);
+      // A program that kept trying while its user was frozen has got itself banned.
+      for (const ban of await bans.liftOfUser(userName)) await audit.banLifted(ban, principal.userName);
       return present(userName);
     },
   };

@@ -8,7 +8,8 @@ export const thawUserEndpoint = defineEndpoint({
   method: 'DELETE',
   path: '/platform-application/api/v1/infrastructure/users/:userName/freeze',
   summary: 'Thaw a user',
-  description: 'Lets the user in again. That is no error for a user who is not frozen.',
+  description:
+    'Lets the user in again, and lifts the bans of the user alone, which its programs may have earned meanwhile; not those of addresses. That is no error for a user who is not frozen.',
   authentication: { kind: 'bearer', resource: 'CONFIG', access: 'write' },
   params: frozenUserParamsSchema,
   responses: {
