@@ -1,16 +1,20 @@
-import type { Database, Transaction } from '@waybill/postgres/database';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Database } from '@waybill/postgres/database';
 import type { Logger } from '@waybill/service-kit/logger';
 import type { BlobStores } from './blob-stores.ts';
 import type { CommitObserver } from './commit-step.ts';
-import { lockOfBlob } from './share-blob.ts';
+import { lockListed, removalsTogether, takeOffList, type LockedRemoval } from './removal-list.ts';
 
 /** Removes blobs that a committed transaction has put on the list of removals. */
 export interface BlobRemover {
   /** Removes it in the background, if a reader that has it open can read on; otherwise the sweeper does so later. */
   removeSoon(blobId: string): void;
-  /** Answers when nothing is being removed any more. */
+  /** Answers when nothing is left to be removed. */
   settle(): Promise<void>;
 }
+
+/** How long the first one waits for others: they share what a transaction costs. */
+const gatherMs = 100;
 
 /** A remover. What it cannot remove stays on the list for the sweeper. */
 export function createBlobRemover(parts: {
@@ -20,43 +24,48 @@ export function createBlobRemover(parts: {
   observe: CommitObserver;
 }): BlobRemover {
   const { db, stores, logger, observe } = parts;
-  const running = new Set<Promise<void>>();
-  const removeIfUnused = (blobId: string): Promise<boolean> =>
+  const waiting: string[] = [];
+  const settling = new AbortController();
+  let running: Promise<void> | undefined;
+
+  const removeUnused = (blobIds: readonly string[]): Promise<boolean> =>
     db.transaction(async (trx) => {
-      const store = await lockListed(trx, blobId);
-      if (!store?.readersOutliveRemoval) return false;
-      const { rowCount } = await trx.raw<{ rowCount: number }>(
-        `DELETE FROM filebox.blob_removals r
-         WHERE blob_id = ? AND NOT EXISTS (SELECT FROM filebox.entries e WHERE e.blob_id = r.blob_id)`,
-        [blobId],
-      );
-      if (rowCount === 0) return false;
-      await store.remove(blobId);
-      await observe('replacedBlobRemoved');
-      return true;
+      const removable = await removableOf(stores, await lockListed(trx, blobIds));
+      const unused = await takeOffList(trx, removable);
+      for (const { blobId, storageClass } of unused) await (await stores.named(storageClass)).remove(blobId);
+      if (unused.length > 0) await observe('replacedBlobRemoved');
+      return unused.length > 0;
     });
-  const lockListed = async (trx: Transaction, blobId: string) => {
-    const { rows } = await trx.raw<{ rows: { storage_class: string }[] }>(
-      `SELECT storage_class FROM filebox.blob_removals
-       WHERE blob_id = :blobId AND pg_try_advisory_xact_lock(${lockOfBlob})`,
-      { blobId },
-    );
-    return rows[0] && stores.named(rows[0].storage_class);
-  };
-  const remove = async (blobId: string): Promise<void> => {
+  const remove = async (blobIds: readonly string[]): Promise<void> => {
     try {
-      if (await removeIfUnused(blobId)) await observe('removalForgotten');
+      if (await removeUnused(blobIds)) await observe('removalForgotten');
     } catch (error) {
-      logger.warn({ err: error, blobId }, 'a blob could not be removed: the sweeper will');
+      logger.warn({ err: error, blobIds }, 'blobs could not be removed: the sweeper will');
     }
+  };
+  const removeWaiting = async (): Promise<void> => {
+    while (waiting.length > 0) {
+      if (waiting.length < removalsTogether) await sleep(gatherMs, undefined, settling).catch(() => {});
+      await remove(waiting.splice(0, removalsTogether));
+    }
+    running = undefined;
   };
   return {
     removeSoon: (blobId) => {
-      const removal = remove(blobId).finally(() => running.delete(removal));
-      running.add(removal);
+      waiting.push(blobId);
+      running ??= removeWaiting();
     },
     settle: async () => {
-      await Promise.all(running);
+      settling.abort();
+      await running;
     },
   };
+}
+
+async function removableOf(stores: BlobStores, locked: readonly LockedRemoval[]): Promise<LockedRemoval[]> {
+  const removable: LockedRemoval[] = [];
+  for (const removal of locked) {
+    if ((await stores.named(removal.storageClass)).readersOutliveRemoval) removable.push(removal);
+  }
+  return removable;
 }

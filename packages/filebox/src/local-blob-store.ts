@@ -71,7 +71,7 @@ export async function openLocalBlobStore(options: LocalBlobStoreOptions): Promis
       return sealed;
     },
     remove: async (blobId) => {
-      for (const path of [layout.storedPath(blobId), layout.incomingPath(blobId)]) await removeFile(path);
+      if (!(await removeFile(layout.storedPath(blobId)))) await removeFile(layout.incomingPath(blobId));
     },
     space: () => spaceOf(dir),
     list: () => listBlobs(layout),
@@ -82,13 +82,18 @@ export async function openLocalBlobStore(options: LocalBlobStoreOptions): Promis
   };
 }
 
-/** What is not there, and a folder, which is none of ours, are left as they are: neither holds up what is to go next. */
-async function removeFile(path: string): Promise<void> {
+/**
+ * Answers whether there was one. What is not there, and a folder, which is none of ours, are left as they are: neither
+ * holds up what is to go next.
+ */
+async function removeFile(path: string): Promise<boolean> {
   try {
     await unlink(path);
+    return true;
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : '';
     if (code !== 'ENOENT' && code !== 'EISDIR') throw error;
+    return false;
   }
 }
 
