@@ -11,6 +11,7 @@ import { uncountedTrees } from './migrations/0009-uncounted-trees.ts';
 import { refusals } from './migrations/0010-refusals.ts';
 import { countedNames } from './migrations/0011-counted-names.ts';
 import { steadyPlans } from './migrations/0012-steady-plans.ts';
+import { namesFirst } from './migrations/0013-names-first.ts';
 
 /** The schema of the file index. */
 export const fileboxSchema: OwnedSchema = {
@@ -28,5 +29,6 @@ export const fileboxSchema: OwnedSchema = {
     refusals,
     countedNames,
     steadyPlans,
+    namesFirst,
   ],
 };
