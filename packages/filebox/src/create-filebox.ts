@@ -86,7 +86,7 @@ export async function createFilebox(options: FileboxOptions): Promise<Filebox & 
     rename: (vfsId, from, to, options) =>
       counted(renameEntry(parts, { vfsId, from, to, temporaryName: false, ...options })),
     setMetadata: (vfsId, path, values, options) => setMetadata(parts, { vfsId, path, values, ...options }),
-    setTimes: (vfsId, path, { modifiedAt }) => setTimes(db, { vfsId, path, modifiedAt }),
+    setTimes: (vfsId, path, times) => setTimes(db, { vfsId, path, ...times }),
     space: (vfsId) => measureSpace({ db, stores }, vfsId),
     [Symbol.asyncDispose]: async () => {
       await settleListing(listing);

@@ -89,8 +89,11 @@ export interface Filebox {
     values: Readonly<Record<string, string>>,
     options: { origin: Origin; announce?: boolean; check?: (file: FileEntry) => void },
   ): Promise<FileEntry>;
-  /** Sets the modification time of a file or folder. @throws CodedError `file_not_found`, `path_not_found` */
-  setTimes(vfsId: string, path: VirtualPath, times: { modifiedAt: Date }): Promise<void>;
+  /**
+   * Sets the modification time of a file or folder; with `id` of that one alone, not of another that is at the path by now.
+   * @throws CodedError `file_not_found`, `path_not_found`
+   */
+  setTimes(vfsId: string, path: VirtualPath, times: { modifiedAt: Date; id?: string | undefined }): Promise<void>;
   /** Room in a VFS. */
   space(vfsId: string): Promise<VfsSpace>;
 }

@@ -8,13 +8,16 @@ export interface TimesChange {
   vfsId: string;
   path: VirtualPath;
   modifiedAt: Date;
+  /** The entry that is meant; whatever is at the path when absent. */
+  id?: string | undefined;
 }
 
 /** Sets the modification time of an entry. Throws what `Filebox.setTimes` says. */
-export async function setTimes(db: Database, { vfsId, path, modifiedAt }: TimesChange): Promise<void> {
+export async function setTimes(db: Database, { vfsId, path, modifiedAt, id }: TimesChange): Promise<void> {
   const { rowCount } = await db.raw<{ rowCount: number }>(
-    'UPDATE filebox.entries SET modified_at = ? WHERE id = filebox.entry_at(?, CAST(? AS text[]))',
-    [modifiedAt, vfsId, segmentsOf(path)],
+    `UPDATE filebox.entries SET modified_at = :modifiedAt
+     WHERE id = filebox.entry_at(:vfsId, CAST(:names AS text[])) AND id = COALESCE(CAST(:id AS bigint), id)`,
+    { modifiedAt, vfsId, names: segmentsOf(path), id: id ?? null },
   );
   if (rowCount > 0) return;
   const error = await missingFileError(db, vfsId, path);

@@ -17,6 +17,7 @@ import { reportActivities } from './report-activities.ts';
 import { createBufferReclaimer } from './sftp/buffer-reclaimer.ts';
 import { createSftpServer } from './sftp/create-sftp-server.ts';
 import { limitsOfConfig } from './sftp/limits-of-config.ts';
+import { createReadAhead } from './sftp/read-ahead.ts';
 import { requireHybridKeyExchange, requireNativeCiphers } from './sftp/ssh2-internals.ts';
 import { createTransferBuffers } from './sftp/transfer-buffers.ts';
 
@@ -44,6 +45,7 @@ export async function openSftp(context: ServiceContext<Config>, gateway: Gateway
   );
   const isTemporary = createTemporaryNames(config.SFTP_TEMPORARY_NAMES);
   const { lifecycle, own } = await openSessions({ ...gateway, resources });
+  const transferBuffers = createTransferBuffers();
 
   const sftp = createSftpServer({
     hostKeys: await loadHostKeys(config.SFTP_HOST_KEY_DIR, config.SFTP_HOST_KEY_TYPES),
@@ -56,7 +58,8 @@ export async function openSftp(context: ServiceContext<Config>, gateway: Gateway
     audit,
     events,
     reclaimer: createBufferReclaimer(),
-    transferBuffers: createTransferBuffers(),
+    transferBuffers,
+    openReadAhead: createReadAhead(transferBuffers),
     filesOf: (login) => createFileSession({ directory, store, isTemporary, sentParts, audit, server }, login),
   });
   const failed = events.registryBroke;

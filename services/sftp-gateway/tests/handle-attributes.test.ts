@@ -95,6 +95,55 @@ describe('mode, owner and time, set by the handle of a file that was there befor
   });
 });
 
+describe('FSTAT shows', () => {
+  const shownBy = (handle: Buffer) => client.ask({ type: 'fstat', id: 6, handle });
+  const shownAt = (name: string) => client.ask({ type: 'stat', id: 7, path: Buffer.from(`/data/${name}`) });
+
+  it.each([
+    ['a new file', write | create | truncate, true],
+    ['a version that is written', write, true],
+    ['a file that is not written to', write, false],
+    ['a file that is read', read, false],
+  ])('of %s the time that FSETSTAT gave it, and what STAT shows when it is closed', async (_what, flags, writes) => {
+    const name = `shown${flags}${writes}`;
+    await put(name);
+    const handle = await open(name, flags);
+    if (writes) await writeText(handle, 'content');
+    await setAttributes(handle);
+    const answer = await shownBy(handle);
+    expect(answer).toMatchObject({ attributes: { size: 7, times: { modified } } });
+    await close(handle);
+    const closed = await shownAt(name);
+    const [before, after] = [answer, closed].map((one) => (one.type === 'attrs' ? one.attributes : undefined));
+    expect(after).toEqual({ ...before, times: after?.times });
+    expect(after?.times?.modified).toBe(modified);
+  });
+
+  it('what STAT shows meanwhile, also when SETSTAT has set it', async () => {
+    const handle = await open('by-path', write | create | truncate);
+    await writeText(handle, 'content');
+    const path = Buffer.from('/data/by-path');
+    expect(
+      await client.ask({ type: 'setstat', id: 8, path, attributes: { times: { accessed: modified, modified } } }),
+    ).toMatchObject(done);
+    for (const answer of [await shownBy(handle), await shownAt('by-path')]) {
+      expect(answer).toMatchObject({ attributes: { size: 7, times: { modified } } });
+    }
+    await close(handle);
+  });
+
+  it('the time of a file that is open to be written and was not, as it is', async () => {
+    await put('aged');
+    await rig.database.query("update filebox.entries set modified_at = '2001-02-03T04:05:06Z' where name = 'aged'");
+    const handle = await open('aged', read | write);
+    const then = Date.parse('2001-02-03T04:05:06Z') / 1_000;
+    expect(await shownBy(handle)).toMatchObject({ attributes: { times: { modified: then } } });
+    await writeText(handle, 'content');
+    expect(await shownBy(handle)).not.toMatchObject({ attributes: { times: { modified: then } } });
+    await close(handle);
+  });
+});
+
 it('All metadata and the media type stay when a file is appended to or cut, not when it is put anew', async () => {
   const described = () =>
     rig.database.query(

@@ -77,6 +77,20 @@ describe('who may log in', () => {
     );
     expect(tries).toHaveLength(3);
   });
+
+  it('guessing is slow: each failed try is answered after 300 ms at the soonest', async () => {
+    await using patient = await rig.start('slow');
+    const client = new Client();
+    client.on('error', () => {});
+    const closed = once(client, 'close');
+    const guess = { type: 'password', username: 'globex', password: 'wrong' } as const;
+    const began = performance.now();
+    const authHandler = [guess, guess, guess];
+    client.connect({ host: '127.0.0.1', port: patient.sftpPort, username: 'globex', authHandler });
+    await closed;
+    // A timer may be a millisecond early by another clock.
+    expect(performance.now() - began).toBeGreaterThan(3 * 299);
+  });
 });
 
 describe('before a login', () => {

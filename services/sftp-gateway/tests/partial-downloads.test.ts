@@ -57,6 +57,15 @@ async function downloadsOf(name: string): Promise<[number, boolean]> {
 }
 
 describe('a file counts as downloaded', () => {
+  it('not when its rest was only read ahead', async () => {
+    const part = 32 * 1024;
+    await put('ahead.bin', 'x'.repeat(4 * part));
+    await take(client, 'ahead.bin', [0, part], [part, part], [2 * part, part]);
+    expect(await downloadsOf('ahead.bin')).toEqual([0, false]);
+    await take(client, 'ahead.bin', [3 * part, part]);
+    expect(await downloadsOf('ahead.bin')).toEqual([1, true]);
+  });
+
   it('not by its last bytes alone, nor by all but one', async () => {
     await put('tail');
     await take(client, 'tail', [9, 1], [5, 5]);
@@ -77,6 +86,14 @@ describe('a file counts as downloaded', () => {
     expect(await downloadsOf('resumed')).toEqual([0, false]);
     await take(elsewhere, 'resumed', [4, 4]);
     expect(await downloadsOf('resumed')).toEqual([1, true]);
+  });
+
+  it('once, by who takes a part, then all of it, and the rest of what the part was of', async () => {
+    await put('again');
+    await take(client, 'again', [0, 5]);
+    await take(elsewhere, 'again', [0, 10]);
+    await take(elsewhere, 'again', [5, 5]);
+    expect(await downloadsOf('again')).toEqual([1, true]);
   });
 
   it('by no bytes of another version', async () => {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Client, type ConnectConfig, type ExecOptions } from 'ssh2';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { method, property } from '../src/sftp/insides-of-ssh2.ts';
 import { createGatewayRig, type GatewayRig, type RunningGateway } from './gateway-rig.ts';
 import { connectRawSftp, type RawSftpClient } from './raw-sftp-client.ts';
 
@@ -103,16 +104,14 @@ describe('a session is granted no', () => {
 describe('a channel that speaks SFTP already', () => {
   /** Resolves with whether it was refused; ssh2 has no request of its own to send then, so it is the agent's. */
   const askAgain = ({ connection, channel }: RawSftpClient): Promise<boolean> => {
-    const { _callbacks: callbacks, outgoing } = channel as unknown as {
-      _callbacks: ((refused: boolean) => void)[];
-      outgoing: { id: number };
-    };
-    const { _protocol: protocol } = connection as unknown as {
-      _protocol: { openssh_agentForward(channel: number, wantsReply: boolean): void };
-    };
+    const callbacks = property(channel, '_callbacks');
+    const id = property(property(channel, 'outgoing'), 'id');
+    const protocol = property(connection, '_protocol');
+    const forward = method(protocol, 'openssh_agentForward');
+    if (!Array.isArray(callbacks)) throw new TypeError('ssh2: a channel has no callbacks');
     return new Promise((resolve) => {
       callbacks.push(resolve);
-      protocol.openssh_agentForward(outgoing.id, true);
+      Reflect.apply(forward, protocol, [id, true]);
     });
   };
 

@@ -184,6 +184,8 @@ describe('a wrong request', () => {
     const names = ['clusterName', 'peerName', 'protocol', 'serverName'];
     expect(await fieldsOf('POST', {})).toEqual(names);
     expect(await fieldsOf('DELETE', {})).toEqual([...names, 'sessionId']);
+    for (const protocol of ['sftp', 'HTTP'])
+      expect(await fieldsOf('POST', { ...server, protocol })).toEqual(['protocol']);
     expect(await fieldsOf('POST', { ...server, protocol: 'FTP', sort: 'up', maxItem: 0 })).toEqual([
       'protocol',
       'maxItem',

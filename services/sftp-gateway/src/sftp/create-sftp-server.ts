@@ -21,6 +21,7 @@ import { checkCredentials } from './check-credentials.ts';
 import type { HostKey } from './host-key.ts';
 import { LegacyUse } from './legacy-use.ts';
 import { LiveConnections } from './live-connections.ts';
+import type { OpenReadAhead } from './read-ahead.ts';
 import type { SftpLimits } from './sftp-limits.ts';
 import { SshConnection } from './ssh-connection.ts';
 import { createSshServers } from './ssh-servers.ts';
@@ -45,6 +46,7 @@ export interface SftpServerOptions {
   readonly events: GatewayEvents;
   readonly reclaimer: BufferReclaimer;
   readonly transferBuffers: TransferBuffers;
+  readonly openReadAhead: OpenReadAhead;
   filesOf(login: { readonly user: PartnerUser; readonly sessionId: string }): FileSession;
 }
 

@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { CodedError } from '@waybill/contracts/coded-error';
 import type { VirtualPath } from '@waybill/contracts/virtual-path';
-import type { EntryDescription } from '../domain/files/entry-description.ts';
+import type { EntryIdentity } from '../domain/files/entry-description.ts';
+import type { FoundEntry } from '../domain/files/find-entry.ts';
 import type { ReadableFile } from '../domain/files/open-file-to-read.ts';
 import type { FolderListing } from '../domain/files/open-folder.ts';
 import type { WritableFile } from '../domain/files/writable-file.ts';
 import type { CurrentFile } from './activity-meter.ts';
+import type { ReadAhead } from './read-ahead.ts';
 
 /** A file that a client writes. */
 export interface WritingHandle {
@@ -16,14 +18,19 @@ export interface WritingHandle {
 
 /** Something a client has open. */
 export type OpenHandle =
-  | { readonly kind: 'reading'; readonly path: VirtualPath; readonly file: ReadableFile }
+  | { readonly kind: 'reading'; readonly path: VirtualPath; readonly file: ReadableFile; readonly ahead: ReadAhead }
   | WritingHandle
   | {
       readonly kind: 'folder';
       readonly path: VirtualPath;
       readonly listing: FolderListing;
-      readonly description: EntryDescription;
+      readonly description: FoundEntry;
     };
+
+/** Which file or folder a handle has open, whatever is at its path by now. */
+export function identityOf(handle: OpenHandle): EntryIdentity {
+  return (handle.kind === 'folder' ? handle.description : handle.file).identity;
+}
 
 /**
  * The open files and folders of one channel. A handle is random, so that one of another channel, or a guessed one, opens

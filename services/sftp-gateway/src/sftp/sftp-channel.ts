@@ -12,6 +12,7 @@ import type { BufferReclaimer } from './buffer-reclaimer.ts';
 import { HandleTable } from './handle-table.ts';
 import type { Reply } from './operations/operation.ts';
 import { runOperation, type OperationRequest } from './operations/run-operation.ts';
+import type { OpenReadAhead } from './read-ahead.ts';
 import { ReplySender } from './reply-sender.ts';
 import { RequestPump } from './request-pump.ts';
 import type { SftpLimits } from './sftp-limits.ts';
@@ -27,6 +28,7 @@ export interface SftpChannelOptions {
   readonly events: GatewayEvents;
   readonly reclaimer: BufferReclaimer;
   readonly transferBuffers: TransferBuffers;
+  readonly openReadAhead: OpenReadAhead;
   /** While keys are exchanged, ends when they are; otherwise undefined. */
   keyExchange(): Promise<void> | undefined;
   /** Called with every chunk from the client, and every answer that it has taken. */
@@ -117,6 +119,11 @@ export class SftpChannel {
     return this.#abandoned;
   }
 
+  /** No answer can be sent any more. That the client has closed a paused channel shows in nothing else. */
+  get #isOver(): boolean {
+    return this.#isAbandoned || !this.#channel.writable;
+  }
+
   readonly #receive = (chunk: Buffer): void => {
     const { onActivity, reclaimer } = this.#options;
     onActivity();
@@ -137,16 +144,23 @@ export class SftpChannel {
   }
 
   async #respond(request: OperationRequest): Promise<Reply> {
-    const { files, events, limits, transferBuffers, reclaimer, onAccessLost } = this.#options;
+    const { files, events, limits, openReadAhead, reclaimer, onAccessLost } = this.#options;
     this.#operations += 1;
     try {
-      const conversation = { files, handles: this.#handles, openHandles: limits.openHandles, transferBuffers };
+      const conversation = {
+        files,
+        handles: this.#handles,
+        openHandles: limits.openHandles,
+        openReadAhead,
+        isOver: () => this.#isOver,
+      };
       const { userName, sessionId } = files;
       const response = await withCorrelation({ userName, sessionId }, () => runOperation(request, conversation));
       if (request.type === 'write') events.bytesReceived(request.data.length);
       if (response.type === 'data') {
         events.bytesSent(response.data.length);
-        reclaimer.note(response.data.length);
+        // The rest is sent from memory that is used again.
+        if (response.buffer?.release === undefined) reclaimer.note(response.data.length);
       }
       return response;
     } catch (error) {
@@ -183,7 +197,10 @@ export class SftpChannel {
   async #closeAll(): Promise<void> {
     const closings = this.#handles.takeAll().map(async (handle) => {
       if (handle.kind === 'writing') await handle.file.abandon();
-      if (handle.kind === 'reading') await handle.file.close();
+      if (handle.kind === 'reading') {
+        handle.ahead.forget();
+        await handle.file.close();
+      }
     });
     const ends = await Promise.allSettled(closings);
     // What is being put on the record is; what could not be is tried once more.

@@ -16,7 +16,7 @@ export interface SshConnectionOptions extends Memory, Pick<SftpChannelOptions, '
   readonly client: Connection;
 }
 
-type Memory = Pick<SftpChannelOptions, 'reclaimer' | 'transferBuffers'>;
+type Memory = Pick<SftpChannelOptions, 'reclaimer' | 'transferBuffers' | 'openReadAhead'>;
 
 const leastPacketBytes = 1024;
 const destroyAfterMs = 250;
@@ -49,12 +49,12 @@ export class SshConnection {
   #keyedBytes = 0;
   #exchange: { startedAt: number; promise: Promise<void>; resolve(): void } | undefined;
 
-  constructor({ client, socket, limits, events, reclaimer, transferBuffers }: SshConnectionOptions) {
+  constructor({ client, socket, limits, events, reclaimer, transferBuffers, openReadAhead }: SshConnectionOptions) {
     this.#client = client;
     this.#socket = socket;
     this.#limits = limits;
     this.#events = events;
-    this.#memory = { reclaimer, transferBuffers };
+    this.#memory = { reclaimer, transferBuffers, openReadAhead };
     client.on('error', (error) => this.#break(error));
     // After either event ssh2 must not be asked to send: its protocol object throws.
     client.on('end', () => this.#stopChannels());

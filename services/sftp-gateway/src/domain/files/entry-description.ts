@@ -1,6 +1,14 @@
 import type { PartialFileEntry } from '@waybill/filebox/entry';
 import type { ListedEntry } from '@waybill/filebox/entry-query';
 
+/** Which of all entries something is, whatever is at its path by now. */
+export interface EntryIdentity {
+  /** Undefined for a folder that only leads to what is mounted. */
+  readonly vfsId: string | undefined;
+  /** Undefined for that, and for what has not been delivered yet. */
+  readonly id: string | undefined;
+}
+
 /** What a user sees of a file or a folder. `size` in bytes; 0 for a folder. */
 export interface EntryDescription {
   readonly kind: 'file' | 'folder';

@@ -1,22 +1,30 @@
 import { CodedError } from '@waybill/contracts/coded-error';
 import { nameOf, type VirtualPath } from '@waybill/contracts/virtual-path';
-import { describeEntry, describeMountFolder, type EntryDescription } from './entry-description.ts';
+import { describeEntry, describeMountFolder, type EntryDescription, type EntryIdentity } from './entry-description.ts';
 import type { FileSession } from './file-session.ts';
 import { findKnown } from './find-known.ts';
 import { requireAnyPermission } from './require-permission.ts';
 import { holdsMount } from './user-tree.ts';
 
+/** What a user sees at a path, and which entry it is. */
+export interface FoundEntry extends EntryDescription {
+  readonly identity: EntryIdentity;
+}
+
 /** What is at a path. @throws CodedError `file_not_found`, `no_list_permission` (no permission at all) */
-export async function findEntry(session: FileSession, path: VirtualPath): Promise<EntryDescription> {
+export async function findEntry(session: FileSession, path: VirtualPath): Promise<FoundEntry> {
   const access = await session.access();
   const location = access.locate(path);
   if (location === undefined) {
-    if (holdsMount(access, path)) return describeMountFolder(nameOf(path));
+    if (holdsMount(access, path)) {
+      return { ...describeMountFolder(nameOf(path)), identity: { vfsId: undefined, id: undefined } };
+    }
     throw new CodedError('file_not_found');
   }
   await requireAnyPermission(session, access, path);
   const entry = await findKnown(session, path, location);
   if (entry === undefined) throw new CodedError('file_not_found');
   if (entry.kind === 'file') session.latestLook.note(entry);
-  return describeEntry(entry);
+  const id = entry.kind === 'partial' ? undefined : entry.id;
+  return { ...describeEntry(entry), identity: { vfsId: entry.vfsId, id } };
 }

@@ -8,7 +8,14 @@ const fileOf = (content: Buffer) => ({
 });
 const sha256 = (content: Buffer) => createHash('sha256').update(content).digest();
 const content = Buffer.from(Array.from({ length: 2_500 }, (_, index) => index % 251));
-const all = { file: fileOf(content), offset: 0, length: undefined, blockBytes: undefined };
+const all = {
+  file: fileOf(content),
+  size: content.length,
+  offset: 0,
+  length: undefined,
+  blockBytes: undefined,
+  isOver: () => false,
+};
 
 describe('the hashes of a file', () => {
   it('are one for all of it, when no blocks are asked for', async () => {
@@ -31,13 +38,37 @@ describe('the hashes of a file', () => {
   });
 
   it('are that of nothing for an empty file', async () => {
-    expect(await hashBlocks({ ...all, file: fileOf(Buffer.alloc(0)), blockBytes: 256 })).toEqual([
+    expect(await hashBlocks({ ...all, file: fileOf(Buffer.alloc(0)), size: 0, blockBytes: 256 })).toEqual([
       sha256(Buffer.alloc(0)),
     ]);
   });
 
-  it('are not more than an answer can carry', async () => {
-    const file = { read: (_offset: number, length: number) => Promise.resolve(Buffer.alloc(length)) };
-    await expect(hashBlocks({ ...all, file, blockBytes: 256 })).rejects.toMatchObject({ code: 'validation_failed' });
+  it('are not more than an answer can carry, which is told before a byte is read', async () => {
+    let reads = 0;
+    const file = {
+      read: (_offset: number, length: number) => {
+        reads += 1;
+        return Promise.resolve(Buffer.alloc(length));
+      },
+    };
+    const size = 4_097 * 256;
+    await expect(hashBlocks({ ...all, file, size, blockBytes: 256 })).rejects.toMatchObject({
+      code: 'validation_failed',
+    });
+    expect(reads).toBe(0);
+    expect(await hashBlocks({ ...all, file, size, offset: 256, blockBytes: 256 })).toHaveLength(4_096);
+  });
+
+  it('are given up between two pieces, when nobody waits for them any more', async () => {
+    let reads = 0;
+    const file = {
+      read: (_offset: number, length: number) => {
+        reads += 1;
+        return Promise.resolve(Buffer.alloc(length));
+      },
+    };
+    const hashing = hashBlocks({ ...all, file, size: 10_000_000, isOver: () => reads === 3 });
+    await expect(hashing).rejects.toMatchObject({ code: 'service_unavailable' });
+    expect(reads).toBe(3);
   });
 });

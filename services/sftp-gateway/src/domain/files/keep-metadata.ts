@@ -1,3 +1,4 @@
+import { CodedError } from '@waybill/contracts/coded-error';
 import type { VirtualPath } from '@waybill/contracts/virtual-path';
 import type { FileSession } from './file-session.ts';
 import { requirePermission } from './require-permission.ts';
@@ -5,24 +6,27 @@ import { requireLocation } from './user-tree.ts';
 
 /**
  * Keeps metadata with a file; folders and unfinished uploads have none. It is what clients send without being asked, so
- * no contract starts by it. `ofStoredFile`: of the file that is there although an upload of the user to its path is open.
+ * no contract starts by it. `id`: of this file alone, and although an upload of the user to its path may be open.
  * @throws CodedError `no_write_permission`, `path_not_found`, `file_not_found`
  */
 export async function keepMetadata(
   session: FileSession,
   path: VirtualPath,
   values: Readonly<Record<string, string>>,
-  options: { readonly ofStoredFile?: boolean } = {},
+  { id }: { readonly id?: string | undefined } = {},
 ): Promise<void> {
   const access = await session.access();
   const { store, userName } = session;
   const location = requireLocation(access, path);
-  const seen = options.ofStoredFile ? {} : { includePartialOf: userName };
+  const seen = id === undefined ? { includePartialOf: userName } : {};
   const found = await store.find(location.vfs.id, location.path, seen);
   if (found !== undefined && found.kind !== 'file') return;
   await requirePermission(session, access, path, 'upload');
   await store.setMetadata(location.vfs.id, location.path, values, {
     origin: session.originAt(location),
     announce: false,
+    check: (file) => {
+      if (id !== undefined && file.id !== id) throw new CodedError('file_not_found');
+    },
   });
 }

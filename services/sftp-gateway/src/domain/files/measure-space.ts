@@ -1,6 +1,9 @@
+import { CodedError } from '@waybill/contracts/coded-error';
 import type { VirtualPath } from '@waybill/contracts/virtual-path';
+import type { EntryIdentity } from './entry-description.ts';
 import type { FileSession } from './file-session.ts';
 import { findEntry } from './find-entry.ts';
+import { requireAnyPermission } from './require-permission.ts';
 
 /** What there is where a path is. */
 export interface MeasuredSpace {
@@ -21,11 +24,24 @@ const endlessBytes = 1024 ** 5;
  * @throws CodedError `file_not_found`, `no_list_permission` (no permission at all)
  */
 export async function measureSpace(session: FileSession, path: VirtualPath): Promise<MeasuredSpace> {
-  await findEntry(session, path);
+  return measureSpaceOf(session, path, (await findEntry(session, path)).identity);
+}
+
+/**
+ * As `measureSpace`, where something is that was opened at a path, whatever is there by now.
+ * @throws CodedError `path_not_found` (it is mounted there no more), `no_list_permission`
+ */
+export async function measureSpaceOf(
+  session: FileSession,
+  path: VirtualPath,
+  { vfsId }: EntryIdentity,
+): Promise<MeasuredSpace> {
   const access = await session.access();
   const location = access.locate(path);
+  if (location?.vfs.id !== vfsId) throw new CodedError('path_not_found');
+  if (location !== undefined) await requireAnyPermission(session, access, path);
   const readOnly = !access.decide(path, 'upload').allowed;
-  const space = location && (await session.store.space(location.vfs.id));
+  const space = vfsId === undefined ? undefined : await session.store.space(vfsId);
   const { total: totalBytes, free: freeBytes } = space?.bytes ?? { total: endlessBytes, free: endlessBytes };
   const entries = space?.entries && { totalEntries: space.entries.total, freeEntries: space.entries.free };
   return { totalBytes, freeBytes, ...entries, readOnly };

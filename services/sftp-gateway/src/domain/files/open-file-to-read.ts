@@ -1,6 +1,6 @@
 import type { VirtualPath } from '@waybill/contracts/virtual-path';
 import type { Download } from '@waybill/filebox/download';
-import { describeEntry, type EntryDescription } from './entry-description.ts';
+import { describeEntry, type EntryDescription, type EntryIdentity } from './entry-description.ts';
 import { explainUnfinished } from './explain-unfinished.ts';
 import type { FileSession } from './file-session.ts';
 import { createReadRecord } from './read-record.ts';
@@ -9,13 +9,18 @@ import { requireLocation } from './user-tree.ts';
 
 /** A file that a user reads. */
 export interface ReadableFile {
+  readonly identity: EntryIdentity;
   readonly description: EntryDescription;
+  /** Its modification time was set. */
+  noteModifiedAt(modifiedAt: Date): void;
   /** Hash of all of it, as it was received; 64 hexadecimal digits. */
   readonly sha256: string;
   /** At most `length` bytes; none behind the end. Calls may overlap. */
   read(offset: number, length: number): Promise<Buffer>;
-  /** The same into memory of the caller; answers with the number of bytes. */
+  /** The same into memory of the caller; answers with the number of bytes. They do not count as read before `noteRead`. */
   readInto(target: Buffer, offset: number): Promise<number>;
+  /** The reader gets these bytes. */
+  noteRead(offset: number, bytes: number): void;
   /** The reader was told that there is no more. */
   foundEnd(): void;
   /** All of it, for a copy; it counts as read. */
@@ -35,19 +40,23 @@ export async function openFileToRead(session: FileSession, path: VirtualPath): P
     store.openDownload(location.vfs.id, location.path, { origin, expected: session.latestLook.at(location) }),
   );
   const record = createReadRecord(download, session);
+  let description = describeEntry(download.entry);
   return {
-    description: describeEntry(download.entry),
+    identity: download.entry,
+    get description() {
+      return description;
+    },
+    noteModifiedAt: (modifiedAt) => {
+      description = { ...description, modifiedAt };
+    },
     sha256: download.entry.sha256,
     read: async (offset, length) => {
       const bytes = await download.read(offset, length);
       record.note(offset, bytes.length);
       return bytes;
     },
-    readInto: async (target, offset) => {
-      const count = await download.readInto(target, offset);
-      record.note(offset, count);
-      return count;
-    },
+    readInto: (target, offset) => download.readInto(target, offset),
+    noteRead: record.note,
     foundEnd: () => record.note(download.entry.size, 0),
     whole: () => {
       record.note(0, download.entry.size);

@@ -53,6 +53,8 @@ export async function openFileToWrite(session: FileSession, path: VirtualPath, m
     });
     return new WritableFile(upload, {
       name: nameOf(path),
+      identity: { vfsId: location.vfs.id, id: replaces ? found.id : undefined },
+      ...(replaces && { modifiedAt: found.modifiedAt }),
       metadata: inherited?.metadata ?? {},
       append: mode.append,
       // Opening a finished file and closing it again changes nothing, so it must not be delivered once more.

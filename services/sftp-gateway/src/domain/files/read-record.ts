@@ -35,6 +35,13 @@ export function createReadRecord(download: Download, { userName, sentParts, reco
     for (const part of read.all) if (await sentParts.add({ userName, fileset, size }, part)) return true;
     return false;
   };
+  const counted = {
+    complete: async (): Promise<void> => {
+      await download.complete();
+      // Or parts from before would make a second download of one that is read later.
+      if (read.covers(size)) sentParts.forget({ userName, fileset });
+    },
+  };
   return {
     note: (offset, bytes) => {
       isAsked = true;
@@ -42,14 +49,14 @@ export function createReadRecord(download: Download, { userName, sentParts, reco
       if (offset < end) read.add({ start: offset, end });
       if (!records || isBegun || !read.covers(size)) return;
       isBegun = true;
-      records.begin(download).catch((error: unknown) => {
+      records.begin(counted).catch((error: unknown) => {
         failure = { error };
       });
     },
     close: async () => {
       try {
         if (failure) throw failure.error;
-        if (!isBegun && (await isWhole())) await download.complete();
+        if (!isBegun && (await isWhole())) await counted.complete();
       } finally {
         await download[Symbol.asyncDispose]();
       }

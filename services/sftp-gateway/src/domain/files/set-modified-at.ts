@@ -5,18 +5,22 @@ import { requirePermission } from './require-permission.ts';
 import { requireLocation } from './user-tree.ts';
 
 /**
- * Keeps a modification time. An unfinished upload of the user takes none: it has that of its delivery.
+ * Keeps a modification time. An unfinished upload of the user takes none: it has that of its delivery. `id`: of this entry alone.
  * @throws CodedError `no_write_permission`, `path_not_found`, `file_not_found`
  */
-export async function setModifiedAt(session: FileSession, path: VirtualPath, modifiedAt: Date): Promise<void> {
+export async function setModifiedAt(
+  session: FileSession,
+  path: VirtualPath,
+  { modifiedAt, id }: { readonly modifiedAt: Date; readonly id?: string | undefined },
+): Promise<void> {
   const access = await session.access();
   const location = requireLocation(access, path);
   await requirePermission(session, access, path, 'upload');
   const { store, userName } = session;
   try {
-    await store.setTimes(location.vfs.id, location.path, { modifiedAt });
+    await store.setTimes(location.vfs.id, location.path, { modifiedAt, id });
   } catch (error) {
-    if (!isCodedError(error, 'file_not_found')) throw error;
+    if (!isCodedError(error, 'file_not_found') || id !== undefined) throw error;
     const found = await store.find(location.vfs.id, location.path, { includePartialOf: userName });
     if (found?.kind !== 'partial') throw error;
   }

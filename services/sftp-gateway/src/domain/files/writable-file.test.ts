@@ -29,7 +29,13 @@ function createRig({ append = false, deliverUntouched = true } = {}) {
     abort: note('abort'),
     suspend: note('suspend'),
   };
-  const file = new WritableFile(upload, { name: 'a', metadata: {}, append, deliverUntouched });
+  const file = new WritableFile(upload, {
+    name: 'a',
+    identity: { vfsId: 'vfs', id: undefined },
+    metadata: {},
+    append,
+    deliverUntouched,
+  });
   return { file, calls, writes };
 }
 

@@ -1,12 +1,16 @@
 import { CodedError } from '@waybill/contracts/coded-error';
 import type { Download } from '@waybill/filebox/download';
 import type { Upload } from '@waybill/filebox/upload';
-import type { EntryDescription } from './entry-description.ts';
+import type { EntryDescription, EntryIdentity } from './entry-description.ts';
 import type { ReadRecord } from './read-record.ts';
 
 /** How a file was opened. */
 export interface WritableFileOptions {
   readonly name: string;
+  /** Of the file that was there before, when it goes on from that. */
+  readonly identity: EntryIdentity;
+  /** When that was modified. */
+  readonly modifiedAt?: Date;
   /** What it is delivered with if nobody adds to it. */
   readonly metadata: Readonly<Record<string, string>>;
   /** Every write goes to the end, whatever offset it names. */
@@ -33,10 +37,12 @@ export interface WrittenUpload extends Pick<
 export class WritableFile {
   readonly #upload: WrittenUpload;
   readonly #options: WritableFileOptions;
-  readonly #openedAt = new Date();
   readonly #running = new Set<Promise<void>>();
   #touched: boolean;
   #metadata: Readonly<Record<string, string>>;
+  #changedAt = new Date();
+  /** As it was set. */
+  #modifiedAt: Date | undefined;
   #firstError: unknown;
 
   constructor(upload: WrittenUpload, options: WritableFileOptions) {
@@ -46,11 +52,16 @@ export class WritableFile {
     this.#touched = options.deliverUntouched;
   }
 
-  /** As it stands now. */
+  /** Which file it began with. */
+  get identity(): EntryIdentity {
+    return this.#options.identity;
+  }
+
+  /** As it would be once it is closed now. */
   describe(): EntryDescription {
-    const openedAt = this.#openedAt;
-    const size = this.#upload.size();
-    return { kind: 'file', name: this.#options.name, size, modifiedAt: openedAt, accessedAt: openedAt };
+    const { name, modifiedAt: before } = this.#options;
+    const modifiedAt = this.#modifiedAt ?? (this.isUntouched ? before : undefined) ?? this.#changedAt;
+    return { kind: 'file', name, size: this.#upload.size(), modifiedAt, accessedAt: modifiedAt };
   }
 
   /** Answers when the bytes are written. Calls may overlap; their order is kept. */
@@ -88,6 +99,7 @@ export class WritableFile {
 
   /** What the file is delivered with; by itself no reason to deliver a file that was there before. */
   setModifiedAt(at: Date): void {
+    this.#modifiedAt = at;
     this.#upload.setModifiedAt(at);
   }
 
@@ -130,6 +142,7 @@ export class WritableFile {
 
   #track(work: Promise<void>): Promise<void> {
     this.#touched = true;
+    this.#changedAt = new Date();
     const settled = work
       .catch((error: unknown) => {
         this.#firstError ??= error;

@@ -14,23 +14,27 @@ const algorithm = 'sha256';
 const blockBytesAtLeast = 256;
 
 /** check-file-name (draft-ietf-secsh-filexfer-extensions-00, section 3): hashes of a stored file. */
-export const checkFileName: Operation<RequestOf<'check-file-name'>> = async (request, { files }) => {
+export const checkFileName: Operation<RequestOf<'check-file-name'>> = async (request, { files, isOver }) => {
   const file = await openFileToRead(files, pathOfRequest(request.path));
   try {
-    return await answer(request, file);
+    return await answer(request, file, isOver);
   } finally {
     await file.close();
   }
 };
 
 /** check-file-handle: the same of an open file, also of one that is being written. */
-export const checkFileHandle: Operation<RequestOf<'check-file-handle'>> = async (request, { handles }) => {
+export const checkFileHandle: Operation<RequestOf<'check-file-handle'>> = async (request, { handles, isOver }) => {
   const open = handles.get(request.handle);
   if (open.kind === 'folder') throw new CodedError('not_a_file');
-  return answer(request, open.file);
+  return answer(request, open.file, isOver);
 };
 
-async function answer(request: CheckRequest, file: ReadableFile | WritableFile): Promise<SftpResponse> {
+async function answer(
+  request: CheckRequest,
+  file: ReadableFile | WritableFile,
+  isOver: () => boolean,
+): Promise<SftpResponse> {
   const { id, algorithms, offset, blockBytes } = request;
   if (!algorithms.includes(algorithm)) {
     throw new CodedError('operation_unsupported', { detail: 'Files are hashed with sha256' });
@@ -42,8 +46,19 @@ async function answer(request: CheckRequest, file: ReadableFile | WritableFile):
   const known = offset === 0 && blockBytes === 0 && knownHash(file, length);
   const hashes = known
     ? [known]
-    : await hashBlocks({ file, offset, length, blockBytes: blockBytes === 0 ? undefined : blockBytes });
+    : await hashBlocks({
+        file,
+        size: sizeOf(file),
+        offset,
+        length,
+        blockBytes: blockBytes === 0 ? undefined : blockBytes,
+        isOver,
+      });
   return { type: 'extended-reply', id, data: encodeFileHashes(algorithm, hashes) };
+}
+
+function sizeOf(file: ReadableFile | WritableFile): number {
+  return 'description' in file ? file.description.size : file.describe().size;
 }
 
 /** All of a stored file was hashed when it came in. */

@@ -7,7 +7,10 @@ import { okResponse } from './status-response.ts';
 export const closeHandle: Operation<RequestOf<'close'>> = async (request, { files, handles }) => {
   const open = handles.take(request.handle);
   if (open.kind === 'writing') await deliver(open.file, files);
-  if (open.kind === 'reading') await open.file.close();
+  if (open.kind === 'reading') {
+    open.ahead.forget();
+    await open.file.close();
+  }
   return okResponse(request);
 };
 

@@ -1,15 +1,19 @@
 import { CodedError } from '@waybill/contracts/coded-error';
 import { copyBytes } from '../../domain/files/copy-bytes.ts';
 import type { ReadableFile } from '../../domain/files/open-file-to-read.ts';
+import { refuseWhenOver } from '../../domain/files/refuse-when-over.ts';
 import type { WritableFile } from '../../domain/files/writable-file.ts';
-import type { Operation, RequestOf } from './operation.ts';
+import type { Conversation, Reply, RequestOf } from './operation.ts';
 import { endResponse, okResponse } from './status-response.ts';
 
 /**
  * copy-data (draft-ietf-secsh-filexfer-extensions-00, section 7), from one open file into another; as with OpenSSH's
  * server a source that ends early is an end of file. All of a file into an empty one is a copy without moving bytes.
  */
-export const copyData: Operation<RequestOf<'copy-data'>> = async (request, { handles }) => {
+export async function copyData(
+  request: RequestOf<'copy-data'>,
+  { handles, isOver }: Pick<Conversation, 'handles' | 'isOver'>,
+): Promise<Reply> {
   const source = handles.get(request.handle);
   const target = handles.get(request.targetHandle);
   if (source.kind === 'folder') throw new CodedError('not_a_file');
@@ -20,12 +24,18 @@ export const copyData: Operation<RequestOf<'copy-data'>> = async (request, { han
   const length = request.length === 0 ? undefined : request.length;
   const { offset, targetOffset } = request;
   if (source.kind === 'reading' && isWhole(request, source.file, target.file)) {
-    await target.file.copyFrom(source.file.whole());
+    const { entry, read } = source.file.whole();
+    // It is read where the two are in different classes of storage.
+    const readWhileWanted = async (...range: Parameters<typeof read>) => {
+      refuseWhenOver({ isOver });
+      return read(...range);
+    };
+    await target.file.copyFrom({ entry, read: readWhileWanted });
     return okResponse(request);
   }
-  const copied = await copyBytes({ source: source.file, offset, length, target: target.file, targetOffset });
+  const copied = await copyBytes({ source: source.file, offset, length, target: target.file, targetOffset, isOver });
   return length === undefined || copied === length ? okResponse(request) : endResponse(request);
-};
+}
 
 /** From the first byte to the last, or up to the end, into a file that has none yet. */
 function isWhole({ offset, length, targetOffset }: RequestOf<'copy-data'>, source: ReadableFile, target: WritableFile) {

@@ -6,7 +6,10 @@ import type { Operation, RequestOf } from './operation.ts';
 import { pathOfRequest } from './path-of-request.ts';
 
 /** OPEN (draft-ietf-secsh-filexfer-02, section 6.3). A file opened for both is a copy that replaces it when it is closed, if it was written to. */
-export const openFile: Operation<RequestOf<'open'>> = async ({ id, path, flags }, { files, handles }) => {
+export const openFile: Operation<RequestOf<'open'>> = async (
+  { id, path, flags },
+  { files, handles, openReadAhead },
+) => {
   const has = (flag: number) => (flags & flag) !== 0;
   handles.requireRoom();
   const userPath = pathOfRequest(path);
@@ -24,5 +27,6 @@ export const openFile: Operation<RequestOf<'open'>> = async ({ id, path, flags }
     throw new CodedError('validation_failed', { detail: 'A file is opened to read it, to write it, or both' });
   }
   const file = await openFileToRead(files, userPath);
-  return { type: 'handle', id, handle: handles.add({ kind: 'reading', path: userPath, file }) };
+  const ahead = openReadAhead({ size: file.description.size, readInto: file.readInto });
+  return { type: 'handle', id, handle: handles.add({ kind: 'reading', path: userPath, file, ahead }) };
 };

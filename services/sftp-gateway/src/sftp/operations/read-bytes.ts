@@ -4,7 +4,7 @@ import type { Operation, RequestOf } from './operation.ts';
 import { endResponse } from './status-response.ts';
 
 /** READ. The length is the client's claim, up to 4 GiB, and is cut to what one packet carries. */
-export const readBytes: Operation<RequestOf<'read'>> = async (request, { files, handles, transferBuffers }) => {
+export const readBytes: Operation<RequestOf<'read'>> = async (request, { files, handles }) => {
   const { id, offset } = request;
   const open = handles.get(request.handle);
   if (open.kind === 'folder') throw new CodedError('not_a_file');
@@ -21,8 +21,8 @@ export const readBytes: Operation<RequestOf<'read'>> = async (request, { files, 
   }
   const recording = files.records.settled();
   if (recording !== undefined) await recording;
-  const buffer = transferBuffers.take(length);
-  const count = await open.file.readInto(buffer.bytes, offset);
+  const { buffer, count } = await open.ahead.read(offset, length);
+  open.file.noteRead(offset, count);
   if (count === 0) return endResponse(request);
   return { type: 'data', id, data: buffer.bytes.subarray(0, count), buffer };
 };

@@ -25,6 +25,6 @@ export const setPathAttributes: Operation<RequestOf<'setstat'>> = async (request
   if (size !== undefined && size !== entry.size) await truncateFile(files, path, size);
   const metadata = metadataOfAttributes(request.attributes);
   if (metadata !== undefined) await keepMetadata(files, path, metadata);
-  if (times !== undefined) await setModifiedAt(files, path, new Date(times.modified * 1000));
+  if (times !== undefined) await setModifiedAt(files, path, { modifiedAt: new Date(times.modified * 1000) });
   return okResponse(request);
 };

@@ -2,7 +2,7 @@ import { attributesOfEntry } from '../attributes-of-entry.ts';
 import type { OpenHandle } from '../handle-table.ts';
 import type { Operation, RequestOf } from './operation.ts';
 
-/** FSTAT. A file being written has the size it has reached. */
+/** FSTAT. A file being written is shown as STAT will show it when it is closed. */
 export const statHandle: Operation<RequestOf<'fstat'>> = async ({ id, handle }, { handles }) => ({
   type: 'attrs',
   id,

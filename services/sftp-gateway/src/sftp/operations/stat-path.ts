@@ -3,8 +3,11 @@ import { attributesOfEntry } from '../attributes-of-entry.ts';
 import type { Operation, RequestOf } from './operation.ts';
 import { pathOfRequest } from './path-of-request.ts';
 
-/** STAT, and LSTAT alike: there are no symbolic links. */
-export const statPath: Operation<RequestOf<'stat' | 'lstat'>> = async ({ id, path }, { files }) => {
-  const entry = await findEntry(files, pathOfRequest(path));
-  return { type: 'attrs', id, attributes: attributesOfEntry(entry) };
+/** STAT, and LSTAT alike: there are no symbolic links. What the client has open to be written it sees as FSTAT shows it. */
+export const statPath: Operation<RequestOf<'stat' | 'lstat'>> = async (request, { files, handles }) => {
+  const path = pathOfRequest(request.path);
+  const entry = await findEntry(files, path);
+  const isUpload = entry.kind === 'file' && entry.identity.id === undefined;
+  const open = isUpload ? handles.writingAt(path) : undefined;
+  return { type: 'attrs', id: request.id, attributes: attributesOfEntry(open?.file.describe() ?? entry) };
 };

@@ -1,0 +1,95 @@
+import { filesetIdSchema } from '@waybill/contracts/fileset-id';
+import { parseVirtualPath } from '@waybill/contracts/virtual-path';
+import type { FileEntry } from '@waybill/filebox/entry';
+import { expect, it } from 'vitest';
+import type { ReadableFile } from '../../domain/files/open-file-to-read.ts';
+import { WritableFile, type WrittenUpload } from '../../domain/files/writable-file.ts';
+import { HandleTable } from '../handle-table.ts';
+import type { ReadAhead } from '../read-ahead.ts';
+import { copyData } from './copy-data.ts';
+
+const path = parseVirtualPath('/a');
+const at = new Date();
+const pieces = 1_000;
+const fileset = filesetIdSchema.parse('1');
+const entry: FileEntry = {
+  kind: 'file',
+  id: fileset,
+  fileset,
+  vfsId: 'vfs',
+  path,
+  name: 'a',
+  owner: 'acme',
+  createdAt: at,
+  modifiedAt: at,
+  storageClass: 'archive',
+  blobId: 'blob',
+  size: pieces,
+  sha256: '',
+  mediaType: '',
+  putAt: at,
+  firstReadAt: undefined,
+  lastReadAt: undefined,
+  expiresAt: undefined,
+  metadata: {},
+  systemMetadata: {},
+  dfic: { dfiid: 'dataflow', lcid: 'log', userAttrs: {} },
+};
+
+const ahead: ReadAhead = { read: () => Promise.reject(new Error('nothing is read ahead')), forget: () => {} };
+
+/** A file whose reads are counted. */
+function fileToRead(): { file: ReadableFile; reads: () => number } {
+  let reads = 0;
+  const read = () => {
+    reads += 1;
+    return Promise.resolve(Buffer.alloc(1));
+  };
+  const description = { kind: 'file', name: 'a', size: pieces, modifiedAt: at, accessedAt: at } as const;
+  const file: ReadableFile = {
+    identity: entry,
+    description,
+    noteModifiedAt: () => {},
+    sha256: '',
+    read,
+    readInto: () => Promise.resolve(0),
+    noteRead: () => {},
+    foundEnd: () => {},
+    whole: () => ({ entry, read }),
+    close: () => Promise.resolve(),
+  };
+  return { file, reads: () => reads };
+}
+
+/** A file in another class of storage: to become a copy it reads the whole source. */
+function fileToWrite(): WritableFile {
+  const nothing = () => Promise.resolve();
+  const upload: WrittenUpload = {
+    size: () => 0,
+    write: nothing,
+    read: () => Promise.resolve(Buffer.alloc(0)),
+    copyFrom: async (source) => {
+      for (let offset = 0; offset < pieces; offset += 1) await source.read(offset, 1);
+    },
+    truncate: nothing,
+    sync: nothing,
+    setModifiedAt: () => {},
+    setMetadata: () => {},
+    commit: nothing,
+    abort: nothing,
+    suspend: nothing,
+  };
+  const identity = { vfsId: 'vfs', id: undefined };
+  return new WritableFile(upload, { name: 'b', identity, metadata: {}, append: false, deliverUntouched: true });
+}
+
+it('A whole file is not copied on into another class of storage when nobody waits for it any more', async () => {
+  const handles = new HandleTable(2);
+  const source = fileToRead();
+  const handle = handles.add({ kind: 'reading', path, file: source.file, ahead });
+  const targetHandle = handles.add({ kind: 'writing', path, file: fileToWrite() });
+  const request = { type: 'copy-data', id: 1, handle, targetHandle, offset: 0, length: 0, targetOffset: 0 } as const;
+  const copying = copyData(request, { handles, isOver: () => source.reads() === 3 });
+  await expect(copying).rejects.toMatchObject({ code: 'service_unavailable' });
+  expect(source.reads()).toBe(3);
+});
