@@ -12,6 +12,7 @@ import { refusals } from './migrations/0010-refusals.ts';
 import { countedNames } from './migrations/0011-counted-names.ts';
 import { steadyPlans } from './migrations/0012-steady-plans.ts';
 import { namesFirst } from './migrations/0013-names-first.ts';
+import { wholeTrees } from './migrations/0015-whole-trees.ts';
 
 /** The schema of the file index. */
 export const fileboxSchema: OwnedSchema = {
@@ -30,5 +31,6 @@ export const fileboxSchema: OwnedSchema = {
     countedNames,
     steadyPlans,
     namesFirst,
+    wholeTrees,
   ],
 };

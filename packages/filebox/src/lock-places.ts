@@ -13,6 +13,7 @@ export interface Places {
 /** What is at both ends, locked until the transaction ends. */
 export interface LockedPlaces {
   source: EntryRow;
+  /** Locked only where a file meets a file: nothing else takes the place of anything. */
   target: EntryRow | undefined;
   targetFolderId: string;
 }
@@ -21,11 +22,13 @@ interface Look {
   source_folder_id: string | null;
   source_kind: 'folder' | 'file' | null;
   target_folder_id: string | null;
+  target_kind: 'folder' | 'file' | null;
 }
 
 /**
  * Locks the entries at two paths in the order of their ids. Folders that change their place take turns within a VFS, by
- * the lock of its root before any other, so that no two of them can end up inside each other.
+ * the lock of its root before any other, so that no two of them can end up inside each other. Folders are locked before
+ * files, as by whoever deletes a tree: files that change theirs, or meet another file, hold their folders first.
  * @throws CodedError `file_not_found`, `path_not_found`, `path_invalid` (into itself)
  */
 export async function lockPlaces(trx: Transaction, places: Places): Promise<LockedPlaces> {
@@ -45,11 +48,24 @@ export async function lockPlaces(trx: Transaction, places: Places): Promise<Lock
   }
   if (targetFolderId === null)
     throw new CodedError('path_not_found', { names: { path: parentOf(to), file: nameOf(to) } });
-  const rows = await lockRows(trx, [sourceFolderId, nameOf(from), targetFolderId, nameOf(to)]);
-  const at = (folderId: string, name: string) => rows.find((row) => row.parent_id === folderId && row.name === name);
-  const source = at(sourceFolderId, nameOf(from));
+  const meetsFile = sourceKind === 'file' && seen.target_kind === 'file';
+  if (meetsFile || (sourceKind === 'file' && sourceFolderId !== targetFolderId)) {
+    await holdFolders(trx, [sourceFolderId, targetFolderId]);
+  }
+  const sourcePlace: Place = [sourceFolderId, nameOf(from)];
+  const targetPlace: Place = [targetFolderId, nameOf(to)];
+  const locked = await lockRows(trx, sourcePlace, meetsFile ? targetPlace : sourcePlace);
+  const source = rowAt(locked, sourcePlace);
   if (source?.kind !== sourceKind) throw new CodedError('file_not_found', { names });
-  return { source, target: at(targetFolderId, nameOf(to)), targetFolderId };
+  const target = meetsFile ? rowAt(locked, targetPlace) : await findRow(trx, targetPlace);
+  return { source, target, targetFolderId };
+}
+
+/** The id of a folder, and a name in it. */
+type Place = readonly [folderId: string, name: string];
+
+function rowAt(rows: readonly EntryRow[], [folderId, name]: Place): EntryRow | undefined {
+  return rows.find((row) => row.parent_id === folderId && row.name === name);
 }
 
 async function look(trx: Transaction, { vfsId, from, to }: Places): Promise<Look> {
@@ -60,24 +76,39 @@ async function look(trx: Transaction, { vfsId, from, to }: Places): Promise<Look
      )
      SELECT source_folder_id,
        (SELECT kind FROM filebox.entries WHERE parent_id = source_folder_id AND name = :sourceName) AS source_kind,
-       (SELECT id FROM filebox.entries WHERE id = target_folder_id AND kind = 'folder') AS target_folder_id
+       (SELECT id FROM filebox.entries WHERE id = target_folder_id AND kind = 'folder') AS target_folder_id,
+       (SELECT kind FROM filebox.entries WHERE parent_id = target_folder_id AND name = :targetName) AS target_kind
      FROM places`,
     {
       vfsId,
       sourceParents: segmentsOf(parentOf(from)),
       sourceName: nameOf(from),
       targetParents: segmentsOf(parentOf(to)),
+      targetName: nameOf(to),
     },
   );
-  return rows[0] ?? { source_folder_id: null, source_kind: null, target_folder_id: null };
+  return rows[0] ?? { source_folder_id: null, source_kind: null, target_folder_id: null, target_kind: null };
+}
+
+/** Until the transaction ends nobody deletes them; one that is gone by now refuses the row that is to be put there. */
+async function holdFolders(trx: Transaction, ids: string[]): Promise<void> {
+  await trx.raw('SELECT FROM filebox.entries WHERE id = ANY (CAST(? AS bigint[])) ORDER BY id FOR KEY SHARE', [ids]);
 }
 
 /** By name, not by id: a file that is being replaced comes back as its new version. */
-async function lockRows(trx: Transaction, places: readonly [string, string, string, string]): Promise<EntryRow[]> {
+async function lockRows(trx: Transaction, one: Place, other: Place): Promise<EntryRow[]> {
   const { rows } = await trx.raw<{ rows: EntryRow[] }>(
     `SELECT * FROM filebox.entries WHERE (parent_id = ? AND name = ?) OR (parent_id = ? AND name = ?)
      ORDER BY id FOR UPDATE`,
-    places,
+    [...one, ...other],
   );
   return rows;
+}
+
+async function findRow(trx: Transaction, place: Place): Promise<EntryRow | undefined> {
+  const { rows } = await trx.raw<{ rows: EntryRow[] }>(
+    'SELECT * FROM filebox.entries WHERE parent_id = ? AND name = ?',
+    [...place],
+  );
+  return rows[0];
 }

@@ -68,10 +68,10 @@ export async function swapEntry(db: Queryable, { upload, tellOf, alongside }: Sw
   for (let { path } = upload; ;) {
     const coming: ComingFile = { kind: 'file', id: fileset, fileset, vfsId, path, size, dfic };
     const row = await tryToSwap(db, { upload, path, messages: tellOf(coming), alongside });
+    if (row && row.id !== null) return { file: fileOf(row, path), replacedBlobId: row.replaced_blob_id ?? undefined };
     if (!row || row.folder_path === null) {
       throw new CodedError('upload_incomplete', { detail: 'The upload was given up meanwhile', names });
     }
-    if (row.id !== null) return { file: fileOf(row, path), replacedBlobId: row.replaced_blob_id ?? undefined };
     path = parseVirtualPath(`${row.folder_path === '/' ? '' : row.folder_path}/${nameOf(path)}`);
   }
 }
@@ -81,7 +81,7 @@ interface SwapTry extends Pick<Swap, 'upload' | 'alongside'> {
   messages: readonly OutboxMessage[];
 }
 
-/** Nothing is done, and `id` null, when the folder is not that of the path. */
+/** Nothing is done, and `id` null, when the folder is not that of the path: then it is `folder_path`. */
 async function tryToSwap(db: Queryable, { upload, path, messages, alongside }: SwapTry): Promise<Outcome | undefined> {
   const folderPath = parentOf(path);
   try {
@@ -162,8 +162,8 @@ const swapSql = (addedSql: string | undefined): string => `
   ), told AS (
     ${appendMessagesSql} WHERE EXISTS (SELECT FROM stored)
   )${addedSql === undefined ? '' : `, added AS (${addedSql})`}
-  SELECT (SELECT filebox.path_of(parent_id) FROM filebox.uploads
-      WHERE blob_id = CAST(:blobId AS uuid) AND holder = CAST(:holder AS uuid)) AS folder_path,
+  SELECT CASE WHEN NOT EXISTS (SELECT FROM intent) THEN (SELECT filebox.path_of(parent_id) FROM filebox.uploads
+      WHERE blob_id = CAST(:blobId AS uuid) AND holder = CAST(:holder AS uuid)) END AS folder_path,
     CASE WHEN EXISTS (SELECT FROM intent) AND (stored.id IS NULL OR (:inPlace AND replaced_blob_id IS NULL))
       THEN filebox.refuse('another stands there, or none') END,
     stored.*

@@ -1,7 +1,8 @@
 import type { Database, Transaction } from '@waybill/postgres/database';
 import { indexError, isTransient } from './index-error.ts';
 
-const triesAtMost = 5;
+/** Whoever was in the way has got on; of those who keep giving one name to other files, each loses every third try or so. */
+const triesAtMost = 20;
 
 /**
  * Runs work as one transaction, again when another one was in its way. Rows are locked in the order of their ids, which

@@ -34,6 +34,9 @@ async function expectConsistent({ db, filebox, heldBlobs }: TestFilebox): Promis
      )`,
   );
   expect(rows).toEqual([]);
+  expect(
+    await db('filebox.folder_counts').whereNotIn('folder_id', db('filebox.entries').select('id')).pluck('folder_id'),
+  ).toEqual([]);
   await filebox[Symbol.asyncDispose]();
   const blobIds: string[] = await db('filebox.entries').whereNotNull('blob_id').pluck('blob_id');
   expect(await heldBlobs()).toEqual(blobIds.toSorted());
@@ -177,6 +180,7 @@ test('a storm of everything at once ends without a deadlock, a lost count or a s
     () => filebox.rename(vfsId, at(anyPath()), at(anyPath()), { ...origin, overwrite: true }),
     () => filebox.createFolder(vfsId, at(anyFolder()), origin),
     () => filebox.deleteFolder(vfsId, at(anyFolder()), origin),
+    () => filebox.deleteFolder(vfsId, at(anyFolder()), { ...origin, recursive: true }),
     () => filebox.rename(vfsId, at(anyFolder()), at(anyFolder()), { ...origin, overwrite: true }),
     () => filebox.list(vfsId, at(folder())),
   ];

@@ -1,12 +1,21 @@
 import { parseVirtualPath } from '@waybill/contracts/virtual-path';
-import { expect, test } from 'vitest';
+import { connectPostgres } from '@waybill/postgres/connect-postgres';
+import type { Database } from '@waybill/postgres/database';
+import { expect, onTestFinished, test } from 'vitest';
 import { acme, openTestFilebox, vfsId } from './open-test-filebox.ts';
+import { startCountingProxy } from './start-counting-proxy.ts';
 
-const [folderCount, fileCount] = [500, 5_000];
+const [folderCount, fileCount] = [500, 7_000];
+const recursively = { origin: acme, recursive: true };
 
-test('a tree of thousands of files and folders is deleted without counting each of them, and each is on the record', async () => {
-  const { filebox, db } = await openTestFilebox();
-  await filebox.ensureFolders(vfsId, ['/tree', '/beside'].map(parseVirtualPath));
+async function openLargeTree() {
+  const box = await openTestFilebox();
+  await box.filebox.ensureFolders(vfsId, ['/tree', '/beside'].map(parseVirtualPath));
+  await fillTree(box.db);
+  return box;
+}
+
+async function fillTree(db: Database): Promise<void> {
   // Most files are in one folder, where each would be counted in the same row.
   await db.raw(
     `ALTER TABLE filebox.entries DISABLE TRIGGER USER;
@@ -21,12 +30,16 @@ test('a tree of thousands of files and folders is deleted without counting each 
      JOIN filebox.entries ON name = CASE WHEN n % 5 = 0 THEN 'folder-' || 1 + n % ${folderCount} ELSE 'tree' END;
      ALTER TABLE filebox.entries ENABLE TRIGGER USER`,
   );
+}
+
+test('a tree of thousands of files and folders is deleted without counting each of them, and each is on the record', async () => {
+  const { filebox, db } = await openLargeTree();
   await db.raw(
     `INSERT INTO filebox.vfs_limits (vfs_id, name, bytes, files, folders)
      SELECT vfs_id, 'acme-files', sum(size), count(*) FILTER (WHERE kind = 'file'), count(*) FILTER (WHERE kind = 'folder') - 1
      FROM filebox.entries GROUP BY vfs_id`,
   );
-  await filebox.deleteFolder(vfsId, parseVirtualPath('/tree'), { origin: acme, recursive: true });
+  await filebox.deleteFolder(vfsId, parseVirtualPath('/tree'), recursively);
   expect(await filebox.list(vfsId, parseVirtualPath('/'))).toMatchObject({
     totalCount: 1,
     entries: [{ name: 'beside' }],
@@ -43,4 +56,35 @@ test('a tree of thousands of files and folders is deleted without counting each 
     "SELECT pg_relation_size('filebox.folder_counts') AS bytes",
   );
   expect(Number(sizes.rows[0]?.bytes)).toBeLessThan(100_000);
+});
+
+test('the record of a large tree has all files before any folder, each folder before the one that holds it, and the top last', async () => {
+  const { filebox, db } = await openLargeTree();
+  await filebox.deleteFolder(vfsId, parseVirtualPath('/tree'), recursively);
+  const { rows } = await db.raw<{ rows: { type: string; path: string }[] }>(
+    "SELECT payload ->> 'entityType' AS type, payload ->> 'entityName' AS path FROM outbox.events ORDER BY id",
+  );
+  const types = rows.map(({ type }) => type);
+  expect(types.lastIndexOf('File')).toBe(fileCount - 1);
+  expect(types.indexOf('Folder')).toBe(fileCount);
+  expect(new Set(rows.map(({ path }) => path)).size).toBe(1 + folderCount + fileCount);
+  expect(rows.at(-1)).toEqual({ type: 'Folder', path: '/tree' });
+});
+
+test('what is in a large tree does not pass through the process that deletes it, and neither do its records', async () => {
+  const { openAnother, databaseUrl, db } = await openLargeTree();
+  const proxy = await startCountingProxy(databaseUrl);
+  const throughProxy = connectPostgres({ url: proxy.url, applicationName: 'filebox test' });
+  onTestFinished(() => throughProxy.destroy());
+  const filebox = await openAnother({ db: throughProxy });
+  await filebox.find(vfsId, parseVirtualPath('/tree'));
+  const before = proxy.counted();
+  await filebox.deleteFolder(vfsId, parseVirtualPath('/tree'), recursively);
+  const after = proxy.counted();
+  const { rows } = await db.raw<{ rows: { payloads: string }[] }>(
+    'SELECT sum(length(CAST(payload AS text))) AS payloads FROM outbox.events',
+  );
+  expect(Number(rows[0]?.payloads)).toBeGreaterThan(2_000_000);
+  // Each folder's path comes and goes twice, a few blobs are removed at once: 30 bytes for each of 7 500 entries.
+  expect(after.received - before.received + after.sent - before.sent).toBeLessThan(250_000);
 });

@@ -1,0 +1,39 @@
+import { composeAuditEvent } from '@waybill/contracts/audit-catalogue';
+import { appendSelectedSql } from '@waybill/outbox/append-selected-sql';
+import { uuidV7 } from '@waybill/service-kit/uuid-v7';
+import type { Origin } from './origin.ts';
+
+/** Who deletes, as the record has it. */
+export interface Deleter {
+  origin: Origin;
+  managerName: string;
+}
+
+/**
+ * Puts on the record, as part of the statement that deletes them, what a query answers as `id`, `path` and `dfiid`, in its
+ * order. It takes the bindings of `recordBindings`, made anew for each run.
+ */
+export function deletionRecordSql(goneSql: string): string {
+  // The id first: it has no braces in it, a path may have.
+  return appendSelectedSql(
+    'audit-event',
+    `SELECT CAST(:record AS jsonb) || jsonb_build_object(
+         'entityName', path, 'entityId', CAST(id AS text), 'dfiid', dfiid,
+         'auditMessage', replace(replace(:recordText, '{fileset}', CAST(id AS text)), '{path}', path)
+       ) AS payload
+     FROM (${goneSql}) AS gone`,
+  );
+}
+
+/** What the records of one statement have in common, at this moment. */
+export function recordBindings(fact: 'fileDeleted' | 'folderDeleted', { origin, managerName }: Deleter) {
+  const record = composeAuditEvent(fact, {
+    user: origin.userName,
+    nodeId: origin.peerName,
+    managerName,
+    entityType: fact === 'fileDeleted' ? 'File' : 'Folder',
+    entityName: '',
+    entityId: '',
+  });
+  return { record: JSON.stringify(record), recordText: record.auditMessage, firstId: uuidV7() };
+}
