@@ -3,13 +3,17 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { posix } from 'node:path';
 import { decodeRequest } from '@waybill/sftp-protocol/decode-request';
+import { dataHeaderBytes, encodeDataHeader } from '@waybill/sftp-protocol/encode-data-header';
+import { encodeLimits } from '@waybill/sftp-protocol/encode-limits';
 import { encodeResponse } from '@waybill/sftp-protocol/encode-response';
 import type { FileAttributes } from '@waybill/sftp-protocol/file-attributes';
 import { PacketReader } from '@waybill/sftp-protocol/packet-reader';
+import { protocolLimits } from '@waybill/sftp-protocol/protocol-limits';
 import type { SftpRequest } from '@waybill/sftp-protocol/sftp-request';
 import type { SftpResponse } from '@waybill/sftp-protocol/sftp-response';
 import { statusCode, type StatusCode } from '@waybill/sftp-protocol/status-code';
 import ssh2, { type ServerChannel } from 'ssh2';
+import { bigFile } from './big-file.ts';
 import { smallFileBytes } from './write-small-files.ts';
 
 /**
@@ -21,9 +25,17 @@ const content = randomBytes(smallFileBytes);
 const folders = new Map<string, Set<string>>([['/', new Set()]]);
 const folderAttributes: FileAttributes = { permissions: 0o40_755, size: 0 };
 const fileAttributes: FileAttributes = { permissions: 0o100_644, size: smallFileBytes };
+const bigFileAttributes: FileAttributes = { permissions: 0o100_644, size: bigFile.bytes };
 const entriesOfAnswer = 400;
+/** DATA packets with a part of the big file, which are used again. */
+const parts: Buffer[] = [];
+
+const limits = { name: 'limits@openssh.com', data: '1' };
+const { packetBytes, dataBytes } = protocolLimits;
+const limitsOfRequests = encodeLimits({ packetBytes, readBytes: dataBytes, writeBytes: dataBytes, openHandles: 0 });
 
 type Request = Exclude<SftpRequest, { type: 'init' }>;
+type RequestOf<Type extends SftpRequest['type']> = Extract<SftpRequest, { type: Type }>;
 
 const ssh = new ssh2.Server({ hostKeys: [await readFile(hostKeyFile)] }, (client) => {
   client.on('error', () => {});
@@ -41,7 +53,9 @@ function serve(channel: ServerChannel): void {
   channel.on('data', (chunk: Buffer) => {
     reader.push(chunk);
     for (let packet = reader.read(); packet !== undefined; packet = reader.read()) {
-      channel.write(encodeResponse(answer(decodeRequest(packet), unread)));
+      const request = decodeRequest(packet);
+      if (request.type === 'read' && isOfBigFile(request.handle)) sendPart(channel, request);
+      else channel.write(encodeResponse(answer(request, unread)));
     }
   });
   channel.on('end', () => {
@@ -51,7 +65,7 @@ function serve(channel: ServerChannel): void {
 }
 
 function answer(request: SftpRequest, unread: Map<string, string[]>): SftpResponse {
-  if (request.type === 'init') return { type: 'version', version: 3, extensions: [] };
+  if (request.type === 'init') return { type: 'version', version: 3, extensions: [limits] };
   const { id } = request;
   const path = 'path' in request ? posix.resolve('/', request.path.toString()) : '/';
   switch (request.type) {
@@ -59,7 +73,7 @@ function answer(request: SftpRequest, unread: Map<string, string[]>): SftpRespon
       return { type: 'name', id, entries: [{ filename: path, longname: path, attributes: {} }] };
     case 'stat':
     case 'lstat':
-      return { type: 'attrs', id, attributes: folders.has(path) ? folderAttributes : fileAttributes };
+      return { type: 'attrs', id, attributes: attributesOf(path) };
     case 'open':
       folders.get(posix.dirname(path))?.add(posix.basename(path));
       return { type: 'handle', id, handle: Buffer.from(path) };
@@ -71,11 +85,33 @@ function answer(request: SftpRequest, unread: Map<string, string[]>): SftpRespon
       return status(request, statusCode.ok);
     case 'read':
       return request.offset === 0 ? { type: 'data', id, data: content } : status(request, statusCode.eof);
+    case 'limits':
+      return { type: 'extended-reply', id, data: limitsOfRequests };
     case 'readdir':
       return nextNames(request, unread.get(request.handle.toString()) ?? []);
     default:
       return status(request, statusCode.ok);
   }
+}
+
+function attributesOf(path: string): FileAttributes {
+  if (folders.has(path)) return folderAttributes;
+  return isOfBigFile(Buffer.from(path)) ? bigFileAttributes : fileAttributes;
+}
+
+function isOfBigFile(handle: Buffer): boolean {
+  return handle.toString() === `/${bigFile.name}`;
+}
+
+function sendPart(channel: ServerChannel, request: RequestOf<'read'>): void {
+  const length = Math.min(request.length, protocolLimits.dataBytes, bigFile.bytes - request.offset);
+  if (length <= 0) {
+    channel.write(encodeResponse(status(request, statusCode.eof)));
+    return;
+  }
+  const packet = parts.pop() ?? randomBytes(dataHeaderBytes + protocolLimits.dataBytes);
+  encodeDataHeader(request.id, length, packet);
+  channel.write(packet.subarray(0, dataHeaderBytes + length), () => parts.push(packet));
 }
 
 function nextNames(request: Request, names: string[]): SftpResponse {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createLoginKey } from './create-login-key.ts';
+import { measureDownloadFloor } from './measure-download-floor.ts';
 import { measureFloor } from './measure-floor.ts';
 import { measureIdleSessions } from './measure-idle-sessions.ts';
 import { measureListing } from './measure-listing.ts';
@@ -16,6 +17,7 @@ const measurements = {
   transfers: measureTransfers,
   'small-files': measureSmallFiles,
   floor: measureFloor,
+  'download-floor': measureDownloadFloor,
   logins: measureLogins,
   listing: measureListing,
 };

@@ -32,12 +32,12 @@ interface Tally {
 /**
  * What small files take at the least, whatever serves them, in two parts. The work: each is created, written and synced,
  * its folder is synced, and a row is committed to the same PostgreSQL; or it is read, and a row is committed; without a
- * client, SSH, an index or a record. The way: a server in Node that answers at once and does nothing. Beside them what
+ * client, SSH, an index or a record; and once more with the bytes of a put in the row. The way: a server in Node that answers at once and does nothing. Beside them what
  * the servers make of such files, and what the client takes of the processors that all of them share.
  */
 export async function measureFloor(setting: BenchSetting): Promise<void> {
   const { ours, theirs, serverDir, directions } = setting;
-  await ours.db.raw('CREATE TABLE IF NOT EXISTS floor (id uuid PRIMARY KEY)');
+  await ours.db.raw('CREATE TABLE IF NOT EXISTS floor (id uuid PRIMARY KEY, content bytea)');
   await using bare = await startBareServer(join(serverDir, 'bare'));
   const servers = [theirs, ours, bare];
   for (const plan of smallFilePlans(setting)) {
@@ -58,10 +58,15 @@ interface FloorPlan {
 async function measureDirection(setting: BenchSetting, { plan, servers, files, direction }: FloorPlan): Promise<void> {
   const { rounds, smallFiles } = setting;
   const floor = newTally();
+  const floorInRow = newTally();
   const tallies = servers.map((server) => ({ server, tally: newTally() }));
   // The first round warms up.
   for (let round = -1; round < rounds; round += 1) {
-    await workAtTheFloor(setting, { direction, atATime: plan.sessions }, round < 0 ? newTally() : floor);
+    const work = { direction, atATime: plan.sessions };
+    await workAtTheFloor(setting, { ...work, keepsIn: 'file' }, round < 0 ? newTally() : floor);
+    if (direction === 'put') {
+      await workAtTheFloor(setting, { ...work, keepsIn: 'row' }, round < 0 ? newTally() : floorInRow);
+    }
     for (const { server, tally } of tallies) {
       await run('sync');
       const before = { client: await clientProcessorSeconds(), server: await server.processorSeconds() };
@@ -71,7 +76,9 @@ async function measureDirection(setting: BenchSetting, { plan, servers, files, d
       if (round >= 0) note(tally, smallFiles, used);
     }
   }
-  report(`${direction} ${smallFiles} files of 4 KiB, ${plan.sessions} at a time`, plan, floor, tallies);
+  const title = `${direction} ${smallFiles} files of 4 KiB, ${plan.sessions} at a time`;
+  report(title, plan, floor, tallies);
+  if (direction === 'put') report(`${title}, each kept in its row`, plan, floorInRow, tallies);
 }
 
 function report(
@@ -84,7 +91,12 @@ function report(
   const show = (name: string, { filesPerSecond }: Tally): string =>
     `${name} ${median(filesPerSecond).toFixed(0)} (${(median(filesPerSecond) / theirSpeed).toFixed(2)})`;
   const speeds = [...tallies.map(({ server, tally }) => show(server.name, tally)), show('the work alone', floor)];
-  console.log(`floor of ${title}: ${speeds.join(', ')} files/s`);
+  const [bare, work] = [tallies.at(-1)?.tally ?? newTally(), floor].map(({ filesPerSecond }) => median(filesPerSecond));
+  const inTurn = 1 / (1 / (bare ?? Number.NaN) + 1 / (work ?? Number.NaN));
+  console.log(
+    `floor of ${title}: ${speeds.join(', ')}, bare server and then the work ${inTurn.toFixed(0)}`,
+    `(${(inTurn / theirSpeed).toFixed(2)}) files/s`,
+  );
   const used = tallies.map(
     ({ server: { name }, tally }) =>
       `${name} ${median(tally.serverMs).toFixed(2)} and its client ${median(tally.clientMs).toFixed(2)}`,
@@ -102,7 +114,7 @@ function report(
 /** In a process of its own with as many threads for its files as the gateway's. */
 async function workAtTheFloor(
   { ours, serverDir, smallFiles: files }: BenchSetting,
-  kind: Pick<FloorWork, 'direction' | 'atATime'>,
+  kind: Pick<FloorWork, 'direction' | 'atATime' | 'keepsIn'>,
   tally: Tally,
 ): Promise<void> {
   const work: FloorWork = { ...kind, databaseUrl: ours.databaseUrl, folder: join(serverDir, 'floor'), files };

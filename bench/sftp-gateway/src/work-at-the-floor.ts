@@ -8,9 +8,11 @@ import { runPrepared } from '@waybill/postgres/run-prepared';
 import type { Direction } from './small-file-run.ts';
 import { smallFileBytes } from './write-small-files.ts';
 
-/** What the program is to do; the database has a table `floor` with a column `id`. */
+/** What the program is to do; the database has a table `floor` with the columns `id` and `content`. */
 export interface FloorWork {
   readonly direction: Direction;
+  /** Where a put keeps the bytes: in a file of their own, or in the row that is committed. */
+  readonly keepsIn: 'file' | 'row';
   readonly databaseUrl: string;
   /** It is made, and removed. */
   readonly folder: string;
@@ -26,9 +28,12 @@ export interface FloorFigures {
 }
 
 /** A process that stores or reads small files by itself, and commits a row for each. Argument: the work in JSON. */
-const { direction, databaseUrl, folder, files, atATime } = JSON.parse(process.argv[2] ?? '') as FloorWork;
+const { direction, keepsIn, databaseUrl, folder, files, atATime } = JSON.parse(process.argv[2] ?? '') as FloorWork;
 const db = connectPostgres({ url: databaseUrl, applicationName: 'bench floor' });
-const insertRow = prepareStatement('floor', 'INSERT INTO floor (id) VALUES (CAST(:id AS uuid))');
+const insertRow = prepareStatement(
+  'floor',
+  'INSERT INTO floor (id, content) VALUES (CAST(:id AS uuid), CAST(:content AS bytea))',
+);
 await mkdir(folder);
 const folderHandle = await open(folder, constants.O_RDONLY | constants.O_DIRECTORY);
 const content = randomBytes(smallFileBytes);
@@ -43,8 +48,9 @@ const store = async (id: string): Promise<void> => {
 };
 const work = async (): Promise<void> => {
   const id = randomUUID();
-  await (direction === 'put' ? store(id) : readFile(stored));
-  await runPrepared(db, insertRow, { id });
+  const isInRow = direction === 'put' && keepsIn === 'row';
+  if (!isInRow) await (direction === 'put' ? store(id) : readFile(stored));
+  await runPrepared(db, insertRow, { id, content: isInRow ? content : null });
 };
 let begun = 0;
 const worker = async (): Promise<void> => {

@@ -15,6 +15,8 @@ export const opensshSftp: TransferClient = {
   debianPackage: 'openssh-client',
   versionCommand: ['ssh', '-V'],
   version: /OpenSSH_(\S+)/,
+  remark:
+    'Ctrl-C during a `put` cuts the file and closes it, with any server: the part is delivered. A client that is killed, or loses its connection, leaves an upload that `reput` goes on with.',
   lacks: { removeTree: noTreeRemoval },
   connect: (login) => {
     const run = (...commands: string[]) => runBatch(login, commands);
