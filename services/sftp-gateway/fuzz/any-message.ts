@@ -61,6 +61,12 @@ const onHandle = (
       }) as SftpRequest,
   }));
 
+/** Makes `/data` a folder, should another conversation have removed it, or left a file there. */
+export const folderAgain: readonly Message[] = [
+  (id: number): SftpRequest => ({ type: 'remove', id, path: Buffer.from('/data') }),
+  (id: number): SftpRequest => ({ type: 'mkdir', id, path: Buffer.from('/data'), attributes: {} }),
+].map((requestOf) => ({ kind: 'request', of: (_handle, id) => requestOf(id) }));
+
 /** Any message a client may send after INIT, well or badly made, most of them about the same few files. */
 export const anyMessage: fc.Arbitrary<Message> = fc.oneof(
   {
