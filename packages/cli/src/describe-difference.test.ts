@@ -34,6 +34,16 @@ it('compares entries of a list with their namesakes, or by their places where th
   expect(describe({ servers }, { servers: twice })).toHaveLength(1);
 });
 
+it('shows the last day of what ends, as a configuration has it, or the instant', () => {
+  const [noon, midnight] = ['2030-01-01T12:00:00.000Z', '2030-01-02T00:00:00.000Z'];
+  expect(describe({ legacyAlgorithms: { until: noon } }, { legacyAlgorithms: { until: midnight } })).toEqual([
+    `legacyAlgorithms.until: ${noon} -> 2030-01-01`,
+  ]);
+  expect(describe({}, { publicKeys: [{ key: 'k', expires: midnight }] })).toEqual([
+    'publicKeys: nothing -> [ { key: k, expires: 2030-01-01 } ]',
+  ]);
+});
+
 it('tells of an order that is another one', () => {
   const [a, b] = [{ name: 'a' }, { name: 'b' }];
   expect(describe({ steps: [a, b] }, { steps: [b, a] })).toEqual([

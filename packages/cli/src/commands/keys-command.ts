@@ -1,10 +1,9 @@
 import { CodedError } from '@waybill/contracts/coded-error';
+import { lastDayOf } from '@waybill/contracts/configuration/expiry';
 import { keyFingerprint } from '@waybill/directory/key-fingerprint';
 import { listUserKeys, type UsedKey } from '@waybill/directory/list-user-keys';
 import type { Command } from '../command.ts';
 import { withPreparedDatabase } from '../with-prepared-database.ts';
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 /** Shows the public keys of a partner user, and when each was used last. */
 export const keysCommand: Command = {
@@ -23,17 +22,14 @@ export const keysCommand: Command = {
 function describeKey({ key, comment, expires, lastUsedAt }: UsedKey, now: Date): string {
   const [type, base64 = ''] = key.split(' ');
   const used = lastUsedAt === undefined ? 'never used' : `last used ${lastUsedAt.toISOString()}`;
-  const ends = expires === undefined ? [] : [describeEnd(new Date(expires), now)];
+  const ends = expires === undefined ? [] : [describeEnd(expires, now)];
   return [type, keyFingerprint(Buffer.from(base64, 'base64')), comment ?? '(no comment)', ...ends, used].join('  ');
 }
 
-/** Who gave a last day, as most do, finds that day again: it ends with the midnight after it. */
-function describeEnd(at: Date, now: Date): string {
+/** Who gave a last day, as most do, finds that day again. */
+function describeEnd(end: string, now: Date): string {
+  const at = new Date(end);
   const word = at > now ? 'expires' : 'expired';
-  const isMidnight = at.getTime() % dayMs === 0;
-  return isMidnight ? `${word} at the end of ${dayOf(new Date(at.getTime() - dayMs))}` : `${word} ${at.toISOString()}`;
-}
-
-function dayOf(at: Date): string {
-  return at.toISOString().slice(0, 'yyyy-mm-dd'.length);
+  const day = lastDayOf(end);
+  return day === undefined ? `${word} ${at.toISOString()}` : `${word} at the end of ${day}`;
 }

@@ -13,3 +13,9 @@ export const expirySchema = z.union(
   ],
   'is neither a day, such as 2027-03-31, nor an instant with its offset',
 );
+
+/** The last day, as in `2027-03-31`, of what ends at an instant; undefined when it does not end with its day (in UTC). */
+export function lastDayOf(end: string): string | undefined {
+  const endMs = Date.parse(end);
+  return endMs % dayMs === 0 ? new Date(endMs - dayMs).toISOString().slice(0, 'yyyy-mm-dd'.length) : undefined;
+}
