@@ -27,7 +27,7 @@ export async function openLocalBlobWriter(options: LocalBlobWriterOptions): Prom
   const { O_CREAT, O_EXCL, O_NOFOLLOW, O_RDWR } = constants;
   const { incomingPath, storedPath, create, syncFolder, hasher, observe } = options;
   const handle = await settled(open(incomingPath, O_RDWR | O_NOFOLLOW | (create ? O_CREAT | O_EXCL : 0), 0o600));
-  const { size: initialSize } = create ? { size: 0 } : await handle.stat();
+  const initialSize = create ? 0 : await sizeOf(handle);
   const writeBack = createWriteBack(handle);
   let followed: FollowedFile | undefined;
   const reach = async (step: CommitStep, sync: Promise<void>): Promise<void> => {
@@ -56,6 +56,15 @@ export async function openLocalBlobWriter(options: LocalBlobWriterOptions): Prom
       await handle.close();
     },
   };
+}
+
+async function sizeOf(handle: FileHandle): Promise<number> {
+  try {
+    return (await handle.stat()).size;
+  } catch (error) {
+    await handle.close();
+    throw storageError(error);
+  }
 }
 
 function createWriteBack(handle: FileHandle) {

@@ -27,7 +27,12 @@ export async function openSpoolFile(dir: string): Promise<SpoolFile> {
   const path = join(dir, randomUUID());
   const { O_CREAT, O_EXCL, O_NOFOLLOW, O_RDWR } = constants;
   const handle = await open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600);
-  await rm(path);
+  try {
+    await rm(path);
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
   const settled = async <T>(work: Promise<T>): Promise<T> => {
     try {
       return await work;

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { parseVirtualPath } from '@waybill/contracts/virtual-path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { acme, openTestFilebox, vfsId } from './open-test-filebox.ts';
 
 const names = Array.from({ length: 9 }, (_, file) => `file-${file}`);
@@ -11,6 +11,9 @@ async function openWithDownloads() {
   const downloads = await Promise.all(
     names.map((name) => box.filebox.openDownload(vfsId, parseVirtualPath(`/${name}`), { origin: acme })),
   );
+  onTestFinished(async () => {
+    await Promise.all(downloads.map((download) => download[Symbol.asyncDispose]()));
+  });
   const transactions = async (): Promise<{ messages: string; times: string }> => {
     const { rows } = await box.db.raw<{ rows: [{ messages: string; times: string }] }>(
       `SELECT (SELECT count(DISTINCT xmin::text) FROM outbox.events WHERE payload::text LIKE '%ownload%') AS messages,
