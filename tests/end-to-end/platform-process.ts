@@ -13,6 +13,8 @@ export interface PlatformProcess extends AsyncDisposable {
   readonly sftpPort: number;
   /** Its database, as the services are told of it. */
   readonly databaseUrl: string;
+  /** Its `WAYBILL_DIR`. */
+  readonly folder: string;
   /** A private key that logs in as acme. */
   readonly acmeKeyFile: string;
   /** A client with no login yet. */
@@ -43,6 +45,7 @@ export async function startPlatformProcess(): Promise<PlatformProcess> {
     url,
     sftpPort: Number(ports.WAYBILL_SFTP_PORT),
     databaseUrl,
+    folder: folder.path,
     acmeKeyFile: join(folder.path, 'keys', 'acme'),
     http: () => createHttpClient(url),
     adminToken: () => logIn(url),

@@ -59,7 +59,15 @@ export function serviceEnvironments(
   };
 }
 
-/** Writes them down for running one service, or the command line, by hand against what runs here. Mode 600: passwords. */
+/** What `npm run tour` is told of where this platform is. */
+export function tourEnvironment(config: Config): Environment {
+  return {
+    WAYBILL_EDGE_PORT: String(config.WAYBILL_EDGE_PORT),
+    WAYBILL_SFTP_PORT: String(config.WAYBILL_SFTP_PORT),
+  };
+}
+
+/** Writes them down for the tour, and for running one service, or the command line, by hand against what runs here. Mode 600: passwords. */
 export function writeEnvironments(folder: PlatformFolder, environments: Readonly<Record<string, Environment>>): void {
   for (const [name, environment] of Object.entries(environments)) {
     const lines = Object.entries(environment).map(

@@ -1,4 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { recordProcess } from '@waybill/private-datastores/process-identity';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { readItinerary } from './itinerary.ts';
 
 describe('readItinerary', () => {
@@ -20,6 +24,23 @@ describe('readItinerary', () => {
       http: 'http://127.0.0.1:9000',
       sftp: { port: 9001 },
     });
+  });
+
+  it('finds what `npm start` has started here, on whatever ports, while it runs', () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'waybill-tour-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    for (const name of ['run', 'environments']) mkdirSync(path.join(folder, name));
+    writeFileSync(path.join(folder, 'environments', 'tour.env'), 'WAYBILL_EDGE_PORT=9080\nWAYBILL_SFTP_PORT=9022\n');
+    const env = { WAYBILL_DIR: folder };
+    expect(readItinerary([], env)).toMatchObject({ http: 'http://127.0.0.1:8080', keyFile: undefined });
+    recordProcess(path.join(folder, 'run', 'platform.pid'), process.pid);
+    expect(readItinerary([], env)).toMatchObject({
+      http: 'http://127.0.0.1:9080',
+      sftp: { host: '127.0.0.1', port: 9022 },
+      keyFile: path.join(folder, 'keys', 'acme'),
+    });
+    expect(readItinerary([], { ...env, WAYBILL_BASE_PORT: '9500' })).toMatchObject({ http: 'http://127.0.0.1:9500' });
+    expect(readItinerary(['--http', 'http://mft.example'], env)).toMatchObject({ http: 'http://mft.example' });
   });
 
   it('goes where the command line says', () => {

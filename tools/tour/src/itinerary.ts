@@ -1,7 +1,7 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
+import { parseArgs, parseEnv } from 'node:util';
 import { withBasePort } from '@waybill/local-platform/with-base-port';
 import { recordedProcess } from '@waybill/private-datastores/process-identity';
 import { Refusal } from '@waybill/private-datastores/refusal';
@@ -23,26 +23,37 @@ const usage =
   'npm run tour -- [--http http://127.0.0.1:8080] [--sftp 127.0.0.1:2222] [--key .waybill/keys/acme] [--peers peer1,peer2]';
 
 /**
- * Reads where to go from the command line, else from the variables of `npm start`.
+ * Reads where to go from the command line, else from the variables of `npm start`, else from what it has started here.
  * @throws Refusal when the command line cannot be understood
  */
 export function readItinerary(args: readonly string[], env: Readonly<Record<string, string | undefined>>): Itinerary {
   const given = optionsOf(args);
   if (given.key !== undefined && !existsSync(given.key)) throw new Refusal(`There is no key at ${given.key}.`);
-  const ports = withBasePort(env);
-  const [host = '', port = ''] = (given.sftp ?? `127.0.0.1:${ports['WAYBILL_SFTP_PORT'] || '2222'}`).split(':');
+  const running = findRunningPlatform(path.resolve(root, env['WAYBILL_DIR'] || '.waybill'));
+  const named = withBasePort(env);
+  const portOf = (variable: string, usual: string) => named[variable] || running?.ports[variable] || usual;
+  const [host = '', port = ''] = (given.sftp ?? `127.0.0.1:${portOf('WAYBILL_SFTP_PORT', '2222')}`).split(':');
   return {
-    http: given.http ?? `http://127.0.0.1:${ports['WAYBILL_EDGE_PORT'] || '8080'}`,
+    http: given.http ?? `http://127.0.0.1:${portOf('WAYBILL_EDGE_PORT', '8080')}`,
     sftp: { host, port: Number(port) },
-    keyFile: given.key ?? keyOfRunningPlatform(path.resolve(root, env['WAYBILL_DIR'] ?? '.waybill')),
+    keyFile: given.key ?? running?.keyFile,
     peers: (given.peers ?? 'peer1,peer2').split(','),
   };
 }
 
-/** `npm start` made a key for acme and told its own platform of it, but no other one. */
-function keyOfRunningPlatform(folder: string): string | undefined {
-  const runs = recordedProcess(path.join(folder, 'run', 'platform.pid')) !== undefined;
-  return runs ? path.join(folder, 'keys', 'acme') : undefined;
+/** What `npm start` runs on this machine; it made a key for acme, and told its own platform of it, but no other one. */
+interface RunningPlatform {
+  readonly ports: Readonly<Record<string, string | undefined>>;
+  readonly keyFile: string;
+}
+
+function findRunningPlatform(folder: string): RunningPlatform | undefined {
+  if (recordedProcess(path.join(folder, 'run', 'platform.pid')) === undefined) return undefined;
+  const portsFile = path.join(folder, 'environments', 'tour.env');
+  return {
+    ports: existsSync(portsFile) ? parseEnv(readFileSync(portsFile, 'utf8')) : {},
+    keyFile: path.join(folder, 'keys', 'acme'),
+  };
 }
 
 function optionsOf(args: readonly string[]) {
