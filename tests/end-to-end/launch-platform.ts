@@ -50,13 +50,18 @@ function isFree(port: number): Promise<boolean> {
 }
 
 /** Runs what `npm start` runs, with data of its own in `folder`; it ends in order when this process dies. */
-export async function launchPlatform(options: { folder: string; ports: PortVariables }): Promise<LaunchedPlatform> {
+export async function launchPlatform(options: {
+  folder: string;
+  ports: PortVariables;
+  /** What else is in its environment. */
+  env?: Readonly<Record<string, string>>;
+}): Promise<LaunchedPlatform> {
   launches += 1;
   const logFile = join(options.folder, `npm-start-${launches}.log`);
   const { pid, exited } = await startOwnedProcess({
     command: [process.execPath, join(root, 'tools/local-platform/src/main.ts')],
     cwd: root,
-    env: { ...process.env, ...options.ports, WAYBILL_DIR: options.folder },
+    env: { ...process.env, ...options.ports, ...options.env, WAYBILL_DIR: options.folder },
     logFile,
     pidFile: join(options.folder, `npm-start-${launches}.pid`),
     stopSignal: 'SIGTERM',

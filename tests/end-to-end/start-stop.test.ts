@@ -99,6 +99,16 @@ describe('npm start', () => {
     expect(platform.printed()).toContain('WAYBILL_EDGE_PORT');
   });
 
+  it('tells why a service could not start, with exit code 1 and nothing left running', async () => {
+    const platform = await launchPlatform({ folder: folder.path, ports, env: { SFTP_BAN_SECONDS: 'never' } });
+    launched.push(platform);
+    await expect(platform.ended).resolves.toEqual({ exitCode: 1 });
+    expect(platform.printed()).toMatch(
+      /^Waybill could not start: sftp-gateway ended while it started: The environment is not right: SFTP_BAN_SECONDS [^\n]+ \(its log: \S+sftp-gateway\.log\)$/mu,
+    );
+    expect(processesOf(folder.path)).toEqual([]);
+  });
+
   it('leaves no process behind when it is killed, and the next start is as good as any', async () => {
     const first = await launchUp();
     process.kill(first.pid, 'SIGKILL');

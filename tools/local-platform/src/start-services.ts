@@ -1,5 +1,6 @@
 import type { OwnedProcess } from '@waybill/private-datastores/start-owned-process';
 import { keepRunning } from './keep-running.ts';
+import { lastWords, logEnd } from './last-words.ts';
 import type { PlatformFolder } from './platform-folder.ts';
 import type { Environment } from './service-environments.ts';
 import type { ServiceName } from './service-name.ts';
@@ -45,6 +46,8 @@ export async function startServices(context: ServicesContext): Promise<void> {
 
 async function startReadyService(name: ServiceName, context: ServicesContext): Promise<OwnedProcess> {
   const { root, folder, environments, servicePorts, signal } = context;
+  const log = folder.log(name);
+  const start = await logEnd(log);
   const service = await startService({ root, name, environment: environments[name], folder });
   try {
     await waitUntilReady({ name, port: servicePorts[name], ended: service.exited }, signal);
@@ -52,6 +55,7 @@ async function startReadyService(name: ServiceName, context: ServicesContext): P
   } catch (err) {
     await service.stop();
     signal.throwIfAborted();
-    throw new Error(`${err instanceof Error ? err.message : String(err)}: see ${folder.log(name)}`, { cause: err });
+    const words = [err instanceof Error ? err.message : String(err), await lastWords(log, { name, start })];
+    throw new Error(`${words.filter((each) => each !== undefined).join(': ')} (its log: ${log})`, { cause: err });
   }
 }

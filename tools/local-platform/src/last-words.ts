@@ -1,0 +1,31 @@
+import { open } from 'node:fs/promises';
+
+/** Why a service ends is in its last few lines. */
+const readAtMost = 64 * 1024;
+
+/** Where the log of a process that is about to start begins: the end of those before it. */
+export async function logEnd(logFile: string): Promise<number> {
+  await using file = await open(logFile, 'a', 0o600);
+  const { size } = await file.stat();
+  return size;
+}
+
+/**
+ * The last sentence that a service wrote for people since its log was `start` bytes long, without what each begins with: why it could
+ * not start. What it writes for machines is JSON. Undefined when there is none.
+ */
+export async function lastWords(
+  logFile: string,
+  { name, start }: { name: string; start: number },
+): Promise<string | undefined> {
+  await using file = await open(logFile, 'r');
+  const { size } = await file.stat();
+  const from = Math.max(start, size - readAtMost);
+  const { buffer } = await file.read({ buffer: Buffer.alloc(Math.max(0, size - from)), position: from });
+  const prefix = `${name}: `;
+  const line = buffer
+    .toString('utf8')
+    .split('\n')
+    .findLast((each) => each.startsWith(prefix));
+  return line?.slice(prefix.length).replace(/^could not start: /u, '');
+}
