@@ -1,5 +1,4 @@
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
-import { onTestFinished } from 'vitest';
+import { startProxy } from './start-proxy.ts';
 
 /** A way to a database that can lose answers. */
 export interface LossyProxy {
@@ -11,15 +10,8 @@ export interface LossyProxy {
 
 /** Starts one, until the test finishes. */
 export async function startLossyProxy(databaseUrl: string): Promise<LossyProxy> {
-  const target = new URL(databaseUrl);
-  const sockets = new Set<Socket>();
   let lost: string | undefined;
-  const server = createServer((client) => {
-    const upstream = connect(Number(target.port), target.hostname);
-    for (const socket of [client, upstream]) {
-      sockets.add(socket);
-      socket.on('error', () => {});
-    }
+  const url = await startProxy(databaseUrl, (client, upstream) => {
     upstream.on('data', (data) => client.write(data));
     upstream.on('close', () => client.destroy());
     client.on('data', (data: Buffer) => {
@@ -33,13 +25,5 @@ export async function startLossyProxy(databaseUrl: string): Promise<LossyProxy> 
       }
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    for (const socket of sockets) socket.destroy();
-    server.close();
-  });
-  const url = new URL(databaseUrl);
-  url.hostname = '127.0.0.1';
-  url.port = String((server.address() as AddressInfo).port);
-  return { url: url.toString(), loseAnswersTo: (statement) => (lost = statement) };
+  return { url, loseAnswersTo: (statement) => (lost = statement) };
 }

@@ -1,8 +1,7 @@
 import type { FileAttributes } from '@waybill/sftp-protocol/file-attributes';
 import { openFlag } from '@waybill/sftp-protocol/open-flag';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createGatewayRig, type GatewayRig, type RunningGateway } from './gateway-rig.ts';
-import { connectRawSftp, type RawSftpClient } from './raw-sftp-client.ts';
+import { describe, expect, it } from 'vitest';
+import { gatewayWithClient } from './gateway-with-client.ts';
 
 const { read, write, append, create, truncate } = openFlag;
 const modified = 1_600_000_000;
@@ -13,33 +12,17 @@ const attributes: FileAttributes = {
 };
 const kept = { metadata: { 'sftp.mode': '0640', 'sftp.owner': '1000:50' }, modified };
 
-let rig: GatewayRig;
-let gateway: RunningGateway;
-let client: RawSftpClient;
+const peer = gatewayWithClient();
 
-beforeAll(async () => {
-  rig = await createGatewayRig();
-  gateway = await rig.start('peer1');
-  client = await connectRawSftp({ port: gateway.sftpPort, user: 'globex' });
-});
-afterAll(async () => {
-  await client?.[Symbol.asyncDispose]();
-  await gateway?.[Symbol.asyncDispose]();
-  await rig?.[Symbol.asyncDispose]();
-});
-
-async function open(name: string, flags: number): Promise<Buffer> {
-  const opened = await client.ask({ type: 'open', id: 1, path: Buffer.from(`/data/${name}`), flags, attributes: {} });
-  if (opened.type !== 'handle') throw new Error(`OPEN was answered with ${opened.type}`);
-  return Buffer.from(opened.handle);
-}
+const open = (name: string, flags: number) => peer.open(`/data/${name}`, flags);
 
 const done = { type: 'status', code: 0 };
 const writeText = (handle: Buffer, text: string) =>
-  client.ask({ type: 'write', id: 2, handle, offset: 0, data: Buffer.from(text) });
+  peer.client.ask({ type: 'write', id: 2, handle, offset: 0, data: Buffer.from(text) });
 const setAttributes = async (handle: Buffer) =>
-  expect(await client.ask({ type: 'fsetstat', id: 3, handle, attributes })).toMatchObject(done);
-const close = async (handle: Buffer) => expect(await client.ask({ type: 'close', id: 4, handle })).toMatchObject(done);
+  expect(await peer.client.ask({ type: 'fsetstat', id: 3, handle, attributes })).toMatchObject(done);
+const close = async (handle: Buffer) =>
+  expect(await peer.client.ask({ type: 'close', id: 4, handle })).toMatchObject(done);
 
 /** Stores a file, and answers the id of this version. */
 async function put(name: string): Promise<unknown> {
@@ -50,7 +33,7 @@ async function put(name: string): Promise<unknown> {
 }
 
 async function stored(name: string) {
-  const [file] = await rig.database.query(
+  const [file] = await peer.rig.database.query(
     `select id, size::int as size, metadata, extract(epoch from modified_at)::int as modified
      from filebox.entries where name = $1`,
     [name],
@@ -96,8 +79,8 @@ describe('mode, owner and time, set by the handle of a file that was there befor
 });
 
 describe('FSTAT shows', () => {
-  const shownBy = (handle: Buffer) => client.ask({ type: 'fstat', id: 6, handle });
-  const shownAt = (name: string) => client.ask({ type: 'stat', id: 7, path: Buffer.from(`/data/${name}`) });
+  const shownBy = (handle: Buffer) => peer.client.ask({ type: 'fstat', id: 6, handle });
+  const shownAt = (name: string) => peer.client.ask({ type: 'stat', id: 7, path: Buffer.from(`/data/${name}`) });
 
   it.each([
     ['a new file', write | create | truncate, true],
@@ -124,7 +107,7 @@ describe('FSTAT shows', () => {
     await writeText(handle, 'content');
     const path = Buffer.from('/data/by-path');
     expect(
-      await client.ask({ type: 'setstat', id: 8, path, attributes: { times: { accessed: modified, modified } } }),
+      await peer.client.ask({ type: 'setstat', id: 8, path, attributes: { times: { accessed: modified, modified } } }),
     ).toMatchObject(done);
     for (const answer of [await shownBy(handle), await shownAt('by-path')]) {
       expect(answer).toMatchObject({ attributes: { size: 7, times: { modified } } });
@@ -134,7 +117,9 @@ describe('FSTAT shows', () => {
 
   it('the time of a file that is open to be written and was not, as it is', async () => {
     await put('aged');
-    await rig.database.query("update filebox.entries set modified_at = '2001-02-03T04:05:06Z' where name = 'aged'");
+    await peer.rig.database.query(
+      "update filebox.entries set modified_at = '2001-02-03T04:05:06Z' where name = 'aged'",
+    );
     const handle = await open('aged', read | write);
     const then = Date.parse('2001-02-03T04:05:06Z') / 1_000;
     expect(await shownBy(handle)).toMatchObject({ attributes: { times: { modified: then } } });
@@ -146,12 +131,12 @@ describe('FSTAT shows', () => {
 
 it('All metadata and the media type stay when a file is appended to or cut, not when it is put anew', async () => {
   const described = () =>
-    rig.database.query(
+    peer.rig.database.query(
       `select size::int as size, metadata, system_metadata as system, media_type as media
        from filebox.entries where name = 'changed'`,
     );
   await put('changed');
-  await rig.database.query(
+  await peer.rig.database.query(
     `update filebox.entries set metadata = '{"origin":"plant 4","sftp.mode":"0640"}',
        system_metadata = '{"DESCRIPTION":"a list"}', media_type = 'text/csv' where name = 'changed'`,
   );
@@ -162,7 +147,7 @@ it('All metadata and the media type stay when a file is appended to or cut, not 
   const asBefore = { metadata, system: { DESCRIPTION: 'a list' }, media: 'text/csv' };
   expect(await described()).toEqual([{ ...asBefore, size: 16 }]);
   const cut = { type: 'setstat', id: 5, path: Buffer.from('/data/changed'), attributes: { size: 2 } } as const;
-  expect(await client.ask(cut)).toMatchObject(done);
+  expect(await peer.client.ask(cut)).toMatchObject(done);
   expect(await described()).toEqual([{ ...asBefore, size: 2 }]);
   await put('changed');
   expect(await described()).toEqual([{ size: 7, metadata: {}, system: {}, media: 'application/octet-stream' }]);

@@ -1,8 +1,7 @@
 import type { FileAttributes } from '@waybill/sftp-protocol/file-attributes';
 import { openFlag } from '@waybill/sftp-protocol/open-flag';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createGatewayRig, type GatewayRig, type RunningGateway } from './gateway-rig.ts';
-import { connectRawSftp, type RawSftpClient } from './raw-sftp-client.ts';
+import { describe, expect, it } from 'vitest';
+import { gatewayWithClient } from './gateway-with-client.ts';
 
 const { read, write, create, truncate } = openFlag;
 const modified = 1_600_000_000;
@@ -11,37 +10,20 @@ const given = { metadata: { 'sftp.mode': '0640' }, modified };
 const done = { type: 'status', code: 0 };
 const missing = { type: 'status', code: 2 };
 
-let rig: GatewayRig;
-let gateway: RunningGateway;
-let client: RawSftpClient;
-
-beforeAll(async () => {
-  rig = await createGatewayRig();
-  gateway = await rig.start('peer1');
-  client = await connectRawSftp({ port: gateway.sftpPort, user: 'globex' });
-});
-afterAll(async () => {
-  await client?.[Symbol.asyncDispose]();
-  await gateway?.[Symbol.asyncDispose]();
-  await rig?.[Symbol.asyncDispose]();
-});
+const peer = gatewayWithClient();
 
 const path = (name: string) => Buffer.from(`/data/${name}`);
 
-async function open(name: string, flags: number): Promise<Buffer> {
-  const opened = await client.ask({ type: 'open', id: 1, path: path(name), flags, attributes: {} });
-  if (opened.type !== 'handle') throw new Error(`OPEN was answered with ${opened.type}`);
-  return opened.handle;
-}
+const open = (name: string, flags: number) => peer.open(`/data/${name}`, flags);
 
 async function put(name: string): Promise<void> {
   const handle = await open(name, write | create | truncate);
-  await client.ask({ type: 'write', id: 2, handle, offset: 0, data: Buffer.from(name) });
-  expect(await client.ask({ type: 'close', id: 3, handle })).toMatchObject(done);
+  await peer.client.ask({ type: 'write', id: 2, handle, offset: 0, data: Buffer.from(name) });
+  expect(await peer.client.ask({ type: 'close', id: 3, handle })).toMatchObject(done);
 }
 
 async function stored(name: string) {
-  const [file] = await rig.database.query(
+  const [file] = await peer.rig.database.query(
     `select metadata, extract(epoch from modified_at)::int as modified from filebox.entries where name = $1`,
     [name],
   );
@@ -49,9 +31,9 @@ async function stored(name: string) {
 }
 
 const rename = async (from: string, to: string) =>
-  expect(await client.ask({ type: 'rename', id: 4, oldPath: path(from), newPath: path(to) })).toMatchObject(done);
+  expect(await peer.client.ask({ type: 'rename', id: 4, oldPath: path(from), newPath: path(to) })).toMatchObject(done);
 const remove = async (name: string) =>
-  expect(await client.ask({ type: 'remove', id: 5, path: path(name) })).toMatchObject(done);
+  expect(await peer.client.ask({ type: 'remove', id: 5, path: path(name) })).toMatchObject(done);
 
 /** What becomes of a file while it is open. */
 const changes: Record<string, (name: string) => Promise<void>> = {
@@ -71,10 +53,10 @@ describe.each(Object.keys(changes))('a file that was opened and then %s', (chang
     await put(name);
     const handle = await open(name, read);
     await changes[change]?.(name);
-    expect(await client.ask({ type: 'fsetstat', id: 6, handle, attributes })).toMatchObject(missing);
+    expect(await peer.client.ask({ type: 'fsetstat', id: 6, handle, attributes })).toMatchObject(missing);
     expect((await stored(name)) ?? {}).not.toMatchObject({ modified });
     expect((await stored(name)) ?? {}).not.toMatchObject({ metadata: given.metadata });
-    await client.ask({ type: 'close', id: 7, handle });
+    await peer.client.ask({ type: 'close', id: 7, handle });
   });
 
   it('hands what FSETSTAT sets on to the version that is written, and to nothing else', async () => {
@@ -82,11 +64,11 @@ describe.each(Object.keys(changes))('a file that was opened and then %s', (chang
     await put(name);
     const handle = await open(name, write);
     await changes[change]?.(name);
-    expect(await client.ask({ type: 'fsetstat', id: 6, handle, attributes })).toMatchObject(done);
+    expect(await peer.client.ask({ type: 'fsetstat', id: 6, handle, attributes })).toMatchObject(done);
     expect((await stored(name)) ?? {}).not.toMatchObject({ modified });
     expect((await stored(name)) ?? {}).not.toMatchObject({ metadata: given.metadata });
-    await client.ask({ type: 'write', id: 7, handle, offset: 0, data: Buffer.from('changed') });
-    expect(await client.ask({ type: 'close', id: 8, handle })).toMatchObject(done);
+    await peer.client.ask({ type: 'write', id: 7, handle, offset: 0, data: Buffer.from('changed') });
+    expect(await peer.client.ask({ type: 'close', id: 8, handle })).toMatchObject(done);
     expect(await stored(name)).toMatchObject(given);
   });
 
@@ -95,18 +77,18 @@ describe.each(Object.keys(changes))('a file that was opened and then %s', (chang
     await put(name);
     const handle = await open(name, read);
     await changes[change]?.(name);
-    expect(await client.ask({ type: 'fstatvfs', id: 9, handle })).toMatchObject({ type: 'extended-reply' });
-    await client.ask({ type: 'close', id: 10, handle });
+    expect(await peer.client.ask({ type: 'fstatvfs', id: 9, handle })).toMatchObject({ type: 'extended-reply' });
+    await peer.client.ask({ type: 'close', id: 10, handle });
   });
 });
 
 it('FSETSTAT by the handle of a folder sets nothing of a file that has its name by now', async () => {
-  expect(await client.ask({ type: 'mkdir', id: 11, path: path('place'), attributes: {} })).toMatchObject(done);
-  const opened = await client.ask({ type: 'opendir', id: 12, path: path('place') });
+  expect(await peer.client.ask({ type: 'mkdir', id: 11, path: path('place'), attributes: {} })).toMatchObject(done);
+  const opened = await peer.client.ask({ type: 'opendir', id: 12, path: path('place') });
   const handle = opened.type === 'handle' ? opened.handle : Buffer.alloc(0);
-  expect(await client.ask({ type: 'rmdir', id: 13, path: path('place') })).toMatchObject(done);
+  expect(await peer.client.ask({ type: 'rmdir', id: 13, path: path('place') })).toMatchObject(done);
   await put('place');
-  expect(await client.ask({ type: 'fsetstat', id: 14, handle, attributes })).toMatchObject(missing);
+  expect(await peer.client.ask({ type: 'fsetstat', id: 14, handle, attributes })).toMatchObject(missing);
   expect(await stored('place')).toMatchObject({ metadata: {} });
   expect(await stored('place')).not.toMatchObject({ modified });
 });

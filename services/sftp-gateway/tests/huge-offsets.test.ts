@@ -1,46 +1,28 @@
 import { openFlag } from '@waybill/sftp-protocol/open-flag';
 import type { SftpRequest } from '@waybill/sftp-protocol/sftp-request';
 import { statusCode } from '@waybill/sftp-protocol/status-code';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createGatewayRig, type GatewayRig, type RunningGateway } from './gateway-rig.ts';
-import { connectRawSftp, type RawSftpClient } from './raw-sftp-client.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { gatewayWithClient } from './gateway-with-client.ts';
 
 const { read, write, create, truncate } = openFlag;
 const path = Buffer.from('/data/small');
 const vast = [2 ** 53 - 1, 2 ** 53, 2 ** 63 - 1024, 2 ** 63, 2 ** 64 - 2048];
 
-let rig: GatewayRig;
-let gateway: RunningGateway;
-let client: RawSftpClient;
+const peer = gatewayWithClient();
 
-beforeAll(async () => {
-  rig = await createGatewayRig();
-  gateway = await rig.start('peer1');
-  client = await connectRawSftp({ port: gateway.sftpPort, user: 'globex' });
-});
-afterAll(async () => {
-  await client?.[Symbol.asyncDispose]();
-  await gateway?.[Symbol.asyncDispose]();
-  await rig?.[Symbol.asyncDispose]();
-});
+const open = (flags: number, of = path) => peer.open(of.toString(), flags);
 
-async function open(flags: number, of = path): Promise<Buffer> {
-  const opened = await client.ask({ type: 'open', id: 1, path: of, flags, attributes: {} });
-  if (opened.type !== 'handle') throw new Error(`OPEN was answered with ${opened.type}`);
-  return opened.handle;
-}
-
-const close = (handle: Buffer) => client.ask({ type: 'close', id: 2, handle });
+const close = (handle: Buffer) => peer.client.ask({ type: 'close', id: 2, handle });
 
 beforeEach(async () => {
   const handle = await open(write | create | truncate);
-  await client.ask({ type: 'write', id: 3, handle, offset: 0, data: Buffer.from('content') });
+  await peer.client.ask({ type: 'write', id: 3, handle, offset: 0, data: Buffer.from('content') });
   await close(handle);
 });
 
 async function content(of = path): Promise<string> {
   const handle = await open(read, of);
-  const answer = await client.ask({ type: 'read', id: 4, handle, offset: 0, length: 100 });
+  const answer = await peer.client.ask({ type: 'read', id: 4, handle, offset: 0, length: 100 });
   await close(handle);
   return answer.type === 'data' ? answer.data.toString() : answer.type;
 }
@@ -49,9 +31,9 @@ describe.each(vast)('at %d', (offset) => {
   it('there is nothing to read, and nothing to hash', async () => {
     const handle = await open(read);
     const end = { type: 'status', code: statusCode.eof };
-    expect(await client.ask({ type: 'read', id: 5, handle, offset, length: 100 })).toMatchObject(end);
+    expect(await peer.client.ask({ type: 'read', id: 5, handle, offset, length: 100 })).toMatchObject(end);
     const range = { algorithms: ['sha256'], offset, length: offset, blockBytes: 0 };
-    const hashed = await client.ask({ type: 'check-file-handle', id: 6, handle, ...range });
+    const hashed = await peer.client.ask({ type: 'check-file-handle', id: 6, handle, ...range });
     expect(hashed.type === 'extended-reply' && hashed.data.toString('hex')).toContain('e3b0c44298fc1c149afb');
     await close(handle);
   });
@@ -64,10 +46,12 @@ describe.each(vast)('at %d', (offset) => {
     ];
     for (const request of requests) {
       const handle = await open(write);
-      expect(await client.ask(request(handle))).toMatchObject(refusal);
+      expect(await peer.client.ask(request(handle))).toMatchObject(refusal);
       expect(await close(handle)).toMatchObject(refusal);
     }
-    expect(await client.ask({ type: 'setstat', id: 8, path, attributes: { size: offset } })).toMatchObject(refusal);
+    expect(await peer.client.ask({ type: 'setstat', id: 8, path, attributes: { size: offset } })).toMatchObject(
+      refusal,
+    );
     expect(await content()).toBe('content');
   });
 
@@ -75,7 +59,7 @@ describe.each(vast)('at %d', (offset) => {
     const target = Buffer.from('/data/copy');
     const [handle, targetHandle] = [await open(read), await open(write | create | truncate, target)];
     const range = { handle, offset: 3, length: offset, targetHandle, targetOffset: 0 };
-    expect(await client.ask({ type: 'copy-data', id: 9, ...range })).toMatchObject({ code: statusCode.eof });
+    expect(await peer.client.ask({ type: 'copy-data', id: 9, ...range })).toMatchObject({ code: statusCode.eof });
     expect(await close(targetHandle)).toMatchObject({ code: statusCode.ok });
     await close(handle);
     expect(await content(target)).toBe('tent');

@@ -1,8 +1,7 @@
 import { openFlag } from '@waybill/sftp-protocol/open-flag';
 import { statusCode } from '@waybill/sftp-protocol/status-code';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createGatewayRig, type GatewayRig, type RunningGateway } from './gateway-rig.ts';
-import { connectRawSftp, type RawSftpClient } from './raw-sftp-client.ts';
+import { expect, it } from 'vitest';
+import { gatewayWithClient } from './gateway-with-client.ts';
 
 const { read, write, append, create, truncate, exclusive } = openFlag;
 const stored = 'content';
@@ -16,41 +15,28 @@ interface Outcome {
   readonly result?: string | number;
 }
 
-let rig: GatewayRig;
-let gateway: RunningGateway;
-let client: RawSftpClient;
-
-beforeAll(async () => {
-  rig = await createGatewayRig();
-  gateway = await rig.start('peer1');
-  client = await connectRawSftp({ port: gateway.sftpPort, user: 'globex' });
-});
-afterAll(async () => {
-  await client?.[Symbol.asyncDispose]();
-  await gateway?.[Symbol.asyncDispose]();
-  await rig?.[Symbol.asyncDispose]();
-});
+const peer = gatewayWithClient();
 
 async function open(path: string, flags: number): Promise<Buffer | number> {
-  const opened = await client.ask({ type: 'open', id: 1, path: Buffer.from(path), flags, attributes: {} });
+  const opened = await peer.client.ask({ type: 'open', id: 1, path: Buffer.from(path), flags, attributes: {} });
   if (opened.type === 'handle') return Buffer.from(opened.handle);
   return opened.type === 'status' ? opened.code : -1;
 }
 
 /** The text, or the status instead of it; nothing at the end. */
 async function readAll(handle: Buffer): Promise<string | number> {
-  const answer = await client.ask({ type: 'read', id: 2, handle, offset: 0, length: 100 });
+  const answer = await peer.client.ask({ type: 'read', id: 2, handle, offset: 0, length: 100 });
   if (answer.type === 'data') return answer.data.toString();
   if (answer.type !== 'status') return -1;
   return answer.code === statusCode.eof ? '' : answer.code;
 }
 
-const close = (handle: Buffer) => client.ask({ type: 'close', id: 3, handle });
+const close = (handle: Buffer) => peer.client.ask({ type: 'close', id: 3, handle });
 
 async function put(path: string): Promise<void> {
   const handle = await open(path, write | create | truncate);
   if (typeof handle === 'number') throw new Error(`OPEN was answered with ${handle}`);
-  await client.ask({ type: 'write', id: 4, handle, offset: 0, data: Buffer.from(stored) });
+  await peer.client.ask({ type: 'write', id: 4, handle, offset: 0, data: Buffer.from(stored) });
   await close(handle);
 }
 
@@ -67,7 +53,7 @@ async function attempt(path: string, flags: number): Promise<Outcome> {
   const handle = await open(path, flags);
   if (typeof handle === 'number') return { refused: handle, result: await contentOf(path) };
   const readBack = await readAll(handle);
-  await client.ask({ type: 'write', id: 5, handle, offset: 0, data: Buffer.from(added) });
+  await peer.client.ask({ type: 'write', id: 5, handle, offset: 0, data: Buffer.from(added) });
   await close(handle);
   return { readBack, result: await contentOf(path) };
 }
