@@ -1,5 +1,6 @@
 import { CodedError } from '@waybill/contracts/coded-error';
 import { limitErrorOf } from './limit-error.ts';
+import { OutdatedLook } from './outdated-look.ts';
 
 interface PostgresError {
   code: string;
@@ -8,6 +9,7 @@ interface PostgresError {
 
 /** True when another transaction was in the way, and doing the same again gives the right answer. */
 export function isTransient(error: unknown): boolean {
+  if (error instanceof OutdatedLook) return true;
   const { code, constraint } = postgresErrorOf(error);
   return code === '40P01' || code === '40001' || (code === '23505' && constraint === 'entries_name');
 }

@@ -2,6 +2,7 @@ import { CodedError } from '@waybill/contracts/coded-error';
 import { isWithin, nameOf, parentOf, segmentsOf, type VirtualPath } from '@waybill/contracts/virtual-path';
 import type { Transaction } from '@waybill/postgres/database';
 import type { EntryRow } from './entry-row.ts';
+import { OutdatedLook } from './outdated-look.ts';
 
 /** From where to where. */
 export interface Places {
@@ -29,7 +30,7 @@ interface Look {
  * Locks the entries at two paths in the order of their ids. Folders that change their place take turns within a VFS, by
  * the lock of its root before any other, so that no two of them can end up inside each other. Folders are locked before
  * files, as by whoever deletes a tree: files that change theirs, or meet another file, hold their folders first.
- * @throws CodedError `file_not_found`, `path_not_found`, `path_invalid` (into itself)
+ * @throws CodedError `file_not_found`, `path_not_found`, `path_invalid` (into itself); OutdatedLook
  */
 export async function lockPlaces(trx: Transaction, places: Places): Promise<LockedPlaces> {
   const { vfsId, from, to } = places;
@@ -57,7 +58,7 @@ export async function lockPlaces(trx: Transaction, places: Places): Promise<Lock
   const locked = await lockRows(trx, sourcePlace, meetsFile ? targetPlace : sourcePlace);
   const source = rowAt(locked, sourcePlace);
   if (source?.kind !== sourceKind) throw new CodedError('file_not_found', { names });
-  const target = meetsFile ? rowAt(locked, targetPlace) : await findRow(trx, targetPlace);
+  const target = meetsFile ? rowAt(locked, targetPlace) : await findUnlocked(trx, targetPlace, source);
   return { source, target, targetFolderId };
 }
 
@@ -105,10 +106,15 @@ async function lockRows(trx: Transaction, one: Place, other: Place): Promise<Ent
   return rows;
 }
 
-async function findRow(trx: Transaction, place: Place): Promise<EntryRow | undefined> {
+/** What is there that nothing can replace. @throws OutdatedLook when that is a file by now, and another file is to take its place */
+async function findUnlocked(trx: Transaction, place: Place, source: EntryRow): Promise<EntryRow | undefined> {
   const { rows } = await trx.raw<{ rows: EntryRow[] }>(
     'SELECT * FROM filebox.entries WHERE parent_id = ? AND name = ?',
     [...place],
   );
-  return rows[0];
+  const [found] = rows;
+  if (source.kind === 'file' && found?.kind === 'file') {
+    throw new OutdatedLook('a file has come to where another one is to go');
+  }
+  return found;
 }

@@ -1,7 +1,8 @@
 import { isCodedError } from '@waybill/contracts/coded-error';
-import { parseVirtualPath } from '@waybill/contracts/virtual-path';
+import { parseVirtualPath, type VirtualPath } from '@waybill/contracts/virtual-path';
 import { expect, test } from 'vitest';
 import { countDeadlocks } from './count-deadlocks.ts';
+import { countWaiting } from './count-waiting.ts';
 import { acme, openTestFilebox, vfsId } from './open-test-filebox.ts';
 
 const origin = { origin: acme };
@@ -31,4 +32,27 @@ test('files and folders that take the places of others hardly ever wait for each
   await Promise.all(Array.from({ length: 8 }, worker));
   // Rows are locked by their ids, and a file that is replaced gets another one: so it can happen, and is done again.
   expect(await countDeadlocks(db)).toBeLessThan(4);
+});
+
+test('a file that comes to where another is to go, once that was looked at, is not waited for in a circle', async () => {
+  const { filebox, put, get, db } = await openTestFilebox();
+  const [x, y, z] = ['/x', '/y', '/z'].map(parseVirtualPath) as [VirtualPath, VirtualPath, VirtualPath];
+  await put(z, 'z');
+  await put(x, 'x');
+  const rename = (from: VirtualPath, to: VirtualPath) =>
+    filebox.rename(vfsId, from, to, { ...origin, overwrite: true });
+  const trx = await db.transaction();
+  await trx.raw("SELECT FROM filebox.entries WHERE name = 'x' FOR UPDATE");
+  // It finds nothing at /y, and waits for /x.
+  const first = rename(x, y);
+  await expect.poll(() => countWaiting(db)).toBe(1);
+  await rename(z, y);
+  // It has /y, and waits for /x as well.
+  const second = rename(y, x);
+  await expect.poll(() => countWaiting(db)).toBe(2);
+  await trx.commit();
+  await Promise.all([first, second]);
+  expect(await countDeadlocks(db)).toBe(0);
+  expect(await get(y)).toBe('z');
+  expect(await filebox.find(vfsId, x)).toBeUndefined();
 });

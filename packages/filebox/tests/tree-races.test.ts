@@ -2,6 +2,7 @@ import { parseVirtualPath } from '@waybill/contracts/virtual-path';
 import type { Transaction } from '@waybill/postgres/database';
 import { expect, test } from 'vitest';
 import { countDeadlocks } from './count-deadlocks.ts';
+import { countWaiting } from './count-waiting.ts';
 import { acme, openTestFilebox, vfsId, type TestFilebox } from './open-test-filebox.ts';
 
 const at = parseVirtualPath;
@@ -14,21 +15,12 @@ async function openTree() {
   return box;
 }
 
-/** How many wait for a lock of the database. */
-async function waiting({ db }: TestFilebox): Promise<number> {
-  const { rows } = await db.raw<{ rows: { waiting: string }[] }>(
-    `SELECT count(*) AS waiting FROM pg_stat_activity
-     WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-  );
-  return Number(rows[0]?.waiting);
-}
-
 /** Deletes the tree while a transaction that has changed something in it is open, and then commits. */
 async function deleteDuring(box: TestFilebox, change: (trx: Transaction) => Promise<unknown>): Promise<void> {
   const trx = await box.db.transaction();
   await change(trx);
   const deletion = box.filebox.deleteFolder(vfsId, at('/tree'), { ...origin, recursive: true });
-  await expect.poll(() => waiting(box)).toBe(1);
+  await expect.poll(() => countWaiting(box.db)).toBe(1);
   await trx.commit();
   await deletion;
 }
@@ -73,7 +65,7 @@ test('a file that is replaced at the last moment is deleted as what it is now, a
   });
   await begun.promise;
   const deletion = box.filebox.deleteFolder(vfsId, at('/tree'), { ...origin, recursive: true });
-  await expect.poll(() => waiting(box)).toBe(1);
+  await expect.poll(() => countWaiting(box.db)).toBe(1);
   finish.resolve();
   const [file] = await Promise.all([committed, deletion]);
   const messages = (await box.audits()).map(({ auditMessage }) => auditMessage);
@@ -92,10 +84,10 @@ test.each([
   // The deletion has its folders, and has come as far as this file.
   await trx.raw("SELECT FROM filebox.entries WHERE name = 'm' FOR UPDATE");
   const deletion = box.filebox.deleteFolder(vfsId, at('/tree'), { ...origin, recursive: true });
-  await expect.poll(() => waiting(box)).toBe(1);
+  await expect.poll(() => countWaiting(box.db)).toBe(1);
   const move = box.filebox.rename(vfsId, at('/tree/z'), at(to), { ...origin, overwrite: true });
   const outcomes = Promise.allSettled([deletion, move]);
-  await expect.poll(() => waiting(box)).toBe(2);
+  await expect.poll(() => countWaiting(box.db)).toBe(2);
   await trx.commit();
   expect(await outcomes).toEqual([
     { status: 'fulfilled', value: undefined },
