@@ -18,7 +18,7 @@ export const paramiko: TransferClient = {
   name: 'paramiko',
   debianPackage: 'python3-paramiko',
   versionCommand: [python, '-c', 'import paramiko; print(paramiko.__version__)'],
-  version: /(\S+)/,
+  version: /^(\d\S*)/,
   lacks: { mirrorUp: noTrees, mirrorDown: noTrees, removeTree: noTrees },
   connect: (login) => {
     const run = (...args: string[]) => runParamiko(login, args);
