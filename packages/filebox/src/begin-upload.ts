@@ -23,8 +23,8 @@ export async function beginUpload(
   options: UploadOptions,
 ): Promise<Upload> {
   const { origin, overwrite, inPlaceOf, mediaType = defaultMediaType } = options;
-  const { keepPartial = false, resume = false, temporaryName = false } = options;
-  const { expectedBytes, countsAsNew = false } = options;
+  const { keepPartial = false, resume = false, followsFile = false } = options;
+  const { expectedBytes, countsAsNew = false, isTemporaryName = () => false } = options;
   const metadata = parseMetadata(options.metadata ?? {});
   const store = await parts.stores.ofVfs(vfsId);
   const intent = {
@@ -36,6 +36,7 @@ export async function beginUpload(
     holder: randomUUID(),
     resumable: keepPartial,
     overwrite,
+    followsFile,
     bytesAtLeast: expectedBytes?.atLeast ?? 0,
     countsAsNew,
   };
@@ -43,7 +44,7 @@ export async function beginUpload(
   const blob = resumed ?? (await beginBlob(parts, store, { intent, copyExisting: resume }));
   const takenUp = resumed !== undefined;
   const reserved = { ...blob.reserved, expectedBytes };
-  const described = { origin, inPlaceOf, mediaType, metadata, temporaryName };
+  const described = { origin, inPlaceOf, mediaType, metadata, isTemporaryName };
   return new RunningUpload(parts, {
     ...intent,
     ...blob,

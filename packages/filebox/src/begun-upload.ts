@@ -24,7 +24,8 @@ export interface BegunUpload {
   staged: boolean;
   /** How long it is held without a sign of life. */
   leaseSeconds: number;
-  temporaryName: boolean;
+  followsFile: boolean;
+  isTemporaryName(path: VirtualPath): boolean;
   /** It goes on with an interrupted upload. */
   takenUp: boolean;
   mediaType: string;

@@ -28,6 +28,7 @@ import { setMetadata } from './set-metadata.ts';
 import { setTimes } from './set-times.ts';
 import { spoolDirIn } from './spool-dir.ts';
 import type { StorageClasses } from './storage-classes.ts';
+import { findUploadPlaces } from './upload-places.ts';
 
 /** What a filebox stands on. */
 export interface FileboxOptions {
@@ -76,15 +77,15 @@ export async function createFilebox(options: FileboxOptions): Promise<Filebox & 
     count: (vfsId, path, filter) => countEntries(listing, vfsId, path, filter),
     scan: (vfsId, path, scan) => scanEntries(parts, { vfsId, path, scan }),
     beginUpload: (vfsId, path, upload) => counted(beginUpload(parts, { vfsId, path }, upload)),
+    findUploadPlaces: (blobIds) => findUploadPlaces(db, blobIds),
     staged: { ...staged, begin: (place) => counted(staged.begin(place)) },
     openDownload: (vfsId, path, options) => openDownload(parts, { vfsId, path, ...options }),
     deleteFile: (vfsId, path, options) => deleteFile(parts, { vfsId, path, ...options }),
-    createFolder: (vfsId, path, { origin }) => counted(createFolder(parts, { vfsId, path, origin })),
+    createFolder: (vfsId, path, options) => counted(createFolder(parts, { vfsId, path, ...options })),
     ensureFolders: (vfsId, paths) => ensureFolders(db, vfsId, paths),
     deleteFolder: (vfsId, path, { recursive = false, ...options }) =>
       (recursive ? deleteTree : deleteFolder)(parts, { vfsId, path, ...options }),
-    rename: (vfsId, from, to, options) =>
-      counted(renameEntry(parts, { vfsId, from, to, temporaryName: false, ...options })),
+    rename: (vfsId, from, to, options) => counted(renameEntry(parts, { vfsId, from, to, ...options })),
     setMetadata: (vfsId, path, values, options) => setMetadata(parts, { vfsId, path, values, ...options }),
     setTimes: (vfsId, path, times) => setTimes(db, { vfsId, path, ...times }),
     space: (vfsId) => measureSpace({ db, stores }, vfsId),

@@ -1,13 +1,14 @@
 import { CodedError } from '@waybill/contracts/coded-error';
 import { nameOf, parentOf, rootPath, segmentsOf, type VirtualPath } from '@waybill/contracts/virtual-path';
-import { appendToOutbox } from '@waybill/outbox/append-to-outbox';
 import type { Database, Transaction } from '@waybill/postgres/database';
-import { auditMessage } from './audit-message.ts';
-import { folderOf, type FolderRow } from './entry-row.ts';
+import { prepareStatement } from '@waybill/postgres/prepared-statement';
+import { runPrepared } from '@waybill/postgres/run-prepared';
+import { entryRecordSql, recordBindings } from './entry-record-sql.ts';
+import { entryColumnsOf, folderOf, type FolderRow } from './entry-row.ts';
 import type { FolderEntry } from './entry.ts';
-import { findEntry } from './find-entry.ts';
+import { openRoot } from './open-root.ts';
 import type { Origin } from './origin.ts';
-import { transact } from './transact.ts';
+import { repeatWhenHindered } from './transact.ts';
 
 /** A folder to be made, and by whom. */
 export interface FolderRequest {
@@ -19,26 +20,57 @@ export interface FolderRequest {
 /** Makes a folder. Throws what `Filebox.createFolder` says. */
 export async function createFolder(
   { db, managerName }: { db: Database; managerName: string },
-  { vfsId, path, origin }: FolderRequest,
+  { vfsId, path, origin, besidePartials = true }: FolderRequest & { besidePartials?: boolean },
 ): Promise<FolderEntry> {
   const names = { path, file: nameOf(path) };
-  const assertParent = async (): Promise<void> => {
-    const parent = await findEntry(db, vfsId, parentOf(path));
-    if (parent?.kind !== 'folder')
-      throw new CodedError('path_not_found', { names: { ...names, path: parentOf(path) } });
+  if (path === rootPath) throw new CodedError('already_exists', { names });
+  const make = async (): Promise<MadeRow | undefined> => {
+    const bindings = {
+      vfsId,
+      parents: segmentsOf(parentOf(path)),
+      name: nameOf(path),
+      path,
+      owner: origin.userName,
+      refusedBy: besidePartials ? null : origin.userName,
+      dfiid: origin.dfic?.dfiid ?? null,
+      ...recordBindings('folderCreated', { origin, managerName }),
+    };
+    const [row] = await runPrepared<MadeRow>(db, makeStatement, bindings);
+    return row;
   };
-  await assertParent();
-  const made = await transact(db, async (trx) => {
-    const folder = path === rootPath ? undefined : await insertFolder(trx, { vfsId, path, owner: origin.userName });
-    if (folder)
-      await appendToOutbox(trx, [auditMessage({ fact: 'folderCreated', entry: folder, origin, managerName })]);
-    return folder;
-  });
-  if (made) return made;
-  // Something of its name is there, unless the parent went meanwhile.
-  await assertParent();
+  let made = await repeatWhenHindered(make);
+  if (made?.folder_kind === null && parentOf(path) === rootPath) {
+    await openRoot(db, vfsId);
+    made = await repeatWhenHindered(make);
+  }
+  if (made && made.id !== null) return folderOf(made, path);
+  if (made?.folder_kind !== 'folder') {
+    throw new CodedError('path_not_found', { names: { ...names, path: parentOf(path) } });
+  }
   throw new CodedError('already_exists', { names });
 }
+
+type MadeRow = (FolderRow | { id: null }) & { folder_kind: 'folder' | 'file' | null };
+
+const makeStatement = prepareStatement(
+  'filebox make folder',
+  `WITH parent AS MATERIALIZED (
+     SELECT id, vfs_id, kind FROM filebox.entries WHERE id = filebox.entry_at(:vfsId, CAST(:parents AS text[]))
+   ), made AS (
+     INSERT INTO filebox.entries (vfs_id, parent_id, kind, name, owner)
+     SELECT vfs_id, id, 'folder', :name, :owner FROM parent
+     WHERE kind = 'folder' AND NOT EXISTS (
+       SELECT FROM filebox.uploads u
+       WHERE u.parent_id = parent.id AND u.user_name = CAST(:refusedBy AS text) AND u.name = :name AND u.resumable
+     )
+     ON CONFLICT (parent_id, name) DO NOTHING
+     RETURNING *
+   ), told AS (
+     ${entryRecordSql('SELECT id, CAST(:path AS text) AS path, CAST(:dfiid AS text) AS dfiid FROM made')}
+   )
+   SELECT (SELECT kind FROM parent) AS folder_kind, ${entryColumnsOf('made')}
+   FROM (SELECT 1) AS one LEFT JOIN made ON true`,
+);
 
 /** Inserts a folder into one that is there; undefined when there is something of its name, or no parent. */
 export async function insertFolder(

@@ -21,7 +21,15 @@ export function createStagedUploads(parts: UploadParts, { spoolDir }: { spoolDir
       const blobId = uuidV7();
       const bytesAtLeast = expectedBytes?.atLeast ?? 0;
       const known = { bytesAtLeast, countsAsNew };
-      const intent = { ...place, blobId, storageClass, holder: randomUUID(), resumable: false, ...known };
+      const intent = {
+        ...place,
+        blobId,
+        storageClass,
+        holder: randomUUID(),
+        resumable: false,
+        followsFile: false,
+        ...known,
+      };
       await recordIntent(db, intent);
       return blobId;
     },
@@ -64,7 +72,8 @@ async function openStaged(parts: UploadParts, blobId: string, options: StagedUpl
     keepPartial: true,
     staged: true,
     leaseSeconds: stagedLeaseSeconds,
-    temporaryName: false,
+    followsFile: false,
+    isTemporaryName: () => false,
     takenUp: true,
   });
 }

@@ -18,7 +18,10 @@ export async function deleteFolder(
   if (path === rootPath) throw new CodedError('operation_unsupported', { detail: 'The root cannot be deleted', names });
   const givenUp = await transact(db, async (trx) => {
     const row = await lockEntry(trx, vfsId, path);
-    if (!row) throw new CodedError('path_not_found', { names });
+    if (!row) {
+      const isUpload = showsPartials && (await isPartialOf(trx, { vfsId, path }, origin.userName));
+      throw new CodedError(isUpload ? 'not_a_folder' : 'path_not_found', { names });
+    }
     if (row.kind !== 'folder') throw new CodedError('not_a_folder', { names });
     const shown = showsPartials && (await holdsPartialOf(trx, row.id, origin.userName));
     if (shown || !(await deleteIfEmpty(trx, row.id))) throw new CodedError('folder_not_empty', { names });
@@ -58,4 +61,18 @@ async function holdsPartialOf(trx: Transaction, id: string, userName: string): P
     { id, userName },
   );
   return rows[0]?.holds === true;
+}
+
+async function isPartialOf(
+  trx: Transaction,
+  { vfsId, path }: Pick<FolderRequest, 'vfsId' | 'path'>,
+  userName: string,
+): Promise<boolean> {
+  const { rows } = await trx.raw<{ rows: unknown[] }>(
+    `SELECT FROM filebox.uploads
+     WHERE parent_id = filebox.entry_at(:vfsId, CAST(:parents AS text[])) AND user_name = :userName AND name = :name
+       AND resumable LIMIT 1`,
+    { vfsId, parents: segmentsOf(parentOf(path)), name: nameOf(path), userName },
+  );
+  return rows.length > 0;
 }

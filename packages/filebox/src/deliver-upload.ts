@@ -39,7 +39,7 @@ export async function deliverUpload(
   const upload = { ...sealed, dfic: dataflowOfUpload(origin, { ...sealed, correlationId }) };
   const tellOf = (file: ComingFile) => [
     auditMessage({ fact: 'fileUploaded', entry: file, origin, managerName }),
-    ...(sealed.temporaryName ? [] : [fileEventMessage('stored', file, origin)]),
+    ...(sealed.isTemporaryName(file.path) ? [] : [fileEventMessage('stored', file, origin)]),
   ];
   const told = { upload, tellOf, alongside };
   const isShared = sealed.contentBlobId !== sealed.blobId;

@@ -42,6 +42,9 @@ export interface FileRow extends EntryCoreRow {
 export const entryColumns = `id, vfs_id, parent_id, kind, name, owner, created_at, modified_at, storage_class, blob_id, size,
   sha256, media_type, put_at, first_read_at, last_read_at, expires_at, metadata, system_metadata, dfic, unannounced`;
 
+/** The same of a table that has another name in the statement. */
+export const entryColumnsOf = (table: string): string => entryColumns.replaceAll(/\w+/gu, `${table}.$&`);
+
 /** A row of the table `filebox.entries`. */
 export type EntryRow = FolderRow | FileRow;
 

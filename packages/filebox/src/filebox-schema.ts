@@ -13,6 +13,7 @@ import { countedNames } from './migrations/0011-counted-names.ts';
 import { steadyPlans } from './migrations/0012-steady-plans.ts';
 import { namesFirst } from './migrations/0013-names-first.ts';
 import { wholeTrees } from './migrations/0015-whole-trees.ts';
+import { openFiles } from './migrations/0016-open-files.ts';
 
 /** The schema of the file index. */
 export const fileboxSchema: OwnedSchema = {
@@ -32,5 +33,6 @@ export const fileboxSchema: OwnedSchema = {
     steadyPlans,
     namesFirst,
     wholeTrees,
+    openFiles,
   ],
 };

@@ -1,8 +1,10 @@
 import type { VirtualPath } from '@waybill/contracts/virtual-path';
+import type { DeletedFile, DeletionOptions } from './delete-file.ts';
 import type { Download } from './download.ts';
 import type { EntryFilter, EntryPage, EntryQuery, EntryScan, ScannedEntries } from './entry-query.ts';
 import type { Entry, EntryOrPartial, FileEntry, FolderEntry } from './entry.ts';
 import type { Origin } from './origin.ts';
+import type { Renamed, RenameOptions } from './rename-entry.ts';
 import type { StagedUploads } from './staged-uploads.ts';
 import type { VfsSpace } from './storage-space.ts';
 import type { Upload, UploadOptions } from './upload.ts';
@@ -28,6 +30,11 @@ export interface Filebox {
    * `file_limit_reached`
    */
   beginUpload(vfsId: string, path: VirtualPath, options: UploadOptions): Promise<Upload>;
+  /**
+   * Where running uploads would be delivered now, by blob id: a rename of their file or folder moves them. Without those that
+   * would not be delivered any more.
+   */
+  findUploadPlaces(blobIds: readonly string[]): Promise<ReadonlyMap<string, VirtualPath>>;
   /** Uploads that are kept between requests. */
   readonly staged: StagedUploads;
   /**
@@ -42,18 +49,21 @@ export interface Filebox {
   ): Promise<Download>;
 
   /**
-   * Deletes a file for good; a reader keeps what it has open. Where there is only an unfinished upload of the user,
-   * that is given up, and nothing is answered. `check` looks at the file in the transaction; what it throws leaves all as
-   * it was, here and in the other operations that take one.
-   * @throws CodedError `path_not_found` (the folder), `file_not_found`, `not_a_file`
+   * Deletes a file for good; a reader keeps what it has open. Unfinished uploads of the user at the path are given up, those
+   * of `open` too; uploads that follow the file are never delivered. An upload that is running elsewhere is a version of its
+   * own, and is delivered when it is whole.
+   * @throws CodedError `path_not_found` (the folder), `file_not_found`, `not_a_file`, `upload_in_progress`
    */
-  deleteFile(
+  deleteFile(vfsId: string, path: VirtualPath, options: DeletionOptions): Promise<DeletedFile>;
+  /**
+   * Makes a folder. `besidePartials`, true by default: also where the user has an unfinished upload of the name.
+   * @throws CodedError `path_not_found` (the parent), `already_exists`, `folder_limit_reached`, `depth_limit_reached`
+   */
+  createFolder(
     vfsId: string,
     path: VirtualPath,
-    options: { origin: Origin; check?: (file: FileEntry) => void },
-  ): Promise<FileEntry | undefined>;
-  /** @throws CodedError `path_not_found` (the parent), `already_exists`, `folder_limit_reached`, `depth_limit_reached` */
-  createFolder(vfsId: string, path: VirtualPath, options: { origin: Origin }): Promise<FolderEntry>;
+    options: { origin: Origin; besidePartials?: boolean },
+  ): Promise<FolderEntry>;
   /** Makes folders that are not there yet, with those above them, and answers which. For the configuration: not audited. */
   ensureFolders(vfsId: string, paths: readonly VirtualPath[]): Promise<VirtualPath[]>;
   /**
@@ -68,16 +78,13 @@ export interface Filebox {
   ): Promise<void>;
   /**
    * Renames or moves a file or a folder with all that is in it. `overwrite` replaces a file by a file, never a folder. A
-   * file that was stored under a temporary name is announced now, once, unless the new name is temporary again.
+   * file that was stored under a temporary name is announced now, once, unless the new name is temporary again. Uploads
+   * that follow the file, and those of `open`, are delivered at the new path.
    * @throws CodedError `file_not_found`, `path_not_found` (either folder), `already_exists`, `operation_unsupported`
-   * (the root), `path_invalid` (a folder into itself), `depth_limit_reached`
+   * (the root), `path_invalid` (a folder into itself), `depth_limit_reached`, `upload_in_progress` (there is only an upload of
+   * the user that is running elsewhere or was interrupted)
    */
-  rename(
-    vfsId: string,
-    from: VirtualPath,
-    to: VirtualPath,
-    options: { origin: Origin; overwrite: boolean; temporaryName?: boolean; check?: (entry: Entry) => void },
-  ): Promise<Entry>;
+  rename(vfsId: string, from: VirtualPath, to: VirtualPath, options: RenameOptions): Promise<Renamed>;
   /**
    * Adds metadata to a file, or replaces the values of keys that are there. The record tells of it when
    * anything has changed; contracts hear of it unless `announce` is false.

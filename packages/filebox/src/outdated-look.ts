@@ -1,4 +1,4 @@
-/** What a transaction has seen is not so any more, and it may not lock in what order it likes: it is to begin anew. */
+/** What was read before a change is no longer true: look again, and decide again. */
 export class OutdatedLook extends Error {
   override readonly name = 'OutdatedLook';
 }

@@ -21,6 +21,8 @@ export interface UploadIntent {
   /** It is kept so long and held by nobody yet; absent: it is held from now on, and kept for a day without a holder. */
   keptUntil?: Date;
   overwrite: boolean;
+  /** It is a new version of the file at its place, and of no other. */
+  followsFile: boolean;
   /** Reserved at once, when the VFS has limits: what is known to come. */
   bytesAtLeast: number;
   /** No room is spared for what it may be in place of. */
@@ -111,12 +113,12 @@ const recordStatement = prepareStatement(
   ), recorded AS (
     INSERT INTO filebox.uploads
       (blob_id, storage_class, vfs_id, parent_id, name, user_name, resumable, holder, lease_until, kept_until,
-       replaced_bytes, reserved_bytes, reserved_files)
+       replaced_bytes, reserved_bytes, reserved_files, follows_file)
     SELECT CAST(:blobId AS uuid), :storageClass, :vfsId, p.id, :name, :userName, :resumable, CAST(:holder AS uuid),
       now() + make_interval(secs => :leaseSeconds), CAST(:keptUntil AS timestamptz), COALESCE(e.size, 0),
       CASE WHEN EXISTS (SELECT FROM limited)
         THEN GREATEST(0, CAST(:bytesAtLeast AS bigint) - COALESCE(e.size, 0)) ELSE 0 END,
-      CASE WHEN e.kind IS NULL OR :countsAsNew THEN 1 ELSE 0 END
+      CASE WHEN e.kind IS NULL OR :countsAsNew THEN 1 ELSE 0 END, :followsFile
     FROM parent p LEFT JOIN existing e ON true
     WHERE p.kind = 'folder' AND (SELECT count(*) FROM given_up) >= 0
       AND (e.kind IS NULL OR (e.kind = 'file' AND :overwrite))

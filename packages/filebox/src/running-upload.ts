@@ -1,4 +1,5 @@
 import { CodedError, isCodedError } from '@waybill/contracts/coded-error';
+import type { VirtualPath } from '@waybill/contracts/virtual-path';
 import type { BegunUpload } from './begun-upload.ts';
 import type { BlobRemover } from './blob-remover.ts';
 import type { BlobStores } from './blob-stores.ts';
@@ -27,7 +28,7 @@ export interface UploadParts extends DeliveryParts {
 export class RunningUpload implements Upload {
   readonly blobId: string;
   readonly #parts: UploadParts;
-  readonly #begun: BegunUpload;
+  #begun: BegunUpload;
   readonly #lease: UploadLease;
   readonly #content: ShareableContent;
   #modifiedAt: Date | undefined;
@@ -81,6 +82,10 @@ export class RunningUpload implements Upload {
   async sync(): Promise<void> {
     this.#assertOpen();
     await this.#content.sync();
+  }
+
+  moveTo(path: VirtualPath): void {
+    this.#begun = { ...this.#begun, path, overwrite: true };
   }
 
   setModifiedAt(at: Date): void {
@@ -158,11 +163,8 @@ export class RunningUpload implements Upload {
   }
 
   #deliverContent(content: Pick<Delivery, 'contentBlobId' | 'size' | 'sha256'>, options: CommitOptions) {
-    const { blobId, fileset, vfsId, path, holder, overwrite, inPlaceOf, mediaType, origin, temporaryName } =
-      this.#begun;
-    const place = { vfsId, path, blobId, fileset, holder, overwrite, inPlaceOf, mediaType, origin, temporaryName };
     const described = { metadata: this.#metadata, modifiedAt: this.#modifiedAt };
-    return deliverUpload(this.#parts, { ...place, ...described, ...content }, options);
+    return deliverUpload(this.#parts, { ...this.#begun, ...described, ...content }, options);
   }
 
   /** After a failed commit: removes everything, unless the commit took effect and only its answer was lost. */
@@ -218,10 +220,7 @@ export class RunningUpload implements Upload {
     this.#discarded = this.#leave(error);
   }
 
-  /**
-   * After a failure: what another try may not meet again is no reason to lose what a client was promised to be kept.
-   * Answers whether there was an intent, and it was taken back.
-   */
+  /** After a failure: keeps what a client was promised where another try may succeed. Returns whether an intent was taken back. */
   async #leave(failure: unknown): Promise<boolean> {
     const isPassing = !isCodedError(failure) || isCodedError(failure, 'service_unavailable');
     if (!this.#begun.staged || !isPassing) return this.#discard();

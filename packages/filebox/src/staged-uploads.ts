@@ -11,7 +11,8 @@ interface StagedPlace {
 }
 
 /** How a staged upload is gone on with. */
-export type StagedUploadOptions = StagedPlace & Omit<UploadOptions, 'keepPartial' | 'resume' | 'temporaryName'>;
+export type StagedUploadOptions = StagedPlace &
+  Omit<UploadOptions, 'keepPartial' | 'resume' | 'followsFile' | 'isTemporaryName'>;
 
 /**
  * Uploads that are kept between requests until they are whole, for protocols that name an upload (tus) instead of a

@@ -26,14 +26,16 @@ export interface SealedUpload {
   holder: string;
   overwrite: boolean;
   inPlaceOf: UploadOptions['inPlaceOf'];
+  /** It is a new version of the file at its place, and of no other. */
+  followsFile: boolean;
   size: number;
   sha256: Buffer;
   mediaType: string;
   metadata: ParsedMetadata;
   dfic: DataflowContext;
   modifiedAt: Date | undefined;
-  /** Its name is not the one it is to have: it is announced when it is renamed. */
-  temporaryName: boolean;
+  /** A file of a temporary name is announced when it is renamed. */
+  isTemporaryName(path: VirtualPath): boolean;
 }
 
 /** What a swap left behind. */
@@ -46,7 +48,7 @@ export interface SwappedEntry {
 /** What a swap does at once with the file. */
 export interface Swap {
   upload: SealedUpload;
-  /** What is told of the file. */
+  /** What is told of the file; its path is where the upload is by now. */
   tellOf(file: ComingFile): readonly OutboxMessage[];
   alongside: DeliveryAddition | undefined;
 }
@@ -54,26 +56,37 @@ export interface Swap {
 /** What is known of a file before it is there. */
 export type ComingFile = Pick<FileEntry, 'kind' | 'id' | 'fileset' | 'vfsId' | 'path' | 'size' | 'dfic'>;
 
-type Outcome = { folder_path: string | null } & ({ id: null } | (FileRow & { replaced_blob_id: string | null }));
+type Outcome = { folder_path: string | null; current_name: string | null; removed: boolean | null } & (
+  | { id: null }
+  | (FileRow & { replaced_blob_id: string | null })
+);
 
 /**
- * Turns the intent of an upload into the file of its name and says so, in one statement: all of it is done, or nothing. A
- * file that stood there is replaced in its row: whoever comes second waits for the first and replaces it, as a whole. The
- * folder is the one that the upload began in, wherever it has been moved since.
- * @throws CodedError `upload_incomplete`, `already_exists`, `precondition_failed`, `path_not_found` (the folder was deleted meanwhile)
+ * Turns an upload into the file of its name and says so, in one statement: all of it is done, or nothing. A file that
+ * stands there is replaced in its row: of two uploads the second waits for the first and replaces it as a whole. The upload is
+ * delivered where its row says that it is: in the folder that it began in, wherever that was moved since, and by the name
+ * that it has since a rename.
+ * @throws CodedError `upload_incomplete`, `already_exists`, `precondition_failed`, `file_not_found` (the file that it follows was
+ * removed), `path_not_found` (the folder was deleted)
  */
 export async function swapEntry(db: Queryable, { upload, tellOf, alongside }: Swap): Promise<SwappedEntry> {
   const { vfsId, fileset, size, dfic } = upload;
-  const names = { path: upload.path, file: nameOf(upload.path) };
   for (let { path } = upload; ;) {
     const coming: ComingFile = { kind: 'file', id: fileset, fileset, vfsId, path, size, dfic };
     const row = await tryToSwap(db, { upload, path, messages: tellOf(coming), alongside });
     if (row && row.id !== null) return { file: fileOf(row, path), replacedBlobId: row.replaced_blob_id ?? undefined };
-    if (!row || row.folder_path === null) {
+    if (row?.removed === true) throw removedError(path);
+    if (!row || row.folder_path === null || row.current_name === null) {
+      const names = { path, file: nameOf(path) };
       throw new CodedError('upload_incomplete', { detail: 'The upload was given up meanwhile', names });
     }
-    path = parseVirtualPath(`${row.folder_path === '/' ? '' : row.folder_path}/${nameOf(path)}`);
+    path = parseVirtualPath(`${row.folder_path === '/' ? '' : row.folder_path}/${row.current_name}`);
   }
+}
+
+function removedError(path: VirtualPath): CodedError {
+  const names = { path, file: nameOf(path) };
+  return new CodedError('file_not_found', { detail: 'The file was removed while it was open for writing', names });
 }
 
 interface SwapTry extends Pick<Swap, 'upload' | 'alongside'> {
@@ -81,19 +94,19 @@ interface SwapTry extends Pick<Swap, 'upload' | 'alongside'> {
   messages: readonly OutboxMessage[];
 }
 
-/** Nothing is done, and `id` null, when the folder is not that of the path: then it is `folder_path`. */
+/** Nothing is done, and `id` is null, when the upload is not at the path: then its place is `folder_path` and `current_name`. */
 async function tryToSwap(db: Queryable, { upload, path, messages, alongside }: SwapTry): Promise<Outcome | undefined> {
-  const folderPath = parentOf(path);
+  const names = { path, file: nameOf(path) };
   try {
-    const bindings = { ...alongside?.bindings, ...bindingsOf(upload), folderPath, ...messageBindings(messages) };
+    const place = { folderPath: parentOf(path), name: nameOf(path), unannounced: upload.isTemporaryName(path) };
+    const bindings = { ...alongside?.bindings, ...bindingsOf(upload), ...place, ...messageBindings(messages) };
     const [row] = await runPrepared<Outcome>(db, statementWith(alongside?.statement), bindings);
     return row;
   } catch (error) {
-    const names = { path: upload.path, file: nameOf(upload.path) };
     // Nothing that anybody has to look into: the folder was deleted with all that was in it, and this was to be.
-    if (isParentGone(error))
-      throw new CodedError('path_not_found', { names: { ...names, path: parentOf(upload.path) } });
+    if (isParentGone(error)) throw new CodedError('path_not_found', { names: { ...names, path: parentOf(path) } });
     if (!isRefusal(error)) throw error;
+    if (upload.followsFile) throw removedError(path);
     throw new CodedError(upload.inPlaceOf === undefined ? 'already_exists' : 'precondition_failed', { names });
   }
 }
@@ -106,7 +119,7 @@ function bindingsOf({ metadata: { metadata, systemMetadata, expiresAt }, ...uplo
     fileset: upload.fileset,
     holder: upload.holder,
     overwrite: upload.overwrite,
-    inPlace: upload.inPlaceOf !== undefined,
+    inPlace: upload.followsFile || upload.inPlaceOf !== undefined,
     replaceable: upload.inPlaceOf === 'anything' ? null : (upload.inPlaceOf ?? null),
     size: upload.size,
     sha256: upload.sha256,
@@ -116,7 +129,6 @@ function bindingsOf({ metadata: { metadata, systemMetadata, expiresAt }, ...uplo
     expiresAt: expiresAt ?? null,
     dfic: JSON.stringify(upload.dfic),
     modifiedAt: upload.modifiedAt ?? null,
-    unannounced: upload.temporaryName,
   };
 }
 
@@ -134,7 +146,8 @@ function statementWith(added?: AddedStatement): PreparedStatement {
 const swapSql = (addedSql: string | undefined): string => `
   WITH intent AS (
     DELETE FROM filebox.uploads
-    WHERE blob_id = CAST(:blobId AS uuid) AND holder = CAST(:holder AS uuid) AND filebox.path_of(parent_id) = :folderPath
+    WHERE blob_id = CAST(:blobId AS uuid) AND holder = CAST(:holder AS uuid) AND NOT removed
+      AND name = CAST(:name AS text) COLLATE "C" AND filebox.path_of(parent_id) = :folderPath
     RETURNING parent_id, name, user_name, storage_class
   ), stored AS (
     INSERT INTO filebox.entries AS e (id, vfs_id, parent_id, kind, name, owner, modified_at, storage_class, blob_id,
@@ -162,9 +175,11 @@ const swapSql = (addedSql: string | undefined): string => `
   ), told AS (
     ${appendMessagesSql} WHERE EXISTS (SELECT FROM stored)
   )${addedSql === undefined ? '' : `, added AS (${addedSql})`}
-  SELECT CASE WHEN NOT EXISTS (SELECT FROM intent) THEN (SELECT filebox.path_of(parent_id) FROM filebox.uploads
-      WHERE blob_id = CAST(:blobId AS uuid) AND holder = CAST(:holder AS uuid)) END AS folder_path,
+  SELECT place.folder_path, place.current_name, place.removed,
     CASE WHEN EXISTS (SELECT FROM intent) AND (stored.id IS NULL OR (:inPlace AND replaced_blob_id IS NULL))
       THEN filebox.refuse('another stands there, or none') END,
     stored.*
-  FROM (SELECT 1) AS one LEFT JOIN stored ON true`;
+  FROM (SELECT 1) AS one LEFT JOIN stored ON true LEFT JOIN LATERAL (
+    SELECT filebox.path_of(parent_id) AS folder_path, name AS current_name, removed FROM filebox.uploads
+    WHERE stored.id IS NULL AND blob_id = CAST(:blobId AS uuid) AND holder = CAST(:holder AS uuid)
+  ) AS place ON true`;

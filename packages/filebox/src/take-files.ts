@@ -1,7 +1,7 @@
 import type { Transaction } from '@waybill/postgres/database';
 import { prepareStatement } from '@waybill/postgres/prepared-statement';
 import { runPrepared } from '@waybill/postgres/run-prepared';
-import { deletionRecordSql, recordBindings, type Deleter } from './deletion-record-sql.ts';
+import { entryRecordSql, recordBindings, type Deleter } from './entry-record-sql.ts';
 import type { PlacedFolder } from './tree-cursor.ts';
 
 /** Files that were deleted. */
@@ -106,7 +106,7 @@ const takeStatement = prepareStatement(
      SELECT DISTINCT blob_id, storage_class FROM gone ORDER BY blob_id
      ON CONFLICT (blob_id) DO UPDATE SET recorded_at = excluded.recorded_at
    ), told AS (
-     ${deletionRecordSql(`
+     ${entryRecordSql(`
        SELECT gone.id, folder.path || '/' || gone.name AS path, dfiid
        FROM gone JOIN unnest(CAST(:ids AS bigint[]), CAST(:paths AS text[])) AS folder (id, path) ON folder.id = parent_id
        ORDER BY gone.id`)}

@@ -1,7 +1,7 @@
 import type { Transaction } from '@waybill/postgres/database';
 import { prepareStatement } from '@waybill/postgres/prepared-statement';
 import { runPrepared } from '@waybill/postgres/run-prepared';
-import { deletionRecordSql, recordBindings, type Deleter } from './deletion-record-sql.ts';
+import { entryRecordSql, recordBindings, type Deleter } from './entry-record-sql.ts';
 import type { PlacedFolder } from './tree-cursor.ts';
 
 /** Deletes folders that are locked and hold nothing but each other, with their records, in the order given. */
@@ -21,5 +21,5 @@ const takeStatement = prepareStatement(
      USING unnest(CAST(:ids AS bigint[]), CAST(:paths AS text[])) WITH ORDINALITY AS folder (id, path, place)
      WHERE e.id = folder.id RETURNING e.id, folder.path, folder.place
    )
-   ${deletionRecordSql('SELECT id, path, CAST(:dfiid AS text) AS dfiid FROM gone ORDER BY place')}`,
+   ${entryRecordSql('SELECT id, path, CAST(:dfiid AS text) AS dfiid FROM gone ORDER BY place')}`,
 );

@@ -1,3 +1,4 @@
+import type { VirtualPath } from '@waybill/contracts/virtual-path';
 import type { Transaction } from '@waybill/postgres/database';
 import type { DeliveryAddition } from './delivery-addition.ts';
 import type { Download } from './download.ts';
@@ -25,8 +26,16 @@ export interface UploadOptions {
    * a copy of the file, else from nothing.
    */
   resume?: boolean;
-  /** The client will give it another name when it is whole: it starts nothing before that. See `Filebox.rename`. */
-  temporaryName?: boolean;
+  /**
+   * A new version of the file that is at the path, and of no other: it is delivered where that file has been renamed to, and
+   * not at all once that file has been removed.
+   */
+  followsFile?: boolean;
+  /**
+   * Tells by a path that the client will give the file another name when it is whole: it starts nothing before that. See
+   * `Filebox.rename`.
+   */
+  isTemporaryName?(path: VirtualPath): boolean;
   /** What is known of its size: a VFS with limits refuses what does not fit before its first byte. */
   expectedBytes?: { atLeast: number; atMost: number };
   /**
@@ -77,6 +86,8 @@ export interface Upload extends AsyncDisposable {
   copyFrom(source: Pick<Download, 'entry' | 'read'>): Promise<void>;
   /** Makes what is written so far survive a crash of the machine. */
   sync(): Promise<void>;
+  /** Where a rename has taken it. It replaces a file there: the rename was allowed to. */
+  moveTo(path: VirtualPath): void;
   /** The modification time that the file is to have; the commit's when never called. */
   setModifiedAt(at: Date): void;
   /**
@@ -89,7 +100,7 @@ export interface Upload extends AsyncDisposable {
    * The last commit to a path wins as a whole. When it fails the bytes are removed.
    * @throws CodedError `storage_full`, `path_not_found` (the folder is gone), `already_exists` (a folder has the name,
    * or a file that must not be overwritten), `precondition_failed` (it is not in place of what it was to be),
-   * `upload_incomplete` (it was given up in the meantime), `byte_limit_reached`, `file_limit_reached` (the file that it
+   * `upload_incomplete` (it was given up in the meantime), `file_not_found` (the file that it follows was removed), `byte_limit_reached`, `file_limit_reached` (the file that it
    * was to replace, and with it the room of that one, is gone; or a limit was set or lowered meanwhile)
    */
   commit(options?: CommitOptions): Promise<FileEntry>;

@@ -90,7 +90,7 @@ test.each([
 test('a deleted file is gone with its bytes', async () => {
   const { filebox, put, heldBlobs, db } = await openWith('/a');
   const { fileset } = await put('/a/file', 'x');
-  expect(await filebox.deleteFile(vfsId, at('/a/file'), origin)).toMatchObject({ fileset });
+  expect(await filebox.deleteFile(vfsId, at('/a/file'), origin)).toMatchObject({ file: { fileset } });
   expect(await filebox.find(vfsId, at('/a/file'))).toBeUndefined();
   await filebox[Symbol.asyncDispose]();
   expect(await heldBlobs()).toEqual([]);
@@ -100,7 +100,7 @@ test('a deleted file is gone with its bytes', async () => {
 test('a renamed file keeps its fileset, its bytes and its dataflow, and is on the record', async () => {
   const { filebox, put, get, audits } = await openWith('/a', '/b');
   const file = await put('/a/one', 'x');
-  const renamed = await filebox.rename(vfsId, at('/a/one'), at('/b/two'), { ...origin, overwrite: false });
+  const { entry: renamed } = await filebox.rename(vfsId, at('/a/one'), at('/b/two'), { ...origin, overwrite: false });
   expect(renamed).toEqual({ ...file, path: '/b/two', name: 'two' });
   expect(await get('/b/two')).toBe('x');
   expect(await get('/a/one')).toBeUndefined();
@@ -149,7 +149,7 @@ test('renaming something to itself changes nothing and is on no record', async (
   const { filebox, put, audits } = await openWith('/a');
   const file = await put('/a/one', '1');
   const rename = filebox.rename(vfsId, at('/a/one'), at('/a/one'), { ...origin, overwrite: false });
-  expect(await rename).toEqual(file);
+  expect(await rename).toEqual({ entry: file, moved: [], removed: [] });
   expect(await audits()).toHaveLength(1);
 });
 

@@ -171,7 +171,7 @@ test('an upload that begins anew gives up the interrupted one and its bytes', as
 test('an uploader can delete an interrupted upload, and not one that is running', async () => {
   const { filebox, heldBlobs, audits } = await openWithInbox();
   await interrupt(filebox, 'hello');
-  expect(await filebox.deleteFile(vfsId, path, { origin: acme })).toBeUndefined();
+  expect(await filebox.deleteFile(vfsId, path, { origin: acme })).toEqual({ file: undefined, removed: [] });
   expect(await filebox.find(vfsId, path, mine)).toBeUndefined();
   expect(await audits()).toEqual([]);
   await using _ = await begin(filebox);

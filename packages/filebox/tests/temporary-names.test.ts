@@ -19,25 +19,25 @@ async function openWithInbox() {
 
 test('a file with a temporary name starts nothing, and is announced once under the name it gets', async () => {
   const { put, rename, fileEvents, audits } = await openWithInbox();
-  await put(temporary, 'x', { temporaryName: true });
+  await put(temporary, 'x', { isTemporaryName: () => true });
   expect(await fileEvents()).toEqual([]);
   expect((await audits()).map(({ auditOperation }) => auditOperation)).toEqual(['SERVER_UPLOAD_FILE']);
   const renamed = await rename(temporary, final);
   const [event, ...others] = await fileEvents();
   expect(others).toEqual([]);
-  expect(event).toMatchObject({ kind: 'stored', path: final, fileset: renamed.id, size: '1', byTransfer: true });
+  expect(event).toMatchObject({ kind: 'stored', path: final, fileset: renamed.entry?.id, size: '1', byTransfer: true });
   expect(event?.dfic).toMatchObject({
     original_filename: 'a.csv',
     'original_actor-filename': 'a.csv',
     'original_actor-path': '/inbox/a.csv',
     original_virtualpath: '/inbox',
   });
-  expect(renamed).toMatchObject({ dfic: event?.dfic });
+  expect(renamed.entry).toMatchObject({ dfic: event?.dfic });
 });
 
 test('it is not announced again, whatever it is called later', async () => {
   const { put, rename, fileEvents } = await openWithInbox();
-  await put(temporary, 'x', { temporaryName: true });
+  await put(temporary, 'x', { isTemporaryName: () => true });
   await rename(temporary, final);
   await rename(final, temporary, { temporaryName: true });
   await rename(temporary, at('/inbox/b.csv'));
@@ -46,7 +46,7 @@ test('it is not announced again, whatever it is called later', async () => {
 
 test('from one temporary name to another nothing is announced yet', async () => {
   const { put, rename, fileEvents } = await openWithInbox();
-  await put(temporary, 'x', { temporaryName: true });
+  await put(temporary, 'x', { isTemporaryName: () => true });
   await rename(temporary, at('/inbox/b.part'), { temporaryName: true });
   expect(await fileEvents()).toEqual([]);
   await rename(at('/inbox/b.part'), final);
@@ -56,7 +56,7 @@ test('from one temporary name to another nothing is announced yet', async () => 
 test('one that replaces a file by its rename is announced once', async () => {
   const { put, rename, fileEvents, get } = await openWithInbox();
   await put(final, 'old');
-  await put(temporary, 'new', { temporaryName: true });
+  await put(temporary, 'new', { isTemporaryName: () => true });
   await rename(temporary, final, { overwrite: true });
   expect((await fileEvents()).map(({ size, path }) => [size, path])).toEqual([
     ['3', final],

@@ -35,25 +35,34 @@ const rename = async (from: string, to: string) =>
 const remove = async (name: string) =>
   expect(await peer.client.ask({ type: 'remove', id: 5, path: path(name) })).toMatchObject(done);
 
-/** What becomes of a file while it is open. */
-const changes: Record<string, (name: string) => Promise<void>> = {
-  'replaced by a new version': put,
-  deleted: remove,
+/** What becomes of a file while it is open, and the name that it has then, if it still has one. */
+const changes: Record<string, (name: string) => Promise<string | undefined>> = {
+  'replaced by a new version': async (name) => {
+    await put(name);
+    return undefined;
+  },
+  deleted: async (name) => {
+    await remove(name);
+    return undefined;
+  },
   'renamed, and another one has its name': async (name) => {
     await rename(name, `${name}-moved`);
     await put(name);
+    return `${name}-moved`;
   },
 };
 
 describe.each(Object.keys(changes))('a file that was opened and then %s', (change) => {
   const nameOf = (kind: string) => `${kind}-${Object.keys(changes).indexOf(change)}`;
 
-  it('is missing to FSETSTAT by a handle that reads, which changes nothing else', async () => {
+  it('has what FSETSTAT sets by a handle that reads, wherever it is, and nothing else has it', async () => {
     const name = nameOf('reading');
     await put(name);
     const handle = await open(name, read);
-    await changes[change]?.(name);
-    expect(await peer.client.ask({ type: 'fsetstat', id: 6, handle, attributes })).toMatchObject(missing);
+    const now = await changes[change]?.(name);
+    const answer = await peer.client.ask({ type: 'fsetstat', id: 6, handle, attributes });
+    expect(answer).toMatchObject(now === undefined ? missing : done);
+    if (now !== undefined) expect(await stored(now)).toMatchObject(given);
     expect((await stored(name)) ?? {}).not.toMatchObject({ modified });
     expect((await stored(name)) ?? {}).not.toMatchObject({ metadata: given.metadata });
     await peer.client.ask({ type: 'close', id: 7, handle });
@@ -63,13 +72,15 @@ describe.each(Object.keys(changes))('a file that was opened and then %s', (chang
     const name = nameOf('writing');
     await put(name);
     const handle = await open(name, write);
-    await changes[change]?.(name);
+    const now = await changes[change]?.(name);
     expect(await peer.client.ask({ type: 'fsetstat', id: 6, handle, attributes })).toMatchObject(done);
     expect((await stored(name)) ?? {}).not.toMatchObject({ modified });
     expect((await stored(name)) ?? {}).not.toMatchObject({ metadata: given.metadata });
     await peer.client.ask({ type: 'write', id: 7, handle, offset: 0, data: Buffer.from('changed') });
     expect(await peer.client.ask({ type: 'close', id: 8, handle })).toMatchObject(done);
-    expect(await stored(name)).toMatchObject(given);
+    if (change === 'deleted') expect(await stored(name)).toBeUndefined();
+    else expect(await stored(now ?? name)).toMatchObject(given);
+    if (now !== undefined) expect(await stored(name)).not.toMatchObject(given);
   });
 
   it('still tells the room where it is', async () => {

@@ -58,20 +58,21 @@ async function attempt(path: string, flags: number): Promise<Outcome> {
   return { readBack, result: await contentOf(path) };
 }
 
-/** What POSIX would do, but that opening for reading alone neither creates nor truncates. */
+/** What POSIX would do, but that opening for reading alone does not truncate. */
 function expected(flags: number, before: string | undefined): Outcome {
   const has = (flag: number): boolean => (flags & flag) !== 0;
-  const unchanged = before ?? statusCode.noSuchFile;
-  const refused = (code: number): Outcome => ({ refused: code, result: unchanged });
-  if (!has(write) && !has(append)) {
-    if (!has(read)) return refused(statusCode.failure);
-    return before === undefined ? refused(statusCode.noSuchFile) : { readBack: before, result: before };
-  }
-  if (before === undefined && !has(create)) return refused(statusCode.noSuchFile);
-  if (before !== undefined && has(create) && has(exclusive)) return refused(statusCode.failure);
+  const refusal = refusalOf(has, before);
+  if (refusal !== undefined) return { refused: refusal, result: before ?? statusCode.noSuchFile };
+  if (!has(write) && !has(append)) return { readBack: before ?? '', result: before ?? '' };
   const base = has(truncate) ? '' : (before ?? '');
   const result = has(append) ? base + added : added + base.slice(added.length);
   return { readBack: has(read) ? base : statusCode.failure, result };
+}
+
+function refusalOf(has: (flag: number) => boolean, before: string | undefined): number | undefined {
+  if (!has(read) && !has(write) && !has(append)) return statusCode.failure;
+  if (before === undefined && !has(create)) return statusCode.noSuchFile;
+  return before !== undefined && has(create) && has(exclusive) ? statusCode.failure : undefined;
 }
 
 it('every combination of flags opens a stored file as POSIX says, or refuses and leaves it', async () => {

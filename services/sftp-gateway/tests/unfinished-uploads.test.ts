@@ -73,8 +73,9 @@ describe('an unfinished upload', () => {
     expect(await rig.database.query(left)).toHaveLength(1);
   });
 
-  it('is not read and not renamed, and the answer says why', async () => {
-    await beginUpload(client, '/data/unfinished', Buffer.from('so far'));
+  it('is not read and not renamed by other sessions, and the answer says why', async () => {
+    await using writer = await connect('globex');
+    await beginUpload(writer, '/data/unfinished', Buffer.from('so far'));
     const why = failure(/'unfinished' is an upload that is not finished/u);
     const opened = { type: 'open', id: 5, path: path('unfinished'), flags: openFlag.read, attributes: {} } as const;
     expect(await client.ask(opened)).toMatchObject(why);

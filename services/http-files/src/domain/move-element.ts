@@ -63,9 +63,12 @@ export function createMoveElement({ filebox, access, server }: MoveElementPorts)
       { target: from, location },
       { target: to, location: target },
     ] as const;
-    return inWordsOfCaller([...ends], () =>
+    const { entry: moved } = await inWordsOfCaller([...ends], () =>
       filebox.rename(location.vfs.id, location.path, target.path, { origin, overwrite, check }),
     );
+    // Without uploads that a session has open there is nothing to move but what was delivered.
+    if (!moved) throw new CodedError('file_not_found', { names: { file: from.name } });
+    return moved;
   };
 }
 

@@ -23,7 +23,7 @@ export function createRemoveFile({ filebox, access, server }: RemoveFilePorts) {
     const { vfs, path } = place.location;
     const origin = originOf(server, caller, place.location);
     const check = (found: FileEntry): void => assertPreconditions(conditions, found);
-    const file = await inWordsOfCaller([place], () => filebox.deleteFile(vfs.id, path, { origin, check }));
+    const { file } = await inWordsOfCaller([place], () => filebox.deleteFile(vfs.id, path, { origin, check }));
     // Somebody else was faster, and only an unfinished upload was there.
     if (file === undefined) throw new CodedError('file_not_found', { names: { file: target.name } });
     return file;

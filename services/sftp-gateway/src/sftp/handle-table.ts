@@ -1,35 +1,37 @@
 import { randomBytes } from 'node:crypto';
 import { CodedError } from '@waybill/contracts/coded-error';
-import type { VirtualPath } from '@waybill/contracts/virtual-path';
 import type { EntryIdentity } from '../domain/files/entry-description.ts';
 import type { FoundEntry } from '../domain/files/find-entry.ts';
+import type { GrowingFile } from '../domain/files/growing-file.ts';
 import type { ReadableFile } from '../domain/files/open-file-to-read.ts';
+import type { OpenPlace } from '../domain/files/open-files.ts';
 import type { FolderListing } from '../domain/files/open-folder.ts';
 import type { WritableFile } from '../domain/files/writable-file.ts';
 import type { CurrentFile } from './activity-meter.ts';
 import type { ReadAhead } from './read-ahead.ts';
 
-/** A file that a client writes. */
-export interface WritingHandle {
-  readonly kind: 'writing';
-  readonly path: VirtualPath;
-  readonly file: WritableFile;
-}
-
 /** Something a client has open. */
 export type OpenHandle =
-  | { readonly kind: 'reading'; readonly path: VirtualPath; readonly file: ReadableFile; readonly ahead: ReadAhead }
-  | WritingHandle
+  | { readonly kind: 'reading'; readonly file: ReadableFile; readonly ahead: ReadAhead }
+  | { readonly kind: 'growing'; readonly file: GrowingFile }
+  | { readonly kind: 'writing'; readonly file: WritableFile }
   | {
       readonly kind: 'folder';
-      readonly path: VirtualPath;
+      readonly place: OpenPlace;
       readonly listing: FolderListing;
       readonly description: FoundEntry;
     };
 
 /** Which file or folder a handle has open, whatever is at its path by now. */
 export function identityOf(handle: OpenHandle): EntryIdentity {
-  return (handle.kind === 'folder' ? handle.description : handle.file).identity;
+  if (handle.kind === 'folder') return handle.description.identity;
+  return handle.kind === 'reading' ? handle.file.identity : handle.file.written.identity;
+}
+
+/** Where that is now, as far as this session has renamed it. */
+export function placeOf(handle: OpenHandle): OpenPlace {
+  if (handle.kind === 'folder') return handle.place;
+  return handle.kind === 'reading' ? handle.file.place : handle.file.written.place;
 }
 
 /**
@@ -52,13 +54,7 @@ export class HandleTable {
   get latestFile(): CurrentFile | undefined {
     const handle = [...this.#open.values()].findLast(({ kind }) => kind !== 'folder');
     if (handle === undefined) return undefined;
-    return { path: handle.path, direction: handle.kind === 'writing' ? 'upload' : 'download' };
-  }
-
-  /** The file that is being written to a path; of several the one that was opened last. */
-  writingAt(path: VirtualPath): WritingHandle | undefined {
-    const isThere = (handle: OpenHandle): handle is WritingHandle => handle.kind === 'writing' && handle.path === path;
-    return [...this.#open.values()].findLast(isThere);
+    return { path: placeOf(handle).path, direction: handle.kind === 'writing' ? 'upload' : 'download' };
   }
 
   /** Call it before the file is opened. @throws CodedError `too_many_requests` */

@@ -7,6 +7,7 @@ import type { ServerAddress } from '../sessions/server-address.ts';
 import type { SessionAudit } from '../sessions/session-audit.ts';
 import { createDownloadRecords } from './download-records.ts';
 import type { FileSession, FileStore } from './file-session.ts';
+import { OpenFiles } from './open-files.ts';
 import type { TemporaryNames } from './temporary-names.ts';
 
 /** The files of a user who has just logged in. What the user reaches is asked anew for every operation. */
@@ -30,6 +31,7 @@ export function createFileSession(
     sessionId,
     store,
     isTemporary,
+    openFiles: new OpenFiles(),
     records: createDownloadRecords(),
     sentParts,
     access: () => directory.openMounts(user, { cluster: server.clusterName, server: server.serverName }),

@@ -1,4 +1,3 @@
-import { CodedError } from '@waybill/contracts/coded-error';
 import type { VirtualPath } from '@waybill/contracts/virtual-path';
 import type { FileSession } from './file-session.ts';
 import { requirePermission } from './require-permission.ts';
@@ -13,8 +12,6 @@ export async function createFolder(session: FileSession, path: VirtualPath): Pro
   refuseMountFolder(access, path, 'already_exists');
   const location = requireLocation(access, path);
   await requirePermission(session, access, path, 'createFolder', { makes: true });
-  const { store, userName } = session;
-  const found = await store.find(location.vfs.id, location.path, { includePartialOf: userName });
-  if (found?.kind === 'partial') throw new CodedError('already_exists', { names: { file: found.name } });
-  await store.createFolder(location.vfs.id, location.path, { origin: session.originAt(location) });
+  const origin = session.originAt(location);
+  await session.store.createFolder(location.vfs.id, location.path, { origin, besidePartials: false });
 }

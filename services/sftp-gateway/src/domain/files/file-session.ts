@@ -5,6 +5,7 @@ import type { Filebox } from '@waybill/filebox/filebox';
 import type { Origin } from '@waybill/filebox/origin';
 import type { SentParts } from '@waybill/sent-parts/sent-parts';
 import type { DownloadRecords } from './download-records.ts';
+import type { OpenFiles } from './open-files.ts';
 import type { TemporaryNames } from './temporary-names.ts';
 
 /** The part of the filebox that users reach over SFTP. */
@@ -13,6 +14,7 @@ export type FileStore = Pick<
   | 'find'
   | 'scan'
   | 'beginUpload'
+  | 'findUploadPlaces'
   | 'openDownload'
   | 'deleteFile'
   | 'createFolder'
@@ -29,6 +31,7 @@ export interface FileSession {
   readonly sessionId: string;
   readonly store: FileStore;
   readonly isTemporary: TemporaryNames;
+  readonly openFiles: OpenFiles;
   /** What was read and is not on the record yet. */
   readonly records: DownloadRecords;
   /** What was read of a file through handles before. */

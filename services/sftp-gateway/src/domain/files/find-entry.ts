@@ -4,7 +4,8 @@ import { describeEntry, describeMountFolder, type EntryDescription, type EntryId
 import type { FileSession } from './file-session.ts';
 import { findKnown } from './find-known.ts';
 import { requireAnyPermission } from './require-permission.ts';
-import { holdsMount } from './user-tree.ts';
+import { holdsMount, namedPlace } from './user-tree.ts';
+import type { WrittenFile } from './written-file.ts';
 
 /** What a user sees at a path, and which entry it is. */
 export interface FoundEntry extends EntryDescription {
@@ -27,4 +28,21 @@ export async function findEntry(session: FileSession, path: VirtualPath): Promis
   if (entry.kind === 'file') session.latestLook.note(entry);
   const id = entry.kind === 'partial' ? undefined : entry.id;
   return { ...describeEntry(entry), identity: { vfsId: entry.vfsId, id } };
+}
+
+/**
+ * What this session is writing at a path and has not delivered yet. Asks the file index only where it seems to be something, or
+ * with `isSure`, where the index has said that there is something.
+ */
+export async function findWritten(
+  session: FileSession,
+  path: VirtualPath,
+  { isSure = false }: { readonly isSure?: boolean } = {},
+): Promise<WrittenFile | undefined> {
+  const { openFiles, store } = session;
+  const access = await session.access();
+  const place = namedPlace(path, access.locate(path));
+  if (!isSure && openFiles.writtenAt(place) === undefined) return undefined;
+  openFiles.relocate(await store.findUploadPlaces(openFiles.uploads));
+  return openFiles.writtenAt(place);
 }

@@ -1,14 +1,20 @@
+import { isCodedError } from '@waybill/contracts/coded-error';
 import type { VirtualPath } from '@waybill/contracts/virtual-path';
 import type { Download } from '@waybill/filebox/download';
 import { describeEntry, type EntryDescription, type EntryIdentity } from './entry-description.ts';
 import { explainUnfinished } from './explain-unfinished.ts';
 import type { FileSession } from './file-session.ts';
+import { findWritten } from './find-entry.ts';
+import { GrowingFile } from './growing-file.ts';
+import type { OpenPlace } from './open-files.ts';
 import { createReadRecord } from './read-record.ts';
 import { requirePermission } from './require-permission.ts';
-import { requireLocation } from './user-tree.ts';
+import { namedPlace, requireLocation } from './user-tree.ts';
+import type { WrittenFile } from './written-file.ts';
 
 /** A file that a user reads. */
 export interface ReadableFile {
+  readonly place: OpenPlace;
   readonly identity: EntryIdentity;
   readonly description: EntryDescription;
   /** Its modification time was set. */
@@ -29,6 +35,43 @@ export interface ReadableFile {
   close(): Promise<void>;
 }
 
+/**
+ * Opens what the user sees at a path: what this session is writing there, else the delivered file.
+ * @throws CodedError as `openFileToRead` does
+ */
+export async function openSeenFile(session: FileSession, path: VirtualPath): Promise<ReadableFile | GrowingFile> {
+  const written = await findWritten(session, path);
+  if (written) return openWritten(session, path, written);
+  try {
+    return await openFileToRead(session, path);
+  } catch (error) {
+    if (!isCodedError(error, 'upload_in_progress')) throw error;
+    // Another session may have renamed what this one is writing to this path.
+    const moved = await findWritten(session, path, { isSure: true });
+    if (!moved) throw error;
+    return openWritten(session, path, moved);
+  }
+}
+
+async function openWritten(
+  session: FileSession,
+  path: VirtualPath,
+  written: WrittenFile,
+): Promise<ReadableFile | GrowingFile> {
+  if (written.isUntouched) return openFileToRead(session, path);
+  await requirePermission(session, await session.access(), path, 'download');
+  // The bytes of the version that it goes on from count as read, however they come.
+  const original = written.identity.id === undefined ? undefined : await openFileToRead(session, path);
+  return new GrowingFile({
+    written,
+    reading: {
+      permitted: true,
+      original: original && { note: (offset, bytes) => original.noteRead(offset, bytes), close: original.close },
+    },
+    openDelivered: () => openFileToRead(session, written.place.path),
+  });
+}
+
 /** @throws CodedError `no_read_permission`, `path_not_found`, `file_not_found`, `not_a_file`, `content_missing`, `upload_in_progress` */
 export async function openFileToRead(session: FileSession, path: VirtualPath): Promise<ReadableFile> {
   const access = await session.access();
@@ -40,8 +83,10 @@ export async function openFileToRead(session: FileSession, path: VirtualPath): P
     store.openDownload(location.vfs.id, location.path, { origin, expected: session.latestLook.at(location) }),
   );
   const record = createReadRecord(download, session);
+  const place = session.openFiles.open(namedPlace(path, location));
   let description = describeEntry(download.entry);
   return {
+    place,
     identity: download.entry,
     get description() {
       return description;
@@ -62,6 +107,9 @@ export async function openFileToRead(session: FileSession, path: VirtualPath): P
       record.note(0, download.entry.size);
       return download;
     },
-    close: record.close,
+    close: () => {
+      session.openFiles.close(place);
+      return record.close();
+    },
   };
 }

@@ -1,14 +1,16 @@
 import { CodedError } from '@waybill/contracts/coded-error';
-import { nameOf, type VirtualPath } from '@waybill/contracts/virtual-path';
-import type { Location } from '@waybill/directory/mounts';
-import type { EntryOrPartial } from '@waybill/filebox/entry';
+import type { VirtualPath } from '@waybill/contracts/virtual-path';
+import type { Location, Mounts } from '@waybill/directory/mounts';
+import type { EntryOrPartial, FileEntry } from '@waybill/filebox/entry';
 import { writtenMetadataOf } from '@waybill/filebox/system-metadata';
 import type { FileSession } from './file-session.ts';
+import { findWritten } from './find-entry.ts';
 import { findKnown } from './find-known.ts';
 import { createReadRecord, type ReadRecord } from './read-record.ts';
 import { requirePermission, requireSight } from './require-permission.ts';
-import { requireLocation } from './user-tree.ts';
+import { namedPlace, requireLocation } from './user-tree.ts';
 import { WritableFile } from './writable-file.ts';
+import { WrittenFile } from './written-file.ts';
 
 /** How a client opens a file to write it; the names are POSIX's. */
 export interface WriteMode {
@@ -22,9 +24,9 @@ export interface WriteMode {
 
 /**
  * Opens a file to write it. Without `truncate` it goes on from what the user sees there: the own interrupted upload, or
- * a copy of the file. Either way others see the old version until the file is closed. Who may write here but not read
- * gets the file all the same, since some clients always open for both: the reading is what fails then. A file that the
- * user is not to know of is replaced like any other, and never gone on from.
+ * a copy of the file. What this session is writing there already is shared. Others see the old version until the file is closed.
+ * A user who may write here but not read gets the file all the same, since some clients always open for both: the reading is
+ * what fails then. A file that the user is not to know of is replaced like any other, and never gone on from.
  * @throws CodedError `no_write_permission`, `no_list_permission` (to make a file that must be new), `path_not_found`, `file_not_found`, `not_a_file`, `already_exists`,
  * `upload_in_progress`
  */
@@ -32,39 +34,90 @@ export async function openFileToWrite(session: FileSession, path: VirtualPath, m
   const access = await session.access();
   const location = requireLocation(access, path);
   await requirePermission(session, access, path, 'upload', { makes: mode.create });
-  const { store } = session;
-  if (mode.create && mode.exclusive) requireSight(access, path);
-  const found = await findExisting(session, path, location, mode);
-
-  const replaces = found?.kind === 'file' && !mode.truncate;
+  const isNew = mode.create && mode.exclusive;
+  if (isNew) requireSight(access, path);
+  const { shared, found } = await findVersions(session, path, location, mode);
+  const goesOn = mode.truncate ? undefined : (shared ?? (found?.kind === 'file' ? found : undefined));
   const permitted = mode.read && access.decide(path, 'download').allowed;
-  // What goes on from a file is a version of it, and keeps what was said of that.
-  const inherited = replaces ? { mediaType: found.mediaType, metadata: writtenMetadataOf(found) } : undefined;
-  const original = permitted && replaces ? await openOriginal(session, location) : undefined;
+  const original = permitted && isDelivered(goesOn) ? await openOriginal(session, location) : undefined;
+  const options = { append: mode.append, ...(mode.read && { reading: { permitted, original } }) };
+  if (goesOn instanceof WrittenFile) return new WritableFile(goesOn.share(), options);
   try {
-    const upload = await store.beginUpload(location.vfs.id, location.path, {
-      origin: session.originAt(location),
-      overwrite: !(mode.create && mode.exclusive),
-      keepPartial: true,
-      countsAsNew: !access.decide(path, 'list').allowed,
-      temporaryName: session.isTemporary(path),
-      resume: found !== undefined && !mode.truncate,
-      ...inherited,
-    });
-    return new WritableFile(upload, {
-      name: nameOf(path),
-      identity: { vfsId: location.vfs.id, id: replaces ? found.id : undefined },
-      ...(replaces && { modifiedAt: found.modifiedAt }),
-      metadata: inherited?.metadata ?? {},
-      append: mode.append,
-      // Opening a finished file and closing it again changes nothing, so it must not be delivered once more.
-      deliverUntouched: !replaces,
-      ...(mode.read && { reading: { permitted, original } }),
-    });
+    const begun = { overwrite: !isNew, resume: found !== undefined && !mode.truncate, replaced: goesOn };
+    return new WritableFile(await beginToWrite(session, { access, path, location }, begun), options);
   } catch (error) {
     await original?.close();
     throw error;
   }
+}
+
+/** What the session is writing there, or what it finds. @throws CodedError `already_exists`, and as `findExisting` does */
+async function findVersions(session: FileSession, path: VirtualPath, location: Location, mode: WriteMode) {
+  const open = await findWritten(session, path);
+  if (open && mode.create && mode.exclusive) throw new CodedError('already_exists');
+  if (open) return { shared: open, found: undefined };
+  const found = await findExisting(session, path, location, mode);
+  // Another session may have renamed what this one is writing to this path.
+  const shared = found?.kind === 'partial' ? await findWritten(session, path, { isSure: true }) : undefined;
+  return { shared, found };
+}
+
+/** Whether reading it is a download of what was delivered before. */
+function isDelivered(file: WrittenFile | FileEntry | undefined): boolean {
+  return file instanceof WrittenFile ? file.identity.id !== undefined : file !== undefined;
+}
+
+interface WritePlace {
+  readonly access: Mounts;
+  readonly path: VirtualPath;
+  readonly location: Location;
+}
+
+/** How a version begins: `replaced` is what it goes on from, where that was delivered. */
+interface Beginning {
+  readonly overwrite: boolean;
+  readonly resume: boolean;
+  readonly replaced: FileEntry | undefined;
+}
+
+async function beginToWrite(
+  session: FileSession,
+  { access, path, location }: WritePlace,
+  { overwrite, resume, replaced }: Beginning,
+): Promise<WrittenFile> {
+  const { store, openFiles, isTemporary } = session;
+  const common = {
+    origin: session.originAt(location),
+    keepPartial: true,
+    countsAsNew: !access.decide(path, 'list').allowed,
+    isTemporaryName: isTemporary,
+  };
+  // What goes on from a file is a version of it, and keeps what was said of that.
+  const inherited = replaced && inheritedFrom(replaced);
+  const vfsId = location.vfs.id;
+  const upload = await store.beginUpload(vfsId, location.path, { ...common, overwrite, resume, ...inherited });
+  const place = openFiles.open(namedPlace(path, location));
+  const written = new WrittenFile(upload, {
+    place,
+    openFiles,
+    identity: { vfsId, id: replaced?.id },
+    ...(replaced && { modifiedAt: replaced.modifiedAt }),
+    metadata: inherited?.metadata ?? {},
+    // Opening a finished file and closing it again changes nothing, so it must not be delivered once more.
+    deliverUntouched: replaced === undefined,
+    reopen: async () => {
+      const delivered = await store.find(vfsId, place.vfsPath);
+      if (delivered?.kind !== 'file') throw new CodedError('file_not_found');
+      const version = { ...common, overwrite: true, resume: true, ...inheritedFrom(delivered) };
+      return store.beginUpload(vfsId, place.vfsPath, version);
+    },
+  });
+  openFiles.addWritten(written);
+  return written;
+}
+
+function inheritedFrom(file: FileEntry) {
+  return { mediaType: file.mediaType, metadata: writtenMetadataOf(file), followsFile: true };
 }
 
 /**

@@ -1,12 +1,22 @@
 import type { VirtualPath } from '@waybill/contracts/virtual-path';
 import type { FileSession } from './file-session.ts';
 import { requirePermission } from './require-permission.ts';
-import { requireLocation } from './user-tree.ts';
+import { namedPlace, requireLocation } from './user-tree.ts';
 
-/** Deletes a file. @throws CodedError `no_delete_permission`, `path_not_found`, `file_not_found`, `not_a_file` */
+/**
+ * Deletes a file, whether it was delivered or is still open in this session: closing it then delivers nothing.
+ * @throws CodedError `no_delete_permission`, `path_not_found`, `file_not_found`, `not_a_file`, `upload_in_progress` (open in another
+ * session of the user, and never delivered)
+ */
 export async function removeFile(session: FileSession, path: VirtualPath): Promise<void> {
+  const { store, openFiles } = session;
   const access = await session.access();
   const location = requireLocation(access, path);
   await requirePermission(session, access, path, 'delete');
-  await session.store.deleteFile(location.vfs.id, location.path, { origin: session.originAt(location) });
+  const place = namedPlace(path, location);
+  const { removed } = await store.deleteFile(location.vfs.id, location.path, {
+    origin: session.originAt(location),
+    open: openFiles.uploads,
+  });
+  openFiles.removed(place, removed);
 }

@@ -1,12 +1,18 @@
 import { CodedError } from '@waybill/contracts/coded-error';
 import { isWithin, type VirtualPath } from '@waybill/contracts/virtual-path';
 import type { Location, Mounts } from '@waybill/directory/mounts';
+import type { NamedPlace } from './open-files.ts';
 
 /** The VFS and path behind a path of the user's tree. @throws CodedError `path_not_found` */
 export function requireLocation(access: Mounts, path: VirtualPath): Location {
   const location = access.locate(path);
   if (location === undefined) throw new CodedError('path_not_found');
   return location;
+}
+
+/** A path of the user's tree with the place that it stands for. */
+export function namedPlace(path: VirtualPath, location: Location | undefined): NamedPlace {
+  return { path, vfsId: location?.vfs.id, vfsPath: location?.path ?? path };
 }
 
 /** True when a VFS is mounted at the path or below it: such a folder belongs to the configuration. */

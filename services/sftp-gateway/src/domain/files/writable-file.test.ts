@@ -1,5 +1,10 @@
+import { parseVirtualPath } from '@waybill/contracts/virtual-path';
 import { describe, expect, it } from 'vitest';
-import { WritableFile, type WrittenUpload } from './writable-file.ts';
+import { OpenFiles } from './open-files.ts';
+import { WritableFile } from './writable-file.ts';
+import { WrittenFile, type WrittenUpload } from './written-file.ts';
+
+const placeOf = (path: string) => ({ path: parseVirtualPath(path), vfsId: 'vfs', vfsPath: parseVirtualPath(path) });
 
 /** An upload that notes what is done to it, and whose writes settle when the test says so. */
 function createRig({ append = false, deliverUntouched = true } = {}) {
@@ -11,6 +16,7 @@ function createRig({ append = false, deliverUntouched = true } = {}) {
     return Promise.resolve();
   };
   const upload: WrittenUpload = {
+    blobId: 'blob',
     size: () => size,
     write: (chunk, offset) => {
       calls.push(`write ${offset}`);
@@ -25,18 +31,20 @@ function createRig({ append = false, deliverUntouched = true } = {}) {
     sync: note('sync'),
     setModifiedAt: () => void calls.push('setModifiedAt'),
     setMetadata: () => void calls.push('setMetadata'),
+    moveTo: (to) => void calls.push(`moveTo ${to}`),
     commit: note('commit'),
     abort: note('abort'),
     suspend: note('suspend'),
   };
-  const file = new WritableFile(upload, {
-    name: 'a',
-    identity: { vfsId: 'vfs', id: undefined },
-    metadata: {},
-    append,
-    deliverUntouched,
-  });
-  return { file, calls, writes };
+  const openFiles = new OpenFiles();
+  const place = openFiles.open(placeOf('/a'));
+  const identity = { vfsId: 'vfs', id: undefined };
+  const reopen = () => Promise.reject(new Error('it is not opened again'));
+  const options = { place, openFiles, identity, metadata: {}, deliverUntouched, reopen };
+  const written = new WrittenFile(upload, options);
+  openFiles.addWritten(written);
+  const file = new WritableFile(written, { append });
+  return { file, calls, writes, openFiles };
 }
 
 describe('a file being written', () => {
@@ -97,5 +105,43 @@ describe('a file being written', () => {
     for (const write of writes) write.resolve();
     await file.close();
     expect(calls).toEqual(['write 0', 'write 5', 'commit']);
+  });
+
+  it('is not delivered once the session has removed it', async () => {
+    const { file, calls, writes, openFiles } = createRig();
+    void file.write(0, Buffer.alloc(5));
+    for (const write of writes) write.resolve();
+    openFiles.removed(placeOf('/a'), ['blob']);
+    await file.close();
+    expect(calls).toEqual(['write 0', 'abort']);
+  });
+
+  it('is delivered where the session has renamed it to, also with the folder that it is in', async () => {
+    const { file, calls, openFiles } = createRig();
+    openFiles.renamed(placeOf('/a'), placeOf('/folder/b'), { moved: ['blob'], removed: [] });
+    openFiles.renamed(placeOf('/folder'), placeOf('/other'), { moved: [], removed: [] });
+    expect(file.describe().name).toBe('b');
+    expect(file.written.place.vfsPath).toBe('/other/b');
+    await file.close();
+    expect(calls).toEqual(['moveTo /folder/b', 'commit']);
+  });
+
+  it('stays where it is when a rename by the session did not find it there', async () => {
+    const { file, calls, openFiles } = createRig();
+    openFiles.renamed(placeOf('/a'), placeOf('/b'), { moved: [], removed: [] });
+    expect(file.written.place.vfsPath).toBe('/a');
+    await file.close();
+    expect(calls).toEqual(['commit']);
+  });
+
+  it('is delivered by the CLOSE of each of its handles, and only when there is something new', async () => {
+    const { file, calls, writes, openFiles } = createRig();
+    const second = new WritableFile(file.written.share(), { append: true });
+    void second.write(0, Buffer.alloc(5));
+    for (const write of writes) write.resolve();
+    await file.close();
+    await second.close();
+    expect(calls).toEqual(['write 0', 'commit']);
+    expect(openFiles.writtenAt(placeOf('/a'))).toBeUndefined();
   });
 });

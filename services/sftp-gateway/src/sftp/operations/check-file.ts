@@ -1,6 +1,7 @@
 import { CodedError } from '@waybill/contracts/coded-error';
 import { encodeFileHashes } from '@waybill/sftp-protocol/encode-file-hashes';
 import type { SftpResponse } from '@waybill/sftp-protocol/sftp-response';
+import type { GrowingFile } from '../../domain/files/growing-file.ts';
 import { hashBlocks } from '../../domain/files/hash-blocks.ts';
 import { openFileToRead, type ReadableFile } from '../../domain/files/open-file-to-read.ts';
 import type { WritableFile } from '../../domain/files/writable-file.ts';
@@ -32,7 +33,7 @@ export const checkFileHandle: Operation<RequestOf<'check-file-handle'>> = async 
 
 async function answer(
   request: CheckRequest,
-  file: ReadableFile | WritableFile,
+  file: ReadableFile | GrowingFile | WritableFile,
   isOver: () => boolean,
 ): Promise<SftpResponse> {
   const { id, algorithms, offset, blockBytes } = request;
@@ -57,12 +58,12 @@ async function answer(
   return { type: 'extended-reply', id, data: encodeFileHashes(algorithm, hashes) };
 }
 
-function sizeOf(file: ReadableFile | WritableFile): number {
+function sizeOf(file: ReadableFile | GrowingFile | WritableFile): number {
   return 'description' in file ? file.description.size : file.describe().size;
 }
 
 /** All of a stored file was hashed when it came in. */
-function knownHash(file: ReadableFile | WritableFile, length: number | undefined): Buffer | undefined {
+function knownHash(file: ReadableFile | GrowingFile | WritableFile, length: number | undefined): Buffer | undefined {
   if (!('sha256' in file) || (length !== undefined && length < file.description.size)) return undefined;
   return Buffer.from(file.sha256, 'hex');
 }

@@ -6,6 +6,8 @@ import { okResponse } from './status-response.ts';
 /** CLOSE. For a written file this delivers it; the answer is the first thing that went wrong, of the writes too. */
 export const closeHandle: Operation<RequestOf<'close'>> = async (request, { files, handles }) => {
   const open = handles.take(request.handle);
+  if (open.kind === 'folder') files.openFiles.close(open.place);
+  if (open.kind === 'growing') await open.file.close();
   if (open.kind === 'writing') await deliver(open.file, files);
   if (open.kind === 'reading') {
     open.ahead.forget();

@@ -3,12 +3,16 @@ import { parseVirtualPath } from '@waybill/contracts/virtual-path';
 import type { FileEntry } from '@waybill/filebox/entry';
 import { expect, it } from 'vitest';
 import type { ReadableFile } from '../../domain/files/open-file-to-read.ts';
-import { WritableFile, type WrittenUpload } from '../../domain/files/writable-file.ts';
+import { OpenFiles } from '../../domain/files/open-files.ts';
+import { WritableFile } from '../../domain/files/writable-file.ts';
+import { WrittenFile, type WrittenUpload } from '../../domain/files/written-file.ts';
 import { HandleTable } from '../handle-table.ts';
 import type { ReadAhead } from '../read-ahead.ts';
 import { copyData } from './copy-data.ts';
 
 const path = parseVirtualPath('/a');
+const openFiles = new OpenFiles();
+const place = openFiles.open({ path, vfsId: 'vfs', vfsPath: path });
 const at = new Date();
 const pieces = 1_000;
 const fileset = filesetIdSchema.parse('1');
@@ -47,6 +51,7 @@ function fileToRead(): { file: ReadableFile; reads: () => number } {
   };
   const description = { kind: 'file', name: 'a', size: pieces, modifiedAt: at, accessedAt: at } as const;
   const file: ReadableFile = {
+    place,
     identity: entry,
     description,
     noteModifiedAt: () => {},
@@ -65,6 +70,8 @@ function fileToRead(): { file: ReadableFile; reads: () => number } {
 function fileToWrite(): WritableFile {
   const nothing = () => Promise.resolve();
   const upload: WrittenUpload = {
+    blobId: 'blob',
+    moveTo: () => {},
     size: () => 0,
     write: nothing,
     read: () => Promise.resolve(Buffer.alloc(0)),
@@ -80,14 +87,16 @@ function fileToWrite(): WritableFile {
     suspend: nothing,
   };
   const identity = { vfsId: 'vfs', id: undefined };
-  return new WritableFile(upload, { name: 'b', identity, metadata: {}, append: false, deliverUntouched: true });
+  const options = { place, openFiles, identity, metadata: {}, deliverUntouched: true };
+  const written = new WrittenFile(upload, { ...options, reopen: () => Promise.resolve(upload) });
+  return new WritableFile(written, { append: false });
 }
 
 it('A whole file is not copied on into another class of storage when nobody waits for it any more', async () => {
   const handles = new HandleTable(2);
   const source = fileToRead();
-  const handle = handles.add({ kind: 'reading', path, file: source.file, ahead });
-  const targetHandle = handles.add({ kind: 'writing', path, file: fileToWrite() });
+  const handle = handles.add({ kind: 'reading', file: source.file, ahead });
+  const targetHandle = handles.add({ kind: 'writing', file: fileToWrite() });
   const request = { type: 'copy-data', id: 1, handle, targetHandle, offset: 0, length: 0, targetOffset: 0 } as const;
   const copying = copyData(request, { handles, isOver: () => source.reads() === 3 });
   await expect(copying).rejects.toMatchObject({ code: 'service_unavailable' });

@@ -1,11 +1,16 @@
 import { CodedError } from '@waybill/contracts/coded-error';
 import { openFlag } from '@waybill/sftp-protocol/open-flag';
-import { openFileToRead } from '../../domain/files/open-file-to-read.ts';
+import { createFile } from '../../domain/files/create-file.ts';
+import { GrowingFile } from '../../domain/files/growing-file.ts';
+import { openSeenFile } from '../../domain/files/open-file-to-read.ts';
 import { openFileToWrite } from '../../domain/files/open-file-to-write.ts';
 import type { Operation, RequestOf } from './operation.ts';
 import { pathOfRequest } from './path-of-request.ts';
 
-/** OPEN (draft-ietf-secsh-filexfer-02, section 6.3). A file opened for both is a copy that replaces it when it is closed, if it was written to. */
+/**
+ * OPEN (draft-ietf-secsh-filexfer-02, section 6.3). A file opened for both is a copy that replaces it when it is closed, if it
+ * was written to. CREAT creates the file also where it is opened to be read alone.
+ */
 export const openFile: Operation<RequestOf<'open'>> = async (
   { id, path, flags },
   { files, handles, openReadAhead },
@@ -21,12 +26,14 @@ export const openFile: Operation<RequestOf<'open'>> = async (
       truncate: has(openFlag.truncate),
       append: has(openFlag.append),
     });
-    return { type: 'handle', id, handle: handles.add({ kind: 'writing', path: userPath, file }) };
+    return { type: 'handle', id, handle: handles.add({ kind: 'writing', file }) };
   }
   if (!has(openFlag.read)) {
     throw new CodedError('validation_failed', { detail: 'A file is opened to read it, to write it, or both' });
   }
-  const file = await openFileToRead(files, userPath);
+  if (has(openFlag.create)) await createFile(files, userPath, { exclusive: has(openFlag.exclusive) });
+  const file = await openSeenFile(files, userPath);
+  if (file instanceof GrowingFile) return { type: 'handle', id, handle: handles.add({ kind: 'growing', file }) };
   const ahead = openReadAhead({ size: file.description.size, readInto: file.readInto });
-  return { type: 'handle', id, handle: handles.add({ kind: 'reading', path: userPath, file, ahead }) };
+  return { type: 'handle', id, handle: handles.add({ kind: 'reading', file, ahead }) };
 };

@@ -9,7 +9,7 @@ export const readBytes: Operation<RequestOf<'read'>> = async (request, { files, 
   const open = handles.get(request.handle);
   if (open.kind === 'folder') throw new CodedError('not_a_file');
   const most = Math.min(request.length, protocolLimits.dataBytes);
-  if (open.kind === 'writing') {
+  if (open.kind === 'writing' || open.kind === 'growing') {
     await files.records.settled();
     const data = await open.file.read(offset, most);
     return data.length === 0 ? endResponse(request) : { type: 'data', id, data };

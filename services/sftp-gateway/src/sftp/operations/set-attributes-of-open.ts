@@ -2,8 +2,10 @@ import { CodedError, isCodedError } from '@waybill/contracts/coded-error';
 import type { FileAttributes } from '@waybill/sftp-protocol/file-attributes';
 import type { FileSession } from '../../domain/files/file-session.ts';
 import { keepMetadata } from '../../domain/files/keep-metadata.ts';
+import type { OpenPlace } from '../../domain/files/open-files.ts';
 import { setModifiedAt } from '../../domain/files/set-modified-at.ts';
-import { identityOf, type OpenHandle, type WritingHandle } from '../handle-table.ts';
+import type { WrittenFile } from '../../domain/files/written-file.ts';
+import { identityOf, placeOf, type OpenHandle } from '../handle-table.ts';
 import { metadataOfAttributes } from '../metadata-of-attributes.ts';
 
 /** Attributes that are kept. */
@@ -24,36 +26,58 @@ export async function setAttributesOfOpen(
   open: OpenHandle,
   attributes: FileAttributes,
 ): Promise<void> {
-  const { size, times } = attributes;
-  const kept = {
-    modifiedAt: times && new Date(times.modified * 1000),
-    metadata: metadataOfAttributes(attributes),
-  };
   if (open.kind === 'writing') {
-    if (size !== undefined) await open.file.truncate(size);
-    await setOfWriting(files, open, kept);
-  } else if (size !== undefined) {
-    throw new CodedError('validation_failed', { detail: 'The handle is not open for writing' });
-  } else {
-    await setOfStored(files, open, kept);
-    if (open.kind === 'reading' && kept.modifiedAt !== undefined) open.file.noteModifiedAt(kept.modifiedAt);
+    await setAttributesOfWritten(files, open.file.written, attributes);
+    return;
   }
+  if (attributes.size !== undefined) {
+    throw new CodedError('validation_failed', { detail: 'The handle is not open for writing' });
+  }
+  if (open.kind === 'growing') {
+    await setAttributesOfWritten(files, open.file.written, attributes);
+    return;
+  }
+  const kept = keptOf(attributes);
+  const { metadata, modifiedAt } = kept;
+  await setOfStored(files, placeOf(open), {
+    id: identityOf(open).id,
+    modifiedAt,
+    ...(open.kind !== 'folder' && { metadata }),
+  });
+  if (open.kind === 'reading' && modifiedAt !== undefined) open.file.noteModifiedAt(modifiedAt);
 }
 
-async function setOfWriting(files: FileSession, open: WritingHandle, kept: KeptAttributes): Promise<void> {
-  if (kept.modifiedAt !== undefined) open.file.setModifiedAt(kept.modifiedAt);
-  if (kept.metadata !== undefined) open.file.addMetadata(kept.metadata);
-  if (!open.file.isUntouched) return;
+/** The same of a file that is being written, whether its handle or its path is named. */
+export async function setAttributesOfWritten(
+  files: FileSession,
+  written: WrittenFile,
+  attributes: FileAttributes,
+): Promise<void> {
+  const { modifiedAt, metadata } = keptOf(attributes);
+  if (attributes.size !== undefined) await written.truncate(attributes.size);
+  if (modifiedAt !== undefined) written.setModifiedAt(modifiedAt);
+  if (metadata !== undefined) written.addMetadata(metadata);
+  if (!written.isUntouched) return;
   try {
-    await setOfStored(files, open, kept);
+    await setOfStored(files, written.place, { id: written.identity.id, modifiedAt, metadata });
   } catch (error) {
     // The version that is being made has them, whatever has become of the one that it began with.
     if (!isCodedError(error, 'file_not_found', 'path_not_found')) throw error;
   }
 }
 
-async function setOfStored(files: FileSession, open: OpenHandle, { modifiedAt, metadata }: KeptAttributes) {
-  const { id } = identityOf(open);
-  if (metadata !== undefined && open.kind !== 'folder') await keepMetadata(files, open.path, metadata, { id });
-  if (modifiedAt !== undefined) await setModifiedAt(files, open.path, { modifiedAt, id });
+function keptOf(attributes: FileAttributes): KeptAttributes {
+  const { times } = attributes;
+  return { modifiedAt: times && new Date(times.modified * 1000), metadata: metadataOfAttributes(attributes) };
+}
+
+async function setOfStored(
+  files: FileSession,
+  { path, isGone }: OpenPlace,
+  { id, modifiedAt, metadata }: Partial<KeptAttributes> & { readonly id: string | undefined },
+): Promise<void> {
+  if (metadata === undefined && modifiedAt === undefined) return;
+  if (isGone) throw new CodedError('file_not_found');
+  if (metadata !== undefined) await keepMetadata(files, path, metadata, { id });
+  if (modifiedAt !== undefined) await setModifiedAt(files, path, { modifiedAt, id });
 }

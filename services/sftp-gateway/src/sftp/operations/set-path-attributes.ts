@@ -1,24 +1,24 @@
-import { findEntry } from '../../domain/files/find-entry.ts';
+import { findEntry, findWritten } from '../../domain/files/find-entry.ts';
 import { keepMetadata } from '../../domain/files/keep-metadata.ts';
 import { setModifiedAt } from '../../domain/files/set-modified-at.ts';
 import { truncateFile } from '../../domain/files/truncate-file.ts';
 import { metadataOfAttributes } from '../metadata-of-attributes.ts';
 import type { Operation, RequestOf } from './operation.ts';
 import { pathOfRequest } from './path-of-request.ts';
-import { setAttributesOfOpen } from './set-attributes-of-open.ts';
+import { setAttributesOfWritten } from './set-attributes-of-open.ts';
 import { okResponse } from './status-response.ts';
 
 /**
  * SETSTAT. The modification time is kept. Modes and owners are kept as metadata of files without any other effect, since
  * ACLs decide. Another size makes a new version of the file; the size it has changes nothing.
  */
-export const setPathAttributes: Operation<RequestOf<'setstat'>> = async (request, { files, handles }) => {
+export const setPathAttributes: Operation<RequestOf<'setstat'>> = async (request, { files }) => {
   const path = pathOfRequest(request.path);
   const { size, times } = request.attributes;
   // Some clients name the path of what they have open: it is the file being written that is meant.
-  const open = handles.writingAt(path);
-  if (open !== undefined) {
-    await setAttributesOfOpen(files, open, request.attributes);
+  const written = await findWritten(files, path);
+  if (written !== undefined) {
+    await setAttributesOfWritten(files, written, request.attributes);
     return okResponse(request);
   }
   const entry = await findEntry(files, path);

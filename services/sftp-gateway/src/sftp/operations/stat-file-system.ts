@@ -1,7 +1,7 @@
 import { encodeFileSystem } from '@waybill/sftp-protocol/encode-file-system';
 import type { SftpResponse } from '@waybill/sftp-protocol/sftp-response';
 import { measureSpace, measureSpaceOf, type MeasuredSpace } from '../../domain/files/measure-space.ts';
-import { identityOf } from '../handle-table.ts';
+import { identityOf, placeOf } from '../handle-table.ts';
 import type { Operation, RequestOf } from './operation.ts';
 import { pathOfRequest } from './path-of-request.ts';
 
@@ -12,7 +12,7 @@ export const statFileSystem: Operation<RequestOf<'statvfs'>> = async ({ id, path
 /** fstatvfs@openssh.com: the same where an open file or folder is, whatever is at its path by now. */
 export const statHandleFileSystem: Operation<RequestOf<'fstatvfs'>> = async ({ id, handle }, { files, handles }) => {
   const open = handles.get(handle);
-  return answer(id, await measureSpaceOf(files, open.path, identityOf(open)));
+  return answer(id, await measureSpaceOf(files, placeOf(open).path, identityOf(open)));
 };
 
 function answer(id: number, space: MeasuredSpace): SftpResponse {

@@ -12,6 +12,7 @@ export const statHandle: Operation<RequestOf<'fstat'>> = async ({ id, handle }, 
 function descriptionOf(open: OpenHandle) {
   switch (open.kind) {
     case 'writing':
+    case 'growing':
       return open.file.describe();
     case 'reading':
       return open.file.description;

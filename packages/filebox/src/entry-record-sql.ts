@@ -3,17 +3,17 @@ import { appendSelectedSql } from '@waybill/outbox/append-selected-sql';
 import { uuidV7 } from '@waybill/service-kit/uuid-v7';
 import type { Origin } from './origin.ts';
 
-/** Who deletes, as the record has it. */
+/** Who changes an entry, as the audit log has it. */
 export interface Deleter {
   origin: Origin;
   managerName: string;
 }
 
 /**
- * Puts on the record, as part of the statement that deletes them, what a query answers as `id`, `path` and `dfiid`, in its
- * order. It takes the bindings of `recordBindings`, made anew for each run.
+ * Audits, as part of the statement that changes them, the entries that a query returns as `id`, `path` and `dfiid`, in its
+ * order. It takes the bindings of `recordBindings`, which are made for each run.
  */
-export function deletionRecordSql(goneSql: string): string {
+export function entryRecordSql(goneSql: string): string {
   // The id first: it has no braces in it, a path may have.
   return appendSelectedSql(
     'audit-event',
@@ -26,7 +26,10 @@ export function deletionRecordSql(goneSql: string): string {
 }
 
 /** What the records of one statement have in common, at this moment. */
-export function recordBindings(fact: 'fileDeleted' | 'folderDeleted', { origin, managerName }: Deleter) {
+export function recordBindings(
+  fact: 'fileDeleted' | 'folderDeleted' | 'folderCreated',
+  { origin, managerName }: Deleter,
+) {
   const record = composeAuditEvent(fact, {
     user: origin.userName,
     nodeId: origin.peerName,

@@ -1,0 +1,124 @@
+import type { Migration } from '@waybill/postgres/migrate';
+
+/**
+ * An open upload belongs to a file, not to a name. The row of an upload says where it will be delivered: a rename moves the row
+ * with the file, and a removal marks it, so that it is never delivered. `follows_file` marks an upload that goes on from the
+ * file at its place, whoever renames or removes that; other uploads are named one by one by the session that has them open.
+ */
+export const openFiles: Migration = {
+  name: '0016_open_files',
+  up: async (trx) => {
+    await trx.raw(`
+      ALTER TABLE filebox.uploads
+        ADD COLUMN follows_file boolean NOT NULL DEFAULT false,
+        ADD COLUMN removed boolean NOT NULL DEFAULT false;
+      CREATE INDEX uploads_following ON filebox.uploads (parent_id, name) WHERE follows_file;
+    `);
+    await trx.raw(uploadsAt);
+    await trx.raw(removeUploads);
+    await trx.raw(giveUpOwn);
+    await trx.raw(renameEntry);
+  },
+};
+
+/** The uploads of a place that belong to the file there: those that follow it, and those of \`open\`. */
+const uploadsAt = `
+  CREATE FUNCTION filebox.uploads_of_file(folder bigint, file_name text, open uuid[]) RETURNS SETOF uuid
+  LANGUAGE sql STABLE AS $$
+    SELECT blob_id FROM filebox.uploads
+    WHERE parent_id = folder AND name = file_name AND follows_file AND NOT removed
+    UNION
+    SELECT blob_id FROM filebox.uploads
+    WHERE blob_id = ANY (open) AND parent_id = folder AND name = file_name AND NOT removed
+  $$;`;
+
+/** Their holders can still read and write them, and cannot commit. Nobody can go on with them; they are swept once nobody holds them. */
+const removeUploads = `
+  CREATE FUNCTION filebox.remove_uploads_of_file(folder bigint, file_name text, open uuid[]) RETURNS uuid[]
+  LANGUAGE sql AS $$
+    WITH marked AS (
+      UPDATE filebox.uploads SET removed = true, resumable = false, kept_until = now()
+      WHERE blob_id IN (SELECT filebox.uploads_of_file(folder, file_name, open))
+      RETURNING blob_id
+    )
+    SELECT COALESCE(array_agg(blob_id), '{}') FROM marked
+  $$;`;
+
+/** A user's interrupted uploads to a place, which nobody holds. */
+const giveUpOwn = `
+  CREATE FUNCTION filebox.give_up_interrupted(folder bigint, file_name text, owner text) RETURNS uuid[]
+  LANGUAGE sql AS $$
+    WITH gone AS (
+      DELETE FROM filebox.uploads
+      WHERE parent_id = folder AND name = file_name AND user_name = owner AND resumable AND lease_until < now()
+      RETURNING blob_id, storage_class
+    ), removals AS (
+      INSERT INTO filebox.blob_removals (blob_id, storage_class) SELECT blob_id, storage_class FROM gone
+    )
+    SELECT COALESCE(array_agg(blob_id), '{}') FROM gone
+  $$;`;
+
+/**
+ * Renames what a look found at a place, if that is still there. Folders that change their place take turns within a VFS, by the
+ * lock of its root before any other. Folders are locked before files; rows are locked in the order of their ids. A target that
+ * is free stays unlocked: the unique index refuses a second one.
+ */
+const renameEntry = `
+  CREATE FUNCTION filebox.rename_entry(vfs text, source_parents text[], source_name text, target_parents text[],
+    target_name text, source_folder bigint, target_folder bigint, source_id bigint, source_version text, target_id bigint,
+    owner text, open uuid[], new_dfic jsonb)
+  RETURNS TABLE (renamed boolean, moved uuid[], removed uuid[], given_up uuid[]) LANGUAGE plpgsql AS $$
+  DECLARE
+    source_kind text;
+    is_move boolean := source_folder <> target_folder;
+  BEGIN
+    renamed := false;
+    SELECT e.kind INTO source_kind FROM filebox.entries e WHERE e.id = source_id;
+    IF is_move AND source_kind = 'folder' THEN
+      PERFORM FROM filebox.entries e WHERE e.vfs_id = vfs AND e.parent_id IS NULL FOR NO KEY UPDATE;
+    END IF;
+    IF filebox.entry_at(vfs, source_parents) IS DISTINCT FROM source_folder
+      OR filebox.entry_at(vfs, target_parents) IS DISTINCT FROM target_folder THEN
+      RETURN NEXT;
+      RETURN;
+    END IF;
+    IF source_kind IS DISTINCT FROM 'folder' AND (is_move OR target_id IS NOT NULL) THEN
+      PERFORM FROM filebox.entries e WHERE e.id IN (source_folder, target_folder) ORDER BY e.id FOR KEY SHARE;
+    END IF;
+    PERFORM FROM filebox.entries e
+    WHERE (e.parent_id = source_folder AND e.name = source_name)
+      OR (target_id IS NOT NULL AND e.parent_id = target_folder AND e.name = target_name)
+    ORDER BY e.id FOR UPDATE;
+    IF (SELECT e.id FROM filebox.entries e WHERE e.parent_id = source_folder AND e.name = source_name)
+        IS DISTINCT FROM source_id
+      OR (SELECT e.id FROM filebox.entries e WHERE e.parent_id = target_folder AND e.name = target_name)
+        IS DISTINCT FROM target_id
+      OR (source_version IS NOT NULL AND (SELECT e.xmin::text FROM filebox.entries e WHERE e.id = source_id)
+        IS DISTINCT FROM source_version) THEN
+      RETURN NEXT;
+      RETURN;
+    END IF;
+    renamed := true;
+    removed := '{}';
+    given_up := '{}';
+    IF source_kind IS DISTINCT FROM 'folder' THEN
+      removed := filebox.remove_uploads_of_file(target_folder, target_name, open);
+      given_up := filebox.give_up_interrupted(target_folder, target_name, owner);
+    END IF;
+    IF target_id IS NOT NULL AND source_id IS NOT NULL THEN
+      DELETE FROM filebox.entries e WHERE e.id = target_id;
+    END IF;
+    IF source_id IS NOT NULL THEN
+      UPDATE filebox.entries e SET parent_id = target_folder, name = target_name,
+        unannounced = e.unannounced AND new_dfic IS NULL, dfic = COALESCE(new_dfic, e.dfic)
+      WHERE e.id = source_id;
+    END IF;
+    WITH changed AS (
+      UPDATE filebox.uploads u SET parent_id = target_folder, name = target_name, started_at = clock_timestamp()
+      WHERE u.blob_id IN (SELECT filebox.uploads_of_file(source_folder, source_name, open))
+        AND source_kind IS DISTINCT FROM 'folder'
+      RETURNING u.blob_id
+    )
+    SELECT COALESCE(array_agg(blob_id), '{}') INTO moved FROM changed;
+    RETURN NEXT;
+  END $$;`;

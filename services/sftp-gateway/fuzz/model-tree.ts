@@ -1,0 +1,70 @@
+/** A file's place: the folder that it is in, whatever that is called by now, and its name there. */
+export interface Place {
+  folder: number;
+  name: string;
+}
+
+/** Answers of a server (draft-ietf-secsh-filexfer-02, section 7). */
+export const status = { ok: 0, eof: 1, noSuchFile: 2, failure: 4 } as const;
+
+/** What was delivered, in folders that can be renamed. */
+export class ModelTree {
+  readonly #folders = new Map<string, number>([['', 0]]);
+  readonly #files = new Map<string, string>();
+  #folderIds = 0;
+
+  /** Undefined where the folder is missing. */
+  placeOf(path: string): Place | undefined {
+    const [first = '', second] = path.split('/');
+    const folder = this.#folders.get(second === undefined ? '' : first);
+    return folder === undefined ? undefined : { folder, name: second ?? first };
+  }
+
+  folder(name: string): number | undefined {
+    return this.#folders.get(name);
+  }
+
+  holds(folder: number): boolean {
+    return [...this.#files.keys()].some((key) => key.startsWith(`${folder}/`));
+  }
+
+  has(folder: number): boolean {
+    return [...this.#folders.values()].includes(folder);
+  }
+
+  content(place: Place): string | undefined {
+    return this.#files.get(keyOf(place));
+  }
+
+  store(place: Place, content: string): void {
+    this.#files.set(keyOf(place), content);
+  }
+
+  /** False where no file is. */
+  remove(place: Place): boolean {
+    return this.#files.delete(keyOf(place));
+  }
+
+  makeFolder(name: string): number {
+    if (this.#folders.has(name)) return status.failure;
+    this.#folderIds += 1;
+    this.#folders.set(name, this.#folderIds);
+    return status.ok;
+  }
+
+  removeFolder(name: string): void {
+    this.#folders.delete(name);
+  }
+
+  renameFolder(from: string, to: string): number {
+    const id = this.#folders.get(from);
+    if (id === undefined) return status.noSuchFile;
+    if (from === to) return status.ok;
+    if (this.#folders.has(to)) return status.failure;
+    this.#folders.delete(from);
+    this.#folders.set(to, id);
+    return status.ok;
+  }
+}
+
+const keyOf = ({ folder, name }: Place): string => `${folder}/${name}`;

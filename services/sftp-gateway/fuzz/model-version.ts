@@ -1,0 +1,77 @@
+import type { OpenMode } from './file-steps.ts';
+import { status, type Place } from './model-tree.ts';
+
+/** A version that a session writes. */
+export interface Written {
+  readonly session: number;
+  place: Place;
+  /** What was written and not delivered yet; undefined after a delivery. */
+  content: string | undefined;
+  touched: boolean;
+  followsFile: boolean;
+  overwrite: boolean;
+  /** Whether the session has removed it, or another session has. */
+  isGone: boolean;
+  isLost: boolean;
+  isOutdated: boolean;
+  isSuperseded: boolean;
+  /** No more is taken: the upload was refused or given up. */
+  hasEnded: boolean;
+  /** A write was refused. */
+  firstError: number | undefined;
+  handles: number;
+}
+
+/** A version that was just opened to be written. */
+export function newVersion(
+  session: number,
+  place: Place,
+  { goesOnFrom, overwrite }: { goesOnFrom: string | undefined; overwrite: boolean },
+): Written {
+  const isNew = goesOnFrom === undefined;
+  return {
+    session,
+    place: { ...place },
+    content: goesOnFrom ?? '',
+    touched: isNew,
+    followsFile: !isNew,
+    overwrite,
+    isGone: false,
+    isLost: false,
+    isOutdated: false,
+    isSuperseded: false,
+    hasEnded: false,
+    firstError: undefined,
+    handles: 1,
+  };
+}
+
+/** Why it cannot be delivered; undefined when it can. */
+export function refusalOf(
+  { isLost, followsFile, overwrite }: Written,
+  { isThere, replaces }: { isThere: boolean; replaces: boolean },
+): number | undefined {
+  if (isLost || !isThere || (followsFile && !replaces)) return status.noSuchFile;
+  return replaces && !overwrite ? status.failure : undefined;
+}
+
+/** Whether a version would be delivered there. */
+export function isAt(file: Written, place: Place): boolean {
+  const { isGone, isLost, hasEnded } = file;
+  return !isGone && !isLost && !hasEnded && file.place.folder === place.folder && file.place.name === place.name;
+}
+
+/** What an OPEN answered. */
+export interface Handle {
+  readonly session: number;
+  isOpen: boolean;
+  readonly written?: Written;
+  readonly mode: OpenMode;
+  /** Of a file that is read. */
+  snapshot?: string;
+}
+
+/** A reader of what the same session is writing. */
+export function isReading({ mode }: Handle): boolean {
+  return mode === 'r' || mode === 'rc';
+}

@@ -1,0 +1,30 @@
+import { isCodedError } from '@waybill/contracts/coded-error';
+import type { VirtualPath } from '@waybill/contracts/virtual-path';
+import type { FileSession } from './file-session.ts';
+import { findKnown } from './find-known.ts';
+import { openFileToWrite } from './open-file-to-write.ts';
+import { requirePermission } from './require-permission.ts';
+import { requireLocation } from './user-tree.ts';
+
+/**
+ * Delivers an empty file where the user sees nothing: for a client that opens to read what it wants to exist.
+ * @throws CodedError `already_exists` (with `exclusive`), and as `openFileToWrite` does
+ */
+export async function createFile(
+  session: FileSession,
+  path: VirtualPath,
+  { exclusive }: { readonly exclusive: boolean },
+): Promise<void> {
+  const access = await session.access();
+  const location = requireLocation(access, path);
+  await requirePermission(session, access, path, 'download', { makes: true });
+  if (!exclusive && (await findKnown(session, path, location)) !== undefined) return;
+  try {
+    const mode = { read: false, create: true, exclusive: true, truncate: false, append: false };
+    const file = await openFileToWrite(session, path, mode);
+    await file.close();
+  } catch (error) {
+    // Another client was first: the file exists, which is what was asked for.
+    if (exclusive || !isCodedError(error, 'already_exists')) throw error;
+  }
+}

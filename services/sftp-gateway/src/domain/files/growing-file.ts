@@ -1,0 +1,48 @@
+import type { EntryDescription } from './entry-description.ts';
+import type { ReadableFile } from './open-file-to-read.ts';
+import { readWritten, type FileReading } from './writable-file.ts';
+import type { WrittenFile } from './written-file.ts';
+
+/** What reading a growing file needs of the session. */
+export interface GrowingFileOptions {
+  readonly written: WrittenFile;
+  readonly reading: FileReading;
+  /** Opens the delivered file at its place now. @throws CodedError as `openFileToRead` does */
+  openDelivered(): Promise<ReadableFile>;
+}
+
+/**
+ * A handle that reads a file which the same session is still writing, as `tail` does. Once the file is delivered it reads the
+ * delivered version.
+ */
+export class GrowingFile {
+  readonly #options: GrowingFileOptions;
+  #delivered: Promise<ReadableFile> | undefined;
+
+  constructor(options: GrowingFileOptions) {
+    this.#options = options;
+  }
+
+  get written(): WrittenFile {
+    return this.#options.written;
+  }
+
+  describe(): EntryDescription {
+    return this.written.describe();
+  }
+
+  /** At most `length` bytes; none behind the end. */
+  async read(offset: number, length: number): Promise<Buffer> {
+    const { written, reading } = this.#options;
+    if (written.blobId !== undefined) return readWritten(written, reading, { offset, length });
+    this.#delivered ??= this.#options.openDelivered();
+    const file = await this.#delivered;
+    return file.read(offset, Math.max(0, Math.min(length, file.description.size - offset)));
+  }
+
+  async close(): Promise<void> {
+    await this.#options.reading.original?.close();
+    const delivered = await this.#delivered?.catch(() => {});
+    await delivered?.close();
+  }
+}

@@ -1,0 +1,214 @@
+import { CodedError } from '@waybill/contracts/coded-error';
+import { nameOf } from '@waybill/contracts/virtual-path';
+import type { Download } from '@waybill/filebox/download';
+import type { Upload } from '@waybill/filebox/upload';
+import type { EntryDescription, EntryIdentity } from './entry-description.ts';
+import type { OpenFiles, OpenPlace } from './open-files.ts';
+
+/** What a file is written with. */
+export interface WrittenUpload extends Pick<
+  Upload,
+  | 'blobId'
+  | 'size'
+  | 'write'
+  | 'read'
+  | 'copyFrom'
+  | 'truncate'
+  | 'sync'
+  | 'setModifiedAt'
+  | 'setMetadata'
+  | 'moveTo'
+  | 'abort'
+  | 'suspend'
+> {
+  commit(): Promise<unknown>;
+}
+
+/** How a file began to be written. */
+export interface WrittenFileOptions {
+  readonly place: OpenPlace;
+  readonly openFiles: Pick<OpenFiles, 'delivered' | 'closeWritten'>;
+  /** The version that was there before, when it goes on from that. */
+  readonly identity: EntryIdentity;
+  /** When that was modified. */
+  readonly modifiedAt?: Date;
+  /** What it is delivered with if no more is added. */
+  readonly metadata: Readonly<Record<string, string>>;
+  /** Whether closing it without a write delivers it: a new, empty file; not one that was there before. */
+  readonly deliverUntouched: boolean;
+  /** Goes on from what was delivered, for handles that are still open then. */
+  reopen(): Promise<WrittenUpload>;
+}
+
+/**
+ * A file that a session writes: what all of its handles have in common. Each CLOSE delivers what was written until then; the
+ * handles that are still open go on from there.
+ */
+export class WrittenFile {
+  /** The session has begun a new version of the file since, and has not written to this one after that. */
+  isOutdated = false;
+  /** Such a new version was delivered: this one is not. */
+  isSuperseded = false;
+  readonly #options: WrittenFileOptions;
+  readonly #running = new Set<Promise<void>>();
+  #upload: WrittenUpload | undefined;
+  #reopening: Promise<WrittenUpload> | undefined;
+  #handles = 1;
+  #touched: boolean;
+  #metadata: Readonly<Record<string, string>>;
+  #changedAt = new Date();
+  /** As it was set. */
+  #modifiedAt: Date | undefined;
+  #deliveredSize = 0;
+  #firstError: { readonly error: unknown } | undefined;
+
+  constructor(upload: WrittenUpload, options: WrittenFileOptions) {
+    this.#upload = upload;
+    this.#options = options;
+    this.#metadata = options.metadata;
+    this.#touched = options.deliverUntouched;
+  }
+
+  get place(): OpenPlace {
+    return this.#options.place;
+  }
+
+  /** Which version it began with. */
+  get identity(): EntryIdentity {
+    return this.#options.identity;
+  }
+
+  /** Names what is written and not delivered. */
+  get blobId(): string | undefined {
+    return this.#upload?.blobId;
+  }
+
+  /** True while closing it would change nothing: a file that was there before, and was not written to yet. */
+  get isUntouched(): boolean {
+    return !this.#touched;
+  }
+
+  /** As it would be once it is closed now. */
+  describe(): EntryDescription {
+    const modifiedAt = this.#modifiedAt ?? (this.isUntouched ? this.#options.modifiedAt : undefined) ?? this.#changedAt;
+    const size = this.#upload?.size() ?? this.#deliveredSize;
+    return { kind: 'file', name: nameOf(this.place.path), size, modifiedAt, accessedAt: modifiedAt };
+  }
+
+  /** One more handle. */
+  share(): this {
+    this.#handles += 1;
+    return this;
+  }
+
+  /** Writes at an offset, or at the end. Resolves when the bytes are written; calls may overlap, and their order is kept. */
+  write(data: Buffer, offset: number | 'end'): Promise<void> {
+    const at = (upload: WrittenUpload): number => (offset === 'end' ? upload.size() : offset);
+    return this.#track(this.#use((upload) => upload.write(data, at(upload))));
+  }
+
+  copyFrom(source: Pick<Download, 'entry' | 'read'>): Promise<void> {
+    return this.#track(this.#use((upload) => upload.copyFrom(source)));
+  }
+
+  /** What the file is so far, every write called before included. Nothing at the end. */
+  read(offset: number, length: number): Promise<Buffer> {
+    return this.#use((upload) => upload.read(offset, length));
+  }
+
+  /** Cuts or fills up. Some clients announce the size it already has: that is no change worth a new version. */
+  async truncate(size: number): Promise<void> {
+    if (size !== this.describe().size) await this.#track(this.#use((upload) => upload.truncate(size)));
+  }
+
+  /** What is written so far survives a crash of the machine. */
+  async sync(): Promise<void> {
+    await this.#upload?.sync();
+  }
+
+  /** What the file is delivered with; by itself no reason to deliver a file that was there before. */
+  setModifiedAt(at: Date): void {
+    this.#modifiedAt = at;
+    this.#upload?.setModifiedAt(at);
+  }
+
+  /** As `setModifiedAt`. */
+  addMetadata(values: Readonly<Record<string, string>>): void {
+    this.#metadata = { ...this.#metadata, ...values };
+    this.#upload?.setMetadata(this.#metadata);
+  }
+
+  /** The session has renamed the uploads with these blob ids. */
+  noteRename(blobIds: readonly string[]): void {
+    if (this.#upload && blobIds.includes(this.#upload.blobId)) this.#upload.moveTo(this.place.vfsPath);
+  }
+
+  /**
+   * Ends a handle: waits for the writes under way, then delivers what was written. Delivers nothing when the session has removed
+   * or replaced the file. @throws the first error of any write, and delivers nothing then
+   */
+  async close(): Promise<void> {
+    await Promise.all(this.#running);
+    const isLast = this.#release();
+    if (this.#firstError) {
+      await this.#upload?.abort();
+      throw this.#firstError.error instanceof Error ? this.#firstError.error : new CodedError('upload_incomplete');
+    }
+    if (this.place.isGone || this.isSuperseded || !this.#touched) {
+      if (isLast) await this.#upload?.abort();
+    } else {
+      await this.#deliver();
+    }
+  }
+
+  /** The client is gone: what was written can be gone on with, an upload without a byte is forgotten. */
+  async abandon(): Promise<void> {
+    await Promise.all(this.#running);
+    if (!this.#release()) return;
+    const isKept = !this.#firstError && this.#touched && !this.place.isGone && !this.isSuperseded;
+    if (isKept && this.describe().size > 0) await this.#upload?.suspend();
+    else await this.#upload?.abort();
+  }
+
+  /** What was read and cannot be audited counts as a failure. */
+  fail(error: unknown): void {
+    this.#firstError ??= { error };
+  }
+
+  #release(): boolean {
+    this.#handles -= 1;
+    if (this.#handles > 0) return false;
+    this.#options.openFiles.closeWritten(this);
+    return true;
+  }
+
+  async #deliver(): Promise<void> {
+    const upload = this.#upload;
+    if (!upload) return;
+    this.#deliveredSize = upload.size();
+    await upload.commit();
+    this.#upload = undefined;
+    this.#touched = false;
+    this.#options.openFiles.delivered(this);
+  }
+
+  #use<T>(work: (upload: WrittenUpload) => Promise<T>): Promise<T> {
+    return this.#upload ? work(this.#upload) : this.#reopenFor(work);
+  }
+
+  async #reopenFor<T>(work: (upload: WrittenUpload) => Promise<T>): Promise<T> {
+    if (this.place.isGone) throw new CodedError('file_not_found');
+    this.#reopening ??= this.#options.reopen().finally(() => (this.#reopening = undefined));
+    return work((this.#upload = await this.#reopening));
+  }
+
+  #track(work: Promise<void>): Promise<void> {
+    this.#touched = true;
+    this.isOutdated = false;
+    this.isSuperseded = false;
+    this.#changedAt = new Date();
+    const settled = work.catch((error: unknown) => this.fail(error)).finally(() => this.#running.delete(settled));
+    this.#running.add(settled);
+    return work;
+  }
+}
