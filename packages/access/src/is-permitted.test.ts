@@ -1,10 +1,11 @@
+import { userNameSchema } from '@waybill/contracts/user-name';
 import { describe, expect, it } from 'vitest';
 import { isPermitted } from './is-permitted.ts';
 
 describe('isPermitted', () => {
   it('lets Users read jobs but not submit them, and lets Administrators do both', () => {
-    const user = { userName: 'viewer', roles: ['Users'] } as const;
-    const admin = { userName: 'admin', roles: ['Administrators'] } as const;
+    const user = { userName: userNameSchema.parse('viewer'), roles: ['Users'] } as const;
+    const admin = { userName: userNameSchema.parse('admin'), roles: ['Administrators'] } as const;
     expect(isPermitted(user, 'SPENGCEMANJOBS', 'read')).toBe(true);
     expect(isPermitted(user, 'WORKFLOW', 'write')).toBe(false);
     expect(isPermitted(admin, 'SPENGCEMANJOBS', 'read')).toBe(true);
@@ -12,9 +13,9 @@ describe('isPermitted', () => {
   });
 
   it('lets nobody write audit records, and those without a role do nothing', () => {
-    expect(isPermitted({ userName: 'admin', roles: ['Administrators', 'Users'] }, 'AUDITLOGSVIEW', 'write')).toBe(
+    expect(isPermitted({ userName: userNameSchema.parse('admin'), roles: ['Administrators', 'Users'] }, 'AUDITLOGSVIEW', 'write')).toBe(
       false,
     );
-    expect(isPermitted({ userName: 'nobody', roles: [] }, 'SPENGCEMANJOBS', 'read')).toBe(false);
+    expect(isPermitted({ userName: userNameSchema.parse('nobody'), roles: [] }, 'SPENGCEMANJOBS', 'read')).toBe(false);
   });
 });

@@ -1,8 +1,9 @@
 import type { Role } from '@waybill/contracts/resources';
+import type { UserName } from '@waybill/contracts/user-name';
 
 /** Who a bearer token speaks for. */
 export interface Principal {
-  readonly userName: string;
+  readonly userName: UserName;
   readonly roles: readonly Role[];
   /** When the token that says so expires, in milliseconds since 1970. */
   readonly expiresAt?: number;

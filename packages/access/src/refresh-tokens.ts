@@ -1,18 +1,19 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { CodedError } from '@waybill/contracts/coded-error';
+import type { UserName } from '@waybill/contracts/user-name';
 import type { Database } from '@waybill/postgres/database';
 
 /** A refresh token as it is handed out, once. */
 export interface IssuedRefreshToken {
   readonly token: string;
-  readonly userName: string;
+  readonly userName: UserName;
   readonly expiresAt: Date;
 }
 
 /** Long-lived tokens that are good for one use each. Only their hashes are stored. */
 export interface RefreshTokens {
   /** Starts a family: one login of one user. */
-  issue(userName: string): Promise<IssuedRefreshToken>;
+  issue(userName: UserName): Promise<IssuedRefreshToken>;
   /**
    * Takes a token and gives the next one of its family, whose expiry does not move. A token that was taken before has
    * leaked: it ends the whole family.
@@ -20,15 +21,15 @@ export interface RefreshTokens {
    */
   rotate(token: string): Promise<IssuedRefreshToken>;
   /** Ends the family of the token; answers its user, `undefined` when there was none. */
-  revoke(token: string): Promise<string | undefined>;
+  revoke(token: string): Promise<UserName | undefined>;
   /** Ends every family of a user: after a change of password, say. */
-  revokeAll(userName: string): Promise<void>;
+  revokeAll(userName: UserName): Promise<void>;
 }
 
 interface FamilyRow {
   family: string;
   secret_hash: Buffer;
-  user_name: string;
+  user_name: UserName;
   rotated_at: Date | null;
   expires_at: Date;
 }

@@ -1,4 +1,5 @@
 import { createHmac, generateKeyPairSync } from 'node:crypto';
+import { userNameSchema } from '@waybill/contracts/user-name';
 import jwt from 'jsonwebtoken';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ownKeySource } from './key-source.ts';
@@ -9,7 +10,7 @@ import { createTokenVerifier } from './token-verifier.ts';
 const newKey = () => createSigningKey(generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey);
 const key = newKey();
 const names = { issuer: 'waybill', audience: 'waybill' };
-const admin = { userName: 'admin', roles: ['Administrators'] } as const;
+const admin = { userName: userNameSchema.parse('admin'), roles: ['Administrators'] } as const;
 const verifier = createTokenVerifier({ keys: ownKeySource(key), ...names });
 const issuer = createTokenIssuer({ key, ...names });
 
@@ -40,7 +41,7 @@ describe('a token', () => {
 
   it('loses roles that do not exist', async () => {
     const token = sign({ roles: ['Users', 'Emperors'] }, { subject: 'someone' });
-    expect(await verifier.verify(token)).toMatchObject({ userName: 'someone', roles: ['Users'] });
+    expect(await verifier.verify(token)).toMatchObject({ userName: userNameSchema.parse('someone'), roles: ['Users'] });
   });
 
   it.each([
@@ -71,7 +72,7 @@ describe('a token', () => {
 
   it('is refused when a single character of it was changed', async () => {
     const [header = '', payload = '', signature = ''] = issuer
-      .issue({ userName: 'viewer', roles: ['Users'] })
+      .issue({ userName: userNameSchema.parse('viewer'), roles: ['Users'] })
       .split('.');
     const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as object;
     const forged = Buffer.from(JSON.stringify({ ...claims, roles: ['Administrators'] })).toString('base64url');

@@ -1,5 +1,6 @@
 import { CodedError } from '@waybill/contracts/coded-error';
 import { roleSchema, type Role } from '@waybill/contracts/resources';
+import { userNameSchema } from '@waybill/contracts/user-name';
 import jwt from 'jsonwebtoken';
 import { z } from 'zod';
 import type { KeySource } from './key-source.ts';
@@ -15,7 +16,7 @@ export interface TokenVerifier {
 }
 
 const claimsSchema = z.object({
-  sub: z.string().min(1),
+  sub: userNameSchema,
   exp: z.number(),
   roles: z.array(z.string()).default([]),
 });

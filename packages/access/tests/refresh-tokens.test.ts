@@ -1,10 +1,13 @@
 import { accessSchema } from '@waybill/access/access-schema';
 import { createRefreshTokens, type RefreshTokens } from '@waybill/access/refresh-tokens';
+import { userNameSchema } from '@waybill/contracts/user-name';
 import { connectPostgres } from '@waybill/postgres/connect-postgres';
 import type { Database } from '@waybill/postgres/database';
 import { migrate } from '@waybill/postgres/migrate';
 import { createTestDatabase, type TestDatabase } from '@waybill/test-kit/create-test-database';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const named = (name: string) => userNameSchema.parse(name);
 
 let database: TestDatabase;
 let db: Database;
@@ -26,21 +29,21 @@ const invalid = { code: 'refresh_token_invalid' };
 
 describe('a refresh token', () => {
   it('is good once, and its family keeps its expiry', async () => {
-    const first = await tokens.issue('admin');
+    const first = await tokens.issue(named('admin'));
     const second = await tokens.rotate(first.token);
     expect(second).toMatchObject({ userName: 'admin', expiresAt: first.expiresAt });
     expect(await tokens.rotate(second.token)).toMatchObject({ userName: 'admin' });
   });
 
   it('ends its whole family when it is used twice', async () => {
-    const first = await tokens.issue('admin');
+    const first = await tokens.issue(named('admin'));
     const second = await tokens.rotate(first.token);
     await expect(tokens.rotate(first.token)).rejects.toMatchObject(invalid);
     await expect(tokens.rotate(second.token)).rejects.toMatchObject(invalid);
   });
 
   it('gives one successor at most to many that use it at once, and then the family ends', async () => {
-    const { token } = await tokens.issue('admin');
+    const { token } = await tokens.issue(named('admin'));
     const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => tokens.rotate(token)));
     const successors = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value.token] : []));
     expect(successors).toHaveLength(1);
@@ -48,23 +51,23 @@ describe('a refresh token', () => {
   });
 
   it('does not touch other logins of the same user', async () => {
-    const [stolen, other] = [await tokens.issue('admin'), await tokens.issue('admin')];
+    const [stolen, other] = [await tokens.issue(named('admin')), await tokens.issue(named('admin'))];
     await tokens.rotate(stolen.token);
     await expect(tokens.rotate(stolen.token)).rejects.toMatchObject(invalid);
     expect(await tokens.rotate(other.token)).toMatchObject({ userName: 'admin' });
   });
 
   it('ends at a logout, and with all others of a user when that is asked for', async () => {
-    const [one, other] = [await tokens.issue('viewer'), await tokens.issue('viewer')];
+    const [one, other] = [await tokens.issue(named('viewer')), await tokens.issue(named('viewer'))];
     expect(await tokens.revoke(one.token)).toBe('viewer');
     expect(await tokens.revoke(one.token)).toBeUndefined();
     await expect(tokens.rotate(one.token)).rejects.toMatchObject(invalid);
-    await tokens.revokeAll('viewer');
+    await tokens.revokeAll(named('viewer'));
     await expect(tokens.rotate(other.token)).rejects.toMatchObject(invalid);
   });
 
   it('expires', async () => {
-    const { token } = await createRefreshTokens({ db, lifetimeSeconds: -1 }).issue('admin');
+    const { token } = await createRefreshTokens({ db, lifetimeSeconds: -1 }).issue(named('admin'));
     await expect(tokens.rotate(token)).rejects.toMatchObject(invalid);
   });
 
@@ -77,7 +80,7 @@ describe('a refresh token', () => {
   );
 
   it('is not to be found in the database', async () => {
-    const { token } = await tokens.issue('admin');
+    const { token } = await tokens.issue(named('admin'));
     const secret = token.split('.')[1] ?? token;
     const rows = await database.query('SELECT t::text AS row FROM access.refresh_tokens t');
     expect(JSON.stringify(rows)).not.toContain(secret);

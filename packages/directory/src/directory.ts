@@ -1,6 +1,7 @@
 import type { LegacyAlgorithm } from '@waybill/contracts/configuration/legacy-algorithm';
 import type { StorageClass } from '@waybill/contracts/configuration/storage-class';
 import type { Protocol } from '@waybill/contracts/protocol';
+import type { UserName } from '@waybill/contracts/user-name';
 import type { Action, FileOccurrence, WorkflowRevision } from './action.ts';
 import type { JobQueue } from './job-queue.ts';
 import type { ManagerUser } from './manager-user.ts';
@@ -28,21 +29,21 @@ export interface ClusterServer {
 /** Answers about the configuration as it is in the database; never older than a second. */
 export interface Directory {
   /** The user of that name, disabled or not. For a login use `authenticatePartnerUser`, or look at `enabled`. */
-  findPartnerUser(name: string): Promise<PartnerUser | undefined>;
-  findManagerUser(name: string): Promise<ManagerUser | undefined>;
+  findPartnerUser(name: UserName): Promise<PartnerUser | undefined>;
+  findManagerUser(name: UserName): Promise<ManagerUser | undefined>;
   /**
    * The enabled user with this name and password; takes as long when there is none. Undefined too for whom a password
    * alone does not do.
    */
-  authenticatePartnerUser(name: string, password: string): Promise<PartnerUser | undefined>;
+  authenticatePartnerUser(name: UserName, password: string): Promise<PartnerUser | undefined>;
   /** The same, for whoever looks at `authentication` and asks for a key where it says so. */
-  verifyPartnerPassword(name: string, password: string): Promise<PartnerUser | undefined>;
+  verifyPartnerPassword(name: UserName, password: string): Promise<PartnerUser | undefined>;
   /** Remembers that the user has logged in with this key; written at most once a minute. */
   recordKeyUse(user: Pick<PartnerUser, 'id'>, key: PublicKeyLine): Promise<void>;
   /** The old algorithms of SSH that some enabled user may still use. */
   listLegacyAlgorithms(): Promise<LegacyAlgorithm[]>;
   /** The enabled user with this name and password; takes as long when there is none. */
-  authenticateManagerUser(name: string, password: string): Promise<ManagerUser | undefined>;
+  authenticateManagerUser(name: UserName, password: string): Promise<ManagerUser | undefined>;
   findCluster(name: string): Promise<Cluster | undefined>;
   /**
    * What the user sees on a server. Cheap: call it for every operation, so that a change takes effect on open sessions.

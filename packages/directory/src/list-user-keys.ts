@@ -1,7 +1,7 @@
+import type { UserName } from '@waybill/contracts/user-name';
 import type { Queryable } from '@waybill/postgres/database';
 import type { UserKey } from './partner-user.ts';
 import { queryRows } from './queries/query-rows.ts';
-import { searchableName } from './queries/searchable-name.ts';
 
 /** A key of a user, with when it was used last. */
 export interface UsedKey extends UserKey {
@@ -9,13 +9,11 @@ export interface UsedKey extends UserKey {
 }
 
 /** The keys of a partner user as the configuration has them; `undefined` when there is no such user. */
-export async function listUserKeys(on: Queryable, userName: string): Promise<UsedKey[] | undefined> {
-  const searched = searchableName(userName);
-  if (searched === undefined) return undefined;
+export async function listUserKeys(on: Queryable, userName: UserName): Promise<UsedKey[] | undefined> {
   const users = await queryRows<{ publicKeys: UserKey[]; id: string }>(
     on,
     `SELECT id, definition -> 'publicKeys' AS "publicKeys" FROM directory.partner_users WHERE name = :name`,
-    { name: searched },
+    { name: userName },
   );
   const [user] = users;
   if (user === undefined) return undefined;

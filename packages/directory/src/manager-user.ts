@@ -1,9 +1,10 @@
 import type { Role } from '@waybill/contracts/resources';
+import type { UserName } from '@waybill/contracts/user-name';
 
 /** A user of the management interfaces. */
 export interface ManagerUser {
   readonly id: string;
-  readonly name: string;
+  readonly name: UserName;
   /** A PHC string. */
   readonly passwordHash: string;
   readonly roles: readonly Role[];

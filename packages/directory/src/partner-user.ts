@@ -1,5 +1,6 @@
 import type { LegacyAlgorithm } from '@waybill/contracts/configuration/legacy-algorithm';
 import type { Authentication } from '@waybill/contracts/configuration/user-configuration';
+import type { UserName } from '@waybill/contracts/user-name';
 import type { PublicKeyLine } from './public-key-line.ts';
 
 /** A public key that a user may log in with. */
@@ -19,7 +20,7 @@ export interface LegacyException {
 /** A user of an actor, who logs in over SFTP and HTTP. */
 export interface PartnerUser {
   readonly id: string;
-  readonly name: string;
+  readonly name: UserName;
   readonly actorId: string;
   readonly actorName: string;
   /** A PHC string; `undefined` when the user has no password. */

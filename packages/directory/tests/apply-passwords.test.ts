@@ -1,11 +1,14 @@
 import { hashPassword } from '@waybill/access/hash-password';
 import { createRefreshTokens } from '@waybill/access/refresh-tokens';
+import { userNameSchema } from '@waybill/contracts/user-name';
 import { openDirectory } from '@waybill/directory/open-directory';
 import { setManagerPassword } from '@waybill/directory/set-manager-password';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { demoPlatform } from './demo-platform.ts';
 import { linesOf } from './lines-of.ts';
 import { openTestPlatform, type TestPlatform } from './open-test-platform.ts';
+
+const named = (name: string) => userNameSchema.parse(name);
 
 let platform: TestPlatform;
 
@@ -37,23 +40,23 @@ describe('a configuration with passwords', () => {
   it('leaves a password alone that was changed since, until the configuration has another one than it had', async () => {
     await platform.apply(demoPlatform());
     const directory = openDirectory({ db: platform.db });
-    const admin = await directory.authenticateManagerUser('admin', 'demo');
+    const admin = await directory.authenticateManagerUser(named('admin'), 'demo');
     const chosen = await hashPassword('chosen');
     await platform.db.transaction((trx) => setManagerPassword(trx, admin?.id ?? '', chosen));
     const next = demoPlatform();
     next.managerUsers[0]!.roles.push('Users');
     expect(linesOf(await platform.apply(next))).toEqual(['modified Internal User admin (roles)']);
-    expect(await directory.authenticateManagerUser('admin', 'demo')).toBeUndefined();
-    expect(await directory.authenticateManagerUser('admin', 'chosen')).toBeDefined();
+    expect(await directory.authenticateManagerUser(named('admin'), 'demo')).toBeUndefined();
+    expect(await directory.authenticateManagerUser(named('admin'), 'chosen')).toBeDefined();
     next.managerUsers[0]!.password = 'reset';
     expect(linesOf(await platform.apply(next))).toEqual(['modified Internal User admin (password)']);
-    expect(await directory.authenticateManagerUser('admin', 'reset')).toBeDefined();
+    expect(await directory.authenticateManagerUser(named('admin'), 'reset')).toBeDefined();
   });
 
   it('ends the logins of a manager user who is removed or gets another password, and of nobody else', async () => {
     await platform.apply(demoPlatform());
     const tokens = createRefreshTokens({ db: platform.db });
-    const [admin, viewer] = [await tokens.issue('admin'), await tokens.issue('viewer')];
+    const [admin, viewer] = [await tokens.issue(named('admin')), await tokens.issue(named('viewer'))];
     const next = demoPlatform();
     next.managerUsers[0]!.password = 'another';
     await platform.apply(next);

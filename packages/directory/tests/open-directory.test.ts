@@ -1,9 +1,12 @@
+import { attemptedUserName, userNameSchema } from '@waybill/contracts/user-name';
 import { parseVirtualPath } from '@waybill/contracts/virtual-path';
 import type { Directory } from '@waybill/directory/directory';
 import { openDirectory } from '@waybill/directory/open-directory';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { demoPlatform } from './demo-platform.ts';
 import { openTestPlatform, type TestPlatform } from './open-test-platform.ts';
+
+const named = (name: string) => userNameSchema.parse(name);
 
 const sftp = { cluster: 'cluster1', server: 'sftp-server' };
 
@@ -24,38 +27,38 @@ beforeEach(async () => {
 });
 
 async function userNamed(name: string) {
-  const user = await directory.findPartnerUser(name);
+  const user = await directory.findPartnerUser(named(name));
   if (!user) throw new Error(`no user ${name}`);
   return user;
 }
 
 describe('users', () => {
   it('are found with the actor that they belong to', async () => {
-    expect(await directory.findPartnerUser('acme')).toMatchObject({
+    expect(await directory.findPartnerUser(named('acme'))).toMatchObject({
       name: 'acme',
       actorName: 'acme',
       groups: ['clerks'],
     });
-    expect(await directory.findManagerUser('viewer')).toMatchObject({ name: 'viewer', roles: ['Users'] });
-    expect(await directory.findManagerUser('acme')).toBeUndefined();
+    expect(await directory.findManagerUser(named('viewer'))).toMatchObject({ name: 'viewer', roles: ['Users'] });
+    expect(await directory.findManagerUser(named('acme'))).toBeUndefined();
   });
 
   it.each(['', 'ACME', 'nobody', "acme' OR '1'='1", 'acme\0', '\ud800', 'a'.repeat(10_000)])(
     'are not found as %j',
     async (name) => {
-      expect(await directory.findPartnerUser(name)).toBeUndefined();
-      expect(await directory.authenticateManagerUser(name, 'demo')).toBeUndefined();
+      expect(await directory.findPartnerUser(attemptedUserName(name))).toBeUndefined();
+      expect(await directory.authenticateManagerUser(attemptedUserName(name), 'demo')).toBeUndefined();
     },
   );
 
   it('log in with their own password, and only while they are enabled', async () => {
-    expect(await directory.authenticatePartnerUser('acme', 'demo')).toMatchObject({ name: 'acme' });
-    expect(await directory.authenticatePartnerUser('acme-2', 'demo')).toBeUndefined();
-    expect(await directory.authenticateManagerUser('admin', 'demo')).toMatchObject({ roles: ['Administrators'] });
+    expect(await directory.authenticatePartnerUser(named('acme'), 'demo')).toMatchObject({ name: 'acme' });
+    expect(await directory.authenticatePartnerUser(named('acme-2'), 'demo')).toBeUndefined();
+    expect(await directory.authenticateManagerUser(named('admin'), 'demo')).toMatchObject({ roles: ['Administrators'] });
     const next = demoPlatform();
     next.actors[0]!.users[0]!.enabled = false;
     await platform.apply(next);
-    expect(await directory.authenticatePartnerUser('acme', 'demo')).toBeUndefined();
+    expect(await directory.authenticatePartnerUser(named('acme'), 'demo')).toBeUndefined();
   });
 
   it('without a password do not log in with any', async () => {
@@ -63,7 +66,7 @@ describe('users', () => {
     Reflect.deleteProperty(next.actors[0]!.users[0]!, 'password');
     await platform.apply(next);
     for (const password of ['', 'demo', 'null']) {
-      expect(await directory.authenticatePartnerUser('acme', password)).toBeUndefined();
+      expect(await directory.authenticatePartnerUser(named('acme'), password)).toBeUndefined();
     }
   });
 });

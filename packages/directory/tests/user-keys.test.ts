@@ -1,4 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
+import { userNameSchema } from '@waybill/contracts/user-name';
 import { directorySchema } from '@waybill/directory/directory-schema';
 import { listUserKeys } from '@waybill/directory/list-user-keys';
 import { openDirectory } from '@waybill/directory/open-directory';
@@ -8,6 +9,8 @@ import { createTestDatabase } from '@waybill/test-kit/create-test-database';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { demoPlatform } from './demo-platform.ts';
 import { openTestPlatform, type TestPlatform } from './open-test-platform.ts';
+
+const named = (name: string) => userNameSchema.parse(name);
 
 let platform: TestPlatform;
 
@@ -40,27 +43,27 @@ describe('the keys of a user', () => {
       { key: office, comment: 'office', lastUsedAt: undefined },
       { key: server, comment: 'nightly run', expires: '2030-06-01T00:00:00.000Z', lastUsedAt: undefined },
     ];
-    expect(await listUserKeys(platform.db, 'acme')).toEqual(expected);
+    expect(await listUserKeys(platform.db, named('acme'))).toEqual(expected);
 
     const directory = openDirectory({ db: platform.db });
-    const user = await directory.findPartnerUser('acme');
+    const user = await directory.findPartnerUser(named('acme'));
     const [key] = user?.publicKeys ?? [];
     await directory.recordKeyUse({ id: user?.id ?? '' }, key!.key);
-    const [used] = (await listUserKeys(platform.db, 'acme')) ?? [];
+    const [used] = (await listUserKeys(platform.db, named('acme'))) ?? [];
     expect(Math.abs(Date.now() - (used?.lastUsedAt?.getTime() ?? 0))).toBeLessThan(10_000);
 
     await platform.apply(platformWith({ publicKeys: [] }));
-    expect(await listUserKeys(platform.db, 'acme')).toEqual([]);
+    expect(await listUserKeys(platform.db, named('acme'))).toEqual([]);
     await platform.apply(platformWith({ publicKeys }));
-    expect(await listUserKeys(platform.db, 'acme')).toEqual([used, expected[1]]);
-    expect(await listUserKeys(platform.db, 'nobody')).toBeUndefined();
+    expect(await listUserKeys(platform.db, named('acme'))).toEqual([used, expected[1]]);
+    expect(await listUserKeys(platform.db, named('nobody'))).toBeUndefined();
   });
 
   it('are written to at most once a minute, and not locked in between', async () => {
     const key = newKey();
     await platform.apply(platformWith({ publicKeys: [key] }));
     const directory = openDirectory({ db: platform.db, cacheMs: 0 });
-    const user = await directory.findPartnerUser('acme');
+    const user = await directory.findPartnerUser(named('acme'));
     const line = user!.publicKeys[0]!.key;
     const version = async () =>
       (await platform.query('SELECT xmin::text, xmax::text, last_used_at FROM directory.key_uses'))[0];
@@ -99,8 +102,8 @@ describe('the keys of a user', () => {
     );
     await migrate(db, directorySchema);
     const directory = openDirectory({ db });
-    expect(await directory.findPartnerUser('acme')).toMatchObject({ publicKeys: [{ key }], authentication: 'either' });
-    expect(await directory.findPartnerUser('keyless')).toMatchObject({ publicKeys: [], authentication: 'either' });
+    expect(await directory.findPartnerUser(named('acme'))).toMatchObject({ publicKeys: [{ key }], authentication: 'either' });
+    expect(await directory.findPartnerUser(named('keyless'))).toMatchObject({ publicKeys: [], authentication: 'either' });
     await db.destroy();
   });
 });
@@ -114,9 +117,9 @@ describe('what a login takes', () => {
   ])('with `%s`, a password alone does: %s', async (authentication, suffices) => {
     await platform.apply(platformWith({ authentication }));
     const directory = openDirectory({ db: platform.db });
-    expect((await directory.authenticatePartnerUser('acme', 'demo')) !== undefined).toBe(suffices);
-    expect(await directory.verifyPartnerPassword('acme', 'demo')).toMatchObject({ name: 'acme', authentication });
-    expect(await directory.verifyPartnerPassword('acme', 'wrong')).toBeUndefined();
+    expect((await directory.authenticatePartnerUser(named('acme'), 'demo')) !== undefined).toBe(suffices);
+    expect(await directory.verifyPartnerPassword(named('acme'), 'demo')).toMatchObject({ name: 'acme', authentication });
+    expect(await directory.verifyPartnerPassword(named('acme'), 'wrong')).toBeUndefined();
   });
 });
 

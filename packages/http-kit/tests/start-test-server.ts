@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { CodedError } from '@waybill/contracts/coded-error';
 import { defineEndpoint } from '@waybill/contracts/endpoint';
 import type { Role } from '@waybill/contracts/resources';
+import { userNameSchema } from '@waybill/contracts/user-name';
 import { createHealth } from '@waybill/service-kit/health';
 import { createLogger } from '@waybill/service-kit/logger';
 import { createMetrics } from '@waybill/service-kit/metrics';
@@ -117,7 +118,7 @@ const bearer = createBearerAuthenticator({
   verify: async (token) => {
     if (token !== 'admin' && token !== 'viewer') throw new CodedError('not_authenticated');
     const role: Role = token === 'admin' ? 'Administrators' : 'Users';
-    const principal = { userName: token, sessionId: `session-of-${token}`, roles: [role] };
+    const principal = { userName: userNameSchema.parse(token), sessionId: `session-of-${token}`, roles: [role] };
     return principal;
   },
 });

@@ -1,40 +1,66 @@
+import { userNameSchema } from '@waybill/contracts/user-name';
 import type { RedisConnection } from '@waybill/redis/connect-redis';
+import { type CountedNetwork, type CountNetwork, parseCountedNetwork } from '@waybill/service-kit/counted-network';
+import { createNetworkList } from '@waybill/service-kit/network-list';
 import { z } from 'zod';
-import type { LoginBan, LoginBans } from './login-ban.ts';
-import { throttleKeys, type ThrottleScope } from './throttle-keys.ts';
+import type { BannedSubject, LoginBan, LoginBans } from './login-ban.ts';
+import { subjectId, throttleKeys, type ThrottleScope } from './throttle-keys.ts';
 
-const subjectSchema = z.object({ address: z.string(), userName: z.string().optional() });
+const subjectSchema = z.object({ address: z.string(), userName: userNameSchema.optional() });
 
 /** The bans that the throttles of a door have put into Redis. */
-export function createLoginBans({ redis, scope }: { redis: RedisConnection; scope: ThrottleScope }): LoginBans {
+export function createLoginBans(options: {
+  redis: RedisConnection;
+  scope: ThrottleScope;
+  countNetwork: CountNetwork;
+}): LoginBans {
+  const { redis, scope, countNetwork } = options;
   const keys = throttleKeys(scope);
   const list = async (): Promise<LoginBan[]> => {
     const stored = await redis.zrangebyscore(keys.bans, Date.now(), '+inf', 'WITHSCORES');
     const pairs = Array.from({ length: stored.length / 2 }, (_, index) => stored.slice(2 * index, 2 * index + 2));
-    return pairs.map(([subject = '', until]) => {
-      const { address, userName } = subjectSchema.parse(JSON.parse(subject));
-      return { scope, address, ...(userName !== undefined && { userName }), until: new Date(Number(until)) };
+    return pairs.flatMap(([text = '', until]) => {
+      const subject = subjectOf(text);
+      return subject === undefined ? [] : [{ scope, ...subject, until: new Date(Number(until)) }];
     });
   };
-  const end = async (isMeant: (ban: LoginBan) => boolean): Promise<LoginBan[]> => {
-    const bans = (await list()).filter(isMeant);
+  const end = async (matches: (ban: LoginBan) => boolean): Promise<LoginBan[]> => {
+    const bans = (await list()).filter(matches);
     const commands = redis.multi();
     for (const { until: _until, scope: _scope, ...subject } of bans) {
-      commands.del(keys.failures(subject)).zrem(keys.bans, JSON.stringify(subject));
+      forget(commands, subject).zrem(keys.bans, JSON.stringify(subject));
     }
     await commands.exec();
     return bans;
   };
+  const forget = (commands: ReturnType<RedisConnection['multi']>, subject: BannedSubject) =>
+    commands.hdel(keys.failures, subjectId(subject)).zrem(keys.expiries, subjectId(subject));
   return {
     list,
-    isBanned: async (address) => {
-      const until = await redis.zscore(keys.bans, JSON.stringify({ address }));
+    isBanned: async (clientAddress) => {
+      const until = await redis.zscore(keys.bans, JSON.stringify({ address: countNetwork(clientAddress) }));
       return until !== null && Number(until) > Date.now();
     },
-    lift: async (address) => {
-      await redis.del(keys.failures({ address }));
-      return end((ban) => ban.address === address);
+    lift: async (text) => {
+      const named = parseCountedNetwork(text);
+      if (named === undefined) return [];
+      const address = named.includes('/') ? named : countNetwork(named);
+      await forget(redis.multi(), { address }).exec();
+      return end((ban) => ban.address === named || ban.address === address || holds(ban.address, named));
     },
     liftOfUser: (userName) => end((ban) => ban.userName === userName),
   };
+}
+
+/** Bans from before the size of counted networks was changed are found by an address in them, too. */
+function holds(network: CountedNetwork, address: string): boolean {
+  return network.includes('/') && !address.includes('/') && createNetworkList([network])(address);
+}
+
+function subjectOf(text: string): BannedSubject | undefined {
+  const parsed = subjectSchema.safeParse(JSON.parse(text));
+  const address = parsed.success ? parseCountedNetwork(parsed.data.address) : undefined;
+  if (!parsed.success || address === undefined) return undefined;
+  const { userName } = parsed.data;
+  return { address, ...(userName !== undefined && { userName }) };
 }

@@ -1,10 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CodedError } from '@waybill/contracts/coded-error';
 import type { RedisConnection } from '@waybill/redis/connect-redis';
+import type { CountNetwork } from '@waybill/service-kit/counted-network';
 import { z } from 'zod';
 import type { BannedSubject } from './login-ban.ts';
 import type { LoginAttempt, LoginThrottle } from './login-throttle.ts';
-import { throttleKeys, type ThrottleScope } from './throttle-keys.ts';
+import { subjectId, throttleKeys, type ThrottleScope } from './throttle-keys.ts';
+import { admission, failure, release } from './throttle-scripts.ts';
 
 /** How many failures are too many. */
 export interface ThrottleLimits {
@@ -22,6 +24,10 @@ export interface ThrottleOptions {
   /** Separates the doors: failures at one do not close another. */
   readonly scope: ThrottleScope;
   readonly limits: ThrottleLimits;
+  /** Which addresses count as one. */
+  readonly countNetwork: CountNetwork;
+  /** Subjects (an address, or a user from one) whose failures are kept; 50 000 by default. */
+  readonly subjectsAtMost?: number;
   /** Too many failures ban for this long from the last of them, instead of until they are forgotten. */
   readonly banSeconds?: number;
   /** Told once of each ban over the whole cluster, with how long it lasts; the attempt is settled when it resolves. */
@@ -32,65 +38,45 @@ export interface ThrottleOptions {
 const patienceMs = 10_000;
 const pollMs = 25;
 
+/**
+ * Subjects whose failures are kept at one door; beyond them those are forgotten that would be forgotten first. One takes some 300
+ * bytes of Redis, so a door has 15 MB at most, however many addresses an attacker has. They are enough for 80 failed logins
+ * a second, each from another address, over the usual window of five minutes: three cores do nothing else but judge those. To
+ * have the failures of an address forgotten, an attacker has to fail 25 000 times from others.
+ */
+const defaultSubjectsAtMost = 50_000;
+
+/** Bans that are listed at one door; beyond them those end first that end soonest, and are still refused by their failures. */
+const bansAtMost = 10_000;
+
 /** The attempts of a peer that died are forgotten after this time. */
 const pendingSeconds = 60;
-
-/**
- * KEYS: failures and pending attempts of the user, then of the address. ARGV: their limits, then `pendingSeconds`.
- * Answers 0 and counts the attempt as pending, -1 when it has to wait, or the seconds until the failures are forgotten.
- */
-const admission = `
-local blocked, crowded = 0, false
-for i = 1, 2 do
-  local failures = tonumber(redis.call('GET', KEYS[2 * i - 1]) or 0)
-  local pending = math.max(0, tonumber(redis.call('GET', KEYS[2 * i]) or 0))
-  local limit = tonumber(ARGV[i])
-  if failures >= limit then blocked = math.max(blocked, 1, redis.call('TTL', KEYS[2 * i - 1])) end
-  crowded = crowded or failures + pending >= limit
-end
-if blocked > 0 then return blocked end
-if crowded then return -1 end
-for i = 1, 2 do
-  redis.call('INCR', KEYS[2 * i])
-  redis.call('EXPIRE', KEYS[2 * i], ARGV[3])
-end
-return 0`;
-
-/**
- * KEYS: the failures, the bans. ARGV: how long failures count (s), how many are too many, how long a ban lasts (s, 0: until
- * the failures are forgotten), the banned subject. Answers the seconds that a ban lasts which begins with this failure, or 0.
- */
-const failure = `
-local failures = redis.call('INCR', KEYS[1])
-redis.call('EXPIRE', KEYS[1], ARGV[1], 'NX')
-local banSeconds = tonumber(ARGV[3])
-if failures < tonumber(ARGV[2]) then return 0 end
-if banSeconds > 0 then redis.call('EXPIRE', KEYS[1], banSeconds) end
-local time = redis.call('TIME')
-local now = time[1] * 1000 + math.floor(time[2] / 1000)
-local left = redis.call('PTTL', KEYS[1])
-redis.call('ZREMRANGEBYSCORE', KEYS[2], '-inf', now)
-local begun = redis.call('ZADD', KEYS[2], now + left, ARGV[4])
-return begun * math.ceil(left / 1000)`;
 
 /**
  * Counts failures in Redis, so that a guesser gains nothing by going from peer to peer. A user is blocked only for the
  * address that guessed: nobody can lock others out.
  */
-export function createLoginThrottle({ redis, scope, limits, banSeconds = 0, onBan }: ThrottleOptions): LoginThrottle {
-  const { perUser, perAddress } = limits;
+export function createLoginThrottle(options: ThrottleOptions): LoginThrottle {
+  const { redis, scope, limits, countNetwork, banSeconds = 0, onBan } = options;
+  const { subjectsAtMost = defaultSubjectsAtMost } = options;
+  const { perUser, perAddress, windowSeconds } = limits;
   const keys = throttleKeys(scope);
 
-  const tryToAdmit = async ({ userName, clientAddress }: LoginAttempt): Promise<number> => {
-    const [user, address] = [{ userName, address: clientAddress }, { address: clientAddress }];
-    const counters = [keys.failures(user), keys.pending(user), keys.failures(address), keys.pending(address)];
-    const answer = await redis.eval(admission, counters.length, ...counters, perUser, perAddress, pendingSeconds);
-    return z.int().parse(answer);
+  const subjectsOf = ({ userName, clientAddress }: LoginAttempt) => {
+    const address = countNetwork(clientAddress);
+    return { user: { address, userName }, address: { address } } as const;
+  };
+  const tryToAdmit = async (attempt: LoginAttempt): Promise<number> => {
+    const { user, address } = subjectsOf(attempt);
+    const counters = [keys.failures, keys.expiries, keys.pending(user), keys.pending(address)] as const;
+    const terms = [subjectId(user), subjectId(address), perUser, perAddress, pendingSeconds] as const;
+    return z.int().parse(await redis.eval(admission, counters.length, ...counters, ...terms));
   };
   const countFailure = async (subject: BannedSubject, limit: number): Promise<() => Promise<void>> => {
-    const counted = [keys.failures(subject), keys.bans] as const;
-    const terms = [limits.windowSeconds, limit, banSeconds, JSON.stringify(subject)] as const;
-    const seconds = z.int().parse(await redis.eval(failure, counted.length, ...counted, ...terms));
+    const counters = [keys.failures, keys.expiries, keys.bans] as const;
+    const times = [windowSeconds * 1_000, limit, banSeconds * 1_000] as const;
+    const terms = [subjectId(subject), ...times, JSON.stringify(subject), subjectsAtMost, bansAtMost] as const;
+    const seconds = z.int().parse(await redis.eval(failure, counters.length, ...counters, ...terms));
     return async () => {
       if (seconds > 0) await onBan?.(subject, seconds);
     };
@@ -107,15 +93,15 @@ export function createLoginThrottle({ redis, scope, limits, banSeconds = 0, onBa
       if (wait === 0) return;
       throw refusal(Math.max(1, wait));
     },
-    settle: async ({ userName, clientAddress }, outcome) => {
-      const [user, address] = [{ address: clientAddress, userName }, { address: clientAddress }];
+    settle: async (attempt, outcome) => {
+      const { user, address } = subjectsOf(attempt);
       const counts = outcome === 'failed' ? [countFailure(user, perUser), countFailure(address, perAddress)] : [];
       const tellings = await Promise.all(counts);
-      const commands = redis.multi();
-      for (const subject of [user, address]) {
-        commands.decr(keys.pending(subject)).expire(keys.pending(subject), pendingSeconds);
+      const commands = redis.multi().eval(release, 2, keys.pending(user), keys.pending(address));
+      if (outcome === 'passed') {
+        const id = subjectId(user);
+        commands.hdel(keys.failures, id).zrem(keys.expiries, id).zrem(keys.bans, JSON.stringify(user));
       }
-      if (outcome === 'passed') commands.del(keys.failures(user)).zrem(keys.bans, JSON.stringify(user));
       await commands.exec();
       await Promise.all(tellings.map((tell) => tell()));
     },

@@ -1,9 +1,10 @@
+import { userNameSchema } from '@waybill/contracts/user-name';
 import { expect, it } from 'vitest';
 import { exemptNetworks } from './exempt-networks.ts';
 import { judgeLogin } from './judge-login.ts';
 import type { LoginThrottle } from './login-throttle.ts';
 
-const attempt = { userName: 'acme', clientAddress: '192.0.2.1' };
+const attempt = { userName: userNameSchema.parse('acme'), clientAddress: '192.0.2.1' };
 
 function createNotes() {
   const notes: string[] = [];

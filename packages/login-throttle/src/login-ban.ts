@@ -1,9 +1,12 @@
+import type { UserName } from '@waybill/contracts/user-name';
+import type { CountedNetwork } from '@waybill/service-kit/counted-network';
 import type { ThrottleScope } from './throttle-keys.ts';
 
 /** Who is kept out: everybody at an address or, with a name, who tries that name from there. */
 export interface BannedSubject {
-  readonly address: string;
-  readonly userName?: string;
+  /** An IPv4 address, or the IPv6 network that counts as one client. */
+  readonly address: CountedNetwork;
+  readonly userName?: UserName;
 }
 
 /** A ban with its end. */
@@ -15,12 +18,15 @@ export interface LoginBan extends BannedSubject {
 
 /** The bans of one door. */
 export interface LoginBans {
-  /** True while everybody at the address is banned. */
-  isBanned(address: string): Promise<boolean>;
+  /** True while everybody at the client's address is banned. */
+  isBanned(clientAddress: string): Promise<boolean>;
   /** Those in force, the one that ends first in front. */
   list(): Promise<LoginBan[]>;
-  /** Ends every ban of the address, those of single users there too; those that were in force. */
+  /**
+   * Ends every ban of an address or network, those of single users there too; those that were in force. An IPv6 address stands for
+   * the network that holds it.
+   */
   lift(address: string): Promise<LoginBan[]>;
   /** Ends the bans of the user alone, from whatever address; those that were in force. */
-  liftOfUser(userName: string): Promise<LoginBan[]>;
+  liftOfUser(userName: UserName): Promise<LoginBan[]>;
 }

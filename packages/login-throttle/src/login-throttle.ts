@@ -1,3 +1,5 @@
+import type { UserName } from '@waybill/contracts/user-name';
+
 /** Slows down who guesses passwords, counting failures over the whole cluster. */
 export interface LoginThrottle {
   /**
@@ -12,7 +14,7 @@ export interface LoginThrottle {
 
 /** Who tries to log in, from where. */
 export interface LoginAttempt {
-  readonly userName: string;
+  readonly userName: UserName;
   readonly clientAddress: string;
 }
 

@@ -10,17 +10,19 @@ export type ThrottleScope = (typeof throttleScopes)[number];
 /** Names in Redis of what is counted at one door. */
 export function throttleKeys(scope: ThrottleScope) {
   return {
-    /** String: failures of a user from an address, or of an address. */
-    failures: (subject: BannedSubject) => `waybill:login-failures:${scope}:${nameOf(subject)}`,
-    /** String: attempts that are being judged. */
-    pending: (subject: BannedSubject) => `waybill:login-pending:${scope}:${nameOf(subject)}`,
+    /** Hash: failures by `subjectId`. */
+    failures: `waybill:logins:${scope}:failures`,
+    /** Sorted set: the same ids by the millisecond at which their failures are forgotten. */
+    expiries: `waybill:logins:${scope}:expiries`,
+    /** String: attempts that are being judged. Exists for as long as there are any. */
+    pending: (subject: BannedSubject) => `waybill:logins:${scope}:pending:${subjectId(subject)}`,
     /** Sorted set: banned subjects, as JSON, by the millisecond at which the ban ends. */
-    bans: `waybill:login-bans:${scope}`,
+    bans: `waybill:logins:${scope}:bans`,
   };
 }
 
-/** A name may be of any length, so it is hashed. */
-function nameOf({ address, userName }: BannedSubject): string {
+/** Names a subject in few bytes: a user name may have hundreds, so it is hashed. */
+export function subjectId({ address, userName }: BannedSubject): string {
   if (userName === undefined) return `address:${address}`;
   return `user:${createHash('sha256').update(userName).digest('base64url')}:${address}`;
 }

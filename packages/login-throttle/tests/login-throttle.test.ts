@@ -1,4 +1,6 @@
+import { userNameSchema } from '@waybill/contracts/user-name';
 import { connectRedis, type RedisConnection } from '@waybill/redis/connect-redis';
+import { createNetworkCounter } from '@waybill/service-kit/counted-network';
 import { createLogger } from '@waybill/service-kit/logger';
 import { createTestRedis, type TestRedis } from '@waybill/test-kit/create-test-redis';
 import { waitFor } from '@waybill/test-kit/wait-for';
@@ -12,6 +14,7 @@ import type { LoginThrottle } from '../src/login-throttle.ts';
 import { tolerateOutage } from '../src/tolerate-outage.ts';
 
 const limits = { perUser: 2, perAddress: 4, windowSeconds: 60 };
+const countNetwork = createNetworkCounter(64);
 const tooMany = { code: 'too_many_requests' };
 
 let server: TestRedis;
@@ -27,16 +30,16 @@ afterAll(async () => {
 });
 
 const fail = (throttle: LoginThrottle, userName: string, clientAddress: string) =>
-  judgeLogin(throttle, { userName, clientAddress }, async () => undefined);
+  judgeLogin(throttle, { userName: userNameSchema.parse(userName), clientAddress }, async () => undefined);
 const pass = (throttle: LoginThrottle, userName: string, clientAddress: string) =>
-  judgeLogin(throttle, { userName, clientAddress }, async () => userName);
+  judgeLogin(throttle, { userName: userNameSchema.parse(userName), clientAddress }, async () => userName);
 
 const doors = ['http', 'manager', 'sftp'] as const;
 
 describe.each(doors)('at the door %s', (scope) => {
   it('a try that an outage kept from being judged is not counted', async () => {
-    const throttle = createLoginThrottle({ redis, scope, limits });
-    const attempt = { userName: 'acme', clientAddress: '198.51.100.1' };
+    const throttle = createLoginThrottle({ redis, scope, limits, countNetwork });
+    const attempt = { userName: userNameSchema.parse('acme'), clientAddress: '198.51.100.1' };
     for (let count = 0; count < 10; count += 1) {
       const judged = judgeLogin(throttle, attempt, () => Promise.reject(new Error('the database is away')));
       await expect(judged).rejects.toThrow('the database is away');
@@ -46,12 +49,12 @@ describe.each(doors)('at the door %s', (scope) => {
 
   it('failures close this door alone', async () => {
     const address = `198.51.100.${doors.indexOf(scope) + 2}`;
-    const throttle = createLoginThrottle({ redis, scope, limits });
+    const throttle = createLoginThrottle({ redis, scope, limits, countNetwork });
     await fail(throttle, 'globex', address);
     await fail(throttle, 'globex', address);
     await expect(pass(throttle, 'globex', address)).rejects.toMatchObject(tooMany);
     for (const other of doors.filter((name) => name !== scope)) {
-      const elsewhere = createLoginThrottle({ redis, scope: other, limits });
+      const elsewhere = createLoginThrottle({ redis, scope: other, limits, countNetwork });
       expect(await pass(elsewhere, 'globex', address)).toBe('globex');
     }
   });
@@ -64,10 +67,11 @@ describe('a ban', () => {
       redis,
       scope: 'sftp',
       limits,
+      countNetwork,
       banSeconds: seconds,
       onBan: async (subject, lasting) => void begun.push([subject, lasting]),
     });
-  const bans = () => createLoginBans({ redis, scope: 'sftp' });
+  const bans = () => createLoginBans({ redis, scope: 'sftp', countNetwork });
 
   it('of a user from one address leaves the user alone elsewhere, and others there', async () => {
     const throttle = banning(300);
@@ -89,7 +93,7 @@ describe('a ban', () => {
     for (let count = 0; count < limits.perAddress; count += 1) await fail(throttle, `guess${count}`, '2001:db8::7');
     expect(await bans().isBanned('2001:db8::7')).toBe(true);
     await expect(pass(throttle, 'hooli', '2001:db8::7')).rejects.toMatchObject(tooMany);
-    expect(await bans().lift('2001:db8::7')).toMatchObject([{ address: '2001:db8::7' }]);
+    expect(await bans().lift('2001:db8::7')).toMatchObject([{ address: '2001:db8::/64' }]);
     expect(await bans().isBanned('2001:db8::7')).toBe(false);
     expect(await pass(throttle, 'hooli', '2001:db8::7')).toBe('hooli');
     expect(await bans().lift('2001:db8::7')).toEqual([]);
@@ -105,17 +109,64 @@ describe('a ban', () => {
   });
 });
 
+describe('the addresses of an IPv6 network', () => {
+  const throttle = () => createLoginThrottle({ redis, scope: 'sftp', limits, countNetwork, banSeconds: 300 });
+  const bans = () => createLoginBans({ redis, scope: 'sftp', countNetwork });
+
+  it('are counted and banned as one, and a neighbour network is not', async () => {
+    for (const host of ['1', '2', 'ffff:1', 'ffff:2']) await fail(throttle(), `guess${host}`, `2001:db8:7:7::${host}`);
+    expect(await bans().isBanned('2001:db8:7:7:dead:beef::1')).toBe(true);
+    expect(await bans().isBanned('2001:DB8:7:7::%eth0')).toBe(true);
+    expect(await bans().isBanned('2001:db8:7:8::1')).toBe(false);
+    await expect(pass(throttle(), 'hooli', '2001:db8:7:7::abcd')).rejects.toMatchObject(tooMany);
+    expect(await pass(throttle(), 'hooli', '2001:db8:7:8::1')).toBe('hooli');
+    expect(await bans().list()).toContainEqual({ scope: 'sftp', address: '2001:db8:7:7::/64', until: expect.any(Date) });
+  });
+
+  it.each(['2001:db8:7:7::5', '2001:DB8:7:7::/64', '2001:db8:7:7:ffff::/64'])('are let in again by %s', async (given) => {
+    await bans().lift('2001:db8:7:7::/64');
+    for (let count = 0; count < 4; count += 1) await fail(throttle(), `${given}-${count}`, '2001:db8:7:7::1');
+    expect(await bans().lift(given)).toMatchObject([{ address: '2001:db8:7:7::/64' }]);
+    expect(await pass(throttle(), 'hooli', '2001:db8:7:7::1')).toBe('hooli');
+  });
+
+  it('are found by an address when the size of networks has changed since', async () => {
+    for (let count = 0; count < 4; count += 1) await fail(throttle(), `guess${count}`, '2001:db8:7:9::1');
+    const wider = createLoginBans({ redis, scope: 'sftp', countNetwork: createNetworkCounter(48) });
+    expect(await wider.lift('2001:db8:7:9::2')).toMatchObject([{ address: '2001:db8:7:9::/64' }]);
+  });
+
+  it('do not hide an IPv4 address, which counts as itself in whatever form it comes', async () => {
+    for (let count = 0; count < 4; count += 1) await fail(throttle(), `guess${count}`, '::ffff:203.0.113.77');
+    expect(await bans().isBanned('203.0.113.77')).toBe(true);
+    expect(await bans().isBanned('::FFFF:CB00:714D')).toBe(true);
+    expect(await bans().isBanned('203.0.113.78')).toBe(false);
+    expect(await bans().lift('::ffff:203.0.113.77')).toMatchObject([{ address: '203.0.113.77' }]);
+  });
+
+  it.each(['nowhere', '10.0.0.0/8', '::/129', ''])('are not let in by %j', async (given) => {
+    expect(await bans().lift(given)).toEqual([]);
+  });
+});
+
+it('a name is counted as one in all its Unicode forms', async () => {
+  const throttle = createLoginThrottle({ redis, scope: 'sftp', limits, countNetwork });
+  await fail(throttle, 'm\u00fcller', '203.0.113.80');
+  await fail(throttle, 'mu\u0308ller', '203.0.113.80');
+  await expect(pass(throttle, 'm\u00fcller', '203.0.113.80')).rejects.toMatchObject(tooMany);
+});
+
 describe.each(['http', 'manager'] as const)(
   'who has failed too often at the door %s, which bans nobody for longer',
   (scope) => {
-    const throttle = () => createLoginThrottle({ redis, scope, limits });
-    const bans = () => joinLoginBans(doors.map((door) => createLoginBans({ redis, scope: door })));
+    const throttle = () => createLoginThrottle({ redis, scope, limits, countNetwork });
+    const bans = () => joinLoginBans(doors.map((door) => createLoginBans({ redis, scope: door, countNetwork })));
 
     it('is told of once for each lockout, whichever peer hears the last failure and however many come at once', async () => {
       const address = `203.0.113.${doors.indexOf(scope) + 50}`;
       const told: (BannedSubject & { seconds: number })[] = [];
       const onBan = async (subject: BannedSubject, seconds: number) => void told.push({ ...subject, seconds });
-      const peers = [0, 1].map(() => createLoginThrottle({ redis, scope, limits, onBan }));
+      const peers = [0, 1].map(() => createLoginThrottle({ redis, scope, limits, countNetwork, onBan }));
       const guesses = ['acme', 'acme', 'acme', 'globex', 'globex', 'hooli', 'hooli', 'acme'];
       const failAll = () =>
         Promise.allSettled(guesses.flatMap((name) => peers.map((peer) => fail(peer, name, address))));
@@ -150,7 +201,7 @@ describe.each(['http', 'manager'] as const)(
 
 it('while Redis is away nobody is locked out, and somebody is told', async () => {
   const told: unknown[] = [];
-  const throttle = tolerateOutage(createLoginThrottle({ redis, scope: 'sftp', limits }), (error) => told.push(error));
+  const throttle = tolerateOutage(createLoginThrottle({ redis, scope: 'sftp', limits, countNetwork }), (error) => told.push(error));
   await server.kill();
   expect(await pass(throttle, 'acme', '203.0.113.20')).toBe('acme');
   expect(told).toHaveLength(2);

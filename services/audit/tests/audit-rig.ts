@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { loadSigningKey } from '@waybill/access/load-signing-key';
 import { createTokenIssuer } from '@waybill/access/token-issuer';
 import type { Role } from '@waybill/contracts/resources';
+import { userNameSchema } from '@waybill/contracts/user-name';
 import { appendToOutbox } from '@waybill/outbox/append-to-outbox';
 import { startRelay } from '@waybill/outbox/start-relay';
 import { createHealth } from '@waybill/service-kit/health';
@@ -106,7 +107,7 @@ async function startTokenIssuer(keyFile: string) {
   return {
     jwksUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
     token: (role: Role, issuer: keyof typeof issuers = 'waybill') =>
-      issuers[issuer].issue({ userName: role === 'Users' ? 'viewer' : 'admin', roles: [role] }),
+      issuers[issuer].issue({ userName: userNameSchema.parse(role === 'Users' ? 'viewer' : 'admin'), roles: [role] }),
     [Symbol.asyncDispose]: async () => {
       server.closeAllConnections();
       server.close();

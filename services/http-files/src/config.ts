@@ -1,3 +1,4 @@
+import { clientConfigShape } from '@waybill/service-kit/config/client-config';
 import { databaseConfigShape } from '@waybill/service-kit/config/database-config';
 import { peerConfigShape } from '@waybill/service-kit/config/peer-config';
 import { redisConfigShape } from '@waybill/service-kit/config/redis-config';
@@ -11,6 +12,7 @@ const count = z.coerce.number().int().min(1);
 /** What http-files is told by its environment. */
 export const configSchema = z.object({
   ...serviceConfigShape,
+  ...clientConfigShape,
   ...databaseConfigShape,
   ...redisConfigShape,
   ...storageConfigShape,

@@ -9,6 +9,7 @@ import { connectPostgres } from '@waybill/postgres/connect-postgres';
 import { prepareSchemas } from '@waybill/postgres/prepare-schemas';
 import { connectRedis } from '@waybill/redis/connect-redis';
 import { createRedisSentParts } from '@waybill/sent-parts/create-redis-sent-parts';
+import { createNetworkCounter } from '@waybill/service-kit/counted-network';
 import type { ServiceContext } from '@waybill/service-kit/run-service';
 import { createKnexReceiptBook } from './adapters/knex-receipt-book.ts';
 import { createKnexResumableUploadBook } from './adapters/knex-resumable-upload-book.ts';
@@ -41,7 +42,13 @@ export async function startService(context: ServiceContext<Config>): Promise<{ p
   const idleSeconds = config.SESSION_IDLE_SECONDS;
   const sessions = createRedisLoginSessions(redis, idleSeconds);
   const record = createOutboxLoginRecord({ db, server, managerName });
-  const throttle = openLoginThrottle({ redis, limits: throttleLimitsOf(config), record, events });
+  const throttle = openLoginThrottle({
+    redis,
+    limits: throttleLimitsOf(config),
+    countNetwork: createNetworkCounter(config.CLIENT_IPV6_PREFIX_BITS),
+    record,
+    events,
+  });
   const access = createFileAccess({ filebox });
   const logins = createLogins({ directory, sessions, throttle, record, events, server, idleSeconds });
 

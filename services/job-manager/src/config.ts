@@ -1,5 +1,6 @@
 import { hostname } from 'node:os';
 import { accessConfigShape } from '@waybill/service-kit/config/access-config';
+import { clientConfigShape } from '@waybill/service-kit/config/client-config';
 import { databaseConfigShape } from '@waybill/service-kit/config/database-config';
 import { redisConfigShape } from '@waybill/service-kit/config/redis-config';
 import { serviceConfigShape } from '@waybill/service-kit/config/service-config';
@@ -12,6 +13,7 @@ const { ACCESS_ISSUER, ACCESS_AUDIENCE } = accessConfigShape;
 /** What the job manager is told by its environment. */
 export const configSchema = z.object({
   ...serviceConfigShape,
+  ...clientConfigShape,
   ...databaseConfigShape,
   ...redisConfigShape,
   ...storageConfigShape,

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
+import { userNameSchema } from '@waybill/contracts/user-name';
 import { openDirectory } from '@waybill/directory/open-directory';
 import { waitFor } from '@waybill/test-kit/wait-for';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -36,7 +37,7 @@ function spawnJobManager(nodeName: string): ChildProcess {
 async function submit(actionName: string, actionVariables = {}): Promise<number> {
   const register = createKnexJobRegister(platform.db);
   const submitJob = createSubmitJob({ directory: openDirectory({ db: platform.db }), register });
-  const { job } = await submitJob({ userName: 'admin', contractName: 'invoices', actionName, actionVariables });
+  const { job } = await submitJob({ userName: userNameSchema.parse('admin'), contractName: 'invoices', actionName, actionVariables });
   return job.id;
 }
 

@@ -1,4 +1,5 @@
 import { accessConfigShape } from '@waybill/service-kit/config/access-config';
+import { clientConfigShape } from '@waybill/service-kit/config/client-config';
 import { databaseConfigShape } from '@waybill/service-kit/config/database-config';
 import { peerConfigShape } from '@waybill/service-kit/config/peer-config';
 import { redisConfigShape } from '@waybill/service-kit/config/redis-config';
@@ -13,6 +14,7 @@ const whole = (least: number, defaultValue: number) => z.coerce.number().int().m
 /** The environment of the SFTP gateway. */
 export const configSchema = z.object({
   ...serviceConfigShape,
+  ...clientConfigShape,
   PORT: portSchema(8081).describe('Port of the HTTP interface'),
   ...databaseConfigShape,
   ...redisConfigShape,

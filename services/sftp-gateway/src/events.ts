@@ -1,5 +1,6 @@
 import type { CodedError } from '@waybill/contracts/coded-error';
 import type { LegacyAlgorithm } from '@waybill/contracts/configuration/legacy-algorithm';
+import type { UserName } from '@waybill/contracts/user-name';
 import { keyFingerprint } from '@waybill/directory/key-fingerprint';
 import type { BannedSubject } from '@waybill/login-throttle/login-ban';
 import type { Logger } from '@waybill/service-kit/logger';
@@ -38,7 +39,7 @@ export function createEvents(logger: Logger, metrics: Metrics) {
       sessions.inc();
       logger.info({ ...idsOf(session), method, clientVersion: session.clientVersion }, 'logged in');
     },
-    loginFailed: (userName: string, method: string, { address, tries }: { address: string; tries: number }) => {
+    loginFailed: (userName: UserName, method: string, { address, tries }: { address: string; tries: number }) => {
       logins.inc({ method, outcome: 'refused' });
       logger.warn({ userName, address, tries, method }, 'login failed');
     },
@@ -55,7 +56,7 @@ export function createEvents(logger: Logger, metrics: Metrics) {
         'the client has learned a host key',
       );
     },
-    loginTurnedAway: (userName: string, method: string, reason: CodedError) => {
+    loginTurnedAway: (userName: UserName, method: string, reason: CodedError) => {
       logins.inc({ method, outcome: 'turned_away' });
       logger.warn({ userName, method, code: reason.code, reason: reason.message }, 'login turned away');
     },

@@ -5,6 +5,7 @@ import { joinLoginBans } from '@waybill/login-throttle/join-login-bans';
 import { throttleScopes } from '@waybill/login-throttle/throttle-keys';
 import { tolerateOutage } from '@waybill/login-throttle/tolerate-outage';
 import type { RedisConnection } from '@waybill/redis/connect-redis';
+import { createNetworkCounter } from '@waybill/service-kit/counted-network';
 import { createNetworkList } from '@waybill/service-kit/network-list';
 import type { Config } from './config.ts';
 import type { SessionAudit } from './domain/sessions/session-audit.ts';
@@ -19,6 +20,7 @@ export function openLoginGuard(ports: {
 }) {
   const { config, redis, audit, events } = ports;
   const scope = 'sftp';
+  const countNetwork = createNetworkCounter(config.CLIENT_IPV6_PREFIX_BITS);
   const counting = createLoginThrottle({
     redis,
     scope,
@@ -27,6 +29,7 @@ export function openLoginGuard(ports: {
       perAddress: config.SFTP_LOGIN_FAILURES_PER_ADDRESS,
       windowSeconds: config.SFTP_LOGIN_FAILURE_WINDOW_SECONDS,
     },
+    countNetwork,
     banSeconds: config.SFTP_BAN_SECONDS,
     onBan: async (subject, seconds) => {
       events.addressBanned(subject, seconds);
@@ -34,11 +37,11 @@ export function openLoginGuard(ports: {
     },
   });
   const isExempt = createNetworkList(config.SFTP_BAN_EXEMPT);
-  const bans = createLoginBans({ redis, scope });
+  const bans = createLoginBans({ redis, scope, countNetwork });
   return {
     throttle: exemptNetworks(tolerateOutage(counting, events.throttleBroke), isExempt),
     /** Of all doors, for who looks after them. */
-    bans: joinLoginBans(throttleScopes.map((door) => createLoginBans({ redis, scope: door }))),
+    bans: joinLoginBans(throttleScopes.map((door) => createLoginBans({ redis, scope: door, countNetwork }))),
     admission: {
       isBanned: async (address: string): Promise<boolean> => {
         if (isExempt(address)) return false;

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { createFilebox } from '@waybill/filebox/create-filebox';
 import { createRedisSentParts } from '@waybill/sent-parts/create-redis-sent-parts';
+import { createNetworkCounter } from '@waybill/service-kit/counted-network';
 import type { Metrics } from '@waybill/service-kit/metrics';
 import { createNetworkList } from '@waybill/service-kit/network-list';
 import type { ServiceContext } from '@waybill/service-kit/run-service';
@@ -51,6 +52,7 @@ export async function openSftp(context: ServiceContext<Config>, gateway: Gateway
     hostKeys: await loadHostKeys(config.SFTP_HOST_KEY_DIR, config.SFTP_HOST_KEY_TYPES),
     limits: limitsOfConfig(config),
     isProxy: createNetworkList(config.SFTP_PROXY_PROTOCOL_FROM),
+    countNetwork: createNetworkCounter(config.CLIENT_IPV6_PREFIX_BITS),
     throttle: guard.throttle,
     bans: guard.admission,
     directory,

@@ -7,6 +7,7 @@ import type { Principal } from '@waybill/access/principal';
 import { createSigningKey } from '@waybill/access/signing-key';
 import { createTokenIssuer } from '@waybill/access/token-issuer';
 import type { Role } from '@waybill/contracts/resources';
+import { userNameSchema } from '@waybill/contracts/user-name';
 import { parseVirtualPath } from '@waybill/contracts/virtual-path';
 import { applyConfiguration } from '@waybill/directory/apply-configuration';
 import { directorySchema } from '@waybill/directory/directory-schema';
@@ -90,7 +91,7 @@ export async function createGatewayRig(options: RigOptions = {}): Promise<Gatewa
     redis,
     folder: folder.path,
     tokenOf: (role, seconds = 900) =>
-      issuer.issue({ userName: role === 'Administrators' ? 'admin' : 'viewer', roles: [role] }, seconds),
+      issuer.issue({ userName: userNameSchema.parse(role === 'Administrators' ? 'admin' : 'viewer'), roles: [role] }, seconds),
     environmentOf,
     start: async (peerName, env = {}) => {
       const started = await startTestGateway({ ...environmentOf(peerName), ...env });

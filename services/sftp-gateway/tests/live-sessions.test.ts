@@ -2,6 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createSigningKey } from '@waybill/access/signing-key';
 import { createTokenIssuer } from '@waybill/access/token-issuer';
+import { userNameSchema } from '@waybill/contracts/user-name';
 import { createHttpClient } from '@waybill/test-kit/create-http-client';
 import { waitFor } from '@waybill/test-kit/wait-for';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -128,7 +129,7 @@ describe('the events of sessions', () => {
       issuer: 'waybill',
       audience: 'waybill',
     });
-    const bearer = stranger.issue({ userName: 'mallory', roles: ['Administrators'] });
+    const bearer = stranger.issue({ userName: userNameSchema.parse('mallory'), roles: ['Administrators'] });
     expect((await createHttpClient(first.httpUrl).get(path, { bearer })).status).toBe(401);
   });
 });

@@ -2,10 +2,12 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { liftLoginBanEndpoint } from '@waybill/contracts/endpoints/login-bans/lift-login-ban';
 import { listLoginBansEndpoint } from '@waybill/contracts/endpoints/login-bans/list-login-bans';
+import { userNameSchema } from '@waybill/contracts/user-name';
 import { commonRefusals } from '@waybill/http-kit/common-refusals';
 import { createLoginThrottle } from '@waybill/login-throttle/create-login-throttle';
 import { judgeLogin } from '@waybill/login-throttle/judge-login';
 import { connectRedis } from '@waybill/redis/connect-redis';
+import { createNetworkCounter } from '@waybill/service-kit/counted-network';
 import { createLogger } from '@waybill/service-kit/logger';
 import { createHttpClient } from '@waybill/test-kit/create-http-client';
 import { waitFor } from '@waybill/test-kit/wait-for';
@@ -124,8 +126,8 @@ describe('who fails to log in too often', () => {
       logger: createLogger({ service: 'test', level: 'silent' }),
     });
     const limits = { perUser: 2, perAddress: 9, windowSeconds: 60 };
-    const throttle = createLoginThrottle({ redis, scope: 'http', limits });
-    const attempt = { userName: 'globex', clientAddress: '10.5.5.5' };
+    const throttle = createLoginThrottle({ redis, scope: 'http', limits, countNetwork: createNetworkCounter(64) });
+    const attempt = { userName: userNameSchema.parse('globex'), clientAddress: '10.5.5.5' };
     for (let count = 0; count < limits.perUser; count += 1) await judgeLogin(throttle, attempt, async () => undefined);
     const ban = { door: 'http', address: '10.5.5.5', userName: 'globex' };
     expect((await ask('GET')).json()).toMatchObject({ bans: expect.arrayContaining([expect.objectContaining(ban)]) });

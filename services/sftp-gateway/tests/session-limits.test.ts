@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { userNameSchema } from '@waybill/contracts/user-name';
 import { connectRedis } from '@waybill/redis/connect-redis';
 import { createLogger } from '@waybill/service-kit/logger';
 import { createHttpClient } from '@waybill/test-kit/create-http-client';
@@ -128,14 +129,14 @@ it('the places of a process that was killed come back when its lease ends, not b
   const limits = { ofServer: 1, ofUser: 1 };
   const slots = () => createRedisSessionSlots({ redis, server, leaseMs: 600, failed: () => {} });
   const [killed, living] = [slots(), slots()];
-  await killed.take({ sessionId: 'a', userName: 'acme' }, limits);
+  await killed.take({ sessionId: 'a', userName: userNameSchema.parse('acme') }, limits);
   const full = { code: 'session_limit_reached' };
-  await expect(living.take({ sessionId: 'b', userName: 'acme' }, limits)).rejects.toMatchObject(full);
+  await expect(living.take({ sessionId: 'b', userName: userNameSchema.parse('acme') }, limits)).rejects.toMatchObject(full);
   await new Promise((resolve) => setTimeout(resolve, 900));
-  await expect(living.take({ sessionId: 'b', userName: 'acme' }, limits)).rejects.toMatchObject(full);
+  await expect(living.take({ sessionId: 'b', userName: userNameSchema.parse('acme') }, limits)).rejects.toMatchObject(full);
   killed[Symbol.dispose]();
   const taken = () =>
-    living.take({ sessionId: 'b', userName: 'acme' }, limits).then(
+    living.take({ sessionId: 'b', userName: userNameSchema.parse('acme') }, limits).then(
       () => true,
       () => false,
     );

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { userNameSchema } from '@waybill/contracts/user-name';
 import { connectRedis } from '@waybill/redis/connect-redis';
 import { createLogger } from '@waybill/service-kit/logger';
 import { createTestRedis, type TestRedis } from '@waybill/test-kit/create-test-redis';
@@ -12,7 +13,7 @@ const logger = createLogger({ service: 'test', level: 'silent' });
 const peer = (peerName: string) => ({ clusterName: 'cluster1', peerName, serverName: 'sftp-server' });
 const session = {
   sessionId: 'A'.repeat(128),
-  userName: 'acme',
+  userName: userNameSchema.parse('acme'),
   clientIp: '/10.0.0.2:38666',
   clientPort: '38666',
   clientVersion: 'SSH-2.0-Test',

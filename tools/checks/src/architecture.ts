@@ -27,7 +27,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   'packages/redis': foundation,
   'packages/private-datastores': foundation,
   'packages/job-queue': [...foundation, 'redis'],
-  'packages/login-throttle': ['contracts', 'redis'],
+  'packages/login-throttle': [...foundation, 'redis'],
   'packages/sent-parts': ['contracts', 'redis'],
   'packages/outbox': [...foundation, 'postgres', 'job-queue'],
   'packages/access': [...foundation, 'postgres'],

@@ -1,5 +1,6 @@
 import { CodedError } from '@waybill/contracts/coded-error';
 import { lastDayOf } from '@waybill/contracts/configuration/expiry';
+import { attemptedUserName } from '@waybill/contracts/user-name';
 import { keyFingerprint } from '@waybill/directory/key-fingerprint';
 import { listUserKeys, type UsedKey } from '@waybill/directory/list-user-keys';
 import type { Command } from '../command.ts';
@@ -12,7 +13,8 @@ export const keysCommand: Command = {
   positionals: ['user'],
   run: async (invocation) => {
     const [user = ''] = invocation.positionals;
-    const keys = await withPreparedDatabase(invocation, (db) => listUserKeys(db, user));
+    const userName = attemptedUserName(user);
+    const keys = await withPreparedDatabase(invocation, (db) => listUserKeys(db, userName));
     if (keys === undefined) throw new CodedError('user_unknown', { detail: `There is no partner user '${user}'` });
     if (keys.length === 0) invocation.out(`${user} has no keys.`);
     for (const key of keys) invocation.out(describeKey(key, new Date()));

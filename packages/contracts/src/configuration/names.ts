@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isCodedError } from '../coded-error.ts';
 import { soundTextSchema } from '../sound-text.ts';
+import { userNameSchema } from '../user-name.ts';
 import { parseVirtualPath, type VirtualPath } from '../virtual-path.ts';
 
 /** A name in the configuration: 1 to 128 characters, no control characters, no blank at either end; becomes NFC. */
@@ -14,6 +15,11 @@ export const configuredNameSchema = z
 
 /** The name of a user or an actor: a configured name without blanks, slashes and colons. */
 export const plainNameSchema = configuredNameSchema.regex(/^[^\s/:]+$/u, 'has no blanks, slashes or colons');
+
+/** The name of a user. Text that a client sends and that cannot be read has a replacement character, which no user has. */
+export const configuredUserNameSchema = plainNameSchema
+  .regex(/^[^\uFFFD]+$/u, 'has no replacement character (U+FFFD)')
+  .pipe(userNameSchema);
 
 /** A virtual path in the configuration: as `parseVirtualPath` reads it, but absolute and without a trailing slash. */
 export const configuredPathSchema = z

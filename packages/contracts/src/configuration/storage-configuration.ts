@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { permissionSchema } from '../permission.ts';
 import { protocolSchema } from '../protocol.ts';
 import { rootPath } from '../virtual-path.ts';
-import { configuredNameSchema, configuredPathSchema, plainNameSchema } from './names.ts';
+import { configuredNameSchema, configuredPathSchema, configuredUserNameSchema, plainNameSchema } from './names.ts';
 import { sessionLimitSchema } from './session-limit.ts';
 import { localStorageClass } from './storage-class.ts';
 
 /** What one user or one group may do on a virtual path and, where nothing nearer says otherwise, below it. */
 const grantSchema = z
   .strictObject({
-    user: plainNameSchema.optional(),
+    user: configuredUserNameSchema.optional(),
     group: plainNameSchema.optional(),
     permissions: z.array(permissionSchema),
   })
@@ -65,7 +65,7 @@ export const connectionContractSchema = z.strictObject({
     .array(
       z
         .strictObject({
-          user: plainNameSchema.optional(),
+          user: configuredUserNameSchema.optional(),
           group: plainNameSchema.optional(),
           vfs: plainNameSchema,
           mountPath: configuredPathSchema.default(rootPath),

@@ -3,7 +3,7 @@ import { roleSchema } from '../resources.ts';
 import { soundTextSchema } from '../sound-text.ts';
 import { expirySchema } from './expiry.ts';
 import { legacyAlgorithms } from './legacy-algorithm.ts';
-import { plainNameSchema } from './names.ts';
+import { configuredUserNameSchema, plainNameSchema } from './names.ts';
 import { sessionLimitSchema } from './session-limit.ts';
 
 const password = z
@@ -14,7 +14,7 @@ const password = z
 
 /** A user of the management interfaces. */
 export const managerUserSchema = z.strictObject({
-  name: plainNameSchema,
+  name: configuredUserNameSchema,
   password,
   roles: z.array(roleSchema).min(1),
   enabled: z.boolean().default(true),
@@ -43,7 +43,7 @@ const legacySchema = z.strictObject({
 
 /** A user of an actor, who logs in over SFTP and HTTP. */
 export const partnerUserSchema = z.strictObject({
-  name: plainNameSchema,
+  name: configuredUserNameSchema,
   password: password.optional(),
   publicKeys: z
     .array(publicKeySchema)

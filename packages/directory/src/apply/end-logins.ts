@@ -1,4 +1,5 @@
 import { createRefreshTokens } from '@waybill/access/refresh-tokens';
+import { userNameSchema } from '@waybill/contracts/user-name';
 import type { Transaction } from '@waybill/postgres/database';
 import type { Change } from './change.ts';
 
@@ -7,6 +8,6 @@ export async function endLogins(trx: Transaction, changes: readonly Change[]): P
   const refreshTokens = createRefreshTokens({ db: trx });
   for (const { entityType, entityName, change, fields } of changes) {
     const ends = change === 'deleted' || fields.includes('password');
-    if (entityType === 'Internal User' && ends) await refreshTokens.revokeAll(entityName);
+    if (entityType === 'Internal User' && ends) await refreshTokens.revokeAll(userNameSchema.parse(entityName));
   }
 }

@@ -1,8 +1,8 @@
+import type { UserName } from '@waybill/contracts/user-name';
 import type { Queryable } from '@waybill/postgres/database';
 import { prepareStatement } from '@waybill/postgres/prepared-statement';
 import { runPrepared } from '@waybill/postgres/run-prepared';
 import type { LegacyException, PartnerUser } from '../partner-user.ts';
-import { searchableName } from './searchable-name.ts';
 
 interface PartnerUserRow extends Omit<PartnerUser, 'passwordHash' | 'legacyAlgorithms'> {
   passwordHash: string | null;
@@ -22,10 +22,8 @@ const partnerUserByName = prepareStatement(
 );
 
 /** The partner user of that name. */
-export async function findPartnerUser(on: Queryable, name: string): Promise<PartnerUser | undefined> {
-  const searched = searchableName(name);
-  if (searched === undefined) return undefined;
-  const [row] = await runPrepared<PartnerUserRow>(on, partnerUserByName, { name: searched });
+export async function findPartnerUser(on: Queryable, name: UserName): Promise<PartnerUser | undefined> {
+  const [row] = await runPrepared<PartnerUserRow>(on, partnerUserByName, { name });
   return (
     row && {
       ...row,

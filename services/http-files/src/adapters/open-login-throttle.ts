@@ -1,24 +1,25 @@
 import { createLoginThrottle, type ThrottleLimits } from '@waybill/login-throttle/create-login-throttle';
 import type { LoginThrottle } from '@waybill/login-throttle/login-throttle';
 import type { RedisConnection } from '@waybill/redis/connect-redis';
+import type { CountNetwork } from '@waybill/service-kit/counted-network';
 import type { LoginEvents } from '../domain/login-events.ts';
-import { printableLoginName } from '../domain/login-name.ts';
 import type { LoginRecord } from '../domain/login-record.ts';
 
 /** Locks out who guesses passwords, over the whole cluster, and puts the beginning of that on the record. */
 export function openLoginThrottle(ports: {
   redis: RedisConnection;
   limits: ThrottleLimits;
+  countNetwork: CountNetwork;
   record: Pick<LoginRecord, 'loginsBanned'>;
   events: Pick<LoginEvents, 'loginsBanned' | 'banNotRecorded'>;
 }): LoginThrottle {
-  const { redis, limits, record, events } = ports;
+  const { redis, limits, countNetwork, record, events } = ports;
   return createLoginThrottle({
     redis,
     scope: 'http',
     limits,
-    onBan: async ({ address, userName }, seconds) => {
-      const subject = { address, ...(userName !== undefined && { userName: printableLoginName(userName) }) };
+    countNetwork,
+    onBan: async (subject, seconds) => {
       events.loginsBanned(subject, seconds);
       await record.loginsBanned(subject, seconds).catch(events.banNotRecorded);
     },

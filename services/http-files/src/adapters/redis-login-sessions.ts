@@ -1,11 +1,12 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { userNameSchema } from '@waybill/contracts/user-name';
 import type { RedisConnection } from '@waybill/redis/connect-redis';
 import { z } from 'zod';
 import type { LoginSession, LoginSessions } from '../domain/login-sessions.ts';
 
 const sessionSchema = z.object({
   id: z.string(),
-  userName: z.string(),
+  userName: userNameSchema,
   credential: z.string().default(''),
   loginEpoch: z.number().default(-1),
 });

@@ -1,5 +1,6 @@
 import { CodedError } from '@waybill/contracts/coded-error';
 import { filesetIdSchema } from '@waybill/contracts/fileset-id';
+import { userNameSchema } from '@waybill/contracts/user-name';
 import { nameOf, parseVirtualPath, type VirtualPath } from '@waybill/contracts/virtual-path';
 import { createMounts } from '@waybill/directory/mounts';
 import type { PartnerUser } from '@waybill/directory/partner-user';
@@ -43,12 +44,12 @@ const isGone = (inner: string) => async (): Promise<never> => {
 };
 
 const vfs = { id: '1', name: 'hooli-files', aclEnabled: false };
-const mounts = createMounts({ name: 'hooli', groups: [] }, [
+const mounts = createMounts({ name: userNameSchema.parse('hooli'), groups: [] }, [
   { vfs, mountPath: parseVirtualPath('/own'), connectionContract: 'hooli-http', acl: undefined },
 ]);
 const user: PartnerUser = {
   id: '1',
-  name: 'hooli',
+  name: userNameSchema.parse('hooli'),
   actorId: '1',
   actorName: 'hooli',
   passwordHash: undefined,
@@ -60,7 +61,7 @@ const user: PartnerUser = {
   enabled: true,
   loginEpoch: 0,
 };
-const caller: Caller = { userName: 'hooli', sessionId: 's', user, mounts };
+const caller: Caller = { userName: user.name, sessionId: 's', user, mounts };
 const access = createFileAccess({ filebox: { find } });
 const server = { clusterName: 'cluster1', peerName: 'peer1', serverName: 'http-server' };
 const file = fileTargetOf('own/reports/a.csv');

@@ -5,7 +5,6 @@ import { judgeLogin } from '@waybill/login-throttle/judge-login';
 import type { LoginAttempt, LoginThrottle } from '@waybill/login-throttle/login-throttle';
 import { credentialOf } from './credential-of.ts';
 import type { LoginEvents } from './login-events.ts';
-import { isLoginName, printableLoginName } from './login-name.ts';
 import type { LoginRecord } from './login-record.ts';
 import type { LoginSession, LoginSessions } from './login-sessions.ts';
 
@@ -29,9 +28,9 @@ export interface Login extends LoginAttempt {
  */
 export function createLogIn({ directory, sessions, throttle, record, events }: LogInPorts) {
   const judge = async ({ password, ...attempt }: Login) => {
-    const name = isLoginName(attempt.userName) ? attempt.userName : '';
+    const { userName } = attempt;
     try {
-      return await judgeLogin(throttle, attempt, () => directory.authenticatePartnerUser(name, password));
+      return await judgeLogin(throttle, attempt, () => directory.authenticatePartnerUser(userName, password));
     } catch (error) {
       if (isCodedError(error, 'too_many_requests')) events.loginThrottled(attempt);
       throw error;
@@ -40,7 +39,7 @@ export function createLogIn({ directory, sessions, throttle, record, events }: L
 
   const refuse = async (attempt: LoginAttempt): Promise<never> => {
     events.loginFailed(attempt);
-    await record.loginFailed(printableLoginName(attempt.userName));
+    await record.loginFailed(attempt.userName);
     throw new CodedError('invalid_credentials');
   };
 

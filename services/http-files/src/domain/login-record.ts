@@ -1,3 +1,4 @@
+import type { UserName } from '@waybill/contracts/user-name';
 import type { BannedSubject } from '@waybill/login-throttle/login-ban';
 import type { LoginSession } from './login-sessions.ts';
 
@@ -10,7 +11,7 @@ export interface RecordedSession extends Pick<LoginSession, 'id' | 'userName' | 
 /** Puts logins on the record. Each resolves when the fact is stored for good. */
 export interface LoginRecord {
   loggedIn(session: RecordedSession): Promise<void>;
-  loginFailed(userName: string): Promise<void>;
+  loginFailed(userName: UserName): Promise<void>;
   loginsBanned(subject: BannedSubject, seconds: number): Promise<void>;
   /**
    * Closes a session and puts its end on the record, once, whoever tries to; false when it is there already. The reason is

@@ -1,8 +1,10 @@
+import type { UserName } from '@waybill/contracts/user-name';
+
 /** A login session as every peer of the cluster knows it. It ends after 30 minutes without a request. */
 export interface LoginSession {
   /** Names the session in logs and records; no secret. */
   readonly id: string;
-  readonly userName: string;
+  readonly userName: UserName;
   /** What opened it, as `credentialOf` says: when that is another one, the session is over. */
   readonly credential: string;
   /** The user's when it was opened. */

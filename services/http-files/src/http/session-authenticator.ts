@@ -1,4 +1,5 @@
 import { CodedError } from '@waybill/contracts/coded-error';
+import { attemptedUserName, type UserName } from '@waybill/contracts/user-name';
 import { readCookies } from '@waybill/http-kit/read-cookies';
 import type { Authenticator } from '@waybill/http-kit/route';
 import type { LoginSession, LoginSessions } from '../domain/login-sessions.ts';
@@ -6,7 +7,7 @@ import { sessionCookie, userCookie } from './login-cookies.ts';
 
 /** A login session that a client holds. */
 export interface HeldSession {
-  readonly userName: string;
+  readonly userName: UserName;
   readonly sessionId: string;
   readonly session: LoginSession;
 }
@@ -15,10 +16,11 @@ export interface HeldSession {
 export function createSessionAuthenticator(sessions: LoginSessions): Authenticator<HeldSession> {
   return async ({ headers }) => {
     const cookies = readCookies(headers.cookie);
-    const userName = cookies.get(userCookie);
+    const written = cookies.get(userCookie);
     const token = cookies.get(sessionCookie);
-    if (userName === undefined || token === undefined) throw new CodedError('not_authenticated');
+    if (written === undefined || token === undefined) throw new CodedError('not_authenticated');
     const session = await sessions.find(token);
+    const userName = attemptedUserName(written);
     if (session?.userName !== userName) throw new CodedError('not_authenticated');
     return { userName, sessionId: session.id, session };
   };

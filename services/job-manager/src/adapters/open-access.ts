@@ -8,6 +8,7 @@ import { createLoginThrottle } from '@waybill/login-throttle/create-login-thrott
 import { tolerateOutage } from '@waybill/login-throttle/tolerate-outage';
 import type { Database } from '@waybill/postgres/database';
 import type { RedisConnection } from '@waybill/redis/connect-redis';
+import { createNetworkCounter } from '@waybill/service-kit/counted-network';
 import type { Config } from '../config.ts';
 import { createLogins, type Logins } from '../domain/access/manage-logins.ts';
 import type { JobManagerEvents } from '../events.ts';
@@ -44,6 +45,7 @@ export async function openAccess(parts: {
     redis,
     scope: 'manager',
     limits: { ...failureLimits, windowSeconds: config.LOGIN_WINDOW_SECONDS },
+    countNetwork: createNetworkCounter(config.CLIENT_IPV6_PREFIX_BITS),
     onBan: async (subject, seconds) => {
       events.loginsBanned(subject, seconds);
       await record.loginsBanned(subject, seconds).catch(events.banNotRecorded);

@@ -1,5 +1,6 @@
 import { CodedError } from '@waybill/contracts/coded-error';
 import type { JobId } from '@waybill/contracts/job-id';
+import type { UserName } from '@waybill/contracts/user-name';
 import type { JobChange, JobRegister, StepProgress } from './job-register.ts';
 import type { Job } from './job.ts';
 import { abortableForResubmission, resubmittableFrom } from './transition-table.ts';
@@ -14,10 +15,10 @@ export interface JobDetail {
 /** What people do to jobs. All throw `job_unknown`, and `job_transition_refused` when the job's status does not allow it. */
 export interface JobControl {
   find(id: JobId): Promise<JobDetail>;
-  abort(id: JobId, userName: string): Promise<Job>;
-  resume(id: JobId, userName: string): Promise<Job>;
+  abort(id: JobId, userName: UserName): Promise<Job>;
+  resume(id: JobId, userName: UserName): Promise<Job>;
   /** A new job with the same variables, file and workflow revision. `abort`: ends the old one first. */
-  resubmit(id: JobId, options: { userName: string; abort: boolean }): Promise<Job>;
+  resubmit(id: JobId, options: { userName: UserName; abort: boolean }): Promise<Job>;
 }
 
 /** What people do to jobs. */

@@ -1,4 +1,5 @@
 import type { jobSortFields } from '@waybill/contracts/endpoints/jobs/list-jobs';
+import type { UserName } from '@waybill/contracts/user-name';
 import type { Job } from './job.ts';
 
 /** A field that jobs can be listed by. */
@@ -22,7 +23,6 @@ export interface JobQuery {
         | 'contract'
         | 'workflowTemplateName'
         | 'extIPID'
-        | 'submittedBy'
         | 'dfiid'
         | 'lcid'
         | 'actor'
@@ -30,6 +30,8 @@ export interface JobQuery {
         | 'contractType'
         | 'contractActionTrigger'
     ]?: string | undefined;
+  } & {
+    readonly submittedBy?: UserName | undefined;
   } & {
     readonly [F in 'createdAtFrom' | 'createdAtTo' | 'updatedAtFrom' | 'updatedAtTo']?: Date | undefined;
   };

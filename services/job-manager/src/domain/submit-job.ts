@@ -1,4 +1,5 @@
 import { CodedError, isCodedError } from '@waybill/contracts/coded-error';
+import type { UserName } from '@waybill/contracts/user-name';
 import type { Action } from '@waybill/directory/action';
 import type { Directory } from '@waybill/directory/directory';
 import { beginDataflow } from './begin-dataflow.ts';
@@ -10,7 +11,7 @@ import type { NewJob } from './new-job.ts';
 
 /** What somebody asks to be run. */
 export interface Submission {
-  readonly userName: string;
+  readonly userName: UserName;
   readonly contractName: string;
   readonly actionName: string;
   /** They win over the variables of the contract. */

@@ -1,3 +1,4 @@
+import type { UserName } from '@waybill/contracts/user-name';
 import { prepareChange } from '@waybill/outbox/prepare-change';
 import type { Database, Transaction } from '@waybill/postgres/database';
 
@@ -6,7 +7,7 @@ export interface DeadSession {
   readonly sessionId: string;
   readonly peerName: string;
   readonly serverName: string;
-  readonly userName: string;
+  readonly userName: UserName;
 }
 
 /** Sessions of one sweep at most. */

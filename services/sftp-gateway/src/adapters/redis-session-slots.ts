@@ -1,4 +1,5 @@
 import { CodedError } from '@waybill/contracts/coded-error';
+import type { UserName } from '@waybill/contracts/user-name';
 import type { RedisConnection } from '@waybill/redis/connect-redis';
 import { z } from 'zod';
 import type { ServerAddress } from '../domain/sessions/server-address.ts';
@@ -83,7 +84,7 @@ export function createRedisSessionSlots(options: {
   };
 }
 
-function refusal(isUsers: boolean, userName: string, [ofServer, ofUser]: readonly [number, number]): string {
+function refusal(isUsers: boolean, userName: UserName, [ofServer, ofUser]: readonly [number, number]): string {
   const whose = isUsers ? `user ${userName} may have ${ofUser}` : `this server takes ${ofServer}`;
   return `Too many open sessions: ${whose}. Close one, or try again later`;
 }

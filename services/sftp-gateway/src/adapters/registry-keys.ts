@@ -1,3 +1,4 @@
+import type { UserName } from '@waybill/contracts/user-name';
 import type { ServerAddress } from '../domain/sessions/server-address.ts';
 
 /** Names in Redis. The parts are encoded, so that none can reach into another's key. */
@@ -13,7 +14,7 @@ export const registryKeys = {
   /** Sorted set: the ids of a server's sessions on all peers, by the millisecond at which their lease ends. */
   slots: ({ clusterName, serverName }: ServerAddress) => keyOf('slots', clusterName, serverName),
   /** The same of one user. */
-  userSlots: ({ clusterName, serverName }: ServerAddress, userName: string) =>
+  userSlots: ({ clusterName, serverName }: ServerAddress, userName: UserName) =>
     keyOf('user-slots', clusterName, serverName, userName),
   /** Channel on which a peer is asked to end sessions. */
   requests: (clusterName: string, peerName: string) => keyOf('requests', clusterName, peerName),

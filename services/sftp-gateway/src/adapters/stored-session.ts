@@ -1,3 +1,4 @@
+import { userNameSchema } from '@waybill/contracts/user-name';
 import { z } from 'zod';
 import type { ServerSession } from '../domain/sessions/server-session.ts';
 import type { SessionActivity } from '../domain/sessions/session-activity.ts';
@@ -11,7 +12,7 @@ export const processSchema = z.object({ ...addressShape, processId: z.string() }
 /** A session in the registry. */
 export const storedSessionSchema: z.ZodType<ServerSession> = z.object({
   sessionId: z.string(),
-  userName: z.string(),
+  userName: userNameSchema,
   clientIp: z.string(),
   clientPort: z.string(),
   clientVersion: z.string(),

@@ -2,6 +2,7 @@ import { CodedError } from '@waybill/contracts/coded-error';
 import type { findUserFreezeEndpoint } from '@waybill/contracts/endpoints/users/find-user-freeze';
 import type { freezeUserEndpoint } from '@waybill/contracts/endpoints/users/freeze-user';
 import type { thawUserEndpoint } from '@waybill/contracts/endpoints/users/thaw-user';
+import type { UserName } from '@waybill/contracts/user-name';
 import type { Directory } from '@waybill/directory/directory';
 import type { EndpointHandler } from '@waybill/http-kit/bind-endpoint';
 import type { LoginBans } from '@waybill/login-throttle/login-ban';
@@ -28,11 +29,11 @@ export function createUserFreezeHandlers(ports: UserFreezePorts): {
   thaw: EndpointHandler<typeof thawUserEndpoint>;
 } {
   const { users, freezes, bans, audit } = ports;
-  const requireUser = async (userName: string): Promise<void> => {
+  const requireUser = async (userName: UserName): Promise<void> => {
     if ((await users.findPartnerUser(userName)) !== undefined) return;
     throw new CodedError('user_unknown', { detail: `There is no user '${userName}'` });
   };
-  const present = async (userName: string) => {
+  const present = async (userName: UserName) => {
     const found = await freezes.find(userName);
     const frozenAt = found?.frozenAt.toISOString() ?? null;
     const body = { userName, frozen: found !== undefined, frozenAt, frozenBy: found?.frozenBy ?? null };

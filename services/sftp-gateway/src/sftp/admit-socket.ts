@@ -1,8 +1,9 @@
 import type { Socket } from 'node:net';
 import type { LoginBans } from '@waybill/login-throttle/login-ban';
+import { canonicalAddress } from '@waybill/service-kit/client-address';
+import type { CountNetwork } from '@waybill/service-kit/counted-network';
 import type { GatewayEvents } from '../events.ts';
 import type { ClientAddress } from './client-address.ts';
-import { plainAddress } from './plain-address.ts';
 import { receiveProxyHeader } from './receive-proxy-header.ts';
 import type { StartupGate } from './startup-gate.ts';
 
@@ -16,6 +17,7 @@ export interface AdmittedSocket {
 /** What decides about new connections. */
 export interface AdmissionPorts {
   readonly gate: StartupGate;
+  readonly countNetwork: CountNetwork;
   readonly loginGraceMs: number;
   /** True for a peer whose connections begin with a PROXY protocol header. */
   isProxy(address: string): boolean;
@@ -28,7 +30,7 @@ export interface AdmissionPorts {
  * login grace time, at whose end the connection is cut. Undefined: the socket is gone.
  */
 export async function admitSocket(socket: Socket, ports: AdmissionPorts): Promise<AdmittedSocket | undefined> {
-  const { gate, loginGraceMs, bans, events } = ports;
+  const { gate, countNetwork, loginGraceMs, bans, events } = ports;
   // ssh2 listens for errors later; one that comes before that must not end the process.
   socket.on('error', () => {});
   const peer = addressOf(socket);
@@ -41,6 +43,18 @@ export async function admitSocket(socket: Socket, ports: AdmissionPorts): Promis
 
   const client = ports.isProxy(peer.address) ? await receiveProxyHeader(socket, peer) : peer;
   if (client === undefined || socket.destroyed) return refuse(socket);
+  // Before the ban is looked up in Redis: connections that wait for Redis are no more than there are places.
+  const network = countNetwork(client.address);
+  if (!gate.admit(network)) {
+    events.connectionDropped(client.address);
+    return refuse(socket);
+  }
+  let waits = true;
+  const release = (): void => {
+    if (waits) gate.release(network);
+    waits = false;
+  };
+  socket.once('close', release);
   if (await bans.isBanned(client.address)) {
     events.connectionBanned(client.address);
     // RFC 4253, section 4.2 lets a server say something before its version; OpenSSH's clients show it with -v.
@@ -48,16 +62,6 @@ export async function admitSocket(socket: Socket, ports: AdmissionPorts): Promis
     return undefined;
   }
   if (socket.destroyed) return undefined;
-  if (!gate.admit(client.address)) {
-    events.connectionDropped(client.address);
-    return refuse(socket);
-  }
-  let waits = true;
-  const release = (): void => {
-    if (waits) gate.release(client.address);
-    waits = false;
-  };
-  socket.once('close', release);
   return {
     client,
     loggedIn: () => {
@@ -73,6 +77,6 @@ function refuse(socket: Socket): undefined {
 }
 
 function addressOf({ remoteAddress, remotePort }: Socket): ClientAddress | undefined {
-  if (remoteAddress === undefined || remotePort === undefined) return undefined;
-  return { address: plainAddress(remoteAddress), port: remotePort };
+  const address = canonicalAddress(remoteAddress ?? '');
+  return address === undefined || remotePort === undefined ? undefined : { address, port: remotePort };
 }

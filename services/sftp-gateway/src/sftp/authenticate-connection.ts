@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { isCodedError, type CodedError } from '@waybill/contracts/coded-error';
+import { attemptedUserName, type UserName } from '@waybill/contracts/user-name';
 import type { PartnerUser } from '@waybill/directory/partner-user';
 import type { AuthContext, Connection, KeyboardAuthContext, PublicKeyAuthContext } from 'ssh2';
 import type { KeyHolder, OfferedKey } from './find-user-by-key.ts';
@@ -17,17 +18,17 @@ export interface AuthenticationPorts {
    * Answers what `find` does, and counts failures over the whole cluster.
    * @throws CodedError `too_many_requests`, when there were too many before
    */
-  judge(userName: string, find: FindUser): Promise<PartnerUser | undefined>;
-  findByPassword(userName: string, password: string): Promise<PartnerUser | undefined>;
+  judge(userName: UserName, find: FindUser): Promise<PartnerUser | undefined>;
+  findByPassword(userName: UserName, password: string): Promise<PartnerUser | undefined>;
   /** The user when this is one of the user's keys, and it may be used like this. */
-  findByKey(userName: string, key: OfferedKey): Promise<KeyHolder | undefined>;
+  findByKey(userName: UserName, key: OfferedKey): Promise<KeyHolder | undefined>;
   /** The client has proved to hold this key of the user. */
   keyUsed(holder: KeyHolder): void;
   /** The login is right. What this throws makes it fail all the same. */
   accept(user: PartnerUser, method: LoginMethod): Promise<void>;
-  failed(userName: string, method: LoginMethod, tries: number): Promise<void>;
+  failed(userName: UserName, method: LoginMethod, tries: number): Promise<void>;
   /** Too many failures were before this try, or too many sessions are open: the client is told why. */
-  turnedAway(userName: string, method: LoginMethod, reason: CodedError): Promise<void>;
+  turnedAway(userName: UserName, method: LoginMethod, reason: CodedError): Promise<void>;
   broke(error: unknown): void;
 }
 
@@ -65,35 +66,36 @@ class LoginDialogue {
   }
 
   async answer(context: AuthContext): Promise<void> {
+    const userName = attemptedUserName(context.username);
     switch (context.method) {
       case 'password':
-        return this.#conclude(context, 'password', () => this.#byPassword(context.username, context.password));
+        return this.#conclude(context, userName, 'password', () => this.#byPassword(userName, context.password));
       case 'keyboard-interactive': {
         // A client may take its time for the answer, in which nothing is judged yet.
         const password = await askPassword(context);
-        return this.#conclude(context, context.method, () => this.#byPassword(context.username, password));
+        return this.#conclude(context, userName, context.method, () => this.#byPassword(userName, password));
       }
       case 'publickey':
-        return this.#byKey(context);
+        return this.#byKey(context, userName);
       default:
         // `none` asks which methods there are; it is no try.
         return context.reject(methods);
     }
   }
 
-  async #byPassword(userName: string, password: string): Promise<PartnerUser | undefined> {
+  async #byPassword(userName: UserName, password: string): Promise<PartnerUser | undefined> {
     if (password.length > longestPassword) return undefined;
     const user = await this.#ports.findByPassword(userName, password);
     if (user?.authentication === 'key') return undefined;
     return user?.authentication === 'both' && this.#halfway?.id !== user.id ? undefined : user;
   }
 
-  async #byKey(context: PublicKeyAuthContext): Promise<void> {
+  async #byKey(context: PublicKeyAuthContext, userName: UserName): Promise<void> {
     this.#keyRequests += 1;
     if (this.#keyRequests > mostKeyRequests) {
       return disconnectWith(this.#client, 'Too many keys: say which one to use');
     }
-    const known = await findByKey(this.#ports, context);
+    const known = await findByKey(this.#ports, userName, context);
     if (context.signature === undefined) {
       if (known === undefined) context.reject(methods);
       else context.accept();
@@ -106,40 +108,40 @@ class LoginDialogue {
       this.#halfway = proved.user;
       return context.reject(methodsAfterKey, true);
     }
-    return this.#conclude(context, 'publickey', async () => proved?.user);
+    return this.#conclude(context, userName, 'publickey', async () => proved?.user);
   }
 
-  async #conclude(context: AuthContext, method: LoginMethod, find: FindUser): Promise<void> {
+  async #conclude(context: AuthContext, userName: UserName, method: LoginMethod, find: FindUser): Promise<void> {
     try {
-      const user = await this.#ports.judge(context.username, find);
-      if (user === undefined) return await this.#fail(context, method);
+      const user = await this.#ports.judge(userName, find);
+      if (user === undefined) return await this.#fail(context, userName, method);
       await this.#ports.accept(user, method);
       context.accept();
     } catch (error) {
-      disconnectWith(this.#client, await turnAway(this.#ports, context.username, method, error));
+      disconnectWith(this.#client, await turnAway(this.#ports, userName, method, error));
     }
   }
 
-  async #fail(context: AuthContext, method: LoginMethod): Promise<void> {
+  async #fail(context: AuthContext, userName: UserName, method: LoginMethod): Promise<void> {
     const { failed, failedTries, failedTryDelayMs } = this.#ports;
     this.#failedTries += 1;
-    await Promise.all([failed(context.username, method, this.#failedTries), delay(failedTryDelayMs)]);
+    await Promise.all([failed(userName, method, this.#failedTries), delay(failedTryDelayMs)]);
     if (this.#failedTries >= failedTries) disconnectWith(this.#client, 'Too many failed logins');
-    else context.reject(this.#halfway?.name === context.username ? methodsAfterKey : methods);
+    else context.reject(this.#halfway?.name === userName ? methodsAfterKey : methods);
   }
 }
 
 /** Answers what to tell the client. Anything but a refusal is thrown on. */
-async function turnAway(ports: AuthenticationPorts, userName: string, method: LoginMethod, reason: unknown) {
+async function turnAway(ports: AuthenticationPorts, userName: UserName, method: LoginMethod, reason: unknown) {
   if (!isCodedError(reason, 'too_many_requests', 'session_limit_reached', 'ssh_algorithm_refused')) throw reason;
   await ports.turnedAway(userName, method, reason);
   return reason.message;
 }
 
-async function findByKey(ports: AuthenticationPorts, context: PublicKeyAuthContext) {
-  const { key, username } = context;
+async function findByKey(ports: AuthenticationPorts, userName: UserName, context: PublicKeyAuthContext) {
+  const { key } = context;
   if (!isAcceptableKey(context)) return undefined;
-  return ports.findByKey(username, { type: key.algo, blob: key.data, withSha1: signsWithSha1(context) });
+  return ports.findByKey(userName, { type: key.algo, blob: key.data, withSha1: signsWithSha1(context) });
 }
 
 /** An aborted dialogue answers with an Error in the place of the answers: the login fails then. */

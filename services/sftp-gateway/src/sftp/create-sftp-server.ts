@@ -5,6 +5,7 @@ import type { Directory } from '@waybill/directory/directory';
 import type { PartnerUser } from '@waybill/directory/partner-user';
 import type { LoginBans } from '@waybill/login-throttle/login-ban';
 import type { LoginThrottle } from '@waybill/login-throttle/login-throttle';
+import type { CountNetwork } from '@waybill/service-kit/counted-network';
 import type { ClientInfo, Connection } from 'ssh2';
 import type { FileSession } from '../domain/files/file-session.ts';
 import type { ServerSession } from '../domain/sessions/server-session.ts';
@@ -35,6 +36,7 @@ export interface SftpServerOptions {
   readonly limits: SftpLimits;
   /** True for a peer whose connections begin with a PROXY protocol header. */
   isProxy(address: string): boolean;
+  readonly countNetwork: CountNetwork;
   readonly throttle: LoginThrottle;
   readonly bans: Pick<LoginBans, 'isBanned'>;
   readonly directory: Pick<
@@ -126,9 +128,9 @@ async function listLegacyAlgorithms({ directory, events }: SftpServerOptions): P
   }
 }
 
-function admissionOf({ limits, isProxy, bans, events }: SftpServerOptions): AdmissionPorts {
+function admissionOf({ limits, isProxy, countNetwork, bans, events }: SftpServerOptions): AdmissionPorts {
   const gate = createStartupGate({ limit: limits.unauthenticatedConnections });
-  return { gate, loginGraceMs: limits.loginGraceMs, isProxy, bans, events };
+  return { gate, countNetwork, loginGraceMs: limits.loginGraceMs, isProxy, bans, events };
 }
 
 interface NewConnection {

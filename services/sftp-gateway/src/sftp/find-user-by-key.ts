@@ -1,3 +1,4 @@
+import type { UserName } from '@waybill/contracts/user-name';
 import type { Directory } from '@waybill/directory/directory';
 import type { PartnerUser, UserKey } from '@waybill/directory/partner-user';
 import { mayUse } from './legacy-use.ts';
@@ -23,7 +24,7 @@ export interface KeyHolder {
  */
 export async function findUserByKey(
   directory: Pick<Directory, 'findPartnerUser'>,
-  userName: string,
+  userName: UserName,
   offered: OfferedKey,
 ): Promise<KeyHolder | undefined> {
   const user = await directory.findPartnerUser(userName);

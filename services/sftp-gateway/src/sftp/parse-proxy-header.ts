@@ -1,6 +1,5 @@
-import { SocketAddress } from 'node:net';
+import { canonicalAddress } from '@waybill/service-kit/client-address';
 import type { ClientAddress } from './client-address.ts';
-import { plainAddress } from './plain-address.ts';
 
 /** What the first bytes of a connection are; `bytes` is the length of the header. */
 export type ProxyHeader =
@@ -41,8 +40,8 @@ function clientOf(familyAndTransport: number, body: Buffer): ClientAddress | und
   }
   if (familyAndTransport === 0x21 && body.length >= 36) {
     const groups = Array.from({ length: 8 }, (_, index) => body.readUInt16BE(index * 2).toString(16));
-    const { address } = new SocketAddress({ family: 'ipv6', address: groups.join(':') });
-    return { address: plainAddress(address), port: body.readUInt16BE(32) };
+    const address = canonicalAddress(groups.join(':'));
+    return address === undefined ? undefined : { address, port: body.readUInt16BE(32) };
   }
   return undefined;
 }

@@ -1,22 +1,27 @@
+import type { CountedNetwork } from '@waybill/service-kit/counted-network';
+
 /** Admits connections that nobody has logged in on yet. */
 export interface StartupGate {
-  /** False: drop this connection. True: call `release` with the same address when it has logged in or gone. */
-  admit(address: string): boolean;
-  release(address: string): void;
+  /** False: drop this connection. True: call `release` with the same network when it has logged in or gone. */
+  admit(network: CountedNetwork): boolean;
+  release(network: CountedNetwork): void;
+  /** Networks with connections that wait: no more than there are places. */
+  readonly networks: number;
 }
 
 const freeShare = 0.5;
 const leastDropProbability = 0.3;
-const shareOfOneAddress = 0.25;
+const shareOfOneNetwork = 0.25;
 
 /**
  * Keeps floods of unauthenticated connections out, like OpenSSH's MaxStartups: everyone is admitted up to half the
  * limit, from there on a rising share is dropped at random (so that an honest client still gets through by trying
- * again), at the limit everyone. One address may hold a quarter of the places.
+ * again), at the limit everyone. One client (an IPv4 address or an
+ * IPv6 network) may hold a quarter of the places.
  */
 export function createStartupGate(options: { limit: number; random?: () => number }): StartupGate {
   const { limit, random = Math.random } = options;
-  const perAddress = new Map<string, number>();
+  const perNetwork = new Map<CountedNetwork, number>();
   let pending = 0;
 
   const dropProbability = (): number => {
@@ -27,19 +32,22 @@ export function createStartupGate(options: { limit: number; random?: () => numbe
   };
 
   return {
-    admit: (address) => {
-      const ofAddress = perAddress.get(address) ?? 0;
-      if (ofAddress >= Math.ceil(limit * shareOfOneAddress) || random() < dropProbability()) return false;
-      perAddress.set(address, ofAddress + 1);
+    admit: (network) => {
+      const ofNetwork = perNetwork.get(network) ?? 0;
+      if (ofNetwork >= Math.ceil(limit * shareOfOneNetwork) || random() < dropProbability()) return false;
+      perNetwork.set(network, ofNetwork + 1);
       pending += 1;
       return true;
     },
-    release: (address) => {
-      const ofAddress = perAddress.get(address) ?? 0;
-      if (ofAddress === 0) return;
-      if (ofAddress === 1) perAddress.delete(address);
-      else perAddress.set(address, ofAddress - 1);
+    release: (network) => {
+      const ofNetwork = perNetwork.get(network) ?? 0;
+      if (ofNetwork === 0) return;
+      if (ofNetwork === 1) perNetwork.delete(network);
+      else perNetwork.set(network, ofNetwork - 1);
       pending -= 1;
+    },
+    get networks() {
+      return perNetwork.size;
     },
   };
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../../endpoint.ts';
-import { soundTextSchema } from '../../sound-text.ts';
+import { userNameSchema } from '../../user-name.ts';
 import { tokenPairSchema } from './token-pair.ts';
 
 /** Log in as a manager user. */
@@ -16,7 +16,7 @@ export const logInEndpoint = defineEndpoint({
     kind: 'json',
     schema: z
       .object({
-        username: soundTextSchema.min(1).max(128).describe('Name of a manager user').meta({ example: 'admin' }),
+        username: userNameSchema.describe('Name of a manager user').meta({ example: 'admin' }),
         password: z.string().min(1).max(1_024).describe('Password').meta({ example: 'admin-demo' }),
       })
       .meta({ id: 'Login' }),

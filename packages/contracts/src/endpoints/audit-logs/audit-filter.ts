@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { userNameSchema, type UserName } from '../../user-name.ts';
 import { parseFilterExpression, type FilterCondition } from './audit-filter-expression.ts';
 
 const exactFields = [
@@ -20,12 +21,19 @@ const timeFields = ['auditTime', 'fromAuditTime', 'toAuditTime'] as const;
 /** A field that is matched exactly, as a string. */
 export type AuditExactField = (typeof exactFields)[number];
 
+type AuditTextField = Exclude<AuditExactField, 'dataoneUser'>;
+
+/** Values that are matched exactly. The user is in NFC, as in the records; `''` finds records that name no user. */
+export type AuditExactValues = Readonly<Partial<Record<AuditTextField, string>>> & {
+  readonly dataoneUser?: UserName | '';
+};
+
 /** A field that carries a time: `auditTime` is matched exactly, the others bound it, each inclusively. */
 export type AuditTimeField = (typeof timeFields)[number];
 
 /** What the records asked for have in common; absent fields ask for nothing. */
 export interface AuditFilter {
-  readonly exact: Readonly<Partial<Record<AuditExactField, string>>>;
+  readonly exact: AuditExactValues;
   readonly times: Readonly<Partial<Record<AuditTimeField, Date>>>;
 }
 
@@ -35,6 +43,8 @@ const timeSchema = z
   .transform((text) => text.replaceAll(' ', '+'))
   .pipe(z.iso.datetime({ offset: true }));
 
+const dataoneUserSchema = z.union([z.literal(''), userNameSchema]);
+
 /** Reads `q` of the audit log query; what is wrong is named as `q` or `q.<field>`. */
 export const auditFilterSchema = z.string().transform((text, context): AuditFilter => {
   const expression = parseFilterExpression(text);
@@ -43,7 +53,7 @@ export const auditFilterSchema = z.string().transform((text, context): AuditFilt
     context.addIssue({ code: 'custom', message });
     return z.NEVER;
   }
-  const exact: Partial<Record<AuditExactField, string>> = {};
+  const exact: { -readonly [F in keyof AuditExactValues]: AuditExactValues[F] } = {};
   const times: Partial<Record<AuditTimeField, Date>> = {};
   const seen = new Set<string>();
   for (const condition of expression.conditions) {
@@ -51,8 +61,9 @@ export const auditFilterSchema = z.string().transform((text, context): AuditFilt
     const message = seen.has(field) ? 'is given twice' : complaintAbout(condition);
     seen.add(field);
     if (message !== undefined) context.addIssue({ code: 'custom', message, path: [field] });
-    else if (isExactField(field)) exact[field] = value;
     else if (isTimeField(field)) times[field] = new Date(timeSchema.parse(value));
+    else if (field === 'dataoneUser') exact[field] = dataoneUserSchema.parse(value);
+    else if (isTextField(field)) exact[field] = storedForm(field, value);
   }
   return { exact, times };
 });
@@ -62,7 +73,17 @@ function complaintAbout({ field, value }: FilterCondition): string | undefined {
     return timeSchema.safeParse(value).success ? undefined : 'must be an ISO 8601 date and time with an offset';
   }
   if (!isExactField(field)) return `is not one of ${[...exactFields, ...timeFields].join(', ')}`;
-  return value.includes('\0') ? 'must not hold a NUL character' : undefined;
+  if (value.includes('\0')) return 'must not hold a NUL character';
+  return field === 'dataoneUser' && !dataoneUserSchema.safeParse(value).success ? 'cannot be a user name' : undefined;
+}
+
+/** Names of users and files are stored in NFC. */
+function storedForm(field: AuditTextField, value: string): string {
+  return field === 'entityName' || field === 'entityId' ? value.normalize('NFC') : value;
+}
+
+function isTextField(field: string): field is AuditTextField {
+  return isExactField(field) && field !== 'dataoneUser';
 }
 
 function isExactField(field: string): field is AuditExactField {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../../endpoint.ts';
+import { attemptedUserName } from '../../user-name.ts';
 
 /** D1: log in with a name and a password. */
 export const openLoginSessionEndpoint = defineEndpoint({
@@ -15,7 +16,12 @@ export const openLoginSessionEndpoint = defineEndpoint({
   body: {
     kind: 'form',
     schema: z.object({
-      username: z.string().min(1).describe('Name of the user').meta({ example: 'acme' }),
+      username: z
+        .string()
+        .min(1)
+        .transform(attemptedUserName)
+        .describe('Name of the user')
+        .meta({ example: 'acme' }),
       password: z.string().min(1).describe('Password of the user').meta({ example: 'acme-demo' }),
     }),
   },

@@ -3,6 +3,7 @@ import { digitsAsNumber } from '../../digits-as-number.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 import { jobStatusSchema } from '../../job-status.ts';
 import { soundTextSchema } from '../../sound-text.ts';
+import { userNameSchema } from '../../user-name.ts';
 import { jobSchema } from './job.ts';
 
 /** The fields that jobs can be listed by. */
@@ -65,7 +66,7 @@ const listQuerySchema = z.object({
     .optional()
     .describe('External idempotency identifier')
     .meta({ example: 'order-4711' }),
-  submittedBy: soundTextSchema.optional().describe('Submitter').meta({ example: 'admin' }),
+  submittedBy: userNameSchema.optional().describe('Submitter').meta({ example: 'admin' }),
   dfiid: soundTextSchema
     .optional()
     .describe('Dataflow instance')

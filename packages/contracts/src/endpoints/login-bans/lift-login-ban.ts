@@ -10,12 +10,12 @@ export const liftLoginBanEndpoint = defineEndpoint({
   path: '/platform-application/api/v1/infrastructure/login-bans/:address',
   summary: 'Lift the bans of an address',
   description:
-    'Ends every ban of the address at once, at every door and on all peers, and forgets the failed logins that led to it.',
+    'Ends every ban of the address at once, at every door and on all peers, and forgets the failed logins that led to it. An IPv6 address stands for the network that counts as one client.',
   authentication: { kind: 'bearer', resource: 'CLUSTERS', access: 'write' },
   params: z.object({
     address: z
-      .union([z.ipv4(), z.ipv6()], 'is not an IP address')
-      .describe("The client's IP address, as the list shows it")
+      .union([z.ipv4(), z.ipv6(), z.cidrv6()], 'is not an IP address')
+      .describe('An IP address or an IPv6 network, as the list shows it; a slash is written `%2F`')
       .meta({ example: '203.0.113.7' }),
   }),
   responses: {

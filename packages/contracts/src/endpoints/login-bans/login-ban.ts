@@ -7,7 +7,9 @@ export const loginBanSchema = z
       .enum(['http', 'manager', 'sftp'])
       .describe('Where logins are refused: over HTTP, to the manager, or over SFTP')
       .meta({ example: 'sftp' }),
-    address: z.string().describe("The client's IP address").meta({ example: '203.0.113.7' }),
+    address: z
+      .string()
+      .describe("The client's IP address; of IPv6 the network that counts as one client").meta({ example: '203.0.113.7' }),
     userName: z
       .string()
       .nullable()

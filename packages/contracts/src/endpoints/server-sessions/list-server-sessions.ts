@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { digitsAsNumber } from '../../digits-as-number.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 import { soundTextSchema } from '../../sound-text.ts';
+import { userNameSchema } from '../../user-name.ts';
 import { liveSessionSchema } from './live-session.ts';
 
 /** The open sessions of all clusters, with what they are at. */
@@ -18,7 +19,7 @@ export const listServerSessionsEndpoint = defineEndpoint({
     clusterName: soundTextSchema.optional().describe('Only this cluster').meta({ example: 'cluster1' }),
     peerName: soundTextSchema.optional().describe('Only this peer').meta({ example: 'peer1' }),
     serverName: soundTextSchema.optional().describe('Only this server').meta({ example: 'sftp-server' }),
-    userName: soundTextSchema.optional().describe('Only this user').meta({ example: 'acme' }),
+    userName: userNameSchema.optional().describe('Only this user').meta({ example: 'acme' }),
     maxItem: z
       .preprocess(digitsAsNumber, z.int({ error: 'must be a whole number' }).min(1).max(100_000))
       .default(100)

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { soundTextSchema } from '../../sound-text.ts';
+import { userNameSchema } from '../../user-name.ts';
 
 /** Which user is meant. */
 export const frozenUserParamsSchema = z.object({
-  userName: soundTextSchema.min(1).max(255).describe('A user of an actor').meta({ example: 'acme' }),
+  userName: userNameSchema.describe('A user of an actor, in any Unicode form').meta({ example: 'acme' }),
 });
 
 /** Whether a user is frozen. */

@@ -1,8 +1,9 @@
+import type { UserName } from '@waybill/contracts/user-name';
 import type { BannedSubject } from '@waybill/login-throttle/login-ban';
 
 /** Puts on the audit record what happens to logins and passwords. */
 export interface AccessRecord {
-  note(fact: 'managerLogin' | 'managerLoginFailed' | 'managerLogout', userName: string): Promise<void>;
+  note(fact: 'managerLogin' | 'managerLoginFailed' | 'managerLogout', userName: UserName): Promise<void>;
   loginsBanned(subject: BannedSubject, seconds: number): Promise<void>;
-  notePasswordRefusal(user: { id: string; name: string }): Promise<void>;
+  notePasswordRefusal(user: { id: string; name: UserName }): Promise<void>;
 }

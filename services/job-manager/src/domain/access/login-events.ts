@@ -1,10 +1,11 @@
+import type { UserName } from '@waybill/contracts/user-name';
 import type { BannedSubject } from '@waybill/login-throttle/login-ban';
 
 /** What operators want to know of logins. */
 export interface LoginEvents {
-  loginSucceeded(userName: string): void;
-  loginFailed(userName: string): void;
-  loginThrottled(userName: string): void;
+  loginSucceeded(userName: UserName): void;
+  loginFailed(userName: UserName): void;
+  loginThrottled(userName: UserName): void;
   /** Too many failures: logins of the subject are refused from now on. */
   loginsBanned(subject: BannedSubject, seconds: number): void;
   banNotRecorded(error: unknown): void;

@@ -1,6 +1,7 @@
 import type { RefreshTokens } from '@waybill/access/refresh-tokens';
 import type { TokenIssuer } from '@waybill/access/token-issuer';
 import { CodedError, isCodedError } from '@waybill/contracts/coded-error';
+import type { UserName } from '@waybill/contracts/user-name';
 import type { Directory } from '@waybill/directory/directory';
 import type { ManagerUser } from '@waybill/directory/manager-user';
 import { judgeLogin } from '@waybill/login-throttle/judge-login';
@@ -11,7 +12,7 @@ import type { ManagerPasswords } from './manager-passwords.ts';
 
 /** Who tries, and from where. */
 export interface LoginAttempt {
-  readonly userName: string;
+  readonly userName: UserName;
   readonly password: string;
   readonly clientAddress: string;
 }

@@ -1,3 +1,4 @@
+import type { UserName } from '@waybill/contracts/user-name';
 import type { SessionRegistry } from './session-registry.ts';
 import type { SessionTerminator } from './session-terminator.ts';
 import type { UserFreezes } from './user-freezes.ts';
@@ -12,7 +13,7 @@ export async function freezeUser(
     registry: Pick<SessionRegistry, 'listAll'>;
     terminator: SessionTerminator;
   },
-  { userName, requestedBy }: { readonly userName: string; readonly requestedBy: string },
+  { userName, requestedBy }: { readonly userName: UserName; readonly requestedBy: UserName },
 ): Promise<void> {
   await ports.freezes.freeze(userName, requestedBy);
   const open = (await ports.registry.listAll()).filter(({ session }) => session.userName === userName);

@@ -1,8 +1,10 @@
+import type { UserName } from '@waybill/contracts/user-name';
+
 /** An open SFTP session: one login of one user on one connection. */
 export interface ServerSession {
   /** 128 upper-case hexadecimal characters. */
   readonly sessionId: string;
-  readonly userName: string;
+  readonly userName: UserName;
   /** `/address:port`. */
   readonly clientIp: string;
   readonly clientPort: string;

@@ -1,3 +1,4 @@
+import type { UserName } from '@waybill/contracts/user-name';
 import type { BannedSubject } from '@waybill/login-throttle/login-ban';
 import type { ServerSession } from './server-session.ts';
 
@@ -7,9 +8,9 @@ export interface SessionAudit {
   /** The login was on a connection with old algorithms, by an exception. */
   legacyUsed(session: ServerSession, algorithms: readonly string[]): Promise<void>;
   loggedOut(session: ServerSession): Promise<void>;
-  loginFailed(userName: string): Promise<void>;
+  loginFailed(userName: UserName): Promise<void>;
   /** Nothing was wrong with the login but the moment. */
-  turnedAway(userName: string, reason: string): Promise<void>;
+  turnedAway(userName: UserName, reason: string): Promise<void>;
   loginsBanned(subject: BannedSubject, seconds: number): Promise<void>;
   banLifted(subject: BannedSubject, liftedBy: string): Promise<void>;
   /** The user looks into another folder than before. */

@@ -1,9 +1,10 @@
+import type { UserName } from '@waybill/contracts/user-name';
 import type { FrozenUser } from '@waybill/directory/frozen-users';
 
 /** Who is kept out. Each change is on the record with who made it. */
 export interface UserFreezes {
-  find(userName: string): Promise<FrozenUser | undefined>;
+  find(userName: UserName): Promise<FrozenUser | undefined>;
   /** Nothing happens to a user who is frozen already. */
-  freeze(userName: string, by: string): Promise<void>;
-  thaw(userName: string, by: string): Promise<void>;
+  freeze(userName: UserName, by: UserName): Promise<void>;
+  thaw(userName: UserName, by: UserName): Promise<void>;
 }

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+
+/** Characters (code points) that a name may have. */
+const longestName = 255;
+
+/**
+ * Characters of a text that can become a name: normalising shortens it to a quarter at most. Longer texts are not even
+ * normalised, which takes seconds for 100 000 combining marks.
+ */
+const longestText = 4 * longestName;
+
+/** Ends what stands for a text that cannot be a name. The configuration refuses it in names of users. */
+const replacement = '\uFFFD';
+
+/**
+ * The name of a user as it is stored, counted and compared: in NFC, of 1 to 255 characters of well-formed Unicode, without
+ * control characters. Every service reads the names that it is given with this schema, so that two spellings of one name
+ * are one user everywhere.
+ */
+export const userNameSchema = z
+  .string()
+  .max(longestText, { abort: true })
+  .refine((text) => text.isWellFormed(), { error: 'must be well-formed Unicode', abort: true })
+  .normalize('NFC')
+  .min(1)
+  .max(longestName)
+  .regex(/^\P{Cc}*$/u, 'has no control characters')
+  .brand<'UserName'>();
+
+/** The name of a user, in NFC. Only `userNameSchema` and `attemptedUserName` make one. */
+export type UserName = z.infer<typeof userNameSchema>;
+
+/**
+ * The name that a client tries to log in with. A text that cannot be a name is no error, as it would tell a client what names
+ * look like: it becomes a printable name that no user has.
+ */
+export function attemptedUserName(text: string): UserName {
+  const parsed = userNameSchema.safeParse(text);
+  if (parsed.success) return parsed.data;
+  const printable = text.slice(0, longestText).toWellFormed().replaceAll(/\p{Cc}/gu, replacement).normalize('NFC');
+  const shown = printable.slice(0, longestName - 1).toWellFormed();
+  return userNameSchema.parse(shown.includes(replacement) ? shown : shown + replacement);
+}
