@@ -13,9 +13,13 @@ describe('isPermitted', () => {
   });
 
   it('lets nobody write audit records, and those without a role do nothing', () => {
-    expect(isPermitted({ userName: userNameSchema.parse('admin'), roles: ['Administrators', 'Users'] }, 'AUDITLOGSVIEW', 'write')).toBe(
-      false,
-    );
+    expect(
+      isPermitted(
+        { userName: userNameSchema.parse('admin'), roles: ['Administrators', 'Users'] },
+        'AUDITLOGSVIEW',
+        'write',
+      ),
+    ).toBe(false);
     expect(isPermitted({ userName: userNameSchema.parse('nobody'), roles: [] }, 'SPENGCEMANJOBS', 'read')).toBe(false);
   });
 });

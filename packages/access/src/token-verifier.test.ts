@@ -39,6 +39,11 @@ describe('a token', () => {
     await expect(verifier.verify(token)).rejects.toMatchObject(refused);
   });
 
+  it('speaks for the same user in every Unicode form of the name', async () => {
+    const token = sign({ roles: ['Users'] }, { subject: 'mu\u0308ller' });
+    expect(await verifier.verify(token)).toMatchObject({ userName: 'm\u00fcller' });
+  });
+
   it('loses roles that do not exist', async () => {
     const token = sign({ roles: ['Users', 'Emperors'] }, { subject: 'someone' });
     expect(await verifier.verify(token)).toMatchObject({ userName: userNameSchema.parse('someone'), roles: ['Users'] });
@@ -47,6 +52,7 @@ describe('a token', () => {
   it.each([
     ['another issuer', () => sign({}, { subject: 'admin', issuer: 'elsewhere' })],
     ['another audience', () => sign({}, { subject: 'admin', audience: 'elsewhere' })],
+    ['a subject that cannot be a name', () => sign({}, { subject: 'a\u0000b' })],
     ['no subject', () => sign({ roles: ['Administrators'] })],
     [
       'no expiry',

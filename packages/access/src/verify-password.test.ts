@@ -39,6 +39,15 @@ describe('verifyPassword', () => {
   });
 });
 
+it('does not normalise what is longer than any password', async () => {
+  const stored = await hashPassword('secret');
+  const startedAt = performance.now();
+  expect(await verifyPassword(stored, `a${'\u0345'.repeat(100_000)}${'\u0334'.repeat(100_000)}`)).toBe(false);
+  // Normalising it takes half a minute; the hash takes 25 ms.
+  expect(performance.now() - startedAt).toBeLessThan(10_000);
+  expect(await verifyPassword(await hashPassword('\u{1F600}'.repeat(1_024)), '\u{1F600}'.repeat(1_024))).toBe(true);
+});
+
 describe('hashPassword', () => {
   it('salts: the same password never has the same hash twice', async () => {
     const [one, other] = await Promise.all([hashPassword('secret'), hashPassword('secret')]);

@@ -37,7 +37,11 @@ export type UserName = z.infer<typeof userNameSchema>;
 export function attemptedUserName(text: string): UserName {
   const parsed = userNameSchema.safeParse(text);
   if (parsed.success) return parsed.data;
-  const printable = text.slice(0, longestText).toWellFormed().replaceAll(/\p{Cc}/gu, replacement).normalize('NFC');
+  const printable = text
+    .slice(0, longestText)
+    .toWellFormed()
+    .replaceAll(/\p{Cc}/gu, replacement)
+    .normalize('NFC');
   const shown = printable.slice(0, longestName - 1).toWellFormed();
   return userNameSchema.parse(shown.includes(replacement) ? shown : shown + replacement);
 }

@@ -11,6 +11,9 @@ export type VirtualPath = string & { readonly [virtualPathBrand]: true };
 /** Bytes of UTF-8 that one name may have. */
 export const maxNameBytes = 255;
 
+/** Bytes of UTF-8 that a name may have before it is normalised, which shortens it to a third at most and may take seconds for more. */
+const maxRawNameBytes = 4 * maxNameBytes;
+
 /** Bytes of UTF-8 that a whole path may have. */
 export const maxPathBytes = 4096;
 
@@ -106,6 +109,7 @@ function decode(input: string | Uint8Array): string {
 
 function checkedName(name: string): string {
   if (plainName.test(name)) return name;
+  if (Buffer.byteLength(name) > maxRawNameBytes) refuse(`a name has at most ${maxNameBytes} bytes`);
   const normal = name.normalize('NFC');
   if (!normal.isWellFormed()) refuse('a name is well-formed Unicode');
   if (normal === '') refuse('a name is not empty');

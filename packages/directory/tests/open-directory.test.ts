@@ -54,7 +54,9 @@ describe('users', () => {
   it('log in with their own password, and only while they are enabled', async () => {
     expect(await directory.authenticatePartnerUser(named('acme'), 'demo')).toMatchObject({ name: 'acme' });
     expect(await directory.authenticatePartnerUser(named('acme-2'), 'demo')).toBeUndefined();
-    expect(await directory.authenticateManagerUser(named('admin'), 'demo')).toMatchObject({ roles: ['Administrators'] });
+    expect(await directory.authenticateManagerUser(named('admin'), 'demo')).toMatchObject({
+      roles: ['Administrators'],
+    });
     const next = demoPlatform();
     next.actors[0]!.users[0]!.enabled = false;
     await platform.apply(next);

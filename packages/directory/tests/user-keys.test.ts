@@ -102,8 +102,14 @@ describe('the keys of a user', () => {
     );
     await migrate(db, directorySchema);
     const directory = openDirectory({ db });
-    expect(await directory.findPartnerUser(named('acme'))).toMatchObject({ publicKeys: [{ key }], authentication: 'either' });
-    expect(await directory.findPartnerUser(named('keyless'))).toMatchObject({ publicKeys: [], authentication: 'either' });
+    expect(await directory.findPartnerUser(named('acme'))).toMatchObject({
+      publicKeys: [{ key }],
+      authentication: 'either',
+    });
+    expect(await directory.findPartnerUser(named('keyless'))).toMatchObject({
+      publicKeys: [],
+      authentication: 'either',
+    });
     await db.destroy();
   });
 });
@@ -118,7 +124,10 @@ describe('what a login takes', () => {
     await platform.apply(platformWith({ authentication }));
     const directory = openDirectory({ db: platform.db });
     expect((await directory.authenticatePartnerUser(named('acme'), 'demo')) !== undefined).toBe(suffices);
-    expect(await directory.verifyPartnerPassword(named('acme'), 'demo')).toMatchObject({ name: 'acme', authentication });
+    expect(await directory.verifyPartnerPassword(named('acme'), 'demo')).toMatchObject({
+      name: 'acme',
+      authentication,
+    });
     expect(await directory.verifyPartnerPassword(named('acme'), 'wrong')).toBeUndefined();
   });
 });

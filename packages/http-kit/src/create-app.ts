@@ -21,8 +21,6 @@ export interface AppParts {
   readonly health: Health;
   readonly metrics: Metrics;
   readonly events: HttpEvents;
-  /** Networks whose `X-Forwarded-*` headers are believed. */
-  readonly trustedProxies: readonly string[];
 }
 
 /** The Express app that serves the routes, health and metrics, and answers every failure in its form. */
@@ -34,7 +32,6 @@ export function createApp(parts: AppParts): Express {
   app.set('etag', false);
   app.set('query parser', false);
   app.set('case sensitive routing', true);
-  app.set('trust proxy', [...parts.trustedProxies]);
   app.use(observeExchange(parts.events));
   serveOperations(app, parts);
   app.use(wellFramed());

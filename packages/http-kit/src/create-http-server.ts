@@ -11,6 +11,7 @@ import { createApp } from './create-app.ts';
 import { drainRequest } from './drain-request.ts';
 import { beginExchange } from './exchange.ts';
 import { type FormatError, formatProblem } from './format-problem.ts';
+import { createOriginReader, receivedRequest, type TrustedProxies } from './forwarded/request-origin.ts';
 import { guardAgainstStalls } from './guard-against-stalls.ts';
 import { headerBytesAtMost } from './header-bytes-at-most.ts';
 import { createHttpEvents } from './http-events.ts';
@@ -27,8 +28,8 @@ export interface HttpServerOptions {
   readonly health: Health;
   readonly metrics: Metrics;
   readonly logger: Logger;
-  /** Networks in CIDR notation whose `X-Forwarded-*` headers are believed. */
-  readonly trustedProxies: readonly string[];
+  /** Who is believed about where requests come from. */
+  readonly trustedProxies: TrustedProxies;
   /** A client that moves less than 1 KiB in this time is cut off; 60 s by default. A transfer as a whole may take any time. */
   readonly stallTimeoutMs?: number;
   /** Headers that are not complete after this long are a slow attack; 15 s by default. */
@@ -58,8 +59,8 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     health,
     metrics,
     events,
-    trustedProxies,
   });
+  const originOf = createOriginReader(trustedProxies);
   const server = createServer({
     headersTimeout: headersTimeoutMs,
     keepAliveTimeout: keepAliveTimeoutMs,
@@ -69,7 +70,8 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     maxHeaderSize: headerBytesAtMost,
   });
   const serve: Serve = (request, response, awaitsContinue) => {
-    const { requestId } = beginExchange(request, response, awaitsContinue);
+    const origin = originOf(receivedRequest(request));
+    const { requestId } = beginExchange(request, response, { origin, awaitsContinue });
     const stopWatch = guardAgainstStalls(request, response, stallTimeoutMs);
     drainRequest(request, response);
     if (!server.listening) response.setHeader('Connection', 'close');

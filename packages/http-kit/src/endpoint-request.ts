@@ -11,7 +11,7 @@ export interface RequestContext {
   readonly headers: IncomingHttpHeaders;
   /** Names this request in logs and answers. */
   readonly requestId: string;
-  /** The client's IP address; behind a trusted proxy the one that the proxy tells. */
+  /** The client's IP address in canonical form; behind a trusted proxy the one that the proxy tells. */
   readonly clientAddress: string;
   /** Scheme and authority that the client used, without a trailing slash: `https://files.example.org`. */
   readonly baseUrl: string;

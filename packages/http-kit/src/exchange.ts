@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { EndpointContract } from '@waybill/contracts/endpoint';
 import type { Correlation } from '@waybill/service-kit/correlation';
+import type { RequestOrigin } from './forwarded/request-origin.ts';
 import { requestIdOf } from './request-id-of.ts';
 
 /** What log lines say of a caller: `userName` and, with a login session, `sessionId`. */
@@ -9,6 +10,7 @@ export type Caller = Pick<Correlation, 'userName' | 'sessionId'>;
 /** One request with its answer, from the first header to the last byte. */
 export interface Exchange {
   readonly requestId: string;
+  readonly origin: RequestOrigin;
   readonly startedAtMs: number;
   readonly signal: AbortSignal;
   /** The client asked to be told before it sends its body, and has not been told yet. */
@@ -24,13 +26,18 @@ export interface Exchange {
 const exchanges = new WeakMap<IncomingMessage, Exchange>();
 
 /** Begins the exchange of a request. Its signal fires when the connection closes before the answer is complete. */
-export function beginExchange(request: IncomingMessage, response: ServerResponse, awaitsContinue: boolean): Exchange {
+export function beginExchange(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { origin, awaitsContinue }: Pick<Exchange, 'origin' | 'awaitsContinue'>,
+): Exchange {
   const controller = new AbortController();
   response.once('close', () => {
     if (!response.writableFinished) controller.abort();
   });
   const exchange: Exchange = {
     requestId: requestIdOf(request.headers['x-request-id']),
+    origin,
     startedAtMs: performance.now(),
     signal: controller.signal,
     awaitsContinue,

@@ -21,12 +21,12 @@ export function observeExchange(events: HttpEvents): RequestHandler {
         status: response.headersSent ? response.statusCode : 499,
         complete: response.writableFinished,
         durationMs: performance.now() - exchange.startedAtMs,
-        clientAddress: request.ip ?? '',
+        clientAddress: exchange.origin.address,
         caller: exchange.caller,
       }),
     );
     response.set(securityHeaders).set('X-Request-Id', exchange.requestId);
-    if (request.secure) response.set('Strict-Transport-Security', strictTransportSecurity);
+    if (exchange.origin.scheme === 'https') response.set('Strict-Transport-Security', strictTransportSecurity);
     if (request.originalUrl.length > addressLimit) {
       throw new CodedError('address_too_long', { detail: `An address has at most ${addressLimit} characters` });
     }

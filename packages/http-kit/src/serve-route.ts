@@ -50,15 +50,15 @@ export function serveRoute(route: Route, bearer: Authenticator<Principal> | unde
   };
 }
 
-function contextOf(request: Request, { requestId, signal }: Exchange): RequestContext {
+function contextOf(request: Request, { requestId, origin, signal }: Exchange): RequestContext {
   const { localAddress = '', localPort = 0 } = request.socket;
   const fallback = `${localAddress.includes(':') ? `[${localAddress}]` : localAddress}:${localPort}`;
   return {
     method: request.method,
     headers: request.headers,
     requestId,
-    clientAddress: request.ip ?? '',
-    baseUrl: baseUrlOf(request.protocol, request.host, fallback),
+    clientAddress: origin.address,
+    baseUrl: baseUrlOf(origin.scheme, origin.host ?? request.headers.host, fallback),
     signal,
   };
 }

@@ -11,6 +11,7 @@ import { z } from 'zod';
 import { createBearerAuthenticator } from '../src/bearer-authenticator.ts';
 import { bindEndpoint } from '../src/bind-endpoint.ts';
 import { createHttpServer } from '../src/create-http-server.ts';
+import type { TrustedProxies } from '../src/forwarded/request-origin.ts';
 
 const json = (schema: z.ZodType) => ({ description: 'done', body: { kind: 'json', schema } }) as const;
 const anything = z.record(z.string(), z.unknown());
@@ -124,7 +125,9 @@ const bearer = createBearerAuthenticator({
 });
 
 /** A server with a route of each kind, ways to call it, and the lines that it has logged. */
-export async function startTestServer() {
+export async function startTestServer(
+  trustedProxies: TrustedProxies = { networks: ['127.0.0.0/8'], headers: 'x-forwarded' },
+) {
   const logLines: string[] = [];
   const destination = { write: (line: string) => void logLines.push(line) };
   const server = createHttpServer({
@@ -133,7 +136,7 @@ export async function startTestServer() {
     health: createHealth(),
     metrics: createMetrics('test'),
     logger: createLogger({ service: 'test', level: 'debug', destination }),
-    trustedProxies: ['127.0.0.0/8'],
+    trustedProxies,
     stallTimeoutMs: 1_000,
     headersTimeoutMs: 1_000,
   });

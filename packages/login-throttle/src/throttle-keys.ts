@@ -17,7 +17,7 @@ export function throttleKeys(scope: ThrottleScope) {
     /** String: attempts that are being judged. Exists for as long as there are any. */
     pending: (subject: BannedSubject) => `waybill:logins:${scope}:pending:${subjectId(subject)}`,
     /** Sorted set: banned subjects, as JSON, by the millisecond at which the ban ends. */
-    bans: `waybill:logins:${scope}:bans`,
+    bans: `waybill:login-bans:${scope}`,
   };
 }
 

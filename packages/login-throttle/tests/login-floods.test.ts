@@ -48,7 +48,12 @@ async function flood(throttle: LoginThrottle, addressOf: (index: number) => stri
   const guess = async () => {
     for (let attempt = attempts.pop(); attempt !== undefined; attempt = attempts.pop()) {
       const judged = judgeLogin(throttle, attempt, async () => undefined);
-      outcomes[await judged.then(() => 'failed' as const, () => 'refused' as const)] += 1;
+      outcomes[
+        await judged.then(
+          () => 'failed' as const,
+          () => 'refused' as const,
+        )
+      ] += 1;
     }
   };
   await Promise.all(Array.from({ length: 100 }, guess));
@@ -72,7 +77,6 @@ describe('failed logins from 10 000 addresses', () => {
     ]);
     // Two subjects for each address.
     expect(await redis.hlen('waybill:logins:sftp:failures')).toBe(20_000);
-    console.log('MEM', (await usedMemory()) - before);
     expect((await usedMemory()) - before).toBeLessThan(8 * megabyte);
   });
 
@@ -93,13 +97,16 @@ describe('failed logins from 10 000 addresses', () => {
     const throttle = throttleWith({ limits: { perUser: 1, perAddress: 2, windowSeconds: 300 }, banSeconds: 900 });
     await flood(throttle, ipv4);
     await flood(throttle, ipv4, userNameSchema.parse('globex'));
-    expect(await redis.zcard('waybill:logins:sftp:bans')).toBe(10_000);
+    expect(await redis.zcard('waybill:login-bans:sftp')).toBe(10_000);
     expect(await createLoginBans({ redis, scope: 'sftp', countNetwork }).list()).toHaveLength(10_000);
     expect(await flood(throttle, ipv4)).toEqual({ failed: 0, refused: 10_000 });
   });
 
   it('of one IPv6 network are those of one client', async () => {
-    const { failed } = await flood(throttleWith({ limits: { perUser: 3, perAddress: 5, windowSeconds: 300 } }), ofOneNetwork);
+    const { failed } = await flood(
+      throttleWith({ limits: { perUser: 3, perAddress: 5, windowSeconds: 300 } }),
+      ofOneNetwork,
+    );
     expect(failed).toBe(3);
     expect(Object.entries(await redis.hgetall('waybill:logins:sftp:failures')).toSorted()).toEqual([
       ['address:2001:db8:1:2::/64', '3'],

@@ -120,15 +120,22 @@ describe('the addresses of an IPv6 network', () => {
     expect(await bans().isBanned('2001:db8:7:8::1')).toBe(false);
     await expect(pass(throttle(), 'hooli', '2001:db8:7:7::abcd')).rejects.toMatchObject(tooMany);
     expect(await pass(throttle(), 'hooli', '2001:db8:7:8::1')).toBe('hooli');
-    expect(await bans().list()).toContainEqual({ scope: 'sftp', address: '2001:db8:7:7::/64', until: expect.any(Date) });
+    expect(await bans().list()).toContainEqual({
+      scope: 'sftp',
+      address: '2001:db8:7:7::/64',
+      until: expect.any(Date),
+    });
   });
 
-  it.each(['2001:db8:7:7::5', '2001:DB8:7:7::/64', '2001:db8:7:7:ffff::/64'])('are let in again by %s', async (given) => {
-    await bans().lift('2001:db8:7:7::/64');
-    for (let count = 0; count < 4; count += 1) await fail(throttle(), `${given}-${count}`, '2001:db8:7:7::1');
-    expect(await bans().lift(given)).toMatchObject([{ address: '2001:db8:7:7::/64' }]);
-    expect(await pass(throttle(), 'hooli', '2001:db8:7:7::1')).toBe('hooli');
-  });
+  it.each(['2001:db8:7:7::5', '2001:DB8:7:7::/64', '2001:db8:7:7:ffff::/64'])(
+    'are let in again by %s',
+    async (given) => {
+      await bans().lift('2001:db8:7:7::/64');
+      for (let count = 0; count < 4; count += 1) await fail(throttle(), `${given}-${count}`, '2001:db8:7:7::1');
+      expect(await bans().lift(given)).toMatchObject([{ address: '2001:db8:7:7::/64' }]);
+      expect(await pass(throttle(), 'hooli', '2001:db8:7:7::1')).toBe('hooli');
+    },
+  );
 
   it('are found by an address when the size of networks has changed since', async () => {
     for (let count = 0; count < 4; count += 1) await fail(throttle(), `guess${count}`, '2001:db8:7:9::1');
@@ -201,7 +208,9 @@ describe.each(['http', 'manager'] as const)(
 
 it('while Redis is away nobody is locked out, and somebody is told', async () => {
   const told: unknown[] = [];
-  const throttle = tolerateOutage(createLoginThrottle({ redis, scope: 'sftp', limits, countNetwork }), (error) => told.push(error));
+  const throttle = tolerateOutage(createLoginThrottle({ redis, scope: 'sftp', limits, countNetwork }), (error) =>
+    told.push(error),
+  );
   await server.kill();
   expect(await pass(throttle, 'acme', '203.0.113.20')).toBe('acme');
   expect(told).toHaveLength(2);

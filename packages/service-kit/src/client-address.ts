@@ -30,7 +30,9 @@ export function ipv6NetworkOf(address: string, prefixBits: number): string {
 
 /** The eight groups of 16 bits. */
 function groupsOf(address: string): number[] {
-  const [head = '', tail] = address.replace(/[\d.]+$/u, (last) => (last.includes('.') ? hexOfIpv4(last) : last)).split('::');
+  const [head = '', tail] = address
+    .replace(/[\d.]+$/u, (last) => (last.includes('.') ? hexOfIpv4(last) : last))
+    .split('::');
   const groupsIn = (part = '') => (part === '' ? [] : part.split(':').map((group) => Number.parseInt(group, 16)));
   const [before, after] = [groupsIn(head), groupsIn(tail)];
   return [...before, ...Array.from({ length: 8 - before.length - after.length }, () => 0), ...after];

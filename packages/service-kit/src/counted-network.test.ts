@@ -19,12 +19,19 @@ describe('canonicalAddress', () => {
     expect(canonicalAddress(text)).toBe(expected);
   });
 
-  it.each(['', 'unknown', '192.0.2.7:80', '[::1]', '010.1.1.1', '1.2.3', '::1/64', ' 192.0.2.7', '::ffff:192.0.2.7%\0'])(
-    'does not take %j for an address',
-    (text) => {
-      expect(canonicalAddress(text)).toBeUndefined();
-    },
-  );
+  it.each([
+    '',
+    'unknown',
+    '192.0.2.7:80',
+    '[::1]',
+    '010.1.1.1',
+    '1.2.3',
+    '::1/64',
+    ' 192.0.2.7',
+    '::ffff:192.0.2.7%\0',
+  ])('does not take %j for an address', (text) => {
+    expect(canonicalAddress(text)).toBeUndefined();
+  });
 
   it('gives one form to every spelling of an address', () => {
     fc.assert(

@@ -90,6 +90,6 @@ function createServer({ config, ...context }: ServiceContext<Config>, routes: re
     ...context,
     routes,
     authenticators: { bearer },
-    trustedProxies: config.TRUSTED_PROXIES,
+    trustedProxies: { networks: config.TRUSTED_PROXIES, headers: config.TRUSTED_PROXY_HEADERS },
   });
 }

@@ -79,7 +79,7 @@ export async function startService(context: ServiceContext<Config>): Promise<{ p
     ...context,
     routes,
     formatError: formatFileFailure,
-    trustedProxies: config.TRUSTED_PROXIES,
+    trustedProxies: { networks: config.TRUSTED_PROXIES, headers: config.TRUSTED_PROXY_HEADERS },
   });
   const { sweepSessions } = logins;
   const receiptDays = config.RECEIPT_DAYS;

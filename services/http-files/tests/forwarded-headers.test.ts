@@ -4,14 +4,19 @@ import { createFilesRig, type FilesRig, type RunningPeer } from './files-rig.ts'
 
 let rig: FilesRig;
 let peer: RunningPeer;
+let behindProxy: RunningPeer;
 
 beforeAll(async () => {
   rig = await createFilesRig();
-  peer = await rig.start('peer1', { TRUSTED_PROXIES: '10.0.0.0/8', LOGIN_FAILURES_PER_USER: '2' });
+  const limits = { LOGIN_FAILURES_PER_USER: '2', LOGIN_FAILURES_PER_ADDRESS: '4' };
+  peer = await rig.start('peer1', { ...limits, TRUSTED_PROXIES: '10.0.0.0/8' });
+  const proxied = { TRUSTED_PROXIES: '127.0.0.1/32,10.0.0.0/8', TRUSTED_PROXY_HEADERS: 'forwarded' };
+  behindProxy = await rig.start('peer2', { ...limits, ...proxied });
 });
 
 afterAll(async () => {
   await peer[Symbol.asyncDispose]();
+  await behindProxy[Symbol.asyncDispose]();
   await rig[Symbol.asyncDispose]();
 });
 
@@ -42,4 +47,69 @@ test('nor does it get more guesses at a password by other addresses', async () =
   const statuses = [];
   for (let turn = 1; turn <= 4; turn += 1) statuses.push(await guess(`203.0.113.${turn}`));
   expect(statuses).toEqual([401, 401, 429, 429]);
+});
+
+const logIn = (username: string, headers: Record<string, string>, password = 'guess') =>
+  createHttpClient(behindProxy.url).post('/2.0/login/basic', { form: { username, password }, headers });
+
+test('what a trusted proxy says makes addresses, Secure cookies and the counts of failures', async () => {
+  const forwarded =
+    'for=evil;host=evil;proto=http, for="[2001:db8:1:1::7]:4711";proto=https;host=files.example.org, for=10.0.0.9';
+  const answer = await logIn('globex', { forwarded }, 'globex-demo');
+  expect(answer.status).toBe(200);
+  for (const cookie of answer.headers.getSetCookie()) expect(cookie).toContain('Secure');
+  expect(answer.headers.get('strict-transport-security')).not.toBeNull();
+  const cookie = answer.headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0])
+    .join('; ');
+  const listing = await createHttpClient(behindProxy.url).get('/2.0/directories/', { headers: { forwarded, cookie } });
+  expect(listing.json()).toMatchObject({ uri: 'https://files.example.org/2.0/directories' });
+});
+
+test('all addresses of an IPv6 network have the guesses of one', async () => {
+  const guess = async (host: string) => (await logIn('acme', { forwarded: `for="[2001:db8:2:2:${host}]"` })).status;
+  expect([await guess('1::'), await guess('2::'), await guess('3:4:5:6')]).toEqual([401, 401, 429]);
+  expect((await logIn('acme', { forwarded: 'for="[2001:db8:2:3::1]"' })).status).toBe(401);
+});
+
+test('an IPv4 address has the guesses of one in whatever form it comes', async () => {
+  const guess = async (address: string) => (await logIn('acme', { forwarded: `for="${address}"` })).status;
+  expect(await guess('203.0.113.60:1')).toBe(401);
+  expect(await guess('[::ffff:203.0.113.60]')).toBe(401);
+  expect(await guess('[::FFFF:CB00:713C]:2')).toBe(429);
+});
+
+test('a name has the guesses of one in all its Unicode forms', async () => {
+  const headers = { forwarded: 'for=203.0.113.61' };
+  const names = ['m\u00fcller', 'mu\u0308ller', 'm\u00fcller'];
+  const statuses = [];
+  for (const name of names) statuses.push((await logIn(name, headers)).status);
+  expect(statuses).toEqual([401, 401, 429]);
+});
+
+test('a client that gives addresses and headers of its own gets no more guesses', async () => {
+  const guess = async (forwarded: string, others: Record<string, string> = {}) =>
+    (await logIn('acme', { forwarded, ...others })).status;
+  expect(await guess('for=198.51.100.1, for=203.0.113.62')).toBe(401);
+  expect(await guess('for="198.51.100.2, for=203.0.113.62', { 'x-forwarded-for': '198.51.100.3' })).toBe(401);
+  expect(await guess(`${'for=10.0.0.1,'.repeat(1_500)}for=203.0.113.62`)).toBe(429);
+});
+
+test('nor can it lock out the proxy by what cannot be read', async () => {
+  for (let count = 0; count < 6; count += 1) {
+    await logIn(`name${count}`, { forwarded: `((((", for=203.0.113.${70 + count}` });
+  }
+  expect((await logIn('globex', {}, 'globex-demo')).status).toBe(200);
+});
+
+test.each([
+  ['a name', { username: `a${'\u0345'.repeat(80_000)}${'\u0334'.repeat(80_000)}`, password: 'guess' }],
+  ['a password', { username: 'acme', password: `a${'\u0345'.repeat(80_000)}${'\u0334'.repeat(80_000)}` }],
+])('%s without end of combining marks is refused without being normalised', async (_what, form) => {
+  const client = createHttpClient(behindProxy.url);
+  const answer = client.post('/2.0/login/basic', { form, headers: { forwarded: 'for=203.0.113.63' } });
+  // Normalising one of them takes half a minute, in which nothing else is answered.
+  expect((await answer).status).toBe(401);
+  expect((await client.get('/health/live')).status).toBe(200);
 });

@@ -69,7 +69,7 @@ export async function startJobManager(context: ServiceContext<Config>): Promise<
     health,
     metrics,
     logger,
-    trustedProxies: config.TRUSTED_PROXIES,
+    trustedProxies: { networks: config.TRUSTED_PROXIES, headers: config.TRUSTED_PROXY_HEADERS },
   });
   resources.use(server);
   return await server.listen({ host: config.HOST, port: config.PORT });

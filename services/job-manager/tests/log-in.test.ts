@@ -93,6 +93,16 @@ describe('a login', () => {
     expect((await logIn('admin', 'admin-demo', '192.0.2.3')).status).toBe(200);
   });
 
+  it('fails for one user in all Unicode forms of the name, and for one client in all addresses of an IPv6 network', async () => {
+    const names = ['m\u00fcller', 'mu\u0308ller', 'm\u00fcller', 'mu\u0308ller', 'm\u00fcller', 'mu\u0308ller'];
+    const statuses = [];
+    for (const [index, name] of names.entries())
+      statuses.push((await logIn(name, 'guess', `2001:db8:9::${index}`)).status);
+    expect(statuses).toEqual([401, 401, 401, 401, 401, 429]);
+    expect((await logIn('m\u00fcller', 'guess', '2001:db8:9:1::1')).status).toBe(401);
+    expect((await audited('AUD0008A')).at(-1)).toMatchObject({ dataoneUser: 'm\u00fcller' });
+  });
+
   it('that begins to be refused is on the record once, over all nodes, and in the metrics', async () => {
     await using other = await startTestJobManager(platform, { NODE_NAME: 'node2' });
     const attempt = { json: { username: 'viewer', password: 'guess' }, headers: { 'x-forwarded-for': '192.0.2.8' } };

@@ -37,7 +37,12 @@ function spawnJobManager(nodeName: string): ChildProcess {
 async function submit(actionName: string, actionVariables = {}): Promise<number> {
   const register = createKnexJobRegister(platform.db);
   const submitJob = createSubmitJob({ directory: openDirectory({ db: platform.db }), register });
-  const { job } = await submitJob({ userName: userNameSchema.parse('admin'), contractName: 'invoices', actionName, actionVariables });
+  const { job } = await submitJob({
+    userName: userNameSchema.parse('admin'),
+    contractName: 'invoices',
+    actionName,
+    actionVariables,
+  });
   return job.id;
 }
 

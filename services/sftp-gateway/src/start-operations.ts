@@ -33,7 +33,7 @@ export async function startOperations(
       health,
       metrics,
       logger,
-      trustedProxies: config.TRUSTED_PROXIES,
+      trustedProxies: { networks: config.TRUSTED_PROXIES, headers: config.TRUSTED_PROXY_HEADERS },
     }),
   );
   const { port } = await http.listen({ host: config.HOST, port: config.PORT });

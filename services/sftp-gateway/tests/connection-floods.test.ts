@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
+import { connectRedis } from '@waybill/redis/connect-redis';
+import { createLogger } from '@waybill/service-kit/logger';
 import { runSftp } from '@waybill/test-kit/run-sftp';
 import { waitFor } from '@waybill/test-kit/wait-for';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -22,6 +24,32 @@ afterAll(async () => {
 });
 
 const openFiles = async () => (await readdir('/proc/self/fd')).length;
+
+/** Names of the keys that concern logins: others come and go with the leases of gateways. */
+async function keysInRedis(): Promise<string[]> {
+  const redis = connectRedis({
+    url: rig.redis.url,
+    name: 'test',
+    logger: createLogger({ service: 'test', level: 'silent' }),
+  });
+  const keys = await redis.keys('waybill:login*');
+  redis.disconnect();
+  return keys.toSorted();
+}
+
+/** A connection that a balancer hands on, from an address of a network of its own. */
+async function balancedConnection(port: number, index: number): Promise<Socket> {
+  const header = Buffer.alloc(52);
+  header.write('\r\n\r\n\0\r\nQUIT\n', 'latin1');
+  header.set([0x21, 0x21, 0, 36, 0x20, 0x01, 0x0d, 0xb8], 12);
+  header.writeUInt32BE(index, 20);
+  const socket = connect({ port, host: '127.0.0.1', localAddress: '127.0.0.2' });
+  socket.on('error', () => {});
+  socket.resume();
+  await once(socket, 'connect');
+  socket.write(header);
+  return socket;
+}
 
 async function idleConnection(index: number): Promise<Socket> {
   // Of ten addresses, or the limit of one would do.
@@ -57,6 +85,27 @@ describe('500 connections that never log in', () => {
     await waitFor(async () => (await openFiles()) <= base.files + 5, { what: 'all files to be closed' });
     expect(await look()).toMatchObject({ type: 'attrs', id: 7 });
     expect(process.memoryUsage().rss - base.memory).toBeLessThan(96 * megabyte);
+  });
+});
+
+describe('10 000 connections from as many addresses', () => {
+  it('are dropped beyond the limit, leave nothing in Redis and in memory, and keep nobody out', async () => {
+    await using behindBalancer = await rig.start('balanced', { SFTP_PROXY_PROTOCOL_FROM: '127.0.0.2/32' });
+    const keysBefore = await keysInRedis();
+    const before = process.memoryUsage().rss;
+    for (let batch = 0; batch < 20; batch += 1) {
+      const sockets = await Promise.all(
+        Array.from({ length: 500 }, (_, index) => balancedConnection(behindBalancer.sftpPort, batch * 500 + index)),
+      );
+      const alive = () => sockets.filter((socket) => !socket.destroyed).length;
+      await waitFor(() => alive() <= 200, { what: 'the rest to be dropped' });
+      for (const socket of sockets) socket.destroy();
+    }
+    expect(await keysInRedis()).toEqual(keysBefore);
+    expect(process.memoryUsage().rss - before).toBeLessThan(128 * megabyte);
+    const login = { port: behindBalancer.sftpPort, user: 'globex', password: 'globex-demo', commands: ['ls /data'] };
+    const getsIn = async () => (await runSftp(login)).exitCode === 0;
+    expect(await waitFor(getsIn, { what: 'an honest client to get in' })).toBe(true);
   });
 });
 

@@ -15,7 +15,7 @@ let first: RunningGateway;
 let second: RunningGateway;
 
 beforeAll(async () => {
-  rig = await createGatewayRig();
+  rig = await createGatewayRig({ users: [{ name: 'm\u00fcller', password: 'm\u00fcller-demo' }] });
   [first, second] = await Promise.all([rig.start('peer1'), rig.start('peer2')]);
 });
 afterAll(async () => {
@@ -102,6 +102,38 @@ describe('a frozen user', () => {
       'User admin has frozen user initech',
       'User admin has thawed user initech',
     ]);
+  });
+
+  it('is the same in every Unicode form of the name, for the freeze, the login and the thaw', async () => {
+    const [name, decomposed] = ['m\u00fcller', 'mu\u0308ller'];
+    await using session = await connectRawSftp({ port: first.sftpPort, user: name });
+    const frozen = { status: 200, body: { userName: name, frozen: true, frozenBy: 'admin' } };
+    expect(await ask('PUT', decomposed)).toMatchObject(frozen);
+    await session.closed;
+    expect(await ask('GET', name)).toMatchObject(frozen);
+    expect(await ask('GET', decomposed)).toMatchObject(frozen);
+    for (const user of [name, decomposed]) {
+      const login = { port: second.sftpPort, user, password: `${name}-demo`, commands: ['pwd'] };
+      expect((await runSftp(login)).exitCode).toBe(255);
+    }
+    expect(await ask('DELETE', decomposed)).toMatchObject({ status: 200, body: { userName: name, frozen: false } });
+    await using again = await connectRawSftp({ port: second.sftpPort, user: decomposed });
+    expect(await again.ask({ type: 'realpath', id: 1, path: Buffer.from('.') })).toMatchObject({ type: 'name' });
+    const listed = await createHttpClient(first.httpUrl).request(
+      'GET',
+      `/platform-application/api/v1/infrastructure/clusters/server-sessions?userName=${encodeURIComponent(decomposed)}`,
+      { bearer: rig.tokenOf('Administrators') },
+    );
+    expect(listed.json()).toMatchObject({ totalCount: 1, sessions: [{ userName: name }] });
+  });
+
+  it.each(['mu\u0308ler', 'M\u00fcller'])('that is not there, as %s, is named in the error', async (userName) => {
+    const detail = `There is no user '${userName.normalize('NFC')}'`;
+    expect(await ask('PUT', userName)).toMatchObject({ status: 404, body: { code: 'user_unknown', detail } });
+  });
+
+  it.each(['a\u0000b', 'a'.repeat(256), '\u0345'.repeat(2_000)])('cannot have the name %j', async (userName) => {
+    expect(await ask('PUT', userName)).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
   });
 
   it('has to be a user', async () => {

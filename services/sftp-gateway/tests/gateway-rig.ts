@@ -91,7 +91,10 @@ export async function createGatewayRig(options: RigOptions = {}): Promise<Gatewa
     redis,
     folder: folder.path,
     tokenOf: (role, seconds = 900) =>
-      issuer.issue({ userName: userNameSchema.parse(role === 'Administrators' ? 'admin' : 'viewer'), roles: [role] }, seconds),
+      issuer.issue(
+        { userName: userNameSchema.parse(role === 'Administrators' ? 'admin' : 'viewer'), roles: [role] },
+        seconds,
+      ),
     environmentOf,
     start: async (peerName, env = {}) => {
       const started = await startTestGateway({ ...environmentOf(peerName), ...env });

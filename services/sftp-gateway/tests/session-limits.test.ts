@@ -131,9 +131,13 @@ it('the places of a process that was killed come back when its lease ends, not b
   const [killed, living] = [slots(), slots()];
   await killed.take({ sessionId: 'a', userName: userNameSchema.parse('acme') }, limits);
   const full = { code: 'session_limit_reached' };
-  await expect(living.take({ sessionId: 'b', userName: userNameSchema.parse('acme') }, limits)).rejects.toMatchObject(full);
+  await expect(living.take({ sessionId: 'b', userName: userNameSchema.parse('acme') }, limits)).rejects.toMatchObject(
+    full,
+  );
   await new Promise((resolve) => setTimeout(resolve, 900));
-  await expect(living.take({ sessionId: 'b', userName: userNameSchema.parse('acme') }, limits)).rejects.toMatchObject(full);
+  await expect(living.take({ sessionId: 'b', userName: userNameSchema.parse('acme') }, limits)).rejects.toMatchObject(
+    full,
+  );
   killed[Symbol.dispose]();
   const taken = () =>
     living.take({ sessionId: 'b', userName: userNameSchema.parse('acme') }, limits).then(

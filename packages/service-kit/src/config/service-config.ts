@@ -17,5 +17,13 @@ export const serviceConfigShape = {
     .describe('Time that a stop may take before the process gives up what is left'),
   TRUSTED_PROXIES: cidrListSchema
     .default(['127.0.0.0/8', '::1/128'])
-    .describe('Networks whose `X-Forwarded-*` headers are believed, separated by commas'),
+    .describe(
+      'Networks of the proxies and load balancers that are believed about the address, the scheme and the host of a client, separated by commas',
+    ),
+  TRUSTED_PROXY_HEADERS: z
+    .enum(['x-forwarded', 'forwarded'])
+    .default('x-forwarded')
+    .describe(
+      'Headers in which they say so: `X-Forwarded-For`, `-Proto` and `-Host`, or `Forwarded` (RFC 7239); the others are ignored',
+    ),
 };

@@ -7,7 +7,14 @@ import { SessionEventStream } from './session-event-stream.ts';
 
 const live = (sessionId: string, bytesSent = 0): LiveSession => ({
   server: { clusterName: 'cluster1', peerName: 'peer1', serverName: 'sftp-server' },
-  session: { sessionId, userName: userNameSchema.parse('acme'), clientIp: '/10.0.0.2:1', clientPort: '1', clientVersion: 'SSH', openedAt: 1 },
+  session: {
+    sessionId,
+    userName: userNameSchema.parse('acme'),
+    clientIp: '/10.0.0.2:1',
+    clientPort: '1',
+    clientVersion: 'SSH',
+    openedAt: 1,
+  },
   activity: { ...noActivity, bytesSent },
 });
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../../endpoint.ts';
-import { userNameSchema } from '../../user-name.ts';
+import { soundTextSchema } from '../../sound-text.ts';
+import { attemptedUserName } from '../../user-name.ts';
 import { tokenPairSchema } from './token-pair.ts';
 
 /** Log in as a manager user. */
@@ -16,7 +17,12 @@ export const logInEndpoint = defineEndpoint({
     kind: 'json',
     schema: z
       .object({
-        username: userNameSchema.describe('Name of a manager user').meta({ example: 'admin' }),
+        username: soundTextSchema
+          .min(1)
+          .max(255)
+          .transform(attemptedUserName)
+          .describe('Name of a manager user')
+          .meta({ example: 'admin' }),
         password: z.string().min(1).max(1_024).describe('Password').meta({ example: 'admin-demo' }),
       })
       .meta({ id: 'Login' }),

@@ -16,12 +16,7 @@ export const openLoginSessionEndpoint = defineEndpoint({
   body: {
     kind: 'form',
     schema: z.object({
-      username: z
-        .string()
-        .min(1)
-        .transform(attemptedUserName)
-        .describe('Name of the user')
-        .meta({ example: 'acme' }),
+      username: z.string().min(1).transform(attemptedUserName).describe('Name of the user').meta({ example: 'acme' }),
       password: z.string().min(1).describe('Password of the user').meta({ example: 'acme-demo' }),
     }),
   },

@@ -9,7 +9,8 @@ export const loginBanSchema = z
       .meta({ example: 'sftp' }),
     address: z
       .string()
-      .describe("The client's IP address; of IPv6 the network that counts as one client").meta({ example: '203.0.113.7' }),
+      .describe("The client's IP address; of IPv6 the network that counts as one client")
+      .meta({ example: '203.0.113.7' }),
     userName: z
       .string()
       .nullable()

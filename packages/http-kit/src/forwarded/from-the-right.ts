@@ -1,0 +1,24 @@
+/**
+ * The items of a list in a header, the last one first, without blank ones. Each proxy adds its item at the end: what stands
+ * before the items of trusted proxies may be anything, and is not looked at. A comma in a quoted string separates nothing;
+ * whether a quote opens or closes is told from the right, so that a quote without its partner spoils only what is left of it.
+ */
+export function* fromTheRight(list: string): Generator<string> {
+  let end = list.length;
+  let isQuoted = false;
+  for (let at = list.length - 1; at >= 0; at -= 1) {
+    if (list[at] === '"' && !isEscaped(list, at)) isQuoted = !isQuoted;
+    if (list[at] !== ',' || isQuoted) continue;
+    const item = list.slice(at + 1, end).trim();
+    if (item !== '') yield item;
+    end = at;
+  }
+  const first = list.slice(0, end).trim();
+  if (first !== '') yield first;
+}
+
+function isEscaped(text: string, at: number): boolean {
+  let backslashes = 0;
+  while (text[at - 1 - backslashes] === '\\') backslashes += 1;
+  return backslashes % 2 === 1;
+}

@@ -1,0 +1,74 @@
+import type { IncomingMessage } from 'node:http';
+import { canonicalAddress } from '@waybill/service-kit/client-address';
+import { fromTheRight } from './from-the-right.ts';
+
+/** What a proxy says of the request that it has got. What it does not say, or nobody can read, is undefined. */
+export interface ProxyHop {
+  readonly address: string | undefined;
+  readonly scheme: 'http' | 'https' | undefined;
+  readonly host: string | undefined;
+}
+
+type Headers = IncomingMessage['headersDistinct'];
+
+/** What proxies say in `X-Forwarded-For`, `-Proto` and `-Host`, the nearest first. */
+export function* xForwardedHops(headers: Headers): Generator<ProxyHop> {
+  const listOf = (name: string) => fromTheRight(headers[name]?.join(',') ?? '');
+  const [addresses, schemes, hosts] = [
+    listOf('x-forwarded-for'),
+    lastOf(listOf('x-forwarded-proto')),
+    lastOf(listOf('x-forwarded-host')),
+  ];
+  // The first hop is there without an address, too: some proxies tell the scheme alone.
+  for (let next = addresses.next(), first = true; first || next.done !== true; next = addresses.next(), first = false) {
+    yield { address: nodeAddress(next.value ?? ''), scheme: schemeOf(schemes()), host: hosts() };
+  }
+}
+
+/** What proxies say in `Forwarded` (RFC 7239), the nearest first. */
+export function* forwardedHops(headers: Headers): Generator<ProxyHop> {
+  for (const element of fromTheRight(headers['forwarded']?.join(',') ?? '')) {
+    const pairs = pairsOf(element) ?? new Map<string, string>();
+    yield {
+      address: nodeAddress(pairs.get('for') ?? ''),
+      scheme: schemeOf(pairs.get('proto')),
+      host: pairs.get('host'),
+    };
+  }
+}
+
+/** The next item at each call; the leftmost one again where there are no more: many proxies overwrite what the one before said. */
+function lastOf(items: Generator<string>): () => string | undefined {
+  let last: string | undefined;
+  return () => {
+    const next = items.next();
+    if (next.done !== true) last = next.value;
+    return last;
+  };
+}
+
+/** An address with or without a port, as `node` of RFC 7239 section 6 and as Azure and others write it. */
+function nodeAddress(text: string): string | undefined {
+  const { bracketed, dotted } =
+    /^(?:\[(?<bracketed>[^\]]+)\]|(?<dotted>[\d.]+))(?::[\w.-]+)?$/u.exec(text)?.groups ?? {};
+  return canonicalAddress(bracketed ?? dotted ?? text);
+}
+
+function schemeOf(text: string | undefined): 'http' | 'https' | undefined {
+  const scheme = text?.toLowerCase();
+  return scheme === 'http' || scheme === 'https' ? scheme : undefined;
+}
+
+const pair = /[ \t]*([\w!#$%&'*+.^`|~-]+)=(?:"((?:[^"\\]|\\.)*)"|([^\s;,"]*))[ \t]*(?:;|$)/uy;
+
+/** Undefined for what is no `forwarded-element` of RFC 7239 section 4, and where a parameter is there twice. */
+function pairsOf(element: string): Map<string, string> | undefined {
+  const pairs = new Map<string, string>();
+  for (pair.lastIndex = 0; pair.lastIndex < element.length;) {
+    const [, name, quoted, token] = pair.exec(element) ?? [];
+    const key = name?.toLowerCase();
+    if (key === undefined || pairs.has(key)) return undefined;
+    pairs.set(key, quoted?.replaceAll(/\\(.)/gu, '$1') ?? token ?? '');
+  }
+  return pairs;
+}

@@ -1,0 +1,65 @@
+import type { IncomingMessage } from 'node:http';
+import { TLSSocket } from 'node:tls';
+import { canonicalAddress } from '@waybill/service-kit/client-address';
+import { createNetworkList } from '@waybill/service-kit/network-list';
+import { forwardedHops, xForwardedHops } from './proxy-hop.ts';
+
+/** Where a request comes from, as far as that can be trusted. */
+export interface RequestOrigin {
+  /** Canonical; empty when the connection is gone. */
+  readonly address: string;
+  /** What the client spoke with the outermost trusted proxy. */
+  readonly scheme: 'http' | 'https';
+  /** The host that the client asked for, when a trusted proxy says so. */
+  readonly host: string | undefined;
+}
+
+/** Who is believed about where requests come from, and which headers. */
+export interface TrustedProxies {
+  /** In CIDR notation. */
+  readonly networks: readonly string[];
+  /** The ones that the proxies write. Others may be the client's own: proxies hand on headers that they do not know. */
+  readonly headers: 'x-forwarded' | 'forwarded';
+}
+
+/** What is known of a connection and its request. */
+export interface ReceivedRequest {
+  readonly peerAddress: string | undefined;
+  readonly isEncrypted: boolean;
+  readonly headers: IncomingMessage['headersDistinct'];
+}
+
+/** Trusted proxies that a request may have passed: more than there are anywhere. */
+const hopsAtMost = 32;
+
+/**
+ * Finds where requests come from: the first address, from the nearest on, that is not a trusted proxy's. What a proxy says
+ * is believed of the hop before it alone, so that a client gains nothing by headers of its own. Where a trusted proxy says
+ * nothing that can be read, the request counts as its own.
+ */
+export function createOriginReader({
+  networks,
+  headers: kind,
+}: TrustedProxies): (request: ReceivedRequest) => RequestOrigin {
+  const isTrusted = createNetworkList(networks);
+  const hopsOf = kind === 'forwarded' ? forwardedHops : xForwardedHops;
+  return ({ peerAddress = '', isEncrypted, headers }) => {
+    const address = canonicalAddress(peerAddress) ?? '';
+    let origin: RequestOrigin = { address, scheme: isEncrypted ? 'https' : 'http', host: undefined };
+    if (!isTrusted(address)) return origin;
+    let hops = 0;
+    for (const hop of hopsOf(headers)) {
+      const { address, scheme, host } = origin;
+      origin = { address: hop.address ?? address, scheme: hop.scheme ?? scheme, host: hop.host ?? host };
+      hops += 1;
+      if (hop.address === undefined || !isTrusted(hop.address) || hops === hopsAtMost) break;
+    }
+    return origin;
+  };
+}
+
+/** The part of Node's request that `createOriginReader` reads. */
+export function receivedRequest(request: IncomingMessage): ReceivedRequest {
+  const { socket, headersDistinct: headers } = request;
+  return { peerAddress: socket.remoteAddress, isEncrypted: socket instanceof TLSSocket, headers };
+}
