@@ -42,13 +42,7 @@ export async function startService(context: ServiceContext<Config>): Promise<{ p
   const idleSeconds = config.SESSION_IDLE_SECONDS;
   const sessions = createRedisLoginSessions(redis, idleSeconds);
   const record = createOutboxLoginRecord({ db, server, managerName });
-  const throttle = openLoginThrottle({
-    redis,
-    limits: throttleLimitsOf(config),
-    countNetwork: createNetworkCounter(config.CLIENT_IPV6_PREFIX_BITS),
-    record,
-    events,
-  });
+  const throttle = openLoginThrottle({ redis, ...throttleOptionsOf(config), record, events });
   const access = createFileAccess({ filebox });
   const logins = createLogins({ directory, sessions, throttle, record, events, server, idleSeconds });
 
@@ -101,10 +95,11 @@ async function connectDatastores({ config, logger, metrics, health, resources }:
   return { db, redis };
 }
 
-function throttleLimitsOf(config: Config) {
-  return {
+function throttleOptionsOf(config: Config) {
+  const limits = {
     perUser: config.LOGIN_FAILURES_PER_USER,
     perAddress: config.LOGIN_FAILURES_PER_ADDRESS,
     windowSeconds: config.LOGIN_FAILURE_WINDOW_SECONDS,
   };
+  return { limits, countNetwork: createNetworkCounter(config.CLIENT_IPV6_PREFIX_BITS) };
 }

@@ -1,5 +1,3 @@
-import { once } from 'node:events';
-import { connect } from 'node:net';
 import { liftLoginBanEndpoint } from '@waybill/contracts/endpoints/login-bans/lift-login-ban';
 import { listLoginBansEndpoint } from '@waybill/contracts/endpoints/login-bans/list-login-bans';
 import { userNameSchema } from '@waybill/contracts/user-name';
@@ -11,8 +9,8 @@ import { createNetworkCounter } from '@waybill/service-kit/counted-network';
 import { createLogger } from '@waybill/service-kit/logger';
 import { createHttpClient } from '@waybill/test-kit/create-http-client';
 import { waitFor } from '@waybill/test-kit/wait-for';
-import { Client } from 'ssh2';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { logInFrom } from './balanced-login.ts';
 import { createGatewayRig, type GatewayRig, type RunningGateway } from './gateway-rig.ts';
 
 const path = '/platform-application/api/v1/infrastructure/login-bans';
@@ -35,57 +33,13 @@ afterAll(async () => {
   await rig?.[Symbol.asyncDispose]();
 });
 
-/** PROXY protocol v2 for a client at this address. */
-function headerOf(address: string): Buffer {
-  const isV6 = address.includes(':');
-  const header = Buffer.alloc(isV6 ? 52 : 28);
-  header.write('\r\n\r\n\0\r\nQUIT\n', 'latin1');
-  header.set([0x21, isV6 ? 0x21 : 0x11, 0, isV6 ? 36 : 12], 12);
-  if (isV6) header.set(bytesOfIpv6(address), 16);
-  else header.set(address.split('.').map(Number), 16);
-  header.writeUInt16BE(4711, isV6 ? 48 : 24);
-  return header;
-}
-
-function bytesOfIpv6(address: string): number[] {
-  const [head = '', tail = ''] = address.split('::');
-  const [before, after] = [head, tail].map((part) => (part === '' ? [] : part.split(':')));
-  const zeros = Array.from({ length: 8 - (before?.length ?? 0) - (after?.length ?? 0) }, () => '0');
-  const groups = [...(before ?? []), ...zeros, ...(after ?? [])].map((group) => Number.parseInt(group, 16));
-  return groups.flatMap((group) => [group >> 8, group & 255]);
-}
-
-/** One login behind the balancer: `in`, `refused`, or what the server said when it hung up. */
-async function logIn(gateway: RunningGateway, from: string, password = 'globex-demo', user = 'globex') {
-  const socket = connect({ port: gateway.sftpPort, host: '127.0.0.1', localAddress: '127.0.0.2' });
-  await once(socket, 'connect');
-  socket.write(headerOf(from));
-  let plain = '';
-  socket.on('data', (chunk: Buffer) => (plain += chunk.toString('latin1')));
-  const client = new Client();
-  const ended = new Promise<string>((resolve) => {
-    client.on('error', (error) => resolve(error.message));
-    client.on('close', () => resolve(plain));
-  });
-  const ready = once(client, 'ready').then(() => 'in');
-  ready.catch(() => {});
-  // What a client that goes by the book says of a goodbye is not told to its user in any other way.
-  let goodbye = '';
-  const debug = (line: string) => {
-    if (line.includes('Received DISCONNECT')) goodbye = line;
-  };
-  client.connect({ sock: socket, username: user, password, debug });
-  const outcome = await Promise.race([ready, ended]);
-  client.end();
-  if (/authentication methods failed/u.test(outcome)) return 'refused';
-  if (goodbye !== '') return goodbye;
-  return plain.startsWith('SSH-') ? outcome : plain;
-}
-
 const ask = (method: 'GET' | 'DELETE', address = '') =>
   createHttpClient(second.httpUrl).request(method, `${path}${address && `/${encodeURIComponent(address)}`}`, {
     bearer: rig.tokenOf('Administrators'),
   });
+
+const logIn = (gateway: RunningGateway, from: string, password?: string, user?: string) =>
+  logInFrom({ port: gateway.sftpPort, from, password, user });
 
 describe('who fails to log in too often', () => {
   it('is banned for that user from that address, on every gateway, and told why', async () => {
@@ -100,67 +54,6 @@ describe('who fails to log in too often', () => {
     for (const user of ['a', 'b', 'c', 'd']) expect(await logIn(first, '10.2.2.2', 'wrong', user)).toBe('refused');
     expect(await logIn(second, '10.2.2.2')).toBe('Too many failed logins: try again later\r\n');
     expect(await logIn(second, '10.2.2.3')).toBe('in');
-  });
-
-  it('over IPv6 is banned with the network that holds the address, which is lifted by any address of it', async () => {
-    const hosts = ['2001:db9:5:6::1', '2001:db9:5:6::2', '2001:db9:5:6:ffff::3', '2001:db9:5:6:1:2:3:4'];
-    for (const [index, host] of hosts.entries()) {
-      expect(await logIn(first, host, 'wrong', `name${index}`)).toBe('refused');
-    }
-    expect(await logIn(second, '2001:db9:5:6:aaaa::1')).toBe('Too many failed logins: try again later\r\n');
-    expect(await logIn(second, '2001:db9:5:7::1')).toBe('in');
-    const ban = { door: 'sftp', address: '2001:db9:5:6::/64', userName: null };
-    expect((await ask('GET')).json()).toMatchObject({ bans: expect.arrayContaining([expect.objectContaining(ban)]) });
-    expect((await ask('DELETE', '2001:DB9:5:6::9')).json()).toMatchObject({ bans: [ban] });
-    expect(await logIn(second, '2001:db9:5:6:aaaa::1')).toBe('in');
-    for (const [index, host] of hosts.entries()) await logIn(first, host, 'wrong', `other${index}`);
-    expect((await ask('DELETE', '2001:db9:5:6::/64')).json()).toMatchObject({ bans: [ban] });
-  });
-
-  it('with an IPv4 address that comes as IPv6 is banned as IPv4', async () => {
-    for (const user of ['a', 'b', 'c', 'd']) {
-      expect(await logIn(first, '::ffff:a09:909', 'wrong', user)).toBe('refused');
-    }
-    expect(await logIn(second, '10.9.9.9')).toBe('Too many failed logins: try again later\r\n');
-    expect((await ask('DELETE', '::ffff:10.9.9.9')).json()).toMatchObject({ bans: [{ address: '10.9.9.9' }] });
-  });
-
-  it('in several Unicode forms of a name has failed for one user', async () => {
-    expect(await logIn(first, '10.9.1.1', 'wrong', 'm\u00fcller')).toBe('refused');
-    expect(await logIn(second, '10.9.1.1', 'wrong', 'mu\u0308ller')).toBe('refused');
-    expect(await logIn(first, '10.9.1.1', 'wrong', 'm\u00fcller')).toMatch(/Too many failed logins: try again in/u);
-    expect((await ask('DELETE', '10.9.1.1')).json()).toMatchObject({ bans: [{ userName: 'm\u00fcller' }] });
-  });
-
-  it.each([
-    ['a name without end of combining marks', `a${'\u0345'.repeat(6_000)}${'\u0334'.repeat(6_000)}`],
-    ['a name with control characters', 'glo\u0007bex\r\n'],
-  ])('with %s is refused as any other', async (_what, user) => {
-    expect(await logIn(first, '10.9.2.2', 'wrong', user)).toBe('refused');
-  });
-
-  it('cannot say where it comes from, when it is not a balancer', async () => {
-    const socket = connect({ port: first.sftpPort, host: '127.0.0.1', localAddress: '127.0.0.3' });
-    let greeting = '';
-    socket.on('data', (chunk: Buffer) => (greeting += chunk.toString('latin1')));
-    socket.on('error', () => {});
-    socket.write(headerOf('10.9.9.10'));
-    await once(socket, 'close');
-    // What is no SSH ends the connection.
-    expect(greeting).not.toContain('SSH_MSG');
-    expect((await rig.audited()).filter(({ auditMessage }) => auditMessage.includes('10.9.9.10'))).toEqual([]);
-  });
-
-  it.each([
-    ['without a header', Buffer.from('SSH-2.0-Balancer\r\n')],
-    ['with version 1 of the header', Buffer.from('PROXY TCP4 10.9.9.11 127.0.0.1 1 2\r\n')],
-    ['with two headers', Buffer.concat([headerOf('10.9.9.11'), headerOf('10.9.9.12')])],
-  ])('is cut off when its balancer speaks %s', async (_what, bytes) => {
-    const socket = connect({ port: first.sftpPort, host: '127.0.0.1', localAddress: '127.0.0.2' });
-    socket.on('error', () => {});
-    socket.resume();
-    socket.write(bytes);
-    await once(socket, 'close');
   });
 
   it('is shown with the end of the ban, and let in again by an administrator at once', async () => {

@@ -3,7 +3,7 @@
  * before the items of trusted proxies may be anything, and is not looked at. A comma in a quoted string separates nothing;
  * whether a quote opens or closes is told from the right, so that a quote without its partner spoils only what is left of it.
  */
-export function* fromTheRight(list: string): Generator<string> {
+export function* fromTheRight(list: string): Generator<string, void> {
   let end = list.length;
   let isQuoted = false;
   for (let at = list.length - 1; at >= 0; at -= 1) {

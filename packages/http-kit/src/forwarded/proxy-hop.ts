@@ -14,15 +14,14 @@ type Headers = IncomingMessage['headersDistinct'];
 /** What proxies say in `X-Forwarded-For`, `-Proto` and `-Host`, the nearest first. */
 export function* xForwardedHops(headers: Headers): Generator<ProxyHop> {
   const listOf = (name: string) => fromTheRight(headers[name]?.join(',') ?? '');
-  const [addresses, schemes, hosts] = [
-    listOf('x-forwarded-for'),
-    lastOf(listOf('x-forwarded-proto')),
-    lastOf(listOf('x-forwarded-host')),
-  ];
-  // The first hop is there without an address, too: some proxies tell the scheme alone.
-  for (let next = addresses.next(), first = true; first || next.done !== true; next = addresses.next(), first = false) {
-    yield { address: nodeAddress(next.value ?? ''), scheme: schemeOf(schemes()), host: hosts() };
+  const [schemes, hosts] = [lastOf(listOf('x-forwarded-proto')), lastOf(listOf('x-forwarded-host'))];
+  let isEmpty = true;
+  for (const item of listOf('x-forwarded-for')) {
+    isEmpty = false;
+    yield { address: nodeAddress(item), scheme: schemeOf(schemes()), host: hosts() };
   }
+  // Some proxies tell the scheme alone.
+  if (isEmpty) yield { address: undefined, scheme: schemeOf(schemes()), host: hosts() };
 }
 
 /** What proxies say in `Forwarded` (RFC 7239), the nearest first. */
@@ -38,11 +37,10 @@ export function* forwardedHops(headers: Headers): Generator<ProxyHop> {
 }
 
 /** The next item at each call; the leftmost one again where there are no more: many proxies overwrite what the one before said. */
-function lastOf(items: Generator<string>): () => string | undefined {
+function lastOf(items: Generator<string, void>): () => string | undefined {
   let last: string | undefined;
   return () => {
-    const next = items.next();
-    if (next.done !== true) last = next.value;
+    last = items.next().value ?? last;
     return last;
   };
 }

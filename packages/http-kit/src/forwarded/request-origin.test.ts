@@ -148,8 +148,8 @@ describe('Forwarded of a trusted peer', () => {
   it.each(['for="198.51.100.9', 'for="198.51.100.9\\', '"', '((((', 'for="a", for="', ';;;=,='])(
     'is not spoilt by %j, which a client has put before it',
     (spoiler) => {
-      const [own, joined] = [`${spoiler}`, `${spoiler}, for=203.0.113.1;proto=https`];
-      expect(forwarded([own, 'for=203.0.113.1;proto=https'])).toMatchObject({
+      const joined = `${spoiler}, for=203.0.113.1;proto=https`;
+      expect(forwarded([spoiler, 'for=203.0.113.1;proto=https'])).toMatchObject({
         address: '203.0.113.1',
         scheme: 'https',
       });
