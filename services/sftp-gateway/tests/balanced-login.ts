@@ -45,7 +45,7 @@ export async function logInFrom(login: {
   });
   const ready = once(client, 'ready').then(() => 'in');
   ready.catch(() => {});
-  // What a client that goes by the book says of a goodbye is not told to its user in any other way.
+  // ssh2's client tells the reason of a disconnect in its debug lines alone.
   let goodbye = '';
   const debug = (line: string) => {
     if (line.includes('Received DISCONNECT')) goodbye = line;

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { canonicalAddress } from '@waybill/service-kit/client-address';
 import { fromTheRight } from './from-the-right.ts';
 
-/** What a proxy says of the request that it has got. What it does not say, or nobody can read, is undefined. */
+/** What a proxy says of the request that it has got. What is missing or unreadable is undefined. */
 export interface ProxyHop {
   readonly address: string | undefined;
   readonly scheme: 'http' | 'https' | undefined;

@@ -35,7 +35,7 @@ describe('a peer that is not trusted', () => {
     },
   );
 
-  it('is nobody by default: no private network is', () => {
+  it('includes every private network, unless it is listed', () => {
     const read = createOriginReader({ networks: [], headers: 'x-forwarded' });
     for (const peerAddress of ['10.0.0.1', '172.16.0.1', '192.168.0.1', 'fd00::1', '127.0.0.1']) {
       const headers = { 'x-forwarded-for': ['203.0.113.1'] };
@@ -82,7 +82,7 @@ describe('X-Forwarded-For of a trusted peer', () => {
     '::1]',
     '"',
     '\0',
-  ])('that nobody can read, as %j, makes the request one of the proxy that wrote it', (item) => {
+  ])('with the unreadable entry %j makes the request one of the proxy that wrote it', (item) => {
     expect(addressIn(item)).toBe('10.0.0.1');
     expect(addressIn(`203.0.113.1, ${item || 'unknown'}, 10.0.0.2`)).toBe('10.0.0.2');
   });
