@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => server[Symbol.asyncDispose]());
 
 async function loop(folder: string): Promise<Record<string, number>> {
-  const output = await runClient([process.execPath, program, folder, `${rounds}`]);
+  const output = await runClient([process.execPath, program, folder, `${rounds}`], { timeoutMs: 800_000 });
   return JSON.parse(output) as Record<string, number>;
 }
 
