@@ -10,16 +10,29 @@ import type { ServiceName } from './service-name.ts';
 export interface EdgeOptions {
   port: number;
   servicePorts: Readonly<Record<ServiceName, number>>;
+  /** A request whose headers are not complete after this long is answered with 408; 15 s by default, as in the services. */
+  headersTimeoutMs?: number;
+  /** A connection without a request is closed after this long; 60 s by default, as at HAProxy. */
+  keepAliveTimeoutMs?: number;
 }
 
 /**
  * Gives the services one address, as the load balancer of an installation does: routes by path, streams both ways, says
  * who really called. Disposing of it ends what is open.
  */
-export async function startEdge({ port, servicePorts }: EdgeOptions): Promise<AsyncDisposable & { port: number }> {
+export async function startEdge(options: EdgeOptions): Promise<AsyncDisposable & { port: number }> {
+  const { port, servicePorts, headersTimeoutMs = 15_000, keepAliveTimeoutMs = 60_000 } = options;
   const agent = new Agent({ keepAlive: true });
-  // Addresses and headers may be as large as the services take them.
-  const limits = { requestTimeout: 0, maxHeaderSize: 32 * 1024 };
+  const limits = {
+    // A body may take any time: the service ends a transfer that stalls. Node turns this limit off along with
+    // `requestTimeout` unless it is given.
+    requestTimeout: 0,
+    headersTimeout: headersTimeoutMs,
+    keepAliveTimeout: keepAliveTimeoutMs,
+    connectionsCheckingInterval: Math.min(5_000, headersTimeoutMs),
+    // Addresses and headers may be as large as the services take them.
+    maxHeaderSize: 32 * 1024,
+  };
   const serve = (req: IncomingMessage, res: ServerResponse, awaitsContinue: boolean): void => {
     const service = serviceFor(req.url ?? '/');
     if (isVisit(req)) {
