@@ -2,8 +2,9 @@ import { CodedError } from '@waybill/contracts/coded-error';
 
 /**
  * What an address holds beyond its pattern. Express splits what a wildcard matched at its slashes and decodes each part: put
- * together it is the path again. A slash that was encoded (`%2F`) would belong to a name, which no name may have, and one
- * more slash in front of the path would get lost when it is read.
+ * together it is the path again. A whole path may be one part with its slashes encoded (`inbox%2Fa.csv`): clients that are
+ * generated from the OpenAPI document send it so. In a path of several parts an encoded slash would belong to a name, which no
+ * name may have, and one more slash in front of the path would get lost when it is read.
  * @throws CodedError `validation_failed`
  */
 export function addressParams(params: Readonly<Record<string, string | string[]>>): Record<string, string> {
@@ -13,7 +14,10 @@ export function addressParams(params: Readonly<Record<string, string | string[]>
 }
 
 function pathOf(names: readonly string[]): string {
-  if (names.some((name) => name.includes('/'))) refuse('a name has no slash, not even as %2F');
+  const [whole] = names;
+  if (names.length === 1 && whole !== undefined) return whole;
+  if (names.some((name) => name.includes('/')))
+    refuse('encode all of its slashes as %2F, or none: a name has no slash');
   if (names.length > 1 && names[0] === '') refuse('a name is not empty');
   return names.join('/');
 }

@@ -27,8 +27,6 @@ afterAll(async () => {
 
 const at = (path: string, peer = 0): string => `${peers[peer]?.url}${path}`;
 const curl = (...args: string[]) => runCurl('--cookie', jar, '--fail-with-body', ...args);
-/** What curl does not say by itself, and an upload has to. */
-const octets = ['-H', 'Content-Type: application/octet-stream'];
 const local = (name: string): string => join(folder.path, name);
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
@@ -49,6 +47,15 @@ describe('curl', () => {
     expect(await readFile(local('headers.txt'), 'utf8')).toMatch(/^content-type: application\/zip\r$/imu);
   });
 
+  test('puts a file with -T alone, without naming its type', async () => {
+    const content = randomBytes(300_000);
+    const put = await curl('-T', await localFile('untyped', content), at('/2.0/files/data/untyped'));
+    expect(put).toMatchObject({ exitCode: 0 });
+    const got = await curl('-D', local('headers.txt'), at('/2.0/files/data/untyped', 1));
+    expect(sha256(got.bytes)).toBe(sha256(content));
+    expect(await readFile(local('headers.txt'), 'utf8')).toMatch(/^content-type: application\/octet-stream\r$/imu);
+  });
+
   test('posts a form with -F, with metadata before or after the file', async () => {
     const file = await localFile('form ř.csv', Buffer.from('1;2\n'));
     const parts = ['-F', 'metadata={"order":"47"}', '-F', `file=@${file};type=text/csv`];
@@ -61,7 +68,7 @@ describe('curl', () => {
 
   test('goes on with a download that broke off, on another peer', async () => {
     const content = randomBytes(2_000_000);
-    await curl(...octets, '-T', await localFile('whole.bin', content), at('/2.0/files/data/resume.bin'));
+    await curl('-T', await localFile('whole.bin', content), at('/2.0/files/data/resume.bin'));
     const target = local('resumed.bin');
     await curl('-o', target, at('/2.0/files/data/resume.bin'));
     await truncate(target, 700_001);
@@ -71,7 +78,7 @@ describe('curl', () => {
 
   test('downloads over several connections at once, and puts the parts together', async () => {
     const content = randomBytes(4_000_001);
-    await curl(...octets, '-T', await localFile('parts.bin', content), at('/2.0/files/data/parts.bin'));
+    await curl('-T', await localFile('parts.bin', content), at('/2.0/files/data/parts.bin'));
     const ranges = ['0-999999', '1000000-1999999', '2000000-2999999', '3000000-'];
     const parts = await Promise.all(
       ranges.map((range, turn) => curl('--range', range, at('/2.0/files/data/parts.bin', turn % 2))),
@@ -81,18 +88,18 @@ describe('curl', () => {
   });
 
   test('fetches again only what has changed', async () => {
-    await curl(...octets, '-T', await localFile('etag.txt', Buffer.from('one')), at('/2.0/files/data/etag.txt'));
+    await curl('-T', await localFile('etag.txt', Buffer.from('one')), at('/2.0/files/data/etag.txt'));
     const conditional = ['--etag-compare', local('etag'), '--etag-save', local('etag'), '-w', '%{http_code}'];
     const fetch = async () => (await curl(...conditional, at('/2.0/files/data/etag.txt'))).stdout;
     await writeFile(local('etag'), '');
     expect(await fetch()).toBe('one200');
     expect(await fetch()).toBe('304');
-    await curl(...octets, '-T', await localFile('etag.txt', Buffer.from('two')), at('/2.0/files/data/etag.txt'));
+    await curl('-T', await localFile('etag.txt', Buffer.from('two')), at('/2.0/files/data/etag.txt'));
     expect(await fetch()).toBe('two200');
   });
 
   test('saves a download under the name that the answer gives', async () => {
-    await curl(...octets, '-T', await localFile('named.bin', Buffer.from('x')), at('/2.0/files/data/report%2047.csv'));
+    await curl('-T', await localFile('named.bin', Buffer.from('x')), at('/2.0/files/data/report%2047.csv'));
     const saved = await curl('-OJ', '--output-dir', folder.path, at('/2.0/files/data/report%2047.csv'));
     expect(saved).toMatchObject({ exitCode: 0 });
     expect(await readFile(local('report 47.csv'), 'utf8')).toBe('x');
@@ -102,7 +109,6 @@ describe('curl', () => {
     const file = await localFile('refused.bin', randomBytes(5_000_000));
     const refused = await runCurl(
       '--fail-with-body',
-      ...octets,
       '-T',
       file,
       at('/2.0/files/data/refused.bin'),

@@ -36,6 +36,29 @@ describe('a PUT whose body is no form', () => {
     expect((await acme.get('/2.0/files/inbox/empty.txt')).bytes.length).toBe(0);
   });
 
+  test('is stored as application/octet-stream when it has no content type', async () => {
+    for (const content of [randomBytes(1), randomBytes(70_001)]) {
+      const answer = await acme.put('/2.0/files/inbox/untyped.bin', { body: new Uint8Array(content) });
+      expect(answer.status).toBe(201);
+      const stored = await acme.get('/2.0/files/inbox/untyped.bin');
+      expect(Buffer.compare(Buffer.from(stored.bytes), content)).toBe(0);
+      expect(stored.headers.get('content-type')).toBe('application/octet-stream');
+    }
+  });
+
+  test('is refused when it is a form whose content type is missing; nothing is stored', async () => {
+    const body = '--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nx\r\n--b--\r\n';
+    const answer = await acme.put('/2.0/files/inbox/lost-type.txt', { body: Buffer.from(body) });
+    expect(failureOf(answer)).toEqual([400, 'request_syntax', 'Missing parameters or syntax error']);
+    expect((await acme.get('/2.0/files/inbox/lost-type.txt')).status).toBe(404);
+  });
+
+  test('that is a part of a file is refused with a pointer to resumable uploads', async () => {
+    const headers = { 'content-type': 'text/plain', 'content-range': 'bytes 0-0/10' };
+    const answer = await acme.put('/2.0/files/inbox/odd.txt', { body: 'x', headers });
+    expect((answer.json() as { detail: string }).detail).toContain('resumable upload with POST /2.0/uploads');
+  });
+
   test('may be JSON, an urlencoded form or a message of parts: content like any other', async () => {
     for (const type of ['application/json', 'application/x-www-form-urlencoded', 'multipart/mixed; boundary=b']) {
       await acme.put('/2.0/files/inbox/data', { body: '{"a":1', headers: { 'content-type': type } });

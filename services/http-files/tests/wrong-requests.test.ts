@@ -141,14 +141,18 @@ describe('400 request_syntax: Missing parameters or syntax error', () => {
     ['D7', '/inbox//x'],
     ['D8', '/a//b'],
     ['D9', `/${'a/'.repeat(2_100)}`],
-    ['D2', '/inbox%2Fa.txt'],
-    ['D3', '/%2Finbox'],
-    ['D4', '/inbox%2fthere.txt'],
+    ['D2', '/inbox/a%2Fb.txt'],
+    ['D2', '/inbox%2Fa/b.txt'],
+    ['D3', '/%2F%2Finbox'],
+    ['D4', '/inbox%2f%2fthere.txt'],
     ['D6', '/inbox/there.txt%2F'],
     ['D7', '/inbox/..%2Finbox%2Fthere.txt'],
+    ['D7', '/..%2Finbox%2Fthere.txt'],
     ['D4', '/inbox/.%2E%2fthere.txt'],
-    ['D8', '/inbox%2F'],
-    ['D9', '/%2F'],
+    ['D4', '/inbox%2F.%2E%2fthere.txt'],
+    ['D4', '/inbox%2F%00'],
+    ['D8', '/inbox%2F%2F'],
+    ['D9', '/%2F%2F'],
     ['D8', '/inbox?type=file'],
     ['D8', '/inbox?filter=%00'],
     ['D9', '/inbox?limit=-1'],
@@ -205,7 +209,7 @@ test.each(['..', '.', '%2e%2e', '.%2E', '%2e', '..%2f', '%c0%ae%c0%ae'])(
 );
 
 describe('400 syntax_error: missing param or syntax error', () => {
-  test.each(['/inbox', '/inbox/', '/', '', '/inbox/a%00b', '/inbox//x', '/inbox%2Fthere.txt', '/inbox/%zz'])(
+  test.each(['/inbox', '/inbox/', '/', '', '/inbox/a%00b', '/inbox//x', '/inbox%2F..%2Fthere.txt', '/inbox/%zz'])(
     'D5 of %s',
     async (path) => {
       expect(failureOf(await requests.D5(acme, path))).toEqual([400, 'syntax_error', 'missing param or syntax error']);

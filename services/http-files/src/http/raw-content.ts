@@ -1,24 +1,23 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
-import { CodedError } from '@waybill/contracts/coded-error';
 import type { IncomingFile } from '../domain/incoming-file.ts';
 import { bodyChunks } from './body-chunks.ts';
 import { expectedBytesOfBody } from './expected-bytes.ts';
 import { storedMediaType } from './stored-media-type.ts';
+import { refuseUnlabelledForm } from './unlabelled-form.ts';
 
 /**
- * A body that is the content of the file itself.
- * @throws CodedError `file_request_invalid` when it has no content type: a form that lost its header must not be stored
- * for a file
+ * A body that is the content of the file itself. Without a content type, as `curl -T` sends it, it is stored as
+ * `application/octet-stream`.
+ * @throws CodedError `file_request_invalid`, when it is read also for a multipart form without a content type
  */
 export function rawContent(openStream: () => Readable, headers: IncomingHttpHeaders): IncomingFile {
   const { 'content-type': contentType } = headers;
-  if (contentType === undefined) throw invalid('content-type: is missing');
   const mediaType = storedMediaType(contentType);
-  const content = { [Symbol.asyncIterator]: () => bodyChunks(openStream()) };
+  const open = (): AsyncGenerator<Buffer> => {
+    const chunks = bodyChunks(openStream());
+    return contentType === undefined ? refuseUnlabelledForm(chunks) : chunks;
+  };
+  const content = { [Symbol.asyncIterator]: open };
   return { mediaType, content, expectedBytes: expectedBytesOfBody(headers), metadata: async () => ({}) };
-}
-
-function invalid(detail: string): CodedError {
-  return new CodedError('file_request_invalid', { detail });
 }

@@ -4,6 +4,9 @@ import type { UploadRequest } from '../domain/accept-upload.ts';
 import { httpDateOf } from './http-date-of.ts';
 import { writeConditionOf } from './write-condition-of.ts';
 
+const partOfFile =
+  'content-range: this request stores a whole file; to send a file in parts, begin a resumable upload with POST /2.0/uploads';
+
 /**
  * How an upload is asked for, as its headers say.
  * @throws CodedError `file_request_invalid`, also when the body is a part or a coding of what is to be stored (RFC 9110
@@ -12,7 +15,7 @@ import { writeConditionOf } from './write-condition-of.ts';
 export function uploadRequestOf(headers: IncomingHttpHeaders): UploadRequest {
   const { 'idempotency-key': key, 'content-encoding': encoding = 'identity', 'content-range': range } = headers;
   if (encoding.toLowerCase() !== 'identity') throw invalid('content-encoding: is to be identity');
-  if (range !== undefined) throw invalid('content-range: a part of a file cannot be stored');
+  if (range !== undefined) throw invalid(partOfFile);
   const condition = writeConditionOf(headers) ?? unmodifiedSinceOf(headers);
   return { condition, idempotencyKey: typeof key === 'string' ? key : undefined };
 }

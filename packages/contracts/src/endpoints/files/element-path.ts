@@ -5,6 +5,9 @@ export const elementPathSchema = z.object({
   path: z
     .string()
     .default('')
-    .describe('Virtual path, each name percent-encoded where needed')
+    .describe(
+      'Virtual path of any number of names, relative to the root or with a slash in front; `/` is the root. Its slashes are sent ' +
+        'as they are, with each name percent-encoded where needed, or all of them as `%2F`, as generated clients do.',
+    )
     .meta({ example: 'inbox/invoice.csv' }),
 });

@@ -15,7 +15,8 @@ export const uploadFileEndpoint = defineEndpoint({
   description:
     'The last part of the path is the name of the file. A file of that name is replaced. Once this is answered the file is ' +
     'stored for good, and contracts that wait for it have been told. Beyond the interface, a body that is no form is the ' +
-    'content itself, under its content type, and `If-Match`, `If-None-Match`, `If-Unmodified-Since` and `Idempotency-Key` are understood.',
+    'content itself, under its content type (`application/octet-stream` without one), and `If-Match`, `If-None-Match`, ' +
+    '`If-Unmodified-Since` and `Idempotency-Key` are understood.',
   authentication: { kind: 'login-session' },
   params: elementPathSchema,
   headers: uploadHeadersSchema,
