@@ -100,6 +100,10 @@ export const errorCodes = {
     title: 'Too many uploads are unfinished',
     remedy: 'Finish or end an upload, or wait until one has expired.',
   },
+  upload_is_final: {
+    title: 'A final upload takes no content',
+    remedy: 'Send the content to partial uploads, and join them with `Upload-Concat: final`.',
+  },
   upload_offset_mismatch: {
     title: 'The upload does not go on at this offset',
     remedy: 'Ask for the offset with HEAD, and go on there.',

@@ -31,6 +31,14 @@ describe('mounts', () => {
     expect(where('/partners/globex2')).toBe('1:/partners/globex2');
   });
 
+  it('know where a permission is given, parents first', () => {
+    const acl = [{ path: path('/in'), grants: [{ user: 'acme', permissions: ['upload' as const] }] }];
+    const mounts = createMounts(user, [mount('2', '/z'), mount('1', '/ruled', acl)]);
+    expect(mounts.permittedPaths('upload')).toEqual(['/ruled/in', '/z']);
+    expect(mounts.permittedPaths('delete')).toEqual([]);
+    expect(createMounts(user, []).permittedPaths('upload')).toEqual([]);
+  });
+
   it('show the folders on the way to a mount, and allow nothing but to list them', () => {
     const mounts = createMounts(user, [mount('1', '/b/data'), mount('2', '/a'), mount('3', '/b/logs')]);
     expect(mounts.mountedNames(rootPath)).toEqual(['a', 'b']);

@@ -41,6 +41,8 @@ export interface Mounts {
   decide(path: VirtualPath, permission: Permission): AccessDecision;
   /** Whether the user may do this on `path` and on everything that may be below it. */
   decideThroughout(path: VirtualPath, permission: Permission): AccessDecision;
+  /** Mount paths and paths with rules of their own at which the user may do this, parents first. */
+  permittedPaths(permission: Permission): VirtualPath[];
   /** Whether rules of their own stand at `path` or below it: then not the same holds there as for its neighbours. */
   hasOwnRules(path: VirtualPath): boolean;
   /**
@@ -88,6 +90,10 @@ export function createMounts(
       const below = ruledMounts.flatMap(ruledPaths).filter((ruled) => ruled !== path && isWithin(ruled, path));
       const decisions = [path, ...below].map((place) => decide(place, permission));
       return decisions.find(({ allowed }) => !allowed) ?? decide(path, permission);
+    },
+    permittedPaths: (permission) => {
+      const paths = ruledMounts.flatMap((mount) => [mount.mountPath, ...ruledPaths(mount)]);
+      return [...new Set(paths)].toSorted().filter((path) => decide(path, permission).allowed);
     },
     hasOwnRules: (path) => ruledMounts.flatMap(ruledPaths).some((ruled) => isWithin(ruled, path)),
     hiddenNames: (path) => {

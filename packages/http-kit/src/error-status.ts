@@ -46,6 +46,7 @@ const statuses = {
   already_exists: 409,
   folder_not_empty: 409,
   upload_offset_mismatch: 409,
+  upload_is_final: 403,
   precondition_failed: 412,
   protocol_version_unsupported: 412,
   payload_too_large: 413,

@@ -6,6 +6,7 @@ import {
 } from './domain/continue-resumable-upload.ts';
 import { createHoldResumableUpload, type HoldResumableUploadPorts } from './domain/hold-resumable-upload.ts';
 import { createInspectResumableUpload, type InspectResumableUploadPorts } from './domain/inspect-resumable-upload.ts';
+import { createJoinUploads } from './domain/join-uploads.ts';
 import {
   createTerminateResumableUpload,
   type TerminateResumableUploadPorts,
@@ -18,15 +19,16 @@ export type ResumableUploadPorts = Omit<
     HoldResumableUploadPorts &
     InspectResumableUploadPorts &
     TerminateResumableUploadPorts,
-  'holdUpload' | 'inspectUpload' | 'continueUpload'
+  'holdUpload' | 'joinUploads' | 'inspectUpload' | 'continueUpload'
 >;
 
 /** Everything that a logged-in user can have done to resumable uploads. */
 export function createResumableUploads(ports: ResumableUploadPorts) {
   const holdUpload = createHoldResumableUpload(ports);
-  const inspectUpload = createInspectResumableUpload({ ...ports, holdUpload });
+  const joinUploads = createJoinUploads({ ...ports, holdUpload });
+  const inspectUpload = createInspectResumableUpload({ ...ports, holdUpload, joinUploads });
   const continueUpload = createContinueResumableUpload({ ...ports, holdUpload, inspectUpload });
-  const beginUpload = createBeginResumableUpload({ ...ports, holdUpload, continueUpload });
+  const beginUpload = createBeginResumableUpload({ ...ports, holdUpload, joinUploads, continueUpload });
   return {
     beginUpload: createBeginUploadOnce({ ...ports, beginUpload, inspectUpload, continueUpload }),
     inspectUpload,

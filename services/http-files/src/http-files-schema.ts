@@ -4,9 +4,10 @@ import { resumableUploads } from './migrations/0002-resumable-uploads.ts';
 import { bounds } from './migrations/0003-bounds.ts';
 import { loginSessions } from './migrations/0004-login-sessions.ts';
 import { uploadKeys } from './migrations/0005-upload-keys.ts';
+import { uploadConcatenation } from './migrations/0006-upload-concatenation.ts';
 
 /** The schema of what HTTP alone knows of uploads and logins. */
 export const httpFilesSchema: OwnedSchema = {
   schema: 'http_files',
-  migrations: [receipts, resumableUploads, bounds, loginSessions, uploadKeys],
+  migrations: [receipts, resumableUploads, bounds, loginSessions, uploadKeys, uploadConcatenation],
 };

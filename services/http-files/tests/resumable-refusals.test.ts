@@ -53,11 +53,16 @@ describe('POST /uploads refuses', () => {
 
   test.each([
     ['no length', { 'upload-metadata': describedAs({ path: 'inbox/a' }) }],
-    ['a length to be told later', { 'upload-metadata': describedAs({ path: 'inbox/a' }), 'upload-defer-length': '1' }],
     [
-      'to be joined with others',
-      { 'upload-length': '1', 'upload-metadata': describedAs({ path: 'inbox/a' }), 'upload-concat': 'partial' },
+      'a deferred length of another kind',
+      { 'upload-metadata': describedAs({ path: 'inbox/a' }), 'upload-defer-length': '0' },
     ],
+    [
+      'a length that is both there and deferred',
+      { 'upload-length': '1', 'upload-metadata': describedAs({ path: 'inbox/a' }), 'upload-defer-length': '1' },
+    ],
+    ['a concatenation of another kind', { 'upload-length': '1', 'upload-concat': 'half' }],
+    ['a partial upload without a length', { 'upload-concat': 'partial' }],
     ['no description', { 'upload-length': '1' }],
     ['a description that is no Base64', { 'upload-length': '1', 'upload-metadata': 'path %%%' }],
     ['a description that is no UTF-8', { 'upload-length': '1', 'upload-metadata': 'path /w==' }],
@@ -161,7 +166,10 @@ describe('a user who has as many unfinished uploads as may be', () => {
     );
     const refused = begun.filter(({ status }) => status !== 201);
     expect(refused.map(failureOf)).toEqual(Array.from({ length: 9 }, () => tooMany));
-    expect(refused[0]?.json()).toMatchObject({ detail: 'At most 3 resumable uploads of a user may be unfinished' });
+    const seconds = Number(refused[0]?.headers.get('retry-after'));
+    expect(seconds).toBeGreaterThan(3_600);
+    expect(refused[0]?.text).toContain('At most 3 resumable uploads of a user may be unfinished: ');
+    expect(refused[0]?.text).toContain(`try again in ${seconds} seconds`);
     expect(await stagedOf('globex')).toBe(3);
     const hooli = await few.logIn('hooli');
     const other = await begin(hooli, { path: 'own/reports/a' }, 1);

@@ -41,7 +41,9 @@ describe('OPTIONS /uploads', () => {
     for (const [{ url }, size] of [[peer, null] as const, [other, '1000'] as const]) {
       const { status, headers } = await fetch(`${url}/2.0/uploads`, { method: 'OPTIONS' });
       expect([status, headers.get('tus-version'), headers.get('tus-max-size')]).toEqual([204, '1.0.0', size]);
-      expect(headers.get('tus-extension')).toBe('creation,creation-with-upload,expiration,checksum,termination');
+      expect(headers.get('tus-extension')).toBe(
+        'creation,creation-with-upload,creation-defer-length,expiration,checksum,concatenation,termination',
+      );
       expect(headers.get('tus-checksum-algorithm')).toBe('sha1,sha256');
     }
   });

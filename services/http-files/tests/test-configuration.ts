@@ -36,7 +36,7 @@ const actorOf = (name: string, parts: { vfs?: object; clauses?: readonly object[
 });
 
 /**
- * `acme` has ACLs, `globex` none, `initech` no Connection Contract; `hooli` sees its files under `/own` and those of a
+ * `acme` has ACLs, `globex` none, `initech` no Connection Contract, `reader` no permission to write; `hooli` sees its files under `/own` and those of a
  * second file system under `/own/shared`, which hides a folder of that name.
  */
 const configuration = {
@@ -61,6 +61,10 @@ const configuration = {
     }),
     actorOf('globex', { clauses: [{ user: 'globex', vfs: 'globex-files' }] }),
     actorOf('initech'),
+    actorOf('reader', {
+      vfs: { acl: [{ path: '/', grants: [{ user: 'reader', permissions: ['list', 'download'] }] }] },
+      clauses: [{ user: 'reader', vfs: 'reader-files' }],
+    }),
     {
       ...actorOf('hooli', {
         clauses: [

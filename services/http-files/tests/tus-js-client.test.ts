@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import type { HttpClient } from '@waybill/test-kit/create-http-client';
 import { waitFor } from '@waybill/test-kit/wait-for';
 import * as tus from 'tus-js-client';
@@ -125,6 +126,68 @@ test('an upload that was aborted is found again by another program, and gone on 
   expect(sentBytes).toBeLessThanOrEqual(2_000_000);
   await expectStored('resumed.pdf', content);
   balancer.pointTo(peer.url);
+});
+
+test('a file arrives by four uploads at once', async () => {
+  const content = randomBytes(4_000_003);
+  const { upload, done } = uploadOf(content, 'parallel.pdf', { parallelUploads: 4, chunkSize: 500_000 });
+  upload.start();
+  await done;
+  await expectStored('parallel.pdf', content);
+  const { metadata } = (await acme.get('/2.0/metadata/inbox/parallel.pdf')).json() as { metadata: object };
+  expect(metadata).toMatchObject({ datatype: 'application/pdf', BUSINESS_UNIT: 'Accounting', size: '4000003' });
+  expect(await rig.database.query('select from filebox.uploads')).toEqual([]);
+});
+
+test('four uploads at once that were aborted are found again, and gone on with on another peer', async () => {
+  const content = randomBytes(4_000_000);
+  const [source, urls] = [join(rig.folder, 'parallel-source.pdf'), join(rig.folder, 'parallel-urls.json')];
+  await writeFile(source, content);
+  const read = () => createReadStream(source) as unknown as Buffer;
+  const options = { parallelUploads: 4, chunkSize: 250_000 };
+  await new Promise<void>((resolve, reject) => {
+    let ended = false;
+    const first = uploadOf(read(), 'parallel-resumed.pdf', {
+      ...options,
+      urlStorage: new tus.FileUrlStorage(urls),
+      onProgress: (sentBytes) => {
+        if (ended || sentBytes < 2_000_000) return;
+        ended = true;
+        first.upload.abort().then(resolve, reject);
+      },
+    });
+    first.upload.start();
+  });
+  balancer.pointTo(other.url);
+  const { upload, done } = uploadOf(read(), 'parallel-resumed.pdf', {
+    ...options,
+    urlStorage: new tus.FileUrlStorage(urls),
+    retryDelays: [0, 100, 500, 1_000, 3_000],
+  });
+  const [previous] = await upload.findPreviousUploads();
+  if (previous === undefined) throw new Error('the upload was forgotten');
+  upload.resumeFromPreviousUpload(previous);
+  upload.start();
+  await done;
+  await expectStored('parallel-resumed.pdf', content);
+  balancer.pointTo(peer.url);
+});
+
+test.each([
+  ['shorter than a chunk', 100_000],
+  ['of several chunks', 2_500_000],
+  ['of exactly one chunk', 1_000_000],
+])('a stream whose length is not known arrives: one %s', async (what, size) => {
+  const content = randomBytes(size);
+  const name = `stream-${what.replaceAll(' ', '-')}.pdf`;
+  const stream = Readable.from([content.subarray(0, 70_000), content.subarray(70_000)]);
+  const { upload, done } = uploadOf(stream, name, {
+    uploadLengthDeferred: true,
+    chunkSize: 1_000_000,
+  });
+  upload.start();
+  await done;
+  await expectStored(name, content);
 });
 
 test('an upload that was terminated leaves nothing', async () => {

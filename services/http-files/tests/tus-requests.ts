@@ -44,6 +44,27 @@ export function append(
   return client.request('PATCH', path, { headers: { ...own, ...tusResumable, ...headers }, body: content });
 }
 
+/** A partial upload with its content, as clients begin it: without any description. */
+export async function beginPart(client: HttpClient, content: string, length = content.length): Promise<string> {
+  const headers = { ...tusResumable, 'upload-concat': 'partial', 'upload-length': String(length) };
+  const answer = await client.post('/2.0/uploads', { headers });
+  if (answer.status !== 201) throw new Error(`${answer.status} ${answer.text}`);
+  const { pathname } = new URL(answer.headers.get('location') ?? '');
+  if (content !== '') await append(client, pathname, 0, content);
+  return pathname;
+}
+
+/** Joins partial uploads into the file of a path. */
+export function joinParts(
+  client: HttpClient,
+  parts: readonly string[],
+  path: string,
+  more: object = {},
+): Promise<HttpResponse> {
+  const concat = { 'upload-concat': `final;${parts.join(' ')}`, 'upload-metadata': describedAs({ path }) };
+  return client.post('/2.0/uploads', { headers: { ...tusResumable, ...concat, ...more } });
+}
+
 /** Asks how far one is. */
 export function inspect(client: HttpClient, path: string): Promise<HttpResponse> {
   return client.request('HEAD', path, { headers: tusResumable });

@@ -1,6 +1,7 @@
 import { CodedError } from '@waybill/contracts/coded-error';
 import { parseVirtualPath } from '@waybill/contracts/virtual-path';
 import type { Database, Transaction } from '@waybill/postgres/database';
+import { concatenationOf, concatenationText } from '../domain/concatenation.ts';
 import type { ResumableUploadBook } from '../domain/resumable-upload-book.ts';
 import type { ResumableUpload } from '../domain/resumable-upload.ts';
 import type { WriteCondition } from '../domain/write-condition.ts';
@@ -12,7 +13,8 @@ interface ResumableUploadRow {
   path: string;
   vfs_id: string;
   blob_id: string;
-  length: string;
+  length: string | null;
+  concatenation: string | null;
   media_type: string;
   metadata: Record<string, string>;
   condition: WriteCondition | null;
@@ -33,8 +35,7 @@ export function createKnexResumableUploadBook(db: Database): ResumableUploadBook
         ]);
         await assertKeyIsFree(trx, upload);
         if (await insertUpload(trx, upload, unfinishedAtMost)) return;
-        const detail = `At most ${unfinishedAtMost} resumable uploads of a user may be unfinished`;
-        throw new CodedError('unfinished_upload_limit_reached', { detail });
+        throw await tooManyUnfinished(trx, upload.userName, unfinishedAtMost);
       }),
     find: async (userName, id) => {
       const { rows } = await db.raw<{ rows: ResumableUploadRow[] }>(
@@ -51,6 +52,18 @@ export function createKnexResumableUploadBook(db: Database): ResumableUploadBook
       );
       return rows[0] && uploadOf(rows[0]);
     },
+    findJoined: async (userName, concatenation) => {
+      const { rows } = await db.raw<{ rows: ResumableUploadRow[] }>(
+        `SELECT * FROM http_files.resumable_uploads
+         WHERE user_name = ? AND concatenation = ? AND concatenation <> 'partial' AND expires_at > now()
+         ORDER BY fileset DESC NULLS LAST, expires_at DESC LIMIT 1`,
+        [userName, concatenationText(concatenation)],
+      );
+      return rows[0] && uploadOf(rows[0]);
+    },
+    setLength: async (id, length) => {
+      await db.raw('UPDATE http_files.resumable_uploads SET length = ? WHERE id = ?', [length, id]);
+    },
     extend: async (id, expiresAt) => {
       await db.raw('UPDATE http_files.resumable_uploads SET expires_at = ? WHERE id = ?', [expiresAt, id]);
     },
@@ -61,6 +74,18 @@ export function createKnexResumableUploadBook(db: Database): ResumableUploadBook
       await db.raw('DELETE FROM http_files.resumable_uploads WHERE id = ? AND fileset IS NULL', [id]);
     },
   };
+}
+
+/** An upload that is not continued expires: with it the next one can begin. */
+async function tooManyUnfinished(trx: Transaction, userName: string, unfinishedAtMost: number): Promise<CodedError> {
+  const { rows } = await trx.raw<{ rows: { seconds: string | null }[] }>(
+    `SELECT ceil(EXTRACT(epoch FROM min(expires_at) - now())) AS seconds FROM http_files.resumable_uploads
+     WHERE user_name = ? AND fileset IS NULL AND expires_at > now()`,
+    [userName],
+  );
+  const seconds = Math.max(1, Number(rows[0]?.seconds ?? 1));
+  const detail = `At most ${unfinishedAtMost} resumable uploads of a user may be unfinished: finish or end one, or try again in ${seconds} seconds, when one expires`;
+  return new CodedError('unfinished_upload_limit_reached', { detail, names: { retryAfterSeconds: String(seconds) } });
 }
 
 /** An upload that has expired gives its key back. */
@@ -88,10 +113,10 @@ async function insertUpload(trx: Transaction, upload: ResumableUpload, unfinishe
      )
      INSERT INTO http_files.resumable_uploads
        (id, user_name, path, vfs_id, blob_id, length, media_type, metadata, condition, description, expires_at,
-        idempotency_key)
+        idempotency_key, concatenation)
      SELECT :id, :userName, :path, :vfsId, CAST(:blobId AS uuid), CAST(:length AS bigint), :mediaType,
        CAST(:metadata AS jsonb), CAST(:condition AS jsonb), :description, CAST(:expiresAt AS timestamptz),
-       CAST(:idempotencyKey AS text)
+       CAST(:idempotencyKey AS text), CAST(:concatenation AS text)
      WHERE (
        SELECT count(*) FROM http_files.resumable_uploads
        WHERE user_name = :userName AND fileset IS NULL AND expires_at > now()
@@ -100,6 +125,8 @@ async function insertUpload(trx: Transaction, upload: ResumableUpload, unfinishe
       ...upload,
       unfinishedAtMost,
       fileset: null,
+      length: upload.length ?? null,
+      concatenation: upload.concatenation === undefined ? null : concatenationText(upload.concatenation),
       idempotencyKey: upload.idempotencyKey ?? null,
       metadata: JSON.stringify(upload.metadata),
       condition: upload.condition === undefined ? null : JSON.stringify(upload.condition),
@@ -115,7 +142,8 @@ function uploadOf(row: ResumableUploadRow): ResumableUpload {
     path: parseVirtualPath(row.path),
     vfsId: row.vfs_id,
     blobId: row.blob_id,
-    length: Number(row.length),
+    length: row.length === null ? undefined : Number(row.length),
+    concatenation: row.concatenation === null ? undefined : concatenationOf(row.concatenation),
     mediaType: row.media_type,
     metadata: row.metadata,
     condition: row.condition ?? undefined,

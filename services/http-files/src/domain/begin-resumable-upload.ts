@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { CodedError } from '@waybill/contracts/coded-error';
+import { rootPath } from '@waybill/contracts/virtual-path';
 import type { Filebox } from '@waybill/filebox/filebox';
 import type { Caller } from './caller.ts';
 import type { createContinueResumableUpload } from './continue-resumable-upload.ts';
-import type { FileAccess } from './file-access.ts';
+import type { FileAccess, FilePlace } from './file-access.ts';
 import type { FileTarget } from './file-target.ts';
 import type { createHoldResumableUpload } from './hold-resumable-upload.ts';
+import type { JoinUploads } from './join-uploads.ts';
+import { openPartialPlace } from './partial-place.ts';
 import type { ResumableProgress } from './resumable-progress.ts';
 import type { ResumableUploadBook } from './resumable-upload-book.ts';
 import type { ResumableUpload } from './resumable-upload.ts';
@@ -20,6 +23,7 @@ export interface BeginResumableUploadPorts {
   readonly uploads: ResumableUploadBook;
   readonly holdUpload: ReturnType<typeof createHoldResumableUpload>;
   readonly continueUpload: ReturnType<typeof createContinueResumableUpload>;
+  readonly joinUploads: JoinUploads;
   readonly events: { resumableUploadBegun(): void };
   readonly keptHours: number;
   /** Bytes that a file may have. */
@@ -31,31 +35,35 @@ export interface BeginResumableUploadPorts {
 /** What is to be stored, as its client describes it. */
 export type UploadPlan = Pick<
   ResumableUpload,
-  'length' | 'mediaType' | 'metadata' | 'condition' | 'description' | 'idempotencyKey'
+  'length' | 'concatenation' | 'mediaType' | 'metadata' | 'condition' | 'description' | 'idempotencyKey'
 > & {
-  readonly target: FileTarget;
+  /** Undefined for a partial upload that goes wherever its user may upload. */
+  readonly target: FileTarget | undefined;
 };
 
 /**
- * Begins an upload, with the first part when there is one; one without any content is whole at once.
+ * Begins an upload, with the first part when there is one; one without any content is whole at once, and so is one that joins
+ * others.
  * @throws CodedError `payload_too_large`, `unfinished_upload_limit_reached`, `idempotency_key_reused`, `metadata_key_refused`,
- * `precondition_failed`, `path_not_found`, * `no_write_permission`, and as continuing does
+ * `precondition_failed`, `path_not_found`, `no_write_permission`, and as continuing and joining do
  */
 export function createBeginResumableUpload(ports: BeginResumableUploadPorts) {
-  const { filebox, access, uploads, events, keptHours, limitBytes } = ports;
+  const { filebox, access, uploads, joinUploads, events, keptHours, limitBytes } = ports;
 
-  const enter = async (caller: Caller, { target, ...plan }: UploadPlan): Promise<ResumableUpload> => {
+  const enter = async (caller: Caller, { target: asked, ...plan }: UploadPlan): Promise<ResumableUpload> => {
     const { userName, mounts } = caller;
-    const place = await access.openPlace(mounts, target, 'upload');
+    const isPartial = plan.concatenation?.kind === 'partial';
+    const place = isPartial ? await openPartialPlace(access, mounts, asked) : await openPlace(mounts, asked);
     assertCondition(caller, place, plan.condition);
+    const { target } = place;
     const { vfs, path } = place.location;
     const expiresAt = new Date(Date.now() + keptHours * 3_600_000);
     const { overwrite } = replacementOf(plan.condition);
     const { length, metadata } = plan;
-    const expectedBytes = { atLeast: length, atMost: length };
+    const expectedBytes = length !== undefined && { expectedBytes: { atLeast: length, atMost: length } };
     const countsAsNew = !mounts.decide(target.path, 'list').allowed;
     const staged = { vfsId: vfs.id, path, keptUntil: expiresAt, userName, overwrite, metadata };
-    const blobId = await filebox.staged.begin({ ...staged, expectedBytes, countsAsNew });
+    const blobId = await filebox.staged.begin({ ...staged, ...expectedBytes, countsAsNew });
     const upload = { id: randomUUID(), userName, path: target.path, vfsId: vfs.id, blobId, expiresAt, ...plan };
     try {
       await uploads.enter({ ...upload, fileset: undefined }, ports.unfinishedAtMost);
@@ -67,17 +75,27 @@ export function createBeginResumableUpload(ports: BeginResumableUploadPorts) {
     return { ...upload, fileset: undefined };
   };
 
-  return async (caller: Caller, plan: UploadPlan, part?: UploadPart): Promise<ResumableProgress> => {
-    if (limitBytes !== undefined && plan.length > limitBytes) {
+  const openPlace = (mounts: Caller['mounts'], target: FileTarget | undefined): Promise<FilePlace> => {
+    if (target === undefined) throw new CodedError('filename_missing');
+    return access.openPlace(mounts, target, 'upload');
+  };
+
+  return async (caller: Caller, asked: UploadPlan, part?: UploadPart): Promise<ResumableProgress> => {
+    const { concatenation } = asked;
+    const isFinal = concatenation?.kind === 'final';
+    const plan = isFinal ? { ...asked, length: await joinUploads.measure(caller, concatenation.parts) } : asked;
+    const { length, condition, target } = plan;
+    if (limitBytes !== undefined && length !== undefined && length > limitBytes) {
       throw new CodedError('payload_too_large', { detail: `A file may have at most ${limitBytes} bytes` });
     }
     let upload: ResumableUpload;
     try {
       upload = await enter(caller, plan);
     } catch (error) {
-      throw uploadFailure(error, { condition: plan.condition, folder: plan.target.folder });
+      throw uploadFailure(error, { condition, folder: target?.folder ?? rootPath });
     }
+    if (isFinal) return joinUploads.join(caller, upload);
     if (part !== undefined) return ports.continueUpload(caller, upload.id, part);
-    return plan.length === 0 ? ports.holdUpload(caller, upload) : { upload, offset: 0, receipt: undefined };
+    return length === 0 ? ports.holdUpload(caller, upload) : { upload, offset: 0, receipt: undefined };
   };
 }

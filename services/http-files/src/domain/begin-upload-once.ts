@@ -11,7 +11,7 @@ import type { UploadPart } from './upload-part.ts';
 
 /** What beginning once works with. */
 export interface BeginUploadOncePorts {
-  readonly uploads: Pick<ResumableUploadBook, 'findKeyed'>;
+  readonly uploads: Pick<ResumableUploadBook, 'findKeyed' | 'findJoined'>;
   readonly beginUpload: ReturnType<typeof createBeginResumableUpload>;
   readonly inspectUpload: ReturnType<typeof createInspectResumableUpload>;
   readonly continueUpload: ReturnType<typeof createContinueResumableUpload>;
@@ -32,18 +32,25 @@ export function createBeginUploadOnce(ports: BeginUploadOncePorts) {
   const { uploads, beginUpload, inspectUpload, continueUpload } = ports;
 
   const repeat = async (caller: Caller, plan: UploadPlan, begun: ResumableUpload, part?: UploadPart) => {
-    const asked = [plan.length, plan.description, plan.condition];
-    if (!isDeepStrictEqual(asked, [begun.length, begun.description, begun.condition])) {
-      throw new CodedError('idempotency_key_reused');
-    }
+    if (!isSame(plan, begun)) throw new CodedError('idempotency_key_reused');
     const now = await inspectUpload(caller, begun.id);
     const goesOn = part !== undefined && now.receipt === undefined && now.offset === 0;
     return { progress: goesOn ? await continueUpload(caller, begun.id, part) : now, isRepeated: true };
   };
 
+  /** The parts of an upload that was joined are gone: to ask for it again is to ask for the answer that was lost. */
+  const findJoined = async ({ userName }: Caller, plan: UploadPlan) => {
+    if (plan.concatenation?.kind !== 'final') return undefined;
+    const joined = await uploads.findJoined(userName, plan.concatenation);
+    return joined && isSame(plan, joined) ? joined : undefined;
+  };
+
   return async (caller: Caller, plan: UploadPlan, part?: UploadPart): Promise<BegunOnce> => {
     const { idempotencyKey: key } = plan;
-    const find = async () => (key === undefined ? undefined : uploads.findKeyed(caller.userName, key));
+    const find = async () => {
+      const keyed = key === undefined ? undefined : await uploads.findKeyed(caller.userName, key);
+      return keyed ?? (await findJoined(caller, plan));
+    };
     const begun = await find();
     if (begun !== undefined) return repeat(caller, plan, begun, part);
     try {
@@ -55,4 +62,12 @@ export function createBeginUploadOnce(ports: BeginUploadOncePorts) {
       return repeat(caller, plan, other, part);
     }
   };
+}
+
+/** The length of a final upload is that of its parts, and one that was deferred may be known by now. */
+function isSame(plan: UploadPlan, begun: ResumableUpload): boolean {
+  const { description, condition, concatenation } = begun;
+  if (plan.length !== undefined && plan.length !== begun.length) return false;
+  const asked = [plan.description, plan.condition, plan.concatenation];
+  return isDeepStrictEqual(asked, [description, condition, concatenation]);
 }

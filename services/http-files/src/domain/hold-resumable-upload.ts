@@ -27,7 +27,8 @@ export interface HoldResumableUploadPorts {
 
 /**
  * Does something to a resumable upload that nobody else may do at the same time, then delivers it when it is whole, and
- * keeps it otherwise; whatever happens, what was written is kept as long as it can be. Permission is asked for anew.
+ * keeps it otherwise, as it keeps every partial one; whatever happens, what was written is kept as long as it can be. The work
+ * may answer the length that it learned. Permission is checked again.
  * @throws CodedError `upload_in_progress`, `upload_unknown`, and as `store-file` does
  */
 export function createHoldResumableUpload(ports: HoldResumableUploadPorts) {
@@ -46,7 +47,7 @@ export function createHoldResumableUpload(ports: HoldResumableUploadPorts) {
       keptUntil: expiresAt,
       mediaType,
       metadata,
-      expectedBytes: { atLeast: length, atMost: length },
+      ...(length !== undefined && { expectedBytes: { atLeast: length, atMost: length } }),
       origin: originOf(server, caller, location),
     });
     return { staged, expiresAt };
@@ -55,17 +56,17 @@ export function createHoldResumableUpload(ports: HoldResumableUploadPorts) {
   return async (
     caller: Caller,
     upload: ResumableUpload,
-    work: (staged: Upload) => Promise<void> = async () => {},
+    work: (staged: Upload) => Promise<void | { length: number | undefined }> = async () => {},
   ): Promise<ResumableProgress> => {
-    const { id, path, length, condition } = upload;
+    const { id, path, condition, concatenation } = upload;
     const { staged, expiresAt } = await open(caller, upload);
     try {
       await uploads.extend(id, expiresAt);
-      await work(staged);
+      const { length } = (await work(staged)) ?? upload;
       const offset = staged.size();
-      if (offset < length) {
+      if (concatenation?.kind === 'partial' || length === undefined || offset < length) {
         await staged.suspend();
-        return { upload: { ...upload, expiresAt }, offset, receipt: undefined };
+        return { upload: { ...upload, length, expiresAt }, offset, receipt: undefined };
       }
       const receipt = await deliverFile(staged, {
         userName: caller.userName,
@@ -73,7 +74,7 @@ export function createHoldResumableUpload(ports: HoldResumableUploadPorts) {
         within: (transaction, { fileset }) => uploads.markDelivered(transaction, id, fileset),
       });
       events.resumableUploadDelivered();
-      return { upload: { ...upload, expiresAt, fileset: receipt.fileset }, offset, receipt };
+      return { upload: { ...upload, length, expiresAt, fileset: receipt.fileset }, offset, receipt };
     } catch (error) {
       await staged.suspend();
       if (isCodedError(error) && (await filebox.staged.size(upload.blobId)) === undefined) await uploads.remove(id);

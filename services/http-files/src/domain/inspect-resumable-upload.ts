@@ -2,6 +2,7 @@ import { CodedError, isCodedError } from '@waybill/contracts/coded-error';
 import type { Filebox } from '@waybill/filebox/filebox';
 import type { Caller } from './caller.ts';
 import type { createHoldResumableUpload } from './hold-resumable-upload.ts';
+import type { JoinUploads } from './join-uploads.ts';
 import type { ReceiptBook } from './receipt-book.ts';
 import type { ResumableProgress } from './resumable-progress.ts';
 import type { ResumableUploadBook } from './resumable-upload-book.ts';
@@ -13,21 +14,23 @@ export interface InspectResumableUploadPorts {
   readonly uploads: ResumableUploadBook;
   readonly receipts: Pick<ReceiptBook, 'find'>;
   readonly holdUpload: ReturnType<typeof createHoldResumableUpload>;
+  readonly joinUploads: JoinUploads;
 }
 
 /**
  * How far a user's upload is. One that has all its bytes is delivered first, for whoever died on the way there: that all
- * is there is never answered before the file is.
+ * is there is never answered before the file is. A final upload whose parts were not all copied is completed likewise.
  * @throws CodedError `upload_unknown`, and as holding does
  */
-export function createInspectResumableUpload({ filebox, uploads, receipts, holdUpload }: InspectResumableUploadPorts) {
+export function createInspectResumableUpload(ports: InspectResumableUploadPorts) {
+  const { filebox, uploads, receipts, holdUpload, joinUploads } = ports;
   const find = async ({ userName }: Caller, id: string): Promise<ResumableUpload> => {
     const upload = await uploads.find(userName, id);
     if (upload === undefined) throw new CodedError('upload_unknown');
     return upload;
   };
   const delivered = async (upload: ResumableUpload): Promise<ResumableProgress | undefined> => {
-    const { userName, length: offset, fileset } = upload;
+    const { userName, length: offset = 0, fileset } = upload;
     return fileset === undefined ? undefined : { upload, offset, receipt: await receipts.find(userName, fileset) };
   };
   return async (caller: Caller, id: string): Promise<ResumableProgress> => {
@@ -40,7 +43,10 @@ export function createInspectResumableUpload({ filebox, uploads, receipts, holdU
         await uploads.remove(id);
         throw new CodedError('upload_unknown');
       }
-      return offset < upload.length ? { upload, offset, receipt: undefined } : await holdUpload(caller, upload);
+      const { length, concatenation } = upload;
+      if (concatenation?.kind === 'final') return await joinUploads.join(caller, upload);
+      const isOpen = concatenation !== undefined || length === undefined || offset < length;
+      return isOpen ? { upload, offset, receipt: undefined } : await holdUpload(caller, upload);
     } catch (error) {
       // It may just have been delivered.
       const now = isCodedError(error, 'upload_unknown') ? await delivered(await find(caller, id)) : undefined;

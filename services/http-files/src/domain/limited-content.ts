@@ -1,22 +1,20 @@
-import { CodedError } from '@waybill/contracts/coded-error';
+import type { CodedError } from '@waybill/contracts/coded-error';
 
-/**
- * Content that fails before it has more than `roomBytes`, which is what an upload of `lengthBytes` has left.
- * @throws CodedError `payload_too_large`
- */
+/** What content may have at most, and what is thrown when it has more. */
+export interface ContentRoom {
+  readonly roomBytes: number;
+  refusal(): CodedError;
+}
+
+/** Content that fails before it has more than `roomBytes`. */
 export async function* limitedContent(
   content: AsyncIterable<Uint8Array>,
-  { roomBytes, lengthBytes }: { roomBytes: number; lengthBytes: number },
+  { roomBytes, refusal }: ContentRoom,
 ): AsyncGenerator<Uint8Array> {
   let size = 0;
   for await (const chunk of content) {
     size += chunk.length;
-    if (size > roomBytes) throw beyondItsLength(lengthBytes);
+    if (size > roomBytes) throw refusal();
     yield chunk;
   }
-}
-
-/** What is told to a client that sends more than it said. */
-export function beyondItsLength(lengthBytes: number): CodedError {
-  return new CodedError('payload_too_large', { detail: `The upload has an Upload-Length of ${lengthBytes} bytes` });
 }

@@ -1,3 +1,4 @@
+import type { Concatenation } from './concatenation.ts';
 import type { StoringTransaction } from './receipt-book.ts';
 import type { ResumableUpload } from './resumable-upload.ts';
 
@@ -12,6 +13,10 @@ export interface ResumableUploadBook {
   find(userName: string, id: string): Promise<ResumableUpload | undefined>;
   /** The one that this user has begun under a key, while it has not expired. */
   findKeyed(userName: string, key: string): Promise<ResumableUpload | undefined>;
+  /** The one that this user has last begun of the same parts in the same order, while it has not expired. */
+  findJoined(userName: string, concatenation: Concatenation): Promise<ResumableUpload | undefined>;
+  /** Notes the length of one that had none. */
+  setLength(id: string, length: number): Promise<void>;
   /** Keeps it longer. */
   extend(id: string, expiresAt: Date): Promise<void>;
   /** Notes which file it became, as part of the transaction that stores the file. */

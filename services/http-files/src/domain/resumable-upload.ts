@@ -1,5 +1,6 @@
 import type { MetadataValues } from '@waybill/contracts/endpoints/files/metadata-values';
 import type { VirtualPath } from '@waybill/contracts/virtual-path';
+import type { Concatenation } from './concatenation.ts';
 import type { WriteCondition } from './write-condition.ts';
 
 /** An upload that its user may go on with, on any peer, until it is whole. */
@@ -12,8 +13,10 @@ export interface ResumableUpload {
   readonly vfsId: string;
   /** Its name in the filebox. */
   readonly blobId: string;
-  /** Bytes of the whole file. */
-  readonly length: number;
+  /** Bytes of the whole file; undefined until its client knows. */
+  readonly length: number | undefined;
+  /** Its part in a concatenation, if it has one. */
+  readonly concatenation: Concatenation | undefined;
   readonly mediaType: string;
   readonly metadata: MetadataValues;
   readonly condition: WriteCondition | undefined;

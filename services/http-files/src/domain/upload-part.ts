@@ -11,5 +11,7 @@ export interface UploadPart {
   /** Bytes, when the client says so. */
   readonly size: number | undefined;
   readonly checksum: ContentChecksum | undefined;
+  /** Bytes of the whole file, when the client tells them with this part. */
+  readonly length: number | undefined;
   readonly content: AsyncIterable<Uint8Array>;
 }

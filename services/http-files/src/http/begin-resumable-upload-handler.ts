@@ -13,11 +13,9 @@ export function beginResumableUploadHandler(
   beginUpload: ReturnType<typeof createBeginUploadOnce>,
 ): SessionHandler<typeof beginResumableUploadEndpoint, Caller> {
   return async ({ headers, principal: caller, baseUrl, openStream }) => {
-    if (headers['upload-concat'] !== undefined) {
-      throw new CodedError('file_request_invalid', { detail: 'upload-concat: uploads cannot be joined' });
-    }
     const plan = uploadPlanOf(headers);
     const withPart = hasBody(headers);
+    if (withPart && plan.concatenation?.kind === 'final') throw new CodedError('upload_is_final');
     if (withPart) assertPartType(headers);
     const part = withPart ? uploadPartOf(openStream, headers, 0) : undefined;
     const { progress, isRepeated } = await beginUpload(caller, plan, part);

@@ -11,8 +11,9 @@ const challenge = 'Cookie realm="waybill", form-action="/2.0/login/basic", cooki
 export function formatFileFailure({ error, status, endpoint }: Failure): FormattedFailure & { body: FileFailure } {
   const code = codeOf(error.code, endpoint);
   const errorType = errorTypes.get(code) ?? errorTypeOf(status);
-  // Who is not known is told nothing beyond that.
-  const hasDetail = errorType !== 'authentication' && error.message !== errorCodes[error.code].title;
+  // Who is not known is told nothing beyond that, but for how long to wait.
+  const mayHaveDetail = errorType !== 'authentication' || code === 'too_many_requests';
+  const hasDetail = mayHaveDetail && error.message !== errorCodes[error.code].title;
   const body: FileFailure = {
     result: 'failed',
     timestamp: new Date().toISOString(),
@@ -50,6 +51,7 @@ const errorTypes: ReadonlyMap<ErrorCode, FileErrorType> = new Map<ErrorCode, Fil
   ['unfinished_upload_limit_reached', 'io'],
   ['upload_in_progress', 'io'],
   ['upload_offset_mismatch', 'io'],
+  ['upload_is_final', 'request_syntax'],
   ['checksum_mismatch', 'io'],
   ['content_missing', 'io'],
   ['byte_limit_reached', 'io'],

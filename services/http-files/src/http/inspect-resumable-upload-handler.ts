@@ -3,6 +3,7 @@ import type { SessionHandler } from '@waybill/http-kit/bind-session-endpoint';
 import type { Caller } from '../domain/caller.ts';
 import type { createInspectResumableUpload } from '../domain/inspect-resumable-upload.ts';
 import { progressHeaders } from './progress-headers.ts';
+import { concatenationHeader } from './upload-shape.ts';
 
 /** How far a resumable upload is. */
 export function inspectResumableUploadHandler(
@@ -10,11 +11,12 @@ export function inspectResumableUploadHandler(
 ): SessionHandler<typeof inspectResumableUploadEndpoint, Caller> {
   return async ({ params, principal: caller }) => {
     const progress = await inspectUpload(caller, params.upload);
-    const { length, description } = progress.upload;
+    const { length, description, concatenation } = progress.upload;
     const headers = {
       ...progressHeaders(progress),
-      'Upload-Length': String(length),
-      'Upload-Metadata': description,
+      ...(length === undefined ? { 'Upload-Defer-Length': '1' } : { 'Upload-Length': String(length) }),
+      ...(description !== '' && { 'Upload-Metadata': description }),
+      ...(concatenation && { 'Upload-Concat': concatenationHeader(concatenation) }),
       'Cache-Control': 'no-store',
     };
     return { status: 200, headers };

@@ -17,7 +17,7 @@ export const tusHeaders = { 'Tus-Resumable': tusVersion, 'Tus-Version': tusVersi
 /** What of the protocol there is. */
 export const tusCapabilities = {
   ...tusHeaders,
-  'Tus-Extension': 'creation,creation-with-upload,expiration,checksum,termination',
+  'Tus-Extension': 'creation,creation-with-upload,creation-defer-length,expiration,checksum,concatenation,termination',
   'Tus-Checksum-Algorithm': Object.keys(checksumAlgorithms).join(','),
 } as const;
 

@@ -20,10 +20,11 @@ export function assertPartType({
 
 /** What a request adds to an upload at an offset. @throws CodedError `file_request_invalid` */
 export function uploadPartOf(openStream: () => Readable, headers: IncomingHttpHeaders, offset: number): UploadPart {
-  const { 'content-length': length, 'upload-checksum': checksum } = headers;
+  const { 'content-length': size, 'upload-checksum': checksum, 'upload-length': length } = headers;
   return {
     offset,
-    size: length === undefined ? undefined : Number(length),
+    size: size === undefined ? undefined : Number(size),
+    length: typeof length === 'string' ? Number(length) : undefined,
     checksum: typeof checksum === 'string' ? parseChecksum(checksum) : undefined,
     content: { [Symbol.asyncIterator]: () => bodyChunks(openStream()) },
   };

@@ -7,6 +7,7 @@ import type { UploadPlan } from '../domain/begin-resumable-upload.ts';
 import { type FileTarget, fileTargetIn, fileTargetOf } from '../domain/file-target.ts';
 import type { WriteCondition } from '../domain/write-condition.ts';
 import { storedMediaType } from './stored-media-type.ts';
+import { announcedLength, concatenationIn } from './upload-shape.ts';
 import { writeConditionOf } from './write-condition-of.ts';
 
 /** Keys that say what is to be done; every other one is metadata of the file. */
@@ -14,12 +15,16 @@ const ownKeys = new Set(['path', 'folder', 'filename', 'filetype', 'overwrite'])
 
 /** What a client that begins a resumable upload wants. @throws CodedError `file_request_invalid`, `filename_missing` */
 export function uploadPlanOf(headers: IncomingHttpHeaders): UploadPlan {
-  const { 'upload-length': length, 'upload-metadata': description, 'idempotency-key': idempotencyKey } = headers;
-  if (typeof length !== 'string' || typeof description !== 'string') throw invalid('upload-length, upload-metadata');
+  const { 'upload-metadata': described, 'idempotency-key': idempotencyKey } = headers;
+  const concatenation = concatenationIn(headers);
+  const isPartial = concatenation?.kind === 'partial';
+  if (typeof described !== 'string' && !isPartial) throw invalid('upload-metadata: is missing');
+  const description = typeof described === 'string' ? described : '';
   const values = parseDescription(description);
   return {
-    target: targetOf(values),
-    length: Number(length),
+    target: isPartial && !values.has('path') && !values.has('folder') ? undefined : targetOf(values, isPartial),
+    length: announcedLength(headers, concatenation),
+    concatenation,
     mediaType: storedMediaType(values.get('filetype') || undefined),
     metadata: metadataOf(values),
     condition: conditionOf(values.get('overwrite'), headers),
@@ -28,8 +33,11 @@ export function uploadPlanOf(headers: IncomingHttpHeaders): UploadPlan {
   };
 }
 
-function targetOf(values: ReadonlyMap<string, string>): FileTarget {
-  const [path, folder, filename] = ['path', 'folder', 'filename'].map((key) => values.get(key));
+/** The name of a partial upload is nobody's business: it need not have one. */
+function targetOf(values: ReadonlyMap<string, string>, isPartial: boolean): FileTarget {
+  const [path, folder, filename = isPartial ? 'partial' : undefined] = ['path', 'folder', 'filename'].map((key) =>
+    values.get(key),
+  );
   if (path !== undefined && folder !== undefined) throw invalid('path: cannot be together with folder');
   return path === undefined ? fileTargetIn(parseVirtualPath(folder ?? ''), filename) : fileTargetOf(path);
 }
@@ -55,6 +63,7 @@ function metadataOf(values: ReadonlyMap<string, string>): MetadataValues {
 /** `key base64,key base64,key`: a key without a value has an empty one. */
 function parseDescription(description: string): ReadonlyMap<string, string> {
   const values = new Map<string, string>();
+  if (description.trim() === '') return values;
   for (const pair of description.split(',')) {
     const [key = '', value = '', more] = pair.trim().split(/ +/u);
     if (!/^[\x21-\x2b\x2d-\x7e]+$/u.test(key) || more !== undefined)

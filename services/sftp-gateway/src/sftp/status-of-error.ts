@@ -67,6 +67,7 @@ const statusOfCode = {
   upload_unknown: failure,
   unfinished_upload_limit_reached: failure,
   upload_offset_mismatch: failure,
+  upload_is_final: failure,
   checksum_mismatch: failure,
   protocol_version_unsupported: failure,
   byte_limit_reached: failure,

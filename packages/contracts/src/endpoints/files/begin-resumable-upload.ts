@@ -9,7 +9,7 @@ const {
   'idempotency-key': idempotencyKey,
 } = uploadHeadersSchema.shape;
 
-/** Beyond the interface: begin an upload that can be gone on with (tus 1.0, creation and creation-with-upload). */
+/** Beyond the interface: begin an upload that can be gone on with (tus 1.0: creation and its kin, concatenation). */
 export const beginResumableUploadEndpoint = defineEndpoint({
   id: 'beginResumableUpload',
   tag: 'Files: resumable uploads',
@@ -19,12 +19,16 @@ export const beginResumableUploadEndpoint = defineEndpoint({
   description:
     '`Upload-Metadata` says what is to be stored where: `path`, or `folder` (the root by default) and `filename`; `filetype`, the ' +
     'media type; `overwrite`, which may be `false`. Every other key becomes metadata of the file. A body of the type ' +
-    '`application/offset+octet-stream` is the beginning of the content, or all of it. A file without any content is stored at once.',
+    '`application/offset+octet-stream` is the beginning of the content, or all of it. A file without any content is stored at once. ' +
+    'Either `Upload-Length` or `Upload-Defer-Length` is required, but not for `Upload-Concat: final`, which stores the content of ' +
+    'complete partial uploads as one file; `Upload-Metadata` is required, but not for `Upload-Concat: partial`.',
   authentication: { kind: 'login-session' },
   headers: z.object({
     'tus-resumable': resumableUploadHeaders['tus-resumable'].optional(),
-    'upload-length': resumableUploadHeaders['upload-length'],
-    'upload-metadata': resumableUploadHeaders['upload-metadata'],
+    'upload-length': resumableUploadHeaders['upload-length'].optional(),
+    'upload-defer-length': resumableUploadHeaders['upload-defer-length'].optional(),
+    'upload-concat': resumableUploadHeaders['upload-concat'].optional(),
+    'upload-metadata': resumableUploadHeaders['upload-metadata'].optional(),
     'upload-checksum': resumableUploadHeaders['upload-checksum'].optional(),
     'if-match': ifMatch,
     'if-none-match': ifNoneMatch,
@@ -55,6 +59,9 @@ export const beginResumableUploadEndpoint = defineEndpoint({
     'path_not_found',
     'precondition_failed',
     'idempotency_key_reused',
+    'upload_unknown',
+    'upload_in_progress',
+    'upload_is_final',
     'protocol_version_unsupported',
     'payload_too_large',
     'unfinished_upload_limit_reached',

@@ -12,12 +12,13 @@ export const continueResumableUploadEndpoint = defineEndpoint({
   summary: 'Go on with a resumable upload',
   description:
     'What arrived is kept when the request is cut off; with a checksum all of the body counts or nothing. The last byte stores ' +
-    'the file, as the other uploads do: the answer has the headers of the stored file.',
+    'the file, as the other uploads do: the answer has the headers of the stored file. `Upload-Length` tells a length that was deferred.',
   authentication: { kind: 'login-session' },
   params: resumableUploadIdSchema,
   headers: z.object({
     'tus-resumable': resumableUploadHeaders['tus-resumable'].optional(),
     'upload-offset': resumableUploadHeaders['upload-offset'],
+    'upload-length': resumableUploadHeaders['upload-length'].optional(),
     'upload-checksum': resumableUploadHeaders['upload-checksum'].optional(),
   }),
   body: { kind: 'stream', mediaTypes: ['application/offset+octet-stream'] },
@@ -33,6 +34,7 @@ export const continueResumableUploadEndpoint = defineEndpoint({
     'upload_unknown',
     'upload_in_progress',
     'upload_offset_mismatch',
+    'upload_is_final',
     'checksum_mismatch',
     'protocol_version_unsupported',
     'payload_too_large',

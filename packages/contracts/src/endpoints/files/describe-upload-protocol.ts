@@ -14,10 +14,9 @@ export const describeUploadProtocolEndpoint = defineEndpoint({
       description: 'In the headers',
       headers: z.object({
         'tus-version': z.string().describe('Versions of the protocol').meta({ example: '1.0.0' }),
-        'tus-extension': z
-          .string()
-          .describe('Extensions that are supported')
-          .meta({ example: 'creation,creation-with-upload,expiration,checksum,termination' }),
+        'tus-extension': z.string().describe('Extensions that are supported').meta({
+          example: 'creation,creation-with-upload,creation-defer-length,expiration,checksum,concatenation,termination',
+        }),
         'tus-checksum-algorithm': z.string().describe('Checksums that are known').meta({ example: 'sha1,sha256' }),
         'tus-max-size': z
           .string()

@@ -20,8 +20,10 @@ export const inspectResumableUploadEndpoint = defineEndpoint({
     200: {
       description: 'How far it is',
       headers: z.object({
-        'upload-length': resumableUploadHeaders['upload-length'],
-        'upload-metadata': resumableUploadHeaders['upload-metadata'],
+        'upload-length': resumableUploadHeaders['upload-length'].optional(),
+        'upload-defer-length': resumableUploadHeaders['upload-defer-length'].optional(),
+        'upload-concat': resumableUploadHeaders['upload-concat'].optional(),
+        'upload-metadata': resumableUploadHeaders['upload-metadata'].optional(),
         ...resumableUploadProgress,
       }),
       body: { kind: 'none' },

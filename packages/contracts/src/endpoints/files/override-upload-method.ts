@@ -4,7 +4,7 @@ import { continueResumableUploadEndpoint } from './continue-resumable-upload.ts'
 import { resumableUploadHeaders } from './resumable-upload-headers.ts';
 import { resumableUploadIdSchema } from './resumable-upload-id.ts';
 
-const { 'upload-offset': offset, 'upload-checksum': checksum } = resumableUploadHeaders;
+const { 'upload-offset': offset, 'upload-length': length, 'upload-checksum': checksum } = resumableUploadHeaders;
 
 /** Beyond the interface: for clients that cannot send PATCH or DELETE (tus 1.0, X-HTTP-Method-Override). */
 export const overrideUploadMethodEndpoint = defineEndpoint({
@@ -22,6 +22,7 @@ export const overrideUploadMethodEndpoint = defineEndpoint({
       .describe('The method that is meant')
       .meta({ example: 'PATCH' }),
     'upload-offset': offset.optional(),
+    'upload-length': length.optional(),
     'upload-checksum': checksum.optional(),
   }),
   responses: { 204: { ...continueResumableUploadEndpoint.responses[204], description: 'As that method answers' } },

@@ -8,6 +8,17 @@ const bytesSchema = z.string().regex(/^\d{1,15}$/u, 'is to be a number of bytes'
 export const resumableUploadHeaders = {
   'tus-resumable': z.string().describe('Version of the protocol').meta({ example: '1.0.0' }),
   'upload-length': bytesSchema.describe('Bytes of the whole file').meta({ example: '1048576' }),
+  'upload-defer-length': z
+    .string()
+    .regex(/^1$/u, 'must be 1')
+    .describe('`1`: the length is told later, with a `PATCH`')
+    .meta({ example: '1' }),
+  'upload-concat': z
+    .string()
+    .describe(
+      '`partial`: its content becomes part of another upload; `final;` and addresses: joins these partial uploads',
+    )
+    .meta({ example: 'final;/2.0/uploads/4be0643f-1d98-573b-97cd-ca98a65347dd' }),
   'upload-offset': bytesSchema.describe('Bytes that are there').meta({ example: '524288' }),
   'upload-metadata': z
     .string()

@@ -1,0 +1,95 @@
+import { CodedError } from '@waybill/contracts/coded-error';
+import type { Filebox } from '@waybill/filebox/filebox';
+import type { Upload } from '@waybill/filebox/upload';
+import type { Caller } from './caller.ts';
+import type { createHoldResumableUpload } from './hold-resumable-upload.ts';
+import type { ResumableProgress } from './resumable-progress.ts';
+import type { ResumableUploadBook } from './resumable-upload-book.ts';
+import type { ResumableUpload } from './resumable-upload.ts';
+import { writeContent } from './write-content.ts';
+
+/** What joining works with. */
+export interface JoinUploadsPorts {
+  readonly filebox: Pick<Filebox, 'staged'>;
+  readonly uploads: Pick<ResumableUploadBook, 'find' | 'remove'>;
+  readonly holdUpload: ReturnType<typeof createHoldResumableUpload>;
+}
+
+/** Makes final uploads of partial ones. */
+export interface JoinUploads {
+  /**
+   * Bytes of these partial uploads together.
+   * @throws CodedError `upload_unknown`, `file_request_invalid` (one is not partial, or not complete)
+   */
+  measure(caller: Caller, parts: readonly string[]): Promise<number>;
+  /**
+   * Copies the parts into a final upload, from where an earlier attempt ended, delivers it and removes the parts.
+   * @throws CodedError `upload_unknown`, `upload_in_progress` (also of a part), and as holding does
+   */
+  join(caller: Caller, final: ResumableUpload): Promise<ResumableProgress>;
+}
+
+const chunkBytes = 1024 * 1024;
+
+/** Joins uploads that are staged in a filebox. */
+export function createJoinUploads({ filebox, uploads, holdUpload }: JoinUploadsPorts): JoinUploads {
+  const find = async ({ userName }: Caller, id: string): Promise<ResumableUpload> => {
+    const upload = await uploads.find(userName, id);
+    if (upload !== undefined) return upload;
+    throw new CodedError('upload_unknown', { detail: `upload-concat: there is no upload ${id}` });
+  };
+
+  const lengthOf = async (caller: Caller, id: string): Promise<number> => {
+    const { concatenation, blobId, length } = await find(caller, id);
+    if (concatenation?.kind !== 'partial') throw refusal(`${id} is not a partial upload`);
+    if (length === undefined || (await filebox.staged.size(blobId)) !== length) throw refusal(`${id} is not complete`);
+    return length;
+  };
+
+  return {
+    measure: async (caller, parts) => {
+      let total = 0;
+      for (const id of parts) total += await lengthOf(caller, id);
+      return total;
+    },
+    join: async (caller, final) => {
+      const parts = final.concatenation?.kind === 'final' ? final.concatenation.parts : [];
+      const progress = await holdUpload(caller, final, async (joined) => {
+        let start = 0;
+        for (const id of parts) {
+          await holdUpload(caller, await find(caller, id), async (part) => {
+            const content = contentFrom(part, Math.max(0, joined.size() - start));
+            await writeContent(joined, content, Math.max(start, joined.size()));
+            start += part.size();
+          });
+        }
+      });
+      for (const id of parts) await removePart(caller, id);
+      return progress;
+    },
+  };
+
+  /** The file is stored: a part that cannot be removed now goes when it expires. */
+  async function removePart({ userName }: Caller, id: string): Promise<void> {
+    try {
+      const part = await uploads.find(userName, id);
+      if (part === undefined) return;
+      await filebox.staged.discard(part.blobId);
+      await uploads.remove(id);
+    } catch {
+      // See above.
+    }
+  }
+}
+
+async function* contentFrom(part: Pick<Upload, 'read' | 'size'>, start: number): AsyncGenerator<Buffer> {
+  for (let offset = start; offset < part.size();) {
+    const chunk = await part.read(offset, chunkBytes);
+    offset += chunk.length;
+    yield chunk;
+  }
+}
+
+function refusal(detail: string): CodedError {
+  return new CodedError('file_request_invalid', { detail: `upload-concat: ${detail}` });
+}
