@@ -73,8 +73,11 @@ describe('a request that is refused', () => {
         errors: [{ field: '', message: 'must be a JSON object' }],
       });
     }
-    const { detail } = await problemOf(server.post('{"name":"n"}', {}, '/echo/7?colour=red'));
-    expect(detail).toBe('The query has names that are not known here: colour');
+    const message = 'is not a parameter of this request';
+    expect(await problemOf(server.post('{"name":"n"}', {}, '/echo/7?colour=red'))).toMatchObject({
+      detail: `colour: ${message}`,
+      errors: [{ field: 'colour', message }],
+    });
   });
 
   test('asks for the token in WWW-Authenticate', async () => {

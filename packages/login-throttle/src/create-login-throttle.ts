@@ -110,7 +110,7 @@ export function createLoginThrottle(options: ThrottleOptions): LoginThrottle {
 
 function refusal(seconds: number): CodedError {
   return new CodedError('too_many_requests', {
-    detail: `Too many failed logins: try again in ${seconds} s`,
+    detail: `Too many failed logins: try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}`,
     names: { retryAfterSeconds: String(seconds) },
   });
 }

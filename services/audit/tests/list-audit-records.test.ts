@@ -92,6 +92,11 @@ describe('records', () => {
   });
 });
 
+it('refuses parameters that it does not have by their names', async () => {
+  expect(await refused({ page: 0, user: 'acme' })).toEqual(['user']);
+  expect(await refused({ page: 0, Limit: 5, filter: '{}' })).toEqual(['Limit', 'filter']);
+});
+
 describe('pages', () => {
   it('begin at page × limit + offset', async () => {
     const ids = all.map(({ id }) => id);

@@ -170,6 +170,26 @@ describe('GET /job-manager/jobs', () => {
     expect(response.json()).toMatchObject({ code: 'validation_failed', errors: [{ field: expect.any(String) }] });
   });
 
+  it.each([
+    ['?maxItem=5', 'maxItem', 'is not a parameter of this request; did you mean maxItems?'],
+    ['?STATUS=ERROR', 'STATUS', 'is not a parameter of this request; did you mean status?'],
+    ['?colour=red', 'colour', 'is not a parameter of this request'],
+    ['?__proto__=x', '__proto__', 'is not a parameter of this request'],
+  ])('answers 400 to %s, naming the parameter that it does not have', async (query, field, message) => {
+    const response = await get(query);
+    expect(response.status).toBe(400);
+    expect(response.json()).toMatchObject({
+      code: 'validation_failed',
+      detail: `${field}: ${message}`,
+      errors: [{ field, message }],
+    });
+  });
+
+  it('names every parameter that it does not have', async () => {
+    const { errors } = (await get('?colour=red&shape=round')).json() as { errors: { field: string }[] };
+    expect(errors.map(({ field }) => field)).toEqual(['colour', 'shape']);
+  });
+
   it('is for every role, but for nobody without a login', async () => {
     expect((await manager.client.get(path, { bearer: manager.viewer })).status).toBe(200);
     expect((await manager.client.get(path)).status).toBe(401);

@@ -88,7 +88,9 @@ describe('a login', () => {
     }
     const refused = await logIn('viewer', 'viewer-demo', '192.0.2.3');
     expect(refused.status).toBe(429);
-    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    const seconds = refused.headers.get('retry-after');
+    expect(Number(seconds)).toBeGreaterThan(0);
+    expect(refused.json()).toMatchObject({ detail: `Too many failed logins: try again in ${seconds} seconds` });
     expect((await logIn('viewer', 'viewer-demo', '192.0.2.4')).status).toBe(200);
     expect((await logIn('admin', 'admin-demo', '192.0.2.3')).status).toBe(200);
   });

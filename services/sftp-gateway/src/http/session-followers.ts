@@ -12,6 +12,9 @@ export interface SessionFollowers extends Disposable {
 /** Each holds a connection and a little memory. */
 const mostFollowers = 200;
 
+/** How long one who finds no place is asked to wait. */
+const retrySeconds = 30;
+
 /** @param ports.registry is asked for what a stream begins with */
 export function createSessionFollowers(ports: {
   feed: SessionFeed;
@@ -22,8 +25,8 @@ export function createSessionFollowers(ports: {
   return {
     follow: (endsAt) => {
       if (streams.size >= mostFollowers) {
-        const detail = `At most ${mostFollowers} may follow the sessions through one peer`;
-        throw new CodedError('too_many_requests', { detail, names: { retryAfterSeconds: '30' } });
+        const detail = `At most ${mostFollowers} may follow the sessions through one peer: try again in ${retrySeconds} seconds`;
+        throw new CodedError('too_many_requests', { detail, names: { retryAfterSeconds: String(retrySeconds) } });
       }
       const stream = new SessionEventStream({ feed, snapshot: () => registry.listAll(), endsAt });
       streams.add(stream);

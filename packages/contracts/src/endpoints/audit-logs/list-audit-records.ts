@@ -9,7 +9,7 @@ const count = z
   .regex(/^\d{1,15}$/u, 'must be a whole number from 0')
   .transform(Number);
 
-const querySchema = z.object({
+const querySchema = z.strictObject({
   page: count.describe('Number of the page, from 0').meta({ example: '0' }),
   offset: count.default(0).describe('Records to skip before page 0; default 0').meta({ example: '0' }),
   limit: count

@@ -11,7 +11,9 @@ export const auditFindingKindSchema = z.enum([
   'tail_unknown',
   'head_missing',
   'head_altered',
+  'head_key_unknown',
   'digest_altered',
+  'digest_key_unknown',
   'digests_missing',
   'digest_mismatch',
 ]);

@@ -34,7 +34,7 @@ const time = z.preprocess(
   }, 'is between the years 1 and 9999'),
 );
 
-const listQuerySchema = z.object({
+const listQuerySchema = z.strictObject({
   maxItems: z
     .preprocess(digitsAsNumber, z.int({ error: notWhole }).min(1).max(1_000))
     .default(100)

@@ -12,6 +12,7 @@ export const listLoginBansEndpoint = defineEndpoint({
   description:
     'Lists who is refused after too many failed logins, at whichever door, the ban that ends first in front.',
   authentication: { kind: 'bearer', resource: 'CLUSTERS', access: 'read' },
+  query: z.strictObject({}),
   responses: {
     200: {
       description: 'The bans in force',

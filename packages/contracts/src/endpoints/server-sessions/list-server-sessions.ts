@@ -15,7 +15,7 @@ export const listServerSessionsEndpoint = defineEndpoint({
   description:
     'Lists the open SFTP sessions of all servers on all peers of all clusters, the one that opened first in front. What a session is at is a second old at most.',
   authentication: { kind: 'bearer', resource: 'CLUSTERS', access: 'read' },
-  query: z.object({
+  query: z.strictObject({
     clusterName: soundTextSchema.optional().describe('Only this cluster').meta({ example: 'cluster1' }),
     peerName: soundTextSchema.optional().describe('Only this peer').meta({ example: 'peer1' }),
     serverName: soundTextSchema.optional().describe('Only this server').meta({ example: 'sftp-server' }),
