@@ -9,18 +9,18 @@ export type DueFiles = ReadonlyMap<string, number>;
 
 /**
  * Changes as lines for a person: each with the values that differ, as in `~ VFS acme-files`, `limits.files: 100 -> 200`;
- * then how many there were. Passwords, variables and parameters of steps are never shown.
+ * then how many there were. Passwords are never shown, nor what may be a secret of the variables and parameters of steps.
  */
 export function describeChanges(
   changes: readonly Change[],
-  { tense, dueFiles }: { tense: 'planned' | 'done'; dueFiles: DueFiles },
+  { tense, dueFiles, filled }: { tense: 'planned' | 'done'; dueFiles: DueFiles; filled: ReadonlySet<string> },
 ): string[] {
   if (changes.length === 0) return ['Nothing to change: the configuration is in force.'];
   const lines = changes.flatMap((change) => {
     const due = change.entityType === 'VFS' ? (dueFiles.get(change.entityId) ?? 0) : 0;
     return [
       `${signs[change.change]} ${change.entityType} ${change.entityName}`,
-      ...detailsOf(change),
+      ...detailsOf(change, filled),
       ...(due === 0 ? [] : [`    ! ${dueSentence(due, tense)}`]),
     ];
   });
@@ -29,10 +29,12 @@ export function describeChanges(
   return [...lines, tense === 'done' ? `Applied: ${totals}.` : `To be applied: ${totals}.`];
 }
 
-function detailsOf({ fields, definitions }: Change): string[] {
+function detailsOf({ fields, definitions }: Change, filled: ReadonlySet<string>): string[] {
   const differences = definitions ? differencesOf(definitions.before, definitions.after) : [];
   const password = fields.includes('password') ? ['password: another one'] : [];
-  return [...differences.map(describeDifference), ...password].map((line) => `    ${line}`);
+  return [...differences.map((difference) => describeDifference(difference, filled)), ...password].map(
+    (line) => `    ${line}`,
+  );
 }
 
 function dueSentence(count: number, tense: 'planned' | 'done'): string {

@@ -2,7 +2,8 @@ import { expect, it } from 'vitest';
 import { describeDifference } from './describe-difference.ts';
 import { differencesOf } from './difference.ts';
 
-const describe = (before: unknown, after: unknown) => differencesOf(before, after).map(describeDifference);
+const describe = (before: unknown, after: unknown) =>
+  differencesOf(before, after).map((difference) => describeDifference(difference, new Set()));
 
 it('names each innermost value that is another one, with what it was and what it is', () => {
   const before = { enabled: true, limits: { files: 100, bytes: 1 }, groups: ['a'], description: 'x' };
@@ -51,20 +52,63 @@ it('tells of an order that is another one', () => {
   ]);
 });
 
-it('shows no variable and no parameter of a step, and cuts what is long', () => {
-  const lines = [
-    ...describe(
-      { actions: [{ name: 'a', variables: { t: 'old' } }] },
-      { actions: [{ name: 'a', variables: { t: 's3cret' } }] },
-    ),
-    ...describe({ actions: [] }, { actions: [{ name: 'a', variables: { t: 's3cret' } }] }),
-    ...describe({ steps: [{ name: 'a' }] }, { steps: [{ name: 'a', with: { t: 's3cret' } }] }),
-    ...describe({ description: '' }, { description: 'x'.repeat(500) }),
-  ];
-  expect(lines).toEqual([
-    'actions[a].variables.t: changed (values are not shown)',
-    'actions[a]: nothing -> { name: a, variables: (not shown) }',
-    'steps[a].with: changed (values are not shown)',
-    `description: "" -> ${'x'.repeat(100)}...`,
+it('compares public keys by what they are, not by their places', () => {
+  const key = (blob: string) => ({ key: `ssh-ed25519 ${blob}`, comment: blob });
+  const [one, other, third] = ['AAAA', 'BBBB', 'CCCC'].map(key);
+  const keys = (...publicKeys: unknown[]) => ({ publicKeys });
+  const [line = '', ...more] = describe(keys(one, other), keys(third, one, other));
+  expect(more).toEqual([]);
+  expect(line).toMatch(/^publicKeys\[SHA256:\S{43}\]: nothing -> \{ key: ssh-ed25519 CCCC, comment: CCCC \}$/u);
+  const ending = { ...other, expires: '2030-01-02T00:00:00.000Z' };
+  expect(describe(keys(one, other), keys(one, ending))).toEqual([
+    expect.stringMatching(/^publicKeys\[SHA256:\S{43}\]\.expires: nothing -> 2030-01-01$/u),
+  ]);
+});
+
+it('shows ordinary variables and parameters of steps', () => {
+  const variables = (values: object) => ({ actions: [{ name: 'a', variables: values }] });
+  expect(describe(variables({ target: '/out' }), variables({ target: '/done', suffix: '.csv' }))).toEqual([
+    'actions[a].variables.target: /out -> /done',
+    'actions[a].variables.suffix: nothing -> .csv',
+  ]);
+  expect(describe(variables({ target: '/out' }), variables({}))).toEqual([
+    'actions[a].variables.target: (not shown) -> nothing',
+  ]);
+  expect(
+    describe({ steps: [{ name: 'a' }] }, { steps: [{ name: 'a', with: { path: '/out/${{ file.name }}' } }] }),
+  ).toEqual(['steps[a].with: nothing -> { path: "/out/${{ file.name }}" }']);
+});
+
+it('shows no variable and no parameter that may be a secret', () => {
+  const variables = (values: object) => ({ actions: [{ name: 'a', variables: values }] });
+  for (const [name, value] of [
+    ['password', 's3cret'],
+    ['apiKey', 's3cret'],
+    ['API_TOKEN', 's3cret'],
+    ['target', 'sftp://me:s3cret@example.org/in'],
+    ['text', '-----BEGIN PRIVATE KEY-----s3cret'],
+    ['id', 's3cret0123456789abcdefghijklmn'],
+    ['fromEnvironment', 's3cret'],
+  ] as const) {
+    const filled = new Set(['s3cret']);
+    const pairs = [
+      [variables({ [name]: 'old' }), variables({ [name]: value })],
+      [variables({ [name]: value }), variables({ [name]: 'new' })],
+      [{ actions: [] }, variables({ [name]: value })],
+      [{ steps: [{ name: 'a' }] }, { steps: [{ name: 'a', with: { [name]: value } }] }],
+    ];
+    for (const [before, after] of pairs) {
+      const text = differencesOf(before, after)
+        .map((difference) => describeDifference(difference, filled))
+        .join('\n');
+      expect(text).not.toContain('s3cret');
+      expect(text).toMatch(/not shown/u);
+    }
+  }
+});
+
+it('cuts what is long', () => {
+  expect(describe({ description: '' }, { description: 'x y'.repeat(500) })).toEqual([
+    `description: "" -> ${'x y'.repeat(500).slice(0, 100)}...`,
   ]);
 });

@@ -1,32 +1,59 @@
 import { lastDayOf } from '@waybill/contracts/configuration/expiry';
 import { stringify } from 'yaml';
+import { isConfidential } from './confidential-value.ts';
 import type { Difference } from './difference.ts';
 
 const longest = 100;
 /** Texts that a workflow hands on, credentials for other systems among them. */
-const confidential: ReadonlySet<string> = new Set(['variables', 'with']);
+const handedOn: ReadonlySet<string> = new Set(['variables', 'with']);
 /** Ends, which a configuration mostly gives as the last day. */
 const ends: ReadonlySet<string> = new Set(['until', 'expires']);
 
-/** A difference as a person reads it: `limits.files: 100 -> 200`. */
-export function describeDifference({ place, before, after }: Difference): string {
+/**
+ * A difference as a person reads it: `limits.files: 100 -> 200`. Of what a workflow hands on, values that may be secrets are not
+ * shown; `filled` are those that hold values of the environment.
+ */
+export function describeDifference({ place, before, after }: Difference, filled: ReadonlySet<string>): string {
   const steps = place.split(/[.[]/u);
-  if (steps.some((step) => confidential.has(step))) return `${place}: changed (values are not shown)`;
   const name = steps.at(-1) ?? '';
-  return `${place}: ${show(name, before)} -> ${show(name, after)}`;
+  const isHandedOn = steps.some((step) => handedOn.has(step));
+  if (isHandedOn && [before, after].some((value) => isConfidential(name, value, filled))) {
+    return `${place}: changed (values are not shown)`;
+  }
+  const show = (value: unknown): string => shown(presentable({ name, isHandedOn, filled }, value));
+  // Where a value came from that the configuration does not have any more is not known.
+  const isRemoved = after === undefined || after === null;
+  const old = isRemoved ? shown(presentable({ name, isHandedOn, filled: everything }, before)) : show(before);
+  return `${place}: ${old} -> ${show(after)}`;
 }
 
-function show(name: string, value: unknown): string {
+function shown(value: unknown): string {
   if (value === undefined || value === null) return 'nothing';
-  const text = stringify(presentable(name, value), { collectionStyle: 'flow', lineWidth: 0 }).trimEnd();
+  const text = stringify(value, { collectionStyle: 'flow', lineWidth: 0 }).trimEnd();
   return text.length > longest ? `${text.slice(0, longest)}...` : text;
 }
 
-/** As in a configuration, but for what is confidential. */
-function presentable(name: string, value: unknown): unknown {
-  if (confidential.has(name)) return '(not shown)';
+/** As if every value had come from the environment. */
+const everything: Pick<ReadonlySet<string>, 'has'> = { has: () => true };
+
+interface Setting {
+  readonly name: string;
+  readonly isHandedOn: boolean;
+  readonly filled: Pick<ReadonlySet<string>, 'has'>;
+}
+
+/** As in a configuration, but for what may be a secret. */
+function presentable({ name, isHandedOn, filled }: Setting, value: unknown): unknown {
+  if (value === undefined || value === null) return value;
+  if (isHandedOn && isConfidential(name, value, filled)) return '(not shown)';
   if (ends.has(name) && typeof value === 'string') return lastDayOf(value) ?? value;
-  if (Array.isArray(value)) return value.map((part) => presentable('', part));
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, presentable(key, part)]));
+  if (Array.isArray(value)) return value.map((part) => presentable({ name: '', isHandedOn, filled }, part));
+  if (typeof value !== 'object') return value;
+  const within = isHandedOn || handedOn.has(name);
+  return Object.fromEntries(
+    Object.entries(value).map(([key, part]) => [
+      key,
+      presentable({ name: key, isHandedOn: within || handedOn.has(key), filled }, part),
+    ]),
+  );
 }

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { keyFingerprint } from '@waybill/directory/key-fingerprint';
 
 /** One value that is another one now; `undefined` where there is none. */
 export interface Difference {
@@ -9,8 +10,8 @@ export interface Difference {
 }
 
 /**
- * The innermost values in which two settings differ. What has a name or a path in a list is compared with its namesake,
- * so that one more entry in front is one difference; lists of plain values are one value.
+ * The innermost values in which two settings differ. What has a name, a path or a public key in a list is compared with its
+ * namesake, so that one more entry in front is one difference; lists of plain values are one value.
  */
 export function differencesOf(before: unknown, after: unknown, place = ''): Difference[] {
   if (isDeepStrictEqual(before, after)) return [];
@@ -33,6 +34,10 @@ function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function nameOf({ name, path }: Readonly<Record<string, unknown>>): string | undefined {
-  return [name, path].find((candidate) => typeof candidate === 'string');
+/** A public key is known by its fingerprint, which other tools show too. */
+function nameOf({ name, path, key }: Readonly<Record<string, unknown>>): string | undefined {
+  const given = [name, path].find((candidate) => typeof candidate === 'string');
+  if (given !== undefined || typeof key !== 'string') return given;
+  const blob = /^\S+ (\S+)/u.exec(key)?.[1];
+  return blob === undefined ? key : keyFingerprint(Buffer.from(blob, 'base64'));
 }

@@ -22,7 +22,7 @@ afterAll(async () => {
 async function read(text: string, env: Record<string, string> = {}) {
   const file = path.join(folder, 'platform.yaml');
   await writeFile(file, text);
-  return await readConfigurationFile(file, env);
+  return (await readConfigurationFile(file, env)).configuration;
 }
 
 /** Names of all fields that the schema has anywhere. */
@@ -53,7 +53,8 @@ describe('the demo configuration', () => {
   it('is valid as it stands, and its passwords can be given by the environment', async () => {
     const file = path.join(root, 'deploy', 'demo', 'platform.yaml');
     const passwordOf = async (env: Record<string, string>) =>
-      (await readConfigurationFile(file, env)).managerUsers.find(({ name }) => name === 'admin')?.password;
+      (await readConfigurationFile(file, env)).configuration.managerUsers.find(({ name }) => name === 'admin')
+        ?.password;
     expect(await passwordOf({})).toBe('admin-demo');
     expect(await passwordOf({ ADMIN_PASSWORD: 'better' })).toBe('better');
   });

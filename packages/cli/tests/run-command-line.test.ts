@@ -163,8 +163,8 @@ describe('waybill', () => {
     const [heading, ...places] = err.split('\n');
     expect(heading).toBe('waybill plan: 2 things are not right:');
     expect(places).toEqual([
-      '  clusters[0].servers[0].protocol: must be SFTP or HTTP',
-      '  actors[0].type: must be Partner or Application',
+      '  platform.yaml:3: clusters[0].servers[0].protocol: must be SFTP or HTTP; did you mean SFTP?',
+      '  platform.yaml:7: actors[0].type: must be Partner or Application',
     ]);
   });
 

@@ -1,4 +1,5 @@
-import type { z } from 'zod';
+import { z } from 'zod';
+import { suggestion } from './nearest-name.ts';
 
 /** Words for what holds other values by name. */
 interface Words {
@@ -24,6 +25,19 @@ const kinds: Readonly<Record<string, string>> = {
  */
 export function explainIssue(issue: z.core.$ZodRawIssue): string {
   return explain(issue, ofSettings);
+}
+
+/**
+ * The same, with the nearest of the possible values, but of settings that are not known only what follows `is not known here`: for each a line, empty or with the
+ * nearest known name.
+ */
+export function explainSettingIssue(issue: z.core.$ZodRawIssue): string {
+  if (issue.code === 'invalid_value' && typeof issue.input === 'string') {
+    return `${explainIssue(issue)}${suggestion(issue.input, issue.values.map(String))}`;
+  }
+  if (issue.code !== 'unrecognized_keys') return explainIssue(issue);
+  const known = issue.inst instanceof z.ZodObject ? Object.keys(issue.inst.shape) : [];
+  return issue.keys.map((key) => suggestion(key, known)).join('\n');
 }
 
 /** The same of a part of a request. */

@@ -3,7 +3,7 @@ import {
   platformConfigurationSchema,
   type PlatformConfiguration,
 } from '@waybill/contracts/configuration/platform-configuration';
-import { explainIssue } from '@waybill/contracts/explain-issue';
+import { explainSettingIssue } from '@waybill/contracts/explain-issue';
 import { checkConfiguration } from './checks/check-configuration.ts';
 import { placeOf } from './checks/place-of.ts';
 
@@ -14,11 +14,14 @@ const shownInDetail = 5;
  * @throws CodedError `configuration_invalid`; its fields are places such as `actors[0].connectionContracts[1].clauses[0].vfs`
  */
 export function parseConfiguration(value: unknown): PlatformConfiguration {
-  const parsed = platformConfigurationSchema.safeParse(value, { error: explainIssue });
+  const parsed = platformConfigurationSchema.safeParse(value, { error: explainSettingIssue });
   if (!parsed.success) {
     const faults = parsed.error.issues.flatMap((issue) =>
       issue.code === 'unrecognized_keys'
-        ? issue.keys.map((key) => ({ field: placeOf([...issue.path, key]), message: 'is not known here' }))
+        ? issue.keys.map((key, index) => ({
+            field: placeOf([...issue.path, key]),
+            message: `is not known here${issue.message.split('\n')[index] ?? ''}`,
+          }))
         : [{ field: placeOf(issue.path), message: issue.message }],
     );
     return refuse(faults);

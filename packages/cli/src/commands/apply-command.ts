@@ -11,6 +11,7 @@ import type { Command } from '../command.ts';
 import { readConfigurationFile } from '../configuration-file/read-configuration-file.ts';
 import { describeChanges } from '../describe-changes.ts';
 import { findDueFiles } from '../find-due-files.ts';
+import { findWarnings } from '../find-warnings.ts';
 import { operatorName } from '../operator-name.ts';
 import { withPreparedDatabase } from '../with-prepared-database.ts';
 
@@ -20,7 +21,10 @@ export const applyCommand: Command = {
   usage: '<file>',
   positionals: ['file'],
   run: async (invocation) => {
-    const configuration = await readConfigurationFile(invocation.positionals[0] ?? '', invocation.env);
+    const { configuration, locate, filled } = await readConfigurationFile(
+      invocation.positionals[0] ?? '',
+      invocation.env,
+    );
     await withPreparedDatabase(invocation, async (db) => {
       const changes = await applyConfiguration({
         db,
@@ -29,8 +33,11 @@ export const applyCommand: Command = {
         files: { holdsFiles: (vfsId) => holdsFiles(db, vfsId), setLimits },
       });
       const dueFiles = await findDueFiles(db, configuration, changes);
-      for (const line of describeChanges(changes, { tense: 'done', dueFiles })) invocation.out(line);
+      for (const line of describeChanges(changes, { tense: 'done', dueFiles, filled })) invocation.out(line);
       for (const folder of await makeFolders(db, configuration)) invocation.out(`+ folder ${folder}`);
+      for (const { place, message } of await findWarnings(db, configuration)) {
+        invocation.out(`! ${locate(place)}: ${message}`);
+      }
     });
   },
 };

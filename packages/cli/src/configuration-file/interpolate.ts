@@ -9,14 +9,17 @@ const variable = /^([A-Za-z_][A-Za-z0-9_]*)(?::-([\s\S]*))?$/u;
 
 /**
  * Puts values of the environment into every string of a document: `${NAME}`, and `${NAME:-default}` where the variable
- * may be missing or empty. `$${` is written for a `${` that is meant as it stands. Keys are left alone.
+ * may be missing or empty. `$${` is written for a `${` that is meant as it stands. Keys are left alone. `onFilled` is told
+ * every string that changed.
  * @throws CodedError `configuration_invalid`, naming places and variables, never values
  */
-export function interpolate(document: unknown, env: Env): unknown {
+export function interpolate(document: unknown, env: Env, onFilled: (value: string) => void = () => {}): unknown {
   const faults: FieldError[] = [];
   const visit = (value: unknown, path: readonly PropertyKey[]): unknown => {
     if (typeof value === 'string') {
-      return fill(value, env, (message) => faults.push({ field: placeOf(path), message }));
+      const filled = fill(value, env, (message) => faults.push({ field: placeOf(path), message }));
+      if (filled !== value) onFilled(filled);
+      return filled;
     }
     if (Array.isArray(value)) return value.map((item, index) => visit(item, [...path, index]));
     if (typeof value !== 'object' || value === null) return value;

@@ -1,19 +1,39 @@
 import { readFile } from 'node:fs/promises';
-import { CodedError } from '@waybill/contracts/coded-error';
+import { CodedError, isCodedError } from '@waybill/contracts/coded-error';
 import type { PlatformConfiguration } from '@waybill/contracts/configuration/platform-configuration';
 import { parseConfiguration } from '@waybill/directory/parse-configuration';
-import { parseDocument } from 'yaml';
+import { type Document, LineCounter, parseDocument } from 'yaml';
 import { interpolate } from './interpolate.ts';
+import { createLocate, type Locate } from './source-lines.ts';
+
+/** A configuration with what is known of its file. */
+export interface ConfigurationFile {
+  readonly configuration: PlatformConfiguration;
+  readonly locate: Locate;
+  /** Every text into which something of the environment was put. */
+  readonly filled: ReadonlySet<string>;
+}
 
 /**
  * Reads a platform's configuration from a YAML file, with values of the environment put in.
- * @throws CodedError `configuration_invalid`; what it says names places, never values
+ * @throws CodedError `configuration_invalid`; its fields are places with their lines; it holds no values but wrong names
  */
 export async function readConfigurationFile(
   file: string,
   env: Readonly<Record<string, string | undefined>>,
-): Promise<PlatformConfiguration> {
-  return parseConfiguration(interpolate(parseYaml(await read(file), file), env));
+): Promise<ConfigurationFile> {
+  const lines = new LineCounter();
+  const document = parseYaml(await read(file), file, lines);
+  const locate = createLocate(document, lines, file);
+  const filled = new Set<string>();
+  try {
+    const value = interpolate(document.toJS({ maxAliasCount: 100 }), env, (text) => filled.add(text));
+    return { configuration: parseConfiguration(value), locate, filled };
+  } catch (error) {
+    if (!isCodedError(error, 'configuration_invalid')) throw error;
+    const fields = error.fields.map(({ field, message }) => ({ field: locate(field), message }));
+    throw new CodedError('configuration_invalid', { detail: error.message, fields, cause: error });
+  }
 }
 
 async function read(file: string): Promise<string> {
@@ -29,10 +49,10 @@ async function read(file: string): Promise<string> {
 }
 
 /** The first line of what the parser says names the place; the excerpt below it could show a password. */
-function parseYaml(text: string, file: string): unknown {
-  const document = parseDocument(text);
+function parseYaml(text: string, file: string, lineCounter: LineCounter): Document {
+  const document = parseDocument(text, { lineCounter });
   const [error] = document.errors;
-  if (!error) return document.toJS({ maxAliasCount: 100 });
+  if (!error) return document;
   throw new CodedError('configuration_invalid', {
     detail: `${file} is not YAML: ${error.message.split('\n', 1)[0]?.replace(/:$/u, '')}`,
   });

@@ -4,6 +4,7 @@ import type {
   PlatformConfiguration,
 } from '@waybill/contracts/configuration/platform-configuration';
 import { localStorageClass } from '@waybill/contracts/configuration/storage-class';
+import { suggestion } from '@waybill/contracts/nearest-name';
 import { queuesOf } from '../queues-of.ts';
 
 /** What an actor's parts may name: things of the actor itself, and the platform's templates, queues and servers. */
@@ -50,7 +51,7 @@ function nameableBy(actor: ActorConfiguration, configuration: PlatformConfigurat
 function checkStorage({ virtualFileSystems }: ActorConfiguration, nameable: Nameable, actor: string): FieldError[] {
   return virtualFileSystems.flatMap(({ storageClass }, v) => {
     const place = `${actor}.virtualFileSystems[${v}].storageClass`;
-    return unless(nameable.storageClasses.has(storageClass), place, `there is no storage class ${storageClass}`);
+    return refer(storageClass, nameable.storageClasses, place, 'there is no storage class');
   });
 }
 
@@ -82,11 +83,11 @@ function checkContracts(actor: ActorConfiguration, nameable: Nameable, actorPlac
   return actor.contracts.flatMap(({ queue, actions }, c) => {
     const place = `${actorPlace}.contracts[${c}]`;
     return [
-      ...unless(queues.has(queue), `${place}.queue`, `there is no queue ${queue}`),
+      ...refer(queue, queues, `${place}.queue`, 'there is no queue'),
       ...actions.flatMap(({ workflow, vfs, trigger }, a) => {
         const action = `${place}.actions[${a}]`;
         return [
-          ...unless(templates.has(workflow), `${action}.workflow`, `there is no workflow template ${workflow}`),
+          ...refer(workflow, templates, `${action}.workflow`, 'there is no workflow template'),
           ...(trigger.type === 'OnDemand' ? [] : checkSystem(trigger.vfs, nameable, `${action}.trigger.vfs`)),
           ...checkActionSystem(vfs, trigger, nameable, `${action}.vfs`),
         ];
@@ -112,12 +113,12 @@ function checkServer(
   place: string,
 ): FieldError[] {
   const known = servers.get(cluster);
-  if (!known) return [{ field: `${place}.cluster`, message: `there is no cluster ${cluster}` }];
-  return unless(known.has(server), `${place}.server`, `cluster ${cluster} has no server ${server}`);
+  if (!known) return refer(cluster, servers.keys(), `${place}.cluster`, 'there is no cluster');
+  return refer(server, known, `${place}.server`, `cluster ${cluster} has no server`);
 }
 
 function checkSystem(vfs: string, { systems, actorName }: Nameable, place: string): FieldError[] {
-  return unless(systems.has(vfs), place, `actor ${actorName} has no VFS ${vfs}`);
+  return refer(vfs, systems, place, `actor ${actorName} has no VFS`);
 }
 
 function checkWho(
@@ -125,15 +126,17 @@ function checkWho(
   { users, groups, actorName }: Nameable,
   place: string,
 ): FieldError[] {
-  if (user !== undefined) return unless(users.has(user), `${place}.user`, `actor ${actorName} has no user ${user}`);
-  const known = group === undefined || groups.has(group);
-  return unless(known, `${place}.group`, `no user of actor ${actorName} is in a group ${group}`);
+  if (user !== undefined) return refer(user, users, `${place}.user`, `actor ${actorName} has no user`);
+  if (group === undefined) return [];
+  return refer(group, groups, `${place}.group`, `no user of actor ${actorName} is in a group`);
 }
 
 function names(items: readonly { readonly name: string }[]): Set<string> {
   return new Set(items.map(({ name }) => name));
 }
 
-function unless(right: boolean, field: string, message: string): FieldError[] {
-  return right ? [] : [{ field, message }];
+/** A fault unless the name is known: the sentence, the name, and the nearest known one. */
+function refer(name: string, known: Iterable<string>, field: string, sentence: string): FieldError[] {
+  const names = [...known];
+  return names.includes(name) ? [] : [{ field, message: `${sentence} ${name}${suggestion(name, names)}` }];
 }

@@ -1,0 +1,15 @@
+/** Names of settings that mostly hold secrets. */
+const secretName =
+  /pass(?:word|phrase|wd)?|secret|token|credential|private|auth|cookie|(?:^|[^a-z])(?:key|pin|pwd)|key$/iu;
+
+/** Addresses with a user, keys in PEM, and long words of letters and digits, as tokens are. */
+const secretForm = /:\/\/[^/\s]*@|-----BEGIN |(?=[\w+=-]*\d)(?=[\w+=-]*[A-Za-z])[\w+=-]{24,}/u;
+
+/**
+ * Whether a value that a workflow hands on may be a secret: by its name, by its form, or because it holds a value of the
+ * environment (`filled`), which is where a configuration takes its secrets from.
+ */
+export function isConfidential(name: string, value: unknown, filled: Pick<ReadonlySet<string>, 'has'>): boolean {
+  if (secretName.test(name)) return true;
+  return typeof value === 'string' && (filled.has(value) || secretForm.test(value));
+}

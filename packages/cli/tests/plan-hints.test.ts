@@ -1,0 +1,161 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { createTestDatabase, type TestDatabase } from '@waybill/test-kit/create-test-database';
+import { createTestFolder } from '@waybill/test-kit/create-test-folder';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runCommandLine } from '../src/run-command-line.ts';
+
+const keys = {
+  one: 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIF8Fc8EHPbMmJrRSLCC9hLTCKwGLb7CDm9mcnYBb8Xgx',
+  other: 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIAmVjAPIYpaYKrHeFSXeSm+jJlnrBLMHVt1nnA9RKbFn',
+} as const;
+
+const platform = `manager: { name: manager1 }
+clusters: [{ name: cluster1, servers: [{ name: sftp-server, protocol: SFTP }] }]
+managerUsers: [{ name: admin, password: '\${SECRET:-hidden-value}', roles: [Administrators] }]
+workflowTemplates:
+  - name: note
+    steps: [{ name: note, uses: write-file, with: { path: /out/a.txt, content: x } }]
+actors:
+  - name: acme
+    type: Partner
+    users:
+      - name: acme
+        publicKeys:
+          - { key: '${keys.one}', expires: 2020-01-31 }
+    virtualFileSystems: [{ name: acme-files, folders: [/inbox/new, /made] }]
+    contracts:
+      - name: invoices
+        type: Input
+        actions:
+          - name: note
+            workflow: note
+            variables: { target: /out, password: hidden-value }
+            trigger:
+              type: NewFile
+              vfs: acme-files
+              virtualPath: /inbox
+              filePattern: '*.csv'
+`;
+
+let database: TestDatabase;
+let folder: Awaited<ReturnType<typeof createTestFolder>>;
+
+beforeAll(async () => {
+  [database, folder] = await Promise.all([createTestDatabase(), createTestFolder()]);
+  await waybill('migrate');
+});
+
+afterAll(async () => {
+  await database.drop();
+  await folder.remove();
+});
+
+async function waybill(...args: string[]) {
+  const [lines, errors]: [string[], string[]] = [[], []];
+  const env = { DATABASE_URL: database.url };
+  const code = await runCommandLine(args, { env, out: (line) => lines.push(line), err: (line) => errors.push(line) });
+  expect(`${lines.join('\n')}${errors.join('\n')}`).not.toContain('hidden-value');
+  return { code, out: lines.join('\n'), err: errors.join('\n') };
+}
+
+async function run(command: 'plan' | 'apply', text: string) {
+  const file = path.join(folder.path, 'platform.yaml');
+  await writeFile(file, text);
+  return waybill(command, file);
+}
+
+describe('a wrong name in a configuration is told with its line and the nearest known name', () => {
+  it.each([
+    [
+      'publicKeys:',
+      'publicKey:',
+      'platform.yaml:12: actors[0].users[0].publicKey: is not known here; did you mean publicKeys?',
+    ],
+    [
+      'vfs: acme-files',
+      'vfs: acme-flies',
+      'platform.yaml:24: actors[0].contracts[0].actions[0].trigger.vfs: actor acme has no VFS acme-flies; did you mean acme-files?',
+    ],
+    [
+      'workflow: note',
+      'workflow: noet',
+      'platform.yaml:20: actors[0].contracts[0].actions[0].workflow: there is no workflow template noet; did you mean note?',
+    ],
+    ['type: NewFile', 'type: NewFiel', 'platform.yaml:23: actors[0].contracts[0].actions[0].trigger.type: must be'],
+    [
+      'type: Input',
+      'queue: Slow\n        type: Input',
+      'platform.yaml:17: actors[0].contracts[0].queue: there is no queue Slow',
+    ],
+    ['    type: Partner\n', '', 'platform.yaml:8: actors[0].type: is missing'],
+    ['${SECRET:-', '${SECRET-', 'platform.yaml:3: managerUsers[0].password: '],
+    [
+      'manager: { name: manager1 }',
+      'manger: { name: manager1 }',
+      'platform.yaml:1: manger: is not known here; did you mean manager?',
+    ],
+  ])('%s -> %s', async (right, wrong, expected) => {
+    expect(platform).toContain(right);
+    const { code, out, err } = await run('plan', platform.replace(right, wrong));
+    expect([code, out]).toEqual([1, '']);
+    expect(err).toContain(`  ${expected}`);
+  });
+});
+
+describe('plan warns', () => {
+  const warnings = async (text: string) =>
+    (await run('plan', text)).out.split('\n').filter((line) => line.startsWith('! '));
+  const expired = '! platform.yaml:13: actors[0].users[0].publicKeys[0].expires: the key ended with 2020-01-31';
+  const trigger = 'actors[0].contracts[0].actions[0].trigger';
+
+  it('of a key that has expired', async () => {
+    expect(await warnings(platform)).toEqual([expired]);
+    expect(await warnings(platform.replace('2020-01-31', '2999-01-31'))).toEqual([]);
+  });
+
+  it.each([
+    [`'${'é'.repeat(128)}*'`, 'no file matches: a name has at most 255 bytes, and the pattern asks for 256'],
+    ["'..'", 'no file matches: no file has this name'],
+    [
+      "'invoice-?.csv'",
+      'only names that contain ? match: * is the only wildcard, and every other character stands for itself',
+    ],
+    ["'*.{csv,txt}'", 'only names that contain { match: '],
+  ])('of the pattern %s', async (pattern, message) => {
+    const lines = await warnings(platform.replace("'*.csv'", pattern));
+    expect(lines).toEqual([expired, expect.stringContaining(`! platform.yaml:26: ${trigger}.filePattern: ${message}`)]);
+  });
+
+  it('of a folder of a trigger that does not exist, but not of one that somebody made', async () => {
+    const elsewhere = platform.replace('virtualPath: /inbox', 'virtualPath: /inbox/nwe');
+    const missing = `! platform.yaml:25: ${trigger}.virtualPath: the VFS acme-files has no folder /inbox/nwe, so nothing starts the action; did you mean /inbox/new?`;
+    expect(await warnings(elsewhere)).toEqual([expired, missing]);
+    expect((await run('apply', elsewhere)).out.split('\n')).toEqual(expect.arrayContaining([expired, missing]));
+    expect(
+      await warnings(platform.replace('virtualPath: /inbox', 'virtualPath: /made').replace(', /made]', ']')),
+    ).toEqual([expired]);
+  });
+
+  it('of nothing that is disabled, and it changes nothing', async () => {
+    const before = await database.query('select count(*) from filebox.entries');
+    const disabled = platform
+      .replace('virtualPath: /inbox', 'virtualPath: /none')
+      .replace('type: Input', 'type: Input\n        enabled: false');
+    expect(await warnings(disabled)).toEqual([expired]);
+    expect(await database.query('select count(*) from filebox.entries')).toEqual(before);
+  });
+});
+
+it('plan compares keys by what they are, and shows ordinary values', async () => {
+  await run('apply', platform);
+  const changed = platform
+    .replace('publicKeys:\n', `publicKeys:\n          - '${keys.other} laptop'\n`)
+    .replace('target: /out', 'target: /done')
+    .replace('path: /out/a.txt', 'path: /done/a.txt');
+  const { out } = await run('plan', changed);
+  expect(out).toMatch(/^ {4}publicKeys\[SHA256:\S+\]: nothing -> \{ key: ssh-ed25519 \S+, comment: la/mu);
+  expect(out.match(/publicKeys\[/gu)?.length).toBe(2);
+  expect(out).toContain('    actions[note].variables.target: /out -> /done\n');
+  expect(out).toContain('    steps[note].with.path: /out/a.txt -> /done/a.txt\n');
+});
