@@ -17,7 +17,12 @@ export const configSchema = z.object({
     .describe('Ed25519 key that vouches for the record, made when missing; every audit process has the same one'),
   AUDIT_TRUSTED_PUBLIC_KEYS: listSchema
     .default([])
-    .describe('Public keys of retired signing keys whose signatures still count (base64url), separated by commas'),
+    .describe(
+      'Public keys of retired signing keys (base64url), separated by commas; named once, they are remembered with the record',
+    ),
+  AUDIT_REVOKED_PUBLIC_KEYS: listSchema
+    .default([])
+    .describe('Public keys whose signatures do not count any more (base64url), separated by commas'),
   AUDIT_DIGEST_INTERVAL_SECONDS: z.coerce
     .number()
     .min(0.1)

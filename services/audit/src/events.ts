@@ -9,6 +9,8 @@ import type { Digest } from './domain/digest.ts';
 export interface AuditServiceEvents {
   /** The head that this process found can be trusted. */
   recordOpened(head: ChainHead): void;
+  /** The record has signatures of keys that are not trusted, as after a rotation in which the old key was not named. */
+  keysUnknown(publicKeys: readonly string[]): void;
   /** A batch is committed; `oldestEventAt` is when its oldest event was written. */
   eventsRecorded(outcome: AppendOutcome, oldestEventAt: Date): void;
   digestSigned(digest: Digest): void;
@@ -47,6 +49,10 @@ export function createEvents(logger: Logger, metrics: Metrics): AuditServiceEven
       digested.set(digestedSequence);
       logger.info({ sequence, recordHash, digestedSequence }, 'audit record opened');
     },
+    keysUnknown: (publicKeys) => {
+      const advice = 'name it in AUDIT_TRUSTED_PUBLIC_KEYS if it is a retired key of this platform';
+      logger.error({ publicKeys }, `the audit record was signed by a key that is not trusted: ${advice}`);
+    },
     eventsRecorded: (outcome, oldestEventAt) => {
       recorded.inc(outcome.appended);
       repeated.inc(outcome.repeated);
@@ -66,7 +72,10 @@ export function createEvents(logger: Logger, metrics: Metrics): AuditServiceEven
     recordVerified: ({ intact, records, lastSequence, findingCount, findings: first }) => {
       findings.set(findingCount);
       const outcome = { records, lastSequence, findingCount };
+      const lacksKeys = findingCount === first.length && first.every(({ kind }) => kind.endsWith('_key_unknown'));
       if (intact) logger.info(outcome, 'the audit record is intact');
+      else if (lacksKeys)
+        logger.error({ ...outcome, findings: first }, 'the audit record was signed by keys that are not trusted');
       else logger.error({ ...outcome, findings: first }, 'THE AUDIT RECORD WAS TAMPERED WITH');
     },
   };

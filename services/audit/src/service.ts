@@ -12,12 +12,13 @@ import { createKnexRecordList } from './adapters/knex-record-list.ts';
 import { createKnexRecordLog } from './adapters/knex-record-log.ts';
 import { createKnexSnapshotSource } from './adapters/knex-snapshot-source.ts';
 import { loadSigner } from './adapters/load-signer.ts';
+import { loadTrustedKeys } from './adapters/load-trusted-keys.ts';
 import { auditSchema } from './audit-schema.ts';
 import type { Config } from './config.ts';
 import { startAuditEventConsumer } from './consumer/start-audit-event-consumer.ts';
 import { lockTrustedHead } from './domain/lock-trusted-head.ts';
 import type { Signer } from './domain/signer.ts';
-import { createTrustedKeys, type TrustedKeys } from './domain/trusted-keys.ts';
+import type { TrustedKeys } from './domain/trusted-keys.ts';
 import { createVerifier } from './domain/verifier.ts';
 import { createEvents, type AuditServiceEvents } from './events.ts';
 import { createRoutes } from './routes.ts';
@@ -29,8 +30,7 @@ export async function startService(context: ServiceContext<Config>): Promise<{ p
   const events = createEvents(logger, metrics);
   const signer = await loadSigner(config.AUDIT_SIGNING_KEY_FILE);
   logger.info({ publicKey: signer.publicKey }, 'the key that vouches for the audit record');
-  const trusted = createTrustedKeys([signer.publicKey, ...config.AUDIT_TRUSTED_PUBLIC_KEYS]);
-  const db = await openRecord(context, trusted, events);
+  const { db, trusted } = await openRecord(context, signer, events);
   startWriting(context, { db, signer, trusted, events });
   const source = createKnexSnapshotSource(db);
   const verifier = resources.use(createVerifier({ source, trusted, onOutcome: events.recordVerified }));
@@ -40,9 +40,9 @@ export async function startService(context: ServiceContext<Config>): Promise<{ p
 
 async function openRecord(
   context: ServiceContext<Config>,
-  trusted: TrustedKeys,
+  signer: Signer,
   events: AuditServiceEvents,
-): Promise<Database> {
+): Promise<{ db: Database; trusted: TrustedKeys }> {
   const { config, health, resources } = context;
   const db = connectPostgres({
     url: config.DATABASE_URL.reveal(),
@@ -51,11 +51,14 @@ async function openRecord(
   });
   resources.defer(() => db.destroy());
   await prepareSchemas(db, { own: auditSchema, used: [outboxSchema] });
+  const [named, revoked] = [config.AUDIT_TRUSTED_PUBLIC_KEYS, config.AUDIT_REVOKED_PUBLIC_KEYS];
+  const { trusted, unknown } = await loadTrustedKeys(db, { signer, named, revoked });
+  if (unknown.length > 0) events.keysUnknown(unknown);
   // A key that does not fit the record is better met now than when the first event arrives.
   events.recordOpened(await db.transaction((trx) => lockTrustedHead(createKnexRecordLog(trx), trusted)));
   // Records can be read without Redis, so that Redis does not count here.
   health.addCheck('postgres', () => db.raw('SELECT 1'));
-  return db;
+  return { db, trusted };
 }
 
 function startWriting(

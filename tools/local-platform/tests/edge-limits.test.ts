@@ -56,6 +56,7 @@ describe('the local edge limits the time of', () => {
     socket.write('GET /2.0/files/a HTTP/1.1\r\nHost: a\r\nX-Slow: ');
     await once(socket, 'close');
     clearInterval(drip);
+    expect(socket.destroyed).toBe(true);
   });
 
   it('an idle connection after an answer', async () => {

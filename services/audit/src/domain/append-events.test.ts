@@ -75,6 +75,6 @@ describe('appendEvents', () => {
     await expect(record.append([second!])).rejects.toThrow('not trusted');
     await appendEvents({ log: record.log, events: [second!], signer, trusted });
     expect(await record.findings({ trusted })).toEqual([]);
-    expect(await record.findings()).toEqual(['digest_altered 1']);
+    expect(await record.findings()).toEqual(['digest_key_unknown 1']);
   });
 });

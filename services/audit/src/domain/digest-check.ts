@@ -4,7 +4,7 @@ import { hashDigest, isDigestSigned, type Digest } from './digest.ts';
 import type { Findings } from './findings.ts';
 import { merkleRoot } from './merkle-root.ts';
 import type { SignedHead } from './signed-head.ts';
-import type { TrustedKeys } from './trusted-keys.ts';
+import { signedByUnknown, type TrustedKeys } from './trusted-keys.ts';
 
 /** Compares the records with what the digests say about them. */
 export interface DigestCheck {
@@ -67,8 +67,10 @@ function createDigestChain(trusted: TrustedKeys, findings: Findings) {
     take: (digest: Digest): boolean => {
       const { number, lastSequence } = digest;
       const signed = isDigestSigned(digest, trusted);
-      if (!signed) {
-        findings.add('digest_altered', number, `No trusted key has signed digest ${number} as it stands`);
+      if (!signed && !trusted.has(digest.publicKey)) {
+        findings.add('digest_key_unknown', number, `Digest ${number} ${signedByUnknown(digest.publicKey)}`);
+      } else if (!signed) {
+        findings.add('digest_altered', number, `Digest ${number} is not what was signed`);
       } else if (number !== last.number + 1) {
         findings.add('digests_missing', last.number + 1, `Digest ${number} comes after digest ${last.number}`);
       } else if (digest.previousHash !== last.hash || digest.firstSequence !== last.lastSequence + 1) {

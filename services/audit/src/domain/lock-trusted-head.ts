@@ -1,7 +1,7 @@
 import { genesis, type ChainHead } from './chain-head.ts';
 import type { RecordLog } from './record-log.ts';
 import { isHeadSigned } from './signed-head.ts';
-import type { TrustedKeys } from './trusted-keys.ts';
+import { signedByUnknown, type TrustedKeys } from './trusted-keys.ts';
 
 /**
  * The head to write after, for the only writer. A head that no trusted key vouches for is never built upon: that would
@@ -14,11 +14,8 @@ export async function lockTrustedHead(log: RecordLog, trusted: TrustedKeys): Pro
     if (await log.isEmpty()) return genesis;
     throw new Error('The audit record has lost its head: nothing is recorded until it is restored (docs/audit.md)');
   }
-  if (!isHeadSigned(head, trusted)) {
-    const reason = trusted.has(head.publicKey)
-      ? 'was altered'
-      : `was signed by ${head.publicKey}, which is not trusted`;
-    throw new Error(`The head of the audit record ${reason}: nothing is recorded until it is restored (docs/audit.md)`);
-  }
-  return head;
+  if (isHeadSigned(head, trusted)) return head;
+  const until = 'nothing is recorded until it is restored (docs/audit.md)';
+  const reason = trusted.has(head.publicKey) ? `was altered: ${until}` : signedByUnknown(head.publicKey);
+  throw new Error(`The head of the audit record ${reason}`);
 }

@@ -7,11 +7,24 @@ export interface TrustedKeys {
   has(publicKey: string): boolean;
 }
 
+/** What is told of something whose key is not known. Whether it was altered cannot be told without the key. */
+export function signedByUnknown(publicKey: string): string {
+  return `was signed by ${publicKey}, which is not trusted: name it in AUDIT_TRUSTED_PUBLIC_KEYS if it is a retired key of this platform`;
+}
+
+/** True for the 32 bytes of an Ed25519 key (base64url). */
+export function isPublicKey(text: string): boolean {
+  try {
+    importKey(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Trusts these Ed25519 keys. @throws Error when one of them is no such key */
 export function createTrustedKeys(publicKeys: readonly string[]): TrustedKeys {
-  const keys = new Map<string, KeyObject>(
-    publicKeys.map((x) => [x, createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' })]),
-  );
+  const keys = new Map<string, KeyObject>(publicKeys.map((x) => [x, importKey(x)]));
   return {
     has: (publicKey) => keys.has(publicKey),
     verify: ({ publicKey, text, signature }) => {
@@ -19,4 +32,8 @@ export function createTrustedKeys(publicKeys: readonly string[]): TrustedKeys {
       return key !== undefined && verify(null, Buffer.from(text), key, Buffer.from(signature, 'base64url'));
     },
   };
+}
+
+function importKey(x: string): KeyObject {
+  return createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' });
 }

@@ -163,7 +163,11 @@ describe('verifyChain', () => {
   it('finds a whole record that was forged with another key', async () => {
     const forged = await createRecord();
     const { trusted } = createMemoryRecord();
-    expect(await forged.findings({ trusted })).toEqual(['digest_altered 1', 'digest_altered 2', 'head_altered 10']);
+    expect(await forged.findings({ trusted })).toEqual([
+      'digest_key_unknown 1',
+      'digest_key_unknown 2',
+      'head_key_unknown 10',
+    ]);
   });
 
   it('finds a digest that was forged for records that were replaced', async () => {
@@ -171,7 +175,7 @@ describe('verifyChain', () => {
     const [first, second] = record.state.digests;
     const stranger = createMemoryRecord().signer;
     record.state.digests = [signDigest(first!, stranger), second!];
-    expect(await record.findings()).toContain('digest_altered 1');
+    expect(await record.findings()).toContain('digest_key_unknown 1');
   });
 
   it('finds a head that is honestly signed but belongs to a fork', async () => {

@@ -5,7 +5,7 @@ import { createDigestCheck } from './digest-check.ts';
 import type { Digest } from './digest.ts';
 import { createFindings } from './findings.ts';
 import { isHeadSigned, type SignedHead } from './signed-head.ts';
-import type { TrustedKeys } from './trusted-keys.ts';
+import { signedByUnknown, type TrustedKeys } from './trusted-keys.ts';
 
 /** One state of the stored record, read once from its beginning. */
 export interface RecordSnapshot {
@@ -40,7 +40,11 @@ export async function verifyChain(options: {
     recordCount += batch.length;
   }
   if (head && !isHeadSigned(head, trusted)) {
-    findings.add('head_altered', head.sequence, 'No trusted key has signed the head of the record as it stands');
+    if (trusted.has(head.publicKey)) {
+      findings.add('head_altered', head.sequence, 'The head of the record is not what was signed');
+    } else {
+      findings.add('head_key_unknown', head.sequence, `The head of the record ${signedByUnknown(head.publicKey)}`);
+    }
   }
   chain.end(head);
   await digests.end(head);

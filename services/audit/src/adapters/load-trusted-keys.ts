@@ -1,0 +1,58 @@
+import type { Database, Transaction } from '@waybill/postgres/database';
+import { type KeyVoucher, keysTrustedThrough, vouchFor } from '../domain/key-voucher.ts';
+import type { Signer } from '../domain/signer.ts';
+import { createTrustedKeys, type TrustedKeys } from '../domain/trusted-keys.ts';
+
+/** What is known of the keys of the record when a process starts. */
+export interface LoadedKeys {
+  readonly trusted: TrustedKeys;
+  /** Keys that have signed digests or the head, and are not trusted. */
+  readonly unknown: readonly string[];
+}
+
+/**
+ * Trusts the signing key, those that the configuration names, and those for which these vouch in the record. A named key that
+ * has signed something there is vouched for by the signing key, so that it need not be named again. Revoked keys are not
+ * trusted, whoever vouches for them, and vouch for none.
+ */
+export async function loadTrustedKeys(
+  db: Database,
+  { signer, named, revoked }: { signer: Signer; named: readonly string[]; revoked: readonly string[] },
+): Promise<LoadedKeys> {
+  const isGood = (publicKey: string): boolean => publicKey === signer.publicKey || !revoked.includes(publicKey);
+  return db.transaction(async (trx) => {
+    const vouchers = (await readVouchers(trx)).filter(
+      (voucher) => isGood(voucher.publicKey) && isGood(voucher.vouchedBy),
+    );
+    const keys = keysTrustedThrough([signer.publicKey, ...named.filter(isGood)], vouchers);
+    const remembered = keysTrustedThrough([signer.publicKey], vouchers);
+    const used = await readUsedKeys(trx);
+    for (const publicKey of used) {
+      if (keys.includes(publicKey) && !remembered.includes(publicKey))
+        await insertVoucher(trx, vouchFor(publicKey, signer));
+    }
+    return { trusted: createTrustedKeys(keys), unknown: used.filter((publicKey) => !keys.includes(publicKey)) };
+  });
+}
+
+async function readVouchers(trx: Transaction): Promise<KeyVoucher[]> {
+  const { rows } = await trx.raw<{ rows: KeyVoucher[] }>(
+    'SELECT public_key AS "publicKey", vouched_by AS "vouchedBy", signature FROM audit.key_vouchers',
+  );
+  return rows;
+}
+
+async function readUsedKeys(trx: Transaction): Promise<string[]> {
+  const { rows } = await trx.raw<{ rows: { key: string }[] }>(
+    'SELECT public_key AS key FROM audit.digests UNION SELECT public_key FROM audit.head ORDER BY key',
+  );
+  return rows.map(({ key }) => key);
+}
+
+async function insertVoucher(trx: Transaction, voucher: KeyVoucher): Promise<void> {
+  await trx.raw(
+    `INSERT INTO audit.key_vouchers (public_key, vouched_by, signature) VALUES (:publicKey, :vouchedBy, :signature)
+     ON CONFLICT DO NOTHING`,
+    { ...voucher },
+  );
+}
