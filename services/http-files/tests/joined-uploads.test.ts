@@ -107,16 +107,19 @@ describe('partial uploads', () => {
     expect(await stored('inbox/halfway.txt')).toBe('first second');
   });
 
-  test('may be joined by several requests at once, which store one file', async () => {
-    const parts = [await beginPart(acme, 'x'.repeat(400)), await beginPart(acme, 'y'.repeat(400))];
-    const answers = await Promise.all(Array.from({ length: 6 }, () => joinParts(acme, parts, 'inbox/at-once.txt')));
-    expect(answers.filter(({ status }) => status === 201).length).toBeGreaterThan(0);
-    expect(answers.every(({ status }) => [201, 404, 423].includes(status))).toBe(true);
-    const filesets = new Set(
-      answers.map(({ headers }) => headers.get('x-fileset')).filter((fileset) => fileset !== null),
-    );
-    expect(filesets.size).toBe(1);
-    expect(await stored('inbox/at-once.txt')).toBe('x'.repeat(400) + 'y'.repeat(400));
+  test('may be joined by several requests at once, to one place or several: one file is stored', async () => {
+    for (let round = 0; round < 8; round += 1) {
+      const parts = [await beginPart(acme, 'x'.repeat(400)), await beginPart(acme, 'y'.repeat(400))];
+      const places = Array.from({ length: 6 }, (_, at) => `inbox/at-once-${round}-${round % 2 === 0 ? 0 : at}.txt`);
+      const answers = await Promise.all(places.map((path) => joinParts(acme, parts, path)));
+      expect(answers.filter(({ status }) => status === 201).length).toBeGreaterThan(0);
+      expect(answers.every(({ status }) => [201, 404, 423].includes(status))).toBe(true);
+      const filesets = answers.map(({ headers }) => headers.get('x-fileset')).filter((fileset) => fileset !== null);
+      expect(new Set(filesets).size).toBe(1);
+      expect((await acme.get(`/2.0/countelements/inbox?filter=at-once-${round}-*`)).text).toBe('1');
+      const events = "select from outbox.events where topic = 'file-event' and payload::text like $1";
+      expect(await rig.database.query(events, [`%at-once-${round}-%`])).toHaveLength(1);
+    }
   });
 
   test('are refused as parts when they are unknown, not complete, not partial, of another user or named twice', async () => {

@@ -57,7 +57,7 @@ export function createBeginUploadOnce(ports: BeginUploadOncePorts) {
       return { progress: await beginUpload(caller, plan, part), isRepeated: false };
     } catch (error) {
       // The same may have been asked for twice at once, and the other one been first.
-      const other = isCodedError(error, 'idempotency_key_reused') ? await find() : undefined;
+      const other = isCodedError(error, 'idempotency_key_reused', 'upload_unknown') ? await find() : undefined;
       if (other === undefined) throw error;
       return repeat(caller, plan, other, part);
     }

@@ -71,7 +71,12 @@ export function createHoldResumableUpload(ports: HoldResumableUploadPorts) {
       const receipt = await deliverFile(staged, {
         userName: caller.userName,
         path,
-        within: (transaction, { fileset }) => uploads.markDelivered(transaction, id, fileset),
+        within: async (transaction, { fileset }) => {
+          if (concatenation?.kind === 'final') {
+            await uploads.takeParts(transaction, caller.userName, concatenation.parts);
+          }
+          await uploads.markDelivered(transaction, id, fileset);
+        },
       });
       events.resumableUploadDelivered();
       return { upload: { ...upload, length, expiresAt, fileset: receipt.fileset }, offset, receipt };

@@ -11,7 +11,7 @@ import { writeContent } from './write-content.ts';
 /** What joining works with. */
 export interface JoinUploadsPorts {
   readonly filebox: Pick<Filebox, 'staged'>;
-  readonly uploads: Pick<ResumableUploadBook, 'find' | 'remove'>;
+  readonly uploads: Pick<ResumableUploadBook, 'find'>;
   readonly holdUpload: ReturnType<typeof createHoldResumableUpload>;
 }
 
@@ -54,32 +54,24 @@ export function createJoinUploads({ filebox, uploads, holdUpload }: JoinUploadsP
     },
     join: async (caller, final) => {
       const parts = final.concatenation?.kind === 'final' ? final.concatenation.parts : [];
+      const blobIds: string[] = [];
       const progress = await holdUpload(caller, final, async (joined) => {
         let start = 0;
         for (const id of parts) {
-          await holdUpload(caller, await find(caller, id), async (part) => {
+          const upload = await find(caller, id);
+          blobIds.push(upload.blobId);
+          await holdUpload(caller, upload, async (part) => {
             const content = contentFrom(part, Math.max(0, joined.size() - start));
             await writeContent(joined, content, Math.max(start, joined.size()));
             start += part.size();
           });
         }
       });
-      for (const id of parts) await removePart(caller, id);
+      // The file is stored: bytes that cannot be removed now go when they expire.
+      for (const blobId of blobIds) await filebox.staged.discard(blobId).catch(() => {});
       return progress;
     },
   };
-
-  /** The file is stored: a part that cannot be removed now goes when it expires. */
-  async function removePart({ userName }: Caller, id: string): Promise<void> {
-    try {
-      const part = await uploads.find(userName, id);
-      if (part === undefined) return;
-      await filebox.staged.discard(part.blobId);
-      await uploads.remove(id);
-    } catch {
-      // See above.
-    }
-  }
 }
 
 async function* contentFrom(part: Pick<Upload, 'read' | 'size'>, start: number): AsyncGenerator<Buffer> {

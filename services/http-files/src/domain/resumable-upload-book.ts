@@ -21,6 +21,12 @@ export interface ResumableUploadBook {
   extend(id: string, expiresAt: Date): Promise<void>;
   /** Notes which file it became, as part of the transaction that stores the file. */
   markDelivered(transaction: StoringTransaction, id: string, fileset: string): Promise<void>;
+  /**
+   * Removes partial uploads as part of the transaction that stores the file which they make: of several finals of the same
+   * parts, one is stored.
+   * @throws CodedError `upload_unknown` when one of them is gone
+   */
+  takeParts(transaction: StoringTransaction, userName: string, parts: readonly string[]): Promise<void>;
   /** Removes one that did not become a file. */
   remove(id: string): Promise<void>;
 }
