@@ -7,6 +7,7 @@ import type { createDeliverFile } from './deliver-file.ts';
 import type { FileAccess } from './file-access.ts';
 import { fileTargetOf } from './file-target.ts';
 import { originOf, type ServerPlace } from './origin-of.ts';
+import type { StoringTransaction } from './receipt-book.ts';
 import type { ResumableProgress } from './resumable-progress.ts';
 import type { ResumableUploadBook } from './resumable-upload-book.ts';
 import type { ResumableUpload } from './resumable-upload.ts';
@@ -71,12 +72,7 @@ export function createHoldResumableUpload(ports: HoldResumableUploadPorts) {
       const receipt = await deliverFile(staged, {
         userName: caller.userName,
         path,
-        within: async (transaction, { fileset }) => {
-          if (concatenation?.kind === 'final') {
-            await uploads.takeParts(transaction, caller.userName, concatenation.parts);
-          }
-          await uploads.markDelivered(transaction, id, fileset);
-        },
+        within: (transaction, { fileset }) => noteDelivery(uploads, upload, { transaction, fileset }),
       });
       events.resumableUploadDelivered();
       return { upload: { ...upload, length, expiresAt, fileset: receipt.fileset }, offset, receipt };
@@ -86,4 +82,14 @@ export function createHoldResumableUpload(ports: HoldResumableUploadPorts) {
       throw uploadFailure(error, { condition, folder: parentOf(path) });
     }
   };
+}
+
+/** As part of the transaction that stores the file: a final upload takes its parts with it. */
+async function noteDelivery(
+  uploads: Pick<ResumableUploadBook, 'takeParts' | 'markDelivered'>,
+  { id, userName, concatenation }: ResumableUpload,
+  { transaction, fileset }: { transaction: StoringTransaction; fileset: string },
+): Promise<void> {
+  if (concatenation?.kind === 'final') await uploads.takeParts(transaction, userName, concatenation.parts);
+  await uploads.markDelivered(transaction, id, fileset);
 }
