@@ -36,13 +36,16 @@ export function createJoinUploads({ filebox, uploads, holdUpload }: JoinUploadsP
   const find = async ({ userName }: Caller, id: string): Promise<ResumableUpload> => {
     const upload = await uploads.find(userName, id);
     if (upload !== undefined) return upload;
-    throw new CodedError('upload_unknown', { detail: `upload-concat: there is no upload ${id}` });
+    throw unknown(id);
   };
 
   const lengthOf = async (caller: Caller, id: string): Promise<number> => {
     const { concatenation, blobId, length } = await find(caller, id);
     if (concatenation?.kind !== 'partial') throw refusal(`${id} is not a partial upload`);
-    if (length === undefined || (await filebox.staged.size(blobId)) !== length) throw refusal(`${id} is not complete`);
+    const size = await filebox.staged.size(blobId);
+    // It was just joined by another request.
+    if (size === undefined) throw unknown(id);
+    if (size !== length) throw refusal(`${id} is not complete`);
     return length;
   };
 
@@ -80,6 +83,10 @@ async function* contentFrom(part: Pick<Upload, 'read' | 'size'>, start: number):
     offset += chunk.length;
     yield chunk;
   }
+}
+
+function unknown(id: string): CodedError {
+  return new CodedError('upload_unknown', { detail: `upload-concat: there is no upload ${id}` });
 }
 
 function refusal(detail: string): CodedError {
