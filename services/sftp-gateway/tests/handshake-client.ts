@@ -24,6 +24,21 @@ export const message = {
   newKeys: 21,
   kexEcdhInit: 30,
   kexEcdhReply: 31,
+  userauthRequest: 50,
+  userauthFailure: 51,
+  userauthSuccess: 52,
+  globalRequest: 80,
+  channelOpen: 90,
+  channelOpenConfirmation: 91,
+  channelOpenFailure: 92,
+  channelWindowAdjust: 93,
+  channelData: 94,
+  channelExtendedData: 95,
+  channelEof: 96,
+  channelClose: 97,
+  channelRequest: 98,
+  channelSuccess: 99,
+  channelFailure: 100,
 } as const;
 
 const banner = 'SSH-2.0-HandshakeTest';
@@ -143,10 +158,17 @@ export class HandshakeClient implements AsyncDisposable {
 
   /** The next packet, which has to be of that type. */
   async receive(type: number): Promise<Buffer> {
+    const payload = await this.receiveAny(`packet ${type}`);
+    if (payload[0] !== type) throw new Error(`packet ${payload[0]} came instead of ${type}`);
+    return payload;
+  }
+
+  /** The next packet, whatever it is. */
+  async receiveAny(what = 'a packet'): Promise<Buffer> {
     const tag = this.#in === undefined ? 0 : 16;
     const complete = () =>
       this.#received.length >= 4 && this.#received.length >= this.#received.readUInt32BE() + 4 + tag;
-    await this.#until(complete, `packet ${type}`);
+    await this.#until(complete, what);
     const end = 4 + this.#received.readUInt32BE();
     const length = this.#received.subarray(0, 4);
     let body = this.#received.subarray(4, end);
@@ -157,9 +179,7 @@ export class HandshakeClient implements AsyncDisposable {
       this.#in = { ...this.#in, iv: nextIv(this.#in.iv) };
     }
     this.#received = this.#received.subarray(end + tag);
-    const payload = body.subarray(1, body.length - body.readUInt8(0));
-    if (payload[0] !== type) throw new Error(`packet ${payload[0]} came instead of ${type}`);
-    return payload;
+    return body.subarray(1, body.length - body.readUInt8(0));
   }
 
   /** Resolves when the server has hung up. */

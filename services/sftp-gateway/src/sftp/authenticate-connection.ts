@@ -83,8 +83,9 @@ class LoginDialogue {
     }
   }
 
-  async #byPassword(userName: UserName, password: string): Promise<PartnerUser | undefined> {
-    if (password.length > longestPassword) return undefined;
+  /** Passwords are not changed here: a request to change one (RFC 4252, section 8) comes as an object, and is a wrong password. */
+  async #byPassword(userName: UserName, password: unknown): Promise<PartnerUser | undefined> {
+    if (typeof password !== 'string' || password.length > longestPassword) return undefined;
     const user = await this.#ports.findByPassword(userName, password);
     if (user?.authentication === 'key') return undefined;
     return user?.authentication === 'both' && this.#halfway?.id !== user.id ? undefined : user;

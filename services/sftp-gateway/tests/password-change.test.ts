@@ -1,0 +1,69 @@
+import { createHttpClient } from '@waybill/test-kit/create-http-client';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { requestUserauth, userauthRequest } from './channel-client.ts';
+import { createGatewayRig, type GatewayRig, type RunningGateway } from './gateway-rig.ts';
+import { HandshakeClient, message, string } from './handshake-client.ts';
+
+let rig: GatewayRig;
+let gateway: RunningGateway;
+
+beforeAll(async () => {
+  rig = await createGatewayRig();
+  gateway = await rig.start('peer1');
+});
+afterAll(async () => {
+  await gateway?.[Symbol.asyncDispose]();
+  await rig?.[Symbol.asyncDispose]();
+});
+
+async function connect(): Promise<HandshakeClient> {
+  const client = await HandshakeClient.open(gateway.sftpPort);
+  await client.exchangeKeys();
+  await requestUserauth(client);
+  return client;
+}
+
+/** RFC 4252, section 8: the old password, and the new one behind it. */
+const change = (user: string, oldPassword: string, newPassword: string) =>
+  userauthRequest(user, 'password', Buffer.of(1), string(oldPassword), string(newPassword));
+
+const failuresOf = async (user: string) =>
+  (await rig.audited()).filter(
+    ({ dataoneUser, auditMessage }) => dataoneUser === user && auditMessage.includes('failed to log in'),
+  ).length;
+
+async function metric(name: string): Promise<number> {
+  const { text } = await createHttpClient(gateway.httpUrl).get('/metrics');
+  return Number(new RegExp(`^${name} (\\d+)$`, 'mu').exec(text)?.[1] ?? 0);
+}
+
+it.each([
+  ['with the right old password', 'globex', 'globex-demo'],
+  ['with a wrong old password', 'acme', 'wrong'],
+  ['for a user that does not exist', 'mallory', 'guess'],
+])('a request to change the password is a failed try: %s', async (_name, user, oldPassword) => {
+  await using client = await connect();
+  client.send(change(user, oldPassword, 'a new one'));
+  const refusal = await client.receive(message.userauthFailure);
+  expect(refusal.toString('latin1')).toContain('publickey,password,keyboard-interactive');
+  expect(await failuresOf(user)).toBe(1);
+  // It is one of three: the connection goes on with the password in force.
+  client.send(userauthRequest(user, 'password', Buffer.of(0), string(`${user}-demo`)));
+  const isUser = user !== 'mallory';
+  await client.receive(isUser ? message.userauthSuccess : message.userauthFailure);
+});
+
+it('three of them end the connection, and count like three wrong passwords', async () => {
+  await using client = await connect();
+  const before = await metric('waybill_sftp_logins_total\\{[^}]*method="password",outcome="refused"[^}]*\\}');
+  for (const newPassword of ['', 'again', 'x'.repeat(20_000)]) {
+    client.send(change('initech', 'initech-demo', newPassword));
+    if (newPassword.length < 20_000) await client.receive(message.userauthFailure);
+  }
+  const goodbye = await client.receive(message.disconnect);
+  expect(goodbye.toString('utf8', 9)).toContain('Too many failed logins');
+  await client.closed();
+  expect(await failuresOf('initech')).toBe(3);
+  expect(await metric('waybill_sftp_logins_total\\{[^}]*method="password",outcome="refused"[^}]*\\}')).toBe(before + 3);
+  expect(await metric('waybill_sftp_failures_total\\{[^}]*operation="login"[^}]*\\}')).toBe(0);
+});
