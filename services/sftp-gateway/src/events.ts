@@ -66,6 +66,8 @@ export function createEvents(logger: Logger, metrics: Metrics) {
     },
     throttleBroke: (error: unknown) => logger.warn({ err: error }, 'failed logins cannot be counted'),
     channelOpened: (session: ServerSession) => logger.debug(idsOf(session), 'SFTP channel opened'),
+    channelTooSmall: (session: ServerSession, packetBytes: number) =>
+      logger.info({ ...idsOf(session), packetBytes }, 'channel refused: the client takes packets that are too small'),
     sessionIdle: (session: ServerSession) => logger.info(idsOf(session), 'session ended: idle for too long'),
     sessionClosed: (session: ServerSession) => {
       sessions.dec();

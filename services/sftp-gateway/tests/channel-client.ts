@@ -7,6 +7,8 @@ export interface ChannelOffer {
   readonly type?: string;
   readonly window?: number;
   readonly packetBytes?: number;
+  /** Empty strings behind it, for the types of channels that have more to say. */
+  readonly extra?: number;
 }
 
 /** The server's number of a channel, or why there is none. */
@@ -22,6 +24,8 @@ export interface ChannelPacket {
 /** The connection protocol of SSH (RFC 4254) on `HandshakeClient`: it says what a test wants, in any order. */
 export class ChannelClient implements AsyncDisposable {
   readonly transport: HandshakeClient;
+  /** How often the server has closed a channel, by the client's number of it. */
+  readonly closes = new Map<number, number>();
 
   private constructor(transport: HandshakeClient) {
     this.transport = transport;
@@ -45,12 +49,16 @@ export class ChannelClient implements AsyncDisposable {
       if (id !== offer.id) continue;
       if (type === message.channelOpenConfirmation) return { remoteId: payload.readUInt32BE(5) };
       if (type !== message.channelOpenFailure) continue;
-      return { reason: payload.readUInt32BE(5), description: payload.toString('utf8', 13, 13 + payload.readUInt32BE(9)) };
+      return {
+        reason: payload.readUInt32BE(5),
+        description: payload.toString('utf8', 13, 13 + payload.readUInt32BE(9)),
+      };
     }
   }
 
-  sendOpen({ id, type = 'session', window = 2 ** 21, packetBytes = 2 ** 15 }: ChannelOffer): void {
-    this.#send(message.channelOpen, string(type), uint32(id), uint32(window), uint32(packetBytes));
+  sendOpen({ id, type = 'session', window = 2 ** 21, packetBytes = 2 ** 15, extra = 0 }: ChannelOffer): void {
+    const sizes = [uint32(id), uint32(window), uint32(packetBytes)];
+    this.#send(message.channelOpen, string(type), ...sizes, Buffer.alloc(4 * extra));
   }
 
   /** Asks to start something in a channel: `exec`, `shell`, `subsystem`. An answer is wanted. */
@@ -81,7 +89,10 @@ export class ChannelClient implements AsyncDisposable {
       const payload = await this.transport.receiveAny('a packet of a channel');
       const type = payload.readUInt8(0);
       if (type === message.disconnect) throw new Error(`hung up: ${payload.toString('utf8', 9)}`);
-      if (type > message.channelOpen) return { type, id: payload.readUInt32BE(1), payload };
+      if (type <= message.channelOpen) continue;
+      const id = payload.readUInt32BE(1);
+      if (type === message.channelClose) this.closes.set(id, (this.closes.get(id) ?? 0) + 1);
+      return { type, id, payload };
     }
   }
 

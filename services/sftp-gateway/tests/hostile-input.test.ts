@@ -73,14 +73,6 @@ describe('a channel that breaks the protocol is closed, and nothing else is', ()
     await client.closed;
     expect(await stillServes()).toBe(true);
   });
-
-  it('a channel that accepts only packets of no size, which would hang the process', async () => {
-    const claims = { window: 1024 * 1024, packetBytes: 0 };
-    const login = { port: gateway.sftpPort, user: 'globex', initialise: false, claims };
-    await using client = await connectRawSftp(login);
-    await client.closed;
-    expect(await stillServes()).toBe(true);
-  });
 });
 
 describe('a request that cannot be served is answered, and the channel goes on', () => {

@@ -100,6 +100,11 @@ export class SftpChannel {
     return this.#handles.latestFile;
   }
 
+  /** The client has closed the channel: answers go nowhere, and those that wait for room there hold up nothing. */
+  stopAnswering(): void {
+    this.#replies.close();
+  }
+
   /** The client is gone: gives up what is open, with what it has written until then. Resolves when that is done. */
   leave(): Promise<void> {
     if (this.#isAbandoned) return this.abandon();

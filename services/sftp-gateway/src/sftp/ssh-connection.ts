@@ -1,15 +1,13 @@
 import type { Socket } from 'node:net';
 import { isCodedError } from '@waybill/contracts/coded-error';
-import type { AcceptConnection, Connection, RejectConnection, ServerChannel, Session } from 'ssh2';
+import type { Connection } from 'ssh2';
 import type { GatewayEvents } from '../events.ts';
 import { ActivityMeter } from './activity-meter.ts';
 import type { ConnectionLogin } from './connection-login.ts';
-import { countingEvents } from './counting-events.ts';
-import { refuseCommands } from './refuse-commands.ts';
-import { latestFileOf, SftpChannel, type SftpChannelOptions } from './sftp-channel.ts';
+import { SessionChannels } from './session-channels.ts';
+import type { SftpChannelOptions } from './sftp-channel.ts';
 import type { SftpLimits } from './sftp-limits.ts';
-import { disconnectWith, guardReceiveWindow, isExchangingKeys, packetBytesOf } from './ssh2-internals.ts';
-import { statusOfError } from './status-of-error.ts';
+import { disconnectWith, guardReceiveWindow, isExchangingKeys } from './ssh2-internals.ts';
 
 /** What a connection is made of. */
 export interface SshConnectionOptions extends Memory, Pick<SftpChannelOptions, 'socket' | 'limits' | 'events'> {
@@ -18,7 +16,6 @@ export interface SshConnectionOptions extends Memory, Pick<SftpChannelOptions, '
 
 type Memory = Pick<SftpChannelOptions, 'reclaimer' | 'transferBuffers' | 'openReadAhead'>;
 
-const leastPacketBytes = 1024;
 const destroyAfterMs = 250;
 /** How often an idle session is asked whether its user may still be there. */
 const idleCheckMs = 10_000;
@@ -33,14 +30,12 @@ export class SshConnection {
   readonly #socket: Socket;
   readonly #limits: SftpLimits;
   readonly #events: GatewayEvents;
-  readonly #memory: Memory;
-  readonly #channels = new Set<SftpChannel>();
+  readonly #channels: SessionChannels;
   readonly #closed = Promise.withResolvers<void>();
   /** What the session moves, and what it is at. */
-  readonly activity = new ActivityMeter(() => latestFileOf(this.#channels));
+  readonly activity = new ActivityMeter(() => this.#channels.latestFile);
   #isClosed = false;
   #isEnding = false;
-  #openSessions = 0;
   #login: ConnectionLogin | undefined;
   #lastActivityAt = Date.now();
   #leftSocket = 0;
@@ -49,19 +44,31 @@ export class SshConnection {
   #keyedBytes = 0;
   #exchange: { startedAt: number; promise: Promise<void>; resolve(): void } | undefined;
 
-  constructor({ client, socket, limits, events, reclaimer, transferBuffers, openReadAhead }: SshConnectionOptions) {
+  constructor(options: SshConnectionOptions) {
+    const { client, socket, limits, events } = options;
     this.#client = client;
     this.#socket = socket;
     this.#limits = limits;
     this.#events = events;
-    this.#memory = { reclaimer, transferBuffers, openReadAhead };
+    this.#channels = new SessionChannels({
+      ...options,
+      activity: this.activity,
+      login: () => this.#login,
+      isClosed: () => this.#isClosed,
+      isEnding: () => this.#isEnding,
+      broke: (error) => this.#break(error),
+      keyExchange: () => this.#keyExchange(),
+      onActivity: () => {
+        this.#lastActivityAt = Date.now();
+      },
+      onAccessLost: () => this.end(accessLost),
+    });
     client.on('error', (error) => this.#break(error));
     // After either event ssh2 must not be asked to send: its protocol object throws.
     client.on('end', () => this.#stopChannels());
     client.on('close', () => this.#stopChannels());
     client.on('close', () => this.#closed.resolve());
     client.on('handshake', () => this.#endKeyExchange());
-    client.on('session', (accept, reject) => this.#openSession(accept, reject));
     guardReceiveWindow(client, () => this.#break(new Error('The client sent more than the channel window allows')));
   }
 
@@ -81,7 +88,7 @@ export class SshConnection {
 
   /** True while a file is open or a request is worked on. */
   get busy(): boolean {
-    return [...this.#channels].some((channel) => channel.busy);
+    return this.#channels.busy;
   }
 
   /** From here on channels are served, for this user. */
@@ -99,8 +106,8 @@ export class SshConnection {
   }
 
   /** Gives up what is open in the channels. */
-  async abandon(): Promise<void> {
-    await Promise.all([...this.#channels].map((channel) => channel.abandon()));
+  abandon(): Promise<void> {
+    return this.#channels.abandon();
   }
 
   /** To be called every second or so: ends what is idle, stuck or no longer welcome, and renews keys when it is time. */
@@ -113,7 +120,7 @@ export class SshConnection {
     this.#noticeProgress(now);
     if (this.#exchange !== undefined && now - this.#exchange.startedAt > keyExchangeMs) {
       this.#break(new Error('The client did not finish a key exchange'));
-    } else if (now - this.#lastActivityAt > idleTimeoutMs && !this.#working) {
+    } else if (now - this.#lastActivityAt > idleTimeoutMs && !this.#channels.working) {
       this.#events.sessionIdle(this.#login.session);
       this.end('Nothing was asked for a long time');
     } else if (this.#traffic() - this.#keyedBytes > rekeyBytes || now - this.#keyedAt > rekeyIntervalMs) {
@@ -122,11 +129,6 @@ export class SshConnection {
       void this.#keyExchange();
     }
     if (this.busy || now - this.#checkedAt > idleCheckMs) void this.#checkAccess(this.#login);
-  }
-
-  /** A file left open, or an answer that the client does not take, keeps no session alive; a request being worked on does. */
-  get #working(): boolean {
-    return [...this.#channels].some((channel) => channel.working);
   }
 
   /** On a very slow line it takes long until the next answer fits: what leaves the socket meanwhile is activity, too. */
@@ -159,14 +161,9 @@ export class SshConnection {
     this.#exchange = undefined;
   }
 
-  /** Who was told to go writes nothing more; whoever went keeps what has arrived. */
-  #giveUp(channel: SftpChannel): Promise<void> {
-    return this.#isEnding ? channel.abandon() : channel.leave();
-  }
-
   #stopChannels(): void {
     this.#isClosed = true;
-    for (const channel of this.#channels) void this.#giveUp(channel);
+    this.#channels.stop();
   }
 
   #traffic(): number {
@@ -183,63 +180,5 @@ export class SshConnection {
     // ssh2 goes on parsing after an error, and takes the packet length it has just refused for checked: up to 2 GiB.
     this.#socket.removeAllListeners('data');
     this.end();
-  }
-
-  #openSession(accept: AcceptConnection<Session>, reject: RejectConnection): void {
-    if (this.#login === undefined || this.#openSessions >= this.#limits.channels) {
-      reject();
-      return;
-    }
-    const session = accept();
-    this.#openSessions += 1;
-    session.on('close', () => {
-      this.#openSessions -= 1;
-    });
-    refuseCommands(session);
-    session.on('subsystem', (acceptChannel, rejectChannel, { name }) => {
-      if (name === 'sftp' && this.#login !== undefined) void this.#startSftp(acceptChannel(), this.#login);
-      else rejectChannel();
-    });
-  }
-
-  async #startSftp(channel: ServerChannel, { session, files }: ConnectionLogin): Promise<void> {
-    channel.on('error', (error: Error) => this.#break(error));
-    channel.stderr.on('error', () => {});
-    const packetBytes = packetBytesOf(channel);
-    if (packetBytes < leastPacketBytes) {
-      this.#break(new Error(`The client takes packets of ${packetBytes} bytes, less than ${leastPacketBytes}`));
-      return;
-    }
-    try {
-      await files.access();
-    } catch (error) {
-      if (!this.#isClosed) this.#refuseSftp(channel, error);
-      return;
-    }
-    if (this.#isClosed) return;
-    this.#events.channelOpened(session);
-    const served = new SftpChannel({
-      channel,
-      socket: this.#socket,
-      files,
-      limits: this.#limits,
-      events: countingEvents(this.#events, this.activity),
-      ...this.#memory,
-      keyExchange: () => this.#keyExchange(),
-      onActivity: () => {
-        this.#lastActivityAt = Date.now();
-      },
-      onAccessLost: () => this.end(accessLost),
-    });
-    this.#channels.add(served);
-    channel.on('close', () => void this.#giveUp(served).finally(() => this.#channels.delete(served)));
-  }
-
-  #refuseSftp(channel: ServerChannel, error: unknown): void {
-    if (!isCodedError(error)) this.#events.operationFailed('subsystem', error);
-    channel.stderr.write(`${statusOfError(error).message}\r\n`);
-    channel.exit(1);
-    channel.end();
-    channel.resume();
   }
 }

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { Socket } from 'node:net';
-import type { Algorithms, Connection, ServerChannel } from 'ssh2';
+import type { Algorithms, Connection } from 'ssh2';
 import { isObject, method, property } from './insides-of-ssh2.ts';
 
 const requireOfSsh2 = createRequire(import.meta.url);
@@ -99,13 +99,6 @@ export function socketOf(client: Connection): Socket {
   const socket = property(client, '_sock');
   if (!(socket instanceof Socket)) throw new TypeError('ssh2: a connection has no socket');
   return socket;
-}
-
-/** The largest SSH packet that the client accepts on a channel. With 0, ssh2 would loop for ever on the first write. */
-export function packetBytesOf(channel: ServerChannel): number {
-  const packetBytes = property(channel.outgoing, 'packetSize');
-  if (typeof packetBytes !== 'number') throw new TypeError('ssh2: a channel has no packet size');
-  return packetBytes;
 }
 
 /**

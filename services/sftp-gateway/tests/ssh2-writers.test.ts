@@ -1,0 +1,62 @@
+import { createRequire } from 'node:module';
+import { expect, it } from 'vitest';
+import { property } from '../src/sftp/insides-of-ssh2.ts';
+
+const requireOfSsh2 = createRequire(import.meta.url);
+const Channel = property(requireOfSsh2('ssh2/lib/Channel.js'), 'Channel');
+const Protocol: unknown = requireOfSsh2('ssh2/lib/protocol/Protocol.js');
+
+/** Takes packets, and no more than a hundred: whoever sends on does not come to an end. */
+class Wire {
+  readonly packets: Buffer[] = [];
+  readonly _writeOut = (): void => {};
+  readonly channelEOF = (): void => {};
+  readonly channelClose = (): void => {};
+  readonly channelDataAll: unknown =
+    typeof Protocol === 'function' ? property(Protocol.prototype, 'channelDataAll') : undefined;
+
+  channelData(_channel: number, data: Buffer): void {
+    this.packets.push(data);
+    if (this.packets.length > 100) throw new Error('there is no end');
+  }
+
+  channelExtData(channel: number, data: Buffer): void {
+    this.channelData(channel, data);
+  }
+}
+
+function write(
+  stream: 'stdout' | 'stderr',
+  packetSize: number,
+): Promise<{ error: unknown; packets: readonly Buffer[] }> {
+  if (typeof Channel !== 'function') throw new TypeError('ssh2: no Channel');
+  const wire = new Wire();
+  const outgoing = { id: 0, window: 1_000, packetSize, state: 'open' };
+  const client = { _protocol: wire };
+  const channel: unknown = Reflect.construct(Channel, [
+    client,
+    { type: 'session', incoming: {}, outgoing },
+    { server: true },
+  ]);
+  const target = property(channel, stream);
+  const on = property(target, 'on');
+  const send = property(target, 'write');
+  if (typeof on !== 'function' || typeof send !== 'function') throw new TypeError('ssh2: no stream');
+  Reflect.apply(on, target, ['error', () => {}]);
+  return new Promise((resolve) => {
+    const written = (error: unknown) => resolve({ error, packets: wire.packets });
+    Reflect.apply(send, target, [Buffer.from('sentence'), written]);
+  });
+}
+
+it.each(['stdout', 'stderr'] as const)('a channel of packets without data fails the write: %s', async (stream) => {
+  const { error, packets } = await write(stream, 0);
+  expect(error).toMatchObject({ message: 'The channel takes packets without data only' });
+  expect(packets).toEqual([]);
+});
+
+it.each(['stdout', 'stderr'] as const)('a channel of packets of one byte gets one byte in each: %s', async (stream) => {
+  const { error, packets } = await write(stream, 1);
+  expect(error ?? undefined).toBeUndefined();
+  expect(packets.map(String)).toEqual(['s', 'e', 'n', 't', 'e', 'n', 'c', 'e']);
+});
