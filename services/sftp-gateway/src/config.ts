@@ -52,6 +52,9 @@ export const configSchema = z.object({
   SFTP_MAX_UNAUTHENTICATED: whole(4, 200).describe(
     'Connections of a process that may wait for a login; from half of it on some are dropped',
   ),
+  SFTP_KEY_EXCHANGES_PER_ADDRESS: whole(10, 120).describe(
+    'Key exchanges in a minute that lead to no login, from one address, until its connections are refused; those that cost the server more count up to 9 times',
+  ),
   SFTP_LOGIN_FAILURES_PER_USER: whole(1, 10).describe(
     'Failed logins for one user from one address until these are banned; counted over the cluster',
   ),
@@ -62,7 +65,7 @@ export const configSchema = z.object({
   SFTP_BAN_SECONDS: whole(1, 900).describe('How long a ban lasts'),
   SFTP_BAN_EXEMPT: cidrListSchema
     .default([])
-    .describe('Networks, separated by commas, whose failed logins are not counted'),
+    .describe('Networks, separated by commas, whose failed logins and key exchanges are not counted'),
   SFTP_IDLE_TIMEOUT_SECONDS: whole(1, 900).describe('A session without a request for this long is ended'),
   SFTP_KEEPALIVE_SECONDS: whole(1, 30).describe(
     'How often a silent client is asked whether it is there; three silences end it',

@@ -16,7 +16,7 @@ export type GatewayEvents = ReturnType<typeof createEvents>;
 
 /** Events as log lines and metrics. */
 export function createEvents(logger: Logger, metrics: Metrics) {
-  const { logins, sessions, refusals, bytes, failures, hostKeyProofs, legacyLogins, bans, replacements } =
+  const { logins, sessions, refusals, keyExchanges, bytes, failures, hostKeyProofs, legacyLogins, bans, replacements } =
     createGatewayMetrics(metrics);
   const idsOf = ({ sessionId, userName, clientIp }: ServerSession) => ({ sessionId, userName, client: clientIp });
 
@@ -28,6 +28,21 @@ export function createEvents(logger: Logger, metrics: Metrics) {
     connectionBanned: (address: string) => {
       refusals.inc({ reason: 'banned' });
       logger.debug({ address }, 'connection refused: the address is banned');
+    },
+    connectionOverBudget: (address: string) => {
+      refusals.inc({ reason: 'key_exchanges' });
+      logger.debug({ address }, 'connection refused: too many key exchanges without a login');
+    },
+    exchangesSpent: (address: string) =>
+      logger.warn({ address }, 'an address has exchanged keys too often without a login: its connections are refused'),
+    keyExchangeBegan: (algorithm: string, origin: string) => keyExchanges.inc({ algorithm, origin }),
+    keyExchangeRefused: (
+      algorithm: string,
+      { address, isLoggedIn, why }: { address: string; isLoggedIn: boolean; why: string },
+    ) => {
+      keyExchanges.inc({ algorithm, origin: 'refused' });
+      if (!isLoggedIn) refusals.inc({ reason: 'key_renewal' });
+      logger.info({ address, isLoggedIn, why }, 'key exchange refused');
     },
     loginGraceExpired: (address: string) => {
       refusals.inc({ reason: 'login_grace' });

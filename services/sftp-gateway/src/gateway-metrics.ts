@@ -14,6 +14,11 @@ export function createGatewayMetrics(metrics: Metrics) {
       help: 'Connections that were ended before a login',
       labels: ['reason'],
     }),
+    keyExchanges: metrics.counter({
+      name: 'waybill_sftp_key_exchanges_total',
+      help: 'Key exchanges of SSH, by what they were for: login, server or client renewal, or refused',
+      labels: ['algorithm', 'origin'],
+    }),
     legacyLogins: metrics.counter({
       name: 'waybill_sftp_legacy_logins_total',
       help: 'Logins on connections with an old algorithm of SSH, by exception',

@@ -43,6 +43,7 @@ export function openLoginGuard(ports: {
     /** Of all doors, for who looks after them. */
     bans: joinLoginBans(throttleScopes.map((door) => createLoginBans({ redis, scope: door, countNetwork }))),
     admission: {
+      isExempt,
       isBanned: async (address: string): Promise<boolean> => {
         if (isExempt(address)) return false;
         return bans.isBanned(address).catch((error: unknown) => {

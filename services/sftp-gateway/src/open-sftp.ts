@@ -55,6 +55,7 @@ export async function openSftp(context: ServiceContext<Config>, gateway: Gateway
     countNetwork: createNetworkCounter(config.CLIENT_IPV6_PREFIX_BITS),
     throttle: guard.throttle,
     bans: guard.admission,
+    isExempt: guard.admission.isExempt,
     directory,
     sessions: lifecycle,
     audit,

@@ -32,12 +32,14 @@ export class ChannelClient implements AsyncDisposable {
   }
 
   /** Connects, exchanges keys and logs in with the password of the rig. */
-  static async logIn(port: number, user = 'globex'): Promise<ChannelClient> {
-    const transport = await HandshakeClient.open(port);
+  static async logIn(port: number, user = 'globex', localAddress?: string): Promise<ChannelClient> {
+    const transport = await HandshakeClient.open(port, localAddress);
     await transport.exchangeKeys();
     await requestUserauth(transport);
     transport.send(userauthRequest(user, 'password', Buffer.of(0), string(`${user}-demo`)));
     await transport.receive(message.userauthSuccess);
+    // The host keys, of which a client need not take notice.
+    await transport.receive(message.globalRequest);
     return new ChannelClient(transport);
   }
 

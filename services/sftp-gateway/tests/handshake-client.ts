@@ -79,8 +79,8 @@ export class HandshakeClient implements AsyncDisposable {
   }
 
   /** Connects, and swaps banners. */
-  static async open(port: number): Promise<HandshakeClient> {
-    const socket = connect({ port, host: '127.0.0.1' });
+  static async open(port: number, localAddress = '127.0.0.1'): Promise<HandshakeClient> {
+    const socket = connect({ port, host: '127.0.0.1', localAddress });
     await once(socket, 'connect');
     const client = new HandshakeClient(socket);
     socket.write(`${banner}\r\n`);
@@ -90,10 +90,14 @@ export class HandshakeClient implements AsyncDisposable {
     return client;
   }
 
-  /** Exchanges keys, again under the keys it has. Answers the exchange hash. @throws Error when the server's proof is wrong */
-  async exchangeKeys(): Promise<Buffer> {
+  /**
+   * Exchanges keys, again under the keys it has, because it wants to or because the server does. Answers the exchange hash.
+   * @throws Error when the server's proof is wrong
+   */
+  async exchangeKeys(wish: 'ours' | 'theirs' = 'ours'): Promise<Buffer> {
+    const asked = wish === 'theirs' ? await this.receive(message.kexInit) : undefined;
     const ours = this.sendKexInit();
-    const theirs = await this.receive(message.kexInit);
+    const theirs = asked ?? (await this.receive(message.kexInit));
     const mlkem = generateKeyPairSync('ml-kem-768');
     const x25519 = generateKeyPairSync('x25519');
     const init = Buffer.concat([rawOf(mlkem.publicKey, 1184), rawOf(x25519.publicKey, 32)]);
@@ -183,8 +187,8 @@ export class HandshakeClient implements AsyncDisposable {
   }
 
   /** Resolves when the server has hung up. */
-  async closed(): Promise<void> {
-    await waitFor(() => this.#closed, { what: 'the server to hang up', timeoutMs: 3_000 });
+  async closed(timeoutMs = 3_000): Promise<void> {
+    await waitFor(() => this.#closed, { what: 'the server to hang up', timeoutMs });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

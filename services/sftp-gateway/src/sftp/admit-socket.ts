@@ -4,12 +4,15 @@ import { canonicalAddress } from '@waybill/service-kit/client-address';
 import type { CountNetwork } from '@waybill/service-kit/counted-network';
 import type { GatewayEvents } from '../events.ts';
 import type { ClientAddress } from './client-address.ts';
+import type { ExchangeBudget } from './exchange-budget.ts';
 import { receiveProxyHeader } from './receive-proxy-header.ts';
 import type { StartupGate } from './startup-gate.ts';
 
 /** A connection that may go on to log in. */
 export interface AdmittedSocket {
   readonly client: ClientAddress;
+  /** A key exchange begins, at this cost. */
+  exchanging(cost: number): void;
   /** The client has logged in: its grace time ends, its place in the queue is free. */
   loggedIn(): void;
 }
@@ -18,6 +21,7 @@ export interface AdmittedSocket {
 export interface AdmissionPorts {
   readonly gate: StartupGate;
   readonly countNetwork: CountNetwork;
+  readonly exchangeBudget: ExchangeBudget;
   readonly loginGraceMs: number;
   /** True for a peer whose connections begin with a PROXY protocol header. */
   isProxy(address: string): boolean;
@@ -26,11 +30,12 @@ export interface AdmissionPorts {
 }
 
 /**
- * Refuses connections before a byte of SSH is spoken: from trusted proxies without a header, banned ones, and floods. Starts the
- * login grace time, at whose end the connection is cut. Undefined: the socket is gone.
+ * Refuses connections before a byte of SSH is spoken: from trusted proxies without a header, banned ones, floods, and those of
+ * addresses whose key exchanges have led to nothing too often. Starts the login grace time, at whose end the connection is
+ * cut. Undefined: the socket is gone.
  */
 export async function admitSocket(socket: Socket, ports: AdmissionPorts): Promise<AdmittedSocket | undefined> {
-  const { gate, countNetwork, loginGraceMs, bans, events } = ports;
+  const { gate, countNetwork, exchangeBudget, loginGraceMs, bans, events } = ports;
   // ssh2 listens for errors later; one that comes before that must not end the process.
   socket.on('error', () => {});
   const peer = addressOf(socket);
@@ -43,6 +48,10 @@ export async function admitSocket(socket: Socket, ports: AdmissionPorts): Promis
 
   const client = ports.isProxy(peer.address) ? await receiveProxyHeader(socket, peer) : peer;
   if (client === undefined || socket.destroyed) return refuse(socket);
+  if (!exchangeBudget.admits(client.address)) {
+    events.connectionOverBudget(client.address);
+    return sayAndRefuse(socket, 'Too many key exchanges without a login: try again in a minute');
+  }
   // Before the ban is looked up in Redis: connections that wait for Redis are no more than there are places.
   const network = countNetwork(client.address);
   if (!gate.admit(network)) {
@@ -50,25 +59,36 @@ export async function admitSocket(socket: Socket, ports: AdmissionPorts): Promis
     return refuse(socket);
   }
   let waits = true;
+  let cost = 0;
   const release = (): void => {
     if (waits) gate.release(network);
     waits = false;
   };
-  socket.once('close', release);
+  socket.once('close', () => {
+    if (waits && exchangeBudget.spend(client.address, cost)) events.exchangesSpent(client.address);
+    release();
+  });
   if (await bans.isBanned(client.address)) {
     events.connectionBanned(client.address);
-    // RFC 4253, section 4.2 lets a server say something before its version; OpenSSH's clients show it with -v.
-    socket.end('Too many failed logins: try again later\r\n', () => socket.destroy());
-    return undefined;
+    return sayAndRefuse(socket, 'Too many failed logins: try again later');
   }
   if (socket.destroyed) return undefined;
   return {
     client,
+    exchanging: (ofThisOne) => {
+      cost += ofThisOne;
+    },
     loggedIn: () => {
       clearTimeout(grace);
       release();
     },
   };
+}
+
+/** RFC 4253, section 4.2 lets a server say something before its version; OpenSSH's clients show it with -v. */
+function sayAndRefuse(socket: Socket, why: string): undefined {
+  socket.end(`${why}\r\n`, () => socket.destroy());
+  return undefined;
 }
 
 function refuse(socket: Socket): undefined {

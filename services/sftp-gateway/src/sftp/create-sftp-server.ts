@@ -19,12 +19,14 @@ import { announceHostKeys } from './announce-host-keys.ts';
 import { authenticateConnection } from './authenticate-connection.ts';
 import type { BufferReclaimer } from './buffer-reclaimer.ts';
 import { checkCredentials } from './check-credentials.ts';
+import { createExchangeBudget } from './exchange-budget.ts';
 import type { HostKey } from './host-key.ts';
+import { keyExchangeCost } from './key-exchange-costs.ts';
 import { LegacyUse } from './legacy-use.ts';
 import { LiveConnections } from './live-connections.ts';
 import type { OpenReadAhead } from './read-ahead.ts';
 import type { SftpLimits } from './sftp-limits.ts';
-import { SshConnection } from './ssh-connection.ts';
+import { SshConnection, type SshConnectionOptions } from './ssh-connection.ts';
 import { createSshServers } from './ssh-servers.ts';
 import { socketOf } from './ssh2-internals.ts';
 import { createStartupGate } from './startup-gate.ts';
@@ -39,6 +41,8 @@ export interface SftpServerOptions {
   readonly countNetwork: CountNetwork;
   readonly throttle: LoginThrottle;
   readonly bans: Pick<LoginBans, 'isBanned'>;
+  /** True for an address whose key exchanges are not counted. */
+  isExempt(address: string): boolean;
   readonly directory: Pick<
     Directory,
     'verifyPartnerPassword' | 'findPartnerUser' | 'recordKeyUse' | 'listLegacyAlgorithms'
@@ -128,9 +132,10 @@ async function listLegacyAlgorithms({ directory, events }: SftpServerOptions): P
   }
 }
 
-function admissionOf({ limits, isProxy, countNetwork, bans, events }: SftpServerOptions): AdmissionPorts {
+function admissionOf({ limits, isProxy, isExempt, countNetwork, bans, events }: SftpServerOptions): AdmissionPorts {
   const gate = createStartupGate({ limit: limits.unauthenticatedConnections });
-  return { gate, countNetwork, loginGraceMs: limits.loginGraceMs, isProxy, bans, events };
+  const exchangeBudget = createExchangeBudget({ perMinute: limits.exchangesPerAddress, countNetwork, isExempt });
+  return { gate, countNetwork, exchangeBudget, loginGraceMs: limits.loginGraceMs, isProxy, bans, events };
 }
 
 interface NewConnection {
@@ -146,7 +151,7 @@ function serveConnection(
   options: SftpServerOptions,
 ): void {
   const { hostKeys, limits, events, sessions, audit, filesOf } = options;
-  const connection = new SshConnection({ ...options, client, socket });
+  const connection = new SshConnection({ ...options, ...followExchanges(admission, events), client, socket });
   let opening: Promise<ServerSession> | undefined;
   const clearUp = async (): Promise<void> => {
     await connection.closed;
@@ -191,6 +196,19 @@ function serveConnection(
     },
     broke: (error) => connection.isClosed || events.operationFailed('login', error),
   });
+}
+
+function followExchanges(
+  { client: { address }, exchanging }: AdmittedSocket,
+  events: GatewayEvents,
+): Pick<SshConnectionOptions, 'exchangeBegan' | 'exchangeRefused'> {
+  return {
+    exchangeBegan: (exchange, origin) => {
+      exchanging(keyExchangeCost(exchange));
+      events.keyExchangeBegan(exchange.method, origin);
+    },
+    exchangeRefused: ({ method }, refusal) => events.keyExchangeRefused(method, { address, ...refusal }),
+  };
 }
 
 function watchLegacyUse(client: Connection, connection: SshConnection): LegacyUse {

@@ -8,6 +8,7 @@ export function limitsOfConfig(config: Config): SftpLimits {
     failedTries: 3,
     failedTryDelayMs: 300,
     unauthenticatedConnections: config.SFTP_MAX_UNAUTHENTICATED,
+    exchangesPerAddress: config.SFTP_KEY_EXCHANGES_PER_ADDRESS,
     idleTimeoutMs: config.SFTP_IDLE_TIMEOUT_SECONDS * 1_000,
     keepaliveIntervalMs: config.SFTP_KEEPALIVE_SECONDS * 1_000,
     keepaliveMisses: 3,

@@ -8,6 +8,8 @@ export interface SftpLimits {
   readonly failedTryDelayMs: number;
   /** Connections that nobody has logged in on yet. */
   readonly unauthenticatedConnections: number;
+  /** What key exchanges that lead to no login may cost for one address in a minute. */
+  readonly exchangesPerAddress: number;
   /** Without an SFTP request, a session is ended. */
   readonly idleTimeoutMs: number;
   readonly keepaliveIntervalMs: number;

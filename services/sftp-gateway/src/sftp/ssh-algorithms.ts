@@ -2,18 +2,20 @@ import type { LegacyAlgorithm } from '@waybill/contracts/configuration/legacy-al
 import type { Algorithms } from 'ssh2';
 import { hybridKeyExchange, isKexAlgorithm } from './ssh2-internals.ts';
 
-/** Nothing with SHA-1, no CBC, no compression; best first. */
+/**
+ * Nothing with SHA-1, no CBC, no compression; best first, and what costs the server much last. Group 18 costs it 16 ms of
+ * processor time an exchange, before anybody has logged in.
+ */
 const modern = {
   kex: [
     hybridKeyExchange,
     'curve25519-sha256',
     'curve25519-sha256@libssh.org',
     'ecdh-sha2-nistp256',
-    'ecdh-sha2-nistp384',
-    'ecdh-sha2-nistp521',
-    'diffie-hellman-group16-sha512',
-    'diffie-hellman-group18-sha512',
     'diffie-hellman-group14-sha256',
+    'ecdh-sha2-nistp384',
+    'diffie-hellman-group16-sha512',
+    'ecdh-sha2-nistp521',
   ],
   serverHostKey: [
     'ssh-ed25519',

@@ -4,14 +4,17 @@ import type { Connection } from 'ssh2';
 import type { GatewayEvents } from '../events.ts';
 import { ActivityMeter } from './activity-meter.ts';
 import type { ConnectionLogin } from './connection-login.ts';
+import { KeyExchanges, type KeyExchangesOptions } from './key-exchanges.ts';
 import { SessionChannels } from './session-channels.ts';
 import type { SftpChannelOptions } from './sftp-channel.ts';
 import type { SftpLimits } from './sftp-limits.ts';
-import { disconnectWith, guardReceiveWindow, isExchangingKeys } from './ssh2-internals.ts';
+import { disconnectWith, guardReceiveWindow } from './ssh2-internals.ts';
 
 /** What a connection is made of. */
 export interface SshConnectionOptions extends Memory, Pick<SftpChannelOptions, 'socket' | 'limits' | 'events'> {
   readonly client: Connection;
+  readonly exchangeBegan: KeyExchangesOptions['began'];
+  readonly exchangeRefused: KeyExchangesOptions['refused'];
 }
 
 type Memory = Pick<SftpChannelOptions, 'reclaimer' | 'transferBuffers' | 'openReadAhead'>;
@@ -19,7 +22,6 @@ type Memory = Pick<SftpChannelOptions, 'reclaimer' | 'transferBuffers' | 'openRe
 const destroyAfterMs = 250;
 /** How often an idle session is asked whether its user may still be there. */
 const idleCheckMs = 10_000;
-const keyExchangeMs = 20_000;
 /** Answers wait for the socket; what piles up beyond them are replies that ssh2 gives by itself. */
 const unreadFactor = 8;
 const accessLost = 'You have no access to this server any more';
@@ -27,6 +29,7 @@ const accessLost = 'You have no access to this server any more';
 /** One SSH connection from its banner to its end, with the channels in it. */
 export class SshConnection {
   readonly #client: Connection;
+  readonly #exchanges: KeyExchanges;
   readonly #socket: Socket;
   readonly #limits: SftpLimits;
   readonly #events: GatewayEvents;
@@ -40,9 +43,6 @@ export class SshConnection {
   #lastActivityAt = Date.now();
   #leftSocket = 0;
   #checkedAt = Date.now();
-  #keyedAt = Date.now();
-  #keyedBytes = 0;
-  #exchange: { startedAt: number; promise: Promise<void>; resolve(): void } | undefined;
 
   constructor(options: SshConnectionOptions) {
     const { client, socket, limits, events } = options;
@@ -50,6 +50,17 @@ export class SshConnection {
     this.#socket = socket;
     this.#limits = limits;
     this.#events = events;
+    this.#exchanges = new KeyExchanges({
+      client,
+      socket,
+      limits,
+      isLoggedIn: () => this.#login !== undefined,
+      began: options.exchangeBegan,
+      refused: (exchange, refusal) => {
+        options.exchangeRefused(exchange, refusal);
+        this.#break(new Error(refusal.why), refusal.why);
+      },
+    });
     this.#channels = new SessionChannels({
       ...options,
       activity: this.activity,
@@ -57,7 +68,7 @@ export class SshConnection {
       isClosed: () => this.#isClosed,
       isEnding: () => this.#isEnding,
       broke: (error) => this.#break(error),
-      keyExchange: () => this.#keyExchange(),
+      keyExchange: () => (this.#isClosed ? undefined : this.#exchanges.current),
       onActivity: () => {
         this.#lastActivityAt = Date.now();
       },
@@ -68,7 +79,6 @@ export class SshConnection {
     client.on('end', () => this.#stopChannels());
     client.on('close', () => this.#stopChannels());
     client.on('close', () => this.#closed.resolve());
-    client.on('handshake', () => this.#endKeyExchange());
     guardReceiveWindow(client, () => this.#break(new Error('The client sent more than the channel window allows')));
   }
 
@@ -112,21 +122,19 @@ export class SshConnection {
 
   /** To be called every second or so: ends what is idle, stuck or no longer welcome, and renews keys when it is time. */
   tend(now: number): void {
-    const { idleTimeoutMs, rekeyBytes, rekeyIntervalMs, unsentBytes } = this.#limits;
+    const { idleTimeoutMs, unsentBytes } = this.#limits;
     if (this.#socket.writableLength > unsentBytes * unreadFactor) {
       this.#break(new Error('The client does not read what it asks for'));
     }
     if (this.#login === undefined) return;
     this.#noticeProgress(now);
-    if (this.#exchange !== undefined && now - this.#exchange.startedAt > keyExchangeMs) {
+    if (this.#exchanges.isStuck(now)) {
       this.#break(new Error('The client did not finish a key exchange'));
     } else if (now - this.#lastActivityAt > idleTimeoutMs && !this.#channels.working) {
       this.#events.sessionIdle(this.#login.session);
       this.end('Nothing was asked for a long time');
-    } else if (this.#traffic() - this.#keyedBytes > rekeyBytes || now - this.#keyedAt > rekeyIntervalMs) {
-      this.#markKeyed();
-      this.#client.rekey();
-      void this.#keyExchange();
+    } else {
+      this.#exchanges.renewIfDue(now);
     }
     if (this.busy || now - this.#checkedAt > idleCheckMs) void this.#checkAccess(this.#login);
   }
@@ -149,36 +157,15 @@ export class SshConnection {
     }
   }
 
-  #keyExchange(): Promise<void> | undefined {
-    if (this.#isClosed || !isExchangingKeys(this.#client)) return undefined;
-    this.#exchange ??= { startedAt: Date.now(), ...Promise.withResolvers<void>() };
-    return this.#exchange.promise;
-  }
-
-  #endKeyExchange(): void {
-    this.#markKeyed();
-    this.#exchange?.resolve();
-    this.#exchange = undefined;
-  }
-
   #stopChannels(): void {
     this.#isClosed = true;
     this.#channels.stop();
   }
 
-  #traffic(): number {
-    return this.#socket.bytesRead + this.#socket.bytesWritten;
-  }
-
-  #markKeyed(): void {
-    this.#keyedAt = Date.now();
-    this.#keyedBytes = this.#traffic();
-  }
-
-  #break(error: Error): void {
+  #break(error: Error, why?: string): void {
     this.#events.connectionBroke(error);
     // ssh2 goes on parsing after an error, and takes the packet length it has just refused for checked: up to 2 GiB.
     this.#socket.removeAllListeners('data');
-    this.end();
+    this.end(why);
   }
 }

@@ -89,6 +89,27 @@ export function onGlobalRequest(
   });
 }
 
+/** A key exchange that is about to begin. */
+export interface BeginningExchange {
+  readonly method: string;
+  readonly hostKeyAlgorithm: string;
+  /** The first of a connection, or the server has asked for it. */
+  readonly isExpected: boolean;
+}
+
+/** Asks before each key exchange, when it has cost nothing yet, whether it may begin (from the patch of ssh2). */
+export function onKeyExchange(client: Connection, mayBegin: (exchange: BeginningExchange) => boolean): void {
+  const handlers = property(property(client, '_protocol'), '_handlers');
+  if (!isObject(handlers)) throw new TypeError('ssh2: a protocol has no handlers');
+  Reflect.set(handlers, 'KEXINIT', (_protocol: unknown, negotiated: unknown, isExpected: unknown) =>
+    mayBegin({
+      method: String(property(negotiated, 'kex')),
+      hostKeyAlgorithm: String(property(negotiated, 'serverHostKey')),
+      isExpected: isExpected === true,
+    }),
+  );
+}
+
 /** True while keys are exchanged: ssh2 then queues everything that is sent, without a limit. */
 export function isExchangingKeys(client: Connection): boolean {
   return property(property(client, '_protocol'), '_kexinit') !== undefined;

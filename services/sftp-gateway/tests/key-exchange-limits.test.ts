@@ -1,0 +1,201 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { createHttpClient } from '@waybill/test-kit/create-http-client';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ChannelClient, requestUserauth, userauthRequest } from './channel-client.ts';
+import { createGatewayRig, type GatewayRig, type RunningGateway } from './gateway-rig.ts';
+import { HandshakeClient, message, string } from './handshake-client.ts';
+
+const megabyte = 1024 * 1024;
+let rig: GatewayRig;
+let gateway: RunningGateway;
+
+beforeAll(async () => {
+  rig = await createGatewayRig();
+  gateway = await rig.start('peer1', { SFTP_KEEPALIVE_SECONDS: '600', SFTP_KEY_EXCHANGES_PER_ADDRESS: '1000' });
+});
+afterAll(async () => {
+  await gateway?.[Symbol.asyncDispose]();
+  await rig?.[Symbol.asyncDispose]();
+});
+
+async function exchanged(): Promise<HandshakeClient> {
+  const client = await HandshakeClient.open(gateway.sftpPort);
+  await client.exchangeKeys();
+  return client;
+}
+
+async function metric(url: string, name: string): Promise<number> {
+  const { text } = await createHttpClient(url).get('/metrics');
+  const values = [...text.matchAll(new RegExp(`^${name}[^}]*\\} (\\d+)$`, 'gmu'))].map(([, value]) => Number(value));
+  return values.reduce((sum, value) => sum + value, 0);
+}
+
+const refusedConnections = (reason: string) => `waybill_sftp_refused_connections_total\\{[^}]*reason="${reason}"`;
+
+async function goodbyeOf(client: HandshakeClient): Promise<string> {
+  const goodbye = await client.receive(message.disconnect);
+  await client.closed();
+  return goodbye.toString('utf8', 9);
+}
+
+/** Bytes that mean nothing, to have sent them. */
+function sendIgnored(client: HandshakeClient, bytes: number): void {
+  const part = Buffer.concat([Buffer.of(message.ignore), string(Buffer.alloc(32_000))]);
+  for (let sent = 0; sent < bytes; sent += part.length) client.send(part);
+}
+
+describe('before the login, keys are exchanged once', () => {
+  it.each<[string, (client: HandshakeClient) => Promise<unknown>]>([
+    ['at once', () => Promise.resolve()],
+    ['with the service under way', (client) => requestUserauth(client)],
+    [
+      'after a failed try',
+      async (client) => {
+        await requestUserauth(client);
+        client.send(userauthRequest('globex', 'password', Buffer.of(0), string('wrong')));
+        await client.receive(message.userauthFailure);
+      },
+    ],
+  ])('a second KEXINIT ends the connection: %s', async (_when, prepare) => {
+    const before = await metric(gateway.httpUrl, refusedConnections('key_renewal'));
+    await using client = await exchanged();
+    await prepare(client);
+    client.sendKexInit();
+    expect(await goodbyeOf(client)).toContain('Log in before you renew the keys');
+    const after = await metric(gateway.httpUrl, refusedConnections('key_renewal'));
+    expect(after).toBe(before + 1);
+  });
+
+  it('a thousand in one go are answered once', async () => {
+    const before = await metric(gateway.httpUrl, 'waybill_sftp_key_exchanges_total\\{[^}]*origin="login"');
+    await using client = await exchanged();
+    for (let times = 0; times < 1_000; times += 1) client.sendKexInit();
+    expect(await goodbyeOf(client)).toContain('Log in before');
+    const after = await metric(gateway.httpUrl, 'waybill_sftp_key_exchanges_total\\{[^}]*origin="login"');
+    expect(after).toBe(before + 1);
+  });
+});
+
+describe('after the login, a client renews keys as often as there is a use for it', () => {
+  it('four times at once, and no fifth time', async () => {
+    await using client = await ChannelClient.logIn(gateway.sftpPort);
+    for (let times = 0; times < 4; times += 1) await client.transport.exchangeKeys();
+    expect(await client.open({ id: 1 })).toEqual({ remoteId: 0 });
+    client.transport.sendKexInit();
+    expect(await goodbyeOf(client.transport)).toContain('The keys are renewed too often');
+  });
+
+  it('once more for each 16 MiB', async () => {
+    await using client = await ChannelClient.logIn(gateway.sftpPort);
+    for (let times = 0; times < 4; times += 1) await client.transport.exchangeKeys();
+    for (let times = 0; times < 2; times += 1) {
+      sendIgnored(client.transport, 16 * megabyte);
+      await client.transport.exchangeKeys();
+    }
+    client.transport.sendKexInit();
+    expect(await goodbyeOf(client.transport)).toContain('The keys are renewed too often');
+  });
+
+  it('one that begins and then says nothing is cut off', async () => {
+    await using client = await ChannelClient.logIn(gateway.sftpPort);
+    client.transport.sendKexInit();
+    await client.transport.receive(message.kexInit);
+    await expect(client.transport.closed(40_000)).resolves.toBeUndefined();
+  });
+
+  it('renewals that the server wants are not counted', async () => {
+    await using renewing = await rig.start('renewing', { SFTP_REKEY_MEGABYTES: '1', SFTP_KEEPALIVE_SECONDS: '600' });
+    await using client = await ChannelClient.logIn(renewing.sftpPort);
+    for (let times = 0; times < 6; times += 1) {
+      sendIgnored(client.transport, 2 * megabyte);
+      await client.transport.exchangeKeys('theirs');
+    }
+    expect(await client.open({ id: 1 })).toEqual({ remoteId: 0 });
+    expect(await metric(renewing.httpUrl, 'waybill_sftp_key_exchanges_total\\{[^}]*origin="server"')).toBe(6);
+    for (let times = 0; times < 4; times += 1) await client.transport.exchangeKeys();
+    expect(await metric(renewing.httpUrl, 'waybill_sftp_key_exchanges_total\\{[^}]*origin="client"')).toBe(4);
+  });
+});
+
+describe('exchanges that lead to no login, from one address', () => {
+  const attacker = '127.0.0.5';
+  const start = (peerName: string, more = {}) => rig.start(peerName, { SFTP_KEY_EXCHANGES_PER_ADDRESS: '10', ...more });
+  const refused = async (port: number, localAddress: string): Promise<boolean> => {
+    const socket = connect({ port, host: '127.0.0.1', localAddress });
+    socket.on('error', () => {});
+    const [line] = (await once(socket, 'data')) as [Buffer];
+    socket.destroy();
+    return line.toString().includes('Too many key exchanges without a login');
+  };
+
+  /** How often it is done until the address is refused. Some is given back meanwhile, and a moment passes until it counts. */
+  const timesUntilRefused = async (port: number, exchange: () => Promise<unknown>): Promise<number> => {
+    for (let times = 0; times < 40; times += 1) {
+      if (await refused(port, attacker)) return times;
+      await exchange();
+    }
+    throw new Error('the address was never refused');
+  };
+
+  it('are refused when there were too many, and other addresses still log in', async () => {
+    await using limited = await start('limited');
+    const times = await timesUntilRefused(limited.sftpPort, async () => {
+      await using client = await HandshakeClient.open(limited.sftpPort, attacker);
+      await client.exchangeKeys();
+    });
+    expect(times).toBeGreaterThanOrEqual(10);
+    expect(await metric(limited.httpUrl, refusedConnections('key_exchanges'))).toBe(1);
+    await using other = await ChannelClient.logIn(limited.sftpPort, 'globex', '127.0.0.6');
+    expect(await other.open({ id: 1 })).toEqual({ remoteId: 0 });
+  });
+
+  it.each([
+    ['ecdh-sha2-nistp521', 2, 5],
+    ['diffie-hellman-group16-sha512', 3, 6],
+    ['curve25519-sha256', 10, 40],
+  ])('count by what they cost, also when the client hangs up half-way: %s', async (kex, least, most) => {
+    await using limited = await start('weighed');
+    const { publicKey } = generateKeyPairSync('x25519');
+    const init = string(publicKey.export({ type: 'spki', format: 'der' }));
+    const times = await timesUntilRefused(limited.sftpPort, async () => {
+      await using client = await HandshakeClient.open(limited.sftpPort, attacker);
+      await client.receive(message.kexInit);
+      client.sendKexInit(kex);
+      client.send(Buffer.concat([Buffer.of(message.kexEcdhInit), init]));
+      await client.receiveAny();
+    });
+    expect(times).toBeGreaterThanOrEqual(least);
+    expect(times).toBeLessThanOrEqual(most);
+  });
+
+  it('those of logins are not counted', async () => {
+    await using limited = await start('logins');
+    for (let times = 0; times < 15; times += 1) {
+      await using client = await ChannelClient.logIn(limited.sftpPort, 'globex', attacker);
+      await client.transport.exchangeKeys();
+    }
+    expect(await refused(limited.sftpPort, attacker)).toBe(false);
+  });
+
+  it('those of an exempt network are not counted', async () => {
+    await using limited = await start('exempt', { SFTP_BAN_EXEMPT: '127.0.0.0/8' });
+    for (let times = 0; times < 15; times += 1) {
+      await using client = await HandshakeClient.open(limited.sftpPort, attacker);
+      await client.exchangeKeys();
+    }
+    expect(await refused(limited.sftpPort, attacker)).toBe(false);
+  });
+});
+
+describe('Diffie-Hellman with 8192 bits', () => {
+  it('is not offered, and not agreed on', async () => {
+    await using client = await HandshakeClient.open(gateway.sftpPort);
+    const offer = await client.receive(message.kexInit);
+    expect(offer.toString('latin1')).not.toContain('group18');
+    client.sendKexInit('diffie-hellman-group18-sha512');
+    expect((await client.receive(message.disconnect)).readUInt32BE(1)).toBe(3);
+    await client.closed();
+  });
+});
