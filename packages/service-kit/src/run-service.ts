@@ -5,6 +5,7 @@ import { createHealth, type Health } from './health.ts';
 import { loadConfig } from './load-config.ts';
 import { createLogger, type Logger } from './logger.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
+import { startWatchdog } from './watchdog/start-watchdog.ts';
 
 /** What a composition root starts with. What it pushes on `resources` is released in reverse order at the stop. */
 export interface ServiceContext<C> {
@@ -41,7 +42,7 @@ export interface ServiceDefinition<S extends ServiceConfigSchema> {
  * Runs a service until SIGTERM or SIGINT, then releases what it holds and lets the process end by itself. A wrong
  * configuration or a failed start is one sentence on standard error and exit code 1. A stop that takes longer than
  * SHUTDOWN_TIMEOUT_SECONDS is ended; a second signal ends it at once. A start that is interrupted is given up, which is no
- * failure. A process with a supervisor hears of signals and tells failed starts through that one alone.
+ * failure. One whose event loop stands still for WATCHDOG_SECONDS is ended. A process with a supervisor hears of signals and tells failed starts through that one alone.
  */
 export async function runService<S extends ServiceConfigSchema>(definition: ServiceDefinition<S>): Promise<void> {
   const { name, configSchema, env, supervisor, start } = definition;
@@ -54,12 +55,10 @@ export async function runService<S extends ServiceConfigSchema>(definition: Serv
     process.exitCode = 1;
     return;
   }
-  const { LOG_LEVEL: level, SHUTDOWN_TIMEOUT_SECONDS: timeoutSeconds } = config;
-  const logger = createLogger({
-    service: name,
-    level,
-    ...(supervisor && { processNumber: supervisor.processNumber }),
-  });
+  const { LOG_LEVEL: level, SHUTDOWN_TIMEOUT_SECONDS: timeoutSeconds, WATCHDOG_SECONDS: stallSeconds } = config;
+  const identity = { service: name, ...(supervisor && { processNumber: supervisor.processNumber }) };
+  const logger = createLogger({ ...identity, level });
+  startWatchdog({ ...identity, stallMs: stallSeconds * 1_000, logger });
   const health = createHealth();
   const resources = new AsyncDisposableStack();
   const starting = Promise.withResolvers<void>();

@@ -15,6 +15,13 @@ export const serviceConfigShape = {
     .min(1)
     .default(20)
     .describe('Time that a stop may take before the process gives up what is left'),
+  WATCHDOG_SECONDS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(3_600)
+    .default(10)
+    .describe('A process whose event loop stands still for this long ends itself, to be replaced; 0 turns that off'),
   TRUSTED_PROXIES: cidrListSchema
     .default(['127.0.0.0/8', '::1/128'])
     .describe(

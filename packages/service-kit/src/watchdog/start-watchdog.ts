@@ -1,0 +1,35 @@
+import { url as debuggerUrl } from 'node:inspector';
+import { Worker } from 'node:worker_threads';
+import type { Logger } from '../logger.ts';
+import { beatSlot, debuggedSlot, ticksOfStall, type WatchedProcess } from './watched-process.ts';
+
+/**
+ * Watches the event loop of this process from a thread of its own. When the loop stands still for `stallMs`, the thread
+ * logs where, and ends the process with exit code 70, or with SIGKILL where JavaScript cannot be interrupted. 0 watches
+ * nothing. While a debugger is attached the process may stand still.
+ */
+export function startWatchdog(options: {
+  readonly service: string;
+  readonly processNumber?: number | undefined;
+  readonly stallMs: number;
+  readonly logger: Logger;
+}): void {
+  const { service, processNumber, stallMs, logger } = options;
+  if (stallMs === 0) return;
+  const beats = new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT));
+  const tickMs = stallMs / ticksOfStall;
+  const beat = (): void => {
+    Atomics.add(beats, beatSlot, 1);
+    Atomics.store(beats, debuggedSlot, debuggerUrl() === undefined ? 0 : 1);
+  };
+  setInterval(beat, tickMs).unref();
+  const watched: WatchedProcess = { service, processNumber, stallMs, tickMs, beats };
+  const thread = new Worker(new URL('watchdog-thread.ts', import.meta.url), {
+    // Neither what is loaded before the service nor its secrets are needed there.
+    execArgv: [],
+    env: {},
+  });
+  thread.on('error', (error) => logger.error({ err: error }, 'the watchdog has ended: a stall will not be noticed'));
+  thread.postMessage(watched);
+  thread.unref();
+}

@@ -1,0 +1,20 @@
+/** What the watchdog's thread is told of the process that it watches. */
+export interface WatchedProcess {
+  readonly service: string;
+  /** Which of several processes of the service it is. */
+  readonly processNumber: number | undefined;
+  readonly stallMs: number;
+  /** How often the event loop beats, and how often the thread looks. */
+  readonly tickMs: number;
+  /** Shared: `beatSlot` counts the beats, `debuggedSlot` is 1 while a debugger is attached. */
+  readonly beats: Int32Array<SharedArrayBuffer>;
+}
+
+export const beatSlot = 0;
+export const debuggedSlot = 1;
+
+/**
+ * Looks without a beat that make a stall. The thread counts its own looks instead of reading a clock: when the whole process
+ * was suspended, by SIGSTOP or with the machine, it has not looked either.
+ */
+export const ticksOfStall = 20;
