@@ -7,6 +7,7 @@ import { createLoginKey } from './create-login-key.ts';
 import { measureDownloadFloor } from './measure-download-floor.ts';
 import { measureFloor } from './measure-floor.ts';
 import { measureIdleSessions } from './measure-idle-sessions.ts';
+import { measureKeyExchanges } from './measure-key-exchanges.ts';
 import { measureListing } from './measure-listing.ts';
 import { measureLogins } from './measure-logins.ts';
 import { measureSmallFiles } from './measure-small-files.ts';
@@ -20,6 +21,7 @@ const measurements = {
   'download-floor': measureDownloadFloor,
   logins: measureLogins,
   listing: measureListing,
+  'key-exchanges': measureKeyExchanges,
 };
 
 const { values, positionals: wanted } = parseArgs({
