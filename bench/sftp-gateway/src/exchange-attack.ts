@@ -43,59 +43,95 @@ async function exchangeUntilCut(
   const socket = connect({ port, host: '127.0.0.1', localAddress, noDelay: true });
   socket.on('error', () => {});
   const timer = setTimeout(() => socket.destroy(), Math.max(0, end - performance.now()));
-  followExchanges(socket, method, exchanged);
+  void new AttackingConnection(socket, method, exchanged);
   await once(socket, 'close').catch(() => {});
   clearTimeout(timer);
 }
 
-function followExchanges(socket: Socket, method: AttackedMethod, exchanged: () => void): void {
-  let received: Buffer = Buffer.alloc(0);
-  let theirBanner = '';
-  let theirInit: Buffer | undefined;
-  let sessionId: Buffer | undefined;
-  let [out, into, nextInto]: (Direction | undefined)[] = [];
-  let ours = cheapInit(method);
-  const send = (payload: Buffer) => void (socket.writable && socket.write(seal(payload, out)));
-  const begin = (): void => {
-    ours = cheapInit(method);
-    send(ours.kexInit);
-  };
-  const hear = (payload: Buffer): void => {
-    if (payload[0] === disconnect) socket.destroy();
+/** One connection, which begins an exchange as soon as the one before is done. */
+class AttackingConnection {
+  readonly #socket: Socket;
+  readonly #method: AttackedMethod;
+  readonly #exchanged: () => void;
+  #received: Buffer = Buffer.alloc(0);
+  #theirBanner = '';
+  #theirInit: Buffer | undefined;
+  #ours: ReturnType<typeof cheapInit>;
+  #sessionId: Buffer | undefined;
+  #out: Direction | undefined;
+  #in: Direction | undefined;
+  #nextIn: Direction | undefined;
+
+  constructor(socket: Socket, method: AttackedMethod, exchanged: () => void) {
+    this.#socket = socket;
+    this.#method = method;
+    this.#exchanged = exchanged;
+    this.#ours = cheapInit(method);
+    socket.write(`${banner}\r\n`);
+    socket.on('data', (chunk: Buffer) => this.#receive(chunk));
+  }
+
+  #receive(chunk: Buffer): void {
+    this.#received = Buffer.concat([this.#received, chunk]);
+    if (this.#theirBanner === '' && !this.#readBanner()) return;
+    for (let packet = this.#next(); packet !== undefined; packet = this.#next()) {
+      this.#received = packet.rest;
+      this.#hear(packet.payload);
+    }
+  }
+
+  #readBanner(): boolean {
+    const lineEnd = this.#received.indexOf('\r\n');
+    if (lineEnd === -1) return false;
+    this.#theirBanner = this.#received.toString('latin1', 0, lineEnd);
+    this.#received = this.#received.subarray(lineEnd + 2);
+    if (!this.#theirBanner.startsWith('SSH-')) {
+      this.#socket.destroy();
+      return false;
+    }
+    this.#begin();
+    return true;
+  }
+
+  #next() {
+    return unseal(this.#received, this.#in);
+  }
+
+  #begin(): void {
+    this.#ours = cheapInit(this.#method);
+    this.#send(this.#ours.kexInit);
+  }
+
+  #hear(payload: Buffer): void {
+    if (payload[0] === disconnect) this.#socket.destroy();
     if (payload[0] === kexInit) {
-      theirInit = Buffer.from(payload);
-      send(Buffer.concat([Buffer.of(kexDhInit), string(ours.publicKey)]));
-    } else if (payload[0] === kexDhReply && theirInit !== undefined) {
-      const kexInits = [ours.kexInit, theirInit] as const;
-      const banners = [banner, theirBanner] as const;
-      const keys = keysOfExchange({ method, banners, kexInits, reply: payload, sessionId });
-      sessionId = keys.sessionId;
-      send(Buffer.of(newKeys));
-      out = keys.out;
-      nextInto = keys.in;
-      exchanged();
+      this.#theirInit = Buffer.from(payload);
+      this.#send(Buffer.concat([Buffer.of(kexDhInit), string(this.#ours.publicKey)]));
+    } else if (payload[0] === kexDhReply) {
+      this.#changeKeys(payload);
     } else if (payload[0] === newKeys) {
-      into = nextInto;
-      begin();
+      this.#in = this.#nextIn;
+      this.#begin();
     }
-  };
-  socket.write(`${banner}\r\n`);
-  socket.on('data', (chunk: Buffer) => {
-    received = Buffer.concat([received, chunk]);
-    if (theirBanner === '') {
-      const lineEnd = received.indexOf('\r\n');
-      if (lineEnd === -1) return;
-      theirBanner = received.toString('latin1', 0, lineEnd);
-      received = received.subarray(lineEnd + 2);
-      if (!theirBanner.startsWith('SSH-')) {
-        socket.destroy();
-        return;
-      }
-      begin();
-    }
-    for (let packet = unseal(received, into); packet !== undefined; packet = unseal(received, into)) {
-      received = packet.rest;
-      hear(packet.payload);
-    }
-  });
+  }
+
+  #changeKeys(reply: Buffer): void {
+    if (this.#theirInit === undefined) return;
+    const keys = keysOfExchange({
+      method: this.#method,
+      banners: [banner, this.#theirBanner],
+      kexInits: [this.#ours.kexInit, this.#theirInit],
+      reply,
+      sessionId: this.#sessionId,
+    });
+    this.#sessionId = keys.sessionId;
+    this.#send(Buffer.of(newKeys));
+    this.#out = keys.out;
+    this.#nextIn = keys.in;
+    this.#exchanged();
+  }
+
+  #send(payload: Buffer): void {
+    if (this.#socket.writable) this.#socket.write(seal(payload, this.#out));
+  }
 }

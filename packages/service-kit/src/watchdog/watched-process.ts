@@ -10,7 +10,10 @@ export interface WatchedProcess {
   readonly beats: Int32Array<SharedArrayBuffer>;
 }
 
+/** Counts the beats of the event loop. */
 export const beatSlot = 0;
+
+/** 1 while a debugger is attached. */
 export const debuggedSlot = 1;
 
 /**
