@@ -170,6 +170,16 @@ describe('exchanges that lead to no login, from one address', () => {
     expect(times).toBeLessThanOrEqual(most);
   });
 
+  it('count also when there is no method to agree on', async () => {
+    await using limited = await start('disagreeing');
+    const times = await timesUntilRefused(limited.sftpPort, async () => {
+      await using client = await HandshakeClient.open(limited.sftpPort, attacker);
+      client.sendKexInit('diffie-hellman-group18-sha512');
+      await client.closed();
+    });
+    expect(times).toBeGreaterThanOrEqual(10);
+  });
+
   it('those of logins are not counted', async () => {
     await using limited = await start('logins');
     for (let times = 0; times < 15; times += 1) {

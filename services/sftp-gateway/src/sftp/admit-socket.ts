@@ -11,7 +11,7 @@ import type { StartupGate } from './startup-gate.ts';
 /** A connection that may go on to log in. */
 export interface AdmittedSocket {
   readonly client: ClientAddress;
-  /** A key exchange begins, at this cost. */
+  /** A key exchange is offered or begins, which costs so much more. */
   exchanging(cost: number): void;
   /** The client has logged in: its grace time ends, its place in the queue is free. */
   loggedIn(): void;

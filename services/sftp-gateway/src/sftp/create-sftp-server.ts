@@ -202,9 +202,12 @@ function followExchanges(
   { client: { address }, exchanging }: AdmittedSocket,
   events: GatewayEvents,
 ): Pick<SshConnectionOptions, 'exchangeBegan' | 'exchangeRefused'> {
+  // The server has made its offer: one that is not taken costs as much as a cheap exchange.
+  const offerCost = 1;
+  exchanging(offerCost);
   return {
     exchangeBegan: (exchange, origin) => {
-      exchanging(keyExchangeCost(exchange));
+      exchanging(keyExchangeCost(exchange) - (origin === 'login' ? offerCost : 0));
       events.keyExchangeBegan(exchange.method, origin);
     },
     exchangeRefused: ({ method }, refusal) => events.keyExchangeRefused(method, { address, ...refusal }),
