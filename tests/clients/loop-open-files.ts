@@ -85,4 +85,4 @@ for (const [name, { act, isRight }] of Object.entries(loops)) {
   await delay(22_000);
   differences[name] = failed + files.filter((file) => !isRight(file)).length;
 }
-console.log(JSON.stringify(differences));
+process.stdout.write(`${JSON.stringify(differences)}\n`);
