@@ -1,0 +1,37 @@
+import type { Latency } from './latencies.ts';
+import type { ProcessorTimes } from './processor-time.ts';
+import { partNames } from './start-bench-platform.ts';
+import type { Delay } from './visibility.ts';
+import type { WaitingMemory } from './waiting-memory.ts';
+
+/** What each part takes, on one line. */
+export function printProcessorTimes(what: string, { filesPerSecond, parts, total }: ProcessorTimes): void {
+  const each = partNames.map((part) => `${part} ${parts[part].toFixed(2)}`).join(', ');
+  const speed = filesPerSecond > 0 ? ` (${filesPerSecond.toFixed(0)} files/s)` : '';
+  console.log(`${what}${speed}: ${total.toFixed(2)} ms of processor time: ${each}`);
+}
+
+/** Each operation, ours beside theirs. */
+export function printLatencies(ours: readonly Latency[], theirs: readonly Latency[]): void {
+  console.log(`${'operation'.padEnd(20)} p50 ms  p95 ms   OpenSSH p50  p95`);
+  for (const [index, { operation, p50, p95 }] of ours.entries()) {
+    const other = theirs[index];
+    const [theirP50, theirP95] = [(other?.p50 ?? Number.NaN).toFixed(2), (other?.p95 ?? Number.NaN).toFixed(2)];
+    console.log(
+      `${operation.padEnd(20)} ${p50.toFixed(2).padStart(6)} ${p95.toFixed(2).padStart(7)} ${theirP50.padStart(13)} ${theirP95}`,
+    );
+  }
+}
+
+/** One kind of delay. */
+export function printDelay(what: string, { p50, p95, p99 }: Delay): void {
+  console.log(`${what}: p50 ${p50.toFixed(0)} ms, p95 ${p95.toFixed(0)} ms, p99 ${p99.toFixed(0)} ms`);
+}
+
+/** What Redis came to hold. */
+export function printWaitingMemory({ waitingEvents, before, after }: WaitingMemory): void {
+  const grown = (after - before).toFixed(2);
+  console.log(
+    `Redis while ${waitingEvents} events wait: ${before.toFixed(2)} MiB, then ${after.toFixed(2)} MiB (+${grown} MiB)`,
+  );
+}

@@ -1,0 +1,84 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { endOfFile } from '@waybill/bench-sftp-gateway/end-of-file';
+import { processorSecondsOfTree } from '@waybill/bench-sftp-gateway/processor-seconds-of-tree';
+import { connectPostgres } from '@waybill/postgres/connect-postgres';
+import type { Database } from '@waybill/postgres/database';
+import { freePort } from '@waybill/private-datastores/free-port';
+import { startOwnedProcess } from '@waybill/private-datastores/start-owned-process';
+import { applyBenchConfiguration } from './bench-configuration.ts';
+
+/** The programs of a platform. */
+export const partNames = ['sftp-gateway', 'http-files', 'job-manager', 'audit', 'postgres', 'redis'] as const;
+
+/** One program of a platform. */
+export type PartName = (typeof partNames)[number];
+
+/** A whole platform, started as `npm start` does. */
+export interface BenchPlatform extends AsyncDisposable {
+  readonly sftpPort: number;
+  readonly redisUrl: string;
+  readonly db: Database;
+  /** Processor time up to now in seconds, of all processes of a part, those that have ended included. */
+  processorSeconds(part: PartName): Promise<number>;
+}
+
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+const startTimeoutMs = 120_000;
+const portNames = ['EDGE', 'SFTP', 'SFTP_GATEWAY', 'HTTP_FILES', 'JOB_MANAGER', 'AUDIT', 'POSTGRES', 'REDIS'] as const;
+
+/**
+ * Starts a platform in a folder of its own and applies the configuration of the benchmark.
+ * @param options.without services that are left out
+ */
+export async function startBenchPlatform(
+  folder: string,
+  { publicKey, without = [] }: { publicKey: string; without?: readonly PartName[] },
+): Promise<BenchPlatform> {
+  await using starting = new AsyncDisposableStack();
+  const ports: Record<string, string> = {};
+  for (const name of portNames) ports[`WAYBILL_${name}_PORT`] = String(await freePort());
+  const logFile = join(folder, 'npm-start.log');
+  const platform = await startOwnedProcess({
+    command: [process.execPath, join(root, 'tools/local-platform/src/main.ts')],
+    cwd: root,
+    env: { ...process.env, ...ports, WAYBILL_DIR: folder, WAYBILL_WITHOUT: without.join(',') },
+    logFile,
+    pidFile: join(folder, 'npm-start.pid'),
+    stopSignal: 'SIGTERM',
+    patienceMs: 90_000,
+  });
+  starting.defer(() => platform.stop());
+  await untilUp(logFile, platform.exited);
+  const environment = await readFile(join(folder, 'environments', 'sftp-gateway.env'), 'utf8');
+  const setting = (name: string): string => new RegExp(`^${name}=(.+)$`, 'mu').exec(environment)?.[1] ?? '';
+  const db = connectPostgres({ url: setting('DATABASE_URL'), applicationName: 'bench', poolSize: 2 });
+  starting.defer(() => db.destroy());
+  await applyBenchConfiguration(db, publicKey);
+  const resources = starting.move();
+  return {
+    sftpPort: Number(ports['WAYBILL_SFTP_PORT']),
+    redisUrl: setting('REDIS_URL'),
+    db,
+    processorSeconds: async (part) => processorSecondsOfTree(await pidOf(folder, part)),
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
+  };
+}
+
+async function untilUp(logFile: string, exited: Promise<unknown>): Promise<void> {
+  let ended = false;
+  void exited.finally(() => (ended = true));
+  const deadline = Date.now() + startTimeoutMs;
+  while (!(await endOfFile(logFile)).includes('Waybill is up')) {
+    if (ended || Date.now() > deadline) throw new Error(`The platform did not start:\n${await endOfFile(logFile)}`);
+    await delay(100);
+  }
+}
+
+async function pidOf(folder: string, part: PartName): Promise<number> {
+  const isDatastore = part === 'postgres' || part === 'redis';
+  const text = await readFile(join(folder, isDatastore ? part : 'run', `${part}.pid`), 'utf8');
+  return Number.parseInt(text, 10);
+}
