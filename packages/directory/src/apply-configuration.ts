@@ -1,10 +1,12 @@
 import type { PlatformConfiguration } from '@waybill/contracts/configuration/platform-configuration';
 import { appendToOutbox } from '@waybill/outbox/append-to-outbox';
+import { listenToEverything } from '@waybill/outbox/listen-to';
 import type { Database } from '@waybill/postgres/database';
 import type { FilePorts } from './apply/apply-systems.ts';
 import { auditChanges } from './apply/audit-changes.ts';
 import type { Change } from './apply/change.ts';
 import { endLogins } from './apply/end-logins.ts';
+import { listenToTriggers } from './apply/listen-to-triggers.ts';
 import { preparePasswordHashes } from './apply/prepare-password-hashes.ts';
 import { reconcileConfiguration } from './apply/reconcile-configuration.ts';
 
@@ -27,9 +29,12 @@ export interface ConfigurationToApply {
 export async function applyConfiguration(options: ConfigurationToApply): Promise<Change[]> {
   const { db, configuration, by, files } = options;
   const hashes = await preparePasswordHashes(db, configuration);
-  return db.transaction(async (trx) => {
+  // An upload that began before a contract was there, and commits after it, starts it too.
+  await using _everything = await listenToEverything(db);
+  return await db.transaction(async (trx) => {
     const changes = await reconcileConfiguration(trx, { configuration, hashes, files });
     await endLogins(trx, changes);
+    await listenToTriggers(trx);
     await appendToOutbox(trx, auditChanges(changes, { ...by, managerName: configuration.manager.name }));
     return changes;
   });

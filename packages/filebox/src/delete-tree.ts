@@ -1,5 +1,6 @@
 import { CodedError } from '@waybill/contracts/coded-error';
 import { nameOf, rootPath, segmentsOf } from '@waybill/contracts/virtual-path';
+import { announceAfterCommit } from '@waybill/outbox/committed-topics';
 import type { Database, Transaction } from '@waybill/postgres/database';
 import type { BlobRemover } from './blob-remover.ts';
 import type { FolderRequest } from './create-folder.ts';
@@ -81,6 +82,7 @@ async function takeTree(trx: Transaction, tree: TreeCursor, deletion: Deletion):
   }
   for await (const some of tree.upwards()) await takeFolders(trx, some, deletion);
   await trx.raw(counted);
+  announceAfterCommit(trx, [{ topic: 'audit-event' }]);
   // Nobody counts what was in folders that are gone: only the VFS and the folder that held the tree. Usage first, as all do.
   await trx.raw("SELECT filebox.add_to_vfs(?, ?, ?, ?, false), filebox.add_to_folder(?, 'folder', -1)", [
     deletion.vfsId,

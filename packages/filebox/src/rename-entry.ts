@@ -1,7 +1,13 @@
 import { CodedError } from '@waybill/contracts/coded-error';
 import type { DataflowContext } from '@waybill/contracts/dataflow-context';
 import { isWithin, nameOf, parentOf, rootPath, segmentsOf, type VirtualPath } from '@waybill/contracts/virtual-path';
-import { appendMessagesSql, messageBindings, type OutboxMessage } from '@waybill/outbox/message-rows';
+import { announceAfterCommit } from '@waybill/outbox/committed-topics';
+import {
+  appendMessagesSql,
+  messageBindings,
+  type AppendedMessage,
+  type OutboxMessage,
+} from '@waybill/outbox/message-rows';
 import type { Database } from '@waybill/postgres/database';
 import { prepareStatement } from '@waybill/postgres/prepared-statement';
 import { runPrepared } from '@waybill/postgres/run-prepared';
@@ -88,7 +94,8 @@ async function tryToRename(parts: RenameParts, request: RenameRequest): Promise<
   const messages = messageBindings(messagesOf(parts, request, { source: entry, announced }));
   const [outcome] = await runPrepared<Outcome>(db, renameStatement, { ...bindings, ...folders, ...messages });
   if (outcome?.renamed !== true) throw new OutdatedLook('what is at a path has changed since it was looked at');
-  const { moved, removed, given_up: givenUp } = outcome;
+  const { moved, removed, given_up: givenUp, told } = outcome;
+  announceAfterCommit(db, told ?? []);
   for (const blobId of givenUp) remover.removeSoon(blobId);
   if (target.entry?.kind === 'file' && entry) remover.removeSoon(target.entry.blob_id);
   return { entry: announced ?? (entry && renamedEntry(entry, folders.targetFolder, to)), moved, removed };
@@ -119,6 +126,7 @@ interface Outcome {
   moved: string[];
   removed: string[];
   given_up: string[];
+  told: AppendedMessage[] | null;
 }
 
 const renameStatement = prepareStatement(
@@ -129,9 +137,9 @@ const renameStatement = prepareStatement(
        CAST(:targetFolder AS bigint), CAST(:sourceId AS bigint), CAST(:sourceVersion AS text),
        CAST(:targetId AS bigint), CAST(:owner AS text), CAST(:open AS uuid[]), CAST(:newDfic AS jsonb))
    ), told AS (
-     ${appendMessagesSql} WHERE (SELECT renamed FROM done)
+     ${appendMessagesSql} WHERE (SELECT renamed FROM done) RETURNING topic
    )
-   SELECT renamed, moved, removed, given_up FROM done`,
+   SELECT renamed, moved, removed, given_up, (SELECT json_agg(told) FROM told) AS told FROM done`,
 );
 
 /** @throws CodedError `path_not_found` (either folder), `file_not_found`, `upload_in_progress`, `path_invalid` */

@@ -2,7 +2,13 @@ import { CodedError } from '@waybill/contracts/coded-error';
 import type { DataflowContext } from '@waybill/contracts/dataflow-context';
 import type { FilesetId } from '@waybill/contracts/fileset-id';
 import { nameOf, parentOf, parseVirtualPath, type VirtualPath } from '@waybill/contracts/virtual-path';
-import { appendMessagesSql, messageBindings, type OutboxMessage } from '@waybill/outbox/message-rows';
+import { announceAfterCommit } from '@waybill/outbox/committed-topics';
+import {
+  appendMessagesSql,
+  messageBindings,
+  type AppendedMessage,
+  type OutboxMessage,
+} from '@waybill/outbox/message-rows';
 import type { Queryable } from '@waybill/postgres/database';
 import { prepareStatement, type PreparedStatement } from '@waybill/postgres/prepared-statement';
 import { runPrepared } from '@waybill/postgres/run-prepared';
@@ -56,10 +62,12 @@ export interface Swap {
 /** What is known of a file before it is there. */
 export type ComingFile = Pick<FileEntry, 'kind' | 'id' | 'fileset' | 'vfsId' | 'path' | 'size' | 'dfic'>;
 
-type Outcome = { folder_path: string | null; current_name: string | null; removed: boolean | null } & (
-  | { id: null }
-  | (FileRow & { replaced_blob_id: string | null })
-);
+type Outcome = {
+  folder_path: string | null;
+  current_name: string | null;
+  removed: boolean | null;
+  told: AppendedMessage[] | null;
+} & ({ id: null } | (FileRow & { replaced_blob_id: string | null }));
 
 /**
  * Turns an upload into the file of its name and says so, in one statement: all of it is done, or nothing. A file that
@@ -101,6 +109,7 @@ async function tryToSwap(db: Queryable, { upload, path, messages, alongside }: S
     const place = { folderPath: parentOf(path), name: nameOf(path), unannounced: upload.isTemporaryName(path) };
     const bindings = { ...alongside?.bindings, ...bindingsOf(upload), ...place, ...messageBindings(messages) };
     const [row] = await runPrepared<Outcome>(db, statementWith(alongside?.statement), bindings);
+    announceAfterCommit(db, row?.told ?? []);
     return row;
   } catch (error) {
     // Nothing that anybody has to look into: the folder was deleted with all that was in it, and this was to be.
@@ -173,12 +182,12 @@ const swapSql = (addedSql: string | undefined): string => `
     SELECT CAST(:blobId AS uuid), storage_class FROM stored
     WHERE CAST(:blobId AS uuid) <> CAST(:contentBlobId AS uuid)
   ), told AS (
-    ${appendMessagesSql} WHERE EXISTS (SELECT FROM stored)
+    ${appendMessagesSql} WHERE EXISTS (SELECT FROM stored) RETURNING topic
   )${addedSql === undefined ? '' : `, added AS (${addedSql})`}
   SELECT place.folder_path, place.current_name, place.removed,
     CASE WHEN EXISTS (SELECT FROM intent) AND (stored.id IS NULL OR (:inPlace AND replaced_blob_id IS NULL))
       THEN filebox.refuse('another stands there, or none') END,
-    stored.*
+    (SELECT json_agg(told) FROM told) AS told, stored.*
   FROM (SELECT 1) AS one LEFT JOIN stored ON true LEFT JOIN LATERAL (
     SELECT filebox.path_of(parent_id) AS folder_path, name AS current_name, removed FROM filebox.uploads
     WHERE stored.id IS NULL AND blob_id = CAST(:blobId AS uuid) AND holder = CAST(:holder AS uuid)

@@ -3,28 +3,20 @@ import type { Logger } from '@waybill/service-kit/logger';
 import { Queue } from 'bullmq';
 import { queuePrefix } from './queue-settings.ts';
 
-/** One message for a worker. */
-export interface QueueItem<D> {
-  data: D;
-  /** 1 goes first, 2 097 152 last; what has none goes before all that have one. */
-  priority?: number;
+/** The sending end of a queue of wake-ups. */
+export interface WakeUpQueue extends AsyncDisposable {
+  /** Wakes one worker of the queue. Rejects within seconds when Redis is away. */
+  wake(): Promise<void>;
 }
 
-/** The sending end of a queue. */
-export interface SendingQueue<D> extends AsyncDisposable {
-  /** Hands the items over together. Rejects within seconds when Redis is away. */
-  addBatch(items: readonly QueueItem<D>[]): Promise<void>;
-}
+/** A wake-up that comes while a worker has the last one follows it: what was committed in between is not overlooked. */
+const deduplication = { id: 'wake-up', keepLastIfActive: true };
 
 /**
- * The sending end of the queue of that name. Messages are kept only until they are worked off: the truth about what is
- * to be done is in PostgreSQL.
+ * The sending end of the queue of that name. However often it wakes, the queue holds one message that waits, and at most
+ * one more that a worker has: a wake-up says that there is something to do, and PostgreSQL says what.
  */
-export function createQueue<D extends object>(options: {
-  redisUrl: string;
-  name: string;
-  logger: Logger;
-}): SendingQueue<D> {
+export function createQueue(options: { redisUrl: string; name: string; logger: Logger }): WakeUpQueue {
   const { redisUrl, name, logger } = options;
   // A connection of our own: while Redis is away the queue could not be rid of one that it had made itself.
   const connection = connectRedis({ url: redisUrl, name: `waybill ${name}`, logger });
@@ -36,10 +28,8 @@ export function createQueue<D extends object>(options: {
   });
   queue.on('error', (error) => logger.warn({ err: error, queue: name }, 'queue connection'));
   return {
-    addBatch: async (items) => {
-      await queue.addBulk(
-        items.map(({ data, priority }) => ({ name, data, opts: priority === undefined ? {} : { priority } })),
-      );
+    wake: async () => {
+      await queue.add(name, {}, { deduplication });
     },
     [Symbol.asyncDispose]: async () => {
       await queue.close();

@@ -2,37 +2,30 @@ import type { Logger } from '@waybill/service-kit/logger';
 import { Worker } from 'bullmq';
 import { queueConnection, queuePrefix } from './queue-settings.ts';
 
-/** What a worker takes from where, and how many at a time. */
-export interface WorkerOptions<D> {
+/** Which queue wakes whom. */
+export interface WorkerOptions {
   redisUrl: string;
   name: string;
-  concurrency: number;
   logger: Logger;
-  /** May be called more than once for a message. A rejection is logged; the message is not offered again by the queue. */
-  process(data: D): Promise<void>;
+  /** Called for each wake-up; it begins what is to be done and does not wait for it. */
+  onWakeUp(): void;
 }
 
+/** How soon the wake-up of a worker that was killed while it had it is given to another, in milliseconds. */
+const lockMs = 10_000;
+
 /**
- * The receiving end of the queue of that name. Disposing of it takes no more messages and waits for those that are being
- * processed, but not for Redis, which may be away: what could not be told to it is offered again and found to be done.
+ * The receiving end of the queue of that name: a wake-up goes to one of its workers. Disposing of it takes no more, and does
+ * not wait for Redis, which may be away.
  */
-export function createWorker<D extends object>(options: WorkerOptions<D>): AsyncDisposable {
-  const { redisUrl, name, concurrency, logger, process } = options;
-  const processing = new Set<Promise<void>>();
-  const track = async (work: Promise<void>): Promise<void> => {
-    processing.add(work);
-    try {
-      await work;
-    } finally {
-      processing.delete(work);
-    }
-  };
-  const worker = new Worker<D>(name, async ({ data }) => track(process(data)), {
+export function createWorker({ redisUrl, name, logger, onWakeUp }: WorkerOptions): AsyncDisposable {
+  const worker = new Worker(name, () => Promise.resolve(onWakeUp()), {
     connection: { ...queueConnection(redisUrl, `${name} worker`), maxRetriesPerRequest: null },
     prefix: queuePrefix,
-    concurrency,
     removeOnComplete: { count: 0 },
     removeOnFail: { count: 0 },
+    lockDuration: lockMs,
+    stalledInterval: lockMs,
     maxStalledCount: 10,
   });
   worker.on('error', (error) => logger.warn({ err: error, queue: name }, 'worker connection'));
@@ -40,7 +33,6 @@ export function createWorker<D extends object>(options: WorkerOptions<D>): Async
   return {
     [Symbol.asyncDispose]: async () => {
       await worker.pause(true);
-      await Promise.allSettled(processing);
       await worker.close(true);
     },
   };

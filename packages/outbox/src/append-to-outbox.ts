@@ -1,15 +1,17 @@
 import type { Queryable } from '@waybill/postgres/database';
 import { prepareStatement } from '@waybill/postgres/prepared-statement';
 import { runPrepared } from '@waybill/postgres/run-prepared';
-import { appendMessagesSql, messageBindings, type OutboxMessage } from './message-rows.ts';
+import { announceAfterCommit } from './committed-topics.ts';
+import { appendMessagesSql, messageBindings, type AppendedMessage, type OutboxMessage } from './message-rows.ts';
 
 /**
  * Says something to another service as part of a transaction: it is delivered when, and only when, that commits. Said to
- * the database itself it is a transaction of its own. Messages of one call keep their order.
+ * the database itself it is a transaction of its own. Messages of one call keep their order; file events that no
+ * contract listens to are left out.
  */
 export async function appendToOutbox(on: Queryable, messages: readonly OutboxMessage[]): Promise<void> {
   if (messages.length === 0) return;
-  await runPrepared(on, appendMessages, messageBindings(messages));
+  announceAfterCommit(on, await runPrepared<AppendedMessage>(on, appendMessages, messageBindings(messages)));
 }
 
-const appendMessages = prepareStatement('outbox append', appendMessagesSql);
+const appendMessages = prepareStatement('outbox append', `${appendMessagesSql} RETURNING topic`);

@@ -1,7 +1,8 @@
 import type { Database } from '@waybill/postgres/database';
 import type { PreparedStatement } from '@waybill/postgres/prepared-statement';
 import { runPrepared } from '@waybill/postgres/run-prepared';
-import { messageBindings, type OutboxMessage } from './message-rows.ts';
+import { announceAfterCommit } from './committed-topics.ts';
+import { messageBindings, type AppendedMessage, type OutboxMessage } from './message-rows.ts';
 
 /** A change and what it is made with. */
 export interface Change {
@@ -16,5 +17,8 @@ export async function appendWithChange(
   { statement, bindings }: Change,
   messages: readonly OutboxMessage[],
 ): Promise<void> {
-  await runPrepared(db, statement, { ...bindings, ...messageBindings(messages) });
+  announceAfterCommit(
+    db,
+    await runPrepared<AppendedMessage>(db, statement, { ...bindings, ...messageBindings(messages) }),
+  );
 }

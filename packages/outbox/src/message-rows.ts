@@ -1,19 +1,41 @@
 import type { Topic, TopicPayload } from '@waybill/contracts/messages/topics';
+import { parentOf, parseVirtualPath } from '@waybill/contracts/virtual-path';
 import { uuidV7 } from '@waybill/service-kit/uuid-v7';
+import { fileEventSubject } from './subjects.ts';
 
 /** A message of any topic. */
 export type OutboxMessage = { [T in Topic]: { topic: T; payload: TopicPayload<T> } }[Topic];
 
+/** What was appended: one row for each message, in no order. */
+export interface AppendedMessage {
+  topic: Topic;
+}
+
 /** Messages as the parameter of `appendMessagesSql`; their ids keep their order. */
 export function messageBindings(messages: readonly OutboxMessage[]) {
-  return { messages: JSON.stringify(messages.map(({ topic, payload }) => ({ id: uuidV7(), topic, payload }))) };
+  return {
+    messages: JSON.stringify(messages.map((message) => ({ ...message, id: uuidV7(), subject: subjectOf(message) }))),
+  };
+}
+
+/** Messages without a subject are always appended. */
+function subjectOf({ topic, payload }: OutboxMessage): string | undefined {
+  if (topic !== 'file-event') return undefined;
+  const { kind, vfsId, path } = payload;
+  return fileEventSubject({ kind, vfsId, folder: parentOf(parseVirtualPath(path)) });
 }
 
 /**
- * Appends the messages of `messageBindings`; it may be part of a statement that changes what they tell of, and take a
- * condition behind it.
+ * Appends those messages of `messageBindings` that somebody listens to; it may be part of a statement that changes what
+ * they tell of, and take a condition and `RETURNING topic` behind it. What is listened to is read by the statement that
+ * appends, so that `listenToEverything` can tell who has not seen a listener.
  */
 export const appendMessagesSql = `
   INSERT INTO outbox.events (id, topic, payload)
   SELECT id, topic, payload
-  FROM jsonb_to_recordset(CAST(:messages AS jsonb)) AS message (id uuid, topic text, payload jsonb)`;
+  FROM (
+    SELECT id, topic, payload
+    FROM jsonb_to_recordset(CAST(:messages AS jsonb)) AS given (id uuid, topic text, payload jsonb, subject text)
+    WHERE subject IS NULL
+      OR EXISTS (SELECT FROM outbox.listened WHERE listened.subject IN (given.subject, '*'))
+  ) AS message`;

@@ -7,5 +7,8 @@ import { appendMessagesSql } from './message-rows.ts';
  */
 export function prepareChange(name: string, sql: string, { onlyIfMade = false } = {}): PreparedStatement {
   const condition = onlyIfMade ? ' WHERE EXISTS (SELECT FROM change)' : '';
-  return prepareStatement(name, `WITH change AS (${sql} RETURNING true) ${appendMessagesSql}${condition}`);
+  return prepareStatement(
+    name,
+    `WITH change AS (${sql} RETURNING true) ${appendMessagesSql}${condition} RETURNING topic`,
+  );
 }

@@ -1,61 +1,111 @@
 import type { Topic } from '@waybill/contracts/messages/topics';
 import { createWorker } from '@waybill/job-queue/create-worker';
 import type { Database } from '@waybill/postgres/database';
+import { prepareStatement } from '@waybill/postgres/prepared-statement';
+import { runPrepared } from '@waybill/postgres/run-prepared';
 import type { Logger } from '@waybill/service-kit/logger';
-import { acknowledgeAfter } from './acknowledge-after.ts';
-import { queueNameOf, type HandedOver } from './handed-over.ts';
+import { runWhenWoken } from '@waybill/service-kit/run-when-woken';
 import { postpone } from './postpone.ts';
+import { queueNameOf } from './queue-name.ts';
 import type { EventHandler, ReceivedEvent } from './received-event.ts';
+import { BatchError, takeDue, takeOne } from './take-events.ts';
 
 /** Who consumes what. */
 export interface ConsumerOptions<T extends Topic> {
   db: Database;
   redisUrl: string;
   topic: T;
-  /** Messages worked on at a time. */
-  concurrency: number;
+  /** Events taken in one transaction at most; asked before each, which may wait for room. 0: none for now. */
+  batchSize(): number | Promise<number>;
   logger: Logger;
   /** The effect of the events, as part of the transaction that also removes them: it happens exactly once. Keep it short. */
   handle: EventHandler<T>;
-  /** What comes after the commit while the place in the queue is still held; lost when the process is killed. */
-  afterCommit?(events: readonly ReceivedEvent<T>[]): Promise<void>;
+  /** What comes after the commit; lost when the process is killed. */
+  afterCommit?(events: readonly ReceivedEvent<T>[]): void;
 }
 
+/** How often a consumer looks without being woken: for events whose wake-up was lost, and for those to be tried again. */
+const pollIntervalMs = 1_000;
+
 /**
- * Takes the events of a topic as they are handed over. An event that cannot be handled does not hold up the others of its
- * batch: it is tried again alone, later and later, and set aside after 20 tries.
+ * Takes the events of a topic out of PostgreSQL, batch after batch until none is due, whenever it is woken. Without Redis it
+ * does so within a second. An event that cannot be handled does not hold up the others of its batch: it is tried again
+ * alone, later and later, and set aside after 20 tries.
  */
 export function startConsumer<T extends Topic>(options: ConsumerOptions<T>): AsyncDisposable {
-  const { db, redisUrl, topic, concurrency, logger, handle, afterCommit } = options;
-  const takeTogether = async (ids: readonly string[]): Promise<void> => {
-    const events = await acknowledgeAfter({ db, topic, ids, handle });
-    if (events.length > 0) await afterCommit?.(events);
-  };
-  const takeAlone = async (id: string): Promise<void> => {
+  const { db, redisUrl, topic, logger, batchSize } = options;
+  let closed = false;
+  const drain = async (): Promise<void> => {
     try {
-      await takeTogether([id]);
+      for (let more = true; more && !closed;) {
+        const limit = await batchSize();
+        more = limit > 0 && (await takeBatch(options, limit)) === limit;
+      }
     } catch (error) {
-      logger.error({ err: error, topic, eventId: id }, 'an event could not be handled: it will be tried again');
-      await postpone(db, id, error);
+      logger.warn({ err: error, topic }, 'events could not be taken: trying again');
     }
   };
-  return createWorker<HandedOver>({
-    redisUrl,
-    name: queueNameOf(topic),
-    concurrency,
-    logger,
-    process: async ({ ids }) => {
-      const [only] = ids;
-      if (ids.length === 1 && only !== undefined) return takeAlone(only);
-      try {
-        await takeTogether(ids);
-      } catch (error) {
-        logger.warn(
-          { err: error, topic, count: ids.length },
-          'a batch could not be handled: taking its events one by one',
-        );
-        for (const id of ids) await takeAlone(id);
-      }
-    },
+  const resources = new AsyncDisposableStack();
+  const loop = resources.use(runWhenWoken(drain));
+  const look = async (): Promise<void> => {
+    const due = await runPrepared(db, lookStatement, { topic }).catch(() => []);
+    if (due.length > 0) loop.wake();
+  };
+  let looking: Promise<void> | undefined;
+  const poll = setInterval(() => {
+    looking ??= look().finally(() => (looking = undefined));
+  }, pollIntervalMs);
+  resources.defer(async () => {
+    clearInterval(poll);
+    await looking;
   });
+  resources.use(createWorker({ redisUrl, name: queueNameOf(topic), logger, onWakeUp: loop.wake }));
+  resources.defer(() => void (closed = true));
+  loop.wake();
+  return resources;
+}
+
+const lookStatement = prepareStatement(
+  'outbox look',
+  'SELECT FROM outbox.events WHERE topic = :topic AND next_attempt_at <= now() LIMIT 1',
+);
+
+/** Returns how many events were due, handled or not. */
+async function takeBatch<T extends Topic>(options: ConsumerOptions<T>, limit: number): Promise<number> {
+  const { topic, logger, afterCommit } = options;
+  try {
+    const events = await takeDue(options, limit);
+    if (events.length > 0) afterCommit?.(events);
+    return events.length;
+  } catch (error) {
+    if (!(error instanceof BatchError)) throw error;
+    const { ids, cause } = error;
+    const [only] = ids;
+    if (ids.length === 1 && only !== undefined) await tryLater(options, only, cause);
+    else {
+      const count = ids.length;
+      logger.warn({ err: cause, topic, count }, 'a batch could not be handled: taking its events one by one');
+      for (const id of ids) await takeAlone(options, id);
+    }
+    return ids.length;
+  }
+}
+
+async function takeAlone<T extends Topic>(options: ConsumerOptions<T>, id: string): Promise<void> {
+  try {
+    const events = await takeOne(options, id);
+    if (events.length > 0) options.afterCommit?.(events);
+  } catch (error) {
+    if (!(error instanceof BatchError)) throw error;
+    await tryLater(options, id, error.cause);
+  }
+}
+
+async function tryLater<T extends Topic>(
+  { db, topic, logger }: ConsumerOptions<T>,
+  id: string,
+  error: unknown,
+): Promise<void> {
+  logger.error({ err: error, topic, eventId: id }, 'an event could not be handled: it will be tried again');
+  await postpone(db, id, error);
 }

@@ -1,7 +1,7 @@
 import { composeAuditEvent } from '@waybill/contracts/audit-catalogue';
 import { connectPostgres } from '@waybill/postgres/connect-postgres';
-import { listen } from '@waybill/postgres/listen';
 import { migrate } from '@waybill/postgres/migrate';
+import { connectRedis } from '@waybill/redis/connect-redis';
 import { createLogger } from '@waybill/service-kit/logger';
 import { createMetrics } from '@waybill/service-kit/metrics';
 import { createTestDatabase } from '@waybill/test-kit/create-test-database';
@@ -44,7 +44,7 @@ export async function createOutboxRig() {
   const db = connectPostgres({ url: database.url, applicationName: 'outbox test' });
   stack.defer(() => db.destroy());
   const logger = createLogger({ service: 'test', level: 'silent' });
-  const base = { db, databaseUrl: database.url, redisUrl: redis.url, logger };
+  const base = { db, redisUrl: redis.url, logger };
   const record: EventHandler<'audit-event'> = async (trx, events) => {
     await trx('effects').insert(events.map(({ id, payload }) => ({ event_id: id, entity: payload.entityName })));
   };
@@ -52,11 +52,19 @@ export async function createOutboxRig() {
   return {
     db,
     redis,
-    listen: (onNotify: () => void) => listen({ url: database.url, channel: 'waybill_outbox', logger, onNotify }),
-    startRelay: () => startRelay({ ...base, metrics: createMetrics('test') }),
+    startRelay: (metrics = createMetrics('test')) => startRelay({ redisUrl: redis.url, logger, metrics }),
     startConsumer: (handle: EventHandler<'audit-event'> = record) =>
-      startConsumer({ ...base, topic: 'audit-event', concurrency: 4, handle }),
+      startConsumer({ ...base, topic: 'audit-event', batchSize: () => 100, handle }),
     record,
+    /** Messages of the topic that wait in Redis. */
+    waitingWakeUps: async () => {
+      const client = connectRedis({ url: redis.url, name: 'outbox test', logger });
+      try {
+        return await client.llen('waybill:queue:outbox.audit-event:wait');
+      } finally {
+        client.disconnect();
+      }
+    },
     send: (...texts: string[]) => db.transaction((trx) => appendToOutbox(trx, texts.map(auditMessage))),
     effects: (): Promise<string[]> => db('effects').orderBy('entity').pluck('entity'),
     waiting: async () => Number((await db('outbox.events').count<{ count: string }[]>())[0]?.count),

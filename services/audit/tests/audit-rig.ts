@@ -54,8 +54,6 @@ export async function createAuditRig() {
     start: (overrides: Readonly<Record<string, string>> = {}) => startAudit({ ...env, ...overrides }),
     startRelay: () =>
       startRelay({
-        db: record.db,
-        databaseUrl: record.databaseUrl,
         redisUrl: redis.url,
         logger: createLogger({ service: 'test', level: 'fatal' }),
         metrics: createMetrics('test'),

@@ -4,6 +4,7 @@ import { createFilebox } from '@waybill/filebox/create-filebox';
 import { fileboxSchema } from '@waybill/filebox/filebox-schema';
 import { createHttpServer } from '@waybill/http-kit/create-http-server';
 import { outboxSchema } from '@waybill/outbox/outbox-schema';
+import { reportOldestEvent } from '@waybill/outbox/report-oldest-event';
 import { startRelay } from '@waybill/outbox/start-relay';
 import { connectPostgres } from '@waybill/postgres/connect-postgres';
 import { prepareSchemas } from '@waybill/postgres/prepare-schemas';
@@ -91,7 +92,8 @@ async function connectDatastores({ config, logger, metrics, health, resources }:
   const redis = resources.adopt(connection, (redis) => redis.disconnect());
   health.addCheck('postgres', () => db.raw('SELECT 1'));
   health.addCheck('redis', () => redis.ping());
-  resources.use(await startRelay({ db, databaseUrl, redisUrl, logger, metrics }));
+  reportOldestEvent({ db, metrics });
+  resources.use(startRelay({ redisUrl, logger, metrics }));
   return { db, redis };
 }
 

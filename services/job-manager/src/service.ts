@@ -9,6 +9,7 @@ import { startSweeper } from '@waybill/filebox/start-sweeper';
 import { createBearerAuthenticator } from '@waybill/http-kit/bearer-authenticator';
 import { createHttpServer } from '@waybill/http-kit/create-http-server';
 import { outboxSchema } from '@waybill/outbox/outbox-schema';
+import { reportOldestEvent } from '@waybill/outbox/report-oldest-event';
 import { startRelay } from '@waybill/outbox/start-relay';
 import { connectPostgres } from '@waybill/postgres/connect-postgres';
 import type { Database } from '@waybill/postgres/database';
@@ -49,7 +50,8 @@ export async function startJobManager(context: ServiceContext<Config>): Promise<
   reportVerifications({ db, metrics });
   const retention = { retention: directory, intervalMs: config.RETENTION_INTERVAL_SECONDS * 1_000 };
   resources.use(startExpiry({ db, site, ...retention, logger, metrics }));
-  resources.use(await startRelay({ db, databaseUrl, redisUrl, logger, metrics }));
+  reportOldestEvent({ db, metrics });
+  resources.use(startRelay({ redisUrl, logger, metrics }));
   const connections = { db, databaseUrl, redisUrl };
   const pace = {
     concurrency: config.JOB_CONCURRENCY,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { openDirectory } from '@waybill/directory/open-directory';
+import { startRelay } from '@waybill/outbox/start-relay';
 import { connectPostgres } from '@waybill/postgres/connect-postgres';
 import { connectRedis } from '@waybill/redis/connect-redis';
 import type { ServiceContext } from '@waybill/service-kit/run-service';
@@ -13,11 +14,13 @@ export type Gateway = ReturnType<typeof openGateway>;
 
 /** Connects one process to the datastores. */
 export function openGateway(context: ServiceContext<Config>) {
-  const { config, logger, metrics } = context;
+  const { config, logger, metrics, resources } = context;
   const { MANAGER_NAME: managerName, CLUSTER_NAME: clusterName, PEER_NAME: peerName, SERVER_NAME: serverName } = config;
   const events = createEvents(logger, metrics);
   const server = { clusterName, peerName, serverName };
   const { db, redis, subscriber } = connectDatastores(context);
+  // Each process tells of what it commits itself.
+  resources.use(startRelay({ redisUrl: config.REDIS_URL.reveal(), logger, metrics }));
   const processId = randomUUID();
   const audit = createOutboxSessionAudit({ db, server, processId, managerName });
   const guard = openLoginGuard({ config, redis, audit, events });

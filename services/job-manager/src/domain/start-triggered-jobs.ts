@@ -1,4 +1,5 @@
 import type { FileEvent } from '@waybill/contracts/messages/file-event';
+import { fileEventTriggers } from '@waybill/contracts/messages/file-event-triggers';
 import { parseVirtualPath } from '@waybill/contracts/virtual-path';
 import type { TriggerType } from '@waybill/directory/action';
 import type { Directory } from '@waybill/directory/directory';
@@ -9,13 +10,6 @@ import type { Job } from './job.ts';
 
 /** Jobs in a row, each started by a file of the one before, after which a dataflow counts as endless. */
 export const chainDepthAtMost = 16;
-
-/** What a transfer, and what a job, sets off by what it does to a file. */
-const triggers = {
-  stored: { transfer: ['NewFile', 'IncomingTransfer'], job: ['NewFile'] },
-  metadataUpdated: { transfer: ['IncomingUpdateMetadata'], job: ['IncomingUpdateMetadata'] },
-  downloaded: { transfer: ['OutgoingTransfer'], job: [] },
-} as const satisfies Record<FileEvent['kind'], Record<'transfer' | 'job', readonly TriggerType[]>>;
 
 /** The jobs that an event has started, and those that were made but must not run because the chain is too long. */
 export interface TriggeredJobs {
@@ -61,7 +55,7 @@ export async function startTriggeredJobs(
 }
 
 function triggersOf({ kind, byTransfer }: FileEvent): readonly TriggerType[] {
-  return triggers[kind][byTransfer ? 'transfer' : 'job'];
+  return fileEventTriggers[kind][byTransfer ? 'transfer' : 'job'];
 }
 
 async function stop(register: JobRegister, job: Job): Promise<Job> {

@@ -62,11 +62,11 @@ export class JobPool implements AsyncDisposable {
     setTimeout(() => this.wake(), delayMs).unref();
   }
 
-  /** Resolves when there is room for one more, or when the pool is closed. */
-  async room(): Promise<void> {
+  /** Resolves when there is room, to how many there is room for; when the pool is closed, to 0. */
+  async room(): Promise<number> {
     await this.#claiming;
-    if (this.#closed || this.#slots.size < this.#options.capacity) return;
-    await new Promise<void>((resolve) => this.#waitingForRoom.push(resolve));
+    if (!this.#closed && this.#room === 0) await new Promise<void>((resolve) => this.#waitingForRoom.push(resolve));
+    return this.#closed ? 0 : this.#room;
   }
 
   /** Interrupts a job that somebody else has taken out of this process's hands. */
@@ -90,10 +90,14 @@ export class JobPool implements AsyncDisposable {
     clearInterval(this.#heartbeat);
   }
 
+  get #room(): number {
+    return this.#options.capacity - this.#slots.size;
+  }
+
   async #claimAll(): Promise<void> {
     do {
       this.#wokenMeanwhile = false;
-      const room = this.#options.capacity - this.#slots.size;
+      const room = this.#room;
       if (room <= 0 || this.#closed) return;
       const claimed = await this.#options.claim(room);
       for (const job of claimed) this.#begin(job);

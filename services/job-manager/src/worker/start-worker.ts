@@ -36,6 +36,9 @@ export interface WorkerParts {
   readonly pollMs: number;
 }
 
+/** Each may start several jobs: a transaction with many of them would hold up the first. */
+const fileEventsAtATime = 25;
+
 /** Starts what turns file events into jobs and runs jobs. Disposing of it hands back what runs. */
 export async function startWorker(parts: WorkerParts): Promise<AsyncDisposable> {
   const { db, databaseUrl, redisUrl, logger, directory, register, events } = parts;
@@ -49,9 +52,9 @@ export async function startWorker(parts: WorkerParts): Promise<AsyncDisposable> 
       redisUrl,
       logger,
       topic: 'file-event',
-      concurrency: 4,
-      handle: createFileEventProcessor({ directory, events }),
-      afterCommit: () => Promise.resolve(pool.wake()),
+      batchSize: () => fileEventsAtATime,
+      handle: createFileEventProcessor({ events }),
+      afterCommit: () => pool.wake(),
     }),
   );
   started.use(
@@ -60,13 +63,11 @@ export async function startWorker(parts: WorkerParts): Promise<AsyncDisposable> 
       redisUrl,
       logger,
       topic: 'job-ready',
-      concurrency: parts.concurrency,
-      // The message only says that there is something to do: which job goes next is decided by the claim.
+      // What there is no room for is left to another worker.
+      batchSize: () => pool.room(),
+      // The event only says that there is something to do: which job goes next is decided by the claim.
       handle: () => Promise.resolve(),
-      afterCommit: async () => {
-        pool.wake();
-        await pool.room();
-      },
+      afterCommit: () => pool.wake(),
     }),
   );
   started.use(startReconciler({ register, pool, queues, events, intervalMs: parts.pollMs }));

@@ -1,0 +1,9 @@
+import type { Trigger } from '../configuration/workflow-configuration.ts';
+import type { FileEvent } from './file-event.ts';
+
+/** What a transfer, and what a job, sets off by what it does to a file. */
+export const fileEventTriggers = {
+  stored: { transfer: ['NewFile', 'IncomingTransfer'], job: ['NewFile'] },
+  metadataUpdated: { transfer: ['IncomingUpdateMetadata'], job: ['IncomingUpdateMetadata'] },
+  downloaded: { transfer: ['OutgoingTransfer'], job: [] },
+} as const satisfies Record<FileEvent['kind'], Record<'transfer' | 'job', readonly Trigger['type'][]>>;

@@ -1,0 +1,41 @@
+import { fileEventTriggers } from '@waybill/contracts/messages/file-event-triggers';
+import { listenTo } from '@waybill/outbox/listen-to';
+import { fileEventSubject } from '@waybill/outbox/subjects';
+import type { Transaction } from '@waybill/postgres/database';
+import type { TriggerType } from '../action.ts';
+import { queryRows } from '../queries/query-rows.ts';
+
+interface HeardFolder {
+  vfsId: string;
+  folder: string;
+  trigger: TriggerType;
+}
+
+/** Has the file events made that enabled contracts wait for, and no others, from the commit on. */
+export async function listenToTriggers(trx: Transaction): Promise<void> {
+  const heard = await queryRows<HeardFolder>(
+    trx,
+    `SELECT DISTINCT a.vfs_id AS "vfsId", a.trigger_path AS folder, a.trigger_type AS trigger
+       FROM directory.contract_actions a JOIN directory.contracts k ON k.id = a.contract_id AND k.enabled
+      WHERE a.vfs_id IS NOT NULL AND a.trigger_path IS NOT NULL`,
+    {},
+  );
+  const subjects = heard.flatMap(({ trigger, ...place }) =>
+    kindsOf(trigger).map((kind) => fileEventSubject({ kind, ...place })),
+  );
+  await listenTo(trx, 'contracts', subjects);
+}
+
+const kinds = [
+  'stored',
+  'metadataUpdated',
+  'downloaded',
+] as const satisfies readonly (keyof typeof fileEventTriggers)[];
+
+function kindsOf(trigger: TriggerType): (typeof kinds)[number][] {
+  const sets = (kind: (typeof kinds)[number]): readonly TriggerType[] => [
+    ...fileEventTriggers[kind].transfer,
+    ...fileEventTriggers[kind].job,
+  ];
+  return kinds.filter((kind) => sets(kind).includes(trigger));
+}

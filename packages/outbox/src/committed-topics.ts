@@ -1,0 +1,32 @@
+import type { Topic } from '@waybill/contracts/messages/topics';
+import type { Queryable, Transaction } from '@waybill/postgres/database';
+
+type Listener = (topics: ReadonlySet<Topic>) => void;
+
+/** The relays of this process. */
+const listeners = new Set<Listener>();
+
+/** Calls `listener` whenever this process has committed events, until it is disposed of. */
+export function onCommitted(listener: Listener): Disposable {
+  listeners.add(listener);
+  return { [Symbol.dispose]: () => void listeners.delete(listener) };
+}
+
+/**
+ * Tells the relays of this process that events of these messages are to be delivered: now, when a statement appended them
+ * as a transaction of its own, or when the transaction commits that they are part of.
+ */
+export function announceAfterCommit(on: Queryable, messages: readonly { readonly topic: Topic }[]): void {
+  if (listeners.size === 0 || messages.length === 0) return;
+  const topics = new Set(messages.map(({ topic }) => topic));
+  if (isTransaction(on)) on.executionPromise.then(() => tell(topics)).catch(() => {});
+  else tell(topics);
+}
+
+function isTransaction(on: Queryable): on is Transaction {
+  return on.isTransaction === true;
+}
+
+function tell(topics: ReadonlySet<Topic>): void {
+  for (const listener of listeners) listener(topics);
+}

@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Database, Transaction } from '@waybill/postgres/database';
+import { everySubject } from './subjects.ts';
+
+/** Nothing that appends events is open for longer: PostgreSQL ends idle transactions after a minute. */
+const patienceMs = 120_000;
+const lookEveryMs = 10;
+
+/**
+ * Sets the subjects that a listener listens to, as part of the transaction; those that it listened to before are
+ * forgotten, and so is what a `listenToEverything` has left that was killed. A transaction that has begun before the commit
+ * may not have seen it: whoever must not miss its events listens to everything meanwhile.
+ */
+export async function listenTo(trx: Transaction, listener: string, subjects: readonly string[]): Promise<void> {
+  await trx.raw(
+    `DELETE FROM outbox.listened
+     WHERE listener IN ('default', :listener) OR (subject = :everySubject AND since < now() - interval '1 hour')`,
+    { listener, everySubject },
+  );
+  await trx.raw(
+    `INSERT INTO outbox.listened (subject, listener) SELECT DISTINCT subject, :listener FROM unnest(CAST(:subjects AS text[])) AS subject`,
+    { listener, subjects: [...subjects] },
+  );
+}
+
+/**
+ * Listens to every subject until it is disposed of. When it resolves every transaction has ended that may have decided
+ * without it which events it appends, so that what commits from then on has its events.
+ * @throws Error when such a transaction does not end
+ */
+export async function listenToEverything(db: Database): Promise<AsyncDisposable> {
+  const listener = `everything ${randomUUID()}`;
+  const end = async (): Promise<void> => {
+    await db.raw('DELETE FROM outbox.listened WHERE listener = ?', [listener]);
+  };
+  await db.raw('INSERT INTO outbox.listened (subject, listener) VALUES (?, ?)', [everySubject, listener]);
+  try {
+    await untilDecided(db);
+  } catch (error) {
+    await end().catch(() => {});
+    throw error;
+  }
+  // What is left behind is removed by the next `listenTo`; until then more events are made than are needed.
+  return { [Symbol.asyncDispose]: () => end().catch(() => {}) };
+}
+
+/**
+ * Resolves when those transactions have ended that append events now. A statement has its locks before it has its snapshot
+ * (`exec_bind_message` of PostgreSQL): one that did not see what is committed by now holds its lock by now.
+ */
+async function untilDecided(db: Database): Promise<void> {
+  const deadline = performance.now() + patienceMs;
+  const before = await appending(db);
+  for (let now = before; before.some((transaction) => now.includes(transaction)); now = await appending(db)) {
+    if (performance.now() > deadline) throw new Error('Transactions that append events have not ended for two minutes');
+    await sleep(lookEveryMs);
+  }
+}
+
+async function appending(db: Database): Promise<string[]> {
+  const { rows } = await db.raw<{ rows: { virtualtransaction: string }[] }>(
+    `SELECT virtualtransaction FROM pg_locks
+     WHERE locktype = 'relation' AND relation = CAST('outbox.events' AS regclass) AND mode = 'RowExclusiveLock'
+       AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+  );
+  return rows.map(({ virtualtransaction }) => virtualtransaction);
+}

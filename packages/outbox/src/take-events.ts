@@ -1,0 +1,89 @@
+import { topics, type Topic, type TopicPayload } from '@waybill/contracts/messages/topics';
+import type { Database, Transaction } from '@waybill/postgres/database';
+import { prepareStatement } from '@waybill/postgres/prepared-statement';
+import { runPrepared } from '@waybill/postgres/run-prepared';
+import type { EventHandler, ReceivedEvent } from './received-event.ts';
+
+/** What to take, and what to do with it. */
+export interface EventsToTake<T extends Topic> {
+  db: Database;
+  topic: T;
+  handle: EventHandler<T>;
+}
+
+interface StoredEvent {
+  id: string;
+  created_at: Date;
+  payload: unknown;
+}
+
+/** Thrown when a batch could not be handled: all of it is still there. */
+export class BatchError extends Error {
+  /** Of the events of the batch. */
+  readonly ids: readonly string[];
+
+  constructor(ids: readonly string[], cause: unknown) {
+    super('a batch of events could not be handled', { cause });
+    this.ids = ids;
+  }
+}
+
+/**
+ * Takes the events of a topic that are due, oldest first and at most `limit`, and handles them in one transaction. Events
+ * that another consumer has in hand are passed over. Returns those that were handled.
+ * @throws BatchError when they cannot be handled
+ */
+export function takeDue<T extends Topic>(options: EventsToTake<T>, limit: number): Promise<ReceivedEvent<T>[]> {
+  return take(options, (trx) => runPrepared<StoredEvent>(trx, takeDueStatement, { topic: options.topic, limit }));
+}
+
+/** The same with one event, if it is still there. */
+export function takeOne<T extends Topic>(options: EventsToTake<T>, id: string): Promise<ReceivedEvent<T>[]> {
+  return take(options, (trx) => runPrepared<StoredEvent>(trx, takeOneStatement, { topic: options.topic, id }));
+}
+
+async function take<T extends Topic>(
+  { db, topic, handle }: EventsToTake<T>,
+  remove: (trx: Transaction) => Promise<StoredEvent[]>,
+): Promise<ReceivedEvent<T>[]> {
+  let ids: string[] = [];
+  try {
+    return await db.transaction(async (trx) => {
+      const rows = (await remove(trx)).toSorted((one, other) => (one.id < other.id ? -1 : 1));
+      if (rows.length === 0) return [];
+      ids = rows.map(({ id }) => id);
+      const events = rows.map(({ id, created_at: createdAt, payload }) => ({
+        id,
+        createdAt,
+        payload: parse(topic, payload),
+      }));
+      await handle(trx, events);
+      return events;
+    });
+  } catch (error) {
+    throw ids.length > 0 ? new BatchError(ids, error) : error;
+  }
+}
+
+/** The ids are an array, so that the rows are found by them, however many others there are. */
+const takeDueStatement = prepareStatement(
+  'outbox take due',
+  `DELETE FROM outbox.events
+   WHERE id = ANY (ARRAY(
+     SELECT id FROM outbox.events WHERE topic = :topic AND next_attempt_at <= now()
+     ORDER BY next_attempt_at, id LIMIT CAST(:limit AS integer) FOR UPDATE SKIP LOCKED))
+   RETURNING id, created_at, payload`,
+);
+
+const takeOneStatement = prepareStatement(
+  'outbox take one',
+  `DELETE FROM outbox.events
+   WHERE id = (
+     SELECT id FROM outbox.events WHERE id = CAST(:id AS uuid) AND topic = :topic FOR UPDATE SKIP LOCKED)
+   RETURNING id, created_at, payload`,
+);
+
+function parse<T extends Topic>(topic: T, payload: unknown): TopicPayload<T> {
+  // The table maps each topic to its own schema; the compiler cannot follow that through an indexed access.
+  return topics[topic].parse(payload) as TopicPayload<T>;
+}
