@@ -34,10 +34,10 @@ const pollIntervalMs = 1_000;
  */
 export function startConsumer<T extends Topic>(options: ConsumerOptions<T>): AsyncDisposable {
   const { db, redisUrl, topic, logger, batchSize } = options;
-  let closed = false;
+  const closing = new AbortController();
   const drain = async (): Promise<void> => {
     try {
-      for (let more = true; more && !closed;) {
+      for (let more = true; more && !closing.signal.aborted;) {
         const limit = await batchSize();
         more = limit > 0 && (await takeBatch(options, limit)) === limit;
       }
@@ -60,7 +60,7 @@ export function startConsumer<T extends Topic>(options: ConsumerOptions<T>): Asy
     await looking;
   });
   resources.use(createWorker({ redisUrl, name: queueNameOf(topic), logger, onWakeUp: loop.wake }));
-  resources.defer(() => void (closed = true));
+  resources.defer(() => closing.abort());
   loop.wake();
   return resources;
 }

@@ -11,7 +11,7 @@ describe('recording', () => {
     await using rig = await createAuditRig();
     await using _one = await rig.start();
     await using _two = await rig.start();
-    await using _relay = await rig.startRelay();
+    await using _relay = rig.startRelay();
     await Promise.all(Array.from({ length: 60 }, (_, index) => rig.send(someEvents(20, `batch-${index}`))));
     await rig.recorded();
     expect(await rig.record.verify()).toMatchObject({ intact: true, records: 1_200, lastSequence: 1_200 });
@@ -22,7 +22,7 @@ describe('recording', () => {
   it('records an event once that is delivered twice', async () => {
     await using rig = await createAuditRig();
     await using audit = await rig.start();
-    await using _relay = await rig.startRelay();
+    await using _relay = rig.startRelay();
     const [event] = someEvents(1);
     await rig.send([event!]);
     const row = await rig.record.db('outbox.events').first<{ id: string; payload: object }>('id', 'payload');
@@ -35,7 +35,7 @@ describe('recording', () => {
 
   it('loses and repeats nothing when its process is killed again and again', async () => {
     await using rig = await createAuditRig();
-    await using _relay = await rig.startRelay();
+    await using _relay = rig.startRelay();
     const recorded = async () =>
       Number((await rig.record.db('audit.records').max('sequence as last'))[0]?.['last'] ?? 0);
     for (let round = 0; round < 4; round += 1) {
@@ -54,7 +54,7 @@ describe('recording', () => {
 
   it('stops when it is told to, with nothing half done', async () => {
     await using rig = await createAuditRig();
-    await using _relay = await rig.startRelay();
+    await using _relay = rig.startRelay();
     const audit = await spawnAudit(rig.env);
     await Promise.all(Array.from({ length: 20 }, (_, index) => rig.send(someEvents(25, `batch-${index}`))));
     expect(await audit.stop()).toBe(0);
@@ -66,7 +66,7 @@ describe('recording', () => {
   it('covers new records with a signed digest after a while', async () => {
     await using rig = await createAuditRig();
     await using audit = await rig.start();
-    await using _relay = await rig.startRelay();
+    await using _relay = rig.startRelay();
     await rig.send(someEvents(3));
     await rig.recorded();
     const digest = await waitFor(() => rig.record.db('audit.digests').first('first_sequence', 'last_sequence'), {
@@ -80,7 +80,7 @@ describe('recording', () => {
   it('covers new records with a signed digest at once when there are enough', async () => {
     await using rig = await createAuditRig();
     await using _audit = await rig.start({ AUDIT_DIGEST_INTERVAL_SECONDS: '3600', AUDIT_DIGEST_MAX_RECORDS: '10' });
-    await using _relay = await rig.startRelay();
+    await using _relay = rig.startRelay();
     await rig.send(someEvents(25));
     await rig.recorded();
     const digested = () => rig.record.db('audit.digests').orderBy('number').pluck<string[]>('last_sequence');
@@ -91,7 +91,7 @@ describe('recording', () => {
   it('keeps what it cannot record, and records it once the head is restored', async () => {
     await using rig = await createAuditRig();
     await using _audit = await rig.start();
-    await using _relay = await rig.startRelay();
+    await using _relay = rig.startRelay();
     await rig.send(someEvents(1));
     await rig.recorded();
     // The signer of digests writes the head as well: what is altered while it does would be put right by it.
