@@ -1,4 +1,6 @@
 import type { Transaction } from '@waybill/postgres/database';
+import { prepareStatement } from '@waybill/postgres/prepared-statement';
+import { runPrepared } from '@waybill/postgres/run-prepared';
 import type { ChainedRecord } from '../domain/chained-record.ts';
 
 /** Each column, its type, and what goes in. */
@@ -24,11 +26,15 @@ const columns: readonly (readonly [name: string, type: string, value: (record: C
 ];
 
 const names = columns.map(([name]) => name).join(', ');
-const arrays = columns.map(([, type]) => `?::${type}[]`).join(', ');
+const arrays = columns.map(([name, type]) => `CAST(:${name} AS ${type}[])`).join(', ');
+
+const insertion = prepareStatement(
+  'audit insert records',
+  `INSERT INTO audit.records (${names}) SELECT * FROM unnest(${arrays})`,
+);
 
 /** Inserts a batch in one statement, a column at a time: the fastest way in that needs no COPY. */
 export async function insertRecords(trx: Transaction, records: readonly ChainedRecord[]): Promise<void> {
-  // The driver writes a null in an array as NULL; knex's types know of no such array.
-  const values = columns.map(([, , value]) => records.map((record) => value(record)) as string[]);
-  await trx.raw(`INSERT INTO audit.records (${names}) SELECT * FROM unnest(${arrays})`, values);
+  const values = columns.map(([name, , value]) => [name, records.map((record) => value(record))] as const);
+  await runPrepared(trx, insertion, Object.fromEntries(values));
 }

@@ -1,21 +1,17 @@
 import type { Transaction } from '@waybill/postgres/database';
+import { prepareStatement } from '@waybill/postgres/prepared-statement';
+import { runPrepared } from '@waybill/postgres/run-prepared';
 import type { RecordLog } from '../domain/record-log.ts';
 import { digestSql, toDigest, type DigestRow } from './digest-row.ts';
 import { insertDigest } from './insert-digest.ts';
 import { insertRecords } from './insert-records.ts';
-import { readHead } from './read-head.ts';
+import { lockHead } from './read-head.ts';
 import { saveHead } from './save-head.ts';
 
 /** The stored record for its writer. The lock and all that is written belong to the transaction. */
 export function createKnexRecordLog(trx: Transaction): RecordLog {
   return {
-    lockHead: async () => {
-      await trx.raw("SELECT pg_advisory_xact_lock(hashtextextended('waybill audit append', 0))");
-      // Whoever changes the head without asking for that lock comes before or after this transaction, never within it:
-      // a change in between would be written over, and never be seen.
-      await trx.raw('SELECT FROM audit.head FOR UPDATE');
-      return readHead(trx);
-    },
+    lockHead: () => lockHead(trx),
     isEmpty: async () => {
       const { rows } = await trx.raw<{ rows: { empty: boolean }[] }>(
         'SELECT NOT EXISTS (SELECT FROM audit.records) AND NOT EXISTS (SELECT FROM audit.digests) AS empty',
@@ -23,9 +19,7 @@ export function createKnexRecordLog(trx: Transaction): RecordLog {
       return rows[0]?.empty === true;
     },
     findRecorded: async (ids) => {
-      const { rows } = await trx.raw<{ rows: { id: string }[] }>('SELECT id FROM audit.records WHERE id = ANY(?)', [
-        [...ids],
-      ]);
+      const rows = await runPrepared<{ id: string }>(trx, findRecorded, { ids });
       return new Set(rows.map(({ id }) => id));
     },
     append: (records) => insertRecords(trx, records),
@@ -44,3 +38,8 @@ export function createKnexRecordLog(trx: Transaction): RecordLog {
     saveHead: (head) => saveHead(trx, head),
   };
 }
+
+const findRecorded = prepareStatement(
+  'audit find recorded',
+  'SELECT id FROM audit.records WHERE id = ANY (CAST(:ids AS uuid[]))',
+);

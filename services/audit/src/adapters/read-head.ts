@@ -1,4 +1,6 @@
 import type { Transaction } from '@waybill/postgres/database';
+import { prepareStatement } from '@waybill/postgres/prepared-statement';
+import { runPrepared } from '@waybill/postgres/run-prepared';
 import type { SignedHead } from '../domain/signed-head.ts';
 
 type HeadRow = Omit<SignedHead, 'sequence' | 'digestNumber' | 'digestedSequence'> & {
@@ -7,20 +9,40 @@ type HeadRow = Omit<SignedHead, 'sequence' | 'digestNumber' | 'digestedSequence'
   digestedSequence: string;
 };
 
+const headSql = `
+  SELECT sequence, record_id AS "recordId", encode(record_hash, 'hex') AS "recordHash",
+    digest_number AS "digestNumber", encode(digest_hash, 'hex') AS "digestHash",
+    digested_sequence AS "digestedSequence", public_key AS "publicKey", signature
+  FROM audit.head`;
+
 /** The head of the record as it is stored; whether it can be trusted is not asked here. */
 export async function readHead(trx: Transaction): Promise<SignedHead | undefined> {
-  const { rows } = await trx.raw<{ rows: HeadRow[] }>(`
-    SELECT sequence, record_id AS "recordId", encode(record_hash, 'hex') AS "recordHash",
-      digest_number AS "digestNumber", encode(digest_hash, 'hex') AS "digestHash",
-      digested_sequence AS "digestedSequence", public_key AS "publicKey", signature
-    FROM audit.head`);
-  const [row] = rows;
-  return (
-    row && {
-      ...row,
-      sequence: Number(row.sequence),
-      digestNumber: Number(row.digestNumber),
-      digestedSequence: Number(row.digestedSequence),
-    }
-  );
+  const { rows } = await trx.raw<{ rows: HeadRow[] }>(headSql);
+  return rows[0] && toHead(rows[0]);
+}
+
+/**
+ * The head for its only writer, who waits until there is no other one. Who changes it without asking for the advisory lock
+ * comes before or after the transaction, never within it: a change in between would be written over, and never be seen.
+ */
+export async function lockHead(trx: Transaction): Promise<SignedHead | undefined> {
+  await runPrepared(trx, takeTurn, {});
+  const [row] = await runPrepared<HeadRow>(trx, lockedHead, {});
+  return row && toHead(row);
+}
+
+const takeTurn = prepareStatement(
+  'audit take turn',
+  "SELECT pg_advisory_xact_lock(hashtextextended('waybill audit append', 0))",
+);
+
+const lockedHead = prepareStatement('audit lock head', `${headSql} FOR UPDATE`);
+
+function toHead(row: HeadRow): SignedHead {
+  return {
+    ...row,
+    sequence: Number(row.sequence),
+    digestNumber: Number(row.digestNumber),
+    digestedSequence: Number(row.digestedSequence),
+  };
 }

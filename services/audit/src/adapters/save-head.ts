@@ -1,16 +1,20 @@
 import type { Transaction } from '@waybill/postgres/database';
+import { prepareStatement } from '@waybill/postgres/prepared-statement';
+import { runPrepared } from '@waybill/postgres/run-prepared';
 import type { SignedHead } from '../domain/signed-head.ts';
 
 /** Puts the head in the place of the one before. */
 export async function saveHead(trx: Transaction, head: SignedHead): Promise<void> {
-  await trx.raw(
-    `INSERT INTO audit.head (sequence, record_id, record_hash, digest_number, digest_hash, digested_sequence,
+  await runPrepared(trx, replacement, { ...head });
+}
+
+const replacement = prepareStatement(
+  'audit save head',
+  `INSERT INTO audit.head (sequence, record_id, record_hash, digest_number, digest_hash, digested_sequence,
        public_key, signature)
-     VALUES (:sequence, :recordId, decode(:recordHash, 'hex'), :digestNumber, decode(:digestHash, 'hex'),
+     VALUES (CAST(:sequence AS bigint), CAST(:recordId AS uuid), decode(:recordHash, 'hex'), :digestNumber, decode(:digestHash, 'hex'),
        :digestedSequence, :publicKey, :signature)
      ON CONFLICT ("only") DO UPDATE SET (sequence, record_id, record_hash, digest_number, digest_hash, digested_sequence,
        public_key, signature) = ROW (excluded.sequence, excluded.record_id, excluded.record_hash,
        excluded.digest_number, excluded.digest_hash, excluded.digested_sequence, excluded.public_key, excluded.signature)`,
-    { ...head },
-  );
-}
+);
