@@ -1,10 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Topic } from '@waybill/contracts/messages/topics';
 import { createQueue } from '@waybill/job-queue/create-queue';
 import type { Logger } from '@waybill/service-kit/logger';
 import type { Metrics } from '@waybill/service-kit/metrics';
-import { runWhenWoken, type WokenLoop } from '@waybill/service-kit/run-when-woken';
 import { onCommitted } from './committed-topics.ts';
+import { gatherCalls, type GatheredCall } from './gather-calls.ts';
 import { queueNameOf } from './queue-name.ts';
 
 /** What a relay needs. */
@@ -32,25 +31,23 @@ export function startRelay({ redisUrl, logger, metrics }: RelayOptions): AsyncDi
     help: 'Wake-ups sent to the consumer of a topic',
     labels: ['topic'],
   });
-  const open = (topic: Topic): WokenLoop => {
+  const open = (topic: Topic): GatheredCall => {
     const queue = resources.use(createQueue({ redisUrl, name: queueNameOf(topic), logger }));
-    return resources.use(
-      runWhenWoken(async () => {
-        await sleep(gatherMs[topic]);
-        try {
-          await queue.wake();
-          wakeUps.inc({ topic });
-        } catch (error) {
-          logger.warn({ err: error, topic }, 'a consumer could not be woken: it will look by itself');
-        }
-      }),
-    );
+    const wake = async (): Promise<void> => {
+      try {
+        await queue.wake();
+        wakeUps.inc({ topic });
+      } catch (error) {
+        logger.warn({ err: error, topic }, 'a consumer could not be woken: it will look by itself');
+      }
+    };
+    return resources.use(gatherCalls(wake, gatherMs[topic]));
   };
-  const loops = {
+  const calls = {
     'audit-event': open('audit-event'),
     'file-event': open('file-event'),
     'job-ready': open('job-ready'),
-  } satisfies Record<Topic, WokenLoop>;
-  resources.use(onCommitted((topics) => topics.forEach((topic) => loops[topic].wake())));
+  } satisfies Record<Topic, GatheredCall>;
+  resources.use(onCommitted((topics) => topics.forEach((topic) => calls[topic].call())));
   return resources;
 }

@@ -1,0 +1,30 @@
+/** Something that is done once for many calls. */
+export interface GatheredCall extends AsyncDisposable {
+  call(): void;
+}
+
+/**
+ * Runs `work` so long after a call, once for all calls until then. `work` deals with its own failures. Disposing runs what
+ * was called for at once, and waits for it.
+ */
+export function gatherCalls(work: () => Promise<void>, gatherMs: number): GatheredCall {
+  const running = new Set<Promise<void>>();
+  let timer: NodeJS.Timeout | undefined;
+  const run = (): void => {
+    timer = undefined;
+    const run: Promise<void> = work().finally(() => running.delete(run));
+    running.add(run);
+  };
+  return {
+    call: () => {
+      timer ??= setTimeout(run, gatherMs);
+    },
+    [Symbol.asyncDispose]: async () => {
+      if (timer !== undefined) {
+        clearTimeout(timer);
+        run();
+      }
+      await Promise.all(running);
+    },
+  };
+}
