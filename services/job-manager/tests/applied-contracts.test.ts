@@ -40,10 +40,10 @@ it('a file that no contract listens to makes no event', async () => {
 
 it('a contract starts for every file that arrives from the moment on in which it is applied, others arriving meanwhile', async () => {
   await platform.apply(withoutContracts);
-  let stopped = false;
+  const stop = new AbortController();
   let arrived = 0;
   const arrivals = (async () => {
-    while (!stopped) {
+    while (!stop.signal.aborted) {
       arrived += 1;
       await platform.deliver(`/inbox/before-${arrived}.csv`, Buffer.from('x'));
     }
@@ -52,7 +52,7 @@ it('a contract starts for every file that arrives from the moment on in which it
   await platform.apply(testConfiguration);
   const names = Array.from({ length: 10 }, (_, index) => `after-${index}.csv`);
   await Promise.all(names.map((name) => platform.deliver(`/inbox/${name}`, Buffer.from('y'))));
-  stopped = true;
+  stop.abort();
   await arrivals;
   for (const name of names) {
     await waitFor(() => platform.read(`/outbox/${name}.gz`), { what: `the job of ${name}`, timeoutMs: 20_000 });
