@@ -7,7 +7,9 @@ import { parseConfiguration } from '@waybill/directory/parse-configuration';
 import { ensureFolders } from '@waybill/filebox/ensure-folders';
 import { fileboxSchema } from '@waybill/filebox/filebox-schema';
 import { setLimits } from '@waybill/filebox/set-limits';
+import { listenTo } from '@waybill/outbox/listen-to';
 import { outboxSchema } from '@waybill/outbox/outbox-schema';
+import { everySubject } from '@waybill/outbox/subjects';
 import { connectPostgres } from '@waybill/postgres/connect-postgres';
 import type { Database } from '@waybill/postgres/database';
 import { migrate } from '@waybill/postgres/migrate';
@@ -93,6 +95,8 @@ export async function configure(db: Database, storage?: StorageClass): Promise<v
     by: { user: 'test', nodeId: 'test' },
     files: { holdsFiles: () => Promise.resolve(false), setLimits },
   });
+  // The tests look at file events, as if contracts waited for all of them.
+  await db.transaction((trx) => listenTo(trx, 'test', [everySubject]));
   const directory = openDirectory({ db });
   for (const [vfsName, paths] of Object.entries(folders)) {
     const vfs = await directory.findVfsByName(vfsName);

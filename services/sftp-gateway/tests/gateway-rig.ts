@@ -16,7 +16,9 @@ import { parseConfiguration } from '@waybill/directory/parse-configuration';
 import { ensureFolders } from '@waybill/filebox/ensure-folders';
 import { fileboxSchema } from '@waybill/filebox/filebox-schema';
 import { setLimits } from '@waybill/filebox/set-limits';
+import { listenTo } from '@waybill/outbox/listen-to';
 import { outboxSchema } from '@waybill/outbox/outbox-schema';
+import { everySubject } from '@waybill/outbox/subjects';
 import { connectPostgres } from '@waybill/postgres/connect-postgres';
 import { migrate } from '@waybill/postgres/migrate';
 import { createHealth } from '@waybill/service-kit/health';
@@ -212,6 +214,8 @@ async function configure(url: string, { publicKey = '', users = [] }: RigOptions
     by: { user: 'test', nodeId: 'test' },
     files: { holdsFiles: () => Promise.resolve(false), setLimits },
   });
+  // The tests look at file events, as if contracts waited for all of them.
+  await db.transaction((trx) => listenTo(trx, 'test', [everySubject]));
   const directory = openDirectory({ db });
   for (const [vfsName, folders] of Object.entries({
     'acme-files': ['/inbox/secret', '/outbox', '/dropbox', '/private'],
