@@ -1,5 +1,6 @@
 import { CodedError } from '@waybill/contracts/coded-error';
 import { nameOf, parentOf, rootPath, segmentsOf, type VirtualPath } from '@waybill/contracts/virtual-path';
+import { announceAfterCommit } from '@waybill/outbox/committed-topics';
 import type { Database, Transaction } from '@waybill/postgres/database';
 import { prepareStatement } from '@waybill/postgres/prepared-statement';
 import { runPrepared } from '@waybill/postgres/run-prepared';
@@ -43,7 +44,10 @@ export async function createFolder(
     await openRoot(db, vfsId);
     made = await repeatWhenHindered(make);
   }
-  if (made && made.id !== null) return folderOf(made, path);
+  if (made && made.id !== null) {
+    announceAfterCommit(db, [{ topic: 'audit-event' }]);
+    return folderOf(made, path);
+  }
   if (made?.folder_kind !== 'folder') {
     throw new CodedError('path_not_found', { names: { ...names, path: parentOf(path) } });
   }

@@ -1,5 +1,6 @@
 import { CodedError, isCodedError } from '@waybill/contracts/coded-error';
 import { nameOf, parentOf, segmentsOf, type VirtualPath } from '@waybill/contracts/virtual-path';
+import { announceAfterCommit } from '@waybill/outbox/committed-topics';
 import type { Database, Queryable } from '@waybill/postgres/database';
 import { prepareStatement } from '@waybill/postgres/prepared-statement';
 import { runPrepared } from '@waybill/postgres/run-prepared';
@@ -75,6 +76,7 @@ async function take(on: Queryable, { managerName }: DeletionParts, deletion: Del
     ...recordBindings('fileDeleted', { origin, managerName }),
   });
   if (!row) throw new Error('a statement that returns one row returned none');
+  if (row.id !== null) announceAfterCommit(on, [{ topic: 'audit-event' }]);
   return { file: row.id === null ? undefined : fileOf(row, path), removed: row.removed, givenUp: row.given_up };
 }
 
