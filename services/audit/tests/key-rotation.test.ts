@@ -12,7 +12,7 @@ let keys: { file: string; publicKey: string }[];
 
 beforeEach(async () => {
   rig = await createAuditRig();
-  relay = await rig.startRelay();
+  relay = rig.startRelay();
   const files = [rig.signingKeyFile, `${rig.signingKeyFile}.second`, `${rig.signingKeyFile}.third`];
   keys = await Promise.all(files.map(async (file) => ({ file, publicKey: (await loadSigner(file)).publicKey })));
   await run(0, {});
