@@ -6,9 +6,19 @@ import { sessionLimits } from './migrations/0004-session-limits.ts';
 import { frozenUsers } from './migrations/0005-frozen-users.ts';
 import { userKeys } from './migrations/0006-user-keys.ts';
 import { loginEpochs } from './migrations/0007-login-epochs.ts';
+import { accessVersion } from './migrations/0008-access-version.ts';
 
 /** The schema of the configuration as it is in force. */
 export const directorySchema: OwnedSchema = {
   schema: 'directory',
-  migrations: [platform, configuredPasswords, storageClasses, sessionLimits, frozenUsers, userKeys, loginEpochs],
+  migrations: [
+    platform,
+    configuredPasswords,
+    storageClasses,
+    sessionLimits,
+    frozenUsers,
+    userKeys,
+    loginEpochs,
+    accessVersion,
+  ],
 };

@@ -35,6 +35,8 @@ export interface Location {
 /** The tree that a user sees on a server, as it is now: ask for it anew for every operation. */
 export interface Mounts {
   readonly mounts: readonly Mount[];
+  /** The version of the configuration that all of this is true of: see `PartnerUser.accessVersion`. */
+  readonly accessVersion: number;
   /** Where `path` is; `undefined` on the way to a mount and where nothing is mounted. */
   locate(path: VirtualPath): Location | undefined;
   /** Whether the user may do this on `path`, and why. */
@@ -54,16 +56,16 @@ export interface Mounts {
   mountedNames(path: VirtualPath): string[];
 }
 
-/** The tree that these mounts make for a user. Of nested mounts the nearest one above a path holds it. */
+/**
+ * The tree that these mounts make for a user. Of nested mounts the nearest one above a path holds it. `accessVersion` is 0,
+ * which is older than any other, where it is not known.
+ */
 export function createMounts(
   user: { readonly name: string; readonly groups: readonly string[] },
   ruledMounts: readonly RuledMount[],
+  accessVersion = 0,
 ): Mounts {
-  const nearest = (path: VirtualPath): RuledMount | undefined =>
-    ruledMounts
-      .filter(({ mountPath }) => isWithin(path, mountPath))
-      .toSorted((one, other) => segmentsOf(other.mountPath).length - segmentsOf(one.mountPath).length)
-      .at(0);
+  const nearest = (path: VirtualPath): RuledMount | undefined => nearestMount(path, ruledMounts);
   const leadsToMount = (path: VirtualPath): boolean => ruledMounts.some(({ mountPath }) => isWithin(mountPath, path));
 
   const decide = (path: VirtualPath, permission: Permission): AccessDecision => {
@@ -81,6 +83,7 @@ export function createMounts(
 
   return {
     mounts: ruledMounts,
+    accessVersion,
     locate: (path) => {
       const mount = nearest(path);
       return mount && { vfs: mount.vfs, path: innerPath(mount, path), mount };
@@ -105,6 +108,13 @@ export function createMounts(
     },
     mountedNames: (path) => mountedIn(path, ruledMounts),
   };
+}
+
+function nearestMount(path: VirtualPath, mounts: readonly RuledMount[]): RuledMount | undefined {
+  return mounts
+    .filter(({ mountPath }) => isWithin(path, mountPath))
+    .toSorted((one, other) => segmentsOf(other.mountPath).length - segmentsOf(one.mountPath).length)
+    .at(0);
 }
 
 function mountedIn(path: VirtualPath, mounts: readonly Mount[]): string[] {

@@ -38,4 +38,6 @@ export interface PartnerUser {
   readonly enabled: boolean;
   /** Rises whenever the user is frozen or disabled: what was opened in an earlier epoch is over for good. */
   readonly loginEpoch: number;
+  /** Rises with each change of what the rights of users follow from: what is said here was true at this version. */
+  readonly accessVersion: number;
 }

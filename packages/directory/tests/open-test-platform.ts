@@ -16,6 +16,7 @@ type Platform = ReturnType<typeof demoPlatform>;
 /** A database of a test's own that configurations can be applied to. */
 export interface TestPlatform {
   readonly db: Database;
+  readonly databaseUrl: string;
   /** Names of the VFSs that are said to hold files. */
   readonly holding: Set<string>;
   /** What VFSs were given as limits, by their names, in order. */
@@ -72,6 +73,7 @@ export async function openTestPlatform(): Promise<TestPlatform> {
   };
   return {
     db,
+    databaseUrl: database.url,
     holding,
     limited,
     apply: (platform) =>

@@ -4,19 +4,25 @@ import { prepareStatement } from '@waybill/postgres/prepared-statement';
 import { runPrepared } from '@waybill/postgres/run-prepared';
 import type { LegacyException, PartnerUser } from '../partner-user.ts';
 
-interface PartnerUserRow extends Omit<PartnerUser, 'passwordHash' | 'legacyAlgorithms'> {
+/** A row of `partnerUserColumns`. */
+export interface PartnerUserRow extends Omit<PartnerUser, 'passwordHash' | 'legacyAlgorithms'> {
   passwordHash: string | null;
   legacyAlgorithms: LegacyException | null;
 }
 
-/** Asked for each request over HTTP. */
-const partnerUserByName = prepareStatement(
-  'directory find partner user',
-  `SELECT u.id, u.name, a.id AS "actorId", a.name AS "actorName", u.password_hash AS "passwordHash",
+/** What is known of a user `u` of an actor `a`. */
+export const partnerUserColumns = `u.id, u.name, a.id AS "actorId", a.name AS "actorName",
+     u.password_hash AS "passwordHash",
      u.definition -> 'publicKeys' AS "publicKeys", u.definition ->> 'authentication' AS authentication,
      u.definition -> 'legacyAlgorithms' AS "legacyAlgorithms", u.groups,
      (u.enabled AND NOT EXISTS (SELECT FROM directory.frozen_users f WHERE f.user_name = u.name)) AS enabled,
-     u.max_sessions AS "maxSessions", u.login_epoch AS "loginEpoch"
+     u.max_sessions AS "maxSessions", u.login_epoch AS "loginEpoch",
+     (SELECT version FROM directory.access_state) AS "accessVersion"`;
+
+/** Asked for each request over HTTP. */
+const partnerUserByName = prepareStatement(
+  'directory find partner user',
+  `SELECT ${partnerUserColumns}
    FROM directory.partner_users u JOIN directory.actors a ON a.id = u.actor_id
    WHERE u.name = :name`,
 );
@@ -24,11 +30,14 @@ const partnerUserByName = prepareStatement(
 /** The partner user of that name. */
 export async function findPartnerUser(on: Queryable, name: UserName): Promise<PartnerUser | undefined> {
   const [row] = await runPrepared<PartnerUserRow>(on, partnerUserByName, { name });
-  return (
-    row && {
-      ...row,
-      passwordHash: row.passwordHash ?? undefined,
-      legacyAlgorithms: row.legacyAlgorithms ?? undefined,
-    }
-  );
+  return row && partnerUserOf(row);
+}
+
+/** The user of a row. */
+export function partnerUserOf(row: PartnerUserRow): PartnerUser {
+  return {
+    ...row,
+    passwordHash: row.passwordHash ?? undefined,
+    legacyAlgorithms: row.legacyAlgorithms ?? undefined,
+  };
 }

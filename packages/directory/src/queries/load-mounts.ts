@@ -7,14 +7,15 @@ interface UserRow {
   name: string;
   groups: string[];
   enabled: boolean;
-  mounts: (Omit<RuledMount, 'acl'> & { acl: RuledMount['acl'] | null })[];
+  version: number;
+  mounts: MountRow[];
 }
 
-/** One statement, so that what it answers was all true at one moment. */
-const sql = `
-  SELECT u.name, u.groups,
-    (u.enabled AND NOT EXISTS (SELECT FROM directory.frozen_users f WHERE f.user_name = u.name)) AS enabled,
-    COALESCE((
+/** An element of `mountsColumn`. */
+export type MountRow = Omit<RuledMount, 'acl'> & { readonly acl: RuledMount['acl'] | null };
+
+/** What is mounted for a user `u` on `:server` of `:cluster`. */
+export const mountsColumn = `COALESCE((
       SELECT jsonb_agg(jsonb_build_object(
         'connectionContract', bound.contract_name,
         'mountPath', bound.mount_path,
@@ -33,7 +34,13 @@ const sql = `
          ORDER BY cl.mount_path, cc.name, cl.position
       ) bound
       JOIN directory.virtual_file_systems v ON v.id = bound.vfs_id AND v.retired_at IS NULL
-    ), '[]') AS mounts
+    ), '[]')`;
+
+/** One statement, so that what it answers was all true at one moment. */
+const sql = `
+  SELECT u.name, u.groups, (SELECT version FROM directory.access_state) AS version,
+    (u.enabled AND NOT EXISTS (SELECT FROM directory.frozen_users f WHERE f.user_name = u.name)) AS enabled,
+    ${mountsColumn} AS mounts
   FROM directory.partner_users u WHERE u.id = :userId`;
 
 /**
@@ -48,8 +55,10 @@ export async function loadMounts(
   const [user] = await queryRows<UserRow>(on, sql, { userId, cluster, server });
   if (!user?.enabled) throw new CodedError('not_authenticated', { detail: 'The user is not enabled any more' });
   if (user.mounts.length === 0) throw new CodedError('connection_contract_missing');
-  return createMounts(
-    user,
-    user.mounts.map((mount) => ({ ...mount, acl: mount.acl ?? undefined })),
-  );
+  return createMounts(user, ruledMountsOf(user.mounts), user.version);
+}
+
+/** Mounts as rows have them. */
+export function ruledMountsOf(rows: readonly MountRow[]): RuledMount[] {
+  return rows.map((mount) => ({ ...mount, acl: mount.acl ?? undefined }));
 }

@@ -4,9 +4,10 @@ import { userNameSchema } from '@waybill/contracts/user-name';
 import { nameOf, parseVirtualPath, type VirtualPath } from '@waybill/contracts/virtual-path';
 import { createMounts } from '@waybill/directory/mounts';
 import type { PartnerUser } from '@waybill/directory/partner-user';
+import { unchangedAccess, type UserHold } from '@waybill/directory/standing/user-hold';
 import type { Entry } from '@waybill/filebox/entry';
 import { expect, test } from 'vitest';
-import type { Caller } from './caller.ts';
+import type { TransferringCaller } from './caller.ts';
 import { createFetchFile } from './fetch-file.ts';
 import { createFileAccess } from './file-access.ts';
 import { elementTargetOf, fileTargetOf } from './file-target.ts';
@@ -60,8 +61,25 @@ const user: PartnerUser = {
   maxSessions: null,
   enabled: true,
   loginEpoch: 0,
+  accessVersion: 0,
 };
-const caller: Caller = { userName: user.name, sessionId: 's', user, mounts };
+const hold: UserHold = {
+  signal: new AbortController().signal,
+  require: () => {},
+  branch: () => hold,
+  condition: unchangedAccess,
+  bindings: () => ({ accessVersion: 0 }),
+  renew: async () => {},
+  [Symbol.dispose]: () => {},
+};
+const caller: TransferringCaller = {
+  userName: user.name,
+  sessionId: 's',
+  user,
+  login: { loginEpoch: 0 },
+  mounts,
+  hold,
+};
 const access = createFileAccess({ filebox: { find } });
 const server = { clusterName: 'cluster1', peerName: 'peer1', serverName: 'http-server' };
 const file = fileTargetOf('own/reports/a.csv');

@@ -1,0 +1,44 @@
+import type { Queryable } from '@waybill/postgres/database';
+import { createMounts, type Mounts } from '../mounts.ts';
+import type { PartnerUser } from '../partner-user.ts';
+import { partnerUserColumns, type PartnerUserRow, partnerUserOf } from '../queries/find-partner-user.ts';
+import { mountsColumn, type MountRow, ruledMountsOf } from '../queries/load-mounts.ts';
+import { queryRows } from '../queries/query-rows.ts';
+
+/** A user as it is now, with the tree that the user sees on a server; nothing is mounted in it without a Connection Contract. */
+export interface Standing {
+  readonly user: PartnerUser;
+  readonly mounts: Mounts;
+}
+
+/** One statement, so that what it answers was all true at one moment. */
+const sql = `
+  SELECT ${partnerUserColumns}, ${mountsColumn} AS mounts
+  FROM directory.partner_users u JOIN directory.actors a ON a.id = u.actor_id
+  WHERE u.id = ANY (CAST(:userIds AS bigint[]))`;
+
+/** How users stand on a server, by their ids, and the version that this is true of; those who are gone are missing. */
+export async function loadStandings(
+  on: Queryable,
+  userIds: readonly string[],
+  { cluster, server }: { cluster: string; server: string },
+): Promise<ReadonlyMap<string, Standing>> {
+  const rows = await queryRows<PartnerUserRow & { mounts: MountRow[] }>(on, sql, {
+    userIds: `{${userIds.join(',')}}`,
+    cluster,
+    server,
+  });
+  return new Map(
+    rows.map(({ mounts, ...row }) => {
+      const user = partnerUserOf(row);
+      return [user.id, { user, mounts: createMounts(user, ruledMountsOf(mounts), user.accessVersion) }];
+    }),
+  );
+}
+
+/** The version of all that rights follow from: when it is the same as before, so are they. */
+export async function readAccessVersion(on: Queryable): Promise<number> {
+  const [row] = await queryRows<{ version: number }>(on, 'SELECT version FROM directory.access_state');
+  if (row === undefined) throw new Error('directory.access_state is empty');
+  return row.version;
+}

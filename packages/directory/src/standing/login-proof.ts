@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto';
+import type { PartnerUser, UserKey } from '../partner-user.ts';
+import type { PublicKeyLine } from '../public-key-line.ts';
+
+/** What a user logged in with. */
+export interface LoginProof {
+  /** The user's at the login. */
+  readonly loginEpoch: number;
+  /** As `passwordCredential` gave it, where a password was given. */
+  readonly password?: string | undefined;
+  /** The key that signed, where one did. */
+  readonly key?: PublicKeyLine | undefined;
+}
+
+/**
+ * A digest that is another one with another password, and after the user was frozen or disabled. Nothing can be told from
+ * it about the password.
+ */
+export function passwordCredential({ id, loginEpoch, passwordHash }: PartnerUser): string {
+  return createHash('sha256')
+    .update(JSON.stringify([id, loginEpoch, passwordHash ?? null]))
+    .digest('base64url');
+}
+
+/** The proof of a login of this user: with the password, with a key, or with both. */
+export function proofOfLogin(
+  user: PartnerUser,
+  by: { password: boolean; key?: PublicKeyLine | undefined },
+): LoginProof {
+  return {
+    loginEpoch: user.loginEpoch,
+    ...(by.password && { password: passwordCredential(user) }),
+    ...(by.key !== undefined && { key: by.key }),
+  };
+}
+
+/** Why a login does not hold any more, as the audit log says it; undefined while it does. `user` is as it is now. */
+export function whyLoginEnded(user: PartnerUser | undefined, proof: LoginProof): string | undefined {
+  if (user === undefined) return 'there is no such user any more';
+  if (!user.enabled || user.loginEpoch !== proof.loginEpoch) return 'the user was frozen or disabled';
+  if (proof.password !== undefined && proof.password !== passwordCredential(user)) {
+    return 'the user has another password';
+  }
+  const key = keyOf(user, proof);
+  if (proof.key !== undefined && key === undefined) return 'the key of the login was removed';
+  if (key !== undefined && expiryOf(key) <= Date.now()) return 'the key of the login has expired';
+  return mayLogInWith(user, proof) ? undefined : 'the user may not log in like this any more';
+}
+
+/** The time from which on a login does not hold, in milliseconds since 1970; `Infinity` when it does not expire. */
+export function expiryOfLogin(user: PartnerUser, proof: LoginProof): number {
+  const key = keyOf(user, proof);
+  return key === undefined ? Infinity : expiryOf(key);
+}
+
+function keyOf({ publicKeys }: PartnerUser, proof: LoginProof): UserKey | undefined {
+  return proof.key === undefined ? undefined : publicKeys.find(({ key }) => key === proof.key);
+}
+
+function expiryOf({ expires }: UserKey): number {
+  return expires === undefined ? Infinity : Date.parse(expires);
+}
+
+function mayLogInWith({ authentication }: PartnerUser, proof: LoginProof): boolean {
+  const [password, key] = [proof.password !== undefined, proof.key !== undefined];
+  return { password, key, both: password && key, either: password || key }[authentication];
+}
