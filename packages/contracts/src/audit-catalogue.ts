@@ -73,6 +73,7 @@ export const auditCatalogue = {
     'MODIFY',
     'User {user} has changed metadata of file {path} FilesetId {fileset}: {keys}',
   ),
+  uploadRefused: entry('ENGINE', 48, 'SERVER_UPLOAD_FILE', 'Server upload file {path} was refused: {reason}'),
   folderChanged: entry('ENGINE', 50, 'SERVER_CHANGE_DIR', 'Server change folder to {path}'),
   folderCreated: entry('ENGINE', 51, 'SERVER_CREATE_DIR', 'Server create folder {path}'),
   folderRenamed: entry('ENGINE', 52, 'SERVER_RENAME_DIR', 'Server rename folder from {path} to {newPath}'),

@@ -44,7 +44,7 @@ export async function beginUpload(
   const blob = resumed ?? (await beginBlob(parts, store, { intent, copyExisting: resume }));
   const takenUp = resumed !== undefined;
   const reserved = { ...blob.reserved, expectedBytes };
-  const described = { origin, inPlaceOf, mediaType, metadata, isTemporaryName };
+  const described = { origin, inPlaceOf, mediaType, metadata, isTemporaryName, right: options.right };
   return new RunningUpload(parts, {
     ...intent,
     ...blob,

@@ -4,6 +4,7 @@ import type { BlobStore, BlobWriter } from './blob-store.ts';
 import type { Reserved } from './byte-reservation.ts';
 import type { Origin } from './origin.ts';
 import type { ParsedMetadata } from './system-metadata.ts';
+import type { TransferRight } from './transfer-right.ts';
 import type { UploadOptions } from './upload.ts';
 
 /** One upload that was begun. */
@@ -31,4 +32,5 @@ export interface BegunUpload {
   mediaType: string;
   metadata: ParsedMetadata;
   reserved: Reserved;
+  right: TransferRight | undefined;
 }

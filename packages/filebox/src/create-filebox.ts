@@ -28,7 +28,9 @@ import { setMetadata } from './set-metadata.ts';
 import { setTimes } from './set-times.ts';
 import { spoolDirIn } from './spool-dir.ts';
 import type { StorageClasses } from './storage-classes.ts';
+import { releaseOnFailure } from './transfer-right.ts';
 import { findUploadPlaces } from './upload-places.ts';
+import { uploadWithRight } from './upload-with-right.ts';
 
 /** What a filebox stands on. */
 export interface FileboxOptions {
@@ -76,10 +78,16 @@ export async function createFilebox(options: FileboxOptions): Promise<Filebox & 
     list: (vfsId, path, query) => listEntries(listing, vfsId, path, query),
     count: (vfsId, path, filter) => countEntries(listing, vfsId, path, filter),
     scan: (vfsId, path, scan) => scanEntries(parts, { vfsId, path, scan }),
-    beginUpload: (vfsId, path, upload) => counted(beginUpload(parts, { vfsId, path }, upload)),
+    beginUpload: (vfsId, path, upload) =>
+      uploadWithRight(parts, { path, ...upload }, () => counted(beginUpload(parts, { vfsId, path }, upload))),
     findUploadPlaces: (blobIds) => findUploadPlaces(db, blobIds),
-    staged: { ...staged, begin: (place) => counted(staged.begin(place)) },
-    openDownload: (vfsId, path, options) => openDownload(parts, { vfsId, path, ...options }),
+    staged: {
+      ...staged,
+      begin: (place) => counted(staged.begin(place)),
+      open: (blobId, options) => uploadWithRight(parts, options, () => staged.open(blobId, options)),
+    },
+    openDownload: (vfsId, path, options) =>
+      releaseOnFailure(options.right, () => openDownload(parts, { vfsId, path, ...options })),
     deleteFile: (vfsId, path, options) => deleteFile(parts, { vfsId, path, ...options }),
     createFolder: (vfsId, path, options) => counted(createFolder(parts, { vfsId, path, ...options })),
     ensureFolders: (vfsId, paths) => ensureFolders(db, vfsId, paths),

@@ -75,6 +75,7 @@ async function openStaged(parts: UploadParts, blobId: string, options: StagedUpl
     followsFile: false,
     isTemporaryName: () => false,
     takenUp: true,
+    right: options.right,
   });
 }
 

@@ -10,6 +10,7 @@ import type { Origin } from './origin.ts';
 import { shareBlob } from './share-blob.ts';
 import { swapEntry, type ComingFile, type SealedUpload, type SwappedEntry } from './swap-entry.ts';
 import { repeatWhenHindered, transact } from './transact.ts';
+import type { TransferRight } from './transfer-right.ts';
 import type { CommitOptions } from './upload.ts';
 
 /** What delivering needs. */
@@ -22,6 +23,8 @@ export interface DeliveryParts {
 /** A sealed blob and who sent it. */
 export interface Delivery extends Omit<SealedUpload, 'dfic'> {
   origin: Origin;
+  /** Judged by the statement that delivers. */
+  right: TransferRight | undefined;
 }
 
 /**
@@ -34,14 +37,14 @@ export async function deliverUpload(
   { within, alongside }: CommitOptions = {},
 ): Promise<SwappedEntry | undefined> {
   const { db, managerName, observe } = parts;
-  const { origin, ...sealed } = delivery;
+  const { origin, right, ...sealed } = delivery;
   const correlationId = sealed.metadata.systemMetadata['CORRELATION_ID'];
   const upload = { ...sealed, dfic: dataflowOfUpload(origin, { ...sealed, correlationId }) };
   const tellOf = (file: ComingFile) => [
     auditMessage({ fact: 'fileUploaded', entry: file, origin, managerName }),
     ...(sealed.isTemporaryName(file.path) ? [] : [fileEventMessage('stored', file, origin)]),
   ];
-  const told = { upload, tellOf, alongside };
+  const told = { upload, tellOf, alongside, right };
   const isShared = sealed.contentBlobId !== sealed.blobId;
   if (!within && !isShared) return repeatWhenHindered(() => swapEntry(db, told));
   return transact(db, async (trx) => {

@@ -10,6 +10,8 @@ export type UploadEnd = 'failed' | 'aborted' | 'suspended';
 export interface FileboxEvents {
   fileStored(file: FileEntry, commitSeconds: number): void;
   uploadEnded(end: UploadEnd, blobId: string, error?: unknown): void;
+  /** An upload ended with its right, and that could not be audited. */
+  withdrawalNotRecorded(blobId: string, error: unknown): void;
   fileRead(file: FileEntry): void;
   /** Something failed. Counted when there was no room for it. */
   refused(error: unknown): void;
@@ -60,6 +62,8 @@ export function createFileboxEvents({ logger, metrics }: { logger: Logger; metri
       else logger.debug({ blobId, end }, 'upload ended');
     },
     refused,
+    withdrawalNotRecorded: (blobId, error) =>
+      logger.error({ err: error, blobId }, 'the withdrawn right to an upload is not audited'),
     fileRead: (file) => {
       reads.inc();
       logger.info(namesOf(file), 'file read');

@@ -7,6 +7,7 @@ import type { Origin } from './origin.ts';
 import type { Renamed, RenameOptions } from './rename-entry.ts';
 import type { StagedUploads } from './staged-uploads.ts';
 import type { VfsSpace } from './storage-space.ts';
+import type { TransferRight } from './transfer-right.ts';
 import type { Upload, UploadOptions } from './upload.ts';
 
 /**
@@ -39,13 +40,14 @@ export interface Filebox {
   readonly staged: StagedUploads;
   /**
    * Opens the version that is there now. `expected` is what was there a moment ago: its content is opened while the index is
-   * asked, and closed again when the index says otherwise.
+   * asked, and closed again when the index says otherwise. When `right` is withdrawn, what is read fails alike; it is disposed
+   * of with the download, or when that cannot be opened.
    * @throws CodedError `path_not_found` (the folder), `file_not_found`, `not_a_file`, `content_missing`
    */
   openDownload(
     vfsId: string,
     path: VirtualPath,
-    options: { origin: Origin; expected?: FileEntry | undefined },
+    options: { origin: Origin; expected?: FileEntry | undefined; right?: TransferRight | undefined },
   ): Promise<Download>;
 
   /**

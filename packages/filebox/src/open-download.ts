@@ -10,6 +10,7 @@ import type { FileboxEvents } from './events.ts';
 import { findEntry } from './find-entry.ts';
 import { missingFileError } from './missing-file-error.ts';
 import type { Origin } from './origin.ts';
+import type { TransferRight } from './transfer-right.ts';
 
 /** What downloads work with. */
 export interface DownloadParts {
@@ -25,12 +26,14 @@ export interface DownloadRequest {
   path: VirtualPath;
   origin: Origin;
   expected?: FileEntry | undefined;
+  right?: TransferRight | undefined;
 }
 
 /** Opens the version of a file that is at a path now. Throws what `Filebox.openDownload` says. */
 export async function openDownload(parts: DownloadParts, request: DownloadRequest): Promise<Download> {
   const { entry, reader } = await openVersion(parts, request);
   const { size } = entry;
+  const { right } = request;
   const within = (offset: number): number => Math.max(0, Math.min(offset, size));
   let completed: Promise<void> | undefined;
   return {
@@ -38,14 +41,23 @@ export async function openDownload(parts: DownloadParts, request: DownloadReques
     stream: ({ start = 0, end = size } = {}) => reader.stream(within(start), within(end)),
     writeTo: (destination, { start = 0, end = size, note } = {}) =>
       reader.writeTo(destination, within(start), within(end), note),
-    read: (offset, length) => reader.read(offset, length),
-    readInto: (target, offset) => reader.readInto(target, offset),
+    read: async (offset, length) => {
+      right?.signal.throwIfAborted();
+      return reader.read(offset, length);
+    },
+    readInto: async (target, offset) => {
+      right?.signal.throwIfAborted();
+      return reader.readInto(target, offset);
+    },
     complete: () =>
       (completed ??= recordRead(parts, { entry, origin: request.origin }).catch((error: unknown) => {
         completed = undefined;
         throw error;
       })),
-    [Symbol.asyncDispose]: () => reader.close(),
+    [Symbol.asyncDispose]: async () => {
+      right?.[Symbol.dispose]();
+      await reader.close();
+    },
   };
 }
 

@@ -12,6 +12,7 @@ import type { RoomKeeper } from './room-keeper.ts';
 import { createShareableContent, type ShareableContent } from './shareable-content.ts';
 import type { SwappedEntry } from './swap-entry.ts';
 import { parseMetadata, type ParsedMetadata } from './system-metadata.ts';
+import { isPassing } from './transfer-right.ts';
 import { createUploadContent } from './upload-content.ts';
 import { holdUploadLease, type UploadLease } from './upload-lease.ts';
 import type { CommitOptions, Upload } from './upload.ts';
@@ -222,8 +223,7 @@ export class RunningUpload implements Upload {
 
   /** After a failure: keeps what a client was promised where another try may succeed. Returns whether an intent was taken back. */
   async #leave(failure: unknown): Promise<boolean> {
-    const isPassing = !isCodedError(failure) || isCodedError(failure, 'service_unavailable');
-    if (!this.#begun.staged || !isPassing) return this.#discard();
+    if (!this.#begun.staged || !isPassing(failure, this.#begun.right)) return this.#discard();
     this.#lease[Symbol.dispose]();
     await this.#begun.writer.close().catch(() => {});
     await this.#lease.release(this.size()).catch(() => {});

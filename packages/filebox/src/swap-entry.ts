@@ -17,6 +17,7 @@ import { entryColumns, fileOf, type FileRow } from './entry-row.ts';
 import type { FileEntry } from './entry.ts';
 import { isParentGone, isRefusal } from './index-error.ts';
 import type { ParsedMetadata } from './system-metadata.ts';
+import type { TransferRight } from './transfer-right.ts';
 import type { UploadOptions } from './upload.ts';
 
 /** A sealed blob that is to become a file. */
@@ -57,6 +58,7 @@ export interface Swap {
   /** What is told of the file; its path is where the upload is by now. */
   tellOf(file: ComingFile): readonly OutboxMessage[];
   alongside: DeliveryAddition | undefined;
+  right: TransferRight | undefined;
 }
 
 /** What is known of a file before it is there. */
@@ -75,19 +77,21 @@ type Outcome = {
  * delivered where its row says that it is: in the folder that it began in, wherever that was moved since, and by the name
  * that it has since a rename.
  * @throws CodedError `upload_incomplete`, `already_exists`, `precondition_failed`, `file_not_found` (the file that it follows was
- * removed), `path_not_found` (the folder was deleted)
+ * removed), `path_not_found` (the folder was deleted), and what the right is withdrawn for
  */
-export async function swapEntry(db: Queryable, { upload, tellOf, alongside }: Swap): Promise<SwappedEntry> {
+export async function swapEntry(db: Queryable, { upload, tellOf, alongside, right }: Swap): Promise<SwappedEntry> {
   const { vfsId, fileset, size, dfic } = upload;
   for (let { path } = upload; ;) {
     const coming: ComingFile = { kind: 'file', id: fileset, fileset, vfsId, path, size, dfic };
-    const row = await tryToSwap(db, { upload, path, messages: tellOf(coming), alongside });
+    const row = await tryToSwap(db, { upload, path, messages: tellOf(coming), alongside, right });
     if (row && row.id !== null) return { file: fileOf(row, path), replacedBlobId: row.replaced_blob_id ?? undefined };
     if (row?.removed === true) throw removedError(path);
     if (!row || row.folder_path === null || row.current_name === null) {
       const names = { path, file: nameOf(path) };
       throw new CodedError('upload_incomplete', { detail: 'The upload was given up meanwhile', names });
     }
+    // It is where it was: what the right follows from may have changed.
+    if (row.folder_path === parentOf(path) && row.current_name === nameOf(path)) await right?.renew(db);
     path = parseVirtualPath(`${row.folder_path === '/' ? '' : row.folder_path}/${row.current_name}`);
   }
 }
@@ -97,18 +101,25 @@ function removedError(path: VirtualPath): CodedError {
   return new CodedError('file_not_found', { detail: 'The file was removed while it was open for writing', names });
 }
 
-interface SwapTry extends Pick<Swap, 'upload' | 'alongside'> {
+interface SwapTry extends Pick<Swap, 'upload' | 'alongside' | 'right'> {
   path: VirtualPath;
   messages: readonly OutboxMessage[];
 }
 
-/** Nothing is done, and `id` is null, when the upload is not at the path: then its place is `folder_path` and `current_name`. */
-async function tryToSwap(db: Queryable, { upload, path, messages, alongside }: SwapTry): Promise<Outcome | undefined> {
+/**
+ * Nothing is done, and `id` is null, when the upload is not at the path, or the condition of the right is not met: then its place
+ * is `folder_path` and `current_name`.
+ */
+async function tryToSwap(
+  db: Queryable,
+  { upload, path, messages, alongside, right }: SwapTry,
+): Promise<Outcome | undefined> {
   const names = { path, file: nameOf(path) };
   try {
     const place = { folderPath: parentOf(path), name: nameOf(path), unannounced: upload.isTemporaryName(path) };
-    const bindings = { ...alongside?.bindings, ...bindingsOf(upload), ...place, ...messageBindings(messages) };
-    const [row] = await runPrepared<Outcome>(db, statementWith(alongside?.statement), bindings);
+    const added = { ...alongside?.bindings, ...right?.bindings() };
+    const bindings = { ...added, ...bindingsOf(upload), ...place, ...messageBindings(messages) };
+    const [row] = await runPrepared<Outcome>(db, statementWith(alongside?.statement, right?.condition), bindings);
     announceAfterCommit(db, row?.told ?? []);
     return row;
   } catch (error) {
@@ -143,20 +154,21 @@ function bindingsOf({ metadata: { metadata, systemMetadata, expiresAt }, ...uplo
 
 const statements = new Map<string, PreparedStatement>();
 
-function statementWith(added?: AddedStatement): PreparedStatement {
-  const name = added === undefined ? 'filebox swap entry' : `filebox swap entry, ${added.name}`;
+function statementWith(added?: AddedStatement, condition?: TransferRight['condition']): PreparedStatement {
+  const name = ['filebox swap entry', added?.name, condition?.name].filter((part) => part !== undefined).join(', ');
   const known = statements.get(name);
   if (known) return known;
-  const statement = prepareStatement(name, swapSql(added?.sql));
+  const statement = prepareStatement(name, swapSql(added?.sql, condition?.sql));
   statements.set(name, statement);
   return statement;
 }
 
-const swapSql = (addedSql: string | undefined): string => `
+const swapSql = (addedSql: string | undefined, condition = 'true'): string => `
   WITH intent AS (
     DELETE FROM filebox.uploads
     WHERE blob_id = CAST(:blobId AS uuid) AND holder = CAST(:holder AS uuid) AND NOT removed
       AND name = CAST(:name AS text) COLLATE "C" AND filebox.path_of(parent_id) = :folderPath
+      AND ${condition}
     RETURNING parent_id, name, user_name, storage_class
   ), stored AS (
     INSERT INTO filebox.entries AS e (id, vfs_id, parent_id, kind, name, owner, modified_at, storage_class, blob_id,

@@ -4,6 +4,7 @@ import type { DeliveryAddition } from './delivery-addition.ts';
 import type { Download } from './download.ts';
 import type { FileEntry } from './entry.ts';
 import type { Origin } from './origin.ts';
+import type { TransferRight } from './transfer-right.ts';
 
 /** How a file is to be stored. */
 export interface UploadOptions {
@@ -43,6 +44,11 @@ export interface UploadOptions {
    * is one, as what a limit refuses would tell.
    */
   countsAsNew?: boolean;
+  /**
+   * When it is withdrawn the upload ends as `suspend` ends it, and nothing is delivered: the commit asks for it too. It is
+   * disposed of when the upload ends, or cannot begin.
+   */
+  right?: TransferRight | undefined;
 }
 
 /** What belongs to a delivery. */
