@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { finished, pipeline } from 'node:stream/promises';
 import type { ResponseContract } from '@waybill/contracts/endpoint';
 import type { Response } from 'express';
-import type { ByteSource } from './byte-source.ts';
+import { type ByteSource, isByteSource } from './byte-source.ts';
 import type { RouteResponse } from './route.ts';
 
 /** Writes a handler's answer. @throws what a streamed body fails with; a client that leaves early is no failure */
@@ -43,10 +43,6 @@ async function sendStream(response: Response, body: Readable): Promise<void> {
     return;
   }
   await pipeline(body, response);
-}
-
-function isByteSource(body: unknown): body is ByteSource {
-  return typeof body === 'object' && body !== null && 'writeTo' in body && typeof body.writeTo === 'function';
 }
 
 async function sendSource(response: Response, body: ByteSource): Promise<void> {

@@ -6,10 +6,10 @@ import { overrideUploadMethodEndpoint } from '@waybill/contracts/endpoints/files
 import { terminateResumableUploadEndpoint } from '@waybill/contracts/endpoints/files/terminate-resumable-upload';
 import { bindEndpoint } from '@waybill/http-kit/bind-endpoint';
 import { bindSessionEndpoint } from '@waybill/http-kit/bind-session-endpoint';
-import type { Authenticator, Route } from '@waybill/http-kit/route';
+import type { Route } from '@waybill/http-kit/route';
 import type { createResumableUploads } from './create-resumable-uploads.ts';
-import type { Caller } from './domain/caller.ts';
 import { beginResumableUploadHandler } from './http/begin-resumable-upload-handler.ts';
+import { bindTransferEndpoint, type TransferGuard } from './http/bind-transfer-endpoint.ts';
 import { continueResumableUploadHandler } from './http/continue-resumable-upload-handler.ts';
 import { describeUploadProtocolHandler } from './http/describe-upload-protocol-handler.ts';
 import { inspectResumableUploadHandler } from './http/inspect-resumable-upload-handler.ts';
@@ -18,8 +18,7 @@ import { terminateResumableUploadHandler } from './http/terminate-resumable-uplo
 import { tusHeaders, withTusVersion } from './http/tus-protocol.ts';
 
 /** What the routes of resumable uploads are made of. */
-export interface ResumableUploadRouteParts {
-  readonly authenticateCaller: Authenticator<Caller>;
+export interface ResumableUploadRouteParts extends TransferGuard {
   readonly resumableUploads: ReturnType<typeof createResumableUploads>;
   /** Bytes that a file may have. */
   readonly resumableLimitBytes: number | undefined;
@@ -29,13 +28,14 @@ export interface ResumableUploadRouteParts {
 export function createResumableUploadRoutes(parts: ResumableUploadRouteParts): Route[] {
   const { resumableUploads: uploads, resumableLimitBytes } = parts;
   const caller = withTusVersion(parts.authenticateCaller);
+  const guard = { ...parts, authenticateCaller: caller };
   const routes = [
     bindEndpoint(describeUploadProtocolEndpoint, describeUploadProtocolHandler(resumableLimitBytes)),
-    bindSessionEndpoint(beginResumableUploadEndpoint, caller, beginResumableUploadHandler(uploads.beginUpload)),
-    bindSessionEndpoint(inspectResumableUploadEndpoint, caller, inspectResumableUploadHandler(uploads.inspectUpload)),
-    bindSessionEndpoint(
+    bindTransferEndpoint(beginResumableUploadEndpoint, guard, beginResumableUploadHandler(uploads.beginUpload)),
+    bindTransferEndpoint(inspectResumableUploadEndpoint, guard, inspectResumableUploadHandler(uploads.inspectUpload)),
+    bindTransferEndpoint(
       continueResumableUploadEndpoint,
-      caller,
+      guard,
       continueResumableUploadHandler(uploads.continueUpload),
     ),
     bindSessionEndpoint(
@@ -43,7 +43,7 @@ export function createResumableUploadRoutes(parts: ResumableUploadRouteParts): R
       caller,
       terminateResumableUploadHandler(uploads.terminateUpload),
     ),
-    bindSessionEndpoint(overrideUploadMethodEndpoint, caller, overrideUploadMethodHandler(uploads)),
+    bindTransferEndpoint(overrideUploadMethodEndpoint, guard, overrideUploadMethodHandler(uploads)),
   ];
   return routes.map((route) => ({ ...route, headers: tusHeaders }));
 }

@@ -36,6 +36,7 @@ import type { ReceiptSigner } from './domain/receipt-signer.ts';
 import type { createRemoveFile } from './domain/remove-file.ts';
 import type { createRemoveFolder } from './domain/remove-folder.ts';
 import type { createUpdateMetadata } from './domain/update-metadata.ts';
+import { bindTransferEndpoint } from './http/bind-transfer-endpoint.ts';
 import { closeLoginSessionHandler } from './http/close-login-session-handler.ts';
 import { countElementsHandler } from './http/count-elements-handler.ts';
 import { createFolderHandler } from './http/create-folder-handler.ts';
@@ -85,9 +86,9 @@ export function createRoutes(parts: RouteParts): Route[] {
   const { authenticateSession: session, authenticateCaller: caller, access } = parts;
   return [
     bindEndpoint(openLoginSessionEndpoint, openLoginSessionHandler(parts.logIn)),
-    bindSessionEndpoint(uploadFileEndpoint, caller, uploadFileHandler(parts)),
-    bindSessionEndpoint(uploadFileWithMetadataEndpoint, caller, uploadFileWithMetadataHandler(parts)),
-    bindSessionEndpoint(downloadFileEndpoint, caller, downloadFileHandler(parts)),
+    bindTransferEndpoint(uploadFileEndpoint, parts, uploadFileHandler(parts)),
+    bindTransferEndpoint(uploadFileWithMetadataEndpoint, parts, uploadFileWithMetadataHandler(parts)),
+    bindTransferEndpoint(downloadFileEndpoint, parts, downloadFileHandler(parts)),
     bindSessionEndpoint(deleteFileEndpoint, caller, deleteFileHandler(parts.removeFile)),
     bindSessionEndpoint(updateMetadataEndpoint, caller, updateMetadataHandler(parts.updateMetadata)),
     bindSessionEndpoint(readMetadataEndpoint, caller, readMetadataHandler(access)),
@@ -96,7 +97,7 @@ export function createRoutes(parts: RouteParts): Route[] {
     bindSessionEndpoint(createFolderEndpoint, caller, createFolderHandler(parts.makeFolder)),
     bindSessionEndpoint(deleteFolderEndpoint, caller, deleteFolderHandler(parts.removeFolder)),
     bindSessionEndpoint(moveElementEndpoint, caller, moveElementHandler(parts.moveElement)),
-    bindSessionEndpoint(downloadArchiveEndpoint, caller, downloadArchiveHandler(parts)),
+    bindTransferEndpoint(downloadArchiveEndpoint, parts, downloadArchiveHandler(parts)),
     ...createResumableUploadRoutes(parts),
     bindSessionEndpoint(readReceiptEndpoint, caller, readReceiptHandler(parts)),
     bindEndpoint(listReceiptKeysEndpoint, listReceiptKeysHandler(parts.signer)),

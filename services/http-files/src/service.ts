@@ -1,5 +1,6 @@
 import { directorySchema } from '@waybill/directory/directory-schema';
 import { openDirectory } from '@waybill/directory/open-directory';
+import { watchUsers } from '@waybill/directory/standing/watch-users';
 import { createFilebox } from '@waybill/filebox/create-filebox';
 import { fileboxSchema } from '@waybill/filebox/filebox-schema';
 import { createHttpServer } from '@waybill/http-kit/create-http-server';
@@ -7,6 +8,7 @@ import { outboxSchema } from '@waybill/outbox/outbox-schema';
 import { reportOldestEvent } from '@waybill/outbox/report-oldest-event';
 import { startRelay } from '@waybill/outbox/start-relay';
 import { connectPostgres } from '@waybill/postgres/connect-postgres';
+import type { Database } from '@waybill/postgres/database';
 import { prepareSchemas } from '@waybill/postgres/prepare-schemas';
 import { connectRedis } from '@waybill/redis/connect-redis';
 import { createRedisSentParts } from '@waybill/sent-parts/create-redis-sent-parts';
@@ -38,6 +40,7 @@ export async function startService(context: ServiceContext<Config>): Promise<{ p
   const events = createEvents(logger, metrics);
 
   const directory = openDirectory({ db });
+  const watch = await openWatch(context, db);
   const storage = { db, blobDir: config.BLOB_DIR, storageClasses: directory };
   const filebox = resources.use(await createFilebox({ ...storage, managerName, keptNamesBytes, logger, metrics }));
   const idleSeconds = config.SESSION_IDLE_SECONDS;
@@ -63,6 +66,7 @@ export async function startService(context: ServiceContext<Config>): Promise<{ p
 
   const routes = createRoutes({
     ...logins,
+    watch,
     access,
     ...createFileOperations({ filebox, access, server, receipts, sentParts, events, ...resumable }),
     resumableLimitBytes: resumable.limitBytes,
@@ -76,9 +80,8 @@ export async function startService(context: ServiceContext<Config>): Promise<{ p
     formatError: formatFileFailure,
     trustedProxies: { networks: config.TRUSTED_PROXIES, headers: config.TRUSTED_PROXY_HEADERS },
   });
-  const { sweepSessions } = logins;
   const receiptDays = config.RECEIPT_DAYS;
-  resources.use(startHousekeeping({ db, logger, receiptDays, events, sweepSessions, idleSeconds }));
+  resources.use(startHousekeeping({ ...logins, db, logger, receiptDays, events, idleSeconds }));
   return resources.use(http).listen({ host: config.HOST, port: config.PORT });
 }
 
@@ -95,6 +98,11 @@ async function connectDatastores({ config, logger, metrics, health, resources }:
   reportOldestEvent({ db, metrics });
   resources.use(startRelay({ redisUrl, logger, metrics }));
   return { db, redis };
+}
+
+async function openWatch({ config, logger, resources }: ServiceContext<Config>, db: Database) {
+  const place = { cluster: config.CLUSTER_NAME, server: config.SERVER_NAME };
+  return resources.use(await watchUsers({ db, databaseUrl: config.DATABASE_URL.reveal(), place, logger }));
 }
 
 function throttleOptionsOf(config: Config) {

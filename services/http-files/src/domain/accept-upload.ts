@@ -1,5 +1,5 @@
 import { CodedError } from '@waybill/contracts/coded-error';
-import type { Caller } from './caller.ts';
+import type { TransferringCaller } from './caller.ts';
 import type { FilePlace } from './file-access.ts';
 import type { IncomingFile } from './incoming-file.ts';
 import type { AnsweredUpload, ReceiptBook } from './receipt-book.ts';
@@ -32,7 +32,7 @@ export interface AcceptedUpload {
  */
 export function createAcceptUpload({ receipts, storeFile }: AcceptUploadPorts) {
   return async (
-    caller: Caller,
+    caller: TransferringCaller,
     place: FilePlace,
     incoming: IncomingFile,
     { condition: asked, idempotencyKey: key }: UploadRequest,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { CodedError } from '@waybill/contracts/coded-error';
 import { rootPath } from '@waybill/contracts/virtual-path';
 import type { Filebox } from '@waybill/filebox/filebox';
-import type { Caller } from './caller.ts';
+import type { Caller, TransferringCaller } from './caller.ts';
 import type { createContinueResumableUpload } from './continue-resumable-upload.ts';
 import type { FileAccess, FilePlace } from './file-access.ts';
 import type { FileTarget } from './file-target.ts';
@@ -80,7 +80,7 @@ export function createBeginResumableUpload(ports: BeginResumableUploadPorts) {
     return access.openPlace(mounts, target, 'upload');
   };
 
-  return async (caller: Caller, asked: UploadPlan, part?: UploadPart): Promise<ResumableProgress> => {
+  return async (caller: TransferringCaller, asked: UploadPlan, part?: UploadPart): Promise<ResumableProgress> => {
     const { concatenation } = asked;
     const isFinal = concatenation?.kind === 'final';
     const plan = isFinal ? { ...asked, length: await joinUploads.measure(caller, concatenation.parts) } : asked;

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { CodedError, isCodedError } from '@waybill/contracts/coded-error';
 import type { createBeginResumableUpload, UploadPlan } from './begin-resumable-upload.ts';
-import type { Caller } from './caller.ts';
+import type { TransferringCaller } from './caller.ts';
 import type { createContinueResumableUpload } from './continue-resumable-upload.ts';
 import type { createInspectResumableUpload } from './inspect-resumable-upload.ts';
 import type { ResumableProgress } from './resumable-progress.ts';
@@ -31,7 +31,7 @@ export interface BegunOnce {
 export function createBeginUploadOnce(ports: BeginUploadOncePorts) {
   const { uploads, beginUpload, inspectUpload, continueUpload } = ports;
 
-  const repeat = async (caller: Caller, plan: UploadPlan, begun: ResumableUpload, part?: UploadPart) => {
+  const repeat = async (caller: TransferringCaller, plan: UploadPlan, begun: ResumableUpload, part?: UploadPart) => {
     if (!isSame(plan, begun)) throw new CodedError('idempotency_key_reused');
     const now = await inspectUpload(caller, begun.id);
     const goesOn = part !== undefined && now.receipt === undefined && now.offset === 0;
@@ -39,13 +39,13 @@ export function createBeginUploadOnce(ports: BeginUploadOncePorts) {
   };
 
   /** The parts of an upload that was joined are gone: to ask for it again is to ask for the answer that was lost. */
-  const findJoined = async ({ userName }: Caller, plan: UploadPlan) => {
+  const findJoined = async ({ userName }: TransferringCaller, plan: UploadPlan) => {
     if (plan.concatenation?.kind !== 'final') return undefined;
     const joined = await uploads.findJoined(userName, plan.concatenation);
     return joined && isSame(plan, joined) ? joined : undefined;
   };
 
-  return async (caller: Caller, plan: UploadPlan, part?: UploadPart): Promise<BegunOnce> => {
+  return async (caller: TransferringCaller, plan: UploadPlan, part?: UploadPart): Promise<BegunOnce> => {
     const { idempotencyKey: key } = plan;
     const find = async () => {
       const keyed = key === undefined ? undefined : await uploads.findKeyed(caller.userName, key);

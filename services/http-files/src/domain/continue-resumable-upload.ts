@@ -1,7 +1,7 @@
 import { CodedError, isCodedError } from '@waybill/contracts/coded-error';
 import type { Filebox } from '@waybill/filebox/filebox';
 import type { Upload } from '@waybill/filebox/upload';
-import type { Caller } from './caller.ts';
+import type { TransferringCaller } from './caller.ts';
 import { checkedContent } from './checked-content.ts';
 import type { createHoldResumableUpload } from './hold-resumable-upload.ts';
 import type { createInspectResumableUpload } from './inspect-resumable-upload.ts';
@@ -32,7 +32,7 @@ export interface ContinueResumableUploadPorts {
 export function createContinueResumableUpload(ports: ContinueResumableUploadPorts) {
   const { filebox, uploads, inspectUpload, holdUpload, events, limitBytes } = ports;
   const lengths = createUploadLengths({ uploads, limitBytes });
-  return async (caller: Caller, id: string, part: UploadPart): Promise<ResumableProgress> => {
+  return async (caller: TransferringCaller, id: string, part: UploadPart): Promise<ResumableProgress> => {
     const { offset, checksum } = part;
     const upload = await uploads.find(caller.userName, id);
     if (upload?.concatenation?.kind === 'final') throw new CodedError('upload_is_final');

@@ -1,6 +1,6 @@
 import type { Download } from '@waybill/filebox/download';
 import type { Filebox } from '@waybill/filebox/filebox';
-import type { Caller } from './caller.ts';
+import type { TransferringCaller } from './caller.ts';
 import type { FileAccess } from './file-access.ts';
 import type { FileTarget } from './file-target.ts';
 import { inWordsOfCaller } from './in-words-of-caller.ts';
@@ -15,9 +15,10 @@ export interface FetchFilePorts {
 
 /** Opens a file to be read; the caller disposes of the download. */
 export function createFetchFile({ filebox, access, server }: FetchFilePorts) {
-  return async (caller: Caller, target: FileTarget): Promise<Download> => {
+  return async (caller: TransferringCaller, target: FileTarget): Promise<Download> => {
     const place = await access.openFile(caller.mounts, target, 'download');
     const { vfs, path } = place.location;
+    caller.hold.require([{ vfsId: vfs.id, path, permission: 'download' }], caller.mounts);
     const origin = originOf(server, caller, place.location);
     return inWordsOfCaller([place], () => filebox.openDownload(vfs.id, path, { origin }));
   };

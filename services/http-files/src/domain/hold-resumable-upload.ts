@@ -2,7 +2,7 @@ import { CodedError, isCodedError } from '@waybill/contracts/coded-error';
 import { parentOf } from '@waybill/contracts/virtual-path';
 import type { Filebox } from '@waybill/filebox/filebox';
 import type { Upload } from '@waybill/filebox/upload';
-import type { Caller } from './caller.ts';
+import { rightToUpload, type TransferringCaller } from './caller.ts';
 import type { createDeliverFile } from './deliver-file.ts';
 import type { FileAccess } from './file-access.ts';
 import { fileTargetOf } from './file-target.ts';
@@ -33,34 +33,15 @@ export interface HoldResumableUploadPorts {
  * @throws CodedError `upload_in_progress`, `upload_unknown`, and as `store-file` does
  */
 export function createHoldResumableUpload(ports: HoldResumableUploadPorts) {
-  const { filebox, access, server, uploads, deliverFile, events, keptHours } = ports;
-
-  const open = async (caller: Caller, upload: ResumableUpload): Promise<{ staged: Upload; expiresAt: Date }> => {
-    const { path, vfsId, blobId, length, mediaType, metadata, condition } = upload;
-    const { location } = await access.openPlace(caller.mounts, fileTargetOf(path), 'upload');
-    // Another file system has been mounted there since.
-    if (location.vfs.id !== vfsId) throw new CodedError('upload_unknown');
-    const expiresAt = new Date(Date.now() + keptHours * 3_600_000);
-    const staged = await filebox.staged.open(blobId, {
-      ...replacementOf(condition),
-      vfsId,
-      path: location.path,
-      keptUntil: expiresAt,
-      mediaType,
-      metadata,
-      ...(length !== undefined && { expectedBytes: { atLeast: length, atMost: length } }),
-      origin: originOf(server, caller, location),
-    });
-    return { staged, expiresAt };
-  };
+  const { filebox, uploads, deliverFile, events } = ports;
 
   return async (
-    caller: Caller,
+    caller: TransferringCaller,
     upload: ResumableUpload,
     work: (staged: Upload) => Promise<void | { length: number | undefined }> = async () => {},
   ): Promise<ResumableProgress> => {
     const { id, path, condition, concatenation } = upload;
-    const { staged, expiresAt } = await open(caller, upload);
+    const { staged, expiresAt } = await openUpload(ports, caller, upload);
     try {
       await uploads.extend(id, expiresAt);
       const { length } = (await work(staged)) ?? upload;
@@ -92,4 +73,29 @@ async function noteDelivery(
 ): Promise<void> {
   if (concatenation?.kind === 'final') await uploads.takeParts(transaction, userName, concatenation.parts);
   await uploads.markDelivered(transaction, id, fileset);
+}
+
+async function openUpload(
+  { filebox, access, server, keptHours }: HoldResumableUploadPorts,
+  caller: TransferringCaller,
+  upload: ResumableUpload,
+): Promise<{ staged: Upload; expiresAt: Date }> {
+  const { path, vfsId, blobId, length, mediaType, metadata, condition } = upload;
+  const { location } = await access.openPlace(caller.mounts, fileTargetOf(path), 'upload');
+  // Another file system has been mounted there since.
+  if (location.vfs.id !== vfsId) throw new CodedError('upload_unknown');
+  const right = rightToUpload(caller, vfsId, location.path);
+  const expiresAt = new Date(Date.now() + keptHours * 3_600_000);
+  const staged = await filebox.staged.open(blobId, {
+    ...replacementOf(condition),
+    vfsId,
+    path: location.path,
+    keptUntil: expiresAt,
+    mediaType,
+    metadata,
+    ...(length !== undefined && { expectedBytes: { atLeast: length, atMost: length } }),
+    origin: originOf(server, caller, location),
+    right,
+  });
+  return { staged, expiresAt };
 }

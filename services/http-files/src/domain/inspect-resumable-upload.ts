@@ -1,6 +1,6 @@
 import { CodedError, isCodedError } from '@waybill/contracts/coded-error';
 import type { Filebox } from '@waybill/filebox/filebox';
-import type { Caller } from './caller.ts';
+import type { TransferringCaller } from './caller.ts';
 import type { createHoldResumableUpload } from './hold-resumable-upload.ts';
 import type { JoinUploads } from './join-uploads.ts';
 import type { ReceiptBook } from './receipt-book.ts';
@@ -24,7 +24,7 @@ export interface InspectResumableUploadPorts {
  */
 export function createInspectResumableUpload(ports: InspectResumableUploadPorts) {
   const { filebox, uploads, receipts, holdUpload, joinUploads } = ports;
-  const find = async ({ userName }: Caller, id: string): Promise<ResumableUpload> => {
+  const find = async ({ userName }: TransferringCaller, id: string): Promise<ResumableUpload> => {
     const upload = await uploads.find(userName, id);
     if (upload === undefined) throw new CodedError('upload_unknown');
     return upload;
@@ -33,7 +33,7 @@ export function createInspectResumableUpload(ports: InspectResumableUploadPorts)
     const { userName, length: offset = 0, fileset } = upload;
     return fileset === undefined ? undefined : { upload, offset, receipt: await receipts.find(userName, fileset) };
   };
-  return async (caller: Caller, id: string): Promise<ResumableProgress> => {
+  return async (caller: TransferringCaller, id: string): Promise<ResumableProgress> => {
     const upload = await find(caller, id);
     const known = await delivered(upload);
     if (known !== undefined) return known;

@@ -1,7 +1,7 @@
 import { CodedError } from '@waybill/contracts/coded-error';
 import type { Filebox } from '@waybill/filebox/filebox';
 import type { Upload } from '@waybill/filebox/upload';
-import type { Caller } from './caller.ts';
+import type { TransferringCaller } from './caller.ts';
 import type { createHoldResumableUpload } from './hold-resumable-upload.ts';
 import type { ResumableProgress } from './resumable-progress.ts';
 import type { ResumableUploadBook } from './resumable-upload-book.ts';
@@ -21,25 +21,25 @@ export interface JoinUploads {
    * Bytes of these partial uploads together.
    * @throws CodedError `upload_unknown`, `file_request_invalid` (one is not partial, or not complete)
    */
-  measure(caller: Caller, parts: readonly string[]): Promise<number>;
+  measure(caller: TransferringCaller, parts: readonly string[]): Promise<number>;
   /**
    * Copies the parts into a final upload, from where an earlier attempt ended, delivers it and removes the parts.
    * @throws CodedError `upload_unknown`, `upload_in_progress` (also of a part), and as holding does
    */
-  join(caller: Caller, final: ResumableUpload): Promise<ResumableProgress>;
+  join(caller: TransferringCaller, final: ResumableUpload): Promise<ResumableProgress>;
 }
 
 const chunkBytes = 1024 * 1024;
 
 /** Joins uploads that are staged in a filebox. */
 export function createJoinUploads({ filebox, uploads, holdUpload }: JoinUploadsPorts): JoinUploads {
-  const find = async ({ userName }: Caller, id: string): Promise<ResumableUpload> => {
+  const find = async ({ userName }: TransferringCaller, id: string): Promise<ResumableUpload> => {
     const upload = await uploads.find(userName, id);
     if (upload !== undefined) return upload;
     throw unknown(id);
   };
 
-  const lengthOf = async (caller: Caller, id: string): Promise<number> => {
+  const lengthOf = async (caller: TransferringCaller, id: string): Promise<number> => {
     const { concatenation, blobId, length } = await find(caller, id);
     if (concatenation?.kind !== 'partial') throw refusal(`${id} is not a partial upload`);
     const size = await filebox.staged.size(blobId);

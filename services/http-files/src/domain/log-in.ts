@@ -1,9 +1,9 @@
 import { CodedError, isCodedError } from '@waybill/contracts/coded-error';
 import type { Directory } from '@waybill/directory/directory';
 import type { PartnerUser } from '@waybill/directory/partner-user';
+import { passwordCredential } from '@waybill/directory/standing/login-proof';
 import { judgeLogin } from '@waybill/login-throttle/judge-login';
 import type { LoginAttempt, LoginThrottle } from '@waybill/login-throttle/login-throttle';
-import { credentialOf } from './credential-of.ts';
 import type { LoginEvents } from './login-events.ts';
 import type { LoginRecord } from './login-record.ts';
 import type { LoginSession, LoginSessions } from './login-sessions.ts';
@@ -47,7 +47,7 @@ export function createLogIn({ directory, sessions, throttle, record, events }: L
     const { name: userName, loginEpoch } = user;
     const { token, session, generation } = await sessions.open({
       userName,
-      credential: credentialOf(user),
+      credential: passwordCredential(user),
       loginEpoch,
     });
     try {

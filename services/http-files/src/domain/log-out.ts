@@ -1,7 +1,7 @@
 import type { Directory } from '@waybill/directory/directory';
+import { whyLoginEnded } from '@waybill/directory/standing/login-proof';
 import type { createEndLoginSession } from './end-login-session.ts';
-import type { LoginSession } from './login-sessions.ts';
-import { reasonToEnd } from './reason-to-end.ts';
+import { type LoginSession, proofOfSession } from './login-sessions.ts';
 
 /** Ends a session whose user asks for it. One that was over by then was not ended by that, and the record says so. */
 export function createLogOut(ports: {
@@ -10,6 +10,7 @@ export function createLogOut(ports: {
 }) {
   const { directory, endSession } = ports;
   return async (session: LoginSession): Promise<void> => {
-    await endSession(session, reasonToEnd(session, await directory.findPartnerUser(session.userName)));
+    const user = await directory.findPartnerUser(session.userName);
+    await endSession(session, whyLoginEnded(user, proofOfSession(session)));
   };
 }

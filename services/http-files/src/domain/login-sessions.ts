@@ -1,16 +1,22 @@
 import type { UserName } from '@waybill/contracts/user-name';
+import type { LoginProof } from '@waybill/directory/standing/login-proof';
 
 /** A login session as every peer of the cluster knows it. It ends after 30 minutes without a request. */
 export interface LoginSession {
   /** Names the session in logs and records; no secret. */
   readonly id: string;
   readonly userName: UserName;
-  /** What opened it, as `credentialOf` says: when that is another one, the session is over. */
+  /** What opened it, as `passwordCredential` says: when that is another one, the session is over. */
   readonly credential: string;
   /** The user's when it was opened. */
   readonly loginEpoch: number;
   /** Names it where it is kept; its token cannot be told from it. */
   readonly handle: string;
+}
+
+/** What its user logged in with: always a password. */
+export function proofOfSession({ loginEpoch, credential: password }: LoginSession): LoginProof {
+  return { loginEpoch, password };
 }
 
 /** Keeps login sessions for all peers. */

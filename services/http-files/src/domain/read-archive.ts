@@ -2,7 +2,7 @@ import { isCodedError } from '@waybill/contracts/coded-error';
 import type { Download } from '@waybill/filebox/download';
 import type { Filebox } from '@waybill/filebox/filebox';
 import type { ArchivePart } from './archive-part.ts';
-import type { Caller } from './caller.ts';
+import type { TransferringCaller } from './caller.ts';
 import { originOf, type ServerPlace } from './origin-of.ts';
 
 /** A part of an archive that is being read; to be disposed of when it has been. */
@@ -18,16 +18,24 @@ export function createReadArchive({
   filebox: Pick<Filebox, 'openDownload'>;
   server: ServerPlace;
 }) {
-  return async function* (caller: Caller, parts: readonly ArchivePart[]): AsyncGenerator<OpenedPart> {
+  return async function* (caller: TransferringCaller, parts: readonly ArchivePart[]): AsyncGenerator<OpenedPart> {
+    const files = parts.filter((part) => part.kind === 'file');
+    const needs = files.map(({ location: { vfs, path } }) => ({
+      vfsId: vfs.id,
+      path,
+      permission: 'download' as const,
+    }));
+    caller.hold.require(needs, caller.mounts);
     for (const part of parts) {
       if (part.kind === 'folder') {
         yield part;
         continue;
       }
       const { name, location } = part;
+      const { vfs, path } = location;
       const origin = originOf(server, caller, location);
       try {
-        await using download = await filebox.openDownload(location.vfs.id, location.path, { origin });
+        await using download = await filebox.openDownload(vfs.id, path, { origin });
         yield { kind: 'file', name, download };
       } catch (error) {
         if (!isCodedError(error, 'file_not_found', 'path_not_found', 'not_a_file')) throw error;

@@ -1,5 +1,5 @@
 import type { Filebox } from '@waybill/filebox/filebox';
-import type { Caller } from './caller.ts';
+import { rightToUpload, type TransferringCaller } from './caller.ts';
 import type { createDeliverFile } from './deliver-file.ts';
 import type { FilePlace } from './file-access.ts';
 import type { IncomingFile } from './incoming-file.ts';
@@ -31,16 +31,17 @@ export interface UploadTerms {
  */
 export function createStoreFile({ filebox, server, deliverFile }: StoreFilePorts) {
   return async (
-    caller: Caller,
+    caller: TransferringCaller,
     { location, target }: FilePlace,
     incoming: IncomingFile,
     { condition, keyed }: UploadTerms,
   ): Promise<Receipt> => {
     const { vfs, path } = location;
+    const right = rightToUpload(caller, vfs.id, path);
     const { mediaType, expectedBytes } = incoming;
     const countsAsNew = !caller.mounts.decide(target.path, 'list').allowed;
     const known = { mediaType, countsAsNew, ...(expectedBytes && { expectedBytes }) };
-    const options = { origin: originOf(server, caller, location), ...known };
+    const options = { origin: originOf(server, caller, location), right, ...known };
     try {
       await using upload = await filebox.beginUpload(vfs.id, path, { ...options, ...replacementOf(condition) });
       await writeContent(upload, incoming.content);

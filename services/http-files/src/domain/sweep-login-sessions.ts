@@ -1,8 +1,8 @@
 import type { Directory } from '@waybill/directory/directory';
+import { whyLoginEnded } from '@waybill/directory/standing/login-proof';
 import type { createEndLoginSession } from './end-login-session.ts';
 import type { LoginRecord, RecordedSession } from './login-record.ts';
-import type { LoginSession, LoginSessions } from './login-sessions.ts';
-import { reasonToEnd } from './reason-to-end.ts';
+import { type LoginSession, type LoginSessions, proofOfSession } from './login-sessions.ts';
 
 /** What sweeping works with. */
 export interface SweepLoginSessionsPorts {
@@ -25,7 +25,9 @@ export function createSweepLoginSessions(ports: SweepLoginSessionsPorts) {
   const { directory, sessions, record, endSession, idleSeconds } = ports;
 
   const reasonOf = async (recorded: RecordedSession, session: LoginSession | undefined, generation: string) => {
-    if (session !== undefined) return reasonToEnd(session, await directory.findPartnerUser(session.userName));
+    if (session !== undefined) {
+      return whyLoginEnded(await directory.findPartnerUser(session.userName), proofOfSession(session));
+    }
     return recorded.generation === generation ? `not used for ${idleSeconds} s` : 'lost with the data of Redis';
   };
 

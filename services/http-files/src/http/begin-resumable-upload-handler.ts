@@ -3,7 +3,7 @@ import { CodedError } from '@waybill/contracts/coded-error';
 import type { beginResumableUploadEndpoint } from '@waybill/contracts/endpoints/files/begin-resumable-upload';
 import type { SessionHandler } from '@waybill/http-kit/bind-session-endpoint';
 import type { createBeginUploadOnce } from '../domain/begin-upload-once.ts';
-import type { Caller } from '../domain/caller.ts';
+import type { TransferringCaller } from '../domain/caller.ts';
 import { progressHeaders } from './progress-headers.ts';
 import { uploadPartOf, assertPartType } from './upload-part-of.ts';
 import { uploadPlanOf } from './upload-plan-of.ts';
@@ -11,13 +11,14 @@ import { uploadPlanOf } from './upload-plan-of.ts';
 /** Beginning a resumable upload, with its first part when the request has a body. */
 export function beginResumableUploadHandler(
   beginUpload: ReturnType<typeof createBeginUploadOnce>,
-): SessionHandler<typeof beginResumableUploadEndpoint, Caller> {
-  return async ({ headers, principal: caller, baseUrl, openStream }) => {
+): SessionHandler<typeof beginResumableUploadEndpoint, TransferringCaller> {
+  return async (request) => {
+    const { headers, principal: caller, baseUrl } = request;
     const plan = uploadPlanOf(headers);
     const withPart = hasBody(headers);
     if (withPart && plan.concatenation?.kind === 'final') throw new CodedError('upload_is_final');
     if (withPart) assertPartType(headers);
-    const part = withPart ? uploadPartOf(openStream, headers, 0) : undefined;
+    const part = withPart ? uploadPartOf(request, 0) : undefined;
     const { progress, isRepeated } = await beginUpload(caller, plan, part);
     const location = `${baseUrl}/2.0/uploads/${progress.upload.id}`;
     const headersOfAnswer = { Location: location, ...progressHeaders(progress) };

@@ -5,10 +5,10 @@ const waitingBytesAtMost = 256 * 1024;
 
 /**
  * The chunks of a body as they come. Unlike the iterator of a stream this one has the stream flow, without a stop and a
- * start for each chunk, and leaves it open, so that the client can still be answered.
- * @throws what the body fails with
+ * start for each chunk, and leaves it open, so that the client can still be answered. They end when `signal` fires.
+ * @throws what the body fails with, and the reason of the signal
  */
-export async function* bodyChunks(body: Readable): AsyncGenerator<Buffer> {
+export async function* bodyChunks(body: Readable, signal?: AbortSignal): AsyncGenerator<Buffer> {
   let chunks: Buffer[] = [];
   let waitingBytes = 0;
   let end: { error: Error | null | undefined } | undefined;
@@ -23,9 +23,12 @@ export async function* bodyChunks(body: Readable): AsyncGenerator<Buffer> {
     end = { error };
     wake();
   });
+  const stop = (): void => wake();
+  signal?.addEventListener('abort', stop);
   body.on('data', take);
   try {
     for (;;) {
+      signal?.throwIfAborted();
       const taken = chunks;
       chunks = [];
       for (const chunk of taken) {
@@ -40,6 +43,7 @@ export async function* bodyChunks(body: Readable): AsyncGenerator<Buffer> {
       await woken;
     }
   } finally {
+    signal?.removeEventListener('abort', stop);
     body.off('data', take);
     body.pause();
     stopWatching();

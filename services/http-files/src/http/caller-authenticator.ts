@@ -1,10 +1,11 @@
 import { CodedError } from '@waybill/contracts/coded-error';
 import type { Directory } from '@waybill/directory/directory';
+import { whyLoginEnded } from '@waybill/directory/standing/login-proof';
 import type { Authenticator } from '@waybill/http-kit/route';
 import type { Caller } from '../domain/caller.ts';
 import type { createEndLoginSession } from '../domain/end-login-session.ts';
+import { proofOfSession } from '../domain/login-sessions.ts';
 import type { ServerPlace } from '../domain/origin-of.ts';
-import { reasonToEnd } from '../domain/reason-to-end.ts';
 import type { HeldSession } from './session-authenticator.ts';
 
 /**
@@ -22,10 +23,11 @@ export function createCallerAuthenticator(ports: {
   return async (context) => {
     const { userName, sessionId, session } = await authenticateSession(context);
     const user = await directory.findPartnerUser(userName);
-    const reason = reasonToEnd(session, user);
+    const login = proofOfSession(session);
+    const reason = whyLoginEnded(user, login);
     if (reason !== undefined) await endSession(session, reason);
     if (user === undefined || reason !== undefined) throw new CodedError('not_authenticated');
     const mounts = await directory.openMounts(user, { cluster: server.clusterName, server: server.serverName });
-    return { userName, sessionId, user, mounts };
+    return { userName, sessionId, user, login, mounts };
   };
 }

@@ -1,7 +1,7 @@
 import type { downloadArchiveEndpoint } from '@waybill/contracts/endpoints/files/download-archive';
 import { nameOf, parseVirtualPath } from '@waybill/contracts/virtual-path';
 import type { SessionHandler } from '@waybill/http-kit/bind-session-endpoint';
-import type { Caller } from '../domain/caller.ts';
+import type { TransferringCaller } from '../domain/caller.ts';
 import type { createPlanArchive } from '../domain/plan-archive.ts';
 import type { createReadArchive } from '../domain/read-archive.ts';
 import { contentDisposition } from './content-disposition.ts';
@@ -12,7 +12,7 @@ export function downloadArchiveHandler(ports: {
   planArchive: ReturnType<typeof createPlanArchive>;
   readArchive: ReturnType<typeof createReadArchive>;
   events: { bytesSent(count: number): void };
-}): SessionHandler<typeof downloadArchiveEndpoint, Caller> {
+}): SessionHandler<typeof downloadArchiveEndpoint, TransferringCaller> {
   const { planArchive, readArchive, events } = ports;
   return async ({ params, query, principal: caller, method }) => {
     const folder = parseVirtualPath(params.path);

@@ -3,7 +3,7 @@ import { CodedError } from '@waybill/contracts/coded-error';
 import type { downloadFileEndpoint } from '@waybill/contracts/endpoints/files/download-file';
 import type { FileEntry } from '@waybill/filebox/entry';
 import type { SessionHandler } from '@waybill/http-kit/bind-session-endpoint';
-import type { Caller } from '../domain/caller.ts';
+import type { TransferringCaller } from '../domain/caller.ts';
 import type { createFetchFile } from '../domain/fetch-file.ts';
 import { fileTargetOf } from '../domain/file-target.ts';
 import type { createNoteSentPart } from '../domain/note-sent-part.ts';
@@ -18,7 +18,7 @@ export function downloadFileHandler(ports: {
   fetchFile: ReturnType<typeof createFetchFile>;
   noteSentPart: ReturnType<typeof createNoteSentPart>;
   events: { bytesSent(count: number): void };
-}): SessionHandler<typeof downloadFileEndpoint, Caller> {
+}): SessionHandler<typeof downloadFileEndpoint, TransferringCaller> {
   const { fetchFile, noteSentPart, events } = ports;
   return async ({ params, principal: caller, headers, method }) => {
     const download = await fetchFile(caller, fileTargetOf(params.path));

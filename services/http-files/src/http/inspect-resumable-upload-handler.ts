@@ -1,6 +1,6 @@
 import type { inspectResumableUploadEndpoint } from '@waybill/contracts/endpoints/files/inspect-resumable-upload';
 import type { SessionHandler } from '@waybill/http-kit/bind-session-endpoint';
-import type { Caller } from '../domain/caller.ts';
+import type { TransferringCaller } from '../domain/caller.ts';
 import type { createInspectResumableUpload } from '../domain/inspect-resumable-upload.ts';
 import { progressHeaders } from './progress-headers.ts';
 import { concatenationHeader } from './upload-shape.ts';
@@ -8,7 +8,7 @@ import { concatenationHeader } from './upload-shape.ts';
 /** How far a resumable upload is. */
 export function inspectResumableUploadHandler(
   inspectUpload: ReturnType<typeof createInspectResumableUpload>,
-): SessionHandler<typeof inspectResumableUploadEndpoint, Caller> {
+): SessionHandler<typeof inspectResumableUploadEndpoint, TransferringCaller> {
   return async ({ params, principal: caller }) => {
     const progress = await inspectUpload(caller, params.upload);
     const { length, description, concatenation } = progress.upload;

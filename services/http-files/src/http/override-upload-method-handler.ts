@@ -1,7 +1,7 @@
 import { CodedError } from '@waybill/contracts/coded-error';
 import type { overrideUploadMethodEndpoint } from '@waybill/contracts/endpoints/files/override-upload-method';
 import type { SessionHandler } from '@waybill/http-kit/bind-session-endpoint';
-import type { Caller } from '../domain/caller.ts';
+import type { TransferringCaller } from '../domain/caller.ts';
 import type { createContinueResumableUpload } from '../domain/continue-resumable-upload.ts';
 import type { createTerminateResumableUpload } from '../domain/terminate-resumable-upload.ts';
 import { progressHeaders } from './progress-headers.ts';
@@ -11,8 +11,9 @@ import { assertPartType, uploadPartOf } from './upload-part-of.ts';
 export function overrideUploadMethodHandler(ports: {
   continueUpload: ReturnType<typeof createContinueResumableUpload>;
   terminateUpload: ReturnType<typeof createTerminateResumableUpload>;
-}): SessionHandler<typeof overrideUploadMethodEndpoint, Caller> {
-  return async ({ params, headers, principal: caller, openStream }) => {
+}): SessionHandler<typeof overrideUploadMethodEndpoint, TransferringCaller> {
+  return async (request) => {
+    const { params, headers, principal: caller } = request;
     if (headers['x-http-method-override'] === 'DELETE') {
       await ports.terminateUpload(caller, params.upload);
       return { status: 204 };
@@ -20,7 +21,7 @@ export function overrideUploadMethodHandler(ports: {
     assertPartType(headers);
     const { 'upload-offset': offset } = headers;
     if (offset === undefined) throw new CodedError('file_request_invalid', { detail: 'upload-offset: is missing' });
-    const part = uploadPartOf(openStream, headers, Number(offset));
+    const part = uploadPartOf(request, Number(offset));
     const progress = await ports.continueUpload(caller, params.upload, part);
     return { status: 204, headers: progressHeaders(progress) };
   };

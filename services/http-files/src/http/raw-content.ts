@@ -11,11 +11,15 @@ import { refuseUnlabelledForm } from './unlabelled-form.ts';
  * `application/octet-stream`.
  * @throws CodedError `file_request_invalid`, when it is read also for a multipart form without a content type
  */
-export function rawContent(openStream: () => Readable, headers: IncomingHttpHeaders): IncomingFile {
+export function rawContent(
+  openStream: () => Readable,
+  headers: IncomingHttpHeaders,
+  signal: AbortSignal,
+): IncomingFile {
   const { 'content-type': contentType } = headers;
   const mediaType = storedMediaType(contentType);
   const open = (): AsyncGenerator<Buffer> => {
-    const chunks = bodyChunks(openStream());
+    const chunks = bodyChunks(openStream(), signal);
     return contentType === undefined ? refuseUnlabelledForm(chunks) : chunks;
   };
   const content = { [Symbol.asyncIterator]: open };

@@ -33,13 +33,14 @@ const maxMediaTypeLength = 255;
  * Reads a `multipart/form-data` body (RFC 7578) whose file part is called `file`, and hands that file to `receive` as it
  * arrives. A part without a filename is a mere text, and is handed over when the whole form has been read. A text
  * `metadata` may have a filename, as what browsers call a `Blob` has. Resolves with what `receive` does; when that fails
- * the rest of the body is left unread.
+ * the rest of the body is left unread. So is it when `signal` fires.
  * @throws CodedError `file_request_invalid` when the body is no such form, or ends too early
  */
 export async function receiveForm<T>(
   body: Readable,
   headers: IncomingHttpHeaders,
   receive: (file: FormFile) => Promise<T>,
+  signal?: AbortSignal,
 ): Promise<T> {
   const parser = openParser(headers);
   const watch = watchPartHeaders(headers);
@@ -53,6 +54,8 @@ export async function receiveForm<T>(
   };
   const failToRead = (cause: unknown): void => fail(invalid('The form cannot be read to its end', cause));
 
+  const stop = (): void => fail(signal?.reason);
+  signal?.addEventListener('abort', stop);
   let received: Promise<T> | undefined;
   let position = -1;
   parser.on('file', (name: string | undefined, content: Readable, info: Partial<FileInfo>) => {
@@ -64,7 +67,12 @@ export async function receiveForm<T>(
     const isTaken = received !== undefined || fields.texts.has('file');
     const flaw = flawOfFile({ ...info, name, mediaType, isTaken });
     if (flaw !== undefined) return fail(invalid(flaw));
-    received = receive({ filename: info.filename, mediaType, content: bodyChunks(content), fields: form.promise });
+    received = receive({
+      filename: info.filename,
+      mediaType,
+      content: bodyChunks(content, signal),
+      fields: form.promise,
+    });
     received.catch(fail);
   });
   const fields = collectFields(parser, { fail, hasFile: () => received !== undefined });
@@ -74,7 +82,11 @@ export async function receiveForm<T>(
     if (hasOpenFile(parser)) fail(invalid('The form ends inside its file'));
   }, failToRead);
 
-  await form.promise;
+  try {
+    await form.promise;
+  } finally {
+    signal?.removeEventListener('abort', stop);
+  }
   return received ?? receive(textFileOf(fields.texts));
 }
 

@@ -2,7 +2,7 @@ import type { uploadFileEndpoint } from '@waybill/contracts/endpoints/files/uplo
 import type { SessionHandler } from '@waybill/http-kit/bind-session-endpoint';
 import { mediaTypeOf } from '@waybill/http-kit/media-type-of';
 import type { createAcceptUpload } from '../domain/accept-upload.ts';
-import type { Caller } from '../domain/caller.ts';
+import type { TransferringCaller } from '../domain/caller.ts';
 import type { FileAccess } from '../domain/file-access.ts';
 import { fileTargetOf } from '../domain/file-target.ts';
 import type { IncomingFile } from '../domain/incoming-file.ts';
@@ -17,24 +17,28 @@ import { uploadRequestOf } from './upload-request-of.ts';
 export function uploadFileHandler(ports: {
   access: FileAccess;
   acceptUpload: ReturnType<typeof createAcceptUpload>;
-}): SessionHandler<typeof uploadFileEndpoint, Caller> {
+}): SessionHandler<typeof uploadFileEndpoint, TransferringCaller> {
   const { access, acceptUpload } = ports;
   return async ({ params, principal: caller, headers, openStream }) => {
     const request = uploadRequestOf(headers);
     const target = fileTargetOf(params.path);
     const isForm = mediaTypeOf(headers['content-type']).mediaType === 'multipart/form-data';
     // What is wrong with the request comes before what is wrong with the path.
-    const raw = isForm ? assertForm(headers) : rawContent(openStream, headers);
+    const raw = isForm ? assertForm(headers) : rawContent(openStream, headers, caller.hold.signal);
     const place = await access.openPlace(caller.mounts, target, 'upload');
     const accept = (incoming: IncomingFile) => acceptUpload(caller, place, incoming, request);
     if (raw !== undefined) return uploadAnswer(await accept(raw));
-    const accepted = await receiveForm(openStream(), headers, ({ mediaType, content, fields }) =>
-      accept({
-        mediaType,
-        content,
-        expectedBytes: expectedBytesInForm(headers),
-        metadata: () => fields.then(metadataOfForm),
-      }),
+    const accepted = await receiveForm(
+      openStream(),
+      headers,
+      ({ mediaType, content, fields }) =>
+        accept({
+          mediaType,
+          content,
+          expectedBytes: expectedBytesInForm(headers),
+          metadata: () => fields.then(metadataOfForm),
+        }),
+      caller.hold.signal,
     );
     return uploadAnswer(accepted);
   };

@@ -1,13 +1,13 @@
 import type { uploadFileWithMetadataEndpoint } from '@waybill/contracts/endpoints/files/upload-file-with-metadata';
 import { parseVirtualPath } from '@waybill/contracts/virtual-path';
 import type { SessionHandler } from '@waybill/http-kit/bind-session-endpoint';
-import type { createAcceptUpload } from '../domain/accept-upload.ts';
-import type { Caller } from '../domain/caller.ts';
+import type { AcceptedUpload, createAcceptUpload } from '../domain/accept-upload.ts';
+import type { TransferringCaller } from '../domain/caller.ts';
 import type { FileAccess } from '../domain/file-access.ts';
 import { fileTargetIn } from '../domain/file-target.ts';
 import { expectedBytesInForm } from './expected-bytes.ts';
 import { metadataOfForm } from './metadata-of-form.ts';
-import { assertForm, receiveForm } from './receive-form.ts';
+import { assertForm, type FormFile, receiveForm } from './receive-form.ts';
 import { uploadAnswer } from './upload-answer.ts';
 import { uploadRequestOf } from './upload-request-of.ts';
 
@@ -15,19 +15,19 @@ import { uploadRequestOf } from './upload-request-of.ts';
 export function uploadFileWithMetadataHandler(ports: {
   access: FileAccess;
   acceptUpload: ReturnType<typeof createAcceptUpload>;
-}): SessionHandler<typeof uploadFileWithMetadataEndpoint, Caller> {
+}): SessionHandler<typeof uploadFileWithMetadataEndpoint, TransferringCaller> {
   const { access, acceptUpload } = ports;
   return async ({ params, principal: caller, headers, openStream }) => {
     const request = uploadRequestOf(headers);
     const folder = parseVirtualPath(params.path);
     assertForm(headers);
     await access.requireFolder(caller.mounts, folder);
-    const accepted = await receiveForm(openStream(), headers, async ({ filename, mediaType, content, fields }) => {
+    const accept = async ({ filename, mediaType, content, fields }: FormFile): Promise<AcceptedUpload> => {
       const place = await access.openPlace(caller.mounts, fileTargetIn(folder, filename), 'upload');
       const metadata = async () => metadataOfForm(await fields);
       const expectedBytes = expectedBytesInForm(headers);
       return acceptUpload(caller, place, { mediaType, content, expectedBytes, metadata }, request);
-    });
-    return uploadAnswer(accepted);
+    };
+    return uploadAnswer(await receiveForm(openStream(), headers, accept, caller.hold.signal));
   };
 }

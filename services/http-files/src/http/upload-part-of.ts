@@ -2,9 +2,17 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import { CodedError } from '@waybill/contracts/coded-error';
 import { mediaTypeOf } from '@waybill/http-kit/media-type-of';
+import type { TransferringCaller } from '../domain/caller.ts';
 import type { ContentChecksum, UploadPart } from '../domain/upload-part.ts';
 import { bodyChunks } from './body-chunks.ts';
 import { checksumAlgorithms } from './tus-protocol.ts';
+
+/** A request whose body is a part of a file. */
+export interface PartRequest {
+  readonly headers: IncomingHttpHeaders;
+  readonly principal: Pick<TransferringCaller, 'hold'>;
+  openStream(): Readable;
+}
 
 /** The type of a body that is a part of a file. */
 const partType = 'application/offset+octet-stream';
@@ -19,14 +27,14 @@ export function assertPartType({
 }
 
 /** What a request adds to an upload at an offset. @throws CodedError `file_request_invalid` */
-export function uploadPartOf(openStream: () => Readable, headers: IncomingHttpHeaders, offset: number): UploadPart {
+export function uploadPartOf({ openStream, headers, principal }: PartRequest, offset: number): UploadPart {
   const { 'content-length': size, 'upload-checksum': checksum, 'upload-length': length } = headers;
   return {
     offset,
     size: size === undefined ? undefined : Number(size),
     length: typeof length === 'string' ? Number(length) : undefined,
     checksum: typeof checksum === 'string' ? parseChecksum(checksum) : undefined,
-    content: { [Symbol.asyncIterator]: () => bodyChunks(openStream()) },
+    content: { [Symbol.asyncIterator]: () => bodyChunks(openStream(), principal.hold.signal) },
   };
 }
 

@@ -1,0 +1,64 @@
+/** What can happen to a user in the middle of a transfer: SQL that does it and undoes it, and what the client is told. */
+export interface Withdrawal {
+  readonly change: string;
+  readonly undo: string;
+  /** Status and `errorType`. */
+  readonly refusal: readonly [401 | 403, 'authentication' | 'configuration' | 'authorization'];
+  /** As the audit log has it. */
+  readonly reason: string;
+}
+
+const everything = '["list", "download", "upload", "delete", "rename", "createFolder"]';
+const ofAcme = `WHERE name = 'acme'`;
+const methods = (authentication: string) =>
+  `UPDATE directory.partner_users SET definition = definition || '{"authentication": "${authentication}"}' ${ofAcme}`;
+const contract = (isEnabled: boolean) =>
+  `UPDATE directory.connection_contracts SET enabled = ${isEnabled} WHERE name = 'acme-http'`;
+const grants = (permissions: string) =>
+  `UPDATE directory.acl_rules SET grants = '[{"user": "acme", "permissions": ${permissions}}]' WHERE path = '/inbox'`;
+
+/** Of user `acme` and folder `/inbox`. */
+export const withdrawals: Readonly<Record<string, Withdrawal>> = {
+  'is frozen': {
+    change: `INSERT INTO directory.frozen_users VALUES ('acme', now(), 'admin')`,
+    undo: 'DELETE FROM directory.frozen_users',
+    refusal: [401, 'authentication'],
+    reason: 'the user was frozen or disabled',
+  },
+  'is frozen and thawed at once': {
+    change: `INSERT INTO directory.frozen_users VALUES ('acme', now(), 'admin'); DELETE FROM directory.frozen_users`,
+    undo: 'SELECT 1',
+    refusal: [401, 'authentication'],
+    reason: 'the user was frozen or disabled',
+  },
+  'is disabled': {
+    change: `UPDATE directory.partner_users SET enabled = false ${ofAcme}`,
+    undo: `UPDATE directory.partner_users SET enabled = true ${ofAcme}`,
+    refusal: [401, 'authentication'],
+    reason: 'the user was frozen or disabled',
+  },
+  'is given another password': {
+    change: `UPDATE directory.partner_users SET password_hash = password_hash || '-other' ${ofAcme}`,
+    undo: `UPDATE directory.partner_users SET password_hash = regexp_replace(password_hash, '-other$', '') ${ofAcme}`,
+    refusal: [401, 'authentication'],
+    reason: 'the user has another password',
+  },
+  'may log in with a key alone': {
+    change: methods('key'),
+    undo: methods('either'),
+    refusal: [401, 'authentication'],
+    reason: 'the user may not log in like this any more',
+  },
+  'loses the Connection Contract': {
+    change: contract(false),
+    undo: contract(true),
+    refusal: [401, 'configuration'],
+    reason: 'Connection contract not configured',
+  },
+  'loses the permission': {
+    change: grants('["list"]'),
+    undo: grants(everything),
+    refusal: [403, 'authorization'],
+    reason: 'No write permission',
+  },
+};
