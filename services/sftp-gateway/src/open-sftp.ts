@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { watchUsers } from '@waybill/directory/standing/watch-users';
 import { createFilebox } from '@waybill/filebox/create-filebox';
 import { createRedisSentParts } from '@waybill/sent-parts/create-redis-sent-parts';
 import { createNetworkCounter } from '@waybill/service-kit/counted-network';
@@ -38,6 +39,9 @@ export async function openSftp(context: ServiceContext<Config>, gateway: Gateway
   requireNativeCiphers();
   requireHybridKeyExchange();
   const { db, redis, subscriber, directory, server, managerName, audit, guard, events } = gateway;
+  const place = { cluster: server.clusterName, server: server.serverName };
+  const databaseUrl = config.DATABASE_URL.reveal();
+  const watch = resources.use(await watchUsers({ db, databaseUrl, place, logger }));
   const storage = { db, blobDir: config.BLOB_DIR, storageClasses: directory };
   const hashesAside = hasCoresToSpare(config.SFTP_PROCESSES);
   const store = resources.use(await createFilebox({ ...storage, hashesAside, managerName, logger, metrics }));
@@ -57,6 +61,7 @@ export async function openSftp(context: ServiceContext<Config>, gateway: Gateway
     bans: guard.admission,
     isExempt: guard.admission.isExempt,
     directory,
+    watch,
     sessions: lifecycle,
     audit,
     events,

@@ -57,8 +57,12 @@ describe('a client that is gone, or must go', () => {
     await rig.database.query("update directory.partner_users set enabled = false where name = 'globex'");
     await client.closed;
     await rig.database.query("update directory.partner_users set enabled = true where name = 'globex'");
-    const uploaded = (await rig.audited()).filter(({ auditMessage }) => auditMessage.includes('/data/disabled'));
-    expect(uploaded).toEqual([]);
+    const about = async () =>
+      (await rig.audited())
+        .map(({ auditMessage }) => auditMessage)
+        .filter((message) => message.includes('/data/disabled'));
+    const refused = 'Server upload file /data/disabled was refused: the user was frozen or disabled';
+    await expect.poll(about, { timeout: 10_000 }).toEqual([refused]);
   });
 
   it('does not make the server allocate what a wrong packet length says', async () => {

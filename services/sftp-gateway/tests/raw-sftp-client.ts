@@ -30,6 +30,9 @@ export interface RawSftpClient extends AsyncDisposable {
 export async function connectRawSftp(login: {
   port: number;
   user: string;
+  /** In place of the user's password, or before it. */
+  privateKey?: string;
+  withBoth?: boolean;
   initialise?: boolean;
   /** What the client claims to take, where it is not what ssh2 says: bytes in all, and in one packet. */
   claims?: { window: number; packetBytes: number };
@@ -41,7 +44,9 @@ export async function connectRawSftp(login: {
   connection.connect({
     sock: socket,
     username: login.user,
-    password: `${login.user}-demo`,
+    ...(login.privateKey === undefined ? {} : { privateKey: login.privateKey }),
+    ...(login.privateKey === undefined || login.withBoth ? { password: `${login.user}-demo` } : {}),
+    ...(login.withBoth && { authHandler: ['publickey', 'password'] }),
   });
   await once(connection, 'ready');
   const { claims } = login;

@@ -42,9 +42,14 @@ export function createOutboxSessionAudit(options: {
         message('serverLogin', { ...here, user }),
       ]);
     },
-    loggedOut: ({ sessionId, userName: user }) => {
+    loggedOut: ({ sessionId, userName: user }, reason) => {
       const ended = { statement: forgetOpenSession, bindings: { sessionId } };
-      return appendWithChange(db, ended, [message('serverLogout', { ...here, user })]);
+      const about = { ...here, user };
+      const said =
+        reason === undefined
+          ? message('serverLogout', about)
+          : message('serverSessionEnded', { ...about, names: { reason } });
+      return appendWithChange(db, ended, [said]);
     },
     loginFailed: (user) => record('serverLoginFailed', { ...here, user }),
     turnedAway: (user, reason) => record('loginTurnedAway', { ...here, user, names: { reason } }),

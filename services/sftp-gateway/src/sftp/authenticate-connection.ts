@@ -24,8 +24,8 @@ export interface AuthenticationPorts {
   findByKey(userName: UserName, key: OfferedKey): Promise<KeyHolder | undefined>;
   /** The client has proved to hold this key of the user. */
   keyUsed(holder: KeyHolder): void;
-  /** The login is right. What this throws makes it fail all the same. */
-  accept(user: PartnerUser, method: LoginMethod): Promise<void>;
+  /** The login is right; `key` is the one that signed, if one did. What this throws makes it fail all the same. */
+  accept(user: PartnerUser, method: LoginMethod, key: KeyHolder['key'] | undefined): Promise<void>;
   failed(userName: UserName, method: LoginMethod, tries: number): Promise<void>;
   /** Too many failures were before this try, or too many sessions are open: the client is told why. */
   turnedAway(userName: UserName, method: LoginMethod, reason: CodedError): Promise<void>;
@@ -59,6 +59,8 @@ class LoginDialogue {
   #keyRequests = 0;
   /** Who has proved a key and still owes a password. */
   #halfway: PartnerUser | undefined;
+  /** The key that was proved last. */
+  #proved: KeyHolder | undefined;
 
   constructor(client: Connection, ports: AuthenticationPorts) {
     this.#client = client;
@@ -103,7 +105,10 @@ class LoginDialogue {
       return undefined;
     }
     const proved = verifySignature(context) ? known : undefined;
-    if (proved !== undefined) this.#ports.keyUsed(proved);
+    if (proved !== undefined) {
+      this.#proved = proved;
+      this.#ports.keyUsed(proved);
+    }
     // Not judged here, or a key would take back the failed passwords that come after it.
     if (proved?.user.authentication === 'both') {
       this.#halfway = proved.user;
@@ -116,11 +121,17 @@ class LoginDialogue {
     try {
       const user = await this.#ports.judge(userName, find);
       if (user === undefined) return await this.#fail(context, userName, method);
-      await this.#ports.accept(user, method);
+      await this.#ports.accept(user, method, this.#keyOf(user, method));
       context.accept();
     } catch (error) {
       disconnectWith(this.#client, await turnAway(this.#ports, userName, method, error));
     }
+  }
+
+  /** The key that the login was made with, alone or together with a password. */
+  #keyOf({ id, authentication }: PartnerUser, method: LoginMethod): KeyHolder['key'] | undefined {
+    const isOfLogin = method === 'publickey' || authentication === 'both';
+    return isOfLogin && this.#proved?.user.id === id ? this.#proved.key : undefined;
   }
 
   async #fail(context: AuthContext, userName: UserName, method: LoginMethod): Promise<void> {

@@ -3,6 +3,9 @@ import { createServer, type AddressInfo, type Socket } from 'node:net';
 import type { LegacyAlgorithm } from '@waybill/contracts/configuration/legacy-algorithm';
 import type { Directory } from '@waybill/directory/directory';
 import type { PartnerUser } from '@waybill/directory/partner-user';
+import { proofOfLogin } from '@waybill/directory/standing/login-proof';
+import type { UserHold } from '@waybill/directory/standing/user-hold';
+import type { UserWatch } from '@waybill/directory/standing/watch-users';
 import type { LoginBans } from '@waybill/login-throttle/login-ban';
 import type { LoginThrottle } from '@waybill/login-throttle/login-throttle';
 import type { CountNetwork } from '@waybill/service-kit/counted-network';
@@ -24,6 +27,7 @@ import type { HostKey } from './host-key.ts';
 import { keyExchangeCost } from './key-exchange-costs.ts';
 import { LegacyUse } from './legacy-use.ts';
 import { LiveConnections } from './live-connections.ts';
+import { endWhenWithdrawn, release } from './login-hold.ts';
 import type { OpenReadAhead } from './read-ahead.ts';
 import type { SftpLimits } from './sftp-limits.ts';
 import { SshConnection, type SshConnectionOptions } from './ssh-connection.ts';
@@ -47,13 +51,15 @@ export interface SftpServerOptions {
     Directory,
     'verifyPartnerPassword' | 'findPartnerUser' | 'recordKeyUse' | 'listLegacyAlgorithms'
   >;
+  /** Tells of logins that do not hold any more. */
+  readonly watch: UserWatch;
   readonly sessions: SessionLifecycle;
   readonly audit: Pick<SessionAudit, 'loginFailed' | 'turnedAway' | 'terminated' | 'legacyUsed'>;
   readonly events: GatewayEvents;
   readonly reclaimer: BufferReclaimer;
   readonly transferBuffers: TransferBuffers;
   readonly openReadAhead: OpenReadAhead;
-  filesOf(login: { readonly user: PartnerUser; readonly sessionId: string }): FileSession;
+  filesOf(login: { readonly user: PartnerUser; readonly sessionId: string; readonly hold: UserHold }): FileSession;
 }
 
 /** An SFTP server that listens once it is told to. */
@@ -145,18 +151,16 @@ interface NewConnection {
   readonly admission: AdmittedSocket;
 }
 
-function serveConnection(
-  { client, info, socket, admission }: NewConnection,
-  connections: LiveConnections,
-  options: SftpServerOptions,
-): void {
-  const { hostKeys, limits, events, sessions, audit, filesOf } = options;
+function serveConnection(accepted: NewConnection, connections: LiveConnections, options: SftpServerOptions): void {
+  const { client, info, socket, admission } = accepted;
+  const { hostKeys, limits, events, watch, sessions, audit, filesOf } = options;
   const connection = new SshConnection({ ...options, ...followExchanges(admission, events), client, socket });
   let opening: Promise<ServerSession> | undefined;
+  let hold: UserHold | undefined;
   const clearUp = async (): Promise<void> => {
     await connection.closed;
     const session = await opening?.catch(() => undefined);
-    const closing = session === undefined ? undefined : sessions.close(session);
+    const closing = session === undefined ? undefined : sessions.close(session, release(hold));
     await Promise.all([closing, connection.abandon()]);
     if (session !== undefined) events.sessionClosed(session);
   };
@@ -169,7 +173,7 @@ function serveConnection(
   authenticateConnection(client, {
     ...limits,
     ...checkCredentials({ ...options, clientAddress: admission.client.address, legacy }),
-    accept: async (user, method) => {
+    accept: async (user, method, key) => {
       const { address, port } = admission.client;
       // Checked and begun in one go, so that whoever clears up after the connection knows of the session.
       if (connection.isClosed) throw new Error('The client has gone');
@@ -178,7 +182,9 @@ function serveConnection(
       opening = sessions.open({ user, address, port, version: info.header.identRaw });
       const session = await opening;
       admission.loggedIn();
-      connection.admit({ user, session, files: filesOf({ user, sessionId: session.sessionId }) });
+      hold = watch.hold({ user, login: proofOfLogin(user, { password: method !== 'publickey', key }) });
+      endWhenWithdrawn(connection, hold);
+      connection.admit({ user, session, files: filesOf({ user, sessionId: session.sessionId, hold }) });
       events.loggedIn(session, method);
       if (legacy.algorithms.length > 0) {
         events.legacyUsed(session, legacy.algorithms);

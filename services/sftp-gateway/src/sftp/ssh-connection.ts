@@ -1,5 +1,4 @@
 import type { Socket } from 'node:net';
-import { isCodedError } from '@waybill/contracts/coded-error';
 import type { Connection } from 'ssh2';
 import type { GatewayEvents } from '../events.ts';
 import { ActivityMeter } from './activity-meter.ts';
@@ -20,8 +19,6 @@ export interface SshConnectionOptions extends Memory, Pick<SftpChannelOptions, '
 type Memory = Pick<SftpChannelOptions, 'reclaimer' | 'transferBuffers' | 'openReadAhead'>;
 
 const destroyAfterMs = 250;
-/** How often an idle session is asked whether its user may still be there. */
-const idleCheckMs = 10_000;
 /** Answers wait for the socket; what piles up beyond them are replies that ssh2 gives by itself. */
 const unreadFactor = 8;
 const accessLost = 'You have no access to this server any more';
@@ -42,7 +39,6 @@ export class SshConnection {
   #login: ConnectionLogin | undefined;
   #lastActivityAt = Date.now();
   #leftSocket = 0;
-  #checkedAt = Date.now();
 
   constructor(options: SshConnectionOptions) {
     const { client, socket, limits, events } = options;
@@ -109,6 +105,7 @@ export class SshConnection {
 
   /** Says goodbye, with a sentence for the user, and cuts the line if the client does not hang up at once. */
   end(why?: string): void {
+    if (this.#isEnding) return;
     this.#isEnding = true;
     if (why === undefined) this.#client.end();
     else disconnectWith(this.#client, why);
@@ -120,7 +117,7 @@ export class SshConnection {
     return this.#channels.abandon();
   }
 
-  /** To be called every second or so: ends what is idle, stuck or no longer welcome, and renews keys when it is time. */
+  /** To be called every second or so: ends what is idle or stuck, and renews keys when it is time. */
   tend(now: number): void {
     const { idleTimeoutMs, unsentBytes } = this.#limits;
     if (this.#socket.writableLength > unsentBytes * unreadFactor) {
@@ -136,7 +133,6 @@ export class SshConnection {
     } else {
       this.#exchanges.renewIfDue(now);
     }
-    if (this.busy || now - this.#checkedAt > idleCheckMs) void this.#checkAccess(this.#login);
   }
 
   /** On a very slow line it takes long until the next answer fits: what leaves the socket meanwhile is activity, too. */
@@ -145,16 +141,6 @@ export class SshConnection {
     const left = bytesWritten - writableLength;
     if (writableLength > 0 && left !== this.#leftSocket) this.#lastActivityAt = now;
     this.#leftSocket = left;
-  }
-
-  /** What is read and written through an open file asks nobody; whoever is disabled meanwhile loses it here. */
-  async #checkAccess({ files }: ConnectionLogin): Promise<void> {
-    this.#checkedAt = Date.now();
-    try {
-      await files.access();
-    } catch (error) {
-      if (isCodedError(error, 'not_authenticated', 'connection_contract_missing')) this.end(accessLost);
-    }
   }
 
   #stopChannels(): void {

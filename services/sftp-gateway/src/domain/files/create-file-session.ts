@@ -1,6 +1,7 @@
 import { rootPath } from '@waybill/contracts/virtual-path';
 import type { Directory } from '@waybill/directory/directory';
 import type { PartnerUser } from '@waybill/directory/partner-user';
+import type { UserHold } from '@waybill/directory/standing/user-hold';
 import type { FileEntry } from '@waybill/filebox/entry';
 import type { SentParts } from '@waybill/sent-parts/sent-parts';
 import type { ServerAddress } from '../sessions/server-address.ts';
@@ -20,10 +21,10 @@ export function createFileSession(
     audit: Pick<SessionAudit, 'folderChanged'>;
     server: ServerAddress;
   },
-  login: { readonly user: PartnerUser; readonly sessionId: string },
+  login: { readonly user: PartnerUser; readonly sessionId: string; readonly hold: Pick<UserHold, 'branch'> },
 ): FileSession {
   const { directory, store, isTemporary, sentParts, audit, server } = ports;
-  const { user, sessionId } = login;
+  const { user, sessionId, hold } = login;
   let folder = rootPath;
   let looked: FileEntry | undefined;
   return {
@@ -44,6 +45,7 @@ export function createFileSession(
       note: (file) => (looked = file),
       at: ({ vfs, path }) => (looked?.vfsId === vfs.id && looked.path === path ? looked : undefined),
     },
+    rightTo: (permission, { vfs, path }, grantedBy) => hold.branch({ vfsId: vfs.id, path, permission }, grantedBy),
     originAt: ({ vfs, mount }) => ({
       ...server,
       userName: user.name,

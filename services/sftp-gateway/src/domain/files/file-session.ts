@@ -3,6 +3,7 @@ import type { Location, Mounts } from '@waybill/directory/mounts';
 import type { FileEntry } from '@waybill/filebox/entry';
 import type { Filebox } from '@waybill/filebox/filebox';
 import type { Origin } from '@waybill/filebox/origin';
+import type { TransferRight } from '@waybill/filebox/transfer-right';
 import type { SentParts } from '@waybill/sent-parts/sent-parts';
 import type { DownloadRecords } from './download-records.ts';
 import type { OpenFiles } from './open-files.ts';
@@ -42,6 +43,8 @@ export interface FileSession {
   enterFolder(path: VirtualPath): Promise<void>;
   /** What the latest look found, if it was at this place: whoever looks at a file often opens it next. */
   readonly latestLook: { note(file: FileEntry): void; at(location: Location): FileEntry | undefined };
+  /** The right to a transfer, which was granted by what the user reached then, and can be withdrawn. */
+  rightTo(permission: 'upload' | 'download', location: Location, grantedBy: Mounts): TransferRight;
   /** Who does it, for the record. */
   originAt(location: Location): Origin;
 }

@@ -80,7 +80,11 @@ export async function openFileToRead(session: FileSession, path: VirtualPath): P
   const origin = session.originAt(location);
   const { store } = session;
   const download = await explainUnfinished(session, location, () =>
-    store.openDownload(location.vfs.id, location.path, { origin, expected: session.latestLook.at(location) }),
+    store.openDownload(location.vfs.id, location.path, {
+      origin,
+      expected: session.latestLook.at(location),
+      right: session.rightTo('download', location, access),
+    }),
   );
   const record = createReadRecord(download, session);
   const place = session.openFiles.open(namedPlace(path, location));

@@ -95,7 +95,14 @@ async function beginToWrite(
   // What goes on from a file is a version of it, and keeps what was said of that.
   const inherited = replaced && inheritedFrom(replaced);
   const vfsId = location.vfs.id;
-  const upload = await store.beginUpload(vfsId, location.path, { ...common, overwrite, resume, ...inherited });
+  const rightAt = (place: VirtualPath) => session.rightTo('upload', { ...location, path: place }, access);
+  const upload = await store.beginUpload(vfsId, location.path, {
+    ...common,
+    overwrite,
+    resume,
+    ...inherited,
+    right: rightAt(location.path),
+  });
   const place = openFiles.open(namedPlace(path, location));
   const written = new WrittenFile(upload, {
     place,
@@ -109,7 +116,7 @@ async function beginToWrite(
       const delivered = await store.find(vfsId, place.vfsPath);
       if (delivered?.kind !== 'file') throw new CodedError('file_not_found');
       const version = { ...common, overwrite: true, resume: true, ...inheritedFrom(delivered) };
-      return store.beginUpload(vfsId, place.vfsPath, version);
+      return store.beginUpload(vfsId, place.vfsPath, { ...version, right: rightAt(place.vfsPath) });
     },
   });
   openFiles.addWritten(written);

@@ -7,7 +7,8 @@ export interface SessionAudit {
   loggedIn(session: ServerSession): Promise<void>;
   /** The login was on a connection with old algorithms, by an exception. */
   legacyUsed(session: ServerSession, algorithms: readonly string[]): Promise<void>;
-  loggedOut(session: ServerSession): Promise<void>;
+  /** `reason` is why, when neither the client nor an administrator asked for it. */
+  loggedOut(session: ServerSession, reason?: string): Promise<void>;
   loginFailed(userName: UserName): Promise<void>;
   /** Nothing was wrong with the login but the moment. */
   turnedAway(userName: UserName, reason: string): Promise<void>;

@@ -23,8 +23,8 @@ export interface SessionLifecycle {
    * @throws CodedError `session_limit_reached`
    */
   open(client: SessionClient): Promise<ServerSession>;
-  /** Never rejects. */
-  close(session: ServerSession): Promise<void>;
+  /** Never rejects. `reason` is why, when neither the client nor an administrator asked for it. */
+  close(session: ServerSession, reason?: string): Promise<void>;
 }
 
 const auditAttempts = 5;
@@ -68,11 +68,11 @@ export function createSessionLifecycle(ports: {
       await own.add(session).catch(failed);
       return session;
     },
-    close: async (session) => {
+    close: async (session, reason) => {
       await Promise.all([slots.release(session.sessionId).catch(failed), own.remove(session.sessionId).catch(failed)]);
       for (let attempt = 1; attempt <= auditAttempts; attempt += 1) {
         try {
-          await audit.loggedOut(session);
+          await audit.loggedOut(session, reason);
           return;
         } catch (error) {
           failed(error);

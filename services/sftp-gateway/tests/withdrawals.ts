@@ -1,0 +1,92 @@
+import ssh2 from 'ssh2';
+
+/** A key of `acme`. */
+export const keys = ssh2.utils.generateKeyPairSync('ed25519');
+
+/** What can happen to a user with an open session: SQL that does it and undoes it. */
+export interface Withdrawal {
+  /** How the session was logged in to. */
+  readonly login: 'password' | 'key';
+  readonly change: string;
+  readonly undo: string;
+  /** As the audit log has it. */
+  readonly reason: string;
+}
+
+const frozenOrDisabled = 'the user was frozen or disabled';
+/** All permissions. */
+export const everything = '["list", "download", "upload", "delete", "rename", "createFolder"]';
+/** The row of the user. */
+export const ofAcme = `WHERE name = 'acme'`;
+const define = (expression: string) => `UPDATE directory.partner_users SET definition = ${expression} ${ofAcme}`;
+const methods = (authentication: string) => define(`definition || '{"authentication": "${authentication}"}'`);
+const contract = (isEnabled: boolean) =>
+  `UPDATE directory.connection_contracts SET enabled = ${isEnabled} WHERE name = 'acme-sftp'`;
+/** Gives `acme` these permissions alone on `/inbox`. */
+export const grants = (permissions: string) =>
+  `UPDATE directory.acl_rules SET grants = '[{"user": "acme", "permissions": ${permissions}}]' WHERE path = '/inbox'`;
+const soon = `to_jsonb(to_char(now() AT TIME ZONE 'UTC' + interval '1 second', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))`;
+
+/** What ends a session of `acme`. */
+export const withdrawals: Readonly<Record<string, Withdrawal>> = {
+  'is frozen': {
+    login: 'key',
+    change: `INSERT INTO directory.frozen_users VALUES ('acme', now(), 'admin')`,
+    undo: 'DELETE FROM directory.frozen_users',
+    reason: frozenOrDisabled,
+  },
+  'is frozen and thawed at once': {
+    login: 'password',
+    change: `INSERT INTO directory.frozen_users VALUES ('acme', now(), 'admin'); DELETE FROM directory.frozen_users`,
+    undo: 'SELECT 1',
+    reason: frozenOrDisabled,
+  },
+  'is disabled': {
+    login: 'password',
+    change: `UPDATE directory.partner_users SET enabled = false ${ofAcme}`,
+    undo: `UPDATE directory.partner_users SET enabled = true ${ofAcme}`,
+    reason: frozenOrDisabled,
+  },
+  'is given another password': {
+    login: 'password',
+    change: `UPDATE directory.partner_users SET password_hash = password_hash || '-other' ${ofAcme}`,
+    undo: `UPDATE directory.partner_users SET password_hash = regexp_replace(password_hash, '-other$', '') ${ofAcme}`,
+    reason: 'the user has another password',
+  },
+  'loses the key of the login': {
+    login: 'key',
+    change: define(`jsonb_set(definition, '{publicKeys,0,key}', '"ssh-ed25519 AAAA"')`),
+    undo: define(`jsonb_set(definition, '{publicKeys,0,key}', '"${keys.public.split(' ').slice(0, 2).join(' ')}"')`),
+    reason: 'the key of the login was removed',
+  },
+  'has a key that expires': {
+    login: 'key',
+    change: define(`jsonb_set(definition, '{publicKeys,0,expires}', ${soon})`),
+    undo: define(`definition #- '{publicKeys,0,expires}'`),
+    reason: 'the key of the login has expired',
+  },
+  'may log in with a key alone': {
+    login: 'password',
+    change: methods('key'),
+    undo: methods('either'),
+    reason: 'the user may not log in like this any more',
+  },
+  'may log in with a password alone': {
+    login: 'key',
+    change: methods('password'),
+    undo: methods('either'),
+    reason: 'the user may not log in like this any more',
+  },
+  'has to give both': {
+    login: 'key',
+    change: methods('both'),
+    undo: methods('either'),
+    reason: 'the user may not log in like this any more',
+  },
+  'loses the Connection Contract': {
+    login: 'password',
+    change: contract(false),
+    undo: contract(true),
+    reason: 'Connection contract not configured',
+  },
+};

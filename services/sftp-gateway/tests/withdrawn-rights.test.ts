@@ -1,0 +1,219 @@
+import { openFlag } from '@waybill/sftp-protocol/open-flag';
+import { statusCode } from '@waybill/sftp-protocol/status-code';
+import { openSftpSession } from '@waybill/test-kit/open-sftp-session';
+import { waitFor } from '@waybill/test-kit/wait-for';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { beginUpload } from './begin-upload.ts';
+import { createGatewayRig, type GatewayRig, type RunningGateway } from './gateway-rig.ts';
+import { connectRawSftp, type RawSftpClient } from './raw-sftp-client.ts';
+import { everything, grants, keys, ofAcme, type Withdrawal, withdrawals } from './withdrawals.ts';
+
+let rig: GatewayRig;
+let gateway: RunningGateway;
+
+const size = 300_000;
+const path = Buffer.from('/inbox/cut');
+
+beforeAll(async () => {
+  rig = await createGatewayRig({ publicKey: keys.public });
+  gateway = await rig.start('peer1');
+  await using client = await connectRawSftp({ port: gateway.sftpPort, user: 'acme' });
+  await put(client, '/inbox/there');
+});
+afterAll(async () => {
+  await gateway?.[Symbol.asyncDispose]();
+  await rig?.[Symbol.asyncDispose]();
+});
+afterEach(async () => {
+  for (const { undo } of Object.values(withdrawals)) await rig.database.query(undo);
+  await rig.database.query(`DELETE FROM filebox.uploads`);
+});
+
+const connect = (login: Withdrawal['login']) =>
+  connectRawSftp({
+    port: gateway.sftpPort,
+    user: 'acme',
+    ...(login === 'key' && { privateKey: keys.private }),
+  });
+
+async function put(client: RawSftpClient, name: string): Promise<void> {
+  const handle = await beginUpload(client, name, Buffer.alloc(size, 'a'));
+  expect(await client.ask({ type: 'close', id: 3, handle })).toMatchObject({ type: 'status', code: statusCode.ok });
+}
+
+async function openToRead(client: RawSftpClient): Promise<Buffer> {
+  const there = Buffer.from('/inbox/there');
+  const opened = await client.ask({ type: 'open', id: 1, path: there, flags: openFlag.read, attributes: {} });
+  return opened.type === 'handle' ? opened.handle : Buffer.alloc(0);
+}
+
+const recordsSince = async (before: number) =>
+  (await rig.audited())
+    .slice(before)
+    .map(({ auditOperation, auditMessage }) => [auditOperation, auditMessage.replace(/FilesetId \d+/u, 'FilesetId N')]);
+
+const storedFiles = () => rig.database.query(`SELECT FROM filebox.entries WHERE name = 'cut'`);
+
+/** Whether the session has ended; reads on meanwhile, as a client does that takes its time. */
+const ended = (client: RawSftpClient) => client.closed.then(() => true);
+
+describe.each(Object.entries(withdrawals))('the session of a user who %s', (_, { login, change, reason }) => {
+  it('ends while it is idle', async () => {
+    await using client = await connect(login);
+    const before = (await rig.audited()).length;
+    await rig.database.query(change);
+    expect(await ended(client)).toBe(true);
+    const record = ['SERVER_LOGOUT', `User acme has been logged out: ${reason}`];
+    await expect.poll(() => recordsSince(before), { timeout: 10_000 }).toEqual([record]);
+  }, 30_000);
+
+  it('ends in the middle of an upload, which delivers nothing', async () => {
+    await using client = await connect(login);
+    await beginUpload(client, path.toString(), Buffer.alloc(size));
+    const before = (await rig.audited()).length;
+    await rig.database.query(change);
+    expect(await ended(client)).toBe(true);
+    const record = ['SERVER_UPLOAD_FILE', `Server upload file /inbox/cut was refused: ${reason}`];
+    await expect.poll(() => recordsSince(before), { timeout: 10_000 }).toContainEqual(record);
+    expect(await storedFiles()).toEqual([]);
+  }, 30_000);
+
+  it('ends in the middle of a download', async () => {
+    await using client = await connect(login);
+    const handle = await openToRead(client);
+    const before = (await rig.audited()).length;
+    await client.ask({ type: 'read', id: 2, handle, offset: 0, length: 1_000 });
+    await rig.database.query(change);
+    expect(await ended(client)).toBe(true);
+    await expect.poll(async () => (await recordsSince(before)).length, { timeout: 10_000 }).toBe(1);
+    expect(await recordsSince(before)).toEqual([['SERVER_LOGOUT', expect.stringContaining(reason)]]);
+  }, 30_000);
+});
+
+const atOnce = Object.entries(withdrawals).filter(([name]) => name !== 'has a key that expires');
+
+it.each(atOnce)('a file that is closed after its user %s is not delivered', async (_, { login, change }) => {
+  await using client = await connect(login);
+  const handle = await beginUpload(client, path.toString(), Buffer.alloc(size));
+  await rig.database.query(change);
+  const answer = await Promise.race([
+    client.ask({ type: 'close', id: 3, handle }),
+    client.closed.then(() => undefined),
+  ]);
+  if (answer !== undefined) expect(answer).toMatchObject({ type: 'status', code: statusCode.permissionDenied });
+  await client.closed;
+  expect(await storedFiles()).toEqual([]);
+});
+
+it('the client is told why its session ends', async () => {
+  const session = openSftpSession({ port: gateway.sftpPort, user: 'acme', password: 'acme-demo' });
+  session.send('pwd');
+  await waitFor(() => session.stdout().includes('Remote working directory'), { what: 'the login' });
+  await rig.database.query(withdrawals['is given another password']!.change);
+  const goodbye = /Received disconnect.*You were logged out: the user has another password/u;
+  expect(await waitFor(() => goodbye.test(session.stderr()), { what: 'the goodbye' })).toBe(true);
+  session.send('pwd');
+  session.send('ls');
+  expect((await session.exited).exitCode).not.toBe(0);
+});
+
+it.each([
+  ['password', 'is given another password'],
+  ['key', 'loses the key of the login'],
+])(
+  'a session by key and password goes on until the %s is another one',
+  async (_, cause) => {
+    await rig.database.query(
+      `UPDATE directory.partner_users SET definition = definition || '{"authentication": "both"}' ${ofAcme}`,
+    );
+    await using client = await connectRawSftp({
+      port: gateway.sftpPort,
+      user: 'acme',
+      privateKey: keys.private,
+      withBoth: true,
+    });
+    await rig.database.query(`UPDATE directory.partner_users SET groups = groups ${ofAcme}`);
+    await expect(waitFor(() => false, { what: 'nothing', timeoutMs: 2_500 })).rejects.toThrow('in vain');
+    expect(await client.ask({ type: 'realpath', id: 1, path: Buffer.from('.') })).toMatchObject({ type: 'name' });
+    const before = (await rig.audited()).length;
+    await rig.database.query(withdrawals[cause]!.change);
+    expect(await ended(client)).toBe(true);
+    const record = ['SERVER_LOGOUT', `User acme has been logged out: ${withdrawals[cause]!.reason}`];
+    await expect.poll(() => recordsSince(before), { timeout: 10_000 }).toEqual([record]);
+  },
+  30_000,
+);
+
+describe('a user who loses a permission', () => {
+  const without = (permissions: string) => rig.database.query(grants(permissions));
+  afterEach(async () => {
+    await without(everything);
+    // What a user may do is remembered for a second.
+    await using client = await connect('password');
+    await waitFor(async () => (await openToWrite(client)).type === 'handle', { what: 'the permission to be back' });
+  });
+
+  const openToWrite = (client: RawSftpClient) =>
+    client.ask({ type: 'open', id: 1, path, flags: openFlag.write | openFlag.create, attributes: {} });
+
+  it('keeps the session', async () => {
+    await using client = await connect('password');
+    await without('["list"]');
+    await waitFor(
+      async () => {
+        const answer = await openToWrite(client);
+        return answer.type === 'status' && answer.code === statusCode.permissionDenied;
+      },
+      { what: 'the refusal' },
+    );
+    expect(await client.ask({ type: 'realpath', id: 1, path: Buffer.from('.') })).toMatchObject({ type: 'name' });
+  });
+
+  it.each([
+    ['as soon as it is closed', false],
+    ['as it is written', true],
+  ])('to upload is refused with a file that is open, %s, and delivers nothing', async (_, writes) => {
+    await using client = await connect('password');
+    const handle = await beginUpload(client, path.toString(), Buffer.alloc(size));
+    const before = (await rig.audited()).length;
+    await without('["list", "download"]');
+    const data = Buffer.alloc(1_000);
+    if (writes) {
+      const denied = async () => {
+        const answer = await client.ask({ type: 'write', id: 2, handle, offset: size, data });
+        return answer.type === 'status' && answer.code === statusCode.permissionDenied;
+      };
+      await waitFor(denied, { what: 'the refusal' });
+    }
+    const answer = await client.ask({ type: 'close', id: 3, handle });
+    expect(answer).toMatchObject({ type: 'status', code: statusCode.permissionDenied, message: 'No write permission' });
+    expect(await storedFiles()).toEqual([]);
+    expect(await recordsSince(before)).toEqual([
+      ['SERVER_UPLOAD_FILE', 'Server upload file /inbox/cut was refused: No write permission'],
+    ]);
+    expect(await client.ask({ type: 'realpath', id: 1, path: Buffer.from('.') })).toMatchObject({ type: 'name' });
+  });
+
+  it('to download is refused in the middle of a file', async () => {
+    await using client = await connect('password');
+    const handle = await openToRead(client);
+    await client.ask({ type: 'read', id: 2, handle, offset: 0, length: 1_000 });
+    await without('["list", "upload"]');
+    const denied = async () => {
+      const answer = await client.ask({ type: 'read', id: 2, handle, offset: 0, length: 1_000 });
+      return answer.type === 'status' && answer.code === statusCode.permissionDenied;
+    };
+    expect(await waitFor(denied, { what: 'the refusal' })).toBe(true);
+    expect(await client.ask({ type: 'close', id: 3, handle })).toMatchObject({ code: statusCode.ok });
+  });
+});
+
+it('a session goes on when something changes that its user does not need', async () => {
+  await using client = await connect('key');
+  const handle = await beginUpload(client, '/inbox/kept', Buffer.alloc(size));
+  await rig.database.query(`UPDATE directory.partner_users SET enabled = false WHERE name = 'globex'`);
+  await rig.database.query(`UPDATE directory.partner_users SET password_hash = password_hash || '-other' ${ofAcme}`);
+  await rig.database.query(`UPDATE directory.acl_rules SET grants = '[]' WHERE path = '/outbox'`);
+  await expect(waitFor(() => false, { what: 'nothing', timeoutMs: 2_500 })).rejects.toThrow('in vain');
+  expect(await client.ask({ type: 'close', id: 3, handle })).toMatchObject({ type: 'status', code: statusCode.ok });
+});
