@@ -14,49 +14,73 @@ export const openFiles: Migration = {
         ADD COLUMN removed boolean NOT NULL DEFAULT false;
       CREATE INDEX uploads_following ON filebox.uploads (parent_id, name) WHERE follows_file;
     `);
-    await trx.raw(uploadsAt);
     await trx.raw(removeUploads);
+    await trx.raw(moveUploads);
     await trx.raw(giveUpOwn);
     await trx.raw(renameEntry);
   },
 };
 
-/** The uploads of a place that belong to the file there: those that follow it, and those of \`open\`. */
-const uploadsAt = `
-  CREATE FUNCTION filebox.uploads_of_file(folder bigint, file_name text, open uuid[]) RETURNS SETOF uuid
-  LANGUAGE sql STABLE AS $$
-    SELECT blob_id FROM filebox.uploads
-    WHERE parent_id = folder AND name = file_name AND follows_file AND NOT removed
-    UNION
-    SELECT blob_id FROM filebox.uploads
-    WHERE blob_id = ANY (open) AND parent_id = folder AND name = file_name AND NOT removed
-  $$;`;
-
-/** Their holders can still read and write them, and cannot commit. Nobody can go on with them; they are swept once nobody holds them. */
+/**
+ * Marks the uploads of a place that belong to the file there: those that follow it, and those of \`open\`. Their holders can still
+ * read and write them, and cannot commit. Nobody can go on with them; they are swept once nobody holds them.
+ */
 const removeUploads = `
   CREATE FUNCTION filebox.remove_uploads_of_file(folder bigint, file_name text, open uuid[]) RETURNS uuid[]
-  LANGUAGE sql AS $$
-    WITH marked AS (
-      UPDATE filebox.uploads SET removed = true, resumable = false, kept_until = now()
-      WHERE blob_id IN (SELECT filebox.uploads_of_file(folder, file_name, open))
-      RETURNING blob_id
+  LANGUAGE plpgsql AS $$
+  DECLARE
+    marked_ids uuid[];
+  BEGIN
+    WITH belonging AS (
+      SELECT u.blob_id FROM filebox.uploads u WHERE u.parent_id = folder AND u.name = file_name AND u.follows_file
+      UNION
+      SELECT u.blob_id FROM filebox.uploads u WHERE u.blob_id = ANY (open) AND u.parent_id = folder AND u.name = file_name
+    ), marked AS (
+      UPDATE filebox.uploads u SET removed = true, resumable = false, kept_until = now()
+      FROM belonging WHERE u.blob_id = belonging.blob_id AND NOT u.removed
+      RETURNING u.blob_id
     )
-    SELECT COALESCE(array_agg(blob_id), '{}') FROM marked
-  $$;`;
+    SELECT COALESCE(array_agg(blob_id), '{}') INTO marked_ids FROM marked;
+    RETURN marked_ids;
+  END $$;`;
+
+/** Has the uploads that belong to a file delivered at another place. */
+const moveUploads = `
+  CREATE FUNCTION filebox.move_uploads_of_file(folder bigint, file_name text, to_folder bigint, to_name text, open uuid[])
+  RETURNS uuid[] LANGUAGE plpgsql AS $$
+  DECLARE
+    moved_ids uuid[];
+  BEGIN
+    WITH belonging AS (
+      SELECT u.blob_id FROM filebox.uploads u WHERE u.parent_id = folder AND u.name = file_name AND u.follows_file
+      UNION
+      SELECT u.blob_id FROM filebox.uploads u WHERE u.blob_id = ANY (open) AND u.parent_id = folder AND u.name = file_name
+    ), moved AS (
+      UPDATE filebox.uploads u SET parent_id = to_folder, name = to_name, started_at = clock_timestamp()
+      FROM belonging WHERE u.blob_id = belonging.blob_id AND NOT u.removed
+      RETURNING u.blob_id
+    )
+    SELECT COALESCE(array_agg(blob_id), '{}') INTO moved_ids FROM moved;
+    RETURN moved_ids;
+  END $$;`;
 
 /** A user's interrupted uploads to a place, which nobody holds. */
 const giveUpOwn = `
   CREATE FUNCTION filebox.give_up_interrupted(folder bigint, file_name text, owner text) RETURNS uuid[]
-  LANGUAGE sql AS $$
+  LANGUAGE plpgsql AS $$
+  DECLARE
+    gone_ids uuid[];
+  BEGIN
     WITH gone AS (
-      DELETE FROM filebox.uploads
-      WHERE parent_id = folder AND name = file_name AND user_name = owner AND resumable AND lease_until < now()
-      RETURNING blob_id, storage_class
+      DELETE FROM filebox.uploads u
+      WHERE u.parent_id = folder AND u.name = file_name AND u.user_name = owner AND u.resumable AND u.lease_until < now()
+      RETURNING u.blob_id, u.storage_class
     ), removals AS (
       INSERT INTO filebox.blob_removals (blob_id, storage_class) SELECT blob_id, storage_class FROM gone
     )
-    SELECT COALESCE(array_agg(blob_id), '{}') FROM gone
-  $$;`;
+    SELECT COALESCE(array_agg(blob_id), '{}') INTO gone_ids FROM gone;
+    RETURN gone_ids;
+  END $$;`;
 
 /**
  * Renames what a look found at a place, if that is still there. Folders that change their place take turns within a VFS, by the
@@ -113,12 +137,9 @@ const renameEntry = `
         unannounced = e.unannounced AND new_dfic IS NULL, dfic = COALESCE(new_dfic, e.dfic)
       WHERE e.id = source_id;
     END IF;
-    WITH changed AS (
-      UPDATE filebox.uploads u SET parent_id = target_folder, name = target_name, started_at = clock_timestamp()
-      WHERE u.blob_id IN (SELECT filebox.uploads_of_file(source_folder, source_name, open))
-        AND source_kind IS DISTINCT FROM 'folder'
-      RETURNING u.blob_id
-    )
-    SELECT COALESCE(array_agg(blob_id), '{}') INTO moved FROM changed;
+    moved := '{}';
+    IF source_kind IS DISTINCT FROM 'folder' THEN
+      moved := filebox.move_uploads_of_file(source_folder, source_name, target_folder, target_name, open);
+    END IF;
     RETURN NEXT;
   END $$;`;
