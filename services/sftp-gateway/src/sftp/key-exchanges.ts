@@ -18,8 +18,11 @@ export interface KeyExchangesOptions {
 }
 
 const stuckAfterMs = 20_000;
-/** RFC 4253, section 9 wants new keys after a gigabyte or an hour; this is 60 times as often. */
-const bytesPerRenewal = 16 * 1024 * 1024;
+/**
+ * RFC 4253, section 9 wants new keys after a gigabyte or an hour. Some clients are told to renew them for each mebibyte that they
+ * count, a little sooner than it is counted here; an exchange then costs what a few such mebibytes do.
+ */
+const bytesPerRenewal = 512 * 1024;
 const msPerRenewal = 60_000;
 /** For clients that renew keys right after the login, or have one renewal cross another. */
 const renewalsAtOnce = 4;
@@ -73,7 +76,7 @@ export class KeyExchanges {
       return false;
     }
     if (!exchange.isExpected && !this.#takeRenewal()) {
-      const why = 'The keys are renewed too often: after 16 MiB or a minute is soon enough';
+      const why = 'The keys are renewed too often: after 512 KiB or a minute is soon enough';
       refused(exchange, { isLoggedIn: true, why });
       return false;
     }
