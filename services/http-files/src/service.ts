@@ -14,6 +14,7 @@ import { connectRedis } from '@waybill/redis/connect-redis';
 import { createRedisSentParts } from '@waybill/sent-parts/create-redis-sent-parts';
 import { createNetworkCounter } from '@waybill/service-kit/counted-network';
 import type { ServiceContext } from '@waybill/service-kit/run-service';
+import { useStarted } from '@waybill/service-kit/use-started';
 import { createKnexReceiptBook } from './adapters/knex-receipt-book.ts';
 import { createKnexResumableUploadBook } from './adapters/knex-resumable-upload-book.ts';
 import { loadReceiptSigner } from './adapters/load-receipt-signer.ts';
@@ -102,7 +103,7 @@ async function connectDatastores({ config, logger, metrics, health, resources }:
 
 async function openWatch({ config, logger, resources }: ServiceContext<Config>, db: Database) {
   const place = { cluster: config.CLUSTER_NAME, server: config.SERVER_NAME };
-  return resources.use(await watchUsers({ db, databaseUrl: config.DATABASE_URL.reveal(), place, logger }));
+  return useStarted(resources, watchUsers({ db, databaseUrl: config.DATABASE_URL.reveal(), place, logger }));
 }
 
 function throttleOptionsOf(config: Config) {

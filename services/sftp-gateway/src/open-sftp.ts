@@ -6,6 +6,7 @@ import { createNetworkCounter } from '@waybill/service-kit/counted-network';
 import type { Metrics } from '@waybill/service-kit/metrics';
 import { createNetworkList } from '@waybill/service-kit/network-list';
 import type { ServiceContext } from '@waybill/service-kit/run-service';
+import { useStarted } from '@waybill/service-kit/use-started';
 import { forgetfulSentParts } from './adapters/forgetful-sent-parts.ts';
 import { loadHostKeys } from './adapters/load-host-keys.ts';
 import { createRedisSessionTerminator } from './adapters/redis-session-terminator.ts';
@@ -41,7 +42,7 @@ export async function openSftp(context: ServiceContext<Config>, gateway: Gateway
   const { db, redis, subscriber, directory, server, managerName, audit, guard, events } = gateway;
   const place = { cluster: server.clusterName, server: server.serverName };
   const databaseUrl = config.DATABASE_URL.reveal();
-  const watch = resources.use(await watchUsers({ db, databaseUrl, place, logger }));
+  const watch = await useStarted(resources, watchUsers({ db, databaseUrl, place, logger }));
   const storage = { db, blobDir: config.BLOB_DIR, storageClasses: directory };
   const hashesAside = hasCoresToSpare(config.SFTP_PROCESSES);
   const store = resources.use(await createFilebox({ ...storage, hashesAside, managerName, logger, metrics }));
