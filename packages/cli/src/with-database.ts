@@ -1,19 +1,19 @@
 import { connectPostgres } from '@waybill/postgres/connect-postgres';
 import type { Database } from '@waybill/postgres/database';
-import { databaseConfigShape } from '@waybill/service-kit/config/database-config';
+import { databaseAddressShape, databaseUrlOf } from '@waybill/service-kit/config/database-config';
 import { loadConfig } from '@waybill/service-kit/load-config';
 import { z } from 'zod';
 import type { Surroundings } from './command.ts';
 
-const configSchema = z.object({ DATABASE_URL: databaseConfigShape.DATABASE_URL });
+const configSchema = z.object(databaseAddressShape);
 
 /**
  * Does something with the database that DATABASE_URL names, and lets go of it afterwards.
- * @throws CodedError `configuration_invalid` when DATABASE_URL is not set
+ * @throws CodedError `configuration_invalid` when DATABASE_URL is not set or not right
  */
 export async function withDatabase<R>({ env }: Surroundings, use: (db: Database) => Promise<R>): Promise<R> {
-  const { DATABASE_URL: url } = loadConfig(configSchema, env);
-  const db = connectPostgres({ url: url.reveal(), poolSize: 3, applicationName: 'waybill cli' });
+  const url = databaseUrlOf(loadConfig(configSchema, env));
+  const db = connectPostgres({ url, poolSize: 3, applicationName: 'waybill cli' });
   try {
     return await use(db);
   } finally {

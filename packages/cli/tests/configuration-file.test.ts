@@ -58,6 +58,27 @@ describe('the demo configuration', () => {
     expect(await passwordOf({})).toBe('admin-demo');
     expect(await passwordOf({ ADMIN_PASSWORD: 'better' })).toBe('better');
   });
+
+  it('takes passwords from files', async () => {
+    const file = path.join(root, 'deploy', 'demo', 'platform.yaml');
+    const secret = path.join(folder, 'admin-password');
+    await writeFile(secret, 'hidden-value\n');
+    const { managerUsers } = await readConfigurationFile(file, { ADMIN_PASSWORD_FILE: secret });
+    expect(managerUsers.find(({ name }) => name === 'admin')?.password).toBe('hidden-value');
+    const refused = (env: Record<string, string>) => expect(readConfigurationFile(file, env)).rejects;
+    await refused({ ADMIN_PASSWORD_FILE: secret, ADMIN_PASSWORD: 'hidden-value' }).toMatchObject({
+      code: 'configuration_invalid',
+      fields: [
+        {
+          field: 'managerUsers[0].password',
+          message: 'ADMIN_PASSWORD and ADMIN_PASSWORD_FILE are both set: set one of them',
+        },
+      ],
+    });
+    await refused({ ADMIN_PASSWORD_FILE: `${secret}-hidden-value` }).toMatchObject({
+      message: expect.stringMatching(/ADMIN_PASSWORD_FILE names a file that cannot be read \(ENOENT\)$/u),
+    });
+  });
 });
 
 describe('a file that cannot be read', () => {

@@ -27,8 +27,17 @@ export class Secret {
   }
 }
 
-/** A non-empty string that is a `Secret` from here on. */
+const secretMark = 'waybillSecret';
+
+/** A non-empty string that is a `Secret` from here on. A setting of this type can also be given as a file, by `<NAME>_FILE`. */
 export const secretSchema = z
   .string()
   .min(1)
-  .transform((value) => new Secret(value));
+  .transform((value) => new Secret(value))
+  .meta({ [secretMark]: true });
+
+/** Whether a setting is a `secretSchema`, described or optional ones included. */
+export function isSecretSchema(schema: unknown): boolean {
+  if (schema instanceof z.ZodOptional) return isSecretSchema(schema.unwrap());
+  return schema instanceof z.ZodType && schema.meta()?.[secretMark] === true;
+}

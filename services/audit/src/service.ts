@@ -7,6 +7,8 @@ import { outboxSchema } from '@waybill/outbox/outbox-schema';
 import { connectPostgres } from '@waybill/postgres/connect-postgres';
 import type { Database } from '@waybill/postgres/database';
 import { prepareSchemas } from '@waybill/postgres/prepare-schemas';
+import { databaseUrlOf } from '@waybill/service-kit/config/database-config';
+import { redisUrlOf } from '@waybill/service-kit/config/redis-config';
 import type { ServiceContext } from '@waybill/service-kit/run-service';
 import { createKnexRecordList } from './adapters/knex-record-list.ts';
 import { createKnexRecordLog } from './adapters/knex-record-log.ts';
@@ -45,7 +47,7 @@ async function openRecord(
 ): Promise<{ db: Database; trusted: TrustedKeys }> {
   const { config, health, resources } = context;
   const db = connectPostgres({
-    url: config.DATABASE_URL.reveal(),
+    url: databaseUrlOf(config),
     applicationName: 'waybill audit',
     poolSize: config.DATABASE_POOL_SIZE,
   });
@@ -75,7 +77,7 @@ function startWriting(
   );
   const consumer = startAuditEventConsumer({
     ...parts,
-    redisUrl: config.REDIS_URL.reveal(),
+    redisUrl: redisUrlOf(config),
     logger,
     onRecorded: (outcome, oldestEventAt) => {
       events.eventsRecorded(outcome, oldestEventAt);

@@ -13,6 +13,8 @@ import { prepareSchemas } from '@waybill/postgres/prepare-schemas';
 import { connectRedis } from '@waybill/redis/connect-redis';
 import { createRedisSentParts } from '@waybill/sent-parts/create-redis-sent-parts';
 import { createNetworkCounter } from '@waybill/service-kit/counted-network';
+import { databaseUrlOf } from '@waybill/service-kit/config/database-config';
+import { redisUrlOf } from '@waybill/service-kit/config/redis-config';
 import type { ServiceContext } from '@waybill/service-kit/run-service';
 import { useStarted } from '@waybill/service-kit/use-started';
 import { createKnexReceiptBook } from './adapters/knex-receipt-book.ts';
@@ -87,8 +89,8 @@ export async function startService(context: ServiceContext<Config>): Promise<{ p
 }
 
 async function connectDatastores({ config, logger, metrics, health, resources }: ServiceContext<Config>) {
-  const databaseUrl = config.DATABASE_URL.reveal();
-  const redisUrl = config.REDIS_URL.reveal();
+  const databaseUrl = databaseUrlOf(config);
+  const redisUrl = redisUrlOf(config);
   const pool = { url: databaseUrl, applicationName: 'waybill http-files', poolSize: config.DATABASE_POOL_SIZE };
   const db = resources.adopt(connectPostgres(pool), (db) => db.destroy());
   await prepareSchemas(db, { own: httpFilesSchema, used: [directorySchema, fileboxSchema, outboxSchema] });

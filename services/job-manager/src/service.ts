@@ -16,6 +16,8 @@ import type { Database } from '@waybill/postgres/database';
 import { prepareSchemas } from '@waybill/postgres/prepare-schemas';
 import { assertNoeviction } from '@waybill/redis/assert-noeviction';
 import { connectRedis, type RedisConnection } from '@waybill/redis/connect-redis';
+import { databaseUrlOf } from '@waybill/service-kit/config/database-config';
+import { redisUrlOf } from '@waybill/service-kit/config/redis-config';
 import type { ServiceContext } from '@waybill/service-kit/run-service';
 import { createKnexJobRegister } from './adapters/knex-job-register.ts';
 import { openAccess } from './adapters/open-access.ts';
@@ -30,8 +32,8 @@ import { startWorker } from './worker/start-worker.ts';
 /** Starts the job manager: its workers, then its HTTP interface. Answers the port that it listens on. */
 export async function startJobManager(context: ServiceContext<Config>): Promise<{ port: number }> {
   const { config, logger, metrics, health, resources } = context;
-  const databaseUrl = config.DATABASE_URL.reveal();
-  const redisUrl = config.REDIS_URL.reveal();
+  const databaseUrl = databaseUrlOf(config);
+  const redisUrl = redisUrlOf(config);
   const managerName = config.MANAGER_NAME;
   const site = { managerName, nodeName: config.NODE_NAME };
   const events = createEvents(logger, metrics);
@@ -79,7 +81,7 @@ export async function startJobManager(context: ServiceContext<Config>): Promise<
 
 function openDatabase({ config, health, resources }: ServiceContext<Config>): Database {
   const db = connectPostgres({
-    url: config.DATABASE_URL.reveal(),
+    url: databaseUrlOf(config),
     poolSize: config.DATABASE_POOL_SIZE,
     applicationName: 'waybill job-manager',
   });
@@ -89,7 +91,7 @@ function openDatabase({ config, health, resources }: ServiceContext<Config>): Da
 }
 
 async function openRedis({ config, health, logger, resources }: ServiceContext<Config>): Promise<RedisConnection> {
-  const redis = connectRedis({ url: config.REDIS_URL.reveal(), name: 'waybill job-manager', logger });
+  const redis = connectRedis({ url: redisUrlOf(config), name: 'waybill job-manager', logger });
   resources.defer(() => redis.disconnect());
   health.addCheck('redis', () => redis.ping());
   await assertNoeviction(redis);

@@ -3,6 +3,8 @@ import { openDirectory } from '@waybill/directory/open-directory';
 import { startRelay } from '@waybill/outbox/start-relay';
 import { connectPostgres } from '@waybill/postgres/connect-postgres';
 import { connectRedis } from '@waybill/redis/connect-redis';
+import { databaseUrlOf } from '@waybill/service-kit/config/database-config';
+import { redisUrlOf } from '@waybill/service-kit/config/redis-config';
 import type { ServiceContext } from '@waybill/service-kit/run-service';
 import { createOutboxSessionAudit } from './adapters/outbox-session-audit.ts';
 import type { Config } from './config.ts';
@@ -30,12 +32,12 @@ export function openGateway(context: ServiceContext<Config>) {
 
 function connectDatastores({ config, logger, health, resources }: ServiceContext<Config>) {
   const applicationName = 'sftp-gateway';
-  const redisUrl = config.REDIS_URL.reveal();
+  const redisUrl = redisUrlOf(config);
   const connect = (name: string) =>
     resources.adopt(connectRedis({ url: redisUrl, name, logger }), (redis) => redis.disconnect());
 
   const db = resources.adopt(
-    connectPostgres({ url: config.DATABASE_URL.reveal(), applicationName, poolSize: config.DATABASE_POOL_SIZE }),
+    connectPostgres({ url: databaseUrlOf(config), applicationName, poolSize: config.DATABASE_POOL_SIZE }),
     (db) => db.destroy(),
   );
   const redis = connect(applicationName);

@@ -6,8 +6,8 @@ import { settingsOf } from './setting.ts';
 /** `docs/configuration.md`: the environment variables of every service. */
 export function renderConfigurationPage(services: Readonly<Record<string, z.ZodObject>>): GeneratedPage {
   const sections = Object.entries(services).map(([service, schema]) => {
-    const rows = settingsOf(schema).map(({ name, description, defaultText, range }) => [
-      `\`${name}\``,
+    const rows = settingsOf(schema).map(({ name, description, defaultText, range, fileVariable }) => [
+      fileVariable === undefined ? `\`${name}\`` : `\`${name}\` or \`${fileVariable}\``,
       describeDefault(defaultText),
       range === undefined ? description : `${description} (${range})`,
     ]);
@@ -18,7 +18,8 @@ export function renderConfigurationPage(services: Readonly<Record<string, z.ZodO
     text: `# Configuration
 
 Each service reads these environment variables once, when it starts, and refuses to start when one is wrong. An empty variable
-counts as not set. What partners, contracts and workflows there are is no matter of the environment: see
+counts as not set. A secret can be given as a file instead: `DATABASE_URL_FILE` names a file that holds the value of `DATABASE_URL`,
+as [running](running.md#secrets) explains. What partners, contracts and workflows there are is no matter of the environment: see
 [the demo configuration](../deploy/demo/platform.yaml).
 
 ${sections.join('\n')}`,

@@ -1,5 +1,6 @@
 import { hostname } from 'node:os';
-import { Secret } from '@waybill/service-kit/secret';
+import { fileVariableOf } from '@waybill/service-kit/secret-source';
+import { isSecretSchema, Secret } from '@waybill/service-kit/secret';
 import { z } from 'zod';
 
 /** One environment variable of a service, as its documentation needs it. */
@@ -10,6 +11,8 @@ export interface Setting {
   readonly defaultText: string | undefined;
   /** The accepted values in words, where the type limits them. */
   readonly range: string | undefined;
+  /** The variable that names a file with the value, for a secret. */
+  readonly fileVariable: string | undefined;
 }
 
 /** Reads the settings off a configuration schema, in the order of the schema. */
@@ -17,7 +20,13 @@ export function settingsOf(schema: z.ZodObject): Setting[] {
   return Object.entries(schema.shape).map(([name, field]) => {
     if (!(field instanceof z.ZodType)) throw new TypeError(`${name} is no zod schema`);
     if (field.description === undefined) throw new Error(`${name} has no description`);
-    return { name, description: field.description, defaultText: defaultTextOf(field), range: rangeOf(field) };
+    return {
+      name,
+      description: field.description,
+      defaultText: defaultTextOf(field),
+      range: rangeOf(field),
+      fileVariable: isSecretSchema(field) ? fileVariableOf(name) : undefined,
+    };
   });
 }
 

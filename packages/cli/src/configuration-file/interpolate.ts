@@ -1,7 +1,6 @@
 import { CodedError, type FieldError } from '@waybill/contracts/coded-error';
 import { placeOf } from '@waybill/directory/checks/place-of';
-
-type Env = Readonly<Record<string, string | undefined>>;
+import { fileVariableOf, readSecretVariable, type Environment } from '@waybill/service-kit/secret-source';
 
 /** `$${`, which stands for itself; `${NAME}` or `${NAME:-default}`; never `${{`, which belongs to workflow expressions. */
 const reference = /\$\$\{|\$\{(?!\{)([^}]*)\}/gu;
@@ -9,11 +8,11 @@ const variable = /^([A-Za-z_][A-Za-z0-9_]*)(?::-([\s\S]*))?$/u;
 
 /**
  * Puts values of the environment into every string of a document: `${NAME}`, and `${NAME:-default}` where the variable
- * may be missing or empty. `$${` is written for a `${` that is meant as it stands. Keys are left alone. `onFilled` is told
- * every string that changed.
+ * may be missing or empty. A variable may also be given as a file, by `<NAME>_FILE`. `$${` is written for a `${` that is
+ * meant as it stands. Keys are left alone. `onFilled` is told every string that changed.
  * @throws CodedError `configuration_invalid`, naming places and variables, never values
  */
-export function interpolate(document: unknown, env: Env, onFilled: (value: string) => void = () => {}): unknown {
+export function interpolate(document: unknown, env: Environment, onFilled: (value: string) => void = () => {}): unknown {
   const faults: FieldError[] = [];
   const visit = (value: unknown, path: readonly PropertyKey[]): unknown => {
     if (typeof value === 'string') {
@@ -31,7 +30,7 @@ export function interpolate(document: unknown, env: Env, onFilled: (value: strin
   throw new CodedError('configuration_invalid', { detail, fields: faults });
 }
 
-function fill(text: string, env: Env, fault: (message: string) => void): string {
+function fill(text: string, env: Environment, fault: (message: string) => void): string {
   return text.replaceAll(reference, (match: string, inner: string | undefined) => {
     if (inner === undefined) return '${';
     const [, name, fallback] = variable.exec(inner) ?? [];
@@ -46,10 +45,19 @@ function fill(text: string, env: Env, fault: (message: string) => void): string 
       fault(`the default of ${name} is another reference: a default is a text`);
       return match;
     }
-    const value = env[name];
+    const value = valueOf(name, env, fault);
     if (value !== undefined && (value !== '' || fallback === undefined)) return value;
     if (fallback !== undefined) return fallback;
     fault(`the environment has no variable ${name}`);
     return match;
   });
+}
+
+/** The value of a variable, or the content of the file that `<NAME>_FILE` names. */
+function valueOf(name: string, env: Environment, fault: (message: string) => void): string | undefined {
+  if ((env[fileVariableOf(name)] ?? '') === '') return env[name];
+  const source = readSecretVariable(env, name);
+  if (source === undefined || 'value' in source) return source?.value;
+  fault(`${source.variable} ${source.fault}`);
+  return '';
 }

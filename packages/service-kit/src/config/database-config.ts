@@ -1,9 +1,16 @@
 import { z } from 'zod';
-import { secretSchema } from '../secret.ts';
+import { type Secret, secretSchema } from '../secret.ts';
+import { passwordInUrl } from './password-in-url.ts';
+
+/** For whatever uses PostgreSQL. */
+export const databaseAddressShape = {
+  DATABASE_URL: secretSchema.describe('PostgreSQL, as postgresql://user:password@host:port/database'),
+  DATABASE_PASSWORD: secretSchema.optional().describe('Password for an address in DATABASE_URL that has none'),
+};
 
 /** For a service that uses PostgreSQL. */
 export const databaseConfigShape = {
-  DATABASE_URL: secretSchema.describe('PostgreSQL, as postgresql://user:password@host:port/database'),
+  ...databaseAddressShape,
   DATABASE_POOL_SIZE: z.coerce
     .number()
     .int()
@@ -12,3 +19,12 @@ export const databaseConfigShape = {
     .default(10)
     .describe('Connections that a process holds at most'),
 };
+
+/**
+ * The address of PostgreSQL with its password.
+ * @throws CodedError `configuration_invalid` when the password is given twice
+ */
+export function databaseUrlOf(config: { DATABASE_URL: Secret; DATABASE_PASSWORD?: Secret | undefined }): string {
+  const names = { url: 'DATABASE_URL', password: 'DATABASE_PASSWORD' };
+  return passwordInUrl({ names, url: config.DATABASE_URL, password: config.DATABASE_PASSWORD });
+}

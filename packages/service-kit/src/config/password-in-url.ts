@@ -1,0 +1,34 @@
+import { CodedError } from '@waybill/contracts/coded-error';
+import type { Secret } from '../secret.ts';
+
+/** An address, and the password that is to be put into it. */
+export interface UrlWithPassword {
+  /** The settings, for what there is to say about them. */
+  readonly names: { readonly url: string; readonly password: string };
+  readonly url: Secret;
+  readonly password: Secret | undefined;
+}
+
+/**
+ * The address with the password in it, which may be a setting of its own.
+ * @throws CodedError `configuration_invalid` when the address has a password already, or no place for one
+ */
+export function passwordInUrl({ names, url, password }: UrlWithPassword): string {
+  if (password === undefined) return url.reveal();
+  const parsed = URL.parse(url.reveal());
+  if (parsed === null || parsed.hostname === '') {
+    return refuse(names.password, `needs ${names.url} to be an address such as scheme://user@host:port/name`);
+  }
+  if (parsed.password !== '') {
+    return refuse(names.password, `is set, and ${names.url} has a password too: give the password once`);
+  }
+  parsed.password = encodeURIComponent(password.reveal());
+  return parsed.toString();
+}
+
+function refuse(field: string, message: string): never {
+  throw new CodedError('configuration_invalid', {
+    detail: `The environment is not right: ${field} ${message}`,
+    fields: [{ field, message }],
+  });
+}
