@@ -1,4 +1,6 @@
+import { randomBytes } from 'node:crypto';
 import knex, { type Knex } from 'knex';
+import { declareConnections } from './connection-declaration.ts';
 import type { Database } from './database.ts';
 
 /** Where PostgreSQL is and how it is used. */
@@ -8,6 +10,8 @@ export interface PostgresOptions {
   applicationName: string;
   /** Connections held at most; 10 by default. */
   poolSize?: number;
+  /** Connections that this process may open in all, declared to others by `application_name`: see `assertConnectionBudget`. */
+  declaredConnections?: number;
   /** A statement that runs longer is cancelled; 30 s by default. */
   statementTimeoutMs?: number;
 }
@@ -17,12 +21,16 @@ export interface PostgresOptions {
  * `timestamptz` as `Date`. A transaction that idles for a minute is ended, so that a stuck process holds no lock for ever.
  */
 export function connectPostgres(options: PostgresOptions): Database {
-  const { url, applicationName, poolSize = 10, statementTimeoutMs = 30_000 } = options;
+  const { url, applicationName, poolSize = 10, declaredConnections, statementTimeoutMs = 30_000 } = options;
+  const process = randomBytes(4).toString('hex');
   return knex({
     client: 'pg',
     connection: {
       connectionString: url,
-      application_name: applicationName,
+      application_name:
+        declaredConnections === undefined
+          ? applicationName
+          : declareConnections(applicationName, { process, connections: declaredConnections }),
       connectionTimeoutMillis: 5_000,
       statement_timeout: statementTimeoutMs,
       idle_in_transaction_session_timeout: 60_000,

@@ -1,5 +1,6 @@
 import type { Logger } from '@waybill/service-kit/logger';
 import pg from 'pg';
+import { listenerPrefix } from './connection-declaration.ts';
 
 /** What to hear, and what to do then. */
 export interface ListenOptions {
@@ -49,7 +50,7 @@ export async function listen(options: ListenOptions): Promise<AsyncDisposable> {
 async function openListener({ url, channel, logger, onNotify }: ListenOptions, onLost: () => void): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString: url,
-    application_name: `waybill listen ${channel}`,
+    application_name: `${listenerPrefix}${channel}`,
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
   });

@@ -14,13 +14,24 @@ export interface OwnedSchema {
   migrations: readonly Migration[];
 }
 
+/** Who a migration is run as. */
+export interface MigrateOptions {
+  /** The role that owns what is made; the user of the connection when absent. */
+  readonly owner?: string;
+}
+
 /**
  * Brings a schema up to date in one transaction and answers the names of the migrations that were missing. Safe to run
  * by many processes at once: they take turns.
  * @throws CodedError `database_mismatch` when a newer release has migrated the schema; nothing is changed then
  */
-export async function migrate(db: Database, { schema, migrations }: OwnedSchema): Promise<string[]> {
+export async function migrate(
+  db: Database,
+  { schema, migrations }: OwnedSchema,
+  { owner }: MigrateOptions = {},
+): Promise<string[]> {
   return db.transaction(async (trx) => {
+    if (owner !== undefined) await trx.raw('SET LOCAL ROLE ??', [owner]);
     await trx.raw('SELECT pg_advisory_xact_lock(hashtextextended(?, 0))', [lockOfSchema(schema)]);
     await trx.raw('CREATE SCHEMA IF NOT EXISTS ??', [schema]);
     await trx.raw(

@@ -4,9 +4,10 @@ import { createBearerAuthenticator } from '@waybill/http-kit/bearer-authenticato
 import { createHttpServer, type HttpServer } from '@waybill/http-kit/create-http-server';
 import type { Route } from '@waybill/http-kit/route';
 import { outboxSchema } from '@waybill/outbox/outbox-schema';
+import { connectionsOf } from '@waybill/postgres/assert-connection-budget';
 import { connectPostgres } from '@waybill/postgres/connect-postgres';
 import type { Database } from '@waybill/postgres/database';
-import { prepareSchemas } from '@waybill/postgres/prepare-schemas';
+import { prepareDatabase } from '@waybill/postgres/prepare-database';
 import { databaseUrlOf } from '@waybill/service-kit/config/database-config';
 import { redisUrlOf } from '@waybill/service-kit/config/redis-config';
 import type { ServiceContext } from '@waybill/service-kit/run-service';
@@ -45,14 +46,17 @@ async function openRecord(
   signer: Signer,
   events: AuditServiceEvents,
 ): Promise<{ db: Database; trusted: TrustedKeys }> {
-  const { config, health, resources } = context;
+  const { config, health, logger, resources } = context;
+  const connections = { poolSize: config.DATABASE_POOL_SIZE, processes: 1, listeners: 0 };
   const db = connectPostgres({
     url: databaseUrlOf(config),
     applicationName: 'waybill audit',
     poolSize: config.DATABASE_POOL_SIZE,
+    declaredConnections: connectionsOf(connections),
   });
   resources.defer(() => db.destroy());
-  await prepareSchemas(db, { own: auditSchema, used: [outboxSchema] });
+  const privilegedUser = config.DATABASE_PRIVILEGED_USER;
+  await prepareDatabase({ db, schemas: [auditSchema, outboxSchema], privilegedUser, connections, logger });
   const [named, revoked] = [config.AUDIT_TRUSTED_PUBLIC_KEYS, config.AUDIT_REVOKED_PUBLIC_KEYS];
   const { trusted, unknown } = await loadTrustedKeys(db, { signer, named, revoked });
   if (unknown.length > 0) events.keysUnknown(unknown);

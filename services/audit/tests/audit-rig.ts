@@ -36,7 +36,7 @@ export async function createAuditRig() {
   const record = stack.use(await createRecordRig(await loadSigner(signingKeyFile)));
   const tokens = stack.use(await startTokenIssuer(join(folder.path, 'tokens.pem')));
   const env = {
-    DATABASE_URL: record.databaseUrl,
+    DATABASE_URL: record.serviceUrl,
     REDIS_URL: redis.url,
     PORT: '0',
     LOG_LEVEL: 'fatal',

@@ -1,7 +1,8 @@
 import { outboxSchema } from '@waybill/outbox/outbox-schema';
 import { connectPostgres } from '@waybill/postgres/connect-postgres';
-import { migrate } from '@waybill/postgres/migrate';
+import { migrateWithRoles } from '@waybill/postgres/roles/migrate-with-roles';
 import { createTestDatabase } from '@waybill/test-kit/create-test-database';
+import { testRoles, urlAs } from '@waybill/test-kit/test-roles';
 import { createKnexRecordLog } from '../src/adapters/knex-record-log.ts';
 import { createKnexSnapshotSource } from '../src/adapters/knex-snapshot-source.ts';
 import { auditSchema } from '../src/audit-schema.ts';
@@ -27,6 +28,8 @@ export async function createRecordRig(signer: Signer = createTestSigner()) {
   return {
     db,
     databaseUrl: database.url,
+    /** For a service: as the role that it has in an installation. */
+    serviceUrl: urlAs('audit', database.url),
     append: (events: readonly IdentifiedEvent[]) =>
       db.transaction((trx) => appendEvents({ log: createKnexRecordLog(trx), events, signer, trusted })),
     digest: (pace: DigestPace) =>
@@ -48,8 +51,7 @@ export type RecordRig = Awaited<ReturnType<typeof createRecordRig>>;
 async function prepare(url: string): Promise<void> {
   const db = connectPostgres({ url, applicationName: 'prepare' });
   try {
-    await migrate(db, outboxSchema);
-    await migrate(db, auditSchema);
+    await migrateWithRoles(db, [outboxSchema, auditSchema], testRoles);
   } finally {
     await db.destroy();
   }

@@ -7,9 +7,10 @@ import { createHttpServer } from '@waybill/http-kit/create-http-server';
 import { outboxSchema } from '@waybill/outbox/outbox-schema';
 import { reportOldestEvent } from '@waybill/outbox/report-oldest-event';
 import { startRelay } from '@waybill/outbox/start-relay';
+import { connectionsOf } from '@waybill/postgres/assert-connection-budget';
 import { connectPostgres } from '@waybill/postgres/connect-postgres';
 import type { Database } from '@waybill/postgres/database';
-import { prepareSchemas } from '@waybill/postgres/prepare-schemas';
+import { prepareDatabase } from '@waybill/postgres/prepare-database';
 import { connectRedis } from '@waybill/redis/connect-redis';
 import { createRedisSentParts } from '@waybill/sent-parts/create-redis-sent-parts';
 import { createNetworkCounter } from '@waybill/service-kit/counted-network';
@@ -91,9 +92,12 @@ export async function startService(context: ServiceContext<Config>): Promise<{ p
 async function connectDatastores({ config, logger, metrics, health, resources }: ServiceContext<Config>) {
   const databaseUrl = databaseUrlOf(config);
   const redisUrl = redisUrlOf(config);
-  const pool = { url: databaseUrl, applicationName: 'waybill http-files', poolSize: config.DATABASE_POOL_SIZE };
+  const connections = { poolSize: config.DATABASE_POOL_SIZE, processes: 1, listeners: 1 };
+  const declared = { poolSize: connections.poolSize, declaredConnections: connectionsOf(connections) };
+  const pool = { url: databaseUrl, applicationName: 'waybill http-files', ...declared };
   const db = resources.adopt(connectPostgres(pool), (db) => db.destroy());
-  await prepareSchemas(db, { own: httpFilesSchema, used: [directorySchema, fileboxSchema, outboxSchema] });
+  const schemas = [httpFilesSchema, directorySchema, fileboxSchema, outboxSchema];
+  await prepareDatabase({ db, schemas, privilegedUser: config.DATABASE_PRIVILEGED_USER, connections, logger });
   const connection = connectRedis({ url: redisUrl, name: 'waybill http-files', logger });
   const redis = resources.adopt(connection, (redis) => redis.disconnect());
   health.addCheck('postgres', () => db.raw('SELECT 1'));

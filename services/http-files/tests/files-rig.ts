@@ -12,6 +12,7 @@ import { createHttpClient, type HttpClient } from '@waybill/test-kit/create-http
 import { createTestDatabase, type TestDatabase } from '@waybill/test-kit/create-test-database';
 import { createTestFolder } from '@waybill/test-kit/create-test-folder';
 import { createTestRedis, type TestRedis } from '@waybill/test-kit/create-test-redis';
+import { urlAs } from '@waybill/test-kit/test-roles';
 import { configSchema } from '../src/config.ts';
 import { startService } from '../src/service.ts';
 import { configure, prepareSchemas } from './test-configuration.ts';
@@ -54,7 +55,8 @@ export async function createFilesRig(): Promise<FilesRig> {
   const db = connectPostgres({ url: database.url, applicationName: 'test', poolSize: 4 });
   resources.defer(() => db.destroy());
   await configure(db);
-  const env = { DATABASE_URL: database.url, REDIS_URL: redis.url, BLOB_DIR: join(folder.path, 'blobs') };
+  const databaseUrl = urlAs('http_files', database.url);
+  const env = { DATABASE_URL: databaseUrl, REDIS_URL: redis.url, BLOB_DIR: join(folder.path, 'blobs') };
   const keys = { RECEIPT_SIGNING_KEY_FILE: join(folder.path, 'keys', 'receipts.pem') };
   return {
     database,

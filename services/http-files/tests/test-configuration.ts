@@ -12,7 +12,9 @@ import { outboxSchema } from '@waybill/outbox/outbox-schema';
 import { everySubject } from '@waybill/outbox/subjects';
 import { connectPostgres } from '@waybill/postgres/connect-postgres';
 import type { Database } from '@waybill/postgres/database';
-import { migrate } from '@waybill/postgres/migrate';
+import { migrateWithRoles } from '@waybill/postgres/roles/migrate-with-roles';
+import { testRoles } from '@waybill/test-kit/test-roles';
+import { httpFilesSchema } from '../src/http-files-schema.ts';
 
 const everything = ['list', 'download', 'upload', 'delete', 'rename', 'createFolder'];
 
@@ -82,7 +84,7 @@ const configuration = {
 /** Makes the schemas in an empty database. */
 export async function prepareSchemas(url: string): Promise<void> {
   const db = connectPostgres({ url, applicationName: 'test', poolSize: 2 });
-  for (const schema of [outboxSchema, directorySchema, fileboxSchema]) await migrate(db, schema);
+  await migrateWithRoles(db, [outboxSchema, directorySchema, fileboxSchema, httpFilesSchema], testRoles);
   await db.destroy();
 }
 

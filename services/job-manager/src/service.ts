@@ -11,9 +11,10 @@ import { createHttpServer } from '@waybill/http-kit/create-http-server';
 import { outboxSchema } from '@waybill/outbox/outbox-schema';
 import { reportOldestEvent } from '@waybill/outbox/report-oldest-event';
 import { startRelay } from '@waybill/outbox/start-relay';
+import { connectionsOf } from '@waybill/postgres/assert-connection-budget';
 import { connectPostgres } from '@waybill/postgres/connect-postgres';
 import type { Database } from '@waybill/postgres/database';
-import { prepareSchemas } from '@waybill/postgres/prepare-schemas';
+import { prepareDatabase } from '@waybill/postgres/prepare-database';
 import { assertNoeviction } from '@waybill/redis/assert-noeviction';
 import { connectRedis, type RedisConnection } from '@waybill/redis/connect-redis';
 import { databaseUrlOf } from '@waybill/service-kit/config/database-config';
@@ -38,8 +39,7 @@ export async function startJobManager(context: ServiceContext<Config>): Promise<
   const site = { managerName, nodeName: config.NODE_NAME };
   const events = createEvents(logger, metrics);
 
-  const db = openDatabase(context);
-  await prepareSchemas(db, { own: jobsSchema, used: [directorySchema, accessSchema, fileboxSchema, outboxSchema] });
+  const db = await openDatabase(context);
   const redis = await openRedis(context);
 
   const directory = openDirectory({ db });
@@ -79,14 +79,19 @@ export async function startJobManager(context: ServiceContext<Config>): Promise<
   return await server.listen({ host: config.HOST, port: config.PORT });
 }
 
-function openDatabase({ config, health, resources }: ServiceContext<Config>): Database {
+async function openDatabase({ config, health, logger, resources }: ServiceContext<Config>): Promise<Database> {
+  // The relay and the worker listen.
+  const connections = { poolSize: config.DATABASE_POOL_SIZE, processes: 1, listeners: 2 };
   const db = connectPostgres({
     url: databaseUrlOf(config),
     poolSize: config.DATABASE_POOL_SIZE,
+    declaredConnections: connectionsOf(connections),
     applicationName: 'waybill job-manager',
   });
   resources.defer(() => db.destroy());
   health.addCheck('postgres', async () => db.raw('SELECT 1'));
+  const schemas = [jobsSchema, directorySchema, accessSchema, fileboxSchema, outboxSchema];
+  await prepareDatabase({ db, schemas, privilegedUser: config.DATABASE_PRIVILEGED_USER, connections, logger });
   return db;
 }
 

@@ -12,12 +12,13 @@ import { setLimits } from '@waybill/filebox/set-limits';
 import { outboxSchema } from '@waybill/outbox/outbox-schema';
 import { connectPostgres } from '@waybill/postgres/connect-postgres';
 import type { Database } from '@waybill/postgres/database';
-import { migrate } from '@waybill/postgres/migrate';
+import { migrateWithRoles } from '@waybill/postgres/roles/migrate-with-roles';
 import { createLogger, type Logger } from '@waybill/service-kit/logger';
 import { createMetrics } from '@waybill/service-kit/metrics';
 import { createTestDatabase, type TestDatabase } from '@waybill/test-kit/create-test-database';
 import { createTestFolder } from '@waybill/test-kit/create-test-folder';
 import { createTestRedis, type TestRedis } from '@waybill/test-kit/create-test-redis';
+import { testRoles, urlAs } from '@waybill/test-kit/test-roles';
 import { jobsSchema } from '../src/jobs-schema.ts';
 import { testConfiguration } from './test-configuration.ts';
 
@@ -70,7 +71,7 @@ export async function startTestPlatform(ownDatabase?: TestPlatform['database']):
     logger,
     vfsId,
     env: {
-      DATABASE_URL: database.url,
+      DATABASE_URL: urlAs('job_manager', database.url),
       REDIS_URL: redis.url,
       BLOB_DIR: blobDir,
       ACCESS_SIGNING_KEY_FILE: join(folder.path, 'access.pem'),
@@ -97,9 +98,7 @@ const partner = {
 async function prepare(url: string): Promise<void> {
   const db = connectPostgres({ url, applicationName: 'test template' });
   try {
-    for (const schema of [directorySchema, accessSchema, outboxSchema, fileboxSchema, jobsSchema]) {
-      await migrate(db, schema);
-    }
+    await migrateWithRoles(db, [directorySchema, accessSchema, outboxSchema, fileboxSchema, jobsSchema], testRoles);
     await apply(db, testConfiguration);
   } finally {
     await db.destroy();

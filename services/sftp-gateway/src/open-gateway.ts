@@ -37,7 +37,13 @@ function connectDatastores({ config, logger, health, resources }: ServiceContext
     resources.adopt(connectRedis({ url: redisUrl, name, logger }), (redis) => redis.disconnect());
 
   const db = resources.adopt(
-    connectPostgres({ url: databaseUrlOf(config), applicationName, poolSize: config.DATABASE_POOL_SIZE }),
+    connectPostgres({
+      url: databaseUrlOf(config),
+      applicationName,
+      poolSize: config.DATABASE_POOL_SIZE,
+      // One more for the relay: of several processes that is the first alone.
+      declaredConnections: config.DATABASE_POOL_SIZE + 1,
+    }),
     (db) => db.destroy(),
   );
   const redis = connect(applicationName);

@@ -2,14 +2,19 @@ import { directorySchema } from '@waybill/directory/directory-schema';
 import { fileboxSchema } from '@waybill/filebox/filebox-schema';
 import { outboxSchema } from '@waybill/outbox/outbox-schema';
 import { reportOldestEvent } from '@waybill/outbox/report-oldest-event';
-import { prepareSchemas } from '@waybill/postgres/prepare-schemas';
+import { prepareDatabase } from '@waybill/postgres/prepare-database';
 import type { ServiceContext } from '@waybill/service-kit/run-service';
 import type { Config } from './config.ts';
 import type { Gateway } from './open-gateway.ts';
 import { sftpGatewaySchema } from './sftp-gateway-schema.ts';
 
 /** What a gateway does once, however many processes it has: sees to the schemas, and shows how far delivery is behind. */
-export async function prepareGateway({ metrics }: ServiceContext<Config>, { db }: Gateway): Promise<void> {
-  await prepareSchemas(db, { own: sftpGatewaySchema, used: [directorySchema, fileboxSchema, outboxSchema] });
+export async function prepareGateway(context: ServiceContext<Config>, { db }: Gateway): Promise<void> {
+  const { config, logger, metrics } = context;
+  const schemas = [sftpGatewaySchema, directorySchema, fileboxSchema, outboxSchema];
+  // Where there are several processes, this one has a pool beside theirs.
+  const processes = config.SFTP_PROCESSES === 1 ? 1 : config.SFTP_PROCESSES + 1;
+  const connections = { poolSize: config.DATABASE_POOL_SIZE, processes, listeners: 0 };
+  await prepareDatabase({ db, schemas, privilegedUser: config.DATABASE_PRIVILEGED_USER, connections, logger });
   reportOldestEvent({ db, metrics });
 }

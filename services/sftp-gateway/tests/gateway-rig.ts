@@ -20,7 +20,7 @@ import { listenTo } from '@waybill/outbox/listen-to';
 import { outboxSchema } from '@waybill/outbox/outbox-schema';
 import { everySubject } from '@waybill/outbox/subjects';
 import { connectPostgres } from '@waybill/postgres/connect-postgres';
-import { migrate } from '@waybill/postgres/migrate';
+import { migrateWithRoles } from '@waybill/postgres/roles/migrate-with-roles';
 import { createHealth } from '@waybill/service-kit/health';
 import { loadConfig } from '@waybill/service-kit/load-config';
 import { createLogger } from '@waybill/service-kit/logger';
@@ -28,8 +28,10 @@ import { createMetrics } from '@waybill/service-kit/metrics';
 import { createTestDatabase, type TestDatabase } from '@waybill/test-kit/create-test-database';
 import { createTestFolder } from '@waybill/test-kit/create-test-folder';
 import { createTestRedis, type TestRedis } from '@waybill/test-kit/create-test-redis';
+import { testRoles, urlAs } from '@waybill/test-kit/test-roles';
 import { configSchema } from '../src/config.ts';
 import { startService, type StartedGateway } from '../src/service.ts';
+import { sftpGatewaySchema } from '../src/sftp-gateway-schema.ts';
 
 /** One gateway process, inside the test. */
 export interface RunningGateway extends StartedGateway, AsyncDisposable {
@@ -71,11 +73,11 @@ export async function createGatewayRig(options: RigOptions = {}): Promise<Gatewa
   resources.defer(() => folder.remove());
   resources.defer(() => database.drop());
   resources.defer(() => redis.stop());
-  await configure(database.url, options);
+  await configure(urlAs('operator', database.url), options);
   const issuer = await startIssuer(resources);
 
   const environmentOf = (peerName: string) => ({
-    DATABASE_URL: database.url,
+    DATABASE_URL: urlAs('sftp_gateway', database.url),
     REDIS_URL: redis.url,
     BLOB_DIR: join(folder.path, 'blobs'),
     SFTP_HOST_KEY_DIR: join(folder.path, 'host-keys'),
@@ -146,7 +148,7 @@ async function startIssuer(resources: AsyncDisposableStack) {
 
 async function prepareSchemas(url: string): Promise<void> {
   const db = connectPostgres({ url, applicationName: 'test', poolSize: 2 });
-  for (const schema of [outboxSchema, directorySchema, fileboxSchema]) await migrate(db, schema);
+  await migrateWithRoles(db, [outboxSchema, directorySchema, fileboxSchema, sftpGatewaySchema], testRoles);
   await db.destroy();
 }
 

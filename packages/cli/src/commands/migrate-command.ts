@@ -1,22 +1,34 @@
+import type { Database } from '@waybill/postgres/database';
 import { migrate } from '@waybill/postgres/migrate';
+import { migrateWithRoles } from '@waybill/postgres/roles/migrate-with-roles';
+import { allSchemas } from '../all-schemas.ts';
 import type { Command } from '../command.ts';
-import { packageSchemas } from '../package-schemas.ts';
+import { roleSettingsOf } from '../role-settings.ts';
 import { withDatabase } from '../with-database.ts';
 
 /** Brings the database up to date. */
 export const migrateCommand: Command = {
-  summary: 'Prepares the database, or brings it up to date; safe to repeat.',
-  usage: '',
+  summary:
+    'Prepares the database and its roles, or brings them up to date; safe to repeat. With --without-roles all belongs to the user of DATABASE_URL.',
+  usage: '[--without-roles]',
   positionals: [],
+  options: { 'without-roles': { type: 'boolean' } },
   run: async (invocation) => {
-    const applied = await withDatabase(invocation, async (db) => {
-      const names: string[] = [];
-      for (const owned of packageSchemas) {
-        names.push(...(await migrate(db, owned)).map((name) => `${owned.schema}.${name}`));
-      }
-      return names;
-    });
+    const settings = roleSettingsOf(invocation.env);
+    const run =
+      invocation.values['without-roles'] === true
+        ? migrateAll
+        : (db: Database) => migrateWithRoles(db, allSchemas, settings);
+    const applied = await withDatabase(invocation, run);
     for (const name of applied) invocation.out(`applied ${name}`);
     invocation.out(applied.length === 0 ? 'The database is up to date.' : 'The database is up to date now.');
   },
 };
+
+async function migrateAll(db: Database): Promise<string[]> {
+  const applied: string[] = [];
+  for (const owned of allSchemas) {
+    applied.push(...(await migrate(db, owned)).map((name) => `${owned.schema}.${name}`));
+  }
+  return applied;
+}

@@ -18,6 +18,10 @@ export const databaseConfigShape = {
     .max(1_000)
     .default(10)
     .describe('Connections that a process holds at most'),
+  DATABASE_PRIVILEGED_USER: z
+    .enum(['refuse', 'allow'])
+    .default('refuse')
+    .describe('Whether the service works as a database user who is a superuser or owns its tables'),
 };
 
 /**

@@ -1,0 +1,43 @@
+import { CodedError } from '@waybill/contracts/coded-error';
+import type { Logger } from '@waybill/service-kit/logger';
+import { assertConnectionBudget, type ConnectionNeed } from './assert-connection-budget.ts';
+import { assertMigrated } from './assert-migrated.ts';
+import type { Database } from './database.ts';
+import type { OwnedSchema } from './migrate.ts';
+import { assertUnprivileged, type PrivilegeCheck } from './roles/assert-unprivileged.ts';
+
+/** What a service makes sure of in its database. */
+export interface ServiceDatabase {
+  readonly db: Database;
+  /** Those that it uses; `waybill migrate` brings them up to date. A schema that it does not use may be of any release. */
+  readonly schemas: readonly OwnedSchema[];
+  readonly privilegedUser: PrivilegeCheck['privilegedUser'];
+  readonly connections: ConnectionNeed;
+  readonly logger: Logger;
+}
+
+/**
+ * What a service does before it touches anything: sees that it connects as a user of little power, that the database fits its
+ * release, and that there are connections enough.
+ * @throws CodedError `database_mismatch`, `configuration_invalid` with a sentence that says what to do
+ */
+export async function prepareDatabase({ db, schemas, privilegedUser, connections, logger }: ServiceDatabase): Promise<void> {
+  await assertUnprivileged(db, { privilegedUser, schemas: schemas.map(({ schema }) => schema) });
+  await assertMigrated(db, schemas).catch((error: unknown) => explainDenied(error));
+  const budget = await assertConnectionBudget(db, connections);
+  logger.info(
+    budget,
+    `up to ${budget.needed} database connections for this service and ${budget.others} for others, of ${budget.available}`,
+  );
+}
+
+/** A role that the table of grants has come to know later, or that belongs to another service. */
+function explainDenied(error: unknown): never {
+  if (!(error instanceof Error) || !('code' in error) || error.code !== '42501') throw error;
+  throw new CodedError('database_mismatch', {
+    detail:
+      `the user of DATABASE_URL may not use the schemas of this service (${error.message.replace(/^.* - /su, '')}): connect as the ` +
+      "service's own role, and run `waybill migrate`, which grants it what it needs",
+    cause: error,
+  });
+}

@@ -1,0 +1,48 @@
+import { CodedError } from '@waybill/contracts/coded-error';
+import type { Database } from '../database.ts';
+
+/** What is asked of the user that a service connects as. */
+export interface PrivilegeCheck {
+  /** `allow` is for installations with a single role. */
+  readonly privilegedUser: 'refuse' | 'allow';
+  /** The schemas that the service uses. */
+  readonly schemas: readonly string[];
+}
+
+interface UserRow {
+  name: string;
+  superuser: boolean;
+  powerful: boolean;
+  owns: string[];
+}
+
+/**
+ * Refuses to work as a user who could change the rules: a superuser, one who may create roles, or one who owns what the
+ * service uses, or can act as who owns it.
+ * @throws CodedError `database_mismatch` with a sentence that names the setting
+ */
+export async function assertUnprivileged(db: Database, check: PrivilegeCheck): Promise<void> {
+  if (check.privilegedUser === 'allow') return;
+  const { rows } = await db.raw<{ rows: UserRow[] }>(
+    `SELECT rolname AS name, rolsuper AS superuser, rolcreaterole OR rolreplication OR rolbypassrls AS powerful,
+       ARRAY(SELECT nspname::text FROM pg_namespace
+             WHERE nspname = ANY (CAST(? AS text[])) AND pg_has_role(current_user, nspowner, 'MEMBER')
+             ORDER BY nspname) AS owns
+     FROM pg_roles WHERE rolname = current_user`,
+    [[...check.schemas]],
+  );
+  const [user] = rows;
+  const fault = user && faultOf(user);
+  if (fault === undefined) return;
+  throw new CodedError('database_mismatch', {
+    detail:
+      `the database user ${user?.name} of DATABASE_URL ${fault}: connect as the role of this service, which \`waybill migrate\` ` +
+      'creates, or set DATABASE_PRIVILEGED_USER=allow',
+  });
+}
+
+function faultOf({ superuser, powerful, owns }: UserRow): string | undefined {
+  if (superuser) return 'is a superuser';
+  if (powerful) return 'may create roles, replicate or pass over row security';
+  return owns.length > 0 ? `owns ${owns.join(', ')}` : undefined;
+}

@@ -1,0 +1,107 @@
+import type { RuntimeRole } from './database-roles.ts';
+
+type Verb = 'SELECT' | 'INSERT' | 'UPDATE' | 'DELETE' | 'USAGE';
+
+/** What may be done to a table: all of its columns, or those in brackets. `USAGE` is for sequences. */
+export type Privilege = Verb | `${Verb} (${string})`;
+
+/** Who may do what to one table or sequence. A role that is not named may do nothing. */
+export type ObjectGrants = Readonly<Partial<Record<RuntimeRole, readonly Privilege[]>>>;
+
+const read = ['SELECT'] as const;
+const change = ['SELECT', 'INSERT', 'UPDATE', 'DELETE'] as const;
+const append = ['SELECT', 'INSERT'] as const;
+
+/** What a login of a partner needs to know of the user: never what the configuration gave last as a password. */
+const partnerLogin =
+  'SELECT (id, actor_id, name, password_hash, groups, enabled, definition, max_sessions, login_epoch)' as const;
+
+/** What every login and every operation of a partner asks of the configuration. */
+const partnerServices = { sftp_gateway: read, http_files: read, operator: change } as const;
+const jobs = { job_manager: read, operator: change } as const;
+const files = { sftp_gateway: change, http_files: change, job_manager: change } as const;
+
+/**
+ * All that the runtime roles may do, by schema and table. A table that is not here is refused by a test; a schema's table of
+ * migrations can be read by every role that has a grant in the schema. Row locks (`FOR UPDATE`) need UPDATE of one column.
+ */
+export const tableGrants = {
+  access: {
+    refresh_tokens: { job_manager: change, operator: ['SELECT (user_name)', 'DELETE'] },
+  },
+  audit: {
+    records: { audit: append },
+    digests: { audit: append },
+    // One row, which moves on with each batch: a trigger refuses that it moves back.
+    head: { audit: ['SELECT', 'INSERT', 'UPDATE'] },
+  },
+  directory: {
+    clusters: { sftp_gateway: read, operator: change },
+    servers: { sftp_gateway: read, operator: change },
+    manager_users: {
+      job_manager: ['SELECT (id, name, password_hash, roles, enabled)', 'UPDATE (password_hash)'],
+      operator: change,
+    },
+    job_queues: jobs,
+    workflow_templates: jobs,
+    workflow_revisions: { job_manager: read, operator: append },
+    actors: { sftp_gateway: read, http_files: read, job_manager: read, operator: change },
+    partner_users: {
+      // A frozen user's epoch is raised by a trigger.
+      sftp_gateway: [partnerLogin, 'UPDATE (login_epoch)'],
+      http_files: [partnerLogin],
+      operator: change,
+    },
+    virtual_file_systems: { sftp_gateway: read, http_files: read, job_manager: read, operator: change },
+    storage_classes: { sftp_gateway: read, http_files: read, job_manager: read, operator: change },
+    acl_rules: partnerServices,
+    connection_contracts: partnerServices,
+    connection_clauses: partnerServices,
+    contracts: jobs,
+    contract_actions: jobs,
+    frozen_users: { sftp_gateway: ['SELECT', 'INSERT', 'DELETE'], http_files: read },
+    key_uses: { sftp_gateway: ['SELECT', 'INSERT', 'UPDATE'], operator: read },
+  },
+  filebox: {
+    entries: { ...files, operator: ['SELECT', 'INSERT', 'UPDATE'] },
+    entries_id_seq: { sftp_gateway: ['USAGE'], http_files: ['USAGE'], job_manager: ['USAGE'] },
+    uploads: { ...files, operator: read },
+    blob_removals: files,
+    folder_counts: { ...files, operator: ['SELECT', 'INSERT', 'UPDATE'] },
+    vfs_limits: {
+      sftp_gateway: ['SELECT', 'UPDATE (bytes, files, folders, room_wanted_until)'],
+      http_files: ['SELECT', 'UPDATE (bytes, files, folders, room_wanted_until)'],
+      job_manager: ['SELECT', 'UPDATE (bytes, files, folders, room_wanted_until)'],
+      operator: change,
+    },
+    damaged_blobs: { job_manager: read, operator: change },
+    verifications: { job_manager: read, operator: ['SELECT', 'INSERT', 'DELETE'] },
+  },
+  http_files: {
+    receipts: { http_files: ['SELECT', 'INSERT', 'UPDATE (path)', 'DELETE'] },
+    idempotency_keys: { http_files: change },
+    resumable_uploads: { http_files: change },
+    login_sessions: { http_files: ['SELECT', 'INSERT', 'DELETE'] },
+  },
+  jobs: {
+    jobs: { job_manager: ['SELECT', 'INSERT', 'UPDATE'] },
+    steps: { job_manager: ['SELECT', 'INSERT', 'UPDATE'] },
+    effects: { job_manager: append },
+    history: { job_manager: append },
+  },
+  outbox: {
+    // Producers append, and their relays put off what they have handed over; consumers delete what has taken effect.
+    events: {
+      sftp_gateway: ['SELECT', 'INSERT', 'UPDATE (next_attempt_at)'],
+      http_files: ['SELECT', 'INSERT', 'UPDATE (next_attempt_at)'],
+      job_manager: ['SELECT', 'INSERT', 'UPDATE (next_attempt_at, attempts, last_error)', 'DELETE'],
+      audit: ['SELECT', 'UPDATE (next_attempt_at, attempts, last_error)', 'DELETE'],
+      // A trigger looks at the times of others, to see whether a relay is awake.
+      operator: ['SELECT (created_at, next_attempt_at)', 'INSERT'],
+    },
+  },
+  sftp_gateway: {
+    processes: { sftp_gateway: change },
+    open_sessions: { sftp_gateway: change },
+  },
+} as const satisfies Readonly<Record<string, Readonly<Record<string, ObjectGrants>>>>;
