@@ -11,7 +11,7 @@ export type PartName = 'sftp-gateway' | 'http-files' | 'job-manager' | 'audit' |
 export interface PlatformProcess extends AsyncDisposable {
   readonly url: string;
   readonly sftpPort: number;
-  /** Its database, as the services are told of it. */
+  /** Its database, as the role of the gateway. */
   readonly databaseUrl: string;
   /** Its `WAYBILL_DIR`. */
   readonly folder: string;
@@ -64,7 +64,9 @@ function pidFile(folder: string, part: PartName): string {
 
 async function readDatabaseUrl(folder: string): Promise<string> {
   const environment = await readFile(join(folder, 'environments', 'sftp-gateway.env'), 'utf8');
-  return /^DATABASE_URL=(.+)$/m.exec(environment)?.[1] ?? '';
+  const url = new URL(/^DATABASE_URL=(.+)$/m.exec(environment)?.[1] ?? '');
+  url.password = await readFile(join(folder, 'keys', 'database', 'sftp-gateway'), 'utf8');
+  return url.toString();
 }
 
 async function logIn(url: string): Promise<string> {

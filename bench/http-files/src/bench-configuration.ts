@@ -4,6 +4,7 @@ import { directorySchema } from '@waybill/directory/directory-schema';
 import { parseConfiguration } from '@waybill/directory/parse-configuration';
 import { fileboxSchema } from '@waybill/filebox/filebox-schema';
 import { setLimits } from '@waybill/filebox/set-limits';
+import { httpFilesSchema } from '@waybill/http-files/http-files-schema';
 import { outboxSchema } from '@waybill/outbox/outbox-schema';
 import type { Database } from '@waybill/postgres/database';
 import { migrate } from '@waybill/postgres/migrate';
@@ -16,7 +17,7 @@ export const vfsName = 'bench-files';
 
 /** Makes the schemas and the one partner, who may do everything in the one virtual file system. */
 export async function configure(db: Database): Promise<void> {
-  for (const schema of [outboxSchema, directorySchema, fileboxSchema]) await migrate(db, schema);
+  for (const schema of [outboxSchema, directorySchema, fileboxSchema, httpFilesSchema]) await migrate(db, schema);
   const clause = { user: user.name, vfs: vfsName };
   const contract = { name: 'bench-http', cluster: 'cluster1', server: 'http-server', clauses: [clause] };
   const actor = { name: 'bench', type: 'Partner', users: [user], virtualFileSystems: [{ name: vfsName }] };

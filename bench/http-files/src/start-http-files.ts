@@ -27,6 +27,7 @@ export async function startHttpFiles(folder: string, addresses: { databaseUrl: s
       PORT: String(port),
       PEER_NAME: 'peer1',
       DATABASE_URL: addresses.databaseUrl,
+      DATABASE_PRIVILEGED_USER: 'allow',
       REDIS_URL: addresses.redisUrl,
       BLOB_DIR: join(folder, 'blobs'),
       RECEIPT_SIGNING_KEY_FILE: join(folder, 'receipts.pem'),

@@ -15,6 +15,7 @@ import { freePort } from '@waybill/private-datastores/free-port';
 import { startOwnedProcess } from '@waybill/private-datastores/start-owned-process';
 import { startPrivatePostgres } from '@waybill/private-datastores/start-private-postgres';
 import { startPrivateRedis } from '@waybill/private-datastores/start-private-redis';
+import { sftpGatewaySchema } from '@waybill/sftp-gateway/sftp-gateway-schema';
 import type { BenchServer } from './bench-server.ts';
 import type { LoginKey } from './create-login-key.ts';
 import { endOfFile } from './end-of-file.ts';
@@ -62,12 +63,13 @@ export async function startGateway(
     statementTimeoutMs: 600_000,
   });
   starting.defer(() => db.destroy());
-  for (const schema of [outboxSchema, directorySchema, fileboxSchema]) await migrate(db, schema);
+  for (const schema of [outboxSchema, directorySchema, fileboxSchema, sftpGatewaySchema]) await migrate(db, schema);
   await configure(db, key);
 
   const gateway = await startProcess(folder, {
     ...env,
     DATABASE_URL: databaseUrl,
+    DATABASE_PRIVILEGED_USER: 'allow',
     REDIS_URL: redis.url,
   });
   starting.defer(() => gateway.stop());

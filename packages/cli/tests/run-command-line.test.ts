@@ -187,7 +187,7 @@ describe('waybill', () => {
     [['frobnicate'], 'waybill: there is no command frobnicate; `waybill help` names them all'],
     [['toString'], 'waybill: there is no command toString; `waybill help` names them all'],
     [['apply'], 'waybill apply: give <file>'],
-    [['migrate', 'now'], 'waybill migrate: give no arguments'],
+    [['migrate', 'now'], 'waybill migrate: give [--without-roles]'],
     [['apply', '--force', 'x.yaml'], "waybill apply: Unknown option '--force'"],
   ])('ends with exit code 2 when it is called as %j', async (args, err) => {
     expect(await waybill(...args)).toEqual({ code: 2, out: '', err });

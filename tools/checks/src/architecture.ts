@@ -34,7 +34,12 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   'packages/http-kit': [...foundation, 'access'],
   'packages/filebox': [...foundation, 'postgres', 'outbox'],
   'packages/directory': [...foundation, 'postgres', 'access', 'outbox'],
-  'packages/cli': [...foundation, 'postgres', 'access', 'outbox', 'directory', 'filebox'],
+  // The schemas of the services beside those of the packages: `waybill migrate` makes them all.
+  'packages/cli': [
+    ...foundation,
+    ...['postgres', 'access', 'outbox', 'directory', 'filebox'],
+    ...['sftp-gateway', 'http-files', 'job-manager', 'audit'],
+  ],
   'packages/test-kit': ['contracts', 'private-datastores'],
 
   'services/sftp-gateway': servicePackages,

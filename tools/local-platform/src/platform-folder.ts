@@ -12,6 +12,8 @@ export interface PlatformFolder {
   auditKey: string;
   receiptKey: string;
   acmeKey: string;
+  /** The password of a role of the database; mode 600. */
+  databasePassword(user: string): string;
   /** What each service and the command line are told, for running them by hand. */
   environments: string;
   /** `<name>.log` */
@@ -23,7 +25,7 @@ export interface PlatformFolder {
 /** Makes the folders, readable by their owner alone. */
 export function openPlatformFolder(root: string): PlatformFolder {
   const below = (...names: string[]): string => path.join(root, ...names);
-  for (const name of ['.', 'blobs', 'keys', 'logs', 'run', 'environments']) {
+  for (const name of ['.', 'blobs', 'keys', path.join('keys', 'database'), 'logs', 'run', 'environments']) {
     mkdirSync(below(name), { recursive: true, mode: 0o700 });
   }
   return {
@@ -35,6 +37,7 @@ export function openPlatformFolder(root: string): PlatformFolder {
     auditKey: below('keys', 'audit-signing-key.pem'),
     receiptKey: below('keys', 'receipt-signing-key.pem'),
     acmeKey: below('keys', 'acme'),
+    databasePassword: (user) => below('keys', 'database', user),
     environments: below('environments'),
     log: (name) => below('logs', `${name}.log`),
     pid: (name) => below('run', `${name}.pid`),

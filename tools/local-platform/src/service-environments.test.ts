@@ -12,11 +12,15 @@ const folder: PlatformFolder = {
   auditKey: '/w/audit-key',
   receiptKey: '/w/receipt-key',
   acmeKey: '/w/acme',
+  databasePassword: (user) => `/w/database/${user}`,
   environments: '/w/environments',
   log: (name) => `/w/${name}.log`,
   pid: (name) => `/w/${name}.pid`,
 };
-const addresses = { databaseUrl: 'postgres://localhost/waybill', redisUrl: 'redis://localhost' };
+const addresses = {
+  database: { of: (user: string) => ({ DATABASE_URL: `postgres://${user}@localhost/waybill` }) },
+  redis: { REDIS_URL: 'redis://localhost' },
+};
 const environmentOf = (variables: Readonly<Record<string, string>>) =>
   serviceEnvironments(configSchema.parse(variables), folder, addresses)['sftp-gateway'];
 
@@ -32,4 +36,11 @@ it.each(['0', '65', 'two'])('takes %s for no number of processes', (text) => {
   expect(configSchema.safeParse({ WAYBILL_SFTP_PROCESSES: text }).error?.issues).toMatchObject([
     { path: ['WAYBILL_SFTP_PROCESSES'], message: 'is not a number from 1 to 64' },
   ]);
+});
+
+it('has each service log in to the database as itself', () => {
+  const environments = serviceEnvironments(configSchema.parse({}), folder, addresses);
+  for (const [name, { DATABASE_URL: url }] of Object.entries(environments)) {
+    expect(url).toBe(`postgres://${name}@localhost/waybill`);
+  }
 });

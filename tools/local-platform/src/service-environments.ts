@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Config } from './config.ts';
+import type { DatabaseLogins } from './database-logins.ts';
 import type { PlatformFolder } from './platform-folder.ts';
 import type { ServiceName } from './service-name.ts';
 
@@ -9,23 +10,22 @@ export type Environment = Readonly<Record<string, string>>;
 
 /** Where the services find what they share. */
 export interface SharedAddresses {
-  databaseUrl: string;
-  redisUrl: string;
+  database: Pick<DatabaseLogins, 'of'>;
+  redis: Environment;
 }
 
 /** What each service is told through its environment, by the names of its own configuration. */
 export function serviceEnvironments(
   config: Config,
   folder: PlatformFolder,
-  { databaseUrl, redisUrl }: SharedAddresses,
+  { database, redis }: SharedAddresses,
 ): Readonly<Record<ServiceName, Environment>> {
   const common = {
     HOST: '127.0.0.1',
     LOG_LEVEL: config.LOG_LEVEL,
     MANAGER_NAME: 'manager1',
     NODE_NAME: 'node1',
-    DATABASE_URL: databaseUrl,
-    REDIS_URL: redisUrl,
+    ...redis,
     // Waiting for the disk and hashing passwords each take a thread of Node's pool, which has four by default.
     UV_THREADPOOL_SIZE: '16',
     ACCESS_JWKS_URLS: `http://127.0.0.1:${config.WAYBILL_JOB_MANAGER_PORT}/.well-known/jwks.json`,
@@ -34,14 +34,21 @@ export function serviceEnvironments(
   return {
     'job-manager': {
       ...common,
+      ...database.of('job-manager'),
       PORT: String(config.WAYBILL_JOB_MANAGER_PORT),
       BLOB_DIR: folder.blobs,
       ACCESS_SIGNING_KEY_FILE: folder.signingKey,
     },
-    audit: { ...common, PORT: String(config.WAYBILL_AUDIT_PORT), AUDIT_SIGNING_KEY_FILE: folder.auditKey },
+    audit: {
+      ...common,
+      ...database.of('audit'),
+      PORT: String(config.WAYBILL_AUDIT_PORT),
+      AUDIT_SIGNING_KEY_FILE: folder.auditKey,
+    },
     'http-files': {
       ...common,
       ...peer,
+      ...database.of('http-files'),
       SERVER_NAME: 'http-server',
       PORT: String(config.WAYBILL_HTTP_FILES_PORT),
       RECEIPT_SIGNING_KEY_FILE: folder.receiptKey,
@@ -49,6 +56,7 @@ export function serviceEnvironments(
     'sftp-gateway': {
       ...common,
       ...peer,
+      ...database.of('sftp-gateway'),
       SERVER_NAME: 'sftp-server',
       PORT: String(config.WAYBILL_SFTP_GATEWAY_PORT),
       SFTP_HOST: '127.0.0.1',

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { ensureRedisServer } from '@waybill/private-datastores/ensure-redis-server';
 import { startPrivatePostgres } from '@waybill/private-datastores/start-private-postgres';
 import { startPrivateRedis } from '@waybill/private-datastores/start-private-redis';
@@ -5,6 +6,7 @@ import { assertReachable } from './assert-reachable.ts';
 import type { Config } from './config.ts';
 import { keepRunning } from './keep-running.ts';
 import type { PlatformFolder } from './platform-folder.ts';
+import type { Environment } from './service-environments.ts';
 
 /** What a datastore is started with. */
 export interface DatastoreContext {
@@ -14,7 +16,7 @@ export interface DatastoreContext {
   report(line: string): void;
 }
 
-/** Starts PostgreSQL, as durable as it is by default, and keeps it running. Resolves to its address. */
+/** Starts PostgreSQL, as durable as it is by default, and keeps it running. Resolves to its superuser's address. */
 export async function startPostgres({ config, folder, resources, report }: DatastoreContext): Promise<string> {
   const options = { folder: folder.postgres, port: config.WAYBILL_POSTGRES_PORT, logFile: folder.log('postgres') };
   let url = '';
@@ -27,20 +29,20 @@ export async function startPostgres({ config, folder, resources, report }: Datas
   return url;
 }
 
-/** Takes the Redis of REDIS_URL, or starts one and keeps it running. Resolves to its address. */
-export async function startRedis({ config, folder, resources, report }: DatastoreContext): Promise<string> {
+/** Takes the Redis of REDIS_URL, or starts one and keeps it running. Resolves to what a service is told of it. */
+export async function startRedis({ config, folder, resources, report }: DatastoreContext): Promise<Environment> {
   if (config.REDIS_URL !== undefined) {
     await assertReachable(config.REDIS_URL);
-    return config.REDIS_URL;
+    return { REDIS_URL: config.REDIS_URL };
   }
   const program = await ensureRedisServer(report);
   const options = { folder: folder.redis, program, port: config.WAYBILL_REDIS_PORT, logFile: folder.log('redis') };
-  let url = '';
+  let port = 0;
   const start = async () => {
     const redis = await startPrivateRedis(options);
-    url = redis.url;
+    ({ port } = redis);
     return redis;
   };
   resources.use(await keepRunning({ name: 'Redis', start, report }));
-  return url;
+  return { REDIS_URL: `redis://127.0.0.1:${port}/0`, REDIS_PASSWORD_FILE: path.join(folder.redis, 'password') };
 }

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { assertPortsFree } from './assert-ports-free.ts';
 import type { Config } from './config.ts';
+import { openDatabaseLogins } from './database-logins.ts';
 import { ensureDemoKey } from './ensure-demo-key.ts';
 import { openPlatformFolder } from './platform-folder.ts';
 import { neededPorts, servicePortsOf } from './ports.ts';
@@ -31,23 +32,23 @@ export async function startPlatform({ root, config, resources, signal, report }:
   await assertPortsFree(neededPorts(config));
 
   report('Starting PostgreSQL and Redis');
-  const databaseUrl = await startPostgres({ config, folder, resources, report });
+  const database = openDatabaseLogins(folder, await startPostgres({ config, folder, resources, report }));
   signal.throwIfAborted();
-  const redisUrl = await startRedis({ config, folder, resources, report });
+  const redis = await startRedis({ config, folder, resources, report });
   signal.throwIfAborted();
 
   report('Applying migrations and the demo configuration');
   const environment = {
-    DATABASE_URL: databaseUrl,
+    ...database.of('operator'),
     BLOB_DIR: folder.blobs,
     MANAGER_NAME: 'manager1',
     ACME_PUBLIC_KEY: await ensureDemoKey(folder.acmeKey),
   };
-  await runWaybill({ root, args: ['migrate'], environment, signal });
+  await runWaybill({ root, args: ['migrate'], environment: database.migration, signal });
   await runWaybill({ root, args: ['apply', path.join('deploy', 'demo', 'platform.yaml')], environment, signal });
 
   const names = serviceNames.filter((name) => !config.WAYBILL_WITHOUT.includes(name));
-  const environments = serviceEnvironments(config, folder, { databaseUrl, redisUrl });
+  const environments = serviceEnvironments(config, folder, { database, redis });
   const servicePorts = servicePortsOf(config);
   writeEnvironments(folder, { ...environments, waybill: environment, tour: tourEnvironment(config) });
   report(`Starting ${names.join(', ')}`);

@@ -1,0 +1,56 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { PlatformFolder } from './platform-folder.ts';
+import type { Environment } from './service-environments.ts';
+import type { ServiceName } from './service-name.ts';
+
+/** Who logs in to the database: each service, the command line, and what migrates. */
+type DatabaseUser = ServiceName | 'operator' | 'migrator';
+
+const users: readonly DatabaseUser[] = ['migrator', 'sftp-gateway', 'http-files', 'job-manager', 'audit', 'operator'];
+
+/** How processes log in to the database; the passwords stay in files. */
+export interface DatabaseLogins {
+  /** For a process that works with the data. */
+  of(user: ServiceName | 'operator'): Environment;
+  /** For `waybill migrate`, as the superuser: it makes the roles, with the passwords of the others. */
+  readonly migration: Environment;
+}
+
+/** Makes passwords that are missing. `url` is the superuser's address, with his password. */
+export function openDatabaseLogins(folder: PlatformFolder, url: string): DatabaseLogins {
+  for (const user of users) keepPassword(folder.databasePassword(user));
+  const passwords = users.map((user) => [`DATABASE_PASSWORD_${nameOf(user).toUpperCase()}_FILE`, folder.databasePassword(user)]);
+  return {
+    of: (user) => ({
+      DATABASE_URL: withoutPassword(url, `waybill_${nameOf(user)}`),
+      DATABASE_PASSWORD_FILE: folder.databasePassword(user),
+    }),
+    migration: {
+      DATABASE_URL: withoutPassword(url),
+      DATABASE_PASSWORD_FILE: path.join(folder.postgres, 'password'),
+      ...Object.fromEntries(passwords),
+    },
+  };
+}
+
+function nameOf(user: DatabaseUser): string {
+  return user.replace('-', '_');
+}
+
+function withoutPassword(url: string, user?: string): string {
+  const address = new URL(url);
+  address.password = '';
+  if (user !== undefined) address.username = user;
+  return address.toString();
+}
+
+function keepPassword(file: string): void {
+  try {
+    if (readFileSync(file, 'utf8') !== '') return;
+  } catch {
+    // It is made now.
+  }
+  writeFileSync(file, randomBytes(24).toString('base64url'), { mode: 0o600 });
+}
