@@ -1,8 +1,8 @@
 import { defaultRolePrefix } from '@waybill/postgres/roles/database-roles';
 import type { RoleSettings } from '@waybill/postgres/roles/ensure-roles';
 import { loadConfig } from '@waybill/service-kit/load-config';
-import type { Environment } from '@waybill/service-kit/secret-source';
 import { secretSchema } from '@waybill/service-kit/secret';
+import type { Environment } from '@waybill/service-kit/secret-source';
 import { z } from 'zod';
 
 const password = secretSchema.optional();

@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { platformConfigurationSchema } from '@waybill/contracts/configuration/platform-configuration';
+import { demoPasswords } from '@waybill/directory/demo-passwords';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { readConfigurationFile } from '../src/configuration-file/read-configuration-file.ts';
@@ -57,6 +58,14 @@ describe('the demo configuration', () => {
         ?.password;
     expect(await passwordOf({})).toBe('admin-demo');
     expect(await passwordOf({ ADMIN_PASSWORD: 'better' })).toBe('better');
+  });
+
+  it('has the passwords that are refused where others can reach the services, and no other', async () => {
+    const { managerUsers, actors } = await readConfigurationFile(path.join(root, 'deploy', 'demo', 'platform.yaml'), {});
+    const passwordsOf = (users: readonly { name: string; password?: string | undefined }[]) =>
+      Object.fromEntries(users.map(({ name, password }) => [name, password]));
+    expect(passwordsOf(managerUsers)).toEqual(demoPasswords.manager);
+    expect(passwordsOf(actors.flatMap(({ users }) => users))).toEqual(demoPasswords.partner);
   });
 
   it('takes passwords from files', async () => {

@@ -34,8 +34,14 @@ describe('the table of grants', () => {
     const nameOf = ({ schema, name }: Record<string, unknown>) => `${String(schema)}.${String(name)}`;
     // A column's own sequence takes a grant only where it is asked by name.
     const tables = rows.filter(({ kind }) => kind !== 'S').map(nameOf);
-    expect(tables.filter((name) => !mentioned.includes(name)), 'tables without a line in table-grants.ts').toEqual([]);
-    expect(mentioned.filter((name) => !rows.map(nameOf).includes(name)), 'lines without a table').toEqual([]);
+    expect(
+      tables.filter((name) => !mentioned.includes(name)),
+      'tables without a line in table-grants.ts',
+    ).toEqual([]);
+    expect(
+      mentioned.filter((name) => !rows.map(nameOf).includes(name)),
+      'lines without a table',
+    ).toEqual([]);
   });
 
   it('is all that the roles have: nothing is granted to everybody', async () => {

@@ -42,6 +42,8 @@ export interface Directory {
   recordKeyUse(user: Pick<PartnerUser, 'id'>, key: PublicKeyLine): Promise<void>;
   /** The old algorithms of SSH that some enabled user may still use. */
   listLegacyAlgorithms(): Promise<LegacyAlgorithm[]>;
+  /** Tells of every user of the demo whose password would be refused now. Takes the work of a few logins. */
+  reportDemoPasswords(kind: 'manager' | 'partner'): Promise<void>;
   /** The enabled user with this name and password; takes as long when there is none. */
   authenticateManagerUser(name: UserName, password: string): Promise<ManagerUser | undefined>;
   findCluster(name: string): Promise<Cluster | undefined>;

@@ -5,6 +5,7 @@ import type { StorageClass } from '@waybill/contracts/configuration/storage-clas
 import { nameOf, parentOf, parseVirtualPath } from '@waybill/contracts/virtual-path';
 import type { Database } from '@waybill/postgres/database';
 import type { Action } from './action.ts';
+import { demoPasswords, type DemoPasswordRefusal, isDemoPassword } from './demo-passwords.ts';
 import type { Cluster, Directory } from './directory.ts';
 import type { JobQueue } from './job-queue.ts';
 import { matchesPattern } from './matches-pattern.ts';
@@ -24,11 +25,19 @@ import { searchableName } from './queries/searchable-name.ts';
 import { createShortLivedCache } from './short-lived-cache.ts';
 import type { Vfs } from './vfs.ts';
 
+/** What a directory is opened with. */
+export interface DirectoryOptions {
+  readonly db: Database;
+  readonly cacheMs?: number;
+  /** Absent: the demo's passwords are as good as others. */
+  readonly demoPasswords?: DemoPasswordRefusal | undefined;
+}
+
 /**
  * The configuration in `db`, to be asked. Logins are answered from the database; what every operation asks is remembered
  * for `cacheMs` (a second by default, which is what operators are promised).
  */
-export function openDirectory({ db, cacheMs = 1_000 }: { db: Database; cacheMs?: number }): Directory {
+export function openDirectory({ db, cacheMs = 1_000, demoPasswords: refusal }: DirectoryOptions): Directory {
   const maxAgeMs = cacheMs;
   const mounts = createShortLivedCache<Mounts>({ maxAgeMs });
   const clusters = createShortLivedCache<Cluster | undefined>({ maxAgeMs });
@@ -40,6 +49,12 @@ export function openDirectory({ db, cacheMs = 1_000 }: { db: Database; cacheMs?:
   const folderActions = createShortLivedCache<PatternedAction[]>({ maxAgeMs });
   const legacyAlgorithms = createShortLivedCache<LegacyAlgorithm[]>({ maxAgeMs });
   const keyUses = createShortLivedCache<void>({ maxAgeMs });
+  const authenticated = async <U extends Authenticated>(user: U | undefined, password: string) => {
+    const found = await verified(user, password);
+    if (found === undefined || refusal === undefined || !isDemoPassword(password)) return found;
+    refusal.refused(found.name);
+    return undefined;
+  };
   const listQueues = () => queues.get('', () => findQueues(db));
 
   return {
@@ -52,6 +67,14 @@ export function openDirectory({ db, cacheMs = 1_000 }: { db: Database; cacheMs?:
     verifyPartnerPassword: async (name, password) => authenticated(await findPartnerUser(db, name), password),
     recordKeyUse: ({ id }, key) => keyUses.get(JSON.stringify([id, key]), () => recordKeyUse(db, id, key)),
     listLegacyAlgorithms: () => legacyAlgorithms.get('', () => findLegacyAlgorithms(db)),
+    reportDemoPasswords: async (kind) => {
+      if (refusal === undefined) return;
+      const find = kind === 'manager' ? findManagerUser : findPartnerUser;
+      const logins = Object.entries(demoPasswords[kind]);
+      await Promise.all(
+        logins.map(async ([name, password]) => authenticated<Authenticated>(await find(db, name), password)),
+      );
+    },
     authenticateManagerUser: async (name, password) => authenticated(await findManagerUser(db, name), password),
     findCluster: (name) => clusters.get(name, () => findCluster(db, name)),
     openMounts: ({ id }, server) =>
@@ -81,12 +104,15 @@ export function openDirectory({ db, cacheMs = 1_000 }: { db: Database; cacheMs?:
 }
 
 /** The work is the same for whoever may not log in: it tells nobody who exists. */
-async function authenticated<U extends { passwordHash: string | undefined; enabled: boolean }>(
-  user: U | undefined,
-  password: string,
-): Promise<U | undefined> {
-  const verified = await verifyPassword(user?.passwordHash, password);
-  return verified && user?.enabled === true ? user : undefined;
+async function verified<U extends Authenticated>(user: U | undefined, password: string): Promise<U | undefined> {
+  const matches = await verifyPassword(user?.passwordHash, password);
+  return matches && user?.enabled === true ? user : undefined;
+}
+
+interface Authenticated {
+  name: string;
+  passwordHash: string | undefined;
+  enabled: boolean;
 }
 
 function chosen(actions: readonly Action[], contractName: string, actionName: string): Action {

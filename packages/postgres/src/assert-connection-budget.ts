@@ -72,7 +72,11 @@ function budgetOf(need: ConnectionNeed, { own, most, reserved, others }: Limits)
   return { needed: connectionsOf(need), others: sum, available: most - reserved };
 }
 
-function beyondBudget(need: ConnectionNeed, { needed, others, available }: ConnectionBudget, { most, reserved }: Limits) {
+function beyondBudget(
+  need: ConnectionNeed,
+  { needed, others, available }: ConnectionBudget,
+  { most, reserved }: Limits,
+) {
   const pools = need.processes === 1 ? 'one process' : `${need.processes} processes`;
   return new CodedError('configuration_invalid', {
     detail:

@@ -21,7 +21,13 @@ export interface ServiceDatabase {
  * release, and that there are connections enough.
  * @throws CodedError `database_mismatch`, `configuration_invalid` with a sentence that says what to do
  */
-export async function prepareDatabase({ db, schemas, privilegedUser, connections, logger }: ServiceDatabase): Promise<void> {
+export async function prepareDatabase({
+  db,
+  schemas,
+  privilegedUser,
+  connections,
+  logger,
+}: ServiceDatabase): Promise<void> {
   await assertUnprivileged(db, { privilegedUser, schemas: schemas.map(({ schema }) => schema) });
   await assertMigrated(db, schemas).catch((error: unknown) => explainDenied(error));
   const budget = await assertConnectionBudget(db, connections);

@@ -107,7 +107,6 @@ describe('a file that holds no secret is refused in one sentence that names its 
     ]);
   });
 
-
   test('and everything else that is wrong is named with it', async () => {
     await mkdir(join(folder, 'folder'));
     const faults = faultsOf({ DATABASE_URL_FILE: join(folder, 'folder'), PORT: 'x' });

@@ -1,3 +1,4 @@
+import { explainDemoPassword } from '@waybill/directory/demo-passwords';
 import type { BannedSubject } from '@waybill/login-throttle/login-ban';
 import type { LoginAttempt } from '@waybill/login-throttle/login-throttle';
 import type { Logger } from '@waybill/service-kit/logger';
@@ -45,6 +46,8 @@ export function createEvents(logger: Logger, metrics: Metrics) {
       logins.inc({ outcome: 'throttled' });
       logger.warn({ clientAddress }, 'login refused: too many failures');
     },
+    demoPasswordRefused: (userName: string, exposure: string) =>
+      logger.error({ userName }, explainDemoPassword(userName, exposure)),
     loginsBanned: ({ address, userName }: BannedSubject, seconds: number) => {
       const subject = userName === undefined ? 'address' : 'user';
       bans.inc({ subject });

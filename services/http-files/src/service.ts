@@ -16,6 +16,7 @@ import { createRedisSentParts } from '@waybill/sent-parts/create-redis-sent-part
 import { createNetworkCounter } from '@waybill/service-kit/counted-network';
 import { databaseUrlOf } from '@waybill/service-kit/config/database-config';
 import { redisUrlOf } from '@waybill/service-kit/config/redis-config';
+import { exposureOf } from '@waybill/service-kit/exposure';
 import type { ServiceContext } from '@waybill/service-kit/run-service';
 import { useStarted } from '@waybill/service-kit/use-started';
 import { createKnexReceiptBook } from './adapters/knex-receipt-book.ts';
@@ -28,6 +29,7 @@ import type { Config } from './config.ts';
 import { createFileOperations } from './create-file-operations.ts';
 import { createLogins } from './create-logins.ts';
 import { createFileAccess } from './domain/file-access.ts';
+import type { LoginEvents } from './domain/login-events.ts';
 import { createEvents } from './events.ts';
 import { httpFilesSchema } from './http-files-schema.ts';
 import { formatFileFailure } from './http/format-file-failure.ts';
@@ -43,7 +45,8 @@ export async function startService(context: ServiceContext<Config>): Promise<{ p
   const server = { clusterName: config.CLUSTER_NAME, peerName: config.PEER_NAME, serverName: config.SERVER_NAME };
   const events = createEvents(logger, metrics);
 
-  const directory = openDirectory({ db });
+  const directory = openDirectory({ db, demoPasswords: demoPasswordRefusal(config, events) });
+  await directory.reportDemoPasswords('partner');
   const watch = await openWatch(context, db);
   const storage = { db, blobDir: config.BLOB_DIR, storageClasses: directory };
   const filebox = resources.use(await createFilebox({ ...storage, managerName, keptNamesBytes, logger, metrics }));
@@ -119,4 +122,12 @@ function throttleOptionsOf(config: Config) {
     windowSeconds: config.LOGIN_FAILURE_WINDOW_SECONDS,
   };
   return { limits, countNetwork: createNetworkCounter(config.CLIENT_IPV6_PREFIX_BITS) };
+}
+
+/** None where nobody but this machine reaches the service. */
+function demoPasswordRefusal(config: Config, events: Pick<LoginEvents, 'demoPasswordRefused'>) {
+  const exposure = exposureOf({ listener: ['HOST', config.HOST], publishedAddress: config.PUBLISHED_ADDRESS });
+  return exposure === undefined
+    ? undefined
+    : { refused: (userName: string) => events.demoPasswordRefused(userName, exposure) };
 }

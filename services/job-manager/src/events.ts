@@ -1,4 +1,5 @@
 import type { WorkflowStep } from '@waybill/contracts/configuration/workflow-configuration';
+import { explainDemoPassword } from '@waybill/directory/demo-passwords';
 import type { Logger } from '@waybill/service-kit/logger';
 import type { Metrics } from '@waybill/service-kit/metrics';
 import type { LoginEvents } from './domain/access/login-events.ts';
@@ -103,6 +104,7 @@ function createLoginEvents(logger: Logger, metrics: Metrics): LoginEvents {
       logins.inc({ outcome: 'throttled' });
       logger.warn({ userName }, 'login refused: too many failures');
     },
+    demoPasswordRefused: (userName, exposure) => logger.error({ userName }, explainDemoPassword(userName, exposure)),
     loginsBanned: ({ address, userName }, seconds) => {
       bans.inc({ subject: userName === undefined ? 'address' : 'user' });
       logger.warn({ address, userName, seconds }, 'logins banned');

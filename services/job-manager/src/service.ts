@@ -19,10 +19,12 @@ import { assertNoeviction } from '@waybill/redis/assert-noeviction';
 import { connectRedis, type RedisConnection } from '@waybill/redis/connect-redis';
 import { databaseUrlOf } from '@waybill/service-kit/config/database-config';
 import { redisUrlOf } from '@waybill/service-kit/config/redis-config';
+import { exposureOf } from '@waybill/service-kit/exposure';
 import type { ServiceContext } from '@waybill/service-kit/run-service';
 import { createKnexJobRegister } from './adapters/knex-job-register.ts';
 import { openAccess } from './adapters/open-access.ts';
 import type { Config } from './config.ts';
+import type { LoginEvents } from './domain/access/login-events.ts';
 import { createJobControl } from './domain/control-jobs.ts';
 import { createSubmitJob } from './domain/submit-job.ts';
 import { createEvents } from './events.ts';
@@ -42,7 +44,8 @@ export async function startJobManager(context: ServiceContext<Config>): Promise<
   const db = await openDatabase(context);
   const redis = await openRedis(context);
 
-  const directory = openDirectory({ db });
+  const directory = openDirectory({ db, demoPasswords: demoPasswordRefusal(config, events) });
+  await directory.reportDemoPasswords('manager');
   const storage = { db, blobDir: config.BLOB_DIR, storageClasses: directory };
   const filebox = resources.use(await createFilebox({ ...storage, managerName, logger, metrics }));
   const register = createKnexJobRegister(db);
@@ -101,4 +104,12 @@ async function openRedis({ config, health, logger, resources }: ServiceContext<C
   health.addCheck('redis', () => redis.ping());
   await assertNoeviction(redis);
   return redis;
+}
+
+/** None where nobody but this machine reaches the service. */
+function demoPasswordRefusal(config: Config, events: Pick<LoginEvents, 'demoPasswordRefused'>) {
+  const exposure = exposureOf({ listener: ['HOST', config.HOST], publishedAddress: config.PUBLISHED_ADDRESS });
+  return exposure === undefined
+    ? undefined
+    : { refused: (userName: string) => events.demoPasswordRefused(userName, exposure) };
 }

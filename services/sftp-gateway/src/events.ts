@@ -1,6 +1,7 @@
 import type { CodedError } from '@waybill/contracts/coded-error';
 import type { LegacyAlgorithm } from '@waybill/contracts/configuration/legacy-algorithm';
 import type { UserName } from '@waybill/contracts/user-name';
+import { explainDemoPassword } from '@waybill/directory/demo-passwords';
 import { keyFingerprint } from '@waybill/directory/key-fingerprint';
 import type { BannedSubject } from '@waybill/login-throttle/login-ban';
 import type { Logger } from '@waybill/service-kit/logger';
@@ -79,6 +80,8 @@ export function createEvents(logger: Logger, metrics: Metrics) {
       bans.inc({ subject: subject.userName === undefined ? 'address' : 'user' });
       logger.warn({ ...subject, seconds }, 'logins banned');
     },
+    demoPasswordRefused: (userName: string, exposure: string) =>
+      logger.error({ userName }, explainDemoPassword(userName, exposure)),
     throttleBroke: (error: unknown) => logger.warn({ err: error }, 'failed logins cannot be counted'),
     channelOpened: (session: ServerSession) => logger.debug(idsOf(session), 'SFTP channel opened'),
     channelTooSmall: (session: ServerSession, packetBytes: number) =>

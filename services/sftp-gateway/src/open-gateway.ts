@@ -5,6 +5,7 @@ import { connectPostgres } from '@waybill/postgres/connect-postgres';
 import { connectRedis } from '@waybill/redis/connect-redis';
 import { databaseUrlOf } from '@waybill/service-kit/config/database-config';
 import { redisUrlOf } from '@waybill/service-kit/config/redis-config';
+import { exposureOf } from '@waybill/service-kit/exposure';
 import type { ServiceContext } from '@waybill/service-kit/run-service';
 import { createOutboxSessionAudit } from './adapters/outbox-session-audit.ts';
 import type { Config } from './config.ts';
@@ -26,7 +27,13 @@ export function openGateway(context: ServiceContext<Config>) {
   const processId = randomUUID();
   const audit = createOutboxSessionAudit({ db, server, processId, managerName });
   const guard = openLoginGuard({ config, redis, audit, events });
-  const directory = openDirectory({ db });
+  const listener = ['SFTP_HOST', config.SFTP_HOST] as const;
+  const exposure = exposureOf({ listener, publishedAddress: config.PUBLISHED_ADDRESS });
+  const demoPasswords =
+    exposure === undefined
+      ? undefined
+      : { refused: (userName: string) => events.demoPasswordRefused(userName, exposure) };
+  const directory = openDirectory({ db, demoPasswords });
   return { db, redis, subscriber, directory, server, processId, managerName, audit, guard, events };
 }
 

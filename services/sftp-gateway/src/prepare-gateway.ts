@@ -9,12 +9,13 @@ import type { Gateway } from './open-gateway.ts';
 import { sftpGatewaySchema } from './sftp-gateway-schema.ts';
 
 /** What a gateway does once, however many processes it has: sees to the schemas, and shows how far delivery is behind. */
-export async function prepareGateway(context: ServiceContext<Config>, { db }: Gateway): Promise<void> {
+export async function prepareGateway(context: ServiceContext<Config>, { db, directory }: Gateway): Promise<void> {
   const { config, logger, metrics } = context;
   const schemas = [sftpGatewaySchema, directorySchema, fileboxSchema, outboxSchema];
   // Where there are several processes, this one has a pool beside theirs.
   const processes = config.SFTP_PROCESSES === 1 ? 1 : config.SFTP_PROCESSES + 1;
   const connections = { poolSize: config.DATABASE_POOL_SIZE, processes, listeners: 0 };
   await prepareDatabase({ db, schemas, privilegedUser: config.DATABASE_PRIVILEGED_USER, connections, logger });
+  await directory.reportDemoPasswords('partner');
   reportOldestEvent({ db, metrics });
 }

@@ -18,7 +18,7 @@ export function renderConfigurationPage(services: Readonly<Record<string, z.ZodO
     text: `# Configuration
 
 Each service reads these environment variables once, when it starts, and refuses to start when one is wrong. An empty variable
-counts as not set. A secret can be given as a file instead: `DATABASE_URL_FILE` names a file that holds the value of `DATABASE_URL`,
+counts as not set. A secret can be given as a file instead: \`DATABASE_URL_FILE\` names a file that holds the value of \`DATABASE_URL\`,
 as [running](running.md#secrets) explains. What partners, contracts and workflows there are is no matter of the environment: see
 [the demo configuration](../deploy/demo/platform.yaml).
 

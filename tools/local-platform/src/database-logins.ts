@@ -21,7 +21,10 @@ export interface DatabaseLogins {
 /** Makes passwords that are missing. `url` is the superuser's address, with his password. */
 export function openDatabaseLogins(folder: PlatformFolder, url: string): DatabaseLogins {
   for (const user of users) keepPassword(folder.databasePassword(user));
-  const passwords = users.map((user) => [`DATABASE_PASSWORD_${nameOf(user).toUpperCase()}_FILE`, folder.databasePassword(user)]);
+  const passwords = users.map((user) => [
+    `DATABASE_PASSWORD_${nameOf(user).toUpperCase()}_FILE`,
+    folder.databasePassword(user),
+  ]);
   return {
     of: (user) => ({
       DATABASE_URL: withoutPassword(url, `waybill_${nameOf(user)}`),

@@ -4,6 +4,12 @@ import { cidrListSchema } from './value-schemas.ts';
 /** What every service is told. Each service adds its own `PORT`. */
 export const serviceConfigShape = {
   HOST: z.string().default('127.0.0.1').describe('Address that the HTTP interface listens on'),
+  PUBLISHED_ADDRESS: z
+    .string()
+    .optional()
+    .describe(
+      'Address at which others reach what listens here, for a service in a container; decides whether passwords of the demo are refused',
+    ),
   LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal'])
     .default('info')

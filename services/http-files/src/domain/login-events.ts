@@ -7,6 +7,8 @@ export interface LoginEvents {
   loggedIn(session: LoginSession): void;
   loginFailed(attempt: LoginAttempt): void;
   loginThrottled(attempt: LoginAttempt): void;
+  /** `exposure` is the setting by which other machines reach the service. */
+  demoPasswordRefused(userName: string, exposure: string): void;
   /** Too many failures: logins of the subject are refused from now on. */
   loginsBanned(subject: BannedSubject, seconds: number): void;
   banNotRecorded(error: unknown): void;

@@ -6,6 +6,8 @@ export interface LoginEvents {
   loginSucceeded(userName: UserName): void;
   loginFailed(userName: UserName): void;
   loginThrottled(userName: UserName): void;
+  /** `exposure` is the setting by which other machines reach the service. */
+  demoPasswordRefused(userName: string, exposure: string): void;
   /** Too many failures: logins of the subject are refused from now on. */
   loginsBanned(subject: BannedSubject, seconds: number): void;
   banNotRecorded(error: unknown): void;
