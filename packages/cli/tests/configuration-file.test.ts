@@ -61,7 +61,10 @@ describe('the demo configuration', () => {
   });
 
   it('has the passwords that are refused where others can reach the services, and no other', async () => {
-    const { managerUsers, actors } = await readConfigurationFile(path.join(root, 'deploy', 'demo', 'platform.yaml'), {});
+    const { managerUsers, actors } = await readConfigurationFile(
+      path.join(root, 'deploy', 'demo', 'platform.yaml'),
+      {},
+    );
     const passwordsOf = (users: readonly { name: string; password?: string | undefined }[]) =>
       Object.fromEntries(users.map(({ name, password }) => [name, password]));
     expect(passwordsOf(managerUsers)).toEqual(demoPasswords.manager);

@@ -7,6 +7,7 @@ import { frozenUsers } from './migrations/0005-frozen-users.ts';
 import { userKeys } from './migrations/0006-user-keys.ts';
 import { loginEpochs } from './migrations/0007-login-epochs.ts';
 import { accessVersion } from './migrations/0008-access-version.ts';
+import { firstPasswords } from './migrations/0009-first-passwords.ts';
 
 /** The schema of the configuration as it is in force. */
 export const directorySchema: OwnedSchema = {
@@ -20,5 +21,6 @@ export const directorySchema: OwnedSchema = {
     userKeys,
     loginEpochs,
     accessVersion,
+    firstPasswords,
   ],
 };

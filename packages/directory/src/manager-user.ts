@@ -5,8 +5,8 @@ import type { UserName } from '@waybill/contracts/user-name';
 export interface ManagerUser {
   readonly id: string;
   readonly name: UserName;
-  /** A PHC string. */
-  readonly passwordHash: string;
+  /** A PHC string; undefined for a user who has not set a password yet. */
+  readonly passwordHash: string | undefined;
   readonly roles: readonly Role[];
   /** A disabled user cannot log in. */
   readonly enabled: boolean;

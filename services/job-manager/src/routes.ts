@@ -4,6 +4,7 @@ import { listSigningKeysEndpoint } from '@waybill/contracts/endpoints/access/lis
 import { logInEndpoint } from '@waybill/contracts/endpoints/access/log-in';
 import { logOutEndpoint } from '@waybill/contracts/endpoints/access/log-out';
 import { refreshLoginEndpoint } from '@waybill/contracts/endpoints/access/refresh-login';
+import { setFirstPasswordEndpoint } from '@waybill/contracts/endpoints/access/set-first-password';
 import { abortJobEndpoint } from '@waybill/contracts/endpoints/jobs/abort-job';
 import { findJobEndpoint } from '@waybill/contracts/endpoints/jobs/find-job';
 import { listJobsEndpoint } from '@waybill/contracts/endpoints/jobs/list-jobs';
@@ -22,6 +23,7 @@ import { createListSigningKeysHandler } from './http/access/list-signing-keys-ha
 import { createLogInHandler } from './http/access/log-in-handler.ts';
 import { createLogOutHandler } from './http/access/log-out-handler.ts';
 import { createRefreshLoginHandler } from './http/access/refresh-login-handler.ts';
+import { createSetFirstPasswordHandler } from './http/access/set-first-password-handler.ts';
 import { createAbortJobHandler } from './http/jobs/abort-job-handler.ts';
 import { createFindJobHandler } from './http/jobs/find-job-handler.ts';
 import { createListJobsHandler } from './http/jobs/list-jobs-handler.ts';
@@ -58,6 +60,7 @@ export function createRoutes(parts: RouteParts): Route[] {
     bindEndpoint(refreshLoginEndpoint, createRefreshLoginHandler(parts)),
     bindEndpoint(logOutEndpoint, createLogOutHandler(parts)),
     bindEndpoint(changePasswordEndpoint, createChangePasswordHandler(parts)),
+    bindEndpoint(setFirstPasswordEndpoint, createSetFirstPasswordHandler(parts)),
     bindEndpoint(listSigningKeysEndpoint, createListSigningKeysHandler(parts)),
   ];
 }

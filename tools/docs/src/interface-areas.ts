@@ -4,6 +4,7 @@ import { listSigningKeysEndpoint } from '@waybill/contracts/endpoints/access/lis
 import { logInEndpoint } from '@waybill/contracts/endpoints/access/log-in';
 import { logOutEndpoint } from '@waybill/contracts/endpoints/access/log-out';
 import { refreshLoginEndpoint } from '@waybill/contracts/endpoints/access/refresh-login';
+import { setFirstPasswordEndpoint } from '@waybill/contracts/endpoints/access/set-first-password';
 import { listAuditRecordsEndpoint } from '@waybill/contracts/endpoints/audit-logs/list-audit-records';
 import { verifyAuditRecordEndpoint } from '@waybill/contracts/endpoints/audit-logs/verify-audit-record';
 import { fileEndpoints } from '@waybill/contracts/endpoints/files/file-endpoints';
@@ -58,7 +59,14 @@ export const interfaceAreas: Readonly<Record<string, InterfaceArea>> = {
   access: {
     title: 'Waybill: access',
     description: 'Access tokens for operators and integrators.',
-    endpoints: [logInEndpoint, refreshLoginEndpoint, logOutEndpoint, changePasswordEndpoint, listSigningKeysEndpoint],
+    endpoints: [
+      logInEndpoint,
+      refreshLoginEndpoint,
+      logOutEndpoint,
+      changePasswordEndpoint,
+      setFirstPasswordEndpoint,
+      listSigningKeysEndpoint,
+    ],
   },
   jobs: {
     title: 'Waybill: job manager',

@@ -2,6 +2,7 @@ import { hostname } from 'node:os';
 import { CodedError, isCodedError } from '@waybill/contracts/coded-error';
 import type { PlatformConfiguration } from '@waybill/contracts/configuration/platform-configuration';
 import { applyConfiguration } from '@waybill/directory/apply-configuration';
+import { type FirstPasswordCode, issueFirstPasswords } from '@waybill/directory/issue-first-passwords';
 import { openDirectory } from '@waybill/directory/open-directory';
 import { ensureFolders } from '@waybill/filebox/ensure-folders';
 import { holdsFiles } from '@waybill/filebox/holds-files';
@@ -38,9 +39,18 @@ export const applyCommand: Command = {
       for (const { place, message } of await findWarnings(db, configuration)) {
         invocation.out(`! ${locate(place)}: ${message}`);
       }
+      for (const code of await issueFirstPasswords(db)) for (const line of describeCode(code)) invocation.out(line);
     });
   },
 };
+
+/** Printed here and nowhere else: what is kept of a code does not tell it. */
+function describeCode({ userName, code, hours }: FirstPasswordCode): string[] {
+  return [
+    `! ${userName} has no password. This code, which works once and for ${hours} hours, sets it: ${code}`,
+    `    POST /platform-application/api/v1/auth/first-password {"username": ${JSON.stringify(userName)}, "code": ..., "newPassword": ...}`,
+  ];
+}
 
 /** Makes what is missing of the folders that VFSs are to have. Repeating it completes what a crash left undone. */
 async function makeFolders(db: Database, { actors }: PlatformConfiguration): Promise<string[]> {

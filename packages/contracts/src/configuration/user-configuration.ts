@@ -15,7 +15,7 @@ const password = z
 /** A user of the management interfaces. */
 export const managerUserSchema = z.strictObject({
   name: configuredUserNameSchema,
-  password,
+  password: password.optional(),
   roles: z.array(roleSchema).min(1),
   enabled: z.boolean().default(true),
 });

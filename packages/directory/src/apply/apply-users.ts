@@ -9,7 +9,7 @@ import type { Change } from './change.ts';
 import type { PasswordHashes } from './prepare-password-hashes.ts';
 import { reconcileEntities, type WantedEntity } from './reconcile-entities.ts';
 
-/** Users of the management interfaces. */
+/** Users of the management interfaces. One without a password in the configuration keeps what was set otherwise. */
 export async function applyManagerUsers(
   trx: Transaction,
   { managerUsers }: PlatformConfiguration,
@@ -19,10 +19,14 @@ export async function applyManagerUsers(
     name,
     definition: { name, roles, enabled },
     columns: { roles, enabled },
-    passwordHash: hashes.get(name) ?? null,
+    ...passwordHashOf(hashes.get(name)),
   }));
   const { changes } = await reconcileEntities(trx, { entityType: 'Internal User', table: 'manager_users' }, wanted);
   return changes;
+}
+
+function passwordHashOf(passwordHash: string | undefined): Pick<WantedEntity, 'passwordHash'> {
+  return passwordHash === undefined ? {} : { passwordHash };
 }
 
 /** Users of actors. */

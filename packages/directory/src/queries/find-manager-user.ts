@@ -5,11 +5,11 @@ import { queryRows } from './query-rows.ts';
 
 /** The manager user of that name. */
 export async function findManagerUser(on: Queryable, name: UserName): Promise<ManagerUser | undefined> {
-  const rows = await queryRows<ManagerUser>(
+  const [row] = await queryRows<Omit<ManagerUser, 'passwordHash'> & { passwordHash: string | null }>(
     on,
     `SELECT id, name, password_hash AS "passwordHash", roles, enabled
        FROM directory.manager_users WHERE name = :name`,
     { name },
   );
-  return rows[0];
+  return row && { ...row, passwordHash: row.passwordHash ?? undefined };
 }

@@ -27,6 +27,7 @@ const files = { sftp_gateway: change, http_files: change, job_manager: change } 
  */
 export const tableGrants = {
   access: {
+    first_password_codes: { job_manager: ['SELECT', 'DELETE'], operator: change },
     refresh_tokens: { job_manager: change, operator: ['SELECT (user_name)', 'DELETE'] },
   },
   audit: {

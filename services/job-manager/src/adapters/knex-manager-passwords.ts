@@ -1,3 +1,4 @@
+import { isFirstPasswordCode, takeFirstPasswordCode } from '@waybill/access/first-password-codes';
 import { hashPassword } from '@waybill/access/hash-password';
 import type { RefreshTokens } from '@waybill/access/refresh-tokens';
 import { setManagerPassword } from '@waybill/directory/set-manager-password';
@@ -14,6 +15,16 @@ export function createKnexManagerPasswords(parts: {
 }): ManagerPasswords {
   const { db, refreshTokens, site } = parts;
   return {
+    acceptsFirst: ({ name }, code) => isFirstPasswordCode(db, name, code),
+    setFirst: async (user, code, password) => {
+      const passwordHash = await hashPassword(password);
+      return await db.transaction(async (trx) => {
+        if (!(await takeFirstPasswordCode(trx, user.name, code))) return false;
+        await setManagerPassword(trx, user.id, passwordHash);
+        await notePassword(trx, 'passwordChanged', user, site);
+        return true;
+      });
+    },
     change: async (user, password) => {
       const passwordHash = await hashPassword(password);
       await db.transaction(async (trx) => {

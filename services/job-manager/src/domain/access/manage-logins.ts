@@ -33,6 +33,8 @@ export interface Logins {
   refresh(refreshToken: string): Promise<TokenPair>;
   /** @throws CodedError `refresh_token_invalid` */
   logOut(refreshToken: string): Promise<void>;
+  /** Sets a first password; `password` of the attempt is the code. @throws CodedError `invalid_credentials`, `too_many_requests` */
+  setFirstPassword(attempt: LoginAttempt, newPassword: string): Promise<void>;
   /** Ends all logins of the user too. @throws CodedError `invalid_credentials`, `too_many_requests` */
   changePassword(attempt: LoginAttempt, newPassword: string): Promise<void>;
 }
@@ -74,6 +76,7 @@ export function createLogins(ports: LoginPorts): Logins {
       if (userName === undefined) throw new CodedError('refresh_token_invalid');
       await record.note('managerLogout', userName);
     },
+    setFirstPassword: (attempt, newPassword) => setFirstPassword(ports, attempt, newPassword),
     changePassword: (attempt, newPassword) => changePassword(ports, attempt, newPassword),
   };
 }
@@ -100,15 +103,34 @@ async function changePassword(ports: LoginPorts, attempt: LoginAttempt, newPassw
   throw new CodedError('invalid_credentials');
 }
 
-async function authenticate(
-  { directory, throttle, events }: LoginPorts,
-  attempt: LoginAttempt,
-): Promise<ManagerUser | undefined> {
+/** A user who has a password changes it as `changePassword` does: a code is for those who have none. */
+async function setFirstPassword(ports: LoginPorts, attempt: LoginAttempt, newPassword: string): Promise<void> {
+  const { directory, passwords, record } = ports;
+  const { userName, password: code } = attempt;
+  const known = await directory.findManagerUser(userName);
+  const user = await judged(ports, attempt, async () => {
+    if (known?.enabled !== true || known.passwordHash !== undefined) return undefined;
+    return (await passwords.acceptsFirst(known, code)) ? known : undefined;
+  });
+  if (user !== undefined && (await passwords.setFirst(user, code, newPassword))) return;
+  if (known) await record.notePasswordRefusal(known);
+  throw new CodedError('invalid_credentials');
+}
+
+function authenticate(ports: LoginPorts, attempt: LoginAttempt): Promise<ManagerUser | undefined> {
   const { userName, password } = attempt;
+  return judged(ports, attempt, () => ports.directory.authenticateManagerUser(userName, password));
+}
+
+async function judged(
+  { throttle, events }: LoginPorts,
+  attempt: LoginAttempt,
+  find: () => Promise<ManagerUser | undefined>,
+): Promise<ManagerUser | undefined> {
   try {
-    return await judgeLogin(throttle, attempt, () => directory.authenticateManagerUser(userName, password));
+    return await judgeLogin(throttle, attempt, find);
   } catch (error) {
-    if (isCodedError(error, 'too_many_requests')) events.loginThrottled(userName);
+    if (isCodedError(error, 'too_many_requests')) events.loginThrottled(attempt.userName);
     throw error;
   }
 }

@@ -4,4 +4,8 @@ import type { UserName } from '@waybill/contracts/user-name';
 export interface ManagerPasswords {
   /** Sets a password, puts that on the audit record, and ends all logins of the user. */
   change(user: { id: string; name: UserName }, password: string): Promise<void>;
+  /** Whether a code for the user's first password is good. */
+  acceptsFirst(user: { name: UserName }, code: string): Promise<boolean>;
+  /** Sets the first password with a code, and audits that; false when the code was used meanwhile. */
+  setFirst(user: { id: string; name: UserName }, code: string, password: string): Promise<boolean>;
 }

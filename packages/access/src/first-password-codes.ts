@@ -1,0 +1,50 @@
+import { createHash, randomInt } from 'node:crypto';
+import type { Queryable } from '@waybill/postgres/database';
+
+/** Crockford's base 32: no letter looks like a digit. */
+const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const groups = 5;
+const groupLength = 5;
+
+/** Makes a code for a user, in place of one that was made before. 125 random bits, as `A1B2C-D3E4F-...`. */
+export async function issueFirstPasswordCode(on: Queryable, userName: string, hours: number): Promise<string> {
+  const code = Array.from({ length: groups }, () =>
+    Array.from({ length: groupLength }, () => alphabet[randomInt(alphabet.length)]).join(''),
+  ).join('-');
+  await on.raw(
+    `INSERT INTO access.first_password_codes (user_name, code_hash, expires_at)
+     VALUES (:userName, :hash, now() + make_interval(hours => :hours))
+     ON CONFLICT (user_name) DO UPDATE SET code_hash = excluded.code_hash, expires_at = excluded.expires_at`,
+    { userName, hash: hashOf(code), hours },
+  );
+  return code;
+}
+
+/** Whether a code is the one that was made for the user last, and is in time. */
+export async function isFirstPasswordCode(on: Queryable, userName: string, code: string): Promise<boolean> {
+  const { rows } = await on.raw<{ rows: unknown[] }>(
+    'SELECT FROM access.first_password_codes WHERE user_name = ? AND code_hash = ? AND expires_at > now()',
+    [userName, hashOf(code)],
+  );
+  return rows.length > 0;
+}
+
+/** Takes a code away; false when somebody else was first. For the transaction that sets the password. */
+export async function takeFirstPasswordCode(on: Queryable, userName: string, code: string): Promise<boolean> {
+  const { rows } = await on.raw<{ rows: unknown[] }>(
+    `DELETE FROM access.first_password_codes WHERE user_name = ? AND code_hash = ? AND expires_at > now()
+     RETURNING user_name`,
+    [userName, hashOf(code)],
+  );
+  return rows.length > 0;
+}
+
+/** Forgets the code of a user who has a password by now. */
+export async function forgetFirstPasswordCode(on: Queryable, userName: string): Promise<void> {
+  await on.raw('DELETE FROM access.first_password_codes WHERE user_name = ?', [userName]);
+}
+
+/** A code is random and long: a plain hash is enough. Case, blanks and dashes are left to who types it. */
+function hashOf(code: string): Buffer {
+  return createHash('sha256').update(code.replaceAll(/[\s-]/gu, '').toUpperCase()).digest();
+}

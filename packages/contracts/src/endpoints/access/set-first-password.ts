@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { defineEndpoint } from '../../endpoint.ts';
+import { soundTextSchema } from '../../sound-text.ts';
+
+/** Set the first password of a manager user. */
+export const setFirstPasswordEndpoint = defineEndpoint({
+  id: 'setFirstPassword',
+  tag: 'Access',
+  method: 'POST',
+  path: '/platform-application/api/v1/auth/first-password',
+  summary: 'Set a first password',
+  description:
+    'For a manager user whom the configuration gives no password, with the code that `waybill apply` printed: it works once, for ' +
+    '24 hours. Wrong codes count as failed logins.',
+  authentication: { kind: 'none' },
+  body: {
+    kind: 'json',
+    schema: z
+      .object({
+        username: soundTextSchema.min(1).max(128).describe('Name of a manager user').meta({ example: 'admin' }),
+        code: z.string().min(1).max(128).describe('The code').meta({ example: 'A1B2C-D3E4F-G5H6J-K7M8N-P9Q0R' }),
+        newPassword: z
+          .string()
+          .min(12)
+          .max(1_024)
+          .describe('The password from now on, at least 12 characters')
+          .meta({ example: 'correct horse battery' }),
+      })
+      .meta({ id: 'FirstPassword' }),
+  },
+  responses: { 204: { description: 'The password is set: log in with it', body: { kind: 'none' } } },
+  errors: ['invalid_credentials', 'too_many_requests'],
+});

@@ -1,0 +1,29 @@
+import { forgetFirstPasswordCode, issueFirstPasswordCode } from '@waybill/access/first-password-codes';
+import type { Database } from '@waybill/postgres/database';
+
+/** A manager user who may set a first password, and with what. */
+export interface FirstPasswordCode {
+  readonly userName: string;
+  readonly code: string;
+  readonly hours: number;
+}
+
+const hours = 24;
+
+/**
+ * Makes a code for each enabled manager user who has no password. A code that was made before, and not used, is worth nothing
+ * then.
+ */
+export async function issueFirstPasswords(db: Database): Promise<FirstPasswordCode[]> {
+  return await db.transaction(async (trx) => {
+    const { rows } = await trx.raw<{ rows: { name: string; waits: boolean }[] }>(
+      'SELECT name, password_hash IS NULL AND enabled AS waits FROM directory.manager_users ORDER BY name FOR UPDATE',
+    );
+    const codes: FirstPasswordCode[] = [];
+    for (const { name: userName, waits } of rows) {
+      if (waits) codes.push({ userName, hours, code: await issueFirstPasswordCode(trx, userName, hours) });
+      else await forgetFirstPasswordCode(trx, userName);
+    }
+    return codes;
+  });
+}

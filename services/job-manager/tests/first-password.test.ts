@@ -1,0 +1,131 @@
+import { issueFirstPasswordCode } from '@waybill/access/first-password-codes';
+import { issueFirstPasswords } from '@waybill/directory/issue-first-passwords';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { startTestJobManager, type TestJobManager } from './start-test-job-manager.ts';
+import { startTestPlatform, type TestPlatform } from './start-test-platform.ts';
+import { testConfiguration } from './test-configuration.ts';
+
+let platform: TestPlatform;
+let manager: TestJobManager;
+let addresses = 0;
+
+beforeAll(async () => {
+  platform = await startTestPlatform();
+  manager = await startTestJobManager(platform);
+});
+afterAll(async () => {
+  await manager?.[Symbol.asyncDispose]();
+  await platform?.[Symbol.asyncDispose]();
+});
+
+const configured = (password?: string) => ({
+  ...testConfiguration,
+  managerUsers: [
+    ...testConfiguration.managerUsers,
+    { name: 'first', roles: ['Administrators'], ...(password !== undefined && { password }) },
+  ],
+});
+
+/** Each from an address of its own, so that no failure holds up another. */
+function post(verb: string, json: object) {
+  addresses += 1;
+  const headers = { 'x-forwarded-for': `198.51.100.${addresses}` };
+  return manager.client.post(`/platform-application/api/v1/auth/${verb}`, { json, headers });
+}
+
+const newPassword = 'correct horse battery';
+const redeem = (code: string, more: object = {}) =>
+  post('first-password', { username: 'first', code, newPassword, ...more });
+const logIn = async (password: string) => (await post('login', { username: 'first', password })).status;
+const newCode = async () =>
+  (await issueFirstPasswords(platform.db)).find(({ userName }) => userName === 'first')?.code ?? '';
+
+beforeEach(async () => {
+  await platform.apply(testConfiguration);
+  await platform.apply(configured());
+});
+
+test('who has no password sets the first one with the code, once, and logs in with it', async () => {
+  const code = await newCode();
+  expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{5}(?:-[0-9A-HJKMNP-TV-Z]{5}){4}$/u);
+  expect(await logIn(code)).toBe(401);
+  expect((await redeem(code)).status).toBe(204);
+  expect(await logIn(newPassword)).toBe(200);
+  expect((await redeem(code, { newPassword: 'another horse battery' })).status).toBe(401);
+  expect(await logIn(newPassword)).toBe(200);
+  const audited = await platform.database.query(
+    "SELECT payload ->> 'entityName' AS user FROM outbox.events WHERE payload ->> 'auditCode' = 'AUD0010A'",
+  );
+  expect(audited).toContainEqual({ user: 'first' });
+});
+
+test('of many who send the code at once, one sets the password', async () => {
+  const code = await newCode();
+  const answers = await Promise.all(
+    Array.from({ length: 5 }, (_, index) => redeem(code, { newPassword: `${newPassword} ${index}` })),
+  );
+  expect(answers.filter(({ status }) => status === 204)).toHaveLength(1);
+});
+
+test('the code may be typed in small letters, without dashes and with blanks', async () => {
+  const code = await newCode();
+  expect((await redeem(` ${code.toLowerCase().replaceAll('-', '')} `)).status).toBe(204);
+});
+
+test('a password that was set stays when the configuration is applied again, and no other code is made', async () => {
+  await redeem(await newCode());
+  await platform.apply(configured());
+  expect(await newCode()).toBe('');
+  expect(await logIn(newPassword)).toBe(200);
+});
+
+test('a new code puts the one before out of force, and a password of the configuration puts every code', async () => {
+  const [before, after] = [await newCode(), await newCode()];
+  expect((await redeem(before)).status).toBe(401);
+  await platform.apply(configured('from the configuration'));
+  await issueFirstPasswords(platform.db);
+  expect((await redeem(after)).status).toBe(401);
+  expect(await logIn('from the configuration')).toBe(200);
+});
+
+test('a code is for one user, who is enabled and has no password', async () => {
+  const code = await newCode();
+  const foreign = await issueFirstPasswordCode(platform.db, 'admin', 24);
+  const retired = await issueFirstPasswordCode(platform.db, 'retired', 24);
+  for (const [username, tried] of [
+    ['admin', code],
+    ['admin', foreign],
+    ['retired', retired],
+    ['nobody', code],
+    ['first', foreign],
+  ]) {
+    expect((await redeem(tried ?? '', { username })).status).toBe(401);
+  }
+  expect((await redeem(code)).status).toBe(204);
+});
+
+test('a code that is too old, wrong, huge or no text is refused', async () => {
+  const code = await issueFirstPasswordCode(platform.db, 'first', -1);
+  for (const wrong of [code, '0', '-', '\0', 'é'.repeat(128)]) expect((await redeem(wrong)).status).toBe(401);
+  for (const invalid of [
+    { code: '' },
+    { code: 'x'.repeat(129) },
+    { code: 7 },
+    { newPassword: 'short' },
+    { username: '' },
+  ]) {
+    expect((await redeem('x', invalid)).status).toBe(400);
+  }
+});
+
+test('codes cannot be guessed: after five of them from one address the next has to wait', async () => {
+  const code = await newCode();
+  const headers = { 'x-forwarded-for': '203.0.113.9' };
+  const guess = (guessed: string) =>
+    manager.client.post('/platform-application/api/v1/auth/first-password', {
+      json: { username: 'first', code: guessed, newPassword },
+      headers,
+    });
+  for (let tries = 0; tries < 5; tries += 1) expect((await guess(`GUESS-${tries}`)).status).toBe(401);
+  expect((await guess(code)).status).toBe(429);
+});
