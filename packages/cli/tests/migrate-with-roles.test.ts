@@ -138,7 +138,7 @@ describe('migrating', () => {
     const url = urlAs('audit', managed.url);
     const db = connectPostgres({ url, applicationName: 'roles test', poolSize: 1 });
     await expect(migrateWithRoles(db, allSchemas, { prefix: 'absent', passwords: {} })).rejects.toMatchObject({
-      code: 'database_mismatch',
+      code: 'configuration_invalid',
       message: expect.stringContaining('the user of DATABASE_URL may not create the roles of the database'),
     });
     await db.destroy();

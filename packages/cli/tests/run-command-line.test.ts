@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createTestDatabase, type TestDatabase } from '@waybill/test-kit/create-test-database';
+import { testRoles, urlAs } from '@waybill/test-kit/test-roles';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { commands } from '../src/commands.ts';
 import { runCommandLine } from '../src/run-command-line.ts';
@@ -30,6 +31,8 @@ const whatHolds = {
 };
 
 let database: TestDatabase;
+/** From then on every command but `migrate` runs as the operator's role. */
+let migrated = false;
 let folder: string;
 
 beforeAll(async () => {
@@ -43,7 +46,13 @@ afterAll(async () => {
 });
 
 async function waybill(...args: string[]) {
-  return await waybillIn({ DATABASE_URL: database.url }, ...args);
+  const asOperator = migrated && args[0] !== 'migrate';
+  migrated ||= args[0] === 'migrate';
+  const password = asOperator ? {} : { DATABASE_PASSWORD_OPERATOR: testRoles.passwords.operator };
+  return await waybillIn(
+    { DATABASE_URL: asOperator ? urlAs('operator', database.url) : database.url, ...password },
+    ...args,
+  );
 }
 
 async function waybillIn(env: Record<string, string>, ...args: string[]) {

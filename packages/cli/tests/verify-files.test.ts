@@ -14,6 +14,7 @@ import { createLogger } from '@waybill/service-kit/logger';
 import { createMetrics } from '@waybill/service-kit/metrics';
 import { createTestDatabase } from '@waybill/test-kit/create-test-database';
 import { createTestFolder } from '@waybill/test-kit/create-test-folder';
+import { testRoles, urlAs } from '@waybill/test-kit/test-roles';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { runCommandLine } from '../src/run-command-line.ts';
 
@@ -46,8 +47,10 @@ async function waybill(...args: string[]) {
 beforeAll(async () => {
   const database = resources.use(await createTestDatabase());
   const folder = resources.use(await createTestFolder());
-  env = { DATABASE_URL: database.url, BLOB_DIR: join(folder.path, 'blobs') };
+  const blobs = { BLOB_DIR: join(folder.path, 'blobs') };
+  env = { DATABASE_URL: database.url, ...blobs, DATABASE_PASSWORD_OPERATOR: testRoles.passwords.operator };
   await waybill('migrate');
+  env = { DATABASE_URL: urlAs('operator', database.url), ...blobs };
   const db = connectPostgres({ url: database.url, applicationName: 'cli test' });
   resources.defer(() => db.destroy());
   const by = { user: 'test', nodeId: 'test' };

@@ -46,7 +46,7 @@ describe('a service', () => {
 
   test('does not start as a superuser, unless a setting allows it', async () => {
     await expect(prepareAs(database.url)).rejects.toMatchObject({
-      code: 'database_mismatch',
+      code: 'configuration_invalid',
       message:
         'the database user waybill of DATABASE_URL is a superuser: connect as the role of this service, which `waybill migrate` ' +
         'creates, or set DATABASE_PRIVILEGED_USER=allow',

@@ -29,7 +29,8 @@ export async function startPeerProcess(env: Readonly<Record<string, string>>): P
   return { url, kill, [Symbol.asyncDispose]: kill };
 }
 
-async function freePort(): Promise<number> {
+/** A port that is free now. */
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

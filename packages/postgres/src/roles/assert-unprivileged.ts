@@ -19,7 +19,7 @@ interface UserRow {
 /**
  * Refuses to work as a user who could change the rules: a superuser, one who may create roles, or one who owns what the
  * service uses, or can act as who owns it.
- * @throws CodedError `database_mismatch` with a sentence that names the setting
+ * @throws CodedError `configuration_invalid` with a sentence that names the setting
  */
 export async function assertUnprivileged(db: Database, check: PrivilegeCheck): Promise<void> {
   if (check.privilegedUser === 'allow') return;
@@ -34,7 +34,7 @@ export async function assertUnprivileged(db: Database, check: PrivilegeCheck): P
   const [user] = rows;
   const fault = user && faultOf(user);
   if (fault === undefined) return;
-  throw new CodedError('database_mismatch', {
+  throw new CodedError('configuration_invalid', {
     detail:
       `the database user ${user?.name} of DATABASE_URL ${fault}: connect as the role of this service, which \`waybill migrate\` ` +
       'creates, or set DATABASE_PRIVILEGED_USER=allow',

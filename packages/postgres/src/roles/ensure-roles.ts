@@ -23,7 +23,7 @@ const withoutPowers = 'NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION NOBYPAS
 /**
  * Creates the roles that are missing, takes from the others what they must not have, and sets passwords. Nothing is
  * written when all is right, so that a migrator, who may write nothing of this, can run it too.
- * @throws CodedError `database_mismatch` when a role is missing or wrong and this user may not change that
+ * @throws CodedError `configuration_invalid` when a role is missing or wrong and this user may not change that
  */
 export async function ensureRoles(db: Database, settings: RoleSettings): Promise<void> {
   await retryWhenOvertaken(() =>
@@ -99,7 +99,7 @@ function isOvertaken(error: unknown): boolean {
 
 function explain(error: unknown): never {
   if (!(error instanceof Error) || !('code' in error) || error.code !== '42501') throw error;
-  throw new CodedError('database_mismatch', {
+  throw new CodedError('configuration_invalid', {
     detail:
       'the user of DATABASE_URL may not create the roles of the database or change them: run `waybill migrate` once as a superuser, ' +
       'or as a user with CREATEROLE who owns the database; or with --without-roles, which leaves all to the user of DATABASE_URL',

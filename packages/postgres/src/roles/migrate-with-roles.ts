@@ -9,7 +9,8 @@ import { takeOwnership } from './take-ownership.ts';
  * Brings a database up to date as its owner, with the roles that work in it: creates what is missing, gives to the owner
  * what an earlier release made as somebody else, and grants each role what the table says. Safe to repeat. Answers the names
  * of the migrations that were missing.
- * @throws CodedError `database_mismatch` when a newer release has migrated the database, or this user may not do it
+ * @throws CodedError `database_mismatch` when a newer release has migrated the database, `configuration_invalid` when this user
+ * may not make the roles
  */
 export async function migrateWithRoles(
   db: Database,
