@@ -1,11 +1,11 @@
-import { verifyPassword } from '@waybill/access/verify-password';
 import { CodedError } from '@waybill/contracts/coded-error';
 import type { LegacyAlgorithm } from '@waybill/contracts/configuration/legacy-algorithm';
 import type { StorageClass } from '@waybill/contracts/configuration/storage-class';
 import { nameOf, parentOf, parseVirtualPath } from '@waybill/contracts/virtual-path';
 import type { Database } from '@waybill/postgres/database';
 import type { Action } from './action.ts';
-import { demoPasswords, type DemoPasswordRefusal, isDemoPassword } from './demo-passwords.ts';
+import { createAuthenticators } from './authenticate-users.ts';
+import type { DemoPasswordRefusal } from './demo-passwords.ts';
 import type { Cluster, Directory } from './directory.ts';
 import type { JobQueue } from './job-queue.ts';
 import { matchesPattern } from './matches-pattern.ts';
@@ -49,33 +49,14 @@ export function openDirectory({ db, cacheMs = 1_000, demoPasswords: refusal }: D
   const folderActions = createShortLivedCache<PatternedAction[]>({ maxAgeMs });
   const legacyAlgorithms = createShortLivedCache<LegacyAlgorithm[]>({ maxAgeMs });
   const keyUses = createShortLivedCache<void>({ maxAgeMs });
-  const authenticated = async <U extends Authenticated>(user: U | undefined, password: string) => {
-    const found = await verified(user, password);
-    if (found === undefined || refusal === undefined || !isDemoPassword(password)) return found;
-    refusal.refused(found.name);
-    return undefined;
-  };
   const listQueues = () => queues.get('', () => findQueues(db));
 
   return {
     findPartnerUser: (name) => findPartnerUser(db, name),
     findManagerUser: (name) => findManagerUser(db, name),
-    authenticatePartnerUser: async (name, password) => {
-      const user = await authenticated(await findPartnerUser(db, name), password);
-      return user?.authentication === 'password' || user?.authentication === 'either' ? user : undefined;
-    },
-    verifyPartnerPassword: async (name, password) => authenticated(await findPartnerUser(db, name), password),
+    ...createAuthenticators(db, refusal),
     recordKeyUse: ({ id }, key) => keyUses.get(JSON.stringify([id, key]), () => recordKeyUse(db, id, key)),
     listLegacyAlgorithms: () => legacyAlgorithms.get('', () => findLegacyAlgorithms(db)),
-    reportDemoPasswords: async (kind) => {
-      if (refusal === undefined) return;
-      const find = kind === 'manager' ? findManagerUser : findPartnerUser;
-      const logins = Object.entries(demoPasswords[kind]);
-      await Promise.all(
-        logins.map(async ([name, password]) => authenticated<Authenticated>(await find(db, name), password)),
-      );
-    },
-    authenticateManagerUser: async (name, password) => authenticated(await findManagerUser(db, name), password),
     findCluster: (name) => clusters.get(name, () => findCluster(db, name)),
     openMounts: ({ id }, server) =>
       mounts.get(JSON.stringify([id, server.cluster, server.server]), () => loadMounts(db, id, server)),
@@ -101,18 +82,6 @@ export function openDirectory({ db, cacheMs = 1_000, demoPasswords: refusal }: D
     listRetention: () => findRetention(db),
     listStorageClasses: () => storageClasses.get('', () => findStorageClasses(db)),
   };
-}
-
-/** The work is the same for whoever may not log in: it tells nobody who exists. */
-async function verified<U extends Authenticated>(user: U | undefined, password: string): Promise<U | undefined> {
-  const matches = await verifyPassword(user?.passwordHash, password);
-  return matches && user?.enabled === true ? user : undefined;
-}
-
-interface Authenticated {
-  name: string;
-  passwordHash: string | undefined;
-  enabled: boolean;
 }
 
 function chosen(actions: readonly Action[], contractName: string, actionName: string): Action {

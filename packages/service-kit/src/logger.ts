@@ -1,5 +1,6 @@
 import pino from 'pino';
 import { currentCorrelation } from './correlation.ts';
+import { serializeError } from './serialize-error.ts';
 
 /** Writes JSON lines on standard output. */
 export type Logger = pino.Logger;
@@ -20,6 +21,7 @@ export function createLogger(options: {
     },
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label) => ({ level: label }) },
+    serializers: { err: serializeError },
     mixin: () => ({ ...currentCorrelation() }),
     redact: {
       paths: ['password', '*.password', 'token', '*.token', 'authorization', '*.authorization', 'cookie', '*.cookie'],

@@ -62,7 +62,7 @@ describe('what a service prints when its datastores refuse it', () => {
   test.each([
     { DATABASE_URL: `postgresql://waybill:${canary}@[bad/waybill` },
     { DATABASE_URL: `postgresql://waybill:${canary}@127.0.0.1:99999/waybill` },
-    { DATABASE_URL: `${canary}` },
+    { DATABASE_URL: canary },
     { REDIS_URL: `redis://:${canary}@[bad:6379` },
     { REDIS_URL: `redis://:${canary}@127.0.0.1:1/0` },
     { REDIS_URL: `/${canary}` },

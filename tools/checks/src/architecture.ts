@@ -37,8 +37,15 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   // The schemas of the services beside those of the packages: `waybill migrate` makes them all.
   'packages/cli': [
     ...foundation,
-    ...['postgres', 'access', 'outbox', 'directory', 'filebox'],
-    ...['sftp-gateway', 'http-files', 'job-manager', 'audit'],
+    'postgres',
+    'access',
+    'outbox',
+    'directory',
+    'filebox',
+    'sftp-gateway',
+    'http-files',
+    'job-manager',
+    'audit',
   ],
   'packages/test-kit': ['contracts', 'private-datastores'],
 

@@ -20,11 +20,12 @@ export interface DatabaseLogins {
 
 /** Makes passwords that are missing. `url` is the superuser's address, with his password. */
 export function openDatabaseLogins(folder: PlatformFolder, url: string): DatabaseLogins {
-  for (const user of users) keepPassword(folder.databasePassword(user));
-  const passwords = users.map((user) => [
-    `DATABASE_PASSWORD_${nameOf(user).toUpperCase()}_FILE`,
-    folder.databasePassword(user),
-  ]);
+  const passwordFiles: Record<string, string> = {};
+  for (const user of users) {
+    const file = folder.databasePassword(user);
+    keepPassword(file);
+    passwordFiles[`DATABASE_PASSWORD_${nameOf(user).toUpperCase()}_FILE`] = file;
+  }
   return {
     of: (user) => ({
       DATABASE_URL: withoutPassword(url, `waybill_${nameOf(user)}`),
@@ -33,7 +34,7 @@ export function openDatabaseLogins(folder: PlatformFolder, url: string): Databas
     migration: {
       DATABASE_URL: withoutPassword(url),
       DATABASE_PASSWORD_FILE: path.join(folder.postgres, 'password'),
-      ...Object.fromEntries(passwords),
+      ...passwordFiles,
     },
   };
 }
