@@ -15,6 +15,8 @@ export interface PlatformProcess extends AsyncDisposable {
   readonly databaseUrl: string;
   /** Its `WAYBILL_DIR`. */
   readonly folder: string;
+  /** Ports of the services' own HTTP, with their metrics. */
+  readonly servicePorts: readonly number[];
   /** A private key that logs in as acme. */
   readonly acmeKeyFile: string;
   /** A client with no login yet. */
@@ -27,12 +29,12 @@ export interface PlatformProcess extends AsyncDisposable {
   printed(): string;
 }
 
-/** Starts a platform and resolves when it is up. */
-export async function startPlatformProcess(): Promise<PlatformProcess> {
+/** Starts a platform and resolves when it is up; `env` adds to its environment. */
+export async function startPlatformProcess(env: Readonly<Record<string, string>> = {}): Promise<PlatformProcess> {
   await using stack = new AsyncDisposableStack();
   const folder = stack.use(await createTestFolder());
   const ports = await freePorts();
-  const platform = await launchPlatform({ folder: folder.path, ports });
+  const platform = await launchPlatform({ folder: folder.path, ports, env });
   stack.defer(async () => {
     process.kill(platform.pid, 'SIGTERM');
     await platform.ended;
@@ -46,6 +48,9 @@ export async function startPlatformProcess(): Promise<PlatformProcess> {
     sftpPort: Number(ports.WAYBILL_SFTP_PORT),
     databaseUrl,
     folder: folder.path,
+    servicePorts: ['SFTP_GATEWAY', 'HTTP_FILES', 'JOB_MANAGER', 'AUDIT'].map((name) =>
+      Number(ports[`WAYBILL_${name as 'AUDIT'}_PORT`]),
+    ),
     acmeKeyFile: join(folder.path, 'keys', 'acme'),
     http: () => createHttpClient(url),
     adminToken: () => logIn(url),

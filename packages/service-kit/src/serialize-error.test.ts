@@ -30,7 +30,7 @@ test('nor is an address that cannot be read', () => {
 
 test('what tells the errors apart is', () => {
   const error = Object.assign(new Error('connect failed'), { code: 'ECONNREFUSED', port: 5432, syscall: 'connect' });
-  expect(JSON.parse(logged(new AggregateError([error])))).toMatchObject({
+  expect(JSON.parse(logged(new AggregateError([error], 'all failed')))).toMatchObject({
     err: { aggregateErrors: [{ message: 'connect failed', code: 'ECONNREFUSED', port: 5432, syscall: 'connect' }] },
   });
   expect(JSON.parse(logged(new Error('outer', { cause: error })))).toMatchObject({

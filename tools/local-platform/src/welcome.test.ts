@@ -17,3 +17,10 @@ it('names the variable in place of a password that was given, and never the pass
   expect(text).toContain('acme / acme-demo, globex / globex-demo');
   expect(text).not.toContain('hunter2');
 });
+
+it('names the file in place of a password that is in one', () => {
+  const text = welcomeTo({ ADMIN_PASSWORD_FILE: '/run/secrets/admin', ACME_PASSWORD_FILE: '/run/secrets/acme' });
+  expect(text).toContain('admin / (ADMIN_PASSWORD_FILE)');
+  expect(text).toContain('-d "password=$(cat "$ACME_PASSWORD_FILE")"');
+  expect(text).not.toContain('acme-demo,');
+});

@@ -13,7 +13,8 @@ export function welcome(config: Config, { seconds, env }: Start): string {
   const elsewhere = edge === 8080 && sftp === 2222 ? '' : ` -- --http ${api} --sftp 127.0.0.1:${sftp}`;
   const password = (user: string): string => {
     const variable = `${user.toUpperCase()}_PASSWORD`;
-    return env[variable] ? `(${variable})` : `${user}-demo`;
+    const given = [variable, `${variable}_FILE`].find((name) => env[name]);
+    return given === undefined ? `${user}-demo` : `(${given})`;
   };
   return `
 Waybill is up (${seconds} s). Ctrl-C stops all of it; the next start finds its data again.
@@ -29,8 +30,14 @@ Three commands to try, in another terminal:
 
   sftp -P ${sftp} acme@127.0.0.1
 
-  curl -si ${api}/2.0/login/basic -d username=acme -d ${env['ACME_PASSWORD'] ? '"password=$ACME_PASSWORD"' : 'password=acme-demo'}
+  curl -si ${api}/2.0/login/basic -d username=acme -d ${passwordField(env)}
 
   npm run tour${elsewhere}
 `;
+}
+
+/** The field of the form as a shell takes it, without showing a password that is not the demo's. */
+function passwordField(env: Start['env']): string {
+  if (env['ACME_PASSWORD']) return '"password=$ACME_PASSWORD"';
+  return env['ACME_PASSWORD_FILE'] ? '"password=$(cat "$ACME_PASSWORD_FILE")"' : 'password=acme-demo';
 }
