@@ -36,8 +36,8 @@ export const secretSchema = z
   .transform((value) => new Secret(value))
   .meta({ [secretMark]: true });
 
-/** Whether a setting is a `secretSchema`, described or optional ones included. */
+/** Whether a setting is a `secretSchema`, described, optional and defaulted ones included. */
 export function isSecretSchema(schema: unknown): boolean {
-  if (schema instanceof z.ZodOptional) return isSecretSchema(schema.unwrap());
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) return isSecretSchema(schema.unwrap());
   return schema instanceof z.ZodType && schema.meta()?.[secretMark] === true;
 }

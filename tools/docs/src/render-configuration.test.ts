@@ -18,17 +18,18 @@ describe('the pages of the configuration', () => {
   it('list every variable with default, range and meaning', () => {
     const { text } = renderConfigurationPage({ audit: schema });
     expect(text).toContain('## audit\n');
-    expect(text).toContain('| `URL` | must be set | Where \\| how |');
+    expect(text).toContain('| `URL` or `URL_FILE` | must be set | Where \\| how |');
     expect(text).toContain('| `PORT` | `8081` | Port (0 to 65535) |');
     expect(text).toContain('| `LEVEL` | `info` | Level (`info`, `warn`) |');
     expect(text).toContain('| `PEER` | `<host name>` | Peer |');
+    expect(text).toContain('| `KEY` or `KEY_FILE` | `demo` | Key |');
     expect(text).toContain('| `PREFIX` | not set | Prefix |');
   });
 
   it('make an example that leaves empty what must be set', () => {
     const { path, text } = renderEnvExample('audit', schema);
     expect(path).toBe('services/audit/.env.example');
-    expect(text).toContain('# Where | how\nURL=\n');
+    expect(text).toContain('# Where | how; or URL_FILE, which names a file\nURL=\n');
     expect(text).toContain('# Level (info, warn)\n# LEVEL=info\n');
   });
 
