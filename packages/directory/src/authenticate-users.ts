@@ -1,4 +1,5 @@
 import { verifyPassword } from '@waybill/access/verify-password';
+import { userNameSchema } from '@waybill/contracts/user-name';
 import type { Database } from '@waybill/postgres/database';
 import { demoPasswords, type DemoPasswordRefusal, isDemoPassword } from './demo-passwords.ts';
 import type { Directory } from './directory.ts';
@@ -36,7 +37,9 @@ export function createAuthenticators(db: Database, refusal: DemoPasswordRefusal 
       const find = kind === 'manager' ? findManagerUser : findPartnerUser;
       const logins = Object.entries(demoPasswords[kind]);
       await Promise.all(
-        logins.map(async ([name, password]) => authenticated<Authenticated>(await find(db, name), password)),
+        logins.map(async ([name, password]) =>
+          authenticated<Authenticated>(await find(db, userNameSchema.parse(name)), password),
+        ),
       );
     },
   };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../../endpoint.ts';
 import { soundTextSchema } from '../../sound-text.ts';
+import { attemptedUserName } from '../../user-name.ts';
 
 /** Set the first password of a manager user. */
 export const setFirstPasswordEndpoint = defineEndpoint({
@@ -17,7 +18,12 @@ export const setFirstPasswordEndpoint = defineEndpoint({
     kind: 'json',
     schema: z
       .object({
-        username: soundTextSchema.min(1).max(128).describe('Name of a manager user').meta({ example: 'admin' }),
+        username: soundTextSchema
+          .min(1)
+          .max(255)
+          .transform(attemptedUserName)
+          .describe('Name of a manager user')
+          .meta({ example: 'admin' }),
         code: z.string().min(1).max(128).describe('The code').meta({ example: 'A1B2C-D3E4F-G5H6J-K7M8N-P9Q0R' }),
         newPassword: z
           .string()
