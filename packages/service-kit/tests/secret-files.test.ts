@@ -123,10 +123,20 @@ describe('a password as a setting of its own', () => {
     expect(redisUrlOf(config)).toBe(`redis://:${canary}%2541@cache:6379/0`);
   });
 
+  test.each(['canary-4711', '/canary-4711', 'http://canary-4711', 'postgresql://u:canary-4711@[bad/x', 'x://h:99999'])(
+    'without one, an address that is none is refused too: %s',
+    (text) => {
+      const config = load({ DATABASE_URL: text, REDIS_URL: text });
+      expect(() => databaseUrlOf(config)).toThrow('DATABASE_URL must be an address such as postgresql://');
+      expect(() => redisUrlOf(config)).toThrow('REDIS_URL must be an address such as redis://');
+      expect(() => redisUrlOf(config)).not.toThrow(/canary/u);
+    },
+  );
+
   test.each([
     ['postgresql://waybill:canary-4711@db/waybill', 'give the password once'],
     ['postgresql:///waybill?host=/run/canary-4711', 'needs DATABASE_URL to be an address such as'],
-    ['canary-4711', 'needs DATABASE_URL to be an address such as'],
+    ['canary-4711', 'DATABASE_URL must be an address such as postgresql://user:password@host:port/name'],
   ])('is refused with the address %s, and neither is shown', (url, message) => {
     const config = load({ DATABASE_URL: url, DATABASE_PASSWORD: 'another' });
     expect(() => databaseUrlOf(config)).toThrow(message);

@@ -69,7 +69,7 @@ describe('what a service prints when its datastores refuse it', () => {
     { DATABASE_URL_FILE: `postgresql://waybill:${canary}@db/waybill`, DATABASE_URL: '' },
   ])('holds no part of an address that cannot be used: %j', async (env) => {
     await using peer = startProcess(env);
-    const isTold = () => /could not start|is not right|connection/u.test(peer.printed());
+    const isTold = () => /could not start|is not right|redis connection/u.test(peer.printed());
     await waitFor(isTold, { what: 'a word about the address', timeoutMs: 30_000 });
     expect(peer.printed()).not.toContain(canary);
   });

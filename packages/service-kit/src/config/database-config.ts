@@ -26,9 +26,10 @@ export const databaseConfigShape = {
 
 /**
  * The address of PostgreSQL with its password.
- * @throws CodedError `configuration_invalid` when the password is given twice
+ * @throws CodedError `configuration_invalid` when the address is none, or the password is given twice
  */
 export function databaseUrlOf(config: { DATABASE_URL: Secret; DATABASE_PASSWORD?: Secret | undefined }): string {
   const names = { url: 'DATABASE_URL', password: 'DATABASE_PASSWORD' };
-  return passwordInUrl({ names, url: config.DATABASE_URL, password: config.DATABASE_PASSWORD });
+  const schemes = ['postgresql:', 'postgres:'];
+  return passwordInUrl({ names, schemes, url: config.DATABASE_URL, password: config.DATABASE_PASSWORD });
 }

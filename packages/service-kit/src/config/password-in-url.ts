@@ -7,16 +7,21 @@ export interface UrlWithPassword {
   readonly names: { readonly url: string; readonly password: string };
   readonly url: Secret;
   readonly password: Secret | undefined;
+  /** What the address may begin with, as `redis:`. Libraries take other texts for names of hosts and files, and show them. */
+  readonly schemes: readonly string[];
 }
 
 /**
  * The address with the password in it, which may be a setting of its own.
- * @throws CodedError `configuration_invalid` when the address has a password already, or no place for one
+ * @throws CodedError `configuration_invalid` when the address is none, has a password already, or has no place for one
  */
-export function passwordInUrl({ names, url, password }: UrlWithPassword): string {
-  if (password === undefined) return url.reveal();
+export function passwordInUrl({ names, url, password, schemes }: UrlWithPassword): string {
   const parsed = URL.parse(url.reveal());
-  if (parsed === null || parsed.hostname === '') {
+  if (parsed === null || !schemes.includes(parsed.protocol)) {
+    return refuse(names.url, `must be an address such as ${schemes[0]}//user:password@host:port/name`);
+  }
+  if (password === undefined) return url.reveal();
+  if (parsed.hostname === '') {
     return refuse(names.password, `needs ${names.url} to be an address such as scheme://user@host:port/name`);
   }
   if (parsed.password !== '') {

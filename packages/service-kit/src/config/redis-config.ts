@@ -9,9 +9,10 @@ export const redisConfigShape = {
 
 /**
  * The address of Redis with its password.
- * @throws CodedError `configuration_invalid` when the password is given twice
+ * @throws CodedError `configuration_invalid` when the address is none, or the password is given twice
  */
 export function redisUrlOf(config: { REDIS_URL: Secret; REDIS_PASSWORD?: Secret | undefined }): string {
   const names = { url: 'REDIS_URL', password: 'REDIS_PASSWORD' };
-  return passwordInUrl({ names, url: config.REDIS_URL, password: config.REDIS_PASSWORD });
+  const schemes = ['redis:', 'rediss:'];
+  return passwordInUrl({ names, schemes, url: config.REDIS_URL, password: config.REDIS_PASSWORD });
 }
