@@ -61,10 +61,8 @@ describe('the demo configuration', () => {
   });
 
   it('has the passwords that are refused where others can reach the services, and no other', async () => {
-    const { managerUsers, actors } = await readConfigurationFile(
-      path.join(root, 'deploy', 'demo', 'platform.yaml'),
-      {},
-    );
+    const file = path.join(root, 'deploy', 'demo', 'platform.yaml');
+    const { managerUsers, actors } = (await readConfigurationFile(file, {})).configuration;
     const passwordsOf = (users: readonly { name: string; password?: string | undefined }[]) =>
       Object.fromEntries(users.map(({ name, password }) => [name, password]));
     expect(passwordsOf(managerUsers)).toEqual(demoPasswords.manager);
@@ -75,8 +73,8 @@ describe('the demo configuration', () => {
     const file = path.join(root, 'deploy', 'demo', 'platform.yaml');
     const secret = path.join(folder, 'admin-password');
     await writeFile(secret, 'hidden-value\n');
-    const { managerUsers } = await readConfigurationFile(file, { ADMIN_PASSWORD_FILE: secret });
-    expect(managerUsers.find(({ name }) => name === 'admin')?.password).toBe('hidden-value');
+    const { configuration } = await readConfigurationFile(file, { ADMIN_PASSWORD_FILE: secret });
+    expect(configuration.managerUsers.find(({ name }) => name === 'admin')?.password).toBe('hidden-value');
     const both = readConfigurationFile(file, { ADMIN_PASSWORD_FILE: secret, ADMIN_PASSWORD: 'hidden-value' });
     await expect(both).rejects.toMatchObject({
       code: 'configuration_invalid',

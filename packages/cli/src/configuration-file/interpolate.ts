@@ -12,7 +12,11 @@ const variable = /^([A-Za-z_][A-Za-z0-9_]*)(?::-([\s\S]*))?$/u;
  * meant as it stands. Keys are left alone. `onFilled` is told every string that changed.
  * @throws CodedError `configuration_invalid`, naming places and variables, never values
  */
-export function interpolate(document: unknown, env: Environment, onFilled: (value: string) => void = () => {}): unknown {
+export function interpolate(
+  document: unknown,
+  env: Environment,
+  onFilled: (value: string) => void = () => {},
+): unknown {
   const faults: FieldError[] = [];
   const visit = (value: unknown, path: readonly PropertyKey[]): unknown => {
     if (typeof value === 'string') {

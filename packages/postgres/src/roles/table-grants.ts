@@ -33,6 +33,7 @@ export const tableGrants = {
   audit: {
     records: { audit: append },
     digests: { audit: append },
+    key_vouchers: { audit: append },
     // One row, which moves on with each batch: a trigger refuses that it moves back.
     head: { audit: ['SELECT', 'INSERT', 'UPDATE'] },
   },
