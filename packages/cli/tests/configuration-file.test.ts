@@ -80,7 +80,7 @@ describe('the demo configuration', () => {
       code: 'configuration_invalid',
       fields: [
         {
-          field: 'managerUsers[0].password',
+          field: expect.stringMatching(/managerUsers\[0\]\.password$/u),
           message: 'ADMIN_PASSWORD and ADMIN_PASSWORD_FILE are both set: set one of them',
         },
       ],

@@ -95,7 +95,7 @@ export async function startService(context: ServiceContext<Config>): Promise<{ p
 async function connectDatastores({ config, logger, metrics, health, resources }: ServiceContext<Config>) {
   const databaseUrl = databaseUrlOf(config);
   const redisUrl = redisUrlOf(config);
-  const connections = { poolSize: config.DATABASE_POOL_SIZE, processes: 1, listeners: 1 };
+  const connections = { poolSize: config.DATABASE_POOL_SIZE, processes: 1, listeners: 0 };
   const declared = { poolSize: connections.poolSize, declaredConnections: connectionsOf(connections) };
   const pool = { url: databaseUrl, applicationName: 'waybill http-files', ...declared };
   const db = resources.adopt(connectPostgres(pool), (db) => db.destroy());

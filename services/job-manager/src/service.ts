@@ -83,8 +83,7 @@ export async function startJobManager(context: ServiceContext<Config>): Promise<
 }
 
 async function openDatabase({ config, health, logger, resources }: ServiceContext<Config>): Promise<Database> {
-  // The relay and the worker listen.
-  const connections = { poolSize: config.DATABASE_POOL_SIZE, processes: 1, listeners: 2 };
+  const connections = { poolSize: config.DATABASE_POOL_SIZE, processes: 1, listeners: 1 };
   const db = connectPostgres({
     url: databaseUrlOf(config),
     poolSize: config.DATABASE_POOL_SIZE,

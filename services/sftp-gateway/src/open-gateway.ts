@@ -23,7 +23,7 @@ export function openGateway(context: ServiceContext<Config>) {
   const server = { clusterName, peerName, serverName };
   const { db, redis, subscriber } = connectDatastores(context);
   // Each process tells of what it commits itself.
-  resources.use(startRelay({ redisUrl: config.REDIS_URL.reveal(), logger, metrics }));
+  resources.use(startRelay({ redisUrl: redisUrlOf(config), logger, metrics }));
   const processId = randomUUID();
   const audit = createOutboxSessionAudit({ db, server, processId, managerName });
   const guard = openLoginGuard({ config, redis, audit, events });
@@ -48,8 +48,7 @@ function connectDatastores({ config, logger, health, resources }: ServiceContext
       url: databaseUrlOf(config),
       applicationName,
       poolSize: config.DATABASE_POOL_SIZE,
-      // One more for the relay: of several processes that is the first alone.
-      declaredConnections: config.DATABASE_POOL_SIZE + 1,
+      declaredConnections: config.DATABASE_POOL_SIZE,
     }),
     (db) => db.destroy(),
   );

@@ -29,8 +29,8 @@ Two rights stand out:
 
 - \`audit\` may insert into the audit log and read it. Nothing may change or delete a record; only \`audit.head\`, one row that says where the log ends,
   is updated with every batch, and a trigger refuses that it moves back.
-- Producers of events may append to \`outbox.events\`, and put off the next delivery of what they have handed over. Only the consumers,
-  \`audit\` and \`job-manager\`, delete events.
+- Producers of events may append to \`outbox.events\`, and read nothing of an event but its topic and time. Only the consumers, \`audit\` and
+  \`job-manager\`, read and delete events.
 
 ## Rights
 

@@ -92,14 +92,19 @@ export const tableGrants = {
     history: { job_manager: append },
   },
   outbox: {
-    // Producers append, and their relays put off what they have handed over; consumers delete what has taken effect.
+    // Producers append, and tell how old the oldest event is; consumers take what has taken effect away.
     events: {
-      sftp_gateway: ['SELECT', 'INSERT', 'UPDATE (next_attempt_at)'],
-      http_files: ['SELECT', 'INSERT', 'UPDATE (next_attempt_at)'],
+      sftp_gateway: ['SELECT (topic, created_at)', 'INSERT'],
+      http_files: ['SELECT (topic, created_at)', 'INSERT'],
       job_manager: ['SELECT', 'INSERT', 'UPDATE (next_attempt_at, attempts, last_error)', 'DELETE'],
       audit: ['SELECT', 'UPDATE (next_attempt_at, attempts, last_error)', 'DELETE'],
-      // A trigger looks at the times of others, to see whether a relay is awake.
-      operator: ['SELECT (created_at, next_attempt_at)', 'INSERT'],
+      operator: ['SELECT (topic)', 'INSERT'],
+    },
+    listened: {
+      sftp_gateway: read,
+      http_files: read,
+      job_manager: read,
+      operator: ['SELECT', 'INSERT', 'DELETE'],
     },
   },
   sftp_gateway: {
