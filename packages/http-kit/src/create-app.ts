@@ -10,6 +10,7 @@ import { observeExchange } from './observe-exchange.ts';
 import { readableAddress } from './readable-address.ts';
 import type { Authenticator, Route } from './route.ts';
 import { sendFailure } from './send-failure.ts';
+import { serveOperations } from './serve-operations.ts';
 import { serveRoute } from './serve-route.ts';
 import { wellFramed } from './well-framed.ts';
 
@@ -21,9 +22,11 @@ export interface AppParts {
   readonly health: Health;
   readonly metrics: Metrics;
   readonly events: HttpEvents;
+  /** Whether health and metrics are served beside the routes. */
+  readonly hasOperations: boolean;
 }
 
-/** The Express app that serves the routes, health and metrics, and answers every failure in its form. */
+/** The Express app that serves the routes, and health and metrics where they belong, and answers every failure in its form. */
 export function createApp(parts: AppParts): Express {
   const app = express();
   // Should ever an error slip past the handler below, Express must not answer its stack.
@@ -33,7 +36,7 @@ export function createApp(parts: AppParts): Express {
   app.set('query parser', false);
   app.set('case sensitive routing', true);
   app.use(observeExchange(parts.events));
-  serveOperations(app, parts);
+  if (parts.hasOperations) serveOperations(app, parts);
   app.use(wellFramed());
   app.use(readableAddress());
   for (const route of parts.routes) app[verbOf(route)](route.path, serveRoute(route, parts.bearer));
@@ -46,17 +49,6 @@ export function createApp(parts: AppParts): Express {
     sendFailure(parts, { exchange: exchangeOf(request), response }, error);
   });
   return app;
-}
-
-function serveOperations(app: Express, { health, metrics }: AppParts): void {
-  app.get('/health/live', (_request, response) => void response.json({ status: 'ok' }));
-  app.get('/health/ready', async (_request, response) => {
-    const readiness = await health.readiness();
-    response.status(readiness.ready ? 200 : 503).json(readiness);
-  });
-  app.get('/metrics', async (_request, response) => {
-    response.setHeader('Content-Type', metrics.contentType).end(await metrics.text());
-  });
 }
 
 function verbOf({ endpoint }: Route) {

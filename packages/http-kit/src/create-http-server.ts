@@ -11,15 +11,18 @@ import { createApp } from './create-app.ts';
 import { drainRequest } from './drain-request.ts';
 import { beginExchange } from './exchange.ts';
 import { type FormatError, formatProblem } from './format-problem.ts';
-import { createOriginReader, receivedRequest, type TrustedProxies } from './forwarded/request-origin.ts';
+import { createOriginReader, receivedRequest } from './forwarded/request-origin.ts';
 import { guardAgainstStalls } from './guard-against-stalls.ts';
 import { headerBytesAtMost } from './header-bytes-at-most.ts';
 import { createHttpEvents } from './http-events.ts';
+import type { HttpSettings } from './http-settings.ts';
 import type { Authenticator, Route } from './route.ts';
 import { type Serve, serveInTurn } from './serve-in-turn.ts';
+import { listenForOperations } from './serve-operations.ts';
+import { createTlsServer, useTlsFiles } from './tls-listener.ts';
 
 /** What a server is made of. */
-export interface HttpServerOptions {
+export interface HttpServerOptions extends HttpSettings {
   readonly routes: readonly Route[];
   /** `bearer` is needed as soon as one endpoint asks for bearer tokens. */
   readonly authenticators?: { readonly bearer?: Authenticator<Principal> };
@@ -28,8 +31,6 @@ export interface HttpServerOptions {
   readonly health: Health;
   readonly metrics: Metrics;
   readonly logger: Logger;
-  /** Who is believed about where requests come from. */
-  readonly trustedProxies: TrustedProxies;
   /** A client that moves less than 1 KiB in this time is cut off; 60 s by default. A transfer as a whole may take any time. */
   readonly stallTimeoutMs?: number;
   /** Headers that are not complete after this long are a slow attack; 15 s by default. */
@@ -47,9 +48,10 @@ export interface HttpServer extends AsyncDisposable {
 /** Longer than the idle time of usual load balancers, so that it is they who close. */
 const keepAliveTimeoutMs = 75_000;
 
-/** An HTTP server for a service's routes, with `/health/live`, `/health/ready` and `/metrics`. */
+/** An HTTP or HTTPS server for a service's routes, with `/health/live`, `/health/ready` and `/metrics` beside them or apart. */
 export function createHttpServer(options: HttpServerOptions): HttpServer {
   const { routes, authenticators, formatError = formatProblem, health, metrics, logger, trustedProxies } = options;
+  const { tls, operations } = options;
   const { stallTimeoutMs = 60_000, headersTimeoutMs = 15_000 } = options;
   const events = createHttpEvents(logger, metrics);
   const app = createApp({
@@ -59,16 +61,20 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     health,
     metrics,
     events,
+    hasOperations: operations === undefined,
   });
   const originOf = createOriginReader(trustedProxies);
-  const server = createServer({
+  const limits = {
     headersTimeout: headersTimeoutMs,
     keepAliveTimeout: keepAliveTimeoutMs,
     // Uploads may take hours: what ends a request is a stall, not its length.
     requestTimeout: 0,
     connectionsCheckingInterval: Math.min(5_000, headersTimeoutMs),
     maxHeaderSize: headerBytesAtMost,
-  });
+  };
+  const tlsServer = tls && createTlsServer(limits);
+  const server = tlsServer ?? createServer(limits);
+  const resources = new AsyncDisposableStack();
   const serve: Serve = (request, response, awaitsContinue) => {
     const origin = originOf(receivedRequest(request));
     const { requestId } = beginExchange(request, response, { origin, awaitsContinue });
@@ -87,19 +93,25 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
 
   return {
     listen: async ({ host, port }) => {
+      // Last to go: health and metrics can be read while requests end.
+      if (operations) resources.use(await listenForOperations({ health, metrics }, operations));
+      if (tls && tlsServer) resources.use(await useTlsFiles(tlsServer, { files: tls, logger, metrics }));
+      resources.defer(() => closeGently(server, options.drainTimeoutMs ?? 10_000));
       server.listen(port, host);
       await once(server, 'listening');
       return { port: (server.address() as AddressInfo).port };
     },
-    [Symbol.asyncDispose]: async () => {
-      if (!server.listening) return;
-      const closed = once(server, 'close');
-      server.close();
-      const giveUp = setTimeout(() => server.closeAllConnections(), options.drainTimeoutMs ?? 10_000);
-      await closed;
-      clearTimeout(giveUp);
-    },
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };
+}
+
+async function closeGently(server: Server, drainTimeoutMs: number): Promise<void> {
+  if (!server.listening) return;
+  const closed = once(server, 'close');
+  server.close();
+  const giveUp = setTimeout(() => server.closeAllConnections(), drainTimeoutMs);
+  await closed;
+  clearTimeout(giveUp);
 }
 
 /** Whatever a client expects: anything but `100-continue` counts for nothing (RFC 9110 section 10.1.1). */

@@ -12,6 +12,7 @@ import { createBearerAuthenticator } from '../src/bearer-authenticator.ts';
 import { bindEndpoint } from '../src/bind-endpoint.ts';
 import { createHttpServer } from '../src/create-http-server.ts';
 import type { TrustedProxies } from '../src/forwarded/request-origin.ts';
+import type { HttpSettings } from '../src/http-settings.ts';
 
 const json = (schema: z.ZodType) => ({ description: 'done', body: { kind: 'json', schema } }) as const;
 const anything = z.record(z.string(), z.unknown());
@@ -127,14 +128,17 @@ const bearer = createBearerAuthenticator({
 /** A server with a route of each kind, ways to call it, and the lines that it has logged. */
 export async function startTestServer(
   trustedProxies: TrustedProxies = { networks: ['127.0.0.0/8'], headers: 'x-forwarded' },
+  settings: Omit<HttpSettings, 'trustedProxies'> = {},
 ) {
   const logLines: string[] = [];
   const destination = { write: (line: string) => void logLines.push(line) };
+  const metrics = createMetrics('test');
   const server = createHttpServer({
+    ...settings,
     routes: testRoutes,
     authenticators: { bearer },
     health: createHealth(),
-    metrics: createMetrics('test'),
+    metrics,
     logger: createLogger({ service: 'test', level: 'debug', destination }),
     trustedProxies,
     stallTimeoutMs: 1_000,
@@ -149,7 +153,7 @@ export async function startTestServer(
       headers: { authorization: 'Bearer admin', 'content-type': 'application/json', ...headers },
     });
   const raw = (text: string) => exchangeRaw(port, text);
-  return { port, logLines, call, post, raw, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() };
+  return { port, logLines, metrics, call, post, raw, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() };
 }
 
 /** What `startTestServer` answers. */

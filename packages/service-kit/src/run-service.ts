@@ -41,8 +41,10 @@ export interface ServiceDefinition<S extends ServiceConfigSchema> {
 /**
  * Runs a service until SIGTERM or SIGINT, then releases what it holds and lets the process end by itself. A wrong
  * configuration or a failed start is one sentence on standard error and exit code 1. A stop that takes longer than
- * SHUTDOWN_TIMEOUT_SECONDS is ended; a second signal ends it at once. A start that is interrupted is given up, which is no
- * failure. One whose event loop stands still for WATCHDOG_SECONDS is ended. A process with a supervisor hears of signals and tells failed starts through that one alone.
+ * SHUTDOWN_TIMEOUT_SECONDS is ended; a second signal ends it at once. With DRAIN_SECONDS it first goes on serving for so long
+ * as a service that is not ready, so that load balancers send their requests elsewhere. A start that is interrupted is given up, which is no
+ * failure. A process whose event loop stands still for WATCHDOG_SECONDS is ended. A process with a supervisor hears of signals and tells failed
+ * starts through that one alone.
  */
 export async function runService<S extends ServiceConfigSchema>(definition: ServiceDefinition<S>): Promise<void> {
   const { name, configSchema, env, supervisor, start } = definition;
@@ -55,16 +57,19 @@ export async function runService<S extends ServiceConfigSchema>(definition: Serv
     process.exitCode = 1;
     return;
   }
-  const { LOG_LEVEL: level, SHUTDOWN_TIMEOUT_SECONDS: timeoutSeconds, WATCHDOG_SECONDS: stallSeconds } = config;
+  const { LOG_LEVEL: level, SHUTDOWN_TIMEOUT_SECONDS: timeoutSeconds, DRAIN_SECONDS: drainSeconds } = config;
   const identity = { service: name, ...(supervisor && { processNumber: supervisor.processNumber }) };
   const logger = createLogger({ ...identity, level });
-  startWatchdog({ ...identity, stallMs: stallSeconds * 1_000, logger });
+  startWatchdog({ ...identity, stallMs: config.WATCHDOG_SECONDS * 1_000, logger });
   const health = createHealth();
   const resources = new AsyncDisposableStack();
   const starting = Promise.withResolvers<void>();
   const stopping = new AbortController();
-  const parts = { logger, health, resources, stopping, starting: starting.promise };
-  const stop = stopOnce({ ...parts, timeoutMs: timeoutSeconds * 1_000 });
+  // The supervisor has drained before it tells its processes to stop.
+  const drainMs = supervisor ? 0 : drainSeconds * 1_000;
+  const times = { drainMs, timeoutMs: timeoutSeconds * 1_000 };
+  const parts = { ...times, logger, health, resources, stopping, starting: starting.promise, isStarted: false };
+  const stop = stopOnce(parts);
   hearStop(stop, supervisor);
   process.on('unhandledRejection', (error) => {
     logger.fatal({ err: error }, 'unhandled rejection');
@@ -73,6 +78,7 @@ export async function runService<S extends ServiceConfigSchema>(definition: Serv
   });
   try {
     await start({ config, logger, metrics: createMetrics(name), health, resources });
+    parts.isStarted = true;
     logger.info('started');
   } catch (error) {
     if (stopping.signal.aborted) {
@@ -110,22 +116,33 @@ interface Stoppable {
   readonly stopping: AbortController;
   /** Resolves when the start has come to its end, whichever. */
   readonly starting: Promise<void>;
+  /** Whether requests can have come: before that there is nothing to drain. */
+  readonly isStarted: boolean;
+  /** How long the service goes on after it has told that it is not ready. */
+  readonly drainMs: number;
   readonly timeoutMs: number;
 }
 
-function stopOnce({ logger, health, resources, stopping, starting, timeoutMs }: Stoppable): (reason: string) => void {
+function stopOnce(parts: Stoppable): (reason: string) => void {
+  const { logger, health, stopping, drainMs } = parts;
   return (reason) => {
     if (stopping.signal.aborted) return;
     stopping.abort();
-    logger.info({ reason }, 'stopping');
+    const isDrained = drainMs > 0 && parts.isStarted && reason !== 'unhandledRejection';
+    logger.info({ reason, ...(isDrained && { drainMs }) }, 'stopping');
     health.markDraining();
-    const deadline = setTimeout(() => {
-      logger.error({ timeoutMs }, 'the stop took too long: what is left is given up');
-      process.kill(process.pid, 'SIGKILL');
-    }, timeoutMs);
-    // What an interrupted start may have left open does not keep the process alive beyond that either.
-    void Promise.all([release(resources, logger), starting]).finally(() => deadline.unref());
+    if (isDrained) setTimeout(() => releaseInTime(parts), drainMs);
+    else releaseInTime(parts);
   };
+}
+
+function releaseInTime({ logger, resources, starting, timeoutMs }: Stoppable): void {
+  const deadline = setTimeout(() => {
+    logger.error({ timeoutMs }, 'the stop took too long: what is left is given up');
+    process.kill(process.pid, 'SIGKILL');
+  }, timeoutMs);
+  // What an interrupted start may have left open does not keep the process alive beyond that either.
+  void Promise.all([release(resources, logger), starting]).finally(() => deadline.unref());
 }
 
 async function release(resources: AsyncDisposableStack, logger: Logger): Promise<void> {

@@ -2,6 +2,7 @@ import { createRemoteKeySource } from '@waybill/access/remote-key-source';
 import { createTokenVerifier } from '@waybill/access/token-verifier';
 import { createBearerAuthenticator } from '@waybill/http-kit/bearer-authenticator';
 import { createHttpServer, type HttpServer } from '@waybill/http-kit/create-http-server';
+import { httpSettingsOf } from '@waybill/http-kit/http-settings';
 import type { Route } from '@waybill/http-kit/route';
 import { outboxSchema } from '@waybill/outbox/outbox-schema';
 import { connectionsOf } from '@waybill/postgres/assert-connection-budget';
@@ -99,6 +100,6 @@ function createServer({ config, ...context }: ServiceContext<Config>, routes: re
     ...context,
     routes,
     authenticators: { bearer },
-    trustedProxies: { networks: config.TRUSTED_PROXIES, headers: config.TRUSTED_PROXY_HEADERS },
+    ...httpSettingsOf(config),
   });
 }

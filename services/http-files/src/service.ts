@@ -4,6 +4,7 @@ import { watchUsers } from '@waybill/directory/standing/watch-users';
 import { createFilebox } from '@waybill/filebox/create-filebox';
 import { fileboxSchema } from '@waybill/filebox/filebox-schema';
 import { createHttpServer } from '@waybill/http-kit/create-http-server';
+import { httpSettingsOf } from '@waybill/http-kit/http-settings';
 import { outboxSchema } from '@waybill/outbox/outbox-schema';
 import { reportOldestEvent } from '@waybill/outbox/report-oldest-event';
 import { startRelay } from '@waybill/outbox/start-relay';
@@ -85,7 +86,7 @@ export async function startService(context: ServiceContext<Config>): Promise<{ p
     ...context,
     routes,
     formatError: formatFileFailure,
-    trustedProxies: { networks: config.TRUSTED_PROXIES, headers: config.TRUSTED_PROXY_HEADERS },
+    ...httpSettingsOf(config),
   });
   const receiptDays = config.RECEIPT_DAYS;
   resources.use(startHousekeeping({ ...logins, db, logger, receiptDays, events, idleSeconds }));

@@ -8,6 +8,7 @@ import { startExpiry } from '@waybill/filebox/start-expiry';
 import { startSweeper } from '@waybill/filebox/start-sweeper';
 import { createBearerAuthenticator } from '@waybill/http-kit/bearer-authenticator';
 import { createHttpServer } from '@waybill/http-kit/create-http-server';
+import { httpSettingsOf } from '@waybill/http-kit/http-settings';
 import { outboxSchema } from '@waybill/outbox/outbox-schema';
 import { reportOldestEvent } from '@waybill/outbox/report-oldest-event';
 import { startRelay } from '@waybill/outbox/start-relay';
@@ -76,7 +77,7 @@ export async function startJobManager(context: ServiceContext<Config>): Promise<
     health,
     metrics,
     logger,
-    trustedProxies: { networks: config.TRUSTED_PROXIES, headers: config.TRUSTED_PROXY_HEADERS },
+    ...httpSettingsOf(config),
   });
   resources.use(server);
   return await server.listen({ host: config.HOST, port: config.PORT });

@@ -2,6 +2,7 @@ import { createRemoteKeySource } from '@waybill/access/remote-key-source';
 import { createTokenVerifier } from '@waybill/access/token-verifier';
 import { createBearerAuthenticator } from '@waybill/http-kit/bearer-authenticator';
 import { createHttpServer } from '@waybill/http-kit/create-http-server';
+import { httpSettingsOf } from '@waybill/http-kit/http-settings';
 import type { ServiceContext } from '@waybill/service-kit/run-service';
 import { createKnexUserFreezes } from './adapters/knex-user-freezes.ts';
 import { createRedisSessionFeed } from './adapters/redis-session-feed.ts';
@@ -33,7 +34,7 @@ export async function startOperations(
       health,
       metrics,
       logger,
-      trustedProxies: { networks: config.TRUSTED_PROXIES, headers: config.TRUSTED_PROXY_HEADERS },
+      ...httpSettingsOf(config),
     }),
   );
   const { port } = await http.listen({ host: config.HOST, port: config.PORT });

@@ -31,7 +31,8 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   'packages/sent-parts': ['contracts', 'redis'],
   'packages/outbox': [...foundation, 'postgres', 'job-queue'],
   'packages/access': [...foundation, 'postgres'],
-  'packages/http-kit': [...foundation, 'access'],
+  'packages/certificates': foundation,
+  'packages/http-kit': [...foundation, 'access', 'certificates'],
   'packages/filebox': [...foundation, 'postgres', 'outbox'],
   'packages/directory': [...foundation, 'postgres', 'access', 'outbox'],
   // The schemas of the services beside those of the packages: `waybill migrate` makes them all.
@@ -63,6 +64,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
 
 /** Libraries that have an owner: nobody else imports them, so that each is set up once and can be replaced. */
 export const libraryOwners: Readonly<Record<string, readonly string[]>> = {
+  '@peculiar/x509': ['packages/certificates'],
   '@aws-sdk/client-s3': ['packages/filebox', 'packages/test-kit'],
   bullmq: ['packages/job-queue'],
   busboy: ['services/http-files'],

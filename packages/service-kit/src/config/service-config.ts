@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { cidrListSchema } from './value-schemas.ts';
+import { anyPortSchema, cidrListSchema } from './value-schemas.ts';
 
 /** What every service is told. Each service adds its own `PORT`. */
 export const serviceConfigShape = {
@@ -28,6 +28,33 @@ export const serviceConfigShape = {
     .max(3_600)
     .default(10)
     .describe('A process whose event loop stands still for this long ends itself, to be replaced; 0 turns that off'),
+  DRAIN_SECONDS: z.coerce
+    .number()
+    .min(0)
+    .max(600)
+    .default(0)
+    .describe(
+      'Time between the signal to stop and the stop, in which `/health/ready` answers 503 and requests are served',
+    ),
+  OPERATIONS_HOST: z.string().default('127.0.0.1').describe('Address that `OPERATIONS_PORT` is opened on'),
+  OPERATIONS_PORT: anyPortSchema
+    .optional()
+    .describe(
+      'Port of health and metrics, apart from the HTTP interface and by plain HTTP; must be set when `HOST` is not a loopback address',
+    ),
+  TLS_CERT_FILE: z
+    .string()
+    .optional()
+    .describe(
+      'Certificate of the HTTP interface, then those of its issuers (PEM file); HTTPS instead of HTTP when set',
+    ),
+  TLS_KEY_FILE: z.string().optional().describe('Private key of `TLS_CERT_FILE` (PEM file without a passphrase)'),
+  TLS_RELOAD_SECONDS: z.coerce
+    .number()
+    .min(0.05)
+    .max(86_400)
+    .default(10)
+    .describe('How often the TLS files are read; a changed pair is used for new connections'),
   TRUSTED_PROXIES: cidrListSchema
     .default(['127.0.0.0/8', '::1/128'])
     .describe(

@@ -1,10 +1,14 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
 
+const wrongPort = 'must be a port number from 0 to 65535';
+
+/** A TCP port, or 0 for any free one, without a default. */
+export const anyPortSchema = z.coerce.number(wrongPort).int(wrongPort).min(0, wrongPort).max(65_535, wrongPort);
+
 /** A TCP port, or 0 for any free one. */
 export function portSchema(defaultPort: number) {
-  const wrong = 'must be a port number from 0 to 65535';
-  return z.coerce.number(wrong).int(wrong).min(0, wrong).max(65_535, wrong).default(defaultPort);
+  return anyPortSchema.default(defaultPort);
 }
 
 /** A list separated by commas; blanks around the items and empty items do not count. */

@@ -1,0 +1,97 @@
+import type { Logger } from '@waybill/service-kit/logger';
+import type { Metrics } from '@waybill/service-kit/metrics';
+import type { KeyPair } from './key-pair.ts';
+import { type KeyPairFiles, readKeyPair } from './read-key-pair.ts';
+
+/** What is followed, and who hears of it. */
+export interface FollowedKeyPair {
+  readonly files: KeyPairFiles;
+  /** How often the files are read. */
+  readonly intervalMs: number;
+  readonly logger: Logger;
+  readonly metrics: Pick<Metrics, 'gauge' | 'counter'>;
+  /** Puts a pair to use: the first one and each that replaces it. A rejection counts as a failed reload. */
+  use(pair: KeyPair): void | Promise<void>;
+}
+
+/**
+ * Puts the pair in the files to use now and whenever it changes. A changed pair that is not valid leaves the one before in
+ * use; it is reported once, when a second look finds it unchanged, because two files cannot be replaced at the same time.
+ * The files are read again, not watched: what Kubernetes, Docker and ACME clients do to folders escapes file watches.
+ * @throws Error when the first pair is not valid
+ */
+export async function followKeyPair(followed: FollowedKeyPair): Promise<AsyncDisposable> {
+  const { files, intervalMs, use } = followed;
+  const events = createEvents(followed);
+  let current = await readKeyPair(files);
+  await use(current);
+  events.used(current);
+  let suspected: string | undefined;
+  let reported: string | undefined;
+  const look = async (): Promise<void> => {
+    try {
+      const pair = await readKeyPair(files);
+      if (pair.cert !== current.cert || pair.key !== current.key) {
+        await use(pair);
+        current = pair;
+        events.used(pair);
+      }
+      suspected = undefined;
+      reported = undefined;
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      if (reason === suspected && reason !== reported) {
+        events.refused(error);
+        reported = reason;
+      }
+      suspected = reason;
+    }
+  };
+  return repeat(look, intervalMs);
+}
+
+function repeat(work: () => Promise<void>, intervalMs: number): AsyncDisposable {
+  let running = Promise.resolve();
+  let timer: NodeJS.Timeout;
+  const schedule = (): void => {
+    timer = setTimeout(() => {
+      running = work().then(schedule);
+    }, intervalMs);
+    timer.unref();
+  };
+  schedule();
+  return {
+    [Symbol.asyncDispose]: async () => {
+      clearTimeout(timer);
+      await running;
+      clearTimeout(timer);
+    },
+  };
+}
+
+function createEvents({ logger, metrics, files }: FollowedKeyPair) {
+  const expiry = metrics.gauge({
+    name: 'waybill_tls_certificate_expiry_timestamp_seconds',
+    help: 'When the TLS certificate in use expires, in seconds since 1970',
+  });
+  const failures = metrics.counter({
+    name: 'waybill_tls_reload_failures_total',
+    help: 'Changed TLS certificates or keys that were not taken into use',
+  });
+  return {
+    used: (pair: KeyPair): void => {
+      expiry.set(Math.floor(pair.expiresAt.getTime() / 1_000));
+      const { certFile } = files;
+      const { fingerprint, validFrom, expiresAt } = pair;
+      logger.info({ certFile, fingerprint, expiresAt }, 'TLS certificate in use');
+      const nowMs = Date.now();
+      if (nowMs < validFrom.getTime() || nowMs > expiresAt.getTime()) {
+        logger.warn({ certFile, validFrom, expiresAt }, 'the TLS certificate is not valid today: clients refuse it');
+      }
+    },
+    refused: (error: unknown): void => {
+      failures.inc();
+      logger.error({ err: error }, 'the changed TLS certificate is not used: the one before stays');
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import { open } from 'node:fs/promises';
+import { type KeyPair, parseKeyPair } from './key-pair.ts';
+
+/** Where a certificate and its key are. */
+export interface KeyPairFiles {
+  readonly certFile: string;
+  readonly keyFile: string;
+}
+
+/** Room for a long chain of certificates. What is larger is some other file. */
+const fileLimitBytes = 256 * 1024;
+
+/**
+ * Reads a certificate and its key and checks that they belong together.
+ * @throws Error with one sentence that names the file; never its content
+ */
+export async function readKeyPair({ certFile, keyFile }: KeyPairFiles): Promise<KeyPair> {
+  const [cert, key] = await Promise.all([readBounded(certFile), readBounded(keyFile)]);
+  try {
+    return parseKeyPair(cert, key);
+  } catch (cause) {
+    throw new Error(`${certFile} with ${keyFile}: ${cause instanceof Error ? cause.message : String(cause)}`, {
+      cause,
+    });
+  }
+}
+
+async function readBounded(file: string): Promise<string> {
+  let content: Buffer;
+  try {
+    await using handle = await open(file, 'r');
+    const buffer = Buffer.alloc(fileLimitBytes + 1);
+    const { bytesRead } = await handle.read(buffer, 0, buffer.length, 0);
+    content = buffer.subarray(0, bytesRead);
+  } catch (cause) {
+    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause);
+    throw new Error(`${file} cannot be read (${code})`, { cause });
+  }
+  if (content.length > fileLimitBytes) throw new Error(`${file} is larger than ${fileLimitBytes} bytes`);
+  return content.toString('utf8');
+}
