@@ -7,7 +7,7 @@ import { expectStatus } from './expect-status.ts';
 import type { Itinerary } from './itinerary.ts';
 import { listOutbox } from './list-outbox.ts';
 import type { Narrator } from './narrator.ts';
-import { runAsAcme } from './run-as-acme.ts';
+import { type AcmeLogin, runAsAcme } from './run-as-acme.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 /** What was sent, when, and what the contract made of it. */
@@ -18,12 +18,13 @@ export interface Delivery {
 }
 
 /** Who delivers, and where to. */
-export interface DeliverOptions extends Pick<Itinerary, 'sftp' | 'keyFile'> {
+export interface DeliverOptions extends Pick<Itinerary, 'sftp' | 'keyFile' | 'passwords'> {
   acme: HttpClient;
 }
 
 /** The partner's half: an invoice goes in over SFTP, and the contract sends it on compressed. */
-export async function deliverInvoice({ acme, sftp, keyFile }: DeliverOptions, narrator: Narrator): Promise<Delivery> {
+export async function deliverInvoice(options: DeliverOptions, narrator: Narrator): Promise<Delivery> {
+  const { acme, sftp, keyFile, passwords } = options;
   const content = Buffer.from(`number,amount\n${randomUUID()},100\n`.repeat(1000));
   const packedName = 'invoice.csv.gz';
   const startedAt = new Date();
@@ -31,7 +32,7 @@ export async function deliverInvoice({ acme, sftp, keyFile }: DeliverOptions, na
   await narrator.step(
     'acme logs in over HTTP',
     async () => {
-      const form = { username: 'acme', password: 'acme-demo' };
+      const form = { username: 'acme', password: passwords.acme };
       expectStatus(await acme.post('/2.0/login/basic', { form }), 200);
       if (acme.cookies.get('sp-http-usr') !== 'acme') throw new Error('the cookie sp-http-usr is not acme');
       return acme.cookies.get('sp-http-ses') ?? '';
@@ -42,7 +43,7 @@ export async function deliverInvoice({ acme, sftp, keyFile }: DeliverOptions, na
 
   await narrator.step(
     'acme puts invoice.csv into /inbox over SFTP, with a password',
-    () => putInvoice(sftp, content),
+    () => putInvoice({ sftp, password: passwords.acme }, content),
     () => `${content.length} bytes stored`,
   );
   await narrator.step(
@@ -72,9 +73,9 @@ export async function deliverInvoice({ acme, sftp, keyFile }: DeliverOptions, na
   return { content, startedAt, packedName };
 }
 
-async function putInvoice(sftp: Itinerary['sftp'], content: Buffer): Promise<void> {
+async function putInvoice(login: AcmeLogin, content: Buffer): Promise<void> {
   await using folder = await temporaryFolder();
   const file = path.join(folder.path, 'invoice.csv');
   await writeFile(file, content);
-  await runAsAcme({ sftp }, [`put ${file} /inbox/invoice.csv`]);
+  await runAsAcme(login, [`put ${file} /inbox/invoice.csv`]);
 }

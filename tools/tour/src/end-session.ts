@@ -10,16 +10,16 @@ import type { Narrator } from './narrator.ts';
 const sessionsPath = '/platform-application/api/v1/infrastructure/clusters/server-sessions';
 
 /** Who ends a session, and where it may be. */
-export interface EndSessionOptions extends Pick<Itinerary, 'sftp' | 'peers'> {
+export interface EndSessionOptions extends Pick<Itinerary, 'sftp' | 'peers' | 'passwords'> {
   admin: AdminRequest;
 }
 
 /** An open session is seen, and ended from outside; where there are several replicas, through one that does not own it. */
 export async function endSession(options: EndSessionOptions, narrator: Narrator): Promise<void> {
-  const { admin, sftp } = options;
+  const { admin, sftp, passwords } = options;
   const peers = await knownAmong(options.peers, admin);
   const earlier = await openSessions(admin, peers);
-  const client = openSftpSession({ ...sftp, user: 'acme', password: 'acme-demo' });
+  const client = openSftpSession({ ...sftp, user: 'acme', password: passwords.acme });
   let hasEnded = false;
   void client.exited.then(() => (hasEnded = true));
   try {

@@ -49,6 +49,16 @@ describe('readItinerary', () => {
       http: 'http://mft.example:80',
       sftp: { host: 'mft.example', port: 22 },
       peers: ['left', 'right'],
+      admin: 'http://mft.example:80',
+    });
+  });
+
+  it('keeps the two sides apart, and takes passwords from the environment', () => {
+    const args = ['--http', 'https://mft.example:8443', '--admin', 'https://mft.example:9443'];
+    expect(readItinerary(args, { ADMIN_PASSWORD: 'a', ACME_PASSWORD: '' })).toMatchObject({
+      http: 'https://mft.example:8443',
+      admin: 'https://mft.example:9443',
+      passwords: { admin: 'a', acme: 'acme-demo' },
     });
   });
 

@@ -8,19 +8,23 @@ import { Refusal } from '@waybill/private-datastores/refusal';
 
 /** Where the tour goes. */
 export interface Itinerary {
-  /** Base address of HTTP, as in `http://127.0.0.1:8080`. */
+  /** Base address of the partners' side, as in `http://127.0.0.1:8080`. */
   http: string;
+  /** Base address of the administrators' side; `npm start` has one address for both. */
+  admin: string;
   sftp: { host: string; port: number };
   /** Private key that logs in as acme; undefined where there is none. */
   keyFile: string | undefined;
   /** The peers that an SFTP session may be on; those that the platform does not know are left out. */
   peers: readonly string[];
+  /** The demo's passwords, unless the environment has others. */
+  passwords: { admin: string; acme: string };
 }
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
 const usage =
-  'npm run tour -- [--http http://127.0.0.1:8080] [--sftp 127.0.0.1:2222] [--key .waybill/keys/acme] [--peers peer1,peer2]';
+  'npm run tour -- [--http http://127.0.0.1:8080] [--admin <as --http>] [--sftp 127.0.0.1:2222] [--key .waybill/keys/acme] [--peers peer1,peer2]';
 
 /**
  * Reads where to go from the command line, else from the variables of `npm start`, else from what it has started here.
@@ -33,11 +37,14 @@ export function readItinerary(args: readonly string[], env: Readonly<Record<stri
   const named = withBasePort(env);
   const portOf = (variable: string, usual: string) => named[variable] || running?.ports[variable] || usual;
   const [host = '', port = ''] = (given.sftp ?? `127.0.0.1:${portOf('WAYBILL_SFTP_PORT', '2222')}`).split(':');
+  const http = given.http ?? `http://127.0.0.1:${portOf('WAYBILL_EDGE_PORT', '8080')}`;
   return {
-    http: given.http ?? `http://127.0.0.1:${portOf('WAYBILL_EDGE_PORT', '8080')}`,
+    http,
+    admin: given.admin ?? http,
     sftp: { host, port: Number(port) },
     keyFile: given.key ?? running?.keyFile,
     peers: (given.peers ?? 'peer1,peer2').split(','),
+    passwords: { admin: env['ADMIN_PASSWORD'] || 'admin-demo', acme: env['ACME_PASSWORD'] || 'acme-demo' },
   };
 }
 
@@ -59,7 +66,8 @@ function findRunningPlatform(folder: string): RunningPlatform | undefined {
 function optionsOf(args: readonly string[]) {
   const text = { type: 'string' } as const;
   try {
-    return parseArgs({ args: [...args], options: { http: text, sftp: text, key: text, peers: text } }).values;
+    return parseArgs({ args: [...args], options: { http: text, admin: text, sftp: text, key: text, peers: text } })
+      .values;
   } catch (err) {
     throw new Refusal(`${err instanceof Error ? err.message : String(err)}\nUsage: ${usage}`);
   }

@@ -11,12 +11,15 @@ export type AdminRequest = (
 ) => Promise<HttpResponse>;
 
 /** Logs in as the demo's administrator. */
-export async function logInAsAdmin(http: string, narrator: Narrator): Promise<AdminRequest> {
-  const client = createHttpClient(http);
+export async function logInAsAdmin(
+  { address, password }: { readonly address: string; readonly password: string },
+  narrator: Narrator,
+): Promise<AdminRequest> {
+  const client = createHttpClient(address);
   const { accessToken } = await narrator.step(
     'admin logs in',
     async () => {
-      const json = { username: 'admin', password: 'admin-demo' };
+      const json = { username: 'admin', password };
       const answer = await client.post('/platform-application/api/v1/auth/login', { json });
       return tokenPairSchema.parse(expectStatus(answer, 200).json());
     },

@@ -11,14 +11,14 @@ import { verifyAnswers } from './verify-answers.ts';
 
 /** Walks through the README's tour from its first to its last step; rejects at the first that fails. */
 export async function takeTour(itinerary: Itinerary, narrator: Narrator): Promise<void> {
-  const { http, sftp, keyFile, peers } = itinerary;
-  await verifyAnswers(http);
+  const { http, admin: adminAddress, sftp, keyFile, peers, passwords } = itinerary;
+  for (const address of new Set([http, adminAddress])) await verifyAnswers(address);
   const acme = createHttpClient(http);
 
-  const delivery = await deliverInvoice({ acme, sftp, keyFile }, narrator);
+  const delivery = await deliverInvoice({ acme, sftp, keyFile, passwords }, narrator);
   await collectInvoice({ acme, delivery }, narrator);
-  const admin = await logInAsAdmin(http, narrator);
+  const admin = await logInAsAdmin({ address: adminAddress, password: passwords.admin }, narrator);
   await readRecord({ admin, delivery }, narrator);
-  await endSession({ admin, sftp, peers }, narrator);
+  await endSession({ admin, sftp, peers, passwords }, narrator);
   await submitReport({ admin, acme }, narrator);
 }
