@@ -22,7 +22,7 @@ export async function startTlsServer(pair?: Pair) {
     if (key !== undefined) await writeFile(files.keyFile, key);
   };
   await write(first);
-  const server = await startTestServer({ tls: { ...files, reloadMs: 50 } });
+  const server = await startTestServer(undefined, { tls: { ...files, reloadMs: 50 } });
   const handshake = (options: ConnectionOptions = {}) => shakeHands(server.port, options);
   const fingerprint = async (): Promise<string> => {
     const socket = await handshake();

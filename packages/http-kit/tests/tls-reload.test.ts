@@ -101,7 +101,7 @@ describe('a server with operations apart', () => {
   it('has health and metrics on their own listener, and nothing else there', async () => {
     await using probe = await startTestServer();
     const port = probe.port + 1 > 65_535 ? probe.port - 1 : probe.port + 1;
-    await using apart = await startTestServer({ operations: { host: '127.0.0.1', port } });
+    await using apart = await startTestServer(undefined, { operations: { host: '127.0.0.1', port } });
     for (const path of ['/metrics', '/health/ready', '/health/live']) {
       expect([path, (await apart.call(path)).status]).toEqual([path, 404]);
       expect([path, (await fetch(`http://127.0.0.1:${port}${path}`)).status]).toEqual([path, 200]);

@@ -8,6 +8,7 @@ import { ensureFolders } from '@waybill/filebox/ensure-folders';
 import { holdsFiles } from '@waybill/filebox/holds-files';
 import { setLimits } from '@waybill/filebox/set-limits';
 import type { Database } from '@waybill/postgres/database';
+import { openAppliedStamp } from '../applied-stamp.ts';
 import type { Command } from '../command.ts';
 import { readConfigurationFile } from '../configuration-file/read-configuration-file.ts';
 import { describeChanges } from '../describe-changes.ts';
@@ -19,14 +20,21 @@ import { withPreparedDatabase } from '../with-prepared-database.ts';
 /** Brings a configuration into force. */
 export const applyCommand: Command = {
   summary: 'Brings a configuration into force: all of it, or nothing. What it does not name any more is removed.',
-  usage: '<file>',
+  usage: '[--unless-applied <stamp>] <file>',
   positionals: ['file'],
+  options: { 'unless-applied': { type: 'string' } },
   run: async (invocation) => {
     const { configuration, locate, filled } = await readConfigurationFile(
       invocation.positionals[0] ?? '',
       invocation.env,
     );
+    const stampFile = invocation.values['unless-applied'];
     await withPreparedDatabase(invocation, async (db) => {
+      const stamp = typeof stampFile === 'string' ? openAppliedStamp(stampFile, db, configuration) : undefined;
+      if (await stamp?.isApplied()) {
+        invocation.out('This configuration was applied before: nothing is changed.');
+        return;
+      }
       const changes = await applyConfiguration({
         db,
         configuration,
@@ -40,6 +48,7 @@ export const applyCommand: Command = {
         invocation.out(`! ${locate(place)}: ${message}`);
       }
       for (const code of await issueFirstPasswords(db)) for (const line of describeCode(code)) invocation.out(line);
+      await stamp?.write();
     });
   },
 };
