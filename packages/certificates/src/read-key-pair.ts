@@ -1,3 +1,4 @@
+import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { type KeyPair, parseKeyPair } from './key-pair.ts';
 
@@ -28,7 +29,8 @@ export async function readKeyPair({ certFile, keyFile }: KeyPairFiles): Promise<
 async function readBounded(file: string): Promise<string> {
   let content: Buffer;
   try {
-    await using handle = await open(file, 'r');
+    // Without O_NONBLOCK opening a pipe that has no writer would wait for ever.
+    await using handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK);
     const buffer = Buffer.alloc(fileLimitBytes + 1);
     const { bytesRead } = await handle.read(buffer, 0, buffer.length, 0);
     content = buffer.subarray(0, bytesRead);

@@ -1,95 +1,131 @@
-import { execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { readFile, writeFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
-import { createServer as createSocketServer, type AddressInfo } from 'node:net';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
+import type { Server } from 'node:http';
 import { fileFailureSchema } from '@waybill/contracts/endpoints/files/file-failure';
 import { problemSchema } from '@waybill/contracts/problem';
-import { findProgram } from '@waybill/private-datastores/find-program';
-import { installDebianPackage, mayInstallDebianPackages } from '@waybill/private-datastores/install-debian-package';
-import { Refusal } from '@waybill/private-datastores/refusal';
-import { createHttpClient } from '@waybill/test-kit/create-http-client';
-import { createTestFolder, type TestFolder } from '@waybill/test-kit/create-test-folder';
 import { waitFor } from '@waybill/test-kit/wait-for';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { requestTls } from './request-tls.ts';
+import { startHaproxy, type TestHaproxy } from './start-haproxy.ts';
+import { startPeer, stopPeer } from './start-peer.ts';
 
-const configuration = fileURLToPath(new URL('../../../deploy/haproxy/haproxy.cfg', import.meta.url));
-
-/** HAProxy as the deployment has it, but with two peers of http-files of the test's own, and nothing else behind it. */
 describe('the load balancer of the deployment', () => {
   const peers: Server[] = [];
-  const log: string[] = [];
-  let folder: TestFolder;
-  let haproxy: ReturnType<typeof spawn>;
-  let url: string;
+  let haproxy: TestHaproxy;
 
   beforeAll(async () => {
-    await ensureHaproxy();
     peers.push(await startPeer(), await startPeer());
-    const [http, sftp] = [await freePort(), await freePort()];
-    const [one, two] = peers.map((peer) => `127.0.0.1:${(peer.address() as AddressInfo).port}`);
-    const text = (await readFile(configuration, 'utf8'))
-      .replace('bind :8080', `bind 127.0.0.1:${http}`)
-      .replace('bind :2222', `bind 127.0.0.1:${sftp}`)
-      .replace('http-files-1:8082', String(one))
-      .replace('http-files-2:8082', String(two))
-      .replaceAll(/ (?:sftp-gateway-\d|job-manager|audit):\d+/gu, ' 127.0.0.1:9');
-    folder = await createTestFolder();
-    const file = join(folder.path, 'haproxy.cfg');
-    await writeFile(file, text);
-    await promisify(execFile)('haproxy', ['-c', '-f', file]);
-    haproxy = spawn('haproxy', ['-db', '-f', file], { stdio: ['ignore', 'pipe', 'ignore'] });
-    haproxy.stdout?.setEncoding('utf8').on('data', (lines: string) => void log.push(lines));
-    url = `http://127.0.0.1:${http}`;
-    await waitFor(async () => (await client().get('/2.0/files/a')).status === 200, { what: 'HAProxy to answer' });
-    const noJobs = async () => (await client().get('/job-manager/jobs')).status === 503;
+    haproxy = await startHaproxy(peers);
+    await waitFor(async () => (await partner('/2.0/files/a')).status === 200, { what: 'HAProxy to answer' });
+    const noJobs = async () => (await administrator('/job-manager/jobs')).status === 503;
     await waitFor(noJobs, { what: 'HAProxy to find no job manager' });
   }, 120_000);
   afterAll(async () => {
-    for (const peer of peers) stop(peer);
-    haproxy?.kill('SIGKILL');
-    if (haproxy?.exitCode === null && haproxy.signalCode === null) await once(haproxy, 'exit');
-    await folder?.remove();
+    for (const peer of peers) stopPeer(peer);
+    await haproxy?.[Symbol.asyncDispose]();
   });
-  const client = () => createHttpClient(url);
+  const partner = (path: string, headers = {}) => requestTls(haproxy.ports.partners, path, headers);
+  const administrator = (path: string) => requestTls(haproxy.ports.administrators, path);
+  const plain = (path: string) => fetch(`http://127.0.0.1:${haproxy.ports.plain}${path}`, { redirect: 'manual' });
 
   it.each([
     ['an address', `/2.0/files/${'a'.repeat(40_000)}`, {}],
     ['a longer address', `/2.0/files/${'a'.repeat(60_000)}`, {}],
     ['a header', '/2.0/files/a', { 'x-long': 'a'.repeat(40_000) }],
   ])('leaves it to the service to refuse %s that is too long', async (_what, path, headers) => {
-    const response = await client().get(path, { headers });
+    const response = await partner(path, headers);
     expect([response.status, response.text]).toEqual([431, 'the service says so']);
   });
 
   it('answers where no service is with a problem whose request is found in the log', async () => {
-    const response = await client().get('/nowhere');
-    expect([response.status, response.headers.get('content-type')]).toEqual([404, 'application/problem+json']);
-    const { requestId, ...problem } = problemSchema.parse(response.json());
+    const response = await partner('/nowhere');
+    expect([response.status, response.headers['content-type']]).toEqual([404, 'application/problem+json']);
+    const { requestId, ...problem } = problemSchema.parse(JSON.parse(response.text));
     expect(problem).toMatchObject({ status: 404, code: 'route_not_found' });
-    await waitFor(() => log.join('').includes(` "GET /nowhere HTTP/1.1" ${requestId}\n`), {
+    await waitFor(() => haproxy.log.join('').includes(` "GET /nowhere HTTP/1.1" ${requestId}\n`), {
       what: 'the line in the log',
     });
   });
 
   it('answers for a service that is away with a problem', async () => {
-    const response = await client().get('/job-manager/jobs');
-    expect([response.status, response.headers.get('content-type')]).toEqual([503, 'application/problem+json']);
-    expect(problemSchema.parse(response.json())).toMatchObject({ status: 503, code: 'service_unavailable' });
+    const response = await administrator('/job-manager/jobs');
+    expect([response.status, response.headers['content-type']]).toEqual([503, 'application/problem+json']);
+    expect(problemSchema.parse(JSON.parse(response.text))).toMatchObject({ status: 503, code: 'service_unavailable' });
+  });
+
+  it.each([
+    '/platform-application/api/v1/auth/login',
+    '/platform-application/api/v1/infrastructure/clusters',
+    '/job-manager/jobs',
+    '/audit',
+    '/.well-known/jwks.json',
+    '/metrics',
+    '/health/ready',
+    '/2.0/../job-manager/jobs',
+    '//job-manager/jobs',
+    '/2.00',
+  ])('shows partners nothing at %s', async (path) => {
+    const { status, text } = await partner(path);
+    // A service of the partners' side alone may get what looks like a path of its own.
+    if (path.startsWith('/2.0/')) expect(status).toBe(200);
+    else expect(problemSchema.parse(JSON.parse(text))).toMatchObject({ status: 404, code: 'route_not_found' });
+  });
+
+  it.each(['/2.0/files/a', '/metrics', '/health/ready'])('shows administrators nothing at %s', async (path) => {
+    expect((await administrator(path)).status).toBe(404);
+  });
+
+  it('serves its own health and metrics apart', async () => {
+    const address = `http://127.0.0.1:${haproxy.ports.operations}`;
+    expect((await fetch(`${address}/health`)).status).toBe(200);
+    expect(await (await fetch(`${address}/metrics`)).text()).toContain('haproxy_process_current_connections');
+    expect((await fetch(`${address}/2.0/files/a`)).status).toBe(404);
+  });
+
+  it('redirects plain HTTP, keeping path and query, and serves nothing there', async () => {
+    const response = await plain('/2.0/files/a?x=1');
+    expect([response.status, response.headers.get('location')]).toEqual([
+      308,
+      'https://127.0.0.1:8443/2.0/files/a?x=1',
+    ]);
+    expect(response.headers.get('strict-transport-security')).toBeNull();
+    expect((await plain('/.well-known/acme-challenge/token')).status).toBe(503);
+  });
+
+  it('tells browsers on every answer to stay with HTTPS', async () => {
+    for (const answer of [
+      await partner('/2.0/files/a'),
+      await partner('/nowhere'),
+      await administrator('/job-manager/jobs'),
+    ]) {
+      expect(answer.headers['strict-transport-security']).toBe('max-age=31536000');
+    }
+  });
+
+  it('replaces what a client claims about its address', async () => {
+    const claims = {
+      'x-forwarded-for': '203.0.113.9',
+      'x-forwarded-port': '1',
+      forwarded: 'for=203.0.113.9',
+      host: 'a.example',
+    };
+    const seen: unknown = JSON.parse((await partner('/2.0/files/a', claims)).text);
+    expect(seen).toMatchObject({
+      'x-forwarded-for': '127.0.0.1',
+      'x-forwarded-proto': 'https',
+      'x-forwarded-host': 'a.example',
+    });
+    expect(Object.keys(Object(seen))).not.toContain('forwarded');
+    expect(Object.keys(Object(seen))).not.toContain('x-forwarded-port');
   });
 
   it('answers for http-files that is away with a result body, which tells the time', async () => {
-    for (const peer of peers) stop(peer);
+    for (const peer of peers) stopPeer(peer);
     const away = async () => {
-      const response = await client().get('/2.0/files/a');
+      const response = await partner('/2.0/files/a');
       return response.status === 503 ? response : undefined;
     };
     const response = await waitFor(away, { what: 'HAProxy to miss the peers' });
-    expect(response.headers.get('content-type')).toBe('application/json');
-    const { timestamp, ...failure } = fileFailureSchema.parse(response.json());
+    expect(response.headers['content-type']).toBe('application/json');
+    const { timestamp, ...failure } = fileFailureSchema.parse(JSON.parse(response.text));
     expect(failure).toEqual({
       result: 'failed',
       message: 'The service cannot answer right now',
@@ -98,36 +134,3 @@ describe('the load balancer of the deployment', () => {
     expect(Math.abs(Date.now() - Date.parse(timestamp))).toBeLessThan(60_000);
   });
 });
-
-async function ensureHaproxy(): Promise<void> {
-  if (findProgram('haproxy') !== undefined) return;
-  if (!mayInstallDebianPackages()) {
-    throw new Refusal('HAProxy is missing: install it (on Debian `apt-get install haproxy`) and try again.');
-  }
-  await installDebianPackage('haproxy', { service: 'haproxy' });
-}
-
-/** Stands in for a peer of http-files, with the limit that the services have. */
-async function startPeer(): Promise<Server> {
-  const peer = createServer({ maxHeaderSize: 32 * 1024 }, (_req, res) => res.end());
-  peer.on('clientError', (_error, socket) =>
-    socket.end('HTTP/1.1 431 Too Large\r\nContent-Length: 19\r\nConnection: close\r\n\r\nthe service says so'),
-  );
-  peer.listen(0, '127.0.0.1');
-  await once(peer, 'listening');
-  return peer;
-}
-
-function stop(peer: Server): void {
-  peer.close();
-  peer.closeAllConnections();
-}
-
-async function freePort(): Promise<number> {
-  const server = createSocketServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}

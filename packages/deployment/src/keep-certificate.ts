@@ -1,0 +1,32 @@
+import { followKeyPair } from '@waybill/certificates/follow-key-pair';
+import { httpSettingsOf } from '@waybill/http-kit/http-settings';
+import { listenForOperations } from '@waybill/http-kit/serve-operations';
+import type { ServiceContext } from '@waybill/service-kit/run-service';
+import type { Config } from './certificate-config.ts';
+import { pushCertificate } from './push-certificate.ts';
+import { writeWhole } from './write-whole.ts';
+
+/**
+ * Keeps HAProxy's certificate what the given files say: checks that certificate and key belong together, writes them into
+ * the one file that HAProxy loads, and hands them to a running HAProxy. Is ready once that file is there.
+ */
+export async function keepCertificate({ config, logger, metrics, health, resources }: ServiceContext<Config>) {
+  const { HAPROXY_CERTIFICATE_FILE: file, HAPROXY_SOCKET: socketPath } = config;
+  const { tls, operations } = httpSettingsOf(config);
+  if (tls === undefined) throw new Error('TLS_CERT_FILE and TLS_KEY_FILE are not set');
+  const keeper = await followKeyPair({
+    files: tls,
+    intervalMs: tls.reloadMs,
+    logger,
+    metrics,
+    use: async ({ cert, key }) => {
+      const pem = `${cert.trimEnd()}\n${key.trimEnd()}\n`;
+      const isPushed = await pushCertificate({ socketPath, file }, pem);
+      // Only what HAProxy accepts: it has to start with it the next time.
+      await writeWhole(file, pem, 0o444);
+      logger.info({ isPushed }, 'the certificate is at HAProxy');
+    },
+  });
+  resources.use(keeper);
+  if (operations) resources.use(await listenForOperations({ health, metrics }, operations));
+}

@@ -1,0 +1,6 @@
+import { runService } from '@waybill/service-kit/run-service';
+import { configSchema } from './certificate-config.ts';
+import { keepCertificate } from './keep-certificate.ts';
+
+// The keeper of HAProxy's certificate.
+await runService({ name: 'certificate-keeper', configSchema, env: process.env, start: keepCertificate });

@@ -1,0 +1,57 @@
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { renderRedisUsers } from './redis-users.ts';
+import { type SecretEntry, type SecretName, secretTable } from './secret-table.ts';
+import { writeWhole } from './write-whole.ts';
+
+/** The containers of PostgreSQL and Redis run as users of their own: what isolates their files is the volume. */
+const foreignFolders = ['postgres', 'redis'];
+
+/**
+ * Writes every password below `folder` where its reader finds it. `kept` has one file per password: a value that is there
+ * stays, unless a variable gives another one. Repeating it changes nothing. Returns the names of the passwords it made.
+ * @throws Error when a kept file is empty, which no password is
+ */
+export async function prepareSecrets(
+  folder: string,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<SecretName[]> {
+  const made: SecretName[] = [];
+  const values = new Map<SecretName, string>();
+  for (const name of secretNames) {
+    const kept = join(folder, 'kept', name);
+    const { variable }: SecretEntry = secretTable[name];
+    const given = variable === undefined ? undefined : env[variable];
+    const before = await readKept(kept);
+    const value = given || before || randomBytes(24).toString('base64url');
+    if (value !== before) await writeWhole(kept, value, 0o400);
+    if (before === undefined && !given) made.push(name);
+    values.set(name, value);
+    for (const file of secretTable[name].files) await distribute(folder, file, value);
+  }
+  await writeWhole(
+    join(folder, 'redis', 'users.acl'),
+    renderRedisUsers((name) => values.get(name) ?? ''),
+    0o444,
+  );
+  return made;
+}
+
+const secretNames = Object.keys(secretTable).filter((name): name is SecretName => name in secretTable);
+
+async function distribute(folder: string, file: string, value: string): Promise<void> {
+  const isForeign = foreignFolders.some((foreign) => file.startsWith(`${foreign}/`));
+  await writeWhole(join(folder, file), value, isForeign ? 0o444 : 0o400);
+}
+
+async function readKept(file: string): Promise<string | undefined> {
+  try {
+    const value = await readFile(file, 'utf8');
+    if (value === '') throw new Error(`${file} is empty: remove it to have a new password made`);
+    return value;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,33 @@
+/** A password of the composed platform. */
+export interface SecretEntry {
+  /** Variable that gives the value; without it a random one is made once and kept. */
+  readonly variable?: string;
+  /** Where the value is written: `<folder of a container>/<file>`. No container sees the folder of another one. */
+  readonly files: readonly string[];
+}
+
+/** Every password of the composed platform, and who reads it. */
+export const secretTable = {
+  'database-superuser': {
+    variable: 'WAYBILL_DATABASE_PASSWORD',
+    files: ['postgres/password', 'migrate/superuser-password'],
+  },
+  'database-migrator': { files: ['migrate/migrator-password'] },
+  'database-sftp-gateway': { files: ['migrate/sftp-gateway-password', 'sftp-gateway/database-password'] },
+  'database-http-files': { files: ['migrate/http-files-password', 'http-files/database-password'] },
+  'database-job-manager': { files: ['migrate/job-manager-password', 'job-manager/database-password'] },
+  'database-audit': { files: ['migrate/audit-password', 'audit/database-password'] },
+  'database-operator': { files: ['migrate/operator-password', 'setup/database-password'] },
+  'redis-sftp-gateway': { files: ['sftp-gateway/redis-password'] },
+  'redis-http-files': { files: ['http-files/redis-password'] },
+  'redis-job-manager': { files: ['job-manager/redis-password'] },
+  'redis-audit': { files: ['audit/redis-password'] },
+  admin: { variable: 'ADMIN_PASSWORD', files: ['setup/admin-password'] },
+  viewer: { variable: 'VIEWER_PASSWORD', files: ['setup/viewer-password'] },
+  acme: { variable: 'ACME_PASSWORD', files: ['setup/acme-password'] },
+  globex: { variable: 'GLOBEX_PASSWORD', files: ['setup/globex-password'] },
+  initech: { variable: 'INITECH_PASSWORD', files: ['setup/initech-password'] },
+} as const satisfies Record<string, SecretEntry>;
+
+/** The name of a password. */
+export type SecretName = keyof typeof secretTable;

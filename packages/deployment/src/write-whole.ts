@@ -1,0 +1,21 @@
+import { randomUUID } from 'node:crypto';
+import { open, rename, rm } from 'node:fs/promises';
+
+/** Puts a file in place in one step: readers find the whole content before or after, and a crash leaves no half file. */
+export async function writeWhole(file: string, content: string, mode: number): Promise<void> {
+  const draft = `${file}.${randomUUID()}`;
+  try {
+    const handle = await open(draft, 'wx', mode);
+    try {
+      // The process's umask does not count: others have to read what is meant for them.
+      await handle.chmod(mode);
+      await handle.writeFile(content);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await rename(draft, file);
+  } finally {
+    await rm(draft, { force: true });
+  }
+}

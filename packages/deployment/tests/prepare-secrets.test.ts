@@ -1,0 +1,66 @@
+import { chmod, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createTestFolder, type TestFolder } from '@waybill/test-kit/create-test-folder';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { prepareSecrets } from '../src/prepare-secrets.ts';
+import { secretTable } from '../src/secret-table.ts';
+
+const names = Object.keys(secretTable);
+const files: string[] = Object.values(secretTable).flatMap((entry) => [...entry.files]);
+let folder: TestFolder;
+
+beforeEach(async () => {
+  folder = await createTestFolder();
+  for (const name of new Set(['kept', 'redis', ...files.map((file) => file.split('/')[0] ?? '')])) {
+    await mkdir(join(folder.path, name));
+  }
+});
+afterEach(() => folder.remove());
+
+const read = (file: string) => readFile(join(folder.path, file), 'utf8');
+const readAll = () => Promise.all([...files, 'redis/users.acl'].map(read));
+
+describe('preparing the passwords', () => {
+  it('makes a long random one for each name at the first start, and keeps them afterwards', async () => {
+    const made: string[] = await prepareSecrets(folder.path, {});
+    expect(made.toSorted()).toEqual(names.toSorted());
+    const before = await readAll();
+    const kept = await Promise.all(names.map((name) => read(`kept/${name}`)));
+    expect(new Set(kept).size).toBe(names.length);
+    for (const value of kept) expect(value).toMatch(/^[\w-]{32}$/u);
+    expect(await prepareSecrets(folder.path, {})).toEqual([]);
+    expect(await readAll()).toEqual(before);
+  });
+
+  it('takes a value from the environment, and keeps it when it is not given any more', async () => {
+    const made = await prepareSecrets(folder.path, { ADMIN_PASSWORD: 'chosen', ACME_PASSWORD: '' });
+    expect(made).not.toContain('admin');
+    expect(await read('setup/admin-password')).toBe('chosen');
+    expect(await read('setup/acme-password')).not.toBe('');
+    await prepareSecrets(folder.path, {});
+    expect(await read('setup/admin-password')).toBe('chosen');
+    await prepareSecrets(folder.path, { ADMIN_PASSWORD: 'another' });
+    expect(await read('setup/admin-password')).toBe('another');
+  });
+
+  it('makes files that only the containers of the platform itself can read, where these alone read them', async () => {
+    await prepareSecrets(folder.path, {});
+    const modes = await Promise.all(files.map(async (file) => (await stat(join(folder.path, file))).mode & 0o777));
+    expect(modes).toEqual(files.map((file) => (file.startsWith('postgres/') ? 0o444 : 0o400)));
+  });
+
+  it('restores what was removed or changed in the folder of one container', async () => {
+    await prepareSecrets(folder.path, {});
+    const before = await readAll();
+    const file = join(folder.path, 'audit/redis-password');
+    await chmod(file, 0o600);
+    await writeFile(file, 'changed');
+    await prepareSecrets(folder.path, {});
+    expect(await readAll()).toEqual(before);
+  });
+
+  it('refuses an empty password', async () => {
+    await writeFile(join(folder.path, 'kept', 'admin'), '');
+    await expect(prepareSecrets(folder.path, {})).rejects.toThrow('is empty: remove it');
+  });
+});

@@ -1,0 +1,125 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
+import { join } from 'node:path';
+import { createQueue } from '@waybill/job-queue/create-queue';
+import { createWorker } from '@waybill/job-queue/create-worker';
+import { queueNameOf } from '@waybill/outbox/handed-over';
+import { findProgram } from '@waybill/private-datastores/find-program';
+import { connectRedis, type RedisConnection } from '@waybill/redis/connect-redis';
+import { createLogger } from '@waybill/service-kit/logger';
+import { createTestFolder, type TestFolder } from '@waybill/test-kit/create-test-folder';
+import { waitFor } from '@waybill/test-kit/wait-for';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { renderRedisUsers } from '../src/redis-users.ts';
+
+const logger = createLogger({ service: 'test', level: 'fatal' });
+
+/** A Redis with the users of the composed platform; the password of each one is its name. */
+describe('the users of Redis', () => {
+  let folder: TestFolder;
+  let server: ReturnType<typeof spawn>;
+  let port: number;
+  const connections: RedisConnection[] = [];
+
+  beforeAll(async () => {
+    folder = await createTestFolder();
+    const acl = join(folder.path, 'users.acl');
+    await writeFile(
+      acl,
+      renderRedisUsers((name) => name.replace('redis-', '')),
+    );
+    port = await freePort();
+    const program = findProgram('redis-server') ?? findProgram('valkey-server') ?? 'redis-server';
+    const args = ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder.path, '--save', '', '--aclfile', acl];
+    server = spawn(program, args, { stdio: 'ignore' });
+    const probe = connect('audit');
+    await waitFor(() => probe.call('PING'), { what: 'Redis to answer' });
+  });
+  afterAll(async () => {
+    for (const connection of connections) connection.disconnect();
+    server?.kill('SIGKILL');
+    if (server?.exitCode === null && server.signalCode === null) await once(server, 'exit');
+    await folder?.remove();
+  });
+
+  const urlOf = (user: string, password = user) => `redis://${user}:${password}@127.0.0.1:${port}/0`;
+
+  function connect(user: string, password = user): RedisConnection {
+    const connection = connectRedis({ url: urlOf(user, password), name: 'test', logger });
+    connections.push(connection);
+    return connection;
+  }
+
+  it.each([
+    ['sftp-gateway', 'waybill:sftp:processes'],
+    ['sftp-gateway', 'waybill:login-bans:http'],
+    ['http-files', 'waybill:http-session:abc'],
+    ['http-files', 'waybill:sent-parts:acme'],
+    ['job-manager', 'waybill:queue:outbox.job-ready:probe'],
+    ['audit', 'waybill:queue:outbox.audit-event:probe'],
+  ])('lets %s use %s', async (user, key) => {
+    expect(await connect(user).call('SET', key, '1')).toBe('OK');
+  });
+
+  it.each([
+    ['audit', 'waybill:queue:outbox.job-ready:probe'],
+    ['audit', 'waybill:http-session:abc'],
+    ['job-manager', 'waybill:http-session:abc'],
+    ['sftp-gateway', 'waybill:http-session:abc'],
+    ['http-files', 'waybill:sftp:processes'],
+    ['http-files', 'other'],
+  ])('keeps %s from %s', async (user, key) => {
+    await expect(connect(user).call('GET', key)).rejects.toThrow('NOPERM');
+  });
+
+  it.each([['FLUSHALL'], ['KEYS *'], ['CONFIG SET save x'], ['CLIENT KILL TYPE normal'], ['ACL LIST'], ['SHUTDOWN']])(
+    'lets no service run %s',
+    async (line) => {
+      const [command = '', ...args] = line.split(' ');
+      for (const user of ['sftp-gateway', 'http-files', 'job-manager', 'audit']) {
+        await expect(connect(user).call(command, ...args)).rejects.toThrow('NOPERM');
+      }
+    },
+  );
+
+  it.each([
+    ['http-files', 'audit-event', 'audit'],
+    ['sftp-gateway', 'audit-event', 'audit'],
+    ['sftp-gateway', 'file-event', 'job-manager'],
+    ['job-manager', 'job-ready', 'job-manager'],
+  ] as const)('lets %s send messages of %s to %s', async (sender, topic, receiver) => {
+    const received: unknown[] = [];
+    const name = queueNameOf(topic);
+    const process = async (data: { id: number }): Promise<void> => void received.push(data.id);
+    await using _worker = createWorker({ redisUrl: urlOf(receiver), name, concurrency: 1, logger, process });
+    await using queue = createQueue({ redisUrl: urlOf(sender), name, logger });
+    await queue.addBatch([{ data: { id: 1 } }, { data: { id: 2 }, priority: 5 }]);
+    await waitFor(() => received.length === 2, { what: 'the messages' });
+  });
+
+  it('lets the health check do nothing but PING', async () => {
+    const health = connect('health', 'any');
+    expect(await health.call('PING')).toBe('PONG');
+    await expect(health.call('GET', 'waybill:http-session:abc')).rejects.toThrow('NOPERM');
+    await expect(health.call('FLUSHALL')).rejects.toThrow('NOPERM');
+  });
+
+  it.each([
+    ['default', ''],
+    ['audit', 'wrong'],
+    ['nobody', 'nobody'],
+  ])('refuses %s with the password "%s"', async (user, password) => {
+    await expect(connect(user, password).call('GET', 'waybill:x')).rejects.toThrow(/NOAUTH|WRONGPASS|max retries/u);
+  });
+});
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}

@@ -1,0 +1,132 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import { connect as connectPlain, type Socket } from 'node:net';
+import { type SecureVersion, connect } from 'node:tls';
+import { parseKeyPair } from '@waybill/certificates/key-pair';
+import { makeSelfSigned } from '@waybill/certificates/make-self-signed';
+import { pushCertificate } from '@waybill/deployment/push-certificate';
+import { waitFor } from '@waybill/test-kit/wait-for';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { requestTls } from './request-tls.ts';
+import { startHaproxy, type TestHaproxy } from './start-haproxy.ts';
+import { startPeer, stopPeer } from './start-peer.ts';
+
+let peer: Server;
+let haproxy: TestHaproxy;
+
+beforeEach(async () => {
+  peer = await startPeer();
+});
+afterEach(async () => {
+  stopPeer(peer);
+  await haproxy?.[Symbol.asyncDispose]();
+});
+
+async function start(env: Record<string, string> = {}): Promise<void> {
+  haproxy = await startHaproxy([peer, peer], env);
+  const address = `http://127.0.0.1:${haproxy.ports.operations}/health`;
+  await waitFor(async () => (await fetch(address)).ok, { what: 'HAProxy to answer' });
+}
+
+const ask = () => requestTls(haproxy.ports.partners, '/2.0/files/a');
+
+describe('one source address', () => {
+  it('is refused with 429 once it asks too often', async () => {
+    await start({ WAYBILL_REQUEST_RATE: '20' });
+    const statuses: unknown[] = [];
+    for (let count = 0; count < 30; count++) statuses.push((await ask()).status);
+    expect(statuses.slice(0, 20)).not.toContain(429);
+    expect(statuses.at(-1)).toBe(429);
+  });
+
+  it.each(['partners', 'sftp'] as const)('has so many connections at a time to %s', async (side) => {
+    await start({ WAYBILL_CONNECTIONS: '5' });
+    const sockets: Socket[] = [];
+    const closed = new Set<Socket>();
+    for (let count = 0; count < 10; count++) {
+      const socket = connectPlain(haproxy.ports[side], '127.0.0.1');
+      socket.on('error', () => {}).on('close', () => void closed.add(socket));
+      sockets.push(socket);
+      // A refused one may be reset before it knows that it is connected.
+      await Promise.race([once(socket, 'connect'), once(socket, 'close')]).catch(() => {});
+    }
+    await waitFor(() => sockets.slice(5).every((socket) => closed.has(socket)), { what: 'the sixth and later to end' });
+    if (side === 'partners') expect(sockets.slice(0, 5).some((socket) => closed.has(socket))).toBe(false);
+    for (const socket of sockets) socket.destroy();
+  });
+
+  it('is the one that a balancer in front tells, where that balancer is trusted', async () => {
+    await start({ WAYBILL_FORWARDED_FOR_FROM: '127.0.0.0/8 ::1', WAYBILL_REQUEST_RATE: '20' });
+    const from = async (address: string) =>
+      requestTls(haproxy.ports.partners, '/2.0/files/a', { 'x-forwarded-for': `198.51.100.1, ${address}` });
+    await waitFor(async () => (await from('203.0.113.7')).status === 200, { what: 'the peer' });
+    expect(JSON.parse((await from('203.0.113.9')).text)).toMatchObject({ 'x-forwarded-for': '203.0.113.9' });
+    for (let count = 0; count < 30; count++) await from('203.0.113.9');
+    expect([(await from('203.0.113.9')).status, (await from('203.0.113.10')).status]).toEqual([429, 200]);
+  });
+
+  it('is told by PROXY protocol, where the balancer in front is trusted', async () => {
+    await start({ WAYBILL_PROXY_PROTOCOL_FROM: '127.0.0.1' });
+    const socket = connectPlain(haproxy.ports.partners, '127.0.0.1');
+    await once(socket, 'connect');
+    socket.write('PROXY TCP4 203.0.113.77 127.0.0.1 50000 8443\r\n');
+    const secure = connect({ socket, rejectUnauthorized: false });
+    await once(secure, 'secureConnect');
+    let answer = '';
+    secure.setEncoding('utf8').on('data', (text: string) => void (answer += text));
+    secure.write('GET /2.0/files/a HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
+    await once(secure, 'end');
+    expect(answer).toContain('"x-forwarded-for":"203.0.113.77"');
+    // Without the header there is no connection.
+    await expect(ask()).rejects.toThrow(/hang up|ECONNRESET|disconnected/u);
+  });
+});
+
+describe('the certificate of HAProxy', () => {
+  it('is replaced without dropping connections, and stays when the new one is refused', async () => {
+    await start();
+    const before = await handshake();
+    const { cert, key } = await makeSelfSigned({ names: ['localhost'], days: 2 });
+    expect(await pushCertificate({ ...haproxy, file: haproxy.certificateFile }, `${cert}\n\n${key}`)).toBe(true);
+    const { fingerprint } = parseKeyPair(cert, key);
+    expect((await handshake()).getPeerCertificate().fingerprint256).toBe(fingerprint);
+    let answer = '';
+    before.setEncoding('utf8').on('data', (text: string) => void (answer += text));
+    before.write('GET /nowhere HTTP/1.1\r\nHost: a\r\n\r\n');
+    await waitFor(() => answer.includes('route_not_found'), { what: 'an answer on the old connection' });
+    before.destroy();
+    const other = await makeSelfSigned({ names: ['localhost'], days: 2 });
+    const wrong = pushCertificate({ ...haproxy, file: haproxy.certificateFile }, `${cert}${other.key}`);
+    await expect(wrong).rejects.toThrow('HAProxy refuses the certificate');
+    expect((await handshake()).getPeerCertificate().fingerprint256).toBe(fingerprint);
+  });
+
+  it('is left alone when HAProxy does not run', async () => {
+    await start();
+    const { socketPath, certificateFile: file } = haproxy;
+    await haproxy[Symbol.asyncDispose]();
+    expect(await pushCertificate({ socketPath, file }, 'x')).toBe(false);
+  });
+
+  it.each([
+    ['partners', 'TLSv1.1', false],
+    ['partners', 'TLSv1.2', true],
+    ['partners', 'TLSv1.3', true],
+    ['administrators', 'TLSv1', false],
+    ['administrators', 'TLSv1.3', true],
+  ] as const)('is shown to %s who speak %s: %s', async (side, version, isShown) => {
+    await start();
+    const secured = handshake(version, side).then((socket) => socket.getProtocol());
+    if (isShown) expect(await secured).toBe(version);
+    else await expect(secured).rejects.toThrow(/protocol version/u);
+  });
+});
+
+async function handshake(version?: SecureVersion, side: 'partners' | 'administrators' = 'partners') {
+  const versions = version && { minVersion: version, maxVersion: version, ciphers: 'ALL:@SECLEVEL=0' };
+  const socket = connect({ host: '127.0.0.1', port: haproxy.ports[side], rejectUnauthorized: false, ...versions });
+  await once(socket, 'secureConnect');
+  // It may be cut off when HAProxy ends.
+  socket.on('error', () => {});
+  return socket;
+}

@@ -1,0 +1,93 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import type { Server } from 'node:http';
+import { type AddressInfo, createServer } from 'node:net';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { makeSelfSigned } from '@waybill/certificates/make-self-signed';
+import { findProgram } from '@waybill/private-datastores/find-program';
+import { installDebianPackage, mayInstallDebianPackages } from '@waybill/private-datastores/install-debian-package';
+import { Refusal } from '@waybill/private-datastores/refusal';
+import { createTestFolder } from '@waybill/test-kit/create-test-folder';
+
+const configuration = fileURLToPath(new URL('../../../deploy/haproxy/haproxy.cfg', import.meta.url));
+/** The ports of the configuration. */
+const usualPorts = { plain: 8080, partners: 8443, administrators: 9443, operations: 8404, sftp: 2222 } as const;
+
+/** Where a HAProxy listens. */
+export type HaproxyPorts = Record<keyof typeof usualPorts, number>;
+
+/**
+ * HAProxy as the deployment has it, on free ports, with two peers of http-files of the test's own, and nothing else behind
+ * it.
+ */
+export async function startHaproxy(peers: readonly Server[], env: Record<string, string> = {}) {
+  await ensureHaproxy();
+  const folder = await createTestFolder();
+  await mkdir(join(folder.path, 'run'));
+  const certificateFile = join(folder.path, 'site.pem');
+  const socketPath = join(folder.path, 'run', 'admin.sock');
+  const pair = await makeSelfSigned({ names: ['localhost', '127.0.0.1'], days: 1 });
+  await writeFile(certificateFile, `${pair.cert}${pair.key}`);
+  const ports = await freePorts();
+  const [one = 'none', two = 'none'] = peers.map((peer) => `127.0.0.1:${(peer.address() as AddressInfo).port}`);
+  const file = join(folder.path, 'haproxy.cfg');
+  await writeFile(
+    file,
+    adapt(await readFile(configuration, 'utf8'), { ports, folder: folder.path, peers: [one, two] }),
+  );
+  await promisify(execFile)('haproxy', ['-c', '-f', file]);
+  const log: string[] = [];
+  // Not the variables of whoever runs the tests.
+  const environment = { PATH: process.env['PATH'], ...env };
+  const haproxy = spawn('haproxy', ['-db', '-f', file], { stdio: ['ignore', 'pipe', 'ignore'], env: environment });
+  haproxy.stdout.setEncoding('utf8').on('data', (lines: string) => void log.push(lines));
+  return {
+    ports,
+    log,
+    pair,
+    certificateFile,
+    socketPath,
+    [Symbol.asyncDispose]: async () => {
+      haproxy.kill('SIGKILL');
+      if (haproxy.exitCode === null && haproxy.signalCode === null) await once(haproxy, 'exit');
+      await folder.remove();
+    },
+  };
+}
+
+/** What `startHaproxy` answers. */
+export type TestHaproxy = Awaited<ReturnType<typeof startHaproxy>>;
+
+function adapt(text: string, to: { ports: HaproxyPorts; folder: string; peers: readonly [string, string] }): string {
+  const listening = Object.entries(usualPorts).reduce(
+    (result, [name, port]) => result.replace(`bind :${port}`, `bind 127.0.0.1:${to.ports[name as keyof HaproxyPorts]}`),
+    text,
+  );
+  return listening
+    .replaceAll('/var/lib/waybill/haproxy-run', join(to.folder, 'run'))
+    .replaceAll('/var/lib/waybill/haproxy', to.folder)
+    .replace('http-files-1:8082 check port 9082', `${to.peers[0]} check`)
+    .replace('http-files-2:8082 check port 9082', `${to.peers[1]} check`)
+    .replaceAll(/ (?:sftp-gateway-\d|job-manager-\d|audit-\d|acme):\d+/gu, ' 127.0.0.1:9');
+}
+
+async function ensureHaproxy(): Promise<void> {
+  if (findProgram('haproxy') !== undefined) return;
+  if (!mayInstallDebianPackages()) {
+    throw new Refusal('HAProxy is missing: install it (on Debian `apt-get install haproxy`) and try again.');
+  }
+  await installDebianPackage('haproxy', { service: 'haproxy' });
+}
+
+async function freePorts(): Promise<HaproxyPorts> {
+  const servers = Object.keys(usualPorts).map(() => createServer().listen(0, '127.0.0.1'));
+  await Promise.all(servers.map((server) => once(server, 'listening')));
+  const [plain = 0, partners = 0, administrators = 0, operations = 0, sftp = 0] = servers.map(
+    (server) => (server.address() as AddressInfo).port,
+  );
+  await Promise.all(servers.map((server) => once(server.close(), 'close')));
+  return { plain, partners, administrators, operations, sftp };
+}
