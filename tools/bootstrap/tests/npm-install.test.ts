@@ -22,7 +22,10 @@ describe('the download of a pinned package', () => {
     archive = await packPackage();
     registry = createServer((request, response) => {
       const { port } = registry.address() as AddressInfo;
-      if (request.url?.endsWith('.tgz')) return void response.end(archive);
+      if (request.url?.endsWith('.tgz')) {
+        response.end(archive);
+        return;
+      }
       const dist = { tarball: `http://127.0.0.1:${port}/traced/-/traced-1.0.0.tgz`, integrity: integrityOf(archive) };
       const versions = { '1.0.0': { name: 'traced', version: '1.0.0', dist, hasInstallScript: true } };
       response.setHeader('Content-Type', 'application/json');
