@@ -45,6 +45,8 @@ describe('one source address', () => {
     const closed = new Set<Socket>();
     for (let count = 0; count < 10; count++) {
       const socket = connectPlain(haproxy.ports[side], '127.0.0.1');
+      // One that is not read from does not find out that it was closed.
+      socket.resume();
       socket.on('error', () => {}).on('close', () => void closed.add(socket));
       sockets.push(socket);
       // A refused one may be reset before it knows that it is connected.
