@@ -52,8 +52,9 @@ describe('one source address', () => {
       // A refused one may be reset before it knows that it is connected.
       await Promise.race([once(socket, 'connect'), once(socket, 'close')]).catch(() => {});
     }
-    await waitFor(() => sockets.slice(5).every((socket) => closed.has(socket)), { what: 'the sixth and later to end' });
-    if (side === 'partners') expect(sockets.slice(0, 5).some((socket) => closed.has(socket))).toBe(false);
+    // Its threads take connections in any order: which five are refused is open, how many is not.
+    await waitFor(() => closed.size >= 5, { what: 'all but five to end' });
+    if (side === 'partners') expect(closed.size).toBe(5);
     for (const socket of sockets) socket.destroy();
   });
 
