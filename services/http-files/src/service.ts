@@ -96,7 +96,7 @@ export async function startService(context: ServiceContext<Config>): Promise<{ p
 async function connectDatastores({ config, logger, metrics, health, resources }: ServiceContext<Config>) {
   const databaseUrl = databaseUrlOf(config);
   const redisUrl = redisUrlOf(config);
-  const connections = { poolSize: config.DATABASE_POOL_SIZE, processes: 1, listeners: 0 };
+  const connections = { poolSize: config.DATABASE_POOL_SIZE, processes: 1, listeners: 1 };
   const declared = { poolSize: connections.poolSize, declaredConnections: connectionsOf(connections) };
   const pool = { url: databaseUrl, applicationName: 'waybill http-files', ...declared };
   const db = resources.adopt(connectPostgres(pool), (db) => db.destroy());
@@ -113,7 +113,7 @@ async function connectDatastores({ config, logger, metrics, health, resources }:
 
 async function openWatch({ config, logger, resources }: ServiceContext<Config>, db: Database) {
   const place = { cluster: config.CLUSTER_NAME, server: config.SERVER_NAME };
-  return useStarted(resources, watchUsers({ db, databaseUrl: config.DATABASE_URL.reveal(), place, logger }));
+  return useStarted(resources, watchUsers({ db, databaseUrl: databaseUrlOf(config), place, logger }));
 }
 
 function throttleOptionsOf(config: Config) {

@@ -48,7 +48,8 @@ function connectDatastores({ config, logger, health, resources }: ServiceContext
       url: databaseUrlOf(config),
       applicationName,
       poolSize: config.DATABASE_POOL_SIZE,
-      declaredConnections: config.DATABASE_POOL_SIZE,
+      // One listens for changes of rights.
+      declaredConnections: config.DATABASE_POOL_SIZE + 1,
     }),
     (db) => db.destroy(),
   );

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { watchUsers } from '@waybill/directory/standing/watch-users';
 import { createFilebox } from '@waybill/filebox/create-filebox';
 import { createRedisSentParts } from '@waybill/sent-parts/create-redis-sent-parts';
+import { databaseUrlOf } from '@waybill/service-kit/config/database-config';
 import { createNetworkCounter } from '@waybill/service-kit/counted-network';
 import type { Metrics } from '@waybill/service-kit/metrics';
 import { createNetworkList } from '@waybill/service-kit/network-list';
@@ -41,7 +42,7 @@ export async function openSftp(context: ServiceContext<Config>, gateway: Gateway
   requireHybridKeyExchange();
   const { db, redis, subscriber, directory, server, managerName, audit, guard, events } = gateway;
   const place = { cluster: server.clusterName, server: server.serverName };
-  const databaseUrl = config.DATABASE_URL.reveal();
+  const databaseUrl = databaseUrlOf(config);
   const watch = await useStarted(resources, watchUsers({ db, databaseUrl, place, logger }));
   const storage = { db, blobDir: config.BLOB_DIR, storageClasses: directory };
   const hashesAside = hasCoresToSpare(config.SFTP_PROCESSES);

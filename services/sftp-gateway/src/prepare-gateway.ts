@@ -14,7 +14,7 @@ export async function prepareGateway(context: ServiceContext<Config>, { db, dire
   const schemas = [sftpGatewaySchema, directorySchema, fileboxSchema, outboxSchema];
   // Where there are several processes, this one has a pool beside theirs.
   const processes = config.SFTP_PROCESSES === 1 ? 1 : config.SFTP_PROCESSES + 1;
-  const connections = { poolSize: config.DATABASE_POOL_SIZE, processes, listeners: 0 };
+  const connections = { poolSize: config.DATABASE_POOL_SIZE, processes, listeners: config.SFTP_PROCESSES };
   await prepareDatabase({ db, schemas, privilegedUser: config.DATABASE_PRIVILEGED_USER, connections, logger });
   await directory.reportDemoPasswords('partner');
   reportOldestEvent({ db, metrics });

@@ -38,6 +38,8 @@ export const tableGrants = {
     head: { audit: ['SELECT', 'INSERT', 'UPDATE'] },
   },
   directory: {
+    // Its trigger writes as the owner.
+    access_state: { sftp_gateway: read, http_files: read },
     clusters: { sftp_gateway: read, operator: change },
     servers: { sftp_gateway: read, operator: change },
     manager_users: {
