@@ -14,17 +14,17 @@ interface RedisUser {
 const redisUsers: Readonly<Record<string, RedisUser>> = {
   'sftp-gateway': {
     password: 'redis-sftp-gateway',
-    keys: ['waybill:queue:*', 'waybill:sftp:*', 'waybill:sent-*', 'waybill:login-*'],
+    keys: ['waybill:queue:*', 'waybill:sftp:*', 'waybill:sent-*', 'waybill:login-*', 'waybill:logins:*'],
     channels: ['waybill:*'],
   },
   'http-files': {
     password: 'redis-http-files',
-    keys: ['waybill:queue:*', 'waybill:http-session*', 'waybill:sent-*', 'waybill:login-*'],
+    keys: ['waybill:queue:*', 'waybill:http-session*', 'waybill:sent-*', 'waybill:login-*', 'waybill:logins:*'],
     channels: ['waybill:*'],
   },
   'job-manager': {
     password: 'redis-job-manager',
-    keys: ['waybill:queue:*', 'waybill:login-*'],
+    keys: ['waybill:queue:*', 'waybill:login-*', 'waybill:logins:*'],
     channels: ['waybill:*'],
   },
   audit: { password: 'redis-audit', keys: ['waybill:queue:outbox.audit-event:*'], channels: [] },

@@ -5,7 +5,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { createQueue } from '@waybill/job-queue/create-queue';
 import { createWorker } from '@waybill/job-queue/create-worker';
-import { queueNameOf } from '@waybill/outbox/handed-over';
+import { queueNameOf } from '@waybill/outbox/queue-name';
 import { findProgram } from '@waybill/private-datastores/find-program';
 import { connectRedis, type RedisConnection } from '@waybill/redis/connect-redis';
 import { createLogger } from '@waybill/service-kit/logger';
@@ -89,14 +89,14 @@ describe('the users of Redis', () => {
     ['sftp-gateway', 'audit-event', 'audit'],
     ['sftp-gateway', 'file-event', 'job-manager'],
     ['job-manager', 'job-ready', 'job-manager'],
-  ] as const)('lets %s send messages of %s to %s', async (sender, topic, receiver) => {
-    const received: unknown[] = [];
+  ] as const)('lets %s wake consumers of %s in %s', async (sender, topic, receiver) => {
+    let wakeUps = 0;
     const name = queueNameOf(topic);
-    const process = async (data: { id: number }): Promise<void> => void received.push(data.id);
-    await using _worker = createWorker({ redisUrl: urlOf(receiver), name, concurrency: 1, logger, process });
+    const onWakeUp = (): void => void (wakeUps += 1);
+    await using _worker = createWorker({ redisUrl: urlOf(receiver), name, logger, onWakeUp });
     await using queue = createQueue({ redisUrl: urlOf(sender), name, logger });
-    await queue.addBatch([{ data: { id: 1 } }, { data: { id: 2 }, priority: 5 }]);
-    await waitFor(() => received.length === 2, { what: 'the messages' });
+    await queue.wake();
+    await waitFor(() => wakeUps > 0, { what: 'the wake-up' });
   });
 
   it('lets the health check do nothing but PING', async () => {

@@ -4,13 +4,16 @@ import { type HttpConfig, httpSettingsOf } from './http-settings.ts';
 const config: HttpConfig = {
   HOST: '127.0.0.1',
   TRUSTED_PROXIES: [],
+  TRUSTED_PROXY_HEADERS: 'x-forwarded',
   OPERATIONS_HOST: '127.0.0.1',
   TLS_RELOAD_SECONDS: 10,
 };
 
+const trustedProxies = { networks: [], headers: 'x-forwarded' };
+
 describe('httpSettingsOf', () => {
   it.each(['127.0.0.1', '127.8.8.8', '::1', 'localhost'])('serves everything at one loopback address, %s', (HOST) => {
-    expect(httpSettingsOf({ ...config, HOST })).toEqual({ trustedProxies: [] });
+    expect(httpSettingsOf({ ...config, HOST })).toEqual({ trustedProxies });
   });
 
   it.each(['0.0.0.0', '::', '10.0.0.7', 'files.example.org'])('opens %s only with operations apart', (HOST) => {
