@@ -3,10 +3,11 @@ import { isCodedError } from '@waybill/contracts/coded-error';
 import type { Command, Surroundings } from './command.ts';
 import { commands } from './commands.ts';
 import { describeConnectionFailure } from './describe-connection-failure.ts';
+import { RemovalsRefused } from './removals-refused.ts';
 import { UsageError } from './usage-error.ts';
 
-/** What a shell learns: all done, it did not work, or the command line was not understood. */
-const exitCodes = { done: 0, failed: 1, misused: 2 } as const;
+/** What a shell learns: all done, it did not work, the command line was not understood, or removals were refused. */
+const exitCodes = { done: 0, failed: 1, misused: 2, refused: 3 } as const;
 
 /** Runs `waybill` with the arguments that follow its name, and answers its exit code. */
 export async function runCommandLine(args: readonly string[], surroundings: Surroundings): Promise<number> {
@@ -65,6 +66,10 @@ function report(error: unknown, who: string, err: Surroundings['err']): number {
   if (error instanceof UsageError) {
     err(`${who}: ${error.message}`);
     return exitCodes.misused;
+  }
+  if (error instanceof RemovalsRefused) {
+    for (const line of [`${who}: ${error.message}`, ...error.lines.map((each) => `  ${each}`)]) err(line);
+    return exitCodes.refused;
   }
   if (isCodedError(error) && error.fields.length > 0) {
     err(`${who}: ${error.fields.length === 1 ? 'this is not right:' : `${error.fields.length} things are not right:`}`);

@@ -7,7 +7,7 @@ import { auditChanges } from './apply/audit-changes.ts';
 import type { Change } from './apply/change.ts';
 import { endLogins } from './apply/end-logins.ts';
 import { listenToTriggers } from './apply/listen-to-triggers.ts';
-import { preparePasswordHashes } from './apply/prepare-password-hashes.ts';
+import { type DefaultPasswords, preparePasswordHashes } from './apply/prepare-password-hashes.ts';
 import { reconcileConfiguration } from './apply/reconcile-configuration.ts';
 
 /** What is to be in force from now on. */
@@ -18,6 +18,10 @@ export interface ConfigurationToApply {
   /** For the audit record. */
   by: { user: string; nodeId: string };
   files: FilePorts;
+  /** Without it every password of the configuration replaces the one that was configured before. */
+  defaultPasswords?: DefaultPasswords;
+  /** Called with the changes before they are committed. What it throws is thrown on, and nothing is changed. */
+  beforeCommit?: (changes: readonly Change[]) => void;
 }
 
 /**
@@ -27,12 +31,13 @@ export interface ConfigurationToApply {
  * @throws CodedError `configuration_invalid` when it lets go of a VFS that holds files
  */
 export async function applyConfiguration(options: ConfigurationToApply): Promise<Change[]> {
-  const { db, configuration, by, files } = options;
-  const hashes = await preparePasswordHashes(db, configuration);
+  const { db, configuration, by, files, defaultPasswords, beforeCommit } = options;
+  const hashes = await preparePasswordHashes(db, configuration, defaultPasswords);
   // An upload that began before a contract was there, and commits after it, starts it too.
   await using _everything = await listenToEverything(db);
   return await db.transaction(async (trx) => {
     const changes = await reconcileConfiguration(trx, { configuration, hashes, files });
+    beforeCommit?.(changes);
     await endLogins(trx, changes);
     await listenToTriggers(trx);
     await appendToOutbox(trx, auditChanges(changes, { ...by, managerName: configuration.manager.name }));

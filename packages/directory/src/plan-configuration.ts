@@ -7,9 +7,9 @@ import { reconcileConfiguration } from './apply/reconcile-configuration.ts';
  * What `applyConfiguration` would change: the same work, rolled back.
  * @throws CodedError `configuration_invalid`, as applying it would
  */
-export async function planConfiguration(options: Omit<ConfigurationToApply, 'by'>): Promise<Change[]> {
-  const { db, configuration, files } = options;
-  const hashes = await preparePasswordHashes(db, configuration);
+export async function planConfiguration(options: Omit<ConfigurationToApply, 'by' | 'beforeCommit'>): Promise<Change[]> {
+  const { db, configuration, files, defaultPasswords } = options;
+  const hashes = await preparePasswordHashes(db, configuration, defaultPasswords);
   const trx = await db.transaction();
   try {
     return await reconcileConfiguration(trx, { configuration, hashes, files });

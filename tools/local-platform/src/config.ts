@@ -26,6 +26,15 @@ export const configSchema = z.object({
   WAYBILL_POSTGRES_PORT: portSchema(8085).describe('The private PostgreSQL'),
   WAYBILL_REDIS_PORT: portSchema(8086).describe('The private Redis'),
   WAYBILL_DIR: z.string().default('.waybill').describe('Folder of all data, keys and logs'),
+  WAYBILL_CONFIGURATION: z
+    .string()
+    .optional()
+    .transform((file) => file || undefined)
+    .describe('The configuration file to apply; remembered for the next start. The first is the demo'),
+  WAYBILL_REMOVALS: z
+    .enum(['', 'allow'], 'is not "allow"')
+    .default('')
+    .describe('With "allow" this start removes what the configuration file does not have'),
   WAYBILL_WITHOUT: z
     .string()
     .default('')

@@ -24,8 +24,8 @@ for (const stream of [process.stdout, process.stderr]) stream.on('error', () => 
 const resources = new AsyncDisposableStack();
 try {
   const config = loadConfig(configSchema, withBasePort(process.env));
-  await startPlatform({ root, config, resources, signal: stop.signal, report });
-  console.log(welcome(config, { seconds: seconds(), env: process.env }));
+  const inForce = await startPlatform({ root, config, env: process.env, resources, signal: stop.signal, report });
+  console.log(welcome(config, { root, seconds: seconds(), env: process.env, inForce }));
   await stopped;
 } catch (err) {
   if (!stop.signal.aborted) {

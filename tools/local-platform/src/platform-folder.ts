@@ -14,6 +14,10 @@ export interface PlatformFolder {
   acmeKey: string;
   /** The password of a role of the database; mode 600. */
   databasePassword(user: string): string;
+  /** The configuration file that was applied last, and where the values of its variables are. */
+  configuration: string;
+  /** The value of a variable that the configuration was given; mode 600. */
+  configurationValue(variable: string): string;
   /** What each service and the command line are told, for running them by hand. */
   environments: string;
   /** `<name>.log` */
@@ -22,10 +26,16 @@ export interface PlatformFolder {
   pid(name: string): string;
 }
 
+/** What the tour is told. It is written when a configuration is in force, so that it tells whether there is one. */
+export function tourFile({ environments }: Pick<PlatformFolder, 'environments'>): string {
+  return path.join(environments, 'tour.env');
+}
+
 /** Makes the folders, readable by their owner alone. */
 export function openPlatformFolder(root: string): PlatformFolder {
   const below = (...names: string[]): string => path.join(root, ...names);
-  for (const name of ['.', 'blobs', 'keys', path.join('keys', 'database'), 'logs', 'run', 'environments']) {
+  const keys = ['database', 'configuration'].map((name) => path.join('keys', name));
+  for (const name of ['.', 'blobs', 'keys', ...keys, 'logs', 'run', 'environments']) {
     mkdirSync(below(name), { recursive: true, mode: 0o700 });
   }
   return {
@@ -38,6 +48,8 @@ export function openPlatformFolder(root: string): PlatformFolder {
     receiptKey: below('keys', 'receipt-signing-key.pem'),
     acmeKey: below('keys', 'acme'),
     databasePassword: (user) => below('keys', 'database', user),
+    configuration: below('configuration.json'),
+    configurationValue: (variable) => below('keys', 'configuration', variable),
     environments: below('environments'),
     log: (name) => below('logs', `${name}.log`),
     pid: (name) => below('run', `${name}.pid`),

@@ -13,6 +13,8 @@ const folder: PlatformFolder = {
   receiptKey: '/w/receipt-key',
   acmeKey: '/w/acme',
   databasePassword: (user) => `/w/database/${user}`,
+  configuration: '/w/configuration.json',
+  configurationValue: (variable) => `/w/configuration/${variable}`,
   environments: '/w/environments',
   log: (name) => `/w/${name}.log`,
   pid: (name) => `/w/${name}.pid`,

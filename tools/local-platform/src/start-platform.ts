@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { applyConfiguration, type ConfigurationInForce } from './apply-configuration.ts';
 import { assertPortsFree } from './assert-ports-free.ts';
 import type { Config } from './config.ts';
 import { openDatabaseLogins } from './database-logins.ts';
@@ -18,6 +19,8 @@ export interface PlatformContext {
   /** The repository. */
   root: string;
   config: Config;
+  /** What `npm start` was started with. */
+  env: Readonly<Record<string, string | undefined>>;
   /** Takes what must be stopped; releasing it stops everything in the reverse order of its start. */
   resources: AsyncDisposableStack;
   /** Aborted when the platform is to stop, also while it starts. */
@@ -25,8 +28,15 @@ export interface PlatformContext {
   report(line: string): void;
 }
 
-/** Starts everything in order and resolves when the platform answers at its one address. */
-export async function startPlatform({ root, config, resources, signal, report }: PlatformContext): Promise<void> {
+/** Starts everything in order and resolves with what is in force when the platform answers at its one address. */
+export async function startPlatform({
+  root,
+  config,
+  env,
+  resources,
+  signal,
+  report,
+}: PlatformContext): Promise<ConfigurationInForce> {
   const folder = openPlatformFolder(path.resolve(root, config.WAYBILL_DIR));
   await takeOver(folder, report);
   await assertPortsFree(neededPorts(config));
@@ -37,7 +47,7 @@ export async function startPlatform({ root, config, resources, signal, report }:
   const redis = await startRedis({ config, folder, resources, report });
   signal.throwIfAborted();
 
-  report('Applying migrations and the demo configuration');
+  report('Applying migrations');
   const environment = {
     ...database.of('operator'),
     BLOB_DIR: folder.blobs,
@@ -45,7 +55,7 @@ export async function startPlatform({ root, config, resources, signal, report }:
     ACME_PUBLIC_KEY: await ensureDemoKey(folder.acmeKey),
   };
   await runWaybill({ root, args: ['migrate'], environment: database.migration, signal });
-  await runWaybill({ root, args: ['apply', path.join('deploy', 'demo', 'platform.yaml')], environment, signal });
+  const inForce = await applyConfiguration({ root, config, folder, env, environment, signal, report });
 
   const names = serviceNames.filter((name) => !config.WAYBILL_WITHOUT.includes(name));
   const environments = serviceEnvironments(config, folder, { database, redis });
@@ -54,4 +64,5 @@ export async function startPlatform({ root, config, resources, signal, report }:
   report(`Starting ${names.join(', ')}`);
   await startServices({ root, folder, names, environments, servicePorts, resources, signal, report });
   resources.use(await startEdge({ port: config.WAYBILL_EDGE_PORT, servicePorts }));
+  return inForce;
 }

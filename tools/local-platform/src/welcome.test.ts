@@ -1,8 +1,15 @@
 import { expect, it } from 'vitest';
+import type { ConfigurationInForce } from './apply-configuration.ts';
 import { configSchema } from './config.ts';
 import { welcome } from './welcome.ts';
 
-const welcomeTo = (env: Record<string, string>) => welcome(configSchema.parse(env), { seconds: '62.1', env });
+const welcomeTo = (env: Record<string, string>, inForce: Partial<ConfigurationInForce> = {}) =>
+  welcome(configSchema.parse(env), {
+    root: '/repo',
+    seconds: '62.1',
+    env,
+    inForce: { remembered: undefined, keepers: new Set(), ...inForce },
+  });
 
 it('tells how long the start took, and a tour that finds the platform wherever its ports are', () => {
   expect(welcomeTo({})).toMatch(/is up \(62\.1 s\)[\s\S]*\n {2}npm run tour\n/u);
@@ -23,4 +30,23 @@ it('names the file in place of a password that is in one', () => {
   expect(text).toContain('admin / (ADMIN_PASSWORD_FILE)');
   expect(text).toContain('-d "password=$(cat "$ACME_PASSWORD_FILE")"');
   expect(text).not.toContain('acme-demo,');
+});
+
+it('names the file in which a password of an earlier start is kept', () => {
+  const variables = { ACME_PASSWORD: '/w/keys/configuration/ACME_PASSWORD' };
+  const text = welcomeTo({}, { remembered: { file: '/repo/deploy/demo/platform.yaml', variables } });
+  expect(text).toContain('acme / (in /w/keys/configuration/ACME_PASSWORD), globex / globex-demo');
+  expect(text).toContain(`-d "password=$(cat '/w/keys/configuration/ACME_PASSWORD')"`);
+});
+
+it('shows no password that is not in force', () => {
+  const text = welcomeTo({}, { keepers: new Set(['admin', 'acme']) });
+  expect(text).toContain('admin / (the one that was set before)');
+  expect(text).not.toMatch(/admin-demo|acme-demo/u);
+});
+
+it('names the configuration in place of the users of the demo when another one is in force', () => {
+  const text = welcomeTo({}, { remembered: { file: '/etc/platform.yaml', variables: {} } });
+  expect(text).toContain('configuration   /etc/platform.yaml');
+  expect(text).not.toMatch(/admin|acme/u);
 });

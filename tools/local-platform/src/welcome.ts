@@ -1,43 +1,68 @@
+import path from 'node:path';
+import { type ConfigurationInForce, demoConfiguration } from './apply-configuration.ts';
 import type { Config } from './config.ts';
+import { passwordSource } from './known-password.ts';
 
-/** How long the start took, and the environment that the passwords of the configuration were taken from. */
+/** How long the start took, and where the passwords of the configuration come from. */
 interface Start {
+  /** The repository. */
+  root: string;
   seconds: string;
   env: Readonly<Record<string, string | undefined>>;
+  inForce: ConfigurationInForce;
 }
 
 /** What a newcomer needs to know once everything is up: addresses, credentials, three commands to try. */
-export function welcome(config: Config, { seconds, env }: Start): string {
+export function welcome(config: Config, start: Start): string {
   const { WAYBILL_EDGE_PORT: edge, WAYBILL_SFTP_PORT: sftp, WAYBILL_DIR: folder } = config;
   const api = `http://127.0.0.1:${edge}`;
-  const elsewhere = edge === 8080 && sftp === 2222 ? '' : ` -- --http ${api} --sftp 127.0.0.1:${sftp}`;
-  const password = (user: string): string => {
-    const variable = `${user.toUpperCase()}_PASSWORD`;
-    const given = [variable, `${variable}_FILE`].find((name) => env[name]);
-    return given === undefined ? `${user}-demo` : `(${given})`;
-  };
+  const file = start.inForce.remembered?.file;
+  const isDemo = file === undefined || file === path.resolve(start.root, demoConfiguration);
   return `
-Waybill is up (${seconds} s). Ctrl-C stops all of it; the next start finds its data again.
+Waybill is up (${start.seconds} s). Ctrl-C stops all of it; the next start finds its data again.
 
   HTTP            ${api}
   SFTP            127.0.0.1 port ${sftp}
-  administrator   admin / ${password('admin')}
-  partners        acme / ${password('acme')}, globex / ${password('globex')}
-  acme's key      ${folder}/keys/acme
+${isDemo ? demoUsers(folder, start) : `  configuration   ${file}`}
   logs            ${folder}/logs
+${isDemo ? commandsToTry({ edge, sftp, api }, start) : ''}`;
+}
 
+function demoUsers(folder: string, start: Start): string {
+  const login = (user: string): string => `${user} / ${shownPassword(user, start)}`;
+  return [
+    `  administrator   ${login('admin')}`,
+    `  partners        ${login('acme')}, ${login('globex')}`,
+    `  acme's key      ${folder}/keys/acme`,
+  ].join('\n');
+}
+
+function commandsToTry({ edge, sftp, api }: { edge: number; sftp: number; api: string }, start: Start): string {
+  const elsewhere = edge === 8080 && sftp === 2222 ? '' : ` -- --http ${api} --sftp 127.0.0.1:${sftp}`;
+  return `
 Three commands to try, in another terminal:
 
   sftp -P ${sftp} acme@127.0.0.1
 
-  curl -si ${api}/2.0/login/basic -d username=acme -d ${passwordField(env)}
+  curl -si ${api}/2.0/login/basic -d username=acme -d ${passwordField(start)}
 
   npm run tour${elsewhere}
 `;
 }
 
+/** The demo's password, or where another one is. */
+function shownPassword(user: string, { env, inForce }: Start): string {
+  if (inForce.keepers.has(user)) return '(the one that was set before)';
+  const source = passwordSource(user, env, inForce.remembered);
+  if ('demo' in source) return source.demo;
+  return 'variable' in source ? `(${source.variable})` : `(in ${source.file})`;
+}
+
 /** The field of the form as a shell takes it, without showing a password that is not the demo's. */
-function passwordField(env: Start['env']): string {
-  if (env['ACME_PASSWORD']) return '"password=$ACME_PASSWORD"';
-  return env['ACME_PASSWORD_FILE'] ? '"password=$(cat "$ACME_PASSWORD_FILE")"' : 'password=acme-demo';
+function passwordField({ env, inForce }: Start): string {
+  if (inForce.keepers.has('acme')) return '"password=<password>"';
+  const source = passwordSource('acme', env, inForce.remembered);
+  if ('demo' in source) return `password=${source.demo}`;
+  if ('file' in source) return `"password=$(cat '${source.file}')"`;
+  return source.variable === 'ACME_PASSWORD' ? '"password=$ACME_PASSWORD"' : '"password=$(cat "$ACME_PASSWORD_FILE")"';
 }

@@ -7,6 +7,7 @@ import { expectStatus } from './expect-status.ts';
 import type { Itinerary } from './itinerary.ts';
 import { listOutbox } from './list-outbox.ts';
 import type { Narrator } from './narrator.ts';
+import { refusedPassword } from './passwords.ts';
 import { type AcmeLogin, runAsAcme } from './run-as-acme.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
@@ -25,6 +26,7 @@ export interface DeliverOptions extends Pick<Itinerary, 'sftp' | 'keyFile' | 'pa
 /** The partner's half: an invoice goes in over SFTP, and the contract sends it on compressed. */
 export async function deliverInvoice(options: DeliverOptions, narrator: Narrator): Promise<Delivery> {
   const { acme, sftp, keyFile, passwords } = options;
+  const { password } = passwords.acme;
   const content = Buffer.from(`number,amount\n${randomUUID()},100\n`.repeat(1000));
   const packedName = 'invoice.csv.gz';
   const startedAt = new Date();
@@ -32,8 +34,9 @@ export async function deliverInvoice(options: DeliverOptions, narrator: Narrator
   await narrator.step(
     'acme logs in over HTTP',
     async () => {
-      const form = { username: 'acme', password: passwords.acme };
-      expectStatus(await acme.post('/2.0/login/basic', { form }), 200);
+      const answer = await acme.post('/2.0/login/basic', { form: { username: 'acme', password } });
+      if (answer.status === 401) throw refusedPassword('acme', passwords.acme);
+      expectStatus(answer, 200);
       if (acme.cookies.get('sp-http-usr') !== 'acme') throw new Error('the cookie sp-http-usr is not acme');
       return acme.cookies.get('sp-http-ses') ?? '';
     },
@@ -43,7 +46,7 @@ export async function deliverInvoice(options: DeliverOptions, narrator: Narrator
 
   await narrator.step(
     'acme puts invoice.csv into /inbox over SFTP, with a password',
-    () => putInvoice({ sftp, password: passwords.acme }, content),
+    () => putInvoice({ sftp, password }, content),
     () => `${content.length} bytes stored`,
   );
   await narrator.step(
@@ -62,7 +65,7 @@ export async function deliverInvoice(options: DeliverOptions, narrator: Narrator
     await narrator.step(
       'acme lists /outbox over SFTP, with a key',
       async () => {
-        const printed = await runAsAcme({ sftp, keyFile }, ['ls -1 /outbox']);
+        const printed = await runAsAcme({ sftp, identityFile: keyFile }, ['ls -1 /outbox']);
         const line = printed.split('\n').find((text) => text === `/outbox/${packedName}`);
         if (line === undefined) throw new Error(`${packedName} is not in the listing: ${printed}`);
         return line;

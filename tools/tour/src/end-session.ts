@@ -19,7 +19,7 @@ export async function endSession(options: EndSessionOptions, narrator: Narrator)
   const { admin, sftp, passwords } = options;
   const peers = await knownAmong(options.peers, admin);
   const earlier = await openSessions(admin, peers);
-  const client = openSftpSession({ ...sftp, user: 'acme', password: passwords.acme });
+  const client = openSftpSession({ ...sftp, user: 'acme', password: passwords.acme.password });
   let hasEnded = false;
   void client.exited.then(() => (hasEnded = true));
   try {

@@ -2,9 +2,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs, parseEnv } from 'node:util';
+import { readRemembered, type RememberedConfiguration } from '@waybill/local-platform/remembered-configuration';
 import { withBasePort } from '@waybill/local-platform/with-base-port';
 import { recordedProcess } from '@waybill/private-datastores/process-identity';
 import { Refusal } from '@waybill/private-datastores/refusal';
+import { type KnownPassword, knownPassword, type TourUser } from './passwords.ts';
 
 /** Where the tour goes. */
 export interface Itinerary {
@@ -15,10 +17,10 @@ export interface Itinerary {
   sftp: { host: string; port: number };
   /** Private key that logs in as acme; undefined where there is none. */
   keyFile: string | undefined;
+  /** Passwords of the demo's users that the tour logs in as. */
+  passwords: Readonly<Record<TourUser, KnownPassword>>;
   /** The peers that an SFTP session may be on; those that the platform does not know are left out. */
   peers: readonly string[];
-  /** The demo's passwords, unless the environment has others. */
-  passwords: { admin: string; acme: string };
 }
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
@@ -36,15 +38,22 @@ export function readItinerary(args: readonly string[], env: Readonly<Record<stri
   const running = findRunningPlatform(path.resolve(root, env['WAYBILL_DIR'] || '.waybill'));
   const named = withBasePort(env);
   const portOf = (variable: string, usual: string) => named[variable] || running?.ports[variable] || usual;
+  const here = {
+    http: `http://127.0.0.1:${running?.ports['WAYBILL_EDGE_PORT']}`,
+    sftp: `127.0.0.1:${running?.ports['WAYBILL_SFTP_PORT']}`,
+  };
   const [host = '', port = ''] = (given.sftp ?? `127.0.0.1:${portOf('WAYBILL_SFTP_PORT', '2222')}`).split(':');
   const http = given.http ?? `http://127.0.0.1:${portOf('WAYBILL_EDGE_PORT', '8080')}`;
+  // The passwords of the platform here are sent to no other one.
+  const isHere = http === here.http && (given.admin ?? http) === here.http && `${host}:${port}` === here.sftp;
+  const remembered = isHere ? running?.remembered() : undefined;
   return {
     http,
     admin: given.admin ?? http,
+    passwords: { acme: knownPassword('acme', env, remembered), admin: knownPassword('admin', env, remembered) },
     sftp: { host, port: Number(port) },
     keyFile: given.key ?? running?.keyFile,
     peers: (given.peers ?? 'peer1,peer2').split(','),
-    passwords: { admin: env['ADMIN_PASSWORD'] || 'admin-demo', acme: env['ACME_PASSWORD'] || 'acme-demo' },
   };
 }
 
@@ -52,6 +61,8 @@ export function readItinerary(args: readonly string[], env: Readonly<Record<stri
 interface RunningPlatform {
   readonly ports: Readonly<Record<string, string | undefined>>;
   readonly keyFile: string;
+  /** The configuration that it applied, and where the values for it are. */
+  remembered(): RememberedConfiguration | undefined;
 }
 
 function findRunningPlatform(folder: string): RunningPlatform | undefined {
@@ -60,6 +71,7 @@ function findRunningPlatform(folder: string): RunningPlatform | undefined {
   return {
     ports: existsSync(portsFile) ? parseEnv(readFileSync(portsFile, 'utf8')) : {},
     keyFile: path.join(folder, 'keys', 'acme'),
+    remembered: () => readRemembered(path.join(folder, 'configuration.json')),
   };
 }
 

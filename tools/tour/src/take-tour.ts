@@ -17,7 +17,7 @@ export async function takeTour(itinerary: Itinerary, narrator: Narrator): Promis
 
   const delivery = await deliverInvoice({ acme, sftp, keyFile, passwords }, narrator);
   await collectInvoice({ acme, delivery }, narrator);
-  const admin = await logInAsAdmin({ address: adminAddress, password: passwords.admin }, narrator);
+  const admin = await logInAsAdmin(itinerary, narrator);
   await readRecord({ admin, delivery }, narrator);
   await endSession({ admin, sftp, peers, passwords }, narrator);
   await submitReport({ admin, acme }, narrator);

@@ -10,24 +10,23 @@ import { setLimits } from '@waybill/filebox/set-limits';
 import type { Database } from '@waybill/postgres/database';
 import { openAppliedStamp } from '../applied-stamp.ts';
 import type { Command } from '../command.ts';
-import { readConfigurationFile } from '../configuration-file/read-configuration-file.ts';
+import { defaultsOption, readWithDefaults } from '../configuration-file/read-with-defaults.ts';
 import { describeChanges } from '../describe-changes.ts';
 import { findDueFiles } from '../find-due-files.ts';
 import { findWarnings } from '../find-warnings.ts';
 import { operatorName } from '../operator-name.ts';
+import { refuseRemovals } from '../removals-refused.ts';
 import { withPreparedDatabase } from '../with-prepared-database.ts';
 
 /** Brings a configuration into force. */
 export const applyCommand: Command = {
   summary: 'Brings a configuration into force: all of it, or nothing. What it does not name any more is removed.',
-  usage: '[--unless-applied <stamp>] <file>',
+  usage: '<file> [--unless-applied <stamp>] [--without-removals] [--as-defaults <variables>]',
   positionals: ['file'],
-  options: { 'unless-applied': { type: 'string' } },
+  options: { 'unless-applied': { type: 'string' }, 'without-removals': { type: 'boolean' }, ...defaultsOption },
   run: async (invocation) => {
-    const { configuration, locate, filled } = await readConfigurationFile(
-      invocation.positionals[0] ?? '',
-      invocation.env,
-    );
+    const { configuration, locate, filled, defaultPasswords } = await readWithDefaults(invocation);
+    const withoutRemovals = invocation.values['without-removals'] === true;
     const stampFile = invocation.values['unless-applied'];
     await withPreparedDatabase(invocation, async (db) => {
       const stamp = typeof stampFile === 'string' ? openAppliedStamp(stampFile, db, configuration) : undefined;
@@ -39,7 +38,10 @@ export const applyCommand: Command = {
         db,
         configuration,
         by: { user: operatorName(), nodeId: hostname() },
-        files: { holdsFiles: (vfsId) => holdsFiles(db, vfsId), setLimits },
+        // Where removals are refused all of them are told, whether there are files in a VFS or not.
+        files: { holdsFiles: async (vfsId) => !withoutRemovals && (await holdsFiles(db, vfsId)), setLimits },
+        defaultPasswords,
+        ...(withoutRemovals && { beforeCommit: refuseRemovals }),
       });
       const dueFiles = await findDueFiles(db, configuration, changes);
       for (const line of describeChanges(changes, { tense: 'done', dueFiles, filled })) invocation.out(line);

@@ -26,6 +26,14 @@ describe('interpolate', () => {
     });
   });
 
+  it('tells of each place that a default was put into, and of none that was given', () => {
+    const document = { users: [{ a: '${A:-x}', b: 'p${B:-x}', c: '${C:-x}', d: '${D}', e: '$${E:-x}', f: '${F:-}' }] };
+    const places: string[] = [];
+    const env = { A: 'x', B: '', C: 'kept', D: 'kept' };
+    interpolate(document, env, { defaults: { variables: new Set(['D', '']), used: (place) => places.push(place) } });
+    expect(places).toEqual(['users[0].b', 'users[0].d', 'users[0].f']);
+  });
+
   it('leaves workflow expressions, keys, numbers and escaped references alone', () => {
     const document = { path: '${{ file.path }}/${{ variables.name }}', size: 5, '${KEY}': null, text: '$${HOME} $5' };
     expect(interpolate(document, { HOME: '/root' })).toEqual({ ...document, text: '${HOME} $5' });

@@ -6,6 +6,14 @@ import { fileVariableOf, readSecretVariable, type Environment } from '@waybill/s
 const reference = /\$\$\{|\$\{(?!\{)([^}]*)\}/gu;
 const variable = /^([A-Za-z_][A-Za-z0-9_]*)(?::-([\s\S]*))?$/u;
 
+/** What matters about where values come from. */
+export interface Defaults {
+  /** Variables whose values are taken for defaults as well. */
+  readonly variables: ReadonlySet<string>;
+  /** Called for each place, such as `managerUsers[0].password`, that has a default in it. */
+  used(place: string): void;
+}
+
 /**
  * Puts values of the environment into every string of a document: `${NAME}`, and `${NAME:-default}` where the variable
  * may be missing or empty. A variable may also be given as a file, by `<NAME>_FILE`. `$${` is written for a `${` that is
@@ -15,12 +23,17 @@ const variable = /^([A-Za-z_][A-Za-z0-9_]*)(?::-([\s\S]*))?$/u;
 export function interpolate(
   document: unknown,
   env: Environment,
-  onFilled: (value: string) => void = () => {},
+  { onFilled = () => {}, defaults }: { onFilled?: (value: string) => void; defaults?: Defaults | undefined } = {},
 ): unknown {
   const faults: FieldError[] = [];
   const visit = (value: unknown, path: readonly PropertyKey[]): unknown => {
     if (typeof value === 'string') {
-      const filled = fill(value, env, (message) => faults.push({ field: placeOf(path), message }));
+      const filled = fill(value, env, {
+        fault: (message) => faults.push({ field: placeOf(path), message }),
+        taken: (name, isDefault) => {
+          if (isDefault || defaults?.variables.has(name)) defaults?.used(placeOf(path));
+        },
+      });
       if (filled !== value) onFilled(filled);
       return filled;
     }
@@ -34,7 +47,13 @@ export function interpolate(
   throw new CodedError('configuration_invalid', { detail, fields: faults });
 }
 
-function fill(text: string, env: Environment, fault: (message: string) => void): string {
+interface Listener {
+  fault(message: string): void;
+  /** Called with the variable of each reference. */
+  taken(name: string, isDefault: boolean): void;
+}
+
+function fill(text: string, env: Environment, { fault, taken }: Listener): string {
   return text.replaceAll(reference, (match: string, inner: string | undefined) => {
     if (inner === undefined) return '${';
     const [, name, fallback] = variable.exec(inner) ?? [];
@@ -50,7 +69,9 @@ function fill(text: string, env: Environment, fault: (message: string) => void):
       return match;
     }
     const value = valueOf(name, env, fault);
-    if (value !== undefined && (value !== '' || fallback === undefined)) return value;
+    const isGiven = value !== undefined && (value !== '' || fallback === undefined);
+    taken(name, !isGiven);
+    if (isGiven) return value;
     if (fallback !== undefined) return fallback;
     fault(`the environment has no variable ${name}`);
     return match;

@@ -3,7 +3,7 @@ import { CodedError, isCodedError } from '@waybill/contracts/coded-error';
 import type { PlatformConfiguration } from '@waybill/contracts/configuration/platform-configuration';
 import { parseConfiguration } from '@waybill/directory/parse-configuration';
 import { type Document, LineCounter, parseDocument } from 'yaml';
-import { interpolate } from './interpolate.ts';
+import { type Defaults, interpolate } from './interpolate.ts';
 import { createLocate, type Locate } from './source-lines.ts';
 
 /** A configuration with what is known of its file. */
@@ -21,13 +21,15 @@ export interface ConfigurationFile {
 export async function readConfigurationFile(
   file: string,
   env: Readonly<Record<string, string | undefined>>,
+  defaults?: Defaults,
 ): Promise<ConfigurationFile> {
   const lines = new LineCounter();
   const document = parseYaml(await read(file), file, lines);
   const locate = createLocate(document, lines, file);
   const filled = new Set<string>();
   try {
-    const value = interpolate(document.toJS({ maxAliasCount: 100 }), env, (text) => filled.add(text));
+    const onFilled = (text: string): unknown => filled.add(text);
+    const value = interpolate(document.toJS({ maxAliasCount: 100 }), env, { onFilled, defaults });
     return { configuration: parseConfiguration(value), locate, filled };
   } catch (error) {
     if (!isCodedError(error, 'configuration_invalid')) throw error;

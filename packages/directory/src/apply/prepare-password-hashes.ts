@@ -9,9 +9,23 @@ export interface PasswordHashes {
   readonly partner: ReadonlyMap<string, string | null>;
 }
 
+/** Users whose password in the configuration is only a default: it sets their first password and replaces none. */
+export interface DefaultPasswords {
+  readonly manager: ReadonlySet<string>;
+  readonly partner: ReadonlySet<string>;
+  /** Called for each of them who has another password than the default, and keeps it. */
+  kept(userName: string): void;
+}
+
 interface User {
   readonly name: string;
   readonly password?: string | undefined;
+}
+
+/** The password that a user has, and the one that was configured last. */
+interface StoredHashes {
+  readonly current: string | null;
+  readonly configured: string | null;
 }
 
 /**
@@ -21,11 +35,13 @@ interface User {
 export async function preparePasswordHashes(
   db: Database,
   { managerUsers, actors }: PlatformConfiguration,
+  defaults?: DefaultPasswords,
 ): Promise<PasswordHashes> {
   const partners: User[] = actors.flatMap(({ users }) => users);
+  const kept = (name: string): void => defaults?.kept(name);
   const [manager, partner] = await Promise.all([
-    hashesOf(managerUsers, await storedHashes(db, 'manager_users')),
-    hashesOf(partners, await storedHashes(db, 'partner_users')),
+    hashesOf(managerUsers, await storedHashes(db, 'manager_users'), { names: defaults?.manager, kept }),
+    hashesOf(partners, await storedHashes(db, 'partner_users'), { names: defaults?.partner, kept }),
   ]);
   return {
     manager,
@@ -33,21 +49,33 @@ export async function preparePasswordHashes(
   };
 }
 
-async function hashesOf(users: readonly User[], stored: ReadonlyMap<string, string>): Promise<Map<string, string>> {
+async function hashesOf(
+  users: readonly User[],
+  stored: ReadonlyMap<string, StoredHashes>,
+  defaults: { names: ReadonlySet<string> | undefined; kept(name: string): void },
+): Promise<Map<string, string>> {
   const hashes = await Promise.all(
     users.map(async ({ name, password }): Promise<[string, string][]> => {
       if (password === undefined) return [];
-      const known = stored.get(name);
-      const fits = known !== undefined && (await verifyPassword(known, password));
-      return [[name, fits ? known : await hashPassword(password)]];
+      const { current = null, configured = null } = stored.get(name) ?? {};
+      const fits = configured !== null && (await verifyPassword(configured, password));
+      if (fits) return [[name, configured]];
+      if (current === null || !defaults.names?.has(name)) return [[name, await hashPassword(password)]];
+      defaults.kept(name);
+      return configured === null ? [] : [[name, configured]];
     }),
   );
   return new Map(hashes.flat());
 }
 
-async function storedHashes(db: Database, table: 'manager_users' | 'partner_users'): Promise<Map<string, string>> {
-  const rows = await db<{ name: string; configured_password_hash: string }>(`directory.${table}`)
-    .select('name', 'configured_password_hash')
-    .whereNotNull('configured_password_hash');
-  return new Map(rows.map(({ name, configured_password_hash: hash }) => [name, hash]));
+async function storedHashes(
+  db: Database,
+  table: 'manager_users' | 'partner_users',
+): Promise<Map<string, StoredHashes>> {
+  const rows = await db<{ name: string; password_hash: string | null; configured_password_hash: string | null }>(
+    `directory.${table}`,
+  ).select('name', 'password_hash', 'configured_password_hash');
+  return new Map(
+    rows.map((row) => [row.name, { current: row.password_hash, configured: row.configured_password_hash }]),
+  );
 }

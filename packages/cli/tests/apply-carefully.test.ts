@@ -1,0 +1,140 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { hashPassword } from '@waybill/access/hash-password';
+import { userNameSchema } from '@waybill/contracts/user-name';
+import { openDirectory } from '@waybill/directory/open-directory';
+import { setManagerPassword } from '@waybill/directory/set-manager-password';
+import { connectPostgres } from '@waybill/postgres/connect-postgres';
+import { createTestDatabase, type TestDatabase } from '@waybill/test-kit/create-test-database';
+import { createTestFolder, type TestFolder } from '@waybill/test-kit/create-test-folder';
+import { testRoles, urlAs } from '@waybill/test-kit/test-roles';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { runCommandLine } from '../src/run-command-line.ts';
+
+const partner = (name: string) => `
+  - name: ${name}
+    type: Partner
+    users: [{ name: ${name}, password: '\${PARTNER_PASSWORD:-partner-default}' }]
+    virtualFileSystems: [{ name: ${name}-files, folders: [/in] }]`;
+const platform = (...actors: string[]) => `
+manager: { name: manager1 }
+clusters: [{ name: cluster1, servers: [{ name: sftp-server, protocol: SFTP }] }]
+managerUsers: [{ name: admin, password: '\${SECRET:-admin-default}', roles: [Administrators] }]
+actors: ${actors.length === 0 ? '[]' : actors.map(partner).join('')}
+`;
+
+let database: TestDatabase;
+let folder: TestFolder;
+beforeEach(async () => {
+  database = await createTestDatabase();
+  folder = await createTestFolder();
+  const env = { DATABASE_URL: database.url, DATABASE_PASSWORD_OPERATOR: testRoles.passwords.operator };
+  expect(await runCommandLine(['migrate'], { env, out: () => {}, err: () => {} })).toBe(0);
+});
+afterEach(async () => {
+  await database.drop();
+  await folder.remove();
+});
+
+async function run(text: string, command: string[], variables: Readonly<Record<string, string>> = {}) {
+  const file = path.join(folder.path, 'platform.yaml');
+  await writeFile(file, text);
+  const [out, err]: [string[], string[]] = [[], []];
+  const env = { DATABASE_URL: urlAs('operator', database.url), ...variables };
+  const surroundings = { env, out: (line: string) => out.push(line), err: (line: string) => err.push(line) };
+  const code = await runCommandLine([...command, file], surroundings);
+  return { code, out, err };
+}
+
+async function inDatabase<R>(use: (db: ReturnType<typeof connectPostgres>) => Promise<R>): Promise<R> {
+  const db = connectPostgres({ url: database.url, poolSize: 1, applicationName: 'test' });
+  try {
+    return await use(db);
+  } finally {
+    await db.destroy();
+  }
+}
+
+const canLogIn = (password: string) =>
+  inDatabase(async (db) => {
+    const user = await openDirectory({ db }).authenticateManagerUser(userNameSchema.parse('admin'), password);
+    return user !== undefined;
+  });
+
+describe('waybill apply --without-removals', () => {
+  it('applies what removes nothing', async () => {
+    expect(await run(platform('acme'), ['apply', '--without-removals'])).toMatchObject({ code: 0, err: [] });
+    const again = await run(platform('acme', 'hooli'), ['apply', '--without-removals']);
+    expect(again).toMatchObject({ code: 0, err: [] });
+    expect(again.out).toContain('+ VFS hooli-files');
+  });
+
+  it.each([['without files'], ['with files']])('names all that would go %s, and changes nothing', async (which) => {
+    await run(platform('acme', 'hooli'), ['apply']);
+    if (which === 'with files') {
+      await database.query(`
+        INSERT INTO filebox.uploads (blob_id, storage_class, parent_id, name, user_name, resumable, holder, lease_until)
+        SELECT gen_random_uuid(), 'local', id, 'a.csv', 'hooli', true, gen_random_uuid(), now()
+          FROM filebox.entries WHERE name = 'in'`);
+    }
+    expect(await run(platform('acme', 'globex'), ['apply', '--without-removals'])).toEqual({
+      code: 3,
+      out: [],
+      err: [
+        'waybill apply: nothing was applied, because it would remove',
+        '  - Actor hooli',
+        '  - External User hooli',
+        '  - VFS hooli-files',
+      ],
+    });
+    expect((await run(platform('acme', 'hooli'), ['plan'])).out).toEqual([
+      'Nothing to change: the configuration is in force.',
+    ]);
+  });
+});
+
+describe('a default password of the configuration', () => {
+  const keeps = (user: string) =>
+    `! ${user} keeps the password that was set before. The one of the configuration is only a default: set its variable to change the password.`;
+
+  it('sets the first password, and replaces none that a variable has set', async () => {
+    expect((await run(platform(), ['apply'])).code).toBe(0);
+    expect(await canLogIn('admin-default')).toBe(true);
+    await run(platform(), ['apply'], { SECRET: 'chosen' });
+    expect(await canLogIn('chosen')).toBe(true);
+    const unchanged = [keeps('admin'), 'Nothing to change: the configuration is in force.'];
+    expect((await run(platform(), ['plan'])).out).toEqual(unchanged);
+    expect((await run(platform(), ['apply'], { SECRET: '' })).out).toEqual(unchanged);
+    expect(await canLogIn('chosen')).toBe(true);
+    expect(await canLogIn('admin-default')).toBe(false);
+  });
+
+  it('is what a variable that --as-defaults names has, too', async () => {
+    await run(platform('acme'), ['apply'], { SECRET: 'chosen', PARTNER_PASSWORD: 'partner-chosen' });
+    const command = ['apply', '--as-defaults', 'SECRET,PARTNER_PASSWORD'];
+    const kept = await run(platform('acme'), command, { SECRET: 'older', PARTNER_PASSWORD: 'partner-older' });
+    expect(kept.out.toSorted()).toEqual([
+      keeps('acme'),
+      keeps('admin'),
+      'Nothing to change: the configuration is in force.',
+    ]);
+    expect(await canLogIn('chosen')).toBe(true);
+    await run(platform('acme'), ['apply', '--as-defaults', 'PARTNER_PASSWORD'], { SECRET: 'newer' });
+    expect(await canLogIn('newer')).toBe(true);
+  });
+
+  it('does not replace a password that was set otherwise', async () => {
+    const without = platform().replace(/ password: '[^']+',/u, '');
+    expect((await run(without, ['apply'])).code).toBe(0);
+    const chosen = await hashPassword('chosen');
+    await inDatabase(async (db) => {
+      const user = await db('directory.manager_users').first<{ id: string }>('id');
+      await db.transaction((trx) => setManagerPassword(trx, user.id, chosen));
+    });
+    expect((await run(platform(), ['apply'])).out).toEqual([
+      keeps('admin'),
+      'Nothing to change: the configuration is in force.',
+    ]);
+    expect(await canLogIn('chosen')).toBe(true);
+  });
+});

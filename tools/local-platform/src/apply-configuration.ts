@@ -1,0 +1,116 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { Refusal } from '@waybill/private-datastores/refusal';
+import type { Config } from './config.ts';
+import { environmentOfRemembered, rememberVariables, variablesNamedIn } from './configuration-variables.ts';
+import { type PlatformFolder, tourFile } from './platform-folder.ts';
+import { readRemembered, type RememberedConfiguration, writeRemembered } from './remembered-configuration.ts';
+import { tryWaybill } from './run-waybill.ts';
+import type { Environment } from './service-environments.ts';
+
+/** What the configuration is applied with. */
+export interface ApplyContext {
+  /** The repository. */
+  root: string;
+  config: Pick<Config, 'WAYBILL_CONFIGURATION' | 'WAYBILL_REMOVALS'>;
+  folder: PlatformFolder;
+  /** What `npm start` was started with. */
+  env: Readonly<Record<string, string | undefined>>;
+  /** What the command line is told. */
+  environment: Environment;
+  signal: AbortSignal;
+  report(line: string): void;
+}
+
+/** What is known of the configuration in force. */
+export interface ConfigurationInForce {
+  /** Undefined when it was applied by a start that remembered nothing. */
+  remembered: RememberedConfiguration | undefined;
+  /** Users who keep a password that is not the one of the configuration. */
+  keepers: ReadonlySet<string>;
+}
+
+/** The exit code of `waybill apply --without-removals` for a configuration that would remove something. */
+const removalsRefused = 3;
+const shownChanges = 30;
+
+/**
+ * Applies the configuration file that WAYBILL_CONFIGURATION names, else the one that was applied last, else the demo's, and says
+ * what changed. Removes nothing unless WAYBILL_REMOVALS allows it. When the file cannot be applied a platform that has been up
+ * before keeps the configuration that is in force.
+ * @throws Refusal when the file cannot be applied and there is no other configuration
+ */
+export async function applyConfiguration(context: ApplyContext): Promise<ConfigurationInForce> {
+  const { root, config, folder, env, environment, signal, report } = context;
+  const remembered = readRemembered(folder.configuration);
+  const file = path.resolve(root, config.WAYBILL_CONFIGURATION ?? remembered?.file ?? demoConfiguration);
+  const shown = path.relative(root, file).startsWith('..') ? file : path.relative(root, file);
+  report(`Applying the configuration ${shown}`);
+  const kept = environmentOfRemembered(remembered?.variables ?? {}, env);
+  const asDefaults = Object.keys(kept).map((name) => name.replace(/_FILE$/u, ''));
+  const allow = config.WAYBILL_REMOVALS === 'allow';
+  const options = [
+    ...(allow ? [] : ['--without-removals']),
+    ...(asDefaults.length === 0 ? [] : ['--as-defaults', asDefaults.join(',')]),
+  ];
+  const { exitCode, stdout, stderr } = await tryWaybill({
+    root,
+    args: ['apply', ...options, '--', file],
+    environment: { ...env, ...kept, ...environment },
+    signal,
+  });
+  const isFirst = !existsSync(tourFile(folder));
+  for (const line of summaryOf(stdout, isFirst)) report(`  ${line}`);
+  const keepers = stdout.split('\n').flatMap((line) => /^! (\S+) keeps the password/u.exec(line)?.[1] ?? []);
+  if (exitCode === 0) return { remembered: remember(file, context, remembered), keepers: new Set(keepers) };
+  const sentence = exitCode === removalsRefused ? removalSentence(stderr, shown) : failureSentence(stderr, shown);
+  if (isFirst) throw new Refusal(sentence);
+  report(`${sentence} The platform goes on with the configuration that is in force.`);
+  return { remembered, keepers: new Set(keepers) };
+}
+
+/** The configuration of a platform that was never told of another one, relative to the repository. */
+export const demoConfiguration = path.join('deploy', 'demo', 'platform.yaml');
+
+function remember(
+  file: string,
+  context: ApplyContext,
+  remembered: RememberedConfiguration | undefined,
+): RememberedConfiguration {
+  const { folder, root, env, environment } = context;
+  const names = variablesNamedIn(readFileSync(file, 'utf8')).filter((name) => environment[name] === undefined);
+  const variables = rememberVariables(names, { remembered: remembered?.variables ?? {}, env, folder, root });
+  writeRemembered(folder.configuration, { file, variables });
+  return { file, variables };
+}
+
+/** What `waybill apply` printed, without the folders; at the first start, when all is new, without the changes either. */
+function summaryOf(stdout: string, isFirst: boolean): string[] {
+  const lines = stdout.split('\n').filter((line) => line !== '' && !line.startsWith('+ folder '));
+  const total = lines.findIndex((line) => /^(?:Applied: |Nothing to change)/u.test(line));
+  const changes = lines.slice(0, Math.max(total, 0)).filter((line) => !isFirst || line.startsWith('!'));
+  const more = changes.length - shownChanges;
+  return [
+    ...changes.slice(0, shownChanges),
+    ...(more > 0 ? [`... and ${more} more lines`] : []),
+    ...lines.slice(Math.max(total, 0)),
+  ];
+}
+
+function removalSentence(stderr: string, shown: string): string {
+  const removed = stderr.split('\n').flatMap((line) => /^ {2}- (.+)$/u.exec(line)?.[1] ?? []);
+  const command = `WAYBILL_CONFIGURATION=${shown} WAYBILL_REMOVALS=allow npm start`;
+  return `The configuration ${shown} was not applied, because it would remove ${removed.join(', ')}: add what is missing to it, or remove them with ${command}.`;
+}
+
+function failureSentence(stderr: string, shown: string): string {
+  const lines = stderr.split('\n').filter((line) => !/^ +at /u.test(line));
+  const said = lines
+    .join('\n')
+    .trim()
+    .replace(/^waybill apply: /u, '')
+    .replaceAll(/\n\s*/gu, '; ')
+    .replace(/:; /u, ': ')
+    .replace(/\.$/u, '');
+  return `The configuration ${shown} could not be applied: ${said}.`;
+}

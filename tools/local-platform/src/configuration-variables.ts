@@ -1,0 +1,50 @@
+import { renameSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { PlatformFolder } from './platform-folder.ts';
+import type { RememberedConfiguration } from './remembered-configuration.ts';
+import type { Environment } from './service-environments.ts';
+
+type Variables = Readonly<Record<string, string | undefined>>;
+type Remembered = RememberedConfiguration['variables'];
+
+/** The variables that a configuration file names; the ones in comments are no harm. */
+export function variablesNamedIn(text: string): string[] {
+  const names = [...text.matchAll(/\$\{([A-Za-z_][A-Za-z0-9_]*)/gu)].flatMap(([, name]) => (name ? [name] : []));
+  return [...new Set(names)];
+}
+
+/** Whether a variable, or the file of its value, is in the environment. */
+export function isGiven(name: string, env: Variables): boolean {
+  return Boolean(env[name] || env[`${name}_FILE`]);
+}
+
+/** What an earlier start was given and this one is not, as `<NAME>_FILE`. */
+export function environmentOfRemembered(remembered: Remembered, env: Variables): Environment {
+  const missing = Object.entries(remembered).filter(([name]) => !isGiven(name, env));
+  return Object.fromEntries(missing.map(([name, file]) => [`${name}_FILE`, file]));
+}
+
+/**
+ * Keeps the values that the environment has for `names`, for the next start: each in a file of mode 600, unless it came in a
+ * file, of which only the path is kept.
+ */
+export function rememberVariables(
+  names: readonly string[],
+  { remembered, env, folder, root }: { remembered: Remembered; env: Variables; folder: PlatformFolder; root: string },
+): Remembered {
+  const given = names
+    .filter((name) => isGiven(name, env))
+    .map((name): [string, string] => {
+      const file = env[`${name}_FILE`];
+      return [name, file ? path.resolve(root, file) : keepValue(folder.configurationValue(name), env[name] ?? '')];
+    });
+  return { ...remembered, ...Object.fromEntries(given) };
+}
+
+/** One newline at the end is not part of a value in a file. */
+function keepValue(file: string, value: string): string {
+  const next = `${file}.next`;
+  writeFileSync(next, `${value}\n`, { mode: 0o600 });
+  renameSync(next, file);
+  return file;
+}

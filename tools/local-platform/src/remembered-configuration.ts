@@ -1,0 +1,34 @@
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { Refusal } from '@waybill/private-datastores/refusal';
+import { z } from 'zod';
+
+const rememberedSchema = z.object({
+  /** Absolute path of the configuration file that was applied last. */
+  file: z.string().min(1),
+  /** For each variable that it was given: the file that has the value. */
+  variables: z.record(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/u), z.string().min(1)),
+});
+
+/** What `npm start` keeps from one start to the next: which configuration it applied, and where the values for it are. */
+export type RememberedConfiguration = z.infer<typeof rememberedSchema>;
+
+/**
+ * Reads what was remembered; `undefined` when nothing was.
+ * @throws Refusal when the file cannot be understood
+ */
+export function readRemembered(file: string): RememberedConfiguration | undefined {
+  try {
+    return rememberedSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
+  } catch (err) {
+    if (err instanceof Error && 'code' in err && err.code === 'ENOENT') return undefined;
+    const advice = 'delete it, and name the configuration with WAYBILL_CONFIGURATION=<file>';
+    throw new Refusal(`${file} is damaged: ${advice}, its variables with it.`, { cause: err });
+  }
+}
+
+/** Writes it so that a crash leaves what was there before. */
+export function writeRemembered(file: string, remembered: RememberedConfiguration): void {
+  const next = `${file}.next`;
+  writeFileSync(next, `${JSON.stringify(remembered, undefined, 2)}\n`, { mode: 0o600 });
+  renameSync(next, file);
+}
