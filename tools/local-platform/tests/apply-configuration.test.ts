@@ -27,16 +27,19 @@ managerUsers: [{ name: admin, password: '\${ADMIN_PASSWORD:-admin-default}', rol
 actors: ${actors.map(partner).join('')}
 `;
 
+async function migrate(url: string): Promise<void> {
+  const environment = { DATABASE_URL: url, DATABASE_PASSWORD_OPERATOR: testRoles.passwords.operator };
+  await runWaybill({ root, args: ['migrate'], environment, signal });
+}
+
 let database: TestDatabase;
 let files: TestFolder;
 let folder: PlatformFolder;
 
 beforeEach(async () => {
-  database = await createTestDatabase();
+  database = await createTestDatabase({ name: 'local_platform', prepare: migrate });
   files = await createTestFolder();
   folder = openPlatformFolder(path.join(files.path, 'platform'));
-  const environment = { DATABASE_URL: database.url, DATABASE_PASSWORD_OPERATOR: testRoles.passwords.operator };
-  await runWaybill({ root, args: ['migrate'], environment, signal });
 });
 afterEach(async () => {
   await database.drop();
@@ -162,17 +165,25 @@ it.each([
     /protocol: .+; .+type: /u,
   ],
   ['names a variable that nothing has', platform('acme').replace(':-a-default', ''), /no variable ACME_PASSWORD/u],
-])('refuses a first start whose file %s, and goes on with what is in force later', async (_, text, fault) => {
+])('refuses a first start whose file %s, in one sentence', async (_, text, fault) => {
   const wrong = path.join(files.path, 'wrong.yaml');
   if (text !== undefined) await writeFile(wrong, text);
   const outcome = start({ WAYBILL_CONFIGURATION: wrong });
   await expect(outcome).rejects.toThrow(fault);
   await expect(outcome).rejects.toMatchObject({ name: 'Refusal', message: expect.not.stringContaining('\n') });
-  await start();
-  const { lines, inForce } = await start({ WAYBILL_CONFIGURATION: wrong });
-  expect(lines.at(-1)).toMatch(fault);
-  expect(lines.at(-1)).toMatch(/\. The platform goes on with the configuration that is in force\.$/u);
-  expect(inForce.remembered?.file).toBe(path.join(root, 'deploy/demo/platform.yaml'));
+});
+
+it('goes on with what is in force when the file is wrong or gone, and forgets a file that was never applied', async () => {
+  const file = await configurationFile(platform('acme'));
+  await start({ WAYBILL_CONFIGURATION: file });
+  const goesOn = /\. The platform goes on with the configuration that is in force\.$/u;
+  const missing = await start({ WAYBILL_CONFIGURATION: path.join(files.path, 'none.yaml') });
+  expect(missing.lines.at(-1)).toMatch(/There is no file/u);
+  expect(missing.lines.at(-1)).toMatch(goesOn);
+  expect(missing.inForce.remembered?.file).toBe(file);
+  await configurationFile('a: [');
+  expect((await start()).lines.at(-1)).toMatch(goesOn);
+  await configurationFile(platform('acme'));
   expect((await start()).lines.at(-1)).toBe('  Nothing to change: the configuration is in force.');
 });
 
