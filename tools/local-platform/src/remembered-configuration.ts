@@ -1,4 +1,5 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { Refusal } from '@waybill/private-datastores/refusal';
 import { z } from 'zod';
 
@@ -18,7 +19,9 @@ export type RememberedConfiguration = z.infer<typeof rememberedSchema>;
  */
 export function readRemembered(file: string): RememberedConfiguration | undefined {
   try {
-    return rememberedSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
+    return withPaths(rememberedSchema.parse(JSON.parse(readFileSync(file, 'utf8'))), (name) =>
+      path.resolve(path.dirname(file), name),
+    );
   } catch (err) {
     if (err instanceof Error && 'code' in err && err.code === 'ENOENT') return undefined;
     const advice = 'delete it, and name the configuration with WAYBILL_CONFIGURATION=<file>';
@@ -26,9 +29,24 @@ export function readRemembered(file: string): RememberedConfiguration | undefine
   }
 }
 
-/** Writes it so that a crash leaves what was there before. */
+/** Writes it so that a crash leaves what was there before, and so that the clone can be moved. */
 export function writeRemembered(file: string, remembered: RememberedConfiguration): void {
   const next = `${file}.next`;
-  writeFileSync(next, `${JSON.stringify(remembered, undefined, 2)}\n`, { mode: 0o600 });
+  const stored = withPaths(remembered, (name) => movable(path.dirname(file), name));
+  writeFileSync(next, `${JSON.stringify(stored, undefined, 2)}\n`, { mode: 0o600 });
   renameSync(next, file);
+}
+
+/** A path below the parent of `folder`, which is the clone, relative to `folder`; any other as it is. */
+function movable(folder: string, name: string): string {
+  const relative = path.relative(folder, name);
+  return relative.startsWith(path.join('..', '..')) ? name : relative;
+}
+
+function withPaths(
+  { file, variables }: RememberedConfiguration,
+  change: (name: string) => string,
+): RememberedConfiguration {
+  const changed = Object.entries(variables).map(([variable, name]): [string, string] => [variable, change(name)]);
+  return { file: change(file), variables: Object.fromEntries(changed) };
 }

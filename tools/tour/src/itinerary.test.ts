@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { writeRemembered } from '@waybill/local-platform/remembered-configuration';
 import { recordProcess } from '@waybill/private-datastores/process-identity';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { readItinerary } from './itinerary.ts';
@@ -41,6 +42,29 @@ describe('readItinerary', () => {
     });
     expect(readItinerary([], { ...env, WAYBILL_BASE_PORT: '9500' })).toMatchObject({ http: 'http://127.0.0.1:9500' });
     expect(readItinerary(['--http', 'http://mft.example'], env)).toMatchObject({ http: 'http://mft.example' });
+  });
+
+  it('takes passwords from the environment, else those that `npm start` remembers for its platform, else those of the demo', () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'waybill-tour-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    for (const name of ['run', 'environments']) mkdirSync(path.join(folder, name));
+    writeFileSync(path.join(folder, 'environments', 'tour.env'), 'WAYBILL_EDGE_PORT=9080\nWAYBILL_SFTP_PORT=9022\n');
+    writeFileSync(path.join(folder, 'acme'), 'remembered\n');
+    writeRemembered(path.join(folder, 'configuration.json'), {
+      file: '/platform.yaml',
+      variables: { ACME_PASSWORD: path.join(folder, 'acme') },
+    });
+    recordProcess(path.join(folder, 'run', 'platform.pid'), process.pid);
+    const passwordsOf = (args: string[], env: Record<string, string> = {}) => {
+      const { acme, admin } = readItinerary(args, { ...env, WAYBILL_DIR: folder }).passwords;
+      return [acme.password, admin.password];
+    };
+    expect(passwordsOf([])).toEqual(['remembered', 'admin-demo']);
+    expect(passwordsOf(['--http', 'http://mft.example'])).toEqual(['acme-demo', 'admin-demo']);
+    expect(passwordsOf(['--sftp', 'mft.example:9022'])).toEqual(['acme-demo', 'admin-demo']);
+    expect(passwordsOf([], { ACME_PASSWORD: 'given', ADMIN_PASSWORD: '' })).toEqual(['given', 'admin-demo']);
+    rmSync(path.join(folder, 'acme'));
+    expect(() => passwordsOf([])).toThrow(/^The password of acme is not known .+ give it with ACME_PASSWORD=/u);
   });
 
   it('goes where the command line says', () => {
