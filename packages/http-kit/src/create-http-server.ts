@@ -54,15 +54,8 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   const { tls, operations } = options;
   const { stallTimeoutMs = 60_000, headersTimeoutMs = 15_000 } = options;
   const events = createHttpEvents(logger, metrics);
-  const app = createApp({
-    routes,
-    bearer: authenticators?.bearer,
-    formatError,
-    health,
-    metrics,
-    events,
-    hasOperations: operations === undefined,
-  });
+  const reported = { health, metrics, events, hasOperations: operations === undefined };
+  const app = createApp({ routes, bearer: authenticators?.bearer, formatError, ...reported });
   const originOf = createOriginReader(trustedProxies);
   const limits = {
     headersTimeout: headersTimeoutMs,

@@ -82,12 +82,7 @@ export async function startService(context: ServiceContext<Config>): Promise<{ p
     signer,
     events,
   });
-  const http = createHttpServer({
-    ...context,
-    routes,
-    formatError: formatFileFailure,
-    ...httpSettingsOf(config),
-  });
+  const http = createHttpServer({ ...context, routes, formatError: formatFileFailure, ...httpSettingsOf(config) });
   const receiptDays = config.RECEIPT_DAYS;
   resources.use(startHousekeeping({ ...logins, db, logger, receiptDays, events, idleSeconds }));
   return resources.use(http).listen({ host: config.HOST, port: config.PORT });
