@@ -82,7 +82,7 @@ describe('readItinerary', () => {
     expect(readItinerary(args, { ADMIN_PASSWORD: 'a', ACME_PASSWORD: '' })).toMatchObject({
       http: 'https://mft.example:8443',
       admin: 'https://mft.example:9443',
-      passwords: { admin: 'a', acme: 'acme-demo' },
+      passwords: { admin: { password: 'a' }, acme: { password: 'acme-demo' } },
     });
   });
 
