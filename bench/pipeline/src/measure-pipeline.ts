@@ -7,8 +7,9 @@ import { startOpensshServer } from '@waybill/bench-sftp-gateway/start-openssh-se
 import { benchUsers } from './bench-configuration.ts';
 import { freshFolder, loginOf, makeFolders, type BenchSetting } from './bench-setting.ts';
 import { measureLatencies } from './latencies.ts';
-import { printDelay, printLatencies, printProcessorTimes, printWaitingMemory } from './print-results.ts';
+import { printDelay, printLatencies, printProcessorTimes, printPrograms, printWaitingMemory } from './print-results.ts';
 import { measureIdleTime, measureProcessorTime } from './processor-time.ts';
+import { measurePrograms, packTree } from './sshfs-programs.ts';
 import { startBenchPlatform } from './start-bench-platform.ts';
 import { measureAuditVisibility, measureJobStart } from './visibility.ts';
 import { measureWaitingMemory } from './waiting-memory.ts';
@@ -58,6 +59,22 @@ const measurements = {
     printDelay('upload to the start of its job', await measureJobStart(setting, uploads)),
   visibility: async (setting: BenchSetting) =>
     printDelay('upload to its audit record', await measureAuditVisibility(setting, uploads)),
+  sshfs: async (setting: BenchSetting) => {
+    await using openssh = await startOpensshServer(await inFolder('openssh-sshfs'), { publicKey, identityFile });
+    const packed = await packTree(await inFolder('packed'));
+    const ours = freshFolder();
+    await makeFolders(loginOf(setting, benchUsers.unheard), [ours]);
+    const { sftpPort } = setting.platform;
+    const servers = [
+      { port: sftpPort, user: benchUsers.unheard, identityFile, folder: ours },
+      { ...openssh, identityFile },
+    ];
+    const times = [];
+    for (const [index, server] of servers.entries()) {
+      times.push(await measurePrograms(server, { packed, mounted: await inFolder(`mounted-${index}`) }));
+    }
+    printPrograms(...times);
+  },
 } as const;
 
 const isWanted = (name: string): boolean => wanted.length === 0 || wanted.includes(name);

@@ -1,5 +1,6 @@
 import type { Latency } from './latencies.ts';
 import type { ProcessorTimes } from './processor-time.ts';
+import type { ProgramTime } from './sshfs-programs.ts';
 import { partNames } from './start-bench-platform.ts';
 import type { Delay } from './visibility.ts';
 import type { WaitingMemory } from './waiting-memory.ts';
@@ -34,4 +35,13 @@ export function printWaitingMemory({ waitingEvents, before, after }: WaitingMemo
   console.log(
     `Redis while ${waitingEvents} events wait: ${before.toFixed(2)} MiB, then ${after.toFixed(2)} MiB (+${grown} MiB)`,
   );
+}
+
+/** Each program over sshfs, ours beside theirs. */
+export function printPrograms(ours: readonly ProgramTime[] = [], theirs: readonly ProgramTime[] = []): void {
+  for (const [index, { program, seconds }] of ours.entries()) {
+    const other = theirs[index]?.seconds ?? Number.NaN;
+    const ratio = (seconds / other).toFixed(1);
+    console.log(`${program}: ${seconds.toFixed(1)} s, OpenSSH ${other.toFixed(1)} s (${ratio} times)`);
+  }
 }

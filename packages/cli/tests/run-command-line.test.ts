@@ -194,7 +194,10 @@ describe('waybill', () => {
   it.each([
     [['frobnicate'], 'waybill: there is no command frobnicate; `waybill help` names them all'],
     [['toString'], 'waybill: there is no command toString; `waybill help` names them all'],
-    [['apply'], 'waybill apply: give <file> [--without-removals] [--as-defaults <variables>]'],
+    [
+      ['apply'],
+      'waybill apply: give <file> [--unless-applied <stamp>] [--without-removals] [--as-defaults <variables>]',
+    ],
     [['migrate', 'now'], 'waybill migrate: give [--without-roles]'],
     [['apply', '--force', 'x.yaml'], "waybill apply: Unknown option '--force'"],
   ])('ends with exit code 2 when it is called as %j', async (args, err) => {
