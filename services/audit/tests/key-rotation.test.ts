@@ -25,12 +25,12 @@ afterEach(async () => {
 
 /** Starts with a key, records two events under a digest, and answers what a verification finds. */
 async function run(key: number, env: Readonly<Record<string, string>>): Promise<string[]> {
+  const digests = async () => Number((await rig.record.db('audit.digests').count())[0]?.count);
+  const before = await digests();
   await using audit = await rig.start({ AUDIT_SIGNING_KEY_FILE: keys[key]?.file ?? '', ...env });
   await rig.send(someEvents(2, crypto.randomUUID()));
   await rig.recorded();
-  await expect
-    .poll(async () => (await rig.record.db('audit.digests').count())[0]?.count, { timeout: 20_000 })
-    .not.toBe('0');
+  await expect.poll(digests, { timeout: 20_000 }).toBeGreaterThan(before);
   const path = '/platform-application/api/v1/audit/verification';
   const answer = await audit.client.get(path, { bearer: rig.token('Administrators') });
   return auditVerificationSchema.parse(answer.json()).findings.map(({ kind, sequence }) => `${kind} ${sequence}`);
