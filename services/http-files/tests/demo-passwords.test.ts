@@ -11,7 +11,8 @@ afterAll(() => rig[Symbol.asyncDispose]());
 
 /** The status of a login as acme, whose password is the demo's, and what the peer said of it before and after. */
 async function logInAt(env: Readonly<Record<string, string>>) {
-  await using peer = await rig.start('peer1', env);
+  // Beyond loopback health and metrics need a listener of their own.
+  await using peer = await rig.start('peer1', { OPERATIONS_PORT: '0', ...env });
   const atStart = peer.logLines.join('');
   const form = { username: 'acme', password: 'acme-demo' };
   const answer = await createHttpClient(peer.url).post('/2.0/login/basic', { form });

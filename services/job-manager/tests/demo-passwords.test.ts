@@ -2,6 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestJobManager } from './start-test-job-manager.ts';
 import { startTestPlatform, type TestPlatform } from './start-test-platform.ts';
 
+/** Beyond loopback health and metrics need a listener of their own. */
+const exposed = { HOST: '0.0.0.0', OPERATIONS_PORT: '0' };
 let platform: TestPlatform;
 
 beforeAll(async () => {
@@ -9,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => platform[Symbol.asyncDispose]());
 
-test.each([{ HOST: '0.0.0.0' }, { PUBLISHED_ADDRESS: '192.0.2.7' }])(
+test.each([exposed, { PUBLISHED_ADDRESS: '192.0.2.7' }])(
   'an administrator with the password of the demo is refused with %j, as with a wrong one',
   async (env) => {
     await expect(startTestJobManager(platform, env)).rejects.toThrow(/no login: .*invalid_credentials/u);
@@ -17,6 +19,6 @@ test.each([{ HOST: '0.0.0.0' }, { PUBLISHED_ADDRESS: '192.0.2.7' }])(
 );
 
 test('and logs in where nothing but loopback reaches the manager', async () => {
-  await using manager = await startTestJobManager(platform, { HOST: '0.0.0.0', PUBLISHED_ADDRESS: '127.0.0.1' });
+  await using manager = await startTestJobManager(platform, { ...exposed, PUBLISHED_ADDRESS: '127.0.0.1' });
   expect(manager.admin).not.toBe('');
 });
