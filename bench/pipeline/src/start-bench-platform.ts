@@ -54,7 +54,8 @@ export async function startBenchPlatform(
   await untilUp(logFile, platform.exited);
   const environment = await readFile(join(folder, 'environments', 'sftp-gateway.env'), 'utf8');
   const setting = (name: string): string => new RegExp(`^${name}=(.+)$`, 'mu').exec(environment)?.[1] ?? '';
-  const db = connectPostgres({ url: setting('DATABASE_URL'), applicationName: 'bench', poolSize: 2 });
+  const url = await superuserOf(folder, setting('DATABASE_URL'));
+  const db = connectPostgres({ url, applicationName: 'bench', poolSize: 2 });
   starting.defer(() => db.destroy());
   await applyBenchConfiguration(db, publicKey);
   const resources = starting.move();
@@ -65,6 +66,14 @@ export async function startBenchPlatform(
     processorSeconds: async (part) => processorSecondsOfTree(await pidOf(folder, part)),
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };
+}
+
+/** The benchmark configures the platform and looks into the tables of every service. */
+async function superuserOf(folder: string, serviceUrl: string): Promise<string> {
+  const url = new URL(serviceUrl);
+  url.username = 'waybill';
+  url.password = await readFile(join(folder, 'postgres', 'password'), 'utf8');
+  return url.toString();
 }
 
 async function untilUp(logFile: string, exited: Promise<unknown>): Promise<void> {
