@@ -13,10 +13,7 @@ export class FileModel {
   readonly #written: Written[] = [];
   readonly #handles: Handle[] = [];
 
-  /**
-   * False for the one thing that the rules leave open: a folder is renamed by another session while a file in it is open that was
-   * delivered already, by another handle of it.
-   */
+  /** False for what the rules leave open: another session renames a folder with a file that is open and was delivered already. */
   covers(step: Step): boolean {
     if (step.kind !== 'rename' && step.kind !== 'posix-rename') return true;
     const folder = isFolderName(step.from) ? this.#tree.folder(step.from) : undefined;
@@ -132,7 +129,8 @@ export class FileModel {
     if (!written || (handle.mode !== 'r+' && !isReading(handle))) return failure;
     if (isReading(handle) && written.content === undefined) {
       const stored = this.#tree.content(written.place);
-      if (written.isGone || stored === undefined) return noSuchFile;
+      const isOwn = !written.isGone && this.#tree.version(written.place) === written.deliveredVersion;
+      if (stored === undefined || !isOwn) return noSuchFile;
       handle.snapshot = stored;
       return textOf(stored);
     }
@@ -167,6 +165,7 @@ export class FileModel {
       return refused;
     }
     this.#tree.store(written.place, written.content ?? '');
+    written.deliveredVersion = this.#tree.version(written.place);
     written.content = undefined;
     written.touched = false;
     for (const other of this.#written) {
@@ -208,8 +207,7 @@ export class FileModel {
     if (isTaken && !overwrite) return failure;
     this.#endVersions(session, target, { isStored: true });
     if (stored !== undefined) {
-      this.#tree.remove(source);
-      this.#tree.store(target, stored);
+      this.#tree.move(source, target);
     }
     for (const file of this.#written) {
       if (file.handles === 0 || !isAt(file, source)) continue;

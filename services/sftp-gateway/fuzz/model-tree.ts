@@ -10,7 +10,8 @@ export const status = { ok: 0, eof: 1, noSuchFile: 2, failure: 4 } as const;
 /** What was delivered, in folders that can be renamed. */
 export class ModelTree {
   readonly #folders = new Map<string, number>([['', 0]]);
-  readonly #files = new Map<string, string>();
+  readonly #files = new Map<string, { content: string; version: number }>();
+  #versions = 0;
   #folderIds = 0;
 
   /** Undefined where the folder is missing. */
@@ -33,11 +34,24 @@ export class ModelTree {
   }
 
   content(place: Place): string | undefined {
-    return this.#files.get(keyOf(place));
+    return this.#files.get(keyOf(place))?.content;
   }
 
   store(place: Place, content: string): void {
-    this.#files.set(keyOf(place), content);
+    this.#versions += 1;
+    this.#files.set(keyOf(place), { content, version: this.#versions });
+  }
+
+  /** Which of all versions is there. */
+  version(place: Place): number | undefined {
+    return this.#files.get(keyOf(place))?.version;
+  }
+
+  /** In place of what is at the target. */
+  move(source: Place, target: Place): void {
+    const file = this.#files.get(keyOf(source));
+    this.#files.delete(keyOf(source));
+    if (file) this.#files.set(keyOf(target), file);
   }
 
   /** False where no file is. */

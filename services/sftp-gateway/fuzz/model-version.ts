@@ -19,6 +19,7 @@ export interface Written {
   hasEnded: boolean;
   /** A write was refused. */
   firstError: number | undefined;
+  deliveredVersion: number | undefined;
   handles: number;
 }
 
@@ -42,6 +43,7 @@ export function newVersion(
     isSuperseded: false,
     hasEnded: false,
     firstError: undefined,
+    deliveredVersion: undefined,
     handles: 1,
   };
 }

@@ -157,6 +157,17 @@ describe('a new file that is open', () => {
     expect(await status(two.other, { type: 'lstat', path: at('growing') })).toBe('attrs');
   });
 
+  it('is not mistaken for another file that has its name when it is read after its delivery', async () => {
+    const writer = await open(two.client, 'mine', write | create | truncate);
+    expect(await writeAt(two.client, writer, 'mine')).toBe(ok);
+    const reader = await open(two.client, 'mine', read);
+    expect(await close(two.client, writer)).toBe(ok);
+    expect(await rename(two.client, 'mine', 'moved')).toBe(ok);
+    await put(two.client, 'mine', 'another');
+    expect(await readAt(two.client, reader)).toBe(noSuchFile);
+    expect(await close(two.client, reader)).toBe(ok);
+  });
+
   it('is not seen by others, who neither remove nor rename it', async () => {
     const handle = await lock();
     expect(await remove(two.other, 'lock')).toBe(noSuchFile);

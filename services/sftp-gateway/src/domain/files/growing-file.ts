@@ -1,3 +1,4 @@
+import { CodedError } from '@waybill/contracts/coded-error';
 import type { EntryDescription } from './entry-description.ts';
 import type { ReadableFile } from './open-file-to-read.ts';
 import { readWritten, type FileReading } from './writable-file.ts';
@@ -35,14 +36,24 @@ export class GrowingFile {
   async read(offset: number, length: number): Promise<Buffer> {
     const { written, reading } = this.#options;
     if (written.blobId !== undefined) return readWritten(written, reading, { offset, length });
-    this.#delivered ??= this.#options.openDelivered();
-    const file = await this.#delivered;
+    const file = await (this.#delivered ??= this.#openDelivered());
     return file.read(offset, Math.max(0, Math.min(length, file.description.size - offset)));
   }
 
   async close(): Promise<void> {
-    await this.#options.reading.original?.close();
-    const delivered = await this.#delivered?.catch(() => {});
-    await delivered?.close();
+    try {
+      await this.#options.reading.original?.close();
+    } finally {
+      const delivered = await this.#delivered?.catch(() => {});
+      await delivered?.close();
+    }
+  }
+
+  /** Another file may have come to the place since: this handle reads none but its own. */
+  async #openDelivered(): Promise<ReadableFile> {
+    const file = await this.#options.openDelivered();
+    if (file.identity.id === this.written.deliveredId) return file;
+    await file.close();
+    throw new CodedError('file_not_found');
   }
 }

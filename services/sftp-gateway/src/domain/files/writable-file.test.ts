@@ -1,3 +1,4 @@
+import { filesetIdSchema } from '@waybill/contracts/fileset-id';
 import { parseVirtualPath } from '@waybill/contracts/virtual-path';
 import { describe, expect, it } from 'vitest';
 import { OpenFiles } from './open-files.ts';
@@ -32,7 +33,10 @@ function createRig({ append = false, deliverUntouched = true } = {}) {
     setModifiedAt: () => void calls.push('setModifiedAt'),
     setMetadata: () => void calls.push('setMetadata'),
     moveTo: (to) => void calls.push(`moveTo ${to}`),
-    commit: note('commit'),
+    commit: async () => {
+      calls.push('commit');
+      return { id: filesetIdSchema.parse('1') };
+    },
     abort: note('abort'),
     suspend: note('suspend'),
   };

@@ -1,6 +1,7 @@
 import { CodedError } from '@waybill/contracts/coded-error';
 import { nameOf } from '@waybill/contracts/virtual-path';
 import type { Download } from '@waybill/filebox/download';
+import type { FileEntry } from '@waybill/filebox/entry';
 import type { Upload } from '@waybill/filebox/upload';
 import type { EntryDescription, EntryIdentity } from './entry-description.ts';
 import type { OpenFiles, OpenPlace } from './open-files.ts';
@@ -21,7 +22,7 @@ export interface WrittenUpload extends Pick<
   | 'abort'
   | 'suspend'
 > {
-  commit(): Promise<unknown>;
+  commit(): Promise<Pick<FileEntry, 'id'>>;
 }
 
 /** How a file began to be written. */
@@ -60,6 +61,7 @@ export class WrittenFile {
   /** As it was set. */
   #modifiedAt: Date | undefined;
   #deliveredSize = 0;
+  #deliveredId: string | undefined;
   #firstError: { readonly error: unknown } | undefined;
 
   constructor(upload: WrittenUpload, options: WrittenFileOptions) {
@@ -81,6 +83,11 @@ export class WrittenFile {
   /** Names what is written and not delivered. */
   get blobId(): string | undefined {
     return this.#upload?.blobId;
+  }
+
+  /** The file that the latest delivery made. */
+  get deliveredId(): string | undefined {
+    return this.#deliveredId;
   }
 
   /** True while closing it would change nothing: a file that was there before, and was not written to yet. */
@@ -186,7 +193,7 @@ export class WrittenFile {
     const upload = this.#upload;
     if (!upload) return;
     this.#deliveredSize = upload.size();
-    await upload.commit();
+    this.#deliveredId = (await upload.commit()).id;
     this.#upload = undefined;
     this.#touched = false;
     this.#options.openFiles.delivered(this);

@@ -82,7 +82,7 @@ function fileToWrite(): WritableFile {
     sync: nothing,
     setModifiedAt: () => {},
     setMetadata: () => {},
-    commit: nothing,
+    commit: () => Promise.resolve(entry),
     abort: nothing,
     suspend: nothing,
   };
