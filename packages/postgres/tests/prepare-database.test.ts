@@ -123,7 +123,7 @@ describe('the budget of connections', () => {
     await db.destroy();
   });
 
-  test('takes no name for a declaration that is none', async () => {
+  test('ignores names that declare nothing', async () => {
     for (const name of ['x [00000000:99999]', 'x [0000000g:99]', '[00000000:250]'.repeat(9), "'; DROP [ffffffff:-1]"]) {
       const other = connectPostgres({ url: database.url, applicationName: name });
       await other.raw('SELECT 1');

@@ -38,6 +38,6 @@ test('what tells the errors apart is', () => {
   });
 });
 
-test('an error that is none is logged as it is', () => {
+test('a thrown value that is not an error is logged unchanged', () => {
   expect(JSON.parse(logged('a text'))).toMatchObject({ err: 'a text' });
 });

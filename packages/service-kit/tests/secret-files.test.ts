@@ -124,7 +124,7 @@ describe('a password as a setting of its own', () => {
   });
 
   test.each(['canary-4711', '/canary-4711', 'http://canary-4711', 'postgresql://u:canary-4711@[bad/x', 'x://h:99999'])(
-    'without one, an address that is none is refused too: %s',
+    'without one, an invalid address is refused too: %s',
     (text) => {
       const config = load({ DATABASE_URL: text, REDIS_URL: text });
       expect(() => databaseUrlOf(config)).toThrow('DATABASE_URL must be an address such as postgresql://');
