@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto';
-import type { SigningKey } from './signing-key.ts';
+import { keysOf, type KeysInForce } from '@waybill/signing-keys/key-set';
+import type { VerificationKey } from './signing-key.ts';
 
 /** Where a verifier finds public keys. */
 export interface KeySource {
@@ -10,7 +11,23 @@ export interface KeySource {
   find(kid: string): Promise<KeyObject | undefined>;
 }
 
-/** For the process that signs: its own key, without asking anyone. */
-export function ownKeySource(key: SigningKey): KeySource {
-  return { find: (kid) => Promise.resolve(kid === key.kid ? key.publicKey : undefined) };
+/** Unknown key ids make it read the files at most this often. */
+const leastReadMs = 1_000;
+
+/**
+ * For the process that signs: its own keys, without asking anyone. A key id that it does not know makes it read the files of the
+ * keys again, because another process may sign with a key that was added a moment ago.
+ */
+export function ownKeySource(keys: KeysInForce<VerificationKey>): KeySource {
+  let readAt = Number.NEGATIVE_INFINITY;
+  const lookUp = (kid: string) => keysOf(keys.current).find(({ key }) => key.kid === kid)?.key.publicKey;
+  return {
+    find: async (kid) => {
+      const known = lookUp(kid);
+      if (known !== undefined || performance.now() - readAt < leastReadMs) return known;
+      readAt = performance.now();
+      await keys.look?.();
+      return lookUp(kid);
+    },
+  };
 }

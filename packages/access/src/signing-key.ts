@@ -1,22 +1,44 @@
-import { createPublicKey, type KeyObject } from 'node:crypto';
+import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
+import type { KeyKind } from '@waybill/signing-keys/key-store';
 import type { PublicJwk } from './jwks.ts';
 import { publicJwkOf } from './public-jwk-of.ts';
 
-/** The key that tokens are signed with: EC on P-256, for ES256 (RFC 7518 section 3.4). */
-export interface SigningKey {
+/** A key that verifies: EC on P-256, for ES256 (RFC 7518 section 3.4). */
+export interface VerificationKey {
   /** The thumbprint of the public key (RFC 7638), so that the same key always has the same name. */
   readonly kid: string;
-  readonly privateKey: KeyObject;
   readonly publicKey: KeyObject;
   /** What verifiers need, to be published. */
   readonly jwk: PublicJwk;
 }
 
+/** A key that signs. */
+export interface SigningKey extends VerificationKey {
+  readonly privateKey: KeyObject;
+}
+
 /** Names a private EC key on P-256. @throws Error when it is any other kind of key */
 export function createSigningKey(privateKey: KeyObject): SigningKey {
-  if (privateKey.asymmetricKeyDetails?.namedCurve !== 'prime256v1')
-    throw new Error('The signing key is not EC on P-256');
-  const publicKey = createPublicKey(privateKey);
+  return { ...nameKey(createPublicKey(privateKey)), privateKey };
+}
+
+/** Keys for ES256 in PEM files. Of those that signed earlier the public half is enough. */
+export const es256Keys: KeyKind<VerificationKey, SigningKey> = {
+  make: () =>
+    generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'pem', type: 'pkcs8' }).toString(),
+  parse: (text) => createSigningKey(readPem(() => createPrivateKey(text), 'holds no private key in PEM')),
+  parsePrevious: (text) => nameKey(readPem(() => createPublicKey(text), 'holds no key in PEM')),
+};
+
+function nameKey(publicKey: KeyObject): VerificationKey {
   const jwk = publicJwkOf(publicKey);
-  return { kid: jwk.kid, privateKey, publicKey, jwk };
+  return { kid: jwk.kid, publicKey, jwk };
+}
+
+function readPem(read: () => KeyObject, fault: string): KeyObject {
+  try {
+    return read();
+  } catch (cause) {
+    throw new Error(fault, { cause });
+  }
 }

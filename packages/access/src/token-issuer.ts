@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { keysOf, type KeysInForce } from '@waybill/signing-keys/key-set';
 import jwt from 'jsonwebtoken';
 import type { Jwks } from './jwks.ts';
 import type { Principal } from './principal.ts';
-import type { SigningKey } from './signing-key.ts';
+import type { SigningKey, VerificationKey } from './signing-key.ts';
 
 /** Makes bearer tokens. */
 export interface TokenIssuer {
@@ -10,31 +11,33 @@ export interface TokenIssuer {
   readonly lifetimeSeconds: number;
   /** A signed access token (ES256; RFC 9068: `sub` is the user name, `roles` the roles). */
   issue(principal: Principal): string;
-  /** The public keys that verifiers need. */
+  /** The public keys that verifiers need: those that sign next and have signed earlier as well. */
   jwks(): Jwks;
 }
 
-/** Makes bearer tokens with one key. */
+/** Makes bearer tokens with the key that is active when each is made. */
 export function createTokenIssuer(options: {
-  key: SigningKey;
+  keys: KeysInForce<VerificationKey, SigningKey>;
   issuer: string;
   audience: string;
   /** 15 minutes by default. */
   lifetimeSeconds?: number;
 }): TokenIssuer {
-  const { key, issuer, audience, lifetimeSeconds = 900 } = options;
+  const { keys, issuer, audience, lifetimeSeconds = 900 } = options;
   return {
     lifetimeSeconds,
-    issue: ({ userName, roles }) =>
-      jwt.sign({ roles }, key.privateKey, {
+    issue: ({ userName, roles }) => {
+      const { kid, privateKey } = keys.current.active;
+      return jwt.sign({ roles }, privateKey, {
         algorithm: 'ES256',
-        header: { alg: 'ES256', typ: 'at+jwt', kid: key.kid },
+        header: { alg: 'ES256', typ: 'at+jwt', kid },
         issuer,
         audience,
         subject: userName,
         expiresIn: lifetimeSeconds,
         jwtid: randomUUID(),
-      }),
-    jwks: () => ({ keys: [key.jwk] }),
+      });
+    },
+    jwks: () => ({ keys: keysOf(keys.current).map(({ key }) => key.jwk) }),
   };
 }

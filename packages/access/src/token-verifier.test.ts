@@ -1,5 +1,6 @@
 import { createHmac, generateKeyPairSync } from 'node:crypto';
 import { userNameSchema } from '@waybill/contracts/user-name';
+import { onlyKey } from '@waybill/signing-keys/key-set';
 import jwt from 'jsonwebtoken';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ownKeySource } from './key-source.ts';
@@ -11,8 +12,8 @@ const newKey = () => createSigningKey(generateKeyPairSync('ec', { namedCurve: 'P
 const key = newKey();
 const names = { issuer: 'waybill', audience: 'waybill' };
 const admin = { userName: userNameSchema.parse('admin'), roles: ['Administrators'] } as const;
-const verifier = createTokenVerifier({ keys: ownKeySource(key), ...names });
-const issuer = createTokenIssuer({ key, ...names });
+const verifier = createTokenVerifier({ keys: ownKeySource(onlyKey(key)), ...names });
+const issuer = createTokenIssuer({ keys: onlyKey(key), ...names });
 
 /** A token with our key id, signed by our key, with anything wrong that one asks for. */
 function sign(claims: object, options: jwt.SignOptions = {}, by = key): string {

@@ -33,17 +33,20 @@ export function createTokenVerifier(options: {
   issuer: string;
   audience: string;
   clockToleranceSeconds?: number;
+  /** Hears with which key each good token was signed. */
+  verified?(kid: string): void;
 }): TokenVerifier {
-  const { keys, issuer, audience, clockToleranceSeconds = 5 } = options;
+  const { keys, issuer, audience, clockToleranceSeconds = 5, verified } = options;
   return {
     verify: async (token) => {
       const kid = readKid(token);
       const key = kid === undefined ? undefined : await keys.find(kid);
-      if (!key) throw new CodedError('not_authenticated');
+      if (kid === undefined || !key) throw new CodedError('not_authenticated');
       try {
         const claims = claimsSchema.parse(
           jwt.verify(token, key, { algorithms: ['ES256'], issuer, audience, clockTolerance: clockToleranceSeconds }),
         );
+        verified?.(kid);
         return { userName: claims.sub, roles: knownRoles(claims.roles), expiresAt: claims.exp * 1_000 };
       } catch (cause) {
         throw new CodedError('not_authenticated', { cause });

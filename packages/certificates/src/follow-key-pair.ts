@@ -1,3 +1,4 @@
+import { followValue } from '@waybill/service-kit/follow-value';
 import type { Logger } from '@waybill/service-kit/logger';
 import type { Metrics } from '@waybill/service-kit/metrics';
 import type { KeyPair } from './key-pair.ts';
@@ -15,58 +16,22 @@ export interface FollowedKeyPair {
 }
 
 /**
- * Puts the pair in the files to use now and whenever it changes. A changed pair that is not valid leaves the one before in
- * use; it is reported once, when a second look finds it unchanged, because two files cannot be replaced at the same time.
- * The files are read again, not watched: what Kubernetes, Docker and ACME clients do to folders escapes file watches.
+ * Puts the pair in the files to use now and whenever it changes. A changed pair that is not valid leaves the one before in use.
  * @throws Error when the first pair is not valid
  */
 export async function followKeyPair(followed: FollowedKeyPair): Promise<AsyncDisposable> {
   const { files, intervalMs, use } = followed;
   const events = createEvents(followed);
-  let current = await readKeyPair(files);
-  await use(current);
-  events.used(current);
-  let suspected: string | undefined;
-  let reported: string | undefined;
-  const look = async (): Promise<void> => {
-    try {
-      const pair = await readKeyPair(files);
-      if (pair.cert !== current.cert || pair.key !== current.key) {
-        await use(pair);
-        current = pair;
-        events.used(pair);
-      }
-      suspected = undefined;
-      reported = undefined;
-    } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      if (reason === suspected && reason !== reported) {
-        events.refused(error);
-        reported = reason;
-      }
-      suspected = reason;
-    }
-  };
-  return repeat(look, intervalMs);
-}
-
-function repeat(work: () => Promise<void>, intervalMs: number): AsyncDisposable {
-  let running = Promise.resolve();
-  let timer: NodeJS.Timeout;
-  const schedule = (): void => {
-    timer = setTimeout(() => {
-      running = work().then(schedule);
-    }, intervalMs);
-    timer.unref();
-  };
-  schedule();
-  return {
-    [Symbol.asyncDispose]: async () => {
-      clearTimeout(timer);
-      await running;
-      clearTimeout(timer);
+  return followValue({
+    read: () => readKeyPair(files),
+    isSame: (a, b) => a.cert === b.cert && a.key === b.key,
+    use: async (pair) => {
+      await use(pair);
+      events.used(pair);
     },
-  };
+    refused: events.refused,
+    intervalMs,
+  });
 }
 
 function createEvents({ logger, metrics, files }: FollowedKeyPair) {

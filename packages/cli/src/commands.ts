@@ -3,6 +3,12 @@ import { applyCommand } from './commands/apply-command.ts';
 import { keysCommand } from './commands/keys-command.ts';
 import { migrateCommand } from './commands/migrate-command.ts';
 import { planCommand } from './commands/plan-command.ts';
+import {
+  activateSigningKeyCommand,
+  addSigningKeyCommand,
+  listSigningKeysCommand,
+  removeSigningKeyCommand,
+} from './commands/signing-keys-commands.ts';
 import { verifyFilesCommand } from './commands/verify-files-command.ts';
 
 /** All that `waybill` can do, in the order in which its help names it. A name has one word or two. */
@@ -11,5 +17,9 @@ export const commands = {
   plan: planCommand,
   apply: applyCommand,
   keys: keysCommand,
+  'signing-keys list': listSigningKeysCommand,
+  'signing-keys add': addSigningKeyCommand,
+  'signing-keys activate': activateSigningKeyCommand,
+  'signing-keys remove': removeSigningKeyCommand,
   'files verify': verifyFilesCommand,
 } as const satisfies Record<string, Command>;

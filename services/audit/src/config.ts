@@ -1,5 +1,6 @@
 import { accessConfigShape } from '@waybill/service-kit/config/access-config';
 import { databaseConfigShape } from '@waybill/service-kit/config/database-config';
+import { keyConfigShape } from '@waybill/service-kit/config/key-config';
 import { redisConfigShape } from '@waybill/service-kit/config/redis-config';
 import { serviceConfigShape } from '@waybill/service-kit/config/service-config';
 import { listSchema, portSchema } from '@waybill/service-kit/config/value-schemas';
@@ -14,7 +15,10 @@ export const configSchema = z.object({
   PORT: portSchema(8084).describe('Port of the HTTP interface'),
   AUDIT_SIGNING_KEY_FILE: z
     .string()
-    .describe('Ed25519 key that vouches for the record, made when missing; every audit process has the same one'),
+    .describe(
+      'Active key of the audit log (PEM, Ed25519), beside it `.next` and `.previous` ones; made when it is missing; the same for all audit processes',
+    ),
+  ...keyConfigShape,
   AUDIT_TRUSTED_PUBLIC_KEYS: listSchema
     .default([])
     .describe(

@@ -1,3 +1,4 @@
+import { countTokenKeys } from '@waybill/access/count-token-keys';
 import { createRemoteKeySource } from '@waybill/access/remote-key-source';
 import { createTokenVerifier } from '@waybill/access/token-verifier';
 import { createBearerAuthenticator } from '@waybill/http-kit/bearer-authenticator';
@@ -15,8 +16,6 @@ import type { ServiceContext } from '@waybill/service-kit/run-service';
 import { createKnexRecordList } from './adapters/knex-record-list.ts';
 import { createKnexRecordLog } from './adapters/knex-record-log.ts';
 import { createKnexSnapshotSource } from './adapters/knex-snapshot-source.ts';
-import { loadSigner } from './adapters/load-signer.ts';
-import { loadTrustedKeys } from './adapters/load-trusted-keys.ts';
 import { auditSchema } from './audit-schema.ts';
 import type { Config } from './config.ts';
 import { startAuditEventConsumer } from './consumer/start-audit-event-consumer.ts';
@@ -25,6 +24,7 @@ import type { Signer } from './domain/signer.ts';
 import type { TrustedKeys } from './domain/trusted-keys.ts';
 import { createVerifier } from './domain/verifier.ts';
 import { createEvents, type AuditServiceEvents } from './events.ts';
+import { followLogKeys } from './follow-log-keys.ts';
 import { createRoutes } from './routes.ts';
 import { startDigestSigner } from './worker/start-digest-signer.ts';
 
@@ -32,9 +32,10 @@ import { startDigestSigner } from './worker/start-digest-signer.ts';
 export async function startService(context: ServiceContext<Config>): Promise<{ port: number }> {
   const { config, logger, metrics, resources } = context;
   const events = createEvents(logger, metrics);
-  const signer = await loadSigner(config.AUDIT_SIGNING_KEY_FILE);
-  logger.info({ publicKey: signer.publicKey }, 'the key that vouches for the audit record');
-  const { db, trusted } = await openRecord(context, signer, events);
+  const db = await openDatabase(context);
+  const { signer, trusted } = await followLogKeys(context, { db, events });
+  // A key that does not fit the record is better met now than when the first event arrives.
+  events.recordOpened(await db.transaction((trx) => lockTrustedHead(createKnexRecordLog(trx), trusted)));
   startWriting(context, { db, signer, trusted, events });
   const source = createKnexSnapshotSource(db);
   const verifier = resources.use(createVerifier({ source, trusted, onOutcome: events.recordVerified }));
@@ -42,12 +43,7 @@ export async function startService(context: ServiceContext<Config>): Promise<{ p
   return resources.use(createServer(context, routes)).listen({ host: config.HOST, port: config.PORT });
 }
 
-async function openRecord(
-  context: ServiceContext<Config>,
-  signer: Signer,
-  events: AuditServiceEvents,
-): Promise<{ db: Database; trusted: TrustedKeys }> {
-  const { config, health, logger, resources } = context;
+async function openDatabase({ config, health, logger, resources }: ServiceContext<Config>): Promise<Database> {
   const connections = { poolSize: config.DATABASE_POOL_SIZE, processes: 1, listeners: 0 };
   const db = connectPostgres({
     url: databaseUrlOf(config),
@@ -58,14 +54,9 @@ async function openRecord(
   resources.defer(() => db.destroy());
   const privilegedUser = config.DATABASE_PRIVILEGED_USER;
   await prepareDatabase({ db, schemas: [auditSchema, outboxSchema], privilegedUser, connections, logger });
-  const [named, revoked] = [config.AUDIT_TRUSTED_PUBLIC_KEYS, config.AUDIT_REVOKED_PUBLIC_KEYS];
-  const { trusted, unknown } = await loadTrustedKeys(db, { signer, named, revoked });
-  if (unknown.length > 0) events.keysUnknown(unknown);
-  // A key that does not fit the record is better met now than when the first event arrives.
-  events.recordOpened(await db.transaction((trx) => lockTrustedHead(createKnexRecordLog(trx), trusted)));
   // Records can be read without Redis, so that Redis does not count here.
   health.addCheck('postgres', () => db.raw('SELECT 1'));
-  return { db, trusted };
+  return db;
 }
 
 function startWriting(
@@ -94,7 +85,8 @@ function startWriting(
 
 function createServer({ config, ...context }: ServiceContext<Config>, routes: readonly Route[]): HttpServer {
   const keys = createRemoteKeySource({ urls: config.ACCESS_JWKS_URLS, logger: context.logger });
-  const tokens = createTokenVerifier({ keys, issuer: config.ACCESS_ISSUER, audience: config.ACCESS_AUDIENCE });
+  const token = { issuer: config.ACCESS_ISSUER, audience: config.ACCESS_AUDIENCE };
+  const tokens = createTokenVerifier({ keys, ...token, verified: countTokenKeys(context.metrics) });
   const bearer = createBearerAuthenticator(tokens);
   return createHttpServer({
     ...context,

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { loadSigningKey } from '@waybill/access/load-signing-key';
 import { createTokenIssuer } from '@waybill/access/token-issuer';
+import { tokenKeyStore } from '@waybill/access/token-key-store';
 import type { Role } from '@waybill/contracts/resources';
 import { userNameSchema } from '@waybill/contracts/user-name';
 import { appendToOutbox } from '@waybill/outbox/append-to-outbox';
@@ -12,11 +12,13 @@ import { createHealth } from '@waybill/service-kit/health';
 import { loadConfig } from '@waybill/service-kit/load-config';
 import { createLogger } from '@waybill/service-kit/logger';
 import { createMetrics } from '@waybill/service-kit/metrics';
+import { onlyKey } from '@waybill/signing-keys/key-set';
+import { loadKeySet } from '@waybill/signing-keys/load-key-set';
 import { createHttpClient, type HttpClient } from '@waybill/test-kit/create-http-client';
 import { createTestFolder } from '@waybill/test-kit/create-test-folder';
 import { createTestRedis } from '@waybill/test-kit/create-test-redis';
 import { waitFor } from '@waybill/test-kit/wait-for';
-import { loadSigner } from '../src/adapters/load-signer.ts';
+import { auditKeyStore } from '../src/audit-key-store.ts';
 import { configSchema } from '../src/config.ts';
 import type { IdentifiedEvent } from '../src/domain/extend-chain.ts';
 import { startService } from '../src/service.ts';
@@ -33,7 +35,7 @@ export async function createAuditRig() {
   const folder = stack.use(await createTestFolder());
   const redis = stack.use(await createTestRedis());
   const signingKeyFile = join(folder.path, 'audit', 'key.pem');
-  const record = stack.use(await createRecordRig(await loadSigner(signingKeyFile)));
+  const record = stack.use(await createRecordRig((await loadKeySet(auditKeyStore(signingKeyFile))).active));
   const tokens = stack.use(await startTokenIssuer(join(folder.path, 'tokens.pem')));
   const env = {
     DATABASE_URL: record.serviceUrl,
@@ -94,13 +96,13 @@ async function startAudit(env: Readonly<Record<string, string>>): Promise<Runnin
 
 /** Somebody who issues tokens and publishes the keys for them. */
 async function startTokenIssuer(keyFile: string) {
-  const key = await loadSigningKey(keyFile);
+  const keys = onlyKey((await loadKeySet(tokenKeyStore(keyFile))).active);
   const issuers = { waybill: issuerNamed('waybill'), stranger: issuerNamed('stranger') };
   const server = createServer((_request, response) => response.end(JSON.stringify(issuers.waybill.jwks())));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   function issuerNamed(issuer: string) {
-    return createTokenIssuer({ key, issuer, audience: 'waybill' });
+    return createTokenIssuer({ keys, issuer, audience: 'waybill' });
   }
   return {
     jwksUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,

@@ -1,6 +1,7 @@
 import { auditVerificationSchema } from '@waybill/contracts/endpoints/audit-logs/verify-audit-record';
+import { loadKeySet } from '@waybill/signing-keys/load-key-set';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { loadSigner } from '../src/adapters/load-signer.ts';
+import { auditKeyStore } from '../src/audit-key-store.ts';
 import { createAuditRig } from './audit-rig.ts';
 import { someEvents } from './memory-record.ts';
 
@@ -14,7 +15,8 @@ beforeEach(async () => {
   rig = await createAuditRig();
   relay = rig.startRelay();
   const files = [rig.signingKeyFile, `${rig.signingKeyFile}.second`, `${rig.signingKeyFile}.third`];
-  keys = await Promise.all(files.map(async (file) => ({ file, publicKey: (await loadSigner(file)).publicKey })));
+  const publicKeyOf = async (file: string) => (await loadKeySet(auditKeyStore(file))).active.publicKey;
+  keys = await Promise.all(files.map(async (file) => ({ file, publicKey: await publicKeyOf(file) })));
   await run(0, {});
 });
 

@@ -1,7 +1,8 @@
 import { stat } from 'node:fs/promises';
+import { loadKeySet } from '@waybill/signing-keys/load-key-set';
 import { waitFor } from '@waybill/test-kit/wait-for';
 import { describe, expect, it } from 'vitest';
-import { loadSigner } from '../src/adapters/load-signer.ts';
+import { auditKeyStore } from '../src/audit-key-store.ts';
 import { createAuditRig } from './audit-rig.ts';
 import { someEvents } from './memory-record.ts';
 import { spawnAudit } from './spawn-audit.ts';
@@ -121,14 +122,14 @@ describe('the signing key', () => {
   it('is the same for all that start together', async () => {
     await using rig = await createAuditRig();
     const file = `${rig.signingKeyFile}.other`;
-    const signers = await Promise.all(Array.from({ length: 8 }, () => loadSigner(file)));
-    expect(new Set(signers.map(({ publicKey }) => publicKey)).size).toBe(1);
+    const sets = await Promise.all(Array.from({ length: 8 }, () => loadKeySet(auditKeyStore(file))));
+    expect(new Set(sets.map(({ active }) => active.publicKey)).size).toBe(1);
   });
 
   it('must fit the record: a service with another key does not start, unless the old one is still trusted', async () => {
     await using rig = await createAuditRig();
     await rig.record.append(someEvents(1));
-    const { publicKey } = await loadSigner(rig.signingKeyFile);
+    const { publicKey } = (await loadKeySet(auditKeyStore(rig.signingKeyFile))).active;
     const other = { AUDIT_SIGNING_KEY_FILE: `${rig.signingKeyFile}.other` };
     await expect(rig.start(other)).rejects.toThrow(`was signed by ${publicKey}, which is not trusted`);
     await using audit = await rig.start({ ...other, AUDIT_TRUSTED_PUBLIC_KEYS: publicKey });

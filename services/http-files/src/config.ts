@@ -1,10 +1,11 @@
 import { clientConfigShape } from '@waybill/service-kit/config/client-config';
 import { databaseConfigShape } from '@waybill/service-kit/config/database-config';
+import { keyConfigShape } from '@waybill/service-kit/config/key-config';
 import { peerConfigShape } from '@waybill/service-kit/config/peer-config';
 import { redisConfigShape } from '@waybill/service-kit/config/redis-config';
 import { serviceConfigShape } from '@waybill/service-kit/config/service-config';
 import { storageConfigShape } from '@waybill/service-kit/config/storage-config';
-import { listSchema, portSchema } from '@waybill/service-kit/config/value-schemas';
+import { portSchema } from '@waybill/service-kit/config/value-schemas';
 import { z } from 'zod';
 
 const count = z.coerce.number().int().min(1);
@@ -22,10 +23,10 @@ export const configSchema = z.object({
   RECEIPT_SIGNING_KEY_FILE: z
     .string()
     .min(1)
-    .describe('Private key that signs upload receipts (PEM, P-256); made when it is missing; the same for all peers'),
-  RECEIPT_RETIRED_KEY_FILES: listSchema
-    .default([])
-    .describe('Keys that signed receipts earlier and are still published (PEM files), separated by commas'),
+    .describe(
+      'Active key of the upload receipts (PEM, P-256), beside it `.next` and `.previous` ones; made when it is missing; the same for all peers',
+    ),
+  ...keyConfigShape,
   SESSION_IDLE_SECONDS: count.default(1_800).describe('A login session ends when it was not used for this long'),
   RESUMABLE_UPLOAD_HOURS: count
     .default(24)

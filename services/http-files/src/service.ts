@@ -19,10 +19,12 @@ import { redisUrlOf } from '@waybill/service-kit/config/redis-config';
 import { createNetworkCounter } from '@waybill/service-kit/counted-network';
 import { exposureOf } from '@waybill/service-kit/exposure';
 import type { ServiceContext } from '@waybill/service-kit/run-service';
+import { followKeySet } from '@waybill/signing-keys/follow-key-set';
+import { createKeyEvents } from '@waybill/signing-keys/key-events';
 import { useStarted } from '@waybill/service-kit/use-started';
+import { createEs256ReceiptSigner } from './adapters/es256-receipt-signer.ts';
 import { createKnexReceiptBook } from './adapters/knex-receipt-book.ts';
 import { createKnexResumableUploadBook } from './adapters/knex-resumable-upload-book.ts';
-import { loadReceiptSigner } from './adapters/load-receipt-signer.ts';
 import { openLoginThrottle } from './adapters/open-login-throttle.ts';
 import { createOutboxLoginRecord } from './adapters/outbox-login-record.ts';
 import { createRedisLoginSessions } from './adapters/redis-login-sessions.ts';
@@ -34,6 +36,7 @@ import type { LoginEvents } from './domain/login-events.ts';
 import { createEvents } from './events.ts';
 import { httpFilesSchema } from './http-files-schema.ts';
 import { formatFileFailure } from './http/format-file-failure.ts';
+import { receiptKeyStore } from './receipt-key-store.ts';
 import { createRoutes } from './routes.ts';
 import { startHousekeeping } from './start-housekeeping.ts';
 
@@ -66,11 +69,13 @@ export async function startService(context: ServiceContext<Config>): Promise<{ p
     limitBytes: config.RESUMABLE_UPLOAD_LIMIT_BYTES,
     unfinishedAtMost: config.RESUMABLE_UPLOADS_PER_USER,
   };
-  const signer = await loadReceiptSigner({
-    keyFile: config.RECEIPT_SIGNING_KEY_FILE,
-    retiredKeyFiles: config.RECEIPT_RETIRED_KEY_FILES,
-    issuer: managerName,
-  });
+  const receiptKeys = resources.use(
+    await followKeySet(receiptKeyStore(config.RECEIPT_SIGNING_KEY_FILE), {
+      intervalMs: config.KEY_RELOAD_SECONDS * 1_000,
+      events: createKeyEvents(logger, metrics),
+    }),
+  );
+  const signer = createEs256ReceiptSigner({ keys: receiptKeys, issuer: managerName });
 
   const routes = createRoutes({
     ...logins,

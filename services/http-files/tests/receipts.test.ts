@@ -1,8 +1,11 @@
-import { createHash, generateKeyPairSync, webcrypto } from 'node:crypto';
-import { writeFile } from 'node:fs/promises';
+import { createHash, createPublicKey, generateKeyPairSync, webcrypto } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { loadKeySet } from '@waybill/signing-keys/load-key-set';
+import { activateKey, addKey, removeKey } from '@waybill/signing-keys/rotate-keys';
 import type { HttpClient } from '@waybill/test-kit/create-http-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { receiptKeyStore } from '../src/receipt-key-store.ts';
 import { failureOf } from './endpoint-requests.ts';
 import { createFilesRig, type FilesRig, type RunningPeer } from './files-rig.ts';
 
@@ -93,26 +96,53 @@ describe('GET /receipts/<fileset>', () => {
   });
 });
 
-test('receipts that an earlier key has signed are verified with the retired key', async () => {
+const jwsOf = async (client: HttpClient, fileset: string) =>
+  ((await client.get(`/2.0/receipts/${fileset}`)).json() as Receipt).jws;
+const kidOf = (jws: string) => decode(jws.split('.')[0] ?? '')['kid'];
+
+test('a rotation of the key refuses no receipt on either peer, and removes the old key when it is told to', async () => {
+  const keys = receiptKeyStore(join(rig.folder, 'keys', 'rotated.pem'));
+  const env = { RECEIPT_SIGNING_KEY_FILE: keys.file };
+  await using first = await rig.start('rotating1', { ...env, KEY_RELOAD_SECONDS: '0.05' });
+  const client = await first.logIn('acme');
+  const { fileset } = (await put('signed thrice')).json() as { fileset: string };
+  const before = await jwsOf(client, fileset);
+
+  const next = await addKey(keys);
+  // A peer that reads the files once, at its start.
+  await using second = await rig.start('rotating2', { ...env, KEY_RELOAD_SECONDS: '86400' });
+  await activateKey(keys, { leastAgeMs: 0 });
+  await expect.poll(async () => kidOf(await jwsOf(client, fileset))).toBe(next.kid);
+  const [after, late] = [await jwsOf(client, fileset), await jwsOf(await second.logIn('acme'), fileset)];
+  expect(kidOf(late)).toBe(kidOf(before));
+  for (const jws of [before, after, late]) {
+    expect([await verify(first.url, jws), await verify(second.url, jws)]).toEqual([true, true]);
+  }
+
+  await removeKey(keys, String(kidOf(before)));
+  await expect.poll(() => verify(first.url, before)).toBe(false);
+  expect(await verify(first.url, after)).toBe(true);
+});
+
+test('of a retired key the public half is enough', async () => {
   const { fileset } = (await put('old key')).json() as { fileset: string };
-  const { jws } = (await acme.get(`/2.0/receipts/${fileset}`)).json() as Receipt;
-  await using changed = await rig.start('peer2', {
-    RECEIPT_SIGNING_KEY_FILE: join(rig.folder, 'keys', 'next.pem'),
-    RECEIPT_RETIRED_KEY_FILES: join(rig.folder, 'keys', 'receipts.pem'),
-  });
+  const jws = await jwsOf(acme, fileset);
+  const file = join(rig.folder, 'keys', 'other.pem');
+  const retired = createPublicKey(await readFile(join(rig.folder, 'keys', 'receipts.pem'), 'utf8'));
+  await loadKeySet(receiptKeyStore(file));
+  await writeFile(`${file}.previous-2025`, retired.export({ format: 'pem', type: 'spki' }));
+  await using changed = await rig.start('peer2', { RECEIPT_SIGNING_KEY_FILE: file });
   expect(await verify(changed.url, jws)).toBe(true);
-  const client = await changed.logIn('acme');
-  const { jws: anew } = (await client.get(`/2.0/receipts/${fileset}`)).json() as Receipt;
-  expect(await verify(changed.url, anew)).toBe(true);
-  expect(await verify(peer.url, anew)).toBe(false);
 });
 
 test('a retired key of another kind stops the service at its start', async () => {
-  const file = join(rig.folder, 'ed25519.pem');
+  const file = join(rig.folder, 'keys', 'wrong.pem');
+  await loadKeySet(receiptKeyStore(file));
   const { publicKey } = generateKeyPairSync('ed25519');
-  await writeFile(file, publicKey.export({ format: 'pem', type: 'spki' }));
-  await expect(rig.start('peer3', { RECEIPT_RETIRED_KEY_FILES: file })).rejects.toMatchObject({
+  await writeFile(`${file}.previous`, publicKey.export({ format: 'pem', type: 'spki' }));
+  await expect(rig.start('peer3', { RECEIPT_SIGNING_KEY_FILE: file })).rejects.toMatchObject({
     code: 'configuration_invalid',
+    message: `RECEIPT_SIGNING_KEY_FILE: ${file}.previous holds a key of another type than EC on P-256`,
   });
 });
 

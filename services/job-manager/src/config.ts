@@ -2,6 +2,7 @@ import { hostname } from 'node:os';
 import { accessConfigShape } from '@waybill/service-kit/config/access-config';
 import { clientConfigShape } from '@waybill/service-kit/config/client-config';
 import { databaseConfigShape } from '@waybill/service-kit/config/database-config';
+import { keyConfigShape } from '@waybill/service-kit/config/key-config';
 import { redisConfigShape } from '@waybill/service-kit/config/redis-config';
 import { serviceConfigShape } from '@waybill/service-kit/config/service-config';
 import { storageConfigShape } from '@waybill/service-kit/config/storage-config';
@@ -24,7 +25,8 @@ export const configSchema = z.object({
   ACCESS_SIGNING_KEY_FILE: z
     .string()
     .min(1)
-    .describe('Private key of the access tokens (PEM, P-256); made when it is missing; the same for all nodes'),
+    .describe('Active key of the access tokens (PEM, P-256), beside it `.next` and `.previous` ones; made when it is missing; the same for all nodes'),
+  ...keyConfigShape,
   ACCESS_TOKEN_SECONDS: seconds(900, 60, 86_400).describe('Time that an access token is valid'),
   LOGIN_WINDOW_SECONDS: seconds(300, 1, 86_400).describe('Time over which failed logins are counted'),
   JOB_MANAGER_BASE_PATH: z

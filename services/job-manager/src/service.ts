@@ -50,7 +50,7 @@ export async function startJobManager(context: ServiceContext<Config>): Promise<
   const storage = { db, blobDir: config.BLOB_DIR, storageClasses: directory };
   const filebox = resources.use(await createFilebox({ ...storage, managerName, logger, metrics }));
   const register = createKnexJobRegister(db);
-  const { issuer, verifier, logins } = await openAccess({ config, db, redis, directory, site, events });
+  const { issuer, verifier, logins } = await openAccess({ ...context, db, redis, directory, site, events });
 
   resources.use(await startSweeper({ ...storage, logger, metrics }));
   reportVerifications({ db, metrics });

@@ -1,6 +1,7 @@
 import { accessConfigShape } from '@waybill/service-kit/config/access-config';
 import { clientConfigShape } from '@waybill/service-kit/config/client-config';
 import { databaseConfigShape } from '@waybill/service-kit/config/database-config';
+import { keyConfigShape } from '@waybill/service-kit/config/key-config';
 import { peerConfigShape } from '@waybill/service-kit/config/peer-config';
 import { redisConfigShape } from '@waybill/service-kit/config/redis-config';
 import { serviceConfigShape } from '@waybill/service-kit/config/service-config';
@@ -33,7 +34,10 @@ export const configSchema = z.object({
     .describe('Processes that share the SFTP port, behind one HTTP interface; about one for each core'),
   SFTP_HOST_KEY_DIR: z
     .string()
-    .describe('Folder of the host keys, made at the first start; all gateways of a cluster share one'),
+    .describe(
+      'Folder of the active host keys, beside them `.next` and `.previous` ones; made at the first start; all gateways of a cluster share one',
+    ),
+  ...keyConfigShape,
   SFTP_HOST_KEY_TYPES: listSchema
     .pipe(z.array(z.enum(hostKeyKinds)).min(1))
     .default(['ed25519', 'ecdsa', 'rsa'])

@@ -8,8 +8,9 @@ import type { Metrics } from '@waybill/service-kit/metrics';
 import { createNetworkList } from '@waybill/service-kit/network-list';
 import type { ServiceContext } from '@waybill/service-kit/run-service';
 import { useStarted } from '@waybill/service-kit/use-started';
+import { createKeyEvents } from '@waybill/signing-keys/key-events';
+import { followHostKeys } from './adapters/follow-host-keys.ts';
 import { forgetfulSentParts } from './adapters/forgetful-sent-parts.ts';
-import { loadHostKeys } from './adapters/load-host-keys.ts';
 import { createRedisSessionTerminator } from './adapters/redis-session-terminator.ts';
 import type { Config } from './config.ts';
 import { createFileSession } from './domain/files/create-file-session.ts';
@@ -54,8 +55,15 @@ export async function openSftp(context: ServiceContext<Config>, gateway: Gateway
   const { lifecycle, own } = await openSessions({ ...gateway, resources });
   const transferBuffers = createTransferBuffers();
 
+  const hostKeys = resources.use(
+    await followHostKeys(config.SFTP_HOST_KEY_DIR, config.SFTP_HOST_KEY_TYPES, {
+      intervalMs: config.KEY_RELOAD_SECONDS * 1_000,
+      events: createKeyEvents(logger, metrics),
+    }),
+  );
+
   const sftp = createSftpServer({
-    hostKeys: await loadHostKeys(config.SFTP_HOST_KEY_DIR, config.SFTP_HOST_KEY_TYPES),
+    hostKeys: hostKeys.current,
     limits: limitsOfConfig(config),
     isProxy: createNetworkList(config.SFTP_PROXY_PROTOCOL_FROM),
     countNetwork: createNetworkCounter(config.CLIENT_IPV6_PREFIX_BITS),

@@ -1,3 +1,4 @@
+import { countTokenKeys } from '@waybill/access/count-token-keys';
 import { createRemoteKeySource } from '@waybill/access/remote-key-source';
 import { createTokenVerifier } from '@waybill/access/token-verifier';
 import { createBearerAuthenticator } from '@waybill/http-kit/bearer-authenticator';
@@ -26,7 +27,8 @@ export async function startOperations(
   const followers = createSessionFollowers({ feed, registry });
   const freezes = createKnexUserFreezes({ db, server, managerName });
   const keys = createRemoteKeySource({ urls: config.ACCESS_JWKS_URLS, logger });
-  const verifier = createTokenVerifier({ keys, issuer: config.ACCESS_ISSUER, audience: config.ACCESS_AUDIENCE });
+  const token = { issuer: config.ACCESS_ISSUER, audience: config.ACCESS_AUDIENCE };
+  const verifier = createTokenVerifier({ keys, ...token, verified: countTokenKeys(metrics) });
   const http = resources.use(
     createHttpServer({
       routes: createRoutes({ directory, registry, terminator, followers, freezes, bans: guard.bans, audit }),

@@ -25,6 +25,7 @@ import { createHealth } from '@waybill/service-kit/health';
 import { loadConfig } from '@waybill/service-kit/load-config';
 import { createLogger } from '@waybill/service-kit/logger';
 import { createMetrics } from '@waybill/service-kit/metrics';
+import { onlyKey } from '@waybill/signing-keys/key-set';
 import { createTestDatabase, type TestDatabase } from '@waybill/test-kit/create-test-database';
 import { createTestFolder } from '@waybill/test-kit/create-test-folder';
 import { createTestRedis, type TestRedis } from '@waybill/test-kit/create-test-redis';
@@ -135,9 +136,9 @@ async function startTestGateway(env: Readonly<Record<string, string>>) {
 }
 
 async function startIssuer(resources: AsyncDisposableStack) {
-  const key = createSigningKey(generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey);
+  const keys = onlyKey(createSigningKey(generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey));
   const issuerFor = (lifetimeSeconds: number) =>
-    createTokenIssuer({ key, issuer: 'waybill', audience: 'waybill', lifetimeSeconds });
+    createTokenIssuer({ keys, issuer: 'waybill', audience: 'waybill', lifetimeSeconds });
   const server = createServer((_request, response) => response.end(JSON.stringify(issuerFor(900).jwks())));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -7,7 +7,7 @@ import { waitFor } from '@waybill/test-kit/wait-for';
 import ssh2 from 'ssh2';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { generateEd25519Key } from '../src/adapters/generate-ed25519-key.ts';
-import { loadHostKeys } from '../src/adapters/load-host-keys.ts';
+import { loadHostKeys } from '../src/adapters/follow-host-keys.ts';
 import { hostKeyKinds, parseHostKey } from '../src/sftp/host-key.ts';
 import { createGatewayRig, type GatewayRig } from './gateway-rig.ts';
 
@@ -101,7 +101,7 @@ describe('a client of OpenSSH', () => {
         .map((line) => line.split(' ').slice(1, 3).join(' '))
         .toSorted();
     const blobOf = async (name: string) => {
-      const { type, publicBlob } = parseHostKey(await readFile(file(name), 'utf8'), 'active');
+      const { type, publicBlob } = parseHostKey(await readFile(file(name), 'utf8'));
       return `${type} ${publicBlob.toString('base64')}`;
     };
 

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createSigningKey } from '@waybill/access/signing-key';
 import { createTokenIssuer } from '@waybill/access/token-issuer';
 import { userNameSchema } from '@waybill/contracts/user-name';
+import { onlyKey } from '@waybill/signing-keys/key-set';
 import { createHttpClient } from '@waybill/test-kit/create-http-client';
 import { waitFor } from '@waybill/test-kit/wait-for';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -125,7 +126,7 @@ describe('the events of sessions', () => {
   it('are for those who may look alone', async () => {
     expect((await createHttpClient(first.httpUrl).get(`${path}/events`)).status).toBe(401);
     const stranger = createTokenIssuer({
-      key: createSigningKey(generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey),
+      keys: onlyKey(createSigningKey(generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey)),
       issuer: 'waybill',
       audience: 'waybill',
     });

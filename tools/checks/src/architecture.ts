@@ -13,6 +13,7 @@ const servicePackages = [
   'redis',
   'sent-parts',
   'sftp-protocol',
+  'signing-keys',
 ] as const;
 
 /**
@@ -30,17 +31,19 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   'packages/login-throttle': [...foundation, 'redis'],
   'packages/sent-parts': ['contracts', 'redis'],
   'packages/outbox': [...foundation, 'postgres', 'job-queue'],
-  'packages/access': [...foundation, 'postgres'],
+  'packages/signing-keys': foundation,
+  'packages/access': [...foundation, 'postgres', 'signing-keys'],
   'packages/certificates': foundation,
   'packages/http-kit': [...foundation, 'access', 'certificates'],
   'packages/deployment': [...foundation, 'certificates', 'http-kit'],
   'packages/filebox': [...foundation, 'postgres', 'outbox'],
   'packages/directory': [...foundation, 'postgres', 'access', 'outbox'],
-  // The schemas of the services beside those of the packages: `waybill migrate` makes them all.
+  // The schemas and the key stores of the services beside those of the packages: `waybill` looks after them all.
   'packages/cli': [
     ...foundation,
     'postgres',
     'access',
+    'signing-keys',
     'outbox',
     'directory',
     'filebox',

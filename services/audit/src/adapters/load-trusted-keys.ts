@@ -11,14 +11,21 @@ export interface LoadedKeys {
 }
 
 /**
- * Trusts the signing key, those that the configuration names, and those for which these vouch in the record. A named key that
- * has signed something there is vouched for by the signing key, so that it need not be named again. Revoked keys are not
- * trusted, whoever vouches for them, and vouch for none.
+ * Trusts the signing key, those that the configuration or the files name, and those for which these vouch in the log. A named key
+ * that has signed something there, and a retired one in any case, is vouched for by the signing key, so that it need not be
+ * named again. Revoked keys are not trusted, whatever vouches for them, and vouch for none.
  */
 export async function loadTrustedKeys(
   db: Database,
-  { signer, named, revoked }: { signer: Signer; named: readonly string[]; revoked: readonly string[] },
+  options: {
+    signer: Signer;
+    named: readonly string[];
+    /** Those of `named` that another process may be signing with for the last time. */
+    retired: readonly string[];
+    revoked: readonly string[];
+  },
 ): Promise<LoadedKeys> {
+  const { signer, named, retired, revoked } = options;
   const isGood = (publicKey: string): boolean => publicKey === signer.publicKey || !revoked.includes(publicKey);
   return db.transaction(async (trx) => {
     const vouchers = (await readVouchers(trx)).filter(
@@ -27,7 +34,7 @@ export async function loadTrustedKeys(
     const keys = keysTrustedThrough([signer.publicKey, ...named.filter(isGood)], vouchers);
     const remembered = keysTrustedThrough([signer.publicKey], vouchers);
     const used = await readUsedKeys(trx);
-    for (const publicKey of used) {
+    for (const publicKey of new Set([...used, ...retired])) {
       if (keys.includes(publicKey) && !remembered.includes(publicKey))
         await insertVoucher(trx, vouchFor(publicKey, signer));
     }

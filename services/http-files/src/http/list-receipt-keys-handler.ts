@@ -3,8 +3,8 @@ import type { EndpointHandler } from '@waybill/http-kit/bind-endpoint';
 import type { ReceiptSigner } from '../domain/receipt-signer.ts';
 
 /** The keys that verify receipts. */
-export function listReceiptKeysHandler({
-  publicKeys,
-}: Pick<ReceiptSigner, 'publicKeys'>): EndpointHandler<typeof listReceiptKeysEndpoint> {
-  return async () => ({ status: 200, body: { keys: [...publicKeys] } });
+export function listReceiptKeysHandler(
+  signer: Pick<ReceiptSigner, 'publicKeys'>,
+): EndpointHandler<typeof listReceiptKeysEndpoint> {
+  return async () => ({ status: 200, body: { keys: signer.publicKeys() } });
 }

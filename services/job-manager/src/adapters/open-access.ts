@@ -1,7 +1,8 @@
+import { countTokenKeys } from '@waybill/access/count-token-keys';
 import { ownKeySource } from '@waybill/access/key-source';
-import { loadSigningKey } from '@waybill/access/load-signing-key';
 import { createRefreshTokens } from '@waybill/access/refresh-tokens';
 import { createTokenIssuer, type TokenIssuer } from '@waybill/access/token-issuer';
+import { tokenKeyStore } from '@waybill/access/token-key-store';
 import { createTokenVerifier, type TokenVerifier } from '@waybill/access/token-verifier';
 import type { Directory } from '@waybill/directory/directory';
 import { createLoginThrottle } from '@waybill/login-throttle/create-login-throttle';
@@ -9,6 +10,10 @@ import { tolerateOutage } from '@waybill/login-throttle/tolerate-outage';
 import type { Database } from '@waybill/postgres/database';
 import type { RedisConnection } from '@waybill/redis/connect-redis';
 import { createNetworkCounter } from '@waybill/service-kit/counted-network';
+import type { Logger } from '@waybill/service-kit/logger';
+import type { Metrics } from '@waybill/service-kit/metrics';
+import { followKeySet } from '@waybill/signing-keys/follow-key-set';
+import { createKeyEvents } from '@waybill/signing-keys/key-events';
 import type { Config } from '../config.ts';
 import { createLogins, type Logins } from '../domain/access/manage-logins.ts';
 import type { JobManagerEvents } from '../events.ts';
@@ -26,7 +31,7 @@ export interface Access {
   readonly logins: Logins;
 }
 
-/** Loads the signing key, or makes it, and puts logins on top of it. */
+/** Follows the signing keys, and puts logins on top of them. */
 export async function openAccess(parts: {
   config: Config;
   db: Database;
@@ -34,11 +39,19 @@ export async function openAccess(parts: {
   directory: Directory;
   site: JobSite;
   events: JobManagerEvents;
+  logger: Logger;
+  metrics: Metrics;
+  resources: AsyncDisposableStack;
 }): Promise<Access> {
-  const { config, db, redis, directory, site, events } = parts;
-  const key = await loadSigningKey(config.ACCESS_SIGNING_KEY_FILE);
+  const { config, db, redis, directory, site, events, logger, metrics, resources } = parts;
+  const keys = resources.use(
+    await followKeySet(tokenKeyStore(config.ACCESS_SIGNING_KEY_FILE), {
+      intervalMs: config.KEY_RELOAD_SECONDS * 1_000,
+      events: createKeyEvents(logger, metrics),
+    }),
+  );
   const token = { issuer: config.ACCESS_ISSUER, audience: config.ACCESS_AUDIENCE };
-  const issuer = createTokenIssuer({ key, ...token, lifetimeSeconds: config.ACCESS_TOKEN_SECONDS });
+  const issuer = createTokenIssuer({ keys, ...token, lifetimeSeconds: config.ACCESS_TOKEN_SECONDS });
   const refreshTokens = createRefreshTokens({ db });
   const record = createOutboxAccessRecord({ db, site });
   const throttle = createLoginThrottle({
@@ -60,5 +73,6 @@ export async function openAccess(parts: {
     record,
     events,
   });
-  return { issuer, verifier: createTokenVerifier({ keys: ownKeySource(key), ...token }), logins };
+  const verified = countTokenKeys(metrics);
+  return { issuer, verifier: createTokenVerifier({ keys: ownKeySource(keys), ...token, verified }), logins };
 }

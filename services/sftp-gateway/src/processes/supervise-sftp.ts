@@ -1,7 +1,7 @@
 import cluster from 'node:cluster';
 import { mergeSnapshots } from '@waybill/service-kit/merge-snapshots';
 import type { ServiceContext } from '@waybill/service-kit/run-service';
-import { loadHostKeys } from '../adapters/load-host-keys.ts';
+import { loadHostKeys } from '../adapters/follow-host-keys.ts';
 import { createRedisSessionTerminator } from '../adapters/redis-session-terminator.ts';
 import type { Config } from '../config.ts';
 import type { Gateway } from '../open-gateway.ts';

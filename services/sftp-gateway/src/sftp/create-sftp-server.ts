@@ -38,7 +38,8 @@ import type { TransferBuffers } from './transfer-buffers.ts';
 
 /** What an SFTP server is made of. */
 export interface SftpServerOptions {
-  readonly hostKeys: readonly HostKey[];
+  /** The keys of the server now: the same array as long as they do not change. */
+  hostKeys(): readonly HostKey[];
   readonly limits: SftpLimits;
   /** True for a peer whose connections begin with a PROXY protocol header. */
   isProxy(address: string): boolean;
@@ -165,7 +166,7 @@ function serveConnection(accepted: NewConnection, connections: LiveConnections, 
     if (session !== undefined) events.sessionClosed(session);
   };
   connections.add(connection, clearUp());
-  announceHostKeys(client, hostKeys, (key) => {
+  announceHostKeys(client, hostKeys(), (key) => {
     if (connection.login !== undefined) events.hostKeyProved(connection.login.session, key);
   });
 

@@ -1,12 +1,7 @@
+import type { KeyRole } from '@waybill/signing-keys/key-set';
 import ssh2 from 'ssh2';
 import type { ParsedKey } from 'ssh2';
 import { sshSignatureOf } from './ssh2-internals.ts';
-
-/**
- * What a key of the server is for: `active` ones sign key exchanges; `next` and `previous` ones are only shown to
- * clients that have logged in, so that they know them before and keep them until after a rotation.
- */
-export type HostKeyRole = 'active' | 'next' | 'previous';
 
 /** Kinds of host keys, as their files name them. */
 export const hostKeyKinds = ['ed25519', 'ecdsa', 'rsa'] as const;
@@ -16,7 +11,11 @@ export type HostKeyKind = (typeof hostKeyKinds)[number];
 
 /** A key of the server. */
 export interface HostKey {
-  readonly role: HostKeyRole;
+  /**
+   * `active` ones sign key exchanges; `next` and `previous` ones are only shown to clients that have logged in, so that they know
+   * them before and keep them until after a rotation.
+   */
+  readonly role: KeyRole;
   /** OpenSSH's or PEM format, without a passphrase. */
   readonly privateKey: string;
   /** As in RFC 4253, section 6.6: `ssh-rsa` names the key here, not a signature with SHA-1. */
@@ -32,7 +31,7 @@ export type RsaAlgorithm = 'rsa-sha2-256' | 'rsa-sha2-512';
 const leastRsaBlobBytes = 256;
 
 /** @throws Error when `text` is no private key that a server may have */
-export function parseHostKey(text: string, role: HostKeyRole): HostKey {
+export function parseHostKey(text: string): Omit<HostKey, 'role'> {
   const key = ssh2.utils.parseKey(text);
   if (key instanceof Error) throw key;
   if (!key.isPrivateKey()) throw new Error('it is a public one');
@@ -41,7 +40,6 @@ export function parseHostKey(text: string, role: HostKeyRole): HostKey {
   if (type === 'ssh-dss') throw new Error('DSA keys are not secure');
   if (type === 'ssh-rsa' && publicBlob.length < leastRsaBlobBytes) throw new Error('RSA keys need 2048 bits or more');
   return {
-    role,
     privateKey: text,
     type,
     publicBlob,

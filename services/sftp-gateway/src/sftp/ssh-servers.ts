@@ -14,20 +14,23 @@ export interface SshServers {
 }
 
 /**
- * A server of ssh2 has one offer for all its connections, so there is one for each set of old algorithms that came up:
- * as good as always the empty one.
+ * A server of ssh2 has one offer and one set of keys for all its connections, so there is one for each set of old algorithms that
+ * came up: as good as always the empty one. Changed keys are those of new connections. The open ones keep theirs, because a
+ * client ends a connection whose host key changes when keys are renewed.
  */
 export function createSshServers(options: {
-  readonly hostKeys: readonly HostKey[];
+  /** The keys of the server now: the same array as long as they do not change. */
+  hostKeys(): readonly HostKey[];
   readonly limits: SftpLimits;
   readonly onConnection: ServerConnectionListener;
 }): SshServers {
   const { hostKeys, limits, onConnection } = options;
   const servers = new Map<string, ssh2.Server>();
+  let keys = hostKeys();
   const create = (legacy: readonly LegacyAlgorithm[]): ssh2.Server =>
     new ssh2.Server(
       {
-        hostKeys: hostKeys.filter(({ role }) => role === 'active').map(({ privateKey }) => privateKey),
+        hostKeys: keys.filter(({ role }) => role === 'active').map(({ privateKey }) => privateKey),
         algorithms: sshAlgorithms(legacy),
         ident: 'Waybill',
         keepaliveInterval: limits.keepaliveIntervalMs,
@@ -41,9 +44,13 @@ export function createSshServers(options: {
   servers.set('', create([]));
   return {
     serve: (socket, legacy) => {
-      const key = legacy.toSorted().join();
-      const server = servers.get(key) ?? create(legacy);
-      servers.set(key, server);
+      if (keys !== hostKeys()) {
+        keys = hostKeys();
+        servers.clear();
+      }
+      const offer = legacy.toSorted().join();
+      const server = servers.get(offer) ?? create(legacy);
+      servers.set(offer, server);
       server.injectSocket(socket);
     },
   };

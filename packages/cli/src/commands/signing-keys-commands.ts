@@ -1,0 +1,60 @@
+import { readKeyStore } from '@waybill/signing-keys/load-key-set';
+import { activateKey, addKey, publicationMs, removeKey } from '@waybill/signing-keys/rotate-keys';
+import type { Command } from '../command.ts';
+import { platformKeyStore, platformKeyStores } from '../platform-key-stores.ts';
+
+/** Shows the keys of the services, whose files it reads. */
+export const listSigningKeysCommand: Command = {
+  summary: 'Shows the keys that sign tokens, receipts, the audit log and SSH key exchanges.',
+  usage: '',
+  positionals: [],
+  run: async ({ env, out }) => {
+    for (const store of platformKeyStores(env)) {
+      const { active, next, previous } = await readKeyStore(store);
+      if (!active) out(`${store.purpose}  (no key yet: the service makes it when it starts)`);
+      const roles = [['active', active], ['next', next], ...previous.map((key) => ['previous', key] as const)] as const;
+      for (const [role, stored] of roles) {
+        if (stored) out([store.purpose, role.padEnd(8), stored.key.kid, stored.file].join('  '));
+      }
+    }
+  },
+};
+
+/** The first step of a rotation. */
+export const addSigningKeyCommand: Command = {
+  summary: 'Makes the next key. It is published and accepted, and signs nothing yet.',
+  usage: '<purpose>',
+  positionals: ['purpose'],
+  run: async ({ env, out, positionals: [purpose = ''] }) => {
+    const { kid } = await addKey(platformKeyStore(env, purpose));
+    out(`${purpose}: ${kid} is the next key. Services read it within KEY_RELOAD_SECONDS.`);
+    out(
+      purpose.startsWith('host-')
+        ? `Activate it when clients have learned it: waybill signing-keys activate ${purpose}`
+        : `Activate it in ${publicationMs / 60_000} minutes or later: waybill signing-keys activate ${purpose}`,
+    );
+  },
+};
+
+/** The second step. */
+export const activateSigningKeyCommand: Command = {
+  summary: 'Has the next key sign from now on. The active one becomes a previous one, which is accepted.',
+  usage: '<purpose> [--now]',
+  positionals: ['purpose'],
+  options: { now: { type: 'boolean' } },
+  run: async ({ env, out, positionals: [purpose = ''], values }) => {
+    const { kid } = await activateKey(platformKeyStore(env, purpose), { leastAgeMs: values['now'] ? 0 : publicationMs });
+    out(`${purpose}: ${kid} is the active key. The one before is accepted until it is removed.`);
+  },
+};
+
+/** The last step, or the end of a rotation that was given up. */
+export const removeSigningKeyCommand: Command = {
+  summary: 'Removes a previous or next key: what it signed is refused from then on.',
+  usage: '<purpose> <kid>',
+  positionals: ['purpose', 'kid'],
+  run: async ({ env, out, positionals: [purpose = '', kid = ''] }) => {
+    await removeKey(platformKeyStore(env, purpose), kid);
+    out(`${purpose}: ${kid} is removed.`);
+  },
+};

@@ -1,0 +1,50 @@
+import { tokenKeyStore } from '@waybill/access/token-key-store';
+import { auditKeyStore } from '@waybill/audit/audit-key-store';
+import { receiptKeyStore } from '@waybill/http-files/receipt-key-store';
+import { listSchema } from '@waybill/service-kit/config/value-schemas';
+import { loadConfig } from '@waybill/service-kit/load-config';
+import { hostKeyKinds } from '@waybill/sftp-gateway/host-key';
+import { hostKeyStore } from '@waybill/sftp-gateway/host-key-store';
+import type { NamedKey } from '@waybill/signing-keys/key-set';
+import type { KeyStore } from '@waybill/signing-keys/key-store';
+import { z } from 'zod';
+import { UsageError } from './usage-error.ts';
+
+const file = z.string().optional();
+const settingsSchema = z.object({
+  ACCESS_SIGNING_KEY_FILE: file,
+  RECEIPT_SIGNING_KEY_FILE: file,
+  AUDIT_SIGNING_KEY_FILE: file,
+  SFTP_HOST_KEY_DIR: file,
+  SFTP_HOST_KEY_TYPES: listSchema.pipe(z.array(z.enum(hostKeyKinds)).min(1)).default([...hostKeyKinds]),
+});
+
+/** The key stores that the environment names: those of one service in its container, those of all on a platform of one machine. */
+export function platformKeyStores(env: Readonly<Record<string, string | undefined>>): readonly KeyStore<NamedKey>[] {
+  const settings = loadConfig(settingsSchema, env);
+  const folder = settings.SFTP_HOST_KEY_DIR;
+  const stores = [
+    ...storeAt(settings.ACCESS_SIGNING_KEY_FILE, tokenKeyStore),
+    ...storeAt(settings.RECEIPT_SIGNING_KEY_FILE, receiptKeyStore),
+    ...storeAt(settings.AUDIT_SIGNING_KEY_FILE, auditKeyStore),
+    ...(folder === undefined ? [] : settings.SFTP_HOST_KEY_TYPES.map((kind) => hostKeyStore(folder, kind))),
+  ];
+  if (stores.length > 0) return stores;
+  const names = Object.keys(settingsSchema.shape).slice(0, 4).join(', ');
+  throw new UsageError(`none of ${names} is set: run it with the environment of the service whose keys are meant`);
+}
+
+/** The store of that purpose. @throws UsageError that names those that there are */
+export function platformKeyStore(
+  env: Readonly<Record<string, string | undefined>>,
+  purpose: string,
+): KeyStore<NamedKey> {
+  const stores = platformKeyStores(env);
+  const store = stores.find((candidate) => candidate.purpose === purpose);
+  if (store) return store;
+  throw new UsageError(`there are no keys '${purpose}' here, but ${stores.map((each) => each.purpose).join(', ')}`);
+}
+
+function storeAt(path: string | undefined, storeOf: (path: string) => KeyStore<NamedKey>): KeyStore<NamedKey>[] {
+  return path === undefined ? [] : [storeOf(path)];
+}

@@ -1,0 +1,40 @@
+import type { Logger } from '@waybill/service-kit/logger';
+import type { Metrics } from '@waybill/service-kit/metrics';
+import { keysOf, type KeySet, type NamedKey } from './key-set.ts';
+
+/** What is told of the keys of a process. */
+export interface KeyEvents {
+  /** These keys are in force from now on. */
+  used(purpose: string, keys: KeySet<NamedKey>): void;
+  /** Changed files are not used: the keys before stay in force. */
+  refused(purpose: string, error: unknown): void;
+}
+
+/** Logs and counts. To be made once for each process. */
+export function createKeyEvents(logger: Logger, metrics: Pick<Metrics, 'gauge' | 'counter'>): KeyEvents {
+  const inForce = metrics.gauge({
+    name: 'waybill_signing_key_info',
+    help: 'Signing keys in force, by purpose, key id and role: active, next or previous; how many processes have it so',
+    labels: ['purpose', 'kid', 'role'],
+  });
+  const failures = metrics.counter({
+    name: 'waybill_signing_key_reload_failures_total',
+    help: 'Changed files of signing keys that were not taken into use',
+    labels: ['purpose'],
+  });
+  const told = new Map<string, KeySet<NamedKey>>();
+  return {
+    used: (purpose, keys) => {
+      const before = told.get(purpose);
+      for (const { role, key } of before ? keysOf(before) : []) inForce.remove({ purpose, kid: key.kid, role });
+      for (const { role, key } of keysOf(keys)) inForce.set({ purpose, kid: key.kid, role }, 1);
+      told.set(purpose, keys);
+      const [active, next, previous] = [keys.active.kid, keys.next?.kid, keys.previous.map(({ kid }) => kid)];
+      logger.info({ purpose, active, next, previous }, 'signing keys in force');
+    },
+    refused: (purpose, error) => {
+      failures.inc({ purpose });
+      logger.error({ purpose, err: error }, 'the changed signing keys are not used: those before stay in force');
+    },
+  };
+}

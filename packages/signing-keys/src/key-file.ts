@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto';
+import { constants } from 'node:fs';
+import { link, mkdir, open, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+
+/** Room for any key. What is larger is some other file. */
+const fileLimitBytes = 64 * 1024;
+/** Only the owner may change a private key, and only the owner's group may read it. */
+const forbiddenMode = 0o037;
+
+/**
+ * The text of a key's file; `undefined` when there is none.
+ * @throws Error with one sentence that names the file and never its content
+ */
+export async function readKeyFile(file: string): Promise<string | undefined> {
+  try {
+    // Without O_NONBLOCK opening a pipe that has no writer would wait for ever.
+    await using handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK);
+    const status = await handle.stat();
+    if (!status.isFile()) throw new Error(`${file} is not a regular file`);
+    if (status.size > fileLimitBytes) throw new Error(`${file} has more than ${fileLimitBytes / 1024} KiB`);
+    const text = await handle.readFile('utf8');
+    if (text.trim() === '') throw new Error(`${file} is empty`);
+    const mode = status.mode & 0o777;
+    if (/PRIVATE KEY/u.test(text) && (mode & forbiddenMode) !== 0) {
+      throw new Error(`${file} can be read or changed by others (mode ${mode.toString(8)}): chmod 600`);
+    }
+    return text;
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return undefined;
+    if (error instanceof Error && 'code' in error) {
+      throw new Error(`${file} cannot be read (${String(error.code)})`, { cause: error });
+    }
+    throw error;
+  }
+}
+
+/**
+ * Makes a key's file (mode 600), whole or not at all. Of several processes that make it at the same time one wins; false for the
+ * others.
+ * @throws Error with one sentence that names the file
+ */
+export async function makeKeyFile(file: string, text: string): Promise<boolean> {
+  const draft = `${file}.${randomUUID()}`;
+  try {
+    await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+    await writeFile(draft, text, { mode: 0o600, flag: 'wx', flush: true });
+    await link(draft, file);
+    return true;
+  } catch (error) {
+    if (hasCode(error, 'EEXIST')) return false;
+    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    throw new Error(`${file} cannot be made (${code})`, { cause: error });
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
+/** True for an error of the file system with this code. */
+export function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
+}

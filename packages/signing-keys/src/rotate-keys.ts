@@ -1,0 +1,75 @@
+import { link, rename, rm, stat } from 'node:fs/promises';
+import { CodedError } from '@waybill/contracts/coded-error';
+import { hasCode, makeKeyFile } from './key-file.ts';
+import type { NamedKey } from './key-set.ts';
+import { nextFileOf, previousFileOf, type KeyStore } from './key-store.ts';
+import { readKeyStore, withSetting } from './load-key-set.ts';
+
+/**
+ * Time from the addition of a key to its first signature in which all who verify have learned it: services fetch the published
+ * keys of another one every five minutes.
+ */
+export const publicationMs = 300_000;
+
+/** Makes the next key, which is published and accepted and signs nothing yet. @throws CodedError when there is one already */
+export async function addKey<K extends NamedKey, P extends K>(store: KeyStore<K, P>): Promise<P> {
+  const { active, next } = await readKeyStore(store);
+  if (!active) refuse(store, `${store.file} is not there yet: the service makes the first key when it starts`);
+  if (next) refuse(store, `there is a next key already: ${next.key.kid}`);
+  const file = nextFileOf(store);
+  const isMade = await withSetting(store, async () => makeKeyFile(file, await store.kind.make()));
+  const made = (await readKeyStore(store)).next;
+  if (!isMade || !made) refuse(store, `${file} was made by somebody else at the same time`);
+  return made.key;
+}
+
+/**
+ * Has the next key sign from now on and keeps the active one as a previous one. At no moment a key that has been accepted is
+ * missing from the files. A crash leaves a store that is valid, and in which this can be repeated.
+ * @throws CodedError when there is no next key, or when it was added less than `leastAgeMs` ago
+ */
+export async function activateKey<K extends NamedKey, P extends K>(
+  store: KeyStore<K, P>,
+  { leastAgeMs }: { readonly leastAgeMs: number },
+): Promise<P> {
+  const { active, next } = await readKeyStore(store);
+  if (!active || !next) refuse(store, 'there is no next key: add one first');
+  const ageMs = Date.now() - (await stat(next.file)).mtimeMs;
+  if (ageMs < leastAgeMs) {
+    const seconds = Math.ceil((leastAgeMs - ageMs) / 1_000);
+    refuse(store, `the next key is not known everywhere yet: wait ${seconds} seconds, or activate it --now after a leak`);
+  }
+  await withSetting(store, async () => {
+    await keepAsPrevious(store);
+    await rename(next.file, store.file);
+  });
+  return next.key;
+}
+
+/** Removes a key that does not sign: its signatures are refused from then on. @throws CodedError for any other key */
+export async function removeKey<K extends NamedKey, P extends K>(store: KeyStore<K, P>, kid: string): Promise<void> {
+  // An activation that was repeated after a crash leaves the same key in two files.
+  for (let removed = 0; ; removed += 1) {
+    const { active, next, previous } = await readKeyStore(store);
+    if (active?.key.kid === kid) refuse(store, `${kid} is the active key: add another one and activate it first`);
+    const spare = [next, ...previous].find((stored) => stored?.key.kid === kid);
+    if (!spare && removed === 0) refuse(store, `there is no key ${kid}`);
+    if (!spare) return;
+    await withSetting(store, () => rm(spare.file));
+  }
+}
+
+async function keepAsPrevious(store: { readonly file: string }): Promise<void> {
+  for (let number = 1; ; number += 1) {
+    try {
+      await link(store.file, previousFileOf(store, number));
+      return;
+    } catch (error) {
+      if (!hasCode(error, 'EEXIST')) throw error;
+    }
+  }
+}
+
+function refuse({ setting }: { readonly setting: string }, detail: string): never {
+  throw new CodedError('configuration_invalid', { detail: `${setting}: ${detail}` });
+}

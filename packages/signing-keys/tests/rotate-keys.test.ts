@@ -1,0 +1,97 @@
+import { link, readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { keysOf, type NamedKey } from '@waybill/signing-keys/key-set';
+import type { KeyStore } from '@waybill/signing-keys/key-store';
+import { loadKeySet } from '@waybill/signing-keys/load-key-set';
+import { activateKey, addKey, removeKey } from '@waybill/signing-keys/rotate-keys';
+import { createTestFolder } from '@waybill/test-kit/create-test-folder';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ed25519Store } from './ed25519-store.ts';
+
+let folder: Awaited<ReturnType<typeof createTestFolder>>;
+let store: KeyStore<NamedKey>;
+let first: NamedKey;
+
+const atOnce = { leastAgeMs: 0 };
+
+beforeEach(async () => {
+  folder = await createTestFolder();
+  store = ed25519Store(path.join(folder.path, 'test.pem'));
+  first = (await loadKeySet(store)).active;
+});
+
+afterEach(() => folder.remove());
+
+describe('a rotation', () => {
+  it('goes from active over previous to gone, as often as wanted', async () => {
+    const second = await addKey(store);
+    expect(await loadKeySet(store)).toEqual({ active: first, next: second, previous: [] });
+    expect(await activateKey(store, atOnce)).toEqual(second);
+    expect(await loadKeySet(store)).toEqual({ active: second, next: undefined, previous: [first] });
+    const third = await addKey(store);
+    await activateKey(store, atOnce);
+    expect(await loadKeySet(store)).toEqual({ active: third, next: undefined, previous: [first, second] });
+    await removeKey(store, first.kid);
+    expect(await loadKeySet(store)).toEqual({ active: third, next: undefined, previous: [second] });
+    await addKey(store);
+    await activateKey(store, atOnce);
+    expect((await loadKeySet(store)).previous).toEqual([third, second]);
+  });
+
+  it('can be given up before the new key signs', async () => {
+    const { kid } = await addKey(store);
+    await removeKey(store, kid);
+    expect(await loadKeySet(store)).toEqual({ active: first, next: undefined, previous: [] });
+  });
+
+  it('at no moment hides a key that has been accepted from one who reads the files', async () => {
+    const second = await addKey(store);
+    let ended = false;
+    const seen = (async () => {
+      const sets: string[][] = [];
+      while (!ended) sets.push(keysOf(await loadKeySet(store)).map(({ key }) => key.kid));
+      return sets;
+    })();
+    await activateKey(store, atOnce);
+    ended = true;
+    for (const kids of await seen) expect(kids.toSorted()).toEqual([first.kid, second.kid].toSorted());
+  });
+
+  it('goes on after a crash in the middle of an activation, and leaves no copy behind a removal', async () => {
+    const second = await addKey(store);
+    await link(store.file, `${store.file}.previous`);
+    expect(await loadKeySet(store)).toEqual({ active: first, next: second, previous: [] });
+    await activateKey(store, atOnce);
+    expect(await loadKeySet(store)).toEqual({ active: second, next: undefined, previous: [first] });
+    await removeKey(store, first.kid);
+    expect(await readdir(folder.path)).toEqual(['test.pem']);
+  });
+});
+
+describe('a step that does harm', () => {
+  const refusals: [string, () => Promise<unknown>, RegExp][] = [
+    ['a second next key', async () => [await addKey(store), await addKey(store)], /there is a next key already/u],
+    ['an activation without a next key', () => activateKey(store, atOnce), /there is no next key: add one first/u],
+    [
+      'an activation before others have read the key',
+      async () => [await addKey(store), await activateKey(store, { leastAgeMs: 300_000 })],
+      /the next key is not known everywhere yet: wait \d+ seconds/u,
+    ],
+    ['the removal of the active key', () => removeKey(store, first.kid), /is the active key: add another one/u],
+    ['the removal of an unknown key', () => removeKey(store, 'unheard-of'), /there is no key unheard-of/u],
+    [
+      'a first key, which the service makes',
+      () => addKey(ed25519Store(path.join(folder.path, 'none.pem'))),
+      /none\.pem is not there yet: the service makes the first key when it starts/u,
+    ],
+  ];
+
+  it.each(refusals)('is refused: %s', async (_what, act, message) => {
+    const text = await readFile(store.file, 'utf8');
+    await expect(act()).rejects.toMatchObject({
+      code: 'configuration_invalid',
+      message: expect.stringMatching(new RegExp(`^TEST_KEY_FILE: .*${message.source}`, 'u')) as string,
+    });
+    expect(await readFile(store.file, 'utf8')).toBe(text);
+  });
+});

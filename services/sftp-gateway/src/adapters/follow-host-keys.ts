@@ -1,0 +1,50 @@
+import { followKeySet } from '@waybill/signing-keys/follow-key-set';
+import type { KeyEvents } from '@waybill/signing-keys/key-events';
+import { keysOf, type KeySet } from '@waybill/signing-keys/key-set';
+import { loadKeySet } from '@waybill/signing-keys/load-key-set';
+import { hostKeyStore, type StoredHostKey } from '../host-key-store.ts';
+import type { HostKey, HostKeyKind } from '../sftp/host-key.ts';
+
+/** The keys of the server as they are at each moment. */
+export interface FollowedHostKeys extends AsyncDisposable {
+  /** The same array as long as nothing changes. */
+  current(): readonly HostKey[];
+}
+
+/**
+ * The server's keys of these kinds in a folder; what is missing is made. All gateways of a cluster have the same: of two that start
+ * at once, both take the key that was there first.
+ * @throws CodedError `configuration_invalid` when one cannot be used
+ */
+export async function loadHostKeys(folder: string, kinds: readonly HostKeyKind[]): Promise<HostKey[]> {
+  const sets = await Promise.all(kinds.map((kind) => loadKeySet(hostKeyStore(folder, kind))));
+  return sets.flatMap(hostKeysOf);
+}
+
+/** The same, and what becomes of them. */
+export async function followHostKeys(
+  folder: string,
+  kinds: readonly HostKeyKind[],
+  following: { readonly intervalMs: number; readonly events: KeyEvents },
+): Promise<FollowedHostKeys> {
+  await using starting = new AsyncDisposableStack();
+  const followers = await Promise.all(
+    kinds.map(async (kind) => starting.use(await followKeySet(hostKeyStore(folder, kind), following))),
+  );
+  const started = starting.move();
+  let known: { readonly sets: readonly KeySet<StoredHostKey>[]; readonly keys: readonly HostKey[] } | undefined;
+  return {
+    current: () => {
+      const sets = followers.map((follower) => follower.current);
+      if (known === undefined || known.sets.some((set, index) => set !== sets[index])) {
+        known = { sets, keys: sets.flatMap(hostKeysOf) };
+      }
+      return known.keys;
+    },
+    [Symbol.asyncDispose]: () => started.disposeAsync(),
+  };
+}
+
+function hostKeysOf(set: KeySet<StoredHostKey>): HostKey[] {
+  return keysOf(set).map(({ role, key }) => ({ ...key, role }));
+}

@@ -1,0 +1,53 @@
+import { generateKeyPair } from 'node:crypto';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { keyFingerprint } from '@waybill/directory/key-fingerprint';
+import type { NamedKey } from '@waybill/signing-keys/key-set';
+import type { KeyStore } from '@waybill/signing-keys/key-store';
+import ssh2 from 'ssh2';
+import { generateEd25519Key } from './adapters/generate-ed25519-key.ts';
+import { parseHostKey, type HostKey, type HostKeyKind } from './sftp/host-key.ts';
+
+/** A host key as it is stored, named by its fingerprint as `ssh-keygen -l` shows it. */
+export interface StoredHostKey extends NamedKey, Omit<HostKey, 'role'> {}
+
+const typesOf = { ed25519: 'ssh-ed25519', ecdsa: 'ecdsa-sha2-', rsa: 'ssh-rsa' } as const satisfies Record<
+  HostKeyKind,
+  string
+>;
+const generate: Record<HostKeyKind, () => Promise<string>> = {
+  ed25519: () => Promise.resolve(generateEd25519Key().private),
+  ecdsa: () => Promise.resolve(ssh2.utils.generateKeyPairSync('ecdsa', { bits: 256 }).private),
+  rsa: generateRsaKey,
+};
+
+/**
+ * The host keys of one kind, in the folder that `SFTP_HOST_KEY_DIR` names: `ssh_host_<kind>_key`. Previous ones are private too,
+ * because clients have each key that they are shown proved.
+ */
+export function hostKeyStore(folder: string, kind: HostKeyKind): KeyStore<StoredHostKey> {
+  const parse = (text: string) => parseStored(text, kind);
+  return {
+    purpose: `host-${kind}`,
+    setting: 'SFTP_HOST_KEY_DIR',
+    file: join(folder, `ssh_host_${kind}_key`),
+    kind: { make: generate[kind], parse, parsePrevious: parse },
+  };
+}
+
+function parseStored(text: string, kind: HostKeyKind): StoredHostKey {
+  let key: Omit<HostKey, 'role'>;
+  try {
+    key = parseHostKey(text);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(`is not a private key of the server: ${reason}`, { cause: error });
+  }
+  if (!key.type.startsWith(typesOf[kind])) throw new Error(`holds a key of another type: ${key.type}`);
+  return { ...key, kid: keyFingerprint(key.publicBlob) };
+}
+
+async function generateRsaKey(): Promise<string> {
+  const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 3072 });
+  return privateKey.export({ type: 'pkcs1', format: 'pem' }).toString();
+}
