@@ -10,7 +10,7 @@ const foreignFolders = ['postgres', 'redis'];
 
 /**
  * Writes every password below `folder` where its reader finds it. `kept` has one file per password: a value that is there
- * stays, unless a variable gives another one. Repeating it changes nothing. Returns the names of the passwords it made.
+ * stays, unless a variable gives another one. In Redis `<name>.previous` is valid beside it. Repeating it changes nothing. Returns the names of the passwords it made.
  * @throws Error when a kept file is empty, which no password is
  */
 export async function prepareSecrets(
@@ -18,7 +18,7 @@ export async function prepareSecrets(
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<SecretName[]> {
   const made: SecretName[] = [];
-  const values = new Map<SecretName, string>();
+  const values = new Map<SecretName, readonly string[]>();
   for (const name of secretNames) {
     const kept = join(folder, 'kept', name);
     const { variable }: SecretEntry = secretTable[name];
@@ -27,12 +27,13 @@ export async function prepareSecrets(
     const value = given || before || randomBytes(24).toString('base64url');
     if (value !== before) await writeWhole(kept, value, 0o400);
     if (before === undefined && !given) made.push(name);
-    values.set(name, value);
+    const previous = await readKept(`${kept}.previous`);
+    values.set(name, previous === undefined ? [value] : [value, previous]);
     for (const file of secretTable[name].files) await distribute(folder, file, value);
   }
   await writeWhole(
     join(folder, 'redis', 'users.acl'),
-    renderRedisUsers((name) => values.get(name) ?? ''),
+    renderRedisUsers((name) => values.get(name) ?? []),
     0o444,
   );
   return made;

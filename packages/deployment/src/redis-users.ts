@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { SecretName } from './secret-table.ts';
 
+/** The name of a password of Redis. */
+export type RedisSecretName = Extract<SecretName, `redis-${string}`>;
+
 /** What one service may touch in Redis. */
 interface RedisUser {
-  readonly password: Extract<SecretName, `redis-${string}`>;
+  readonly password: RedisSecretName;
   /** Patterns of its keys. */
   readonly keys: readonly string[];
   /** Patterns of its channels. */
@@ -34,14 +37,19 @@ const redisUsers: Readonly<Record<string, RedisUser>> = {
 const commands = '+@all -@admin -@dangerous +info';
 
 /**
- * The ACL file of Redis: one user per service, one that may only PING, for the health check, and no default user. It holds
- * SHA-256 of the passwords, which are random and long.
+ * The ACL file of Redis: one user per service, one that may only PING, for the health check, one that may only have this file
+ * read again, and no default user. Each may have several passwords, so that a new one and the one before are valid together. The
+ * file holds SHA-256 of the passwords, which are random and long.
  */
-export function renderRedisUsers(passwordOf: (name: SecretName) => string): string {
+export function renderRedisUsers(passwordsOf: (name: RedisSecretName) => readonly string[]): string {
+  const hashesOf = (name: RedisSecretName): string =>
+    passwordsOf(name)
+      .map((password) => `#${createHash('sha256').update(password).digest('hex')}`)
+      .join(' ');
   const users = Object.entries(redisUsers).map(([name, { password, keys, channels }]) => {
-    const hash = createHash('sha256').update(passwordOf(password)).digest('hex');
     const patterns = [...keys.map((key) => `~${key}`), ...channels.map((channel) => `&${channel}`)];
-    return `user ${name} on #${hash} resetkeys resetchannels ${patterns.join(' ')} ${commands}`;
+    return `user ${name} on ${hashesOf(password)} resetkeys resetchannels ${patterns.join(' ')} ${commands}`;
   });
-  return `${['user default off', 'user health on nopass resetchannels -@all +ping', ...users].join('\n')}\n`;
+  const operator = `user operator on ${hashesOf('redis-operator')} resetchannels -@all +acl|load`;
+  return `${['user default off', 'user health on nopass resetchannels -@all +ping', operator, ...users].join('\n')}\n`;
 }

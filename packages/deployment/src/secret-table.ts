@@ -22,6 +22,7 @@ export const secretTable = {
   'redis-http-files': { files: ['http-files/redis-password'] },
   'redis-job-manager': { files: ['job-manager/redis-password'] },
   'redis-audit': { files: ['audit/redis-password'] },
+  'redis-operator': { files: ['redis/operator-password'] },
   admin: { variable: 'ADMIN_PASSWORD', files: ['setup/admin-password'] },
   viewer: { variable: 'VIEWER_PASSWORD', files: ['setup/viewer-password'] },
   acme: { variable: 'ACME_PASSWORD', files: ['setup/acme-password'] },

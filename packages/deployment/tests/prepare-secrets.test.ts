@@ -1,4 +1,5 @@
-import { chmod, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { chmod, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTestFolder, type TestFolder } from '@waybill/test-kit/create-test-folder';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -43,10 +44,25 @@ describe('preparing the passwords', () => {
     expect(await read('setup/admin-password')).toBe('another');
   });
 
+  it('keeps a password of Redis valid beside the new one as long as it is named previous', async () => {
+    await prepareSecrets(folder.path, {});
+    const kept = (name: string) => join(folder.path, 'kept', name);
+    const hashOf = (value: string) => `#${createHash('sha256').update(value).digest('hex')}`;
+    const before = await read('kept/redis-audit');
+    await rename(kept('redis-audit'), kept('redis-audit.previous'));
+    expect(await prepareSecrets(folder.path, {})).toEqual(['redis-audit']);
+    const after = await read('audit/redis-password');
+    expect(after).not.toBe(before);
+    expect(await read('redis/users.acl')).toContain(`user audit on ${hashOf(after)} ${hashOf(before)} resetkeys`);
+    await rm(kept('redis-audit.previous'));
+    expect(await prepareSecrets(folder.path, {})).toEqual([]);
+    expect(await read('redis/users.acl')).toContain(`user audit on ${hashOf(after)} resetkeys`);
+  });
+
   it('makes files that only the containers of the platform itself can read, where these alone read them', async () => {
     await prepareSecrets(folder.path, {});
     const modes = await Promise.all(files.map(async (file) => (await stat(join(folder.path, file))).mode & 0o777));
-    expect(modes).toEqual(files.map((file) => (file.startsWith('postgres/') ? 0o444 : 0o400)));
+    expect(modes).toEqual(files.map((file) => (/^(?:postgres|redis)\//u.test(file) ? 0o444 : 0o400)));
   });
 
   it('restores what was removed or changed in the folder of one container', async () => {

@@ -21,14 +21,15 @@ describe('the users of Redis', () => {
   let folder: TestFolder;
   let server: ReturnType<typeof spawn>;
   let port: number;
+  let acl: string;
   const connections: RedisConnection[] = [];
 
   beforeAll(async () => {
     folder = await createTestFolder();
-    const acl = join(folder.path, 'users.acl');
+    acl = join(folder.path, 'users.acl');
     await writeFile(
       acl,
-      renderRedisUsers((name) => name.replace('redis-', '')),
+      renderRedisUsers((name) => [name.replace('redis-', '')]),
     );
     port = await freePort();
     const program = findProgram('redis-server') ?? findProgram('valkey-server') ?? 'redis-server';
@@ -97,6 +98,35 @@ describe('the users of Redis', () => {
     await using queue = createQueue({ redisUrl: urlOf(sender), name, logger });
     await queue.wake();
     await waitFor(() => wakeUps > 0, { what: 'the wake-up' });
+  });
+
+  it('accepts the new password of a service and the one before until that is removed, without a restart of Redis', async () => {
+    const load = async (passwordsOfAudit: readonly string[]) => {
+      const passwordsOf = (name: string) =>
+        name === 'redis-audit' ? passwordsOfAudit : [name.replace('redis-', '')];
+      await writeFile(acl, renderRedisUsers(passwordsOf));
+      expect(await connect('operator').call('ACL', 'LOAD')).toBe('OK');
+    };
+    const [key, refused] = ['waybill:queue:outbox.audit-event:rotation', /NOAUTH|WRONGPASS|max retries/u];
+    const open = connect('audit');
+    expect(await open.call('SET', key, '1')).toBe('OK');
+
+    await load(['new', 'audit']);
+    expect(await open.call('GET', key)).toBe('1');
+    for (const password of ['audit', 'new']) expect(await connect('audit', password).call('GET', key)).toBe('1');
+    await load(['new']);
+    expect(await connect('audit', 'new').call('GET', key)).toBe('1');
+    await expect(connect('audit', 'audit').call('GET', key)).rejects.toThrow(refused);
+
+    await load(['audit']);
+  });
+
+  it('lets the operator do nothing but have the users read again', async () => {
+    const operator = connect('operator');
+    for (const line of ['GET waybill:x', 'ACL LIST', 'ACL SETUSER audit nopass', 'FLUSHALL', 'CONFIG GET save']) {
+      const [command = '', ...args] = line.split(' ');
+      await expect(operator.call(command, ...args)).rejects.toThrow('NOPERM');
+    }
   });
 
   it('lets the health check do nothing but PING', async () => {

@@ -30,6 +30,7 @@ export function serviceEnvironments(
     UV_THREADPOOL_SIZE: '16',
     ACCESS_JWKS_URLS: `http://127.0.0.1:${config.WAYBILL_JOB_MANAGER_PORT}/.well-known/jwks.json`,
   };
+  const keys = keySettings(folder);
   const peer = { CLUSTER_NAME: 'cluster1', PEER_NAME: 'peer1', BLOB_DIR: folder.blobs };
   return {
     'job-manager': {
@@ -37,13 +38,13 @@ export function serviceEnvironments(
       ...database.of('job-manager'),
       PORT: String(config.WAYBILL_JOB_MANAGER_PORT),
       BLOB_DIR: folder.blobs,
-      ACCESS_SIGNING_KEY_FILE: folder.signingKey,
+      ACCESS_SIGNING_KEY_FILE: keys.ACCESS_SIGNING_KEY_FILE,
     },
     audit: {
       ...common,
       ...database.of('audit'),
       PORT: String(config.WAYBILL_AUDIT_PORT),
-      AUDIT_SIGNING_KEY_FILE: folder.auditKey,
+      AUDIT_SIGNING_KEY_FILE: keys.AUDIT_SIGNING_KEY_FILE,
     },
     'http-files': {
       ...common,
@@ -51,7 +52,7 @@ export function serviceEnvironments(
       ...database.of('http-files'),
       SERVER_NAME: 'http-server',
       PORT: String(config.WAYBILL_HTTP_FILES_PORT),
-      RECEIPT_SIGNING_KEY_FILE: folder.receiptKey,
+      RECEIPT_SIGNING_KEY_FILE: keys.RECEIPT_SIGNING_KEY_FILE,
     },
     'sftp-gateway': {
       ...common,
@@ -61,9 +62,19 @@ export function serviceEnvironments(
       PORT: String(config.WAYBILL_SFTP_GATEWAY_PORT),
       SFTP_HOST: '127.0.0.1',
       SFTP_PORT: String(config.WAYBILL_SFTP_PORT),
-      SFTP_HOST_KEY_DIR: folder.hostKeys,
+      SFTP_HOST_KEY_DIR: keys.SFTP_HOST_KEY_DIR,
       ...(config.WAYBILL_SFTP_PROCESSES !== undefined && { SFTP_PROCESSES: String(config.WAYBILL_SFTP_PROCESSES) }),
     },
+  };
+}
+
+/** Where the signing keys of the services are, which `waybill signing-keys` rotates. */
+export function keySettings(folder: PlatformFolder) {
+  return {
+    ACCESS_SIGNING_KEY_FILE: folder.signingKey,
+    RECEIPT_SIGNING_KEY_FILE: folder.receiptKey,
+    AUDIT_SIGNING_KEY_FILE: folder.auditKey,
+    SFTP_HOST_KEY_DIR: folder.hostKeys,
   };
 }
 

@@ -7,7 +7,7 @@ import { ensureDemoKey } from './ensure-demo-key.ts';
 import { openPlatformFolder } from './platform-folder.ts';
 import { neededPorts, servicePortsOf } from './ports.ts';
 import { runWaybill } from './run-waybill.ts';
-import { serviceEnvironments, tourEnvironment, writeEnvironments } from './service-environments.ts';
+import { keySettings, serviceEnvironments, tourEnvironment, writeEnvironments } from './service-environments.ts';
 import { serviceNames } from './service-name.ts';
 import { startPostgres, startRedis } from './start-datastores.ts';
 import { startEdge } from './start-edge.ts';
@@ -60,7 +60,7 @@ export async function startPlatform({
   const names = serviceNames.filter((name) => !config.WAYBILL_WITHOUT.includes(name));
   const environments = serviceEnvironments(config, folder, { database, redis });
   const servicePorts = servicePortsOf(config);
-  writeEnvironments(folder, { ...environments, waybill: environment, tour: tourEnvironment(config) });
+  writeEnvironments(folder, { ...environments, waybill: { ...environment, ...keySettings(folder) }, tour: tourEnvironment(config) });
   report(`Starting ${names.join(', ')}`);
   await startServices({ root, folder, names, environments, servicePorts, resources, signal, report });
   resources.use(await startEdge({ port: config.WAYBILL_EDGE_PORT, servicePorts }));

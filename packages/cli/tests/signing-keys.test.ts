@@ -1,0 +1,129 @@
+import { chmod, readFile, utimes } from 'node:fs/promises';
+import path from 'node:path';
+import { loadKeySet } from '@waybill/signing-keys/load-key-set';
+import { createTestFolder } from '@waybill/test-kit/create-test-folder';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { platformKeyStores } from '../src/platform-key-stores.ts';
+import { runCommandLine } from '../src/run-command-line.ts';
+
+let folder: Awaited<ReturnType<typeof createTestFolder>>;
+let env: Record<string, string>;
+
+beforeEach(async () => {
+  folder = await createTestFolder();
+  const at = (name: string) => path.join(folder.path, name);
+  env = {
+    ACCESS_SIGNING_KEY_FILE: at('access.pem'),
+    RECEIPT_SIGNING_KEY_FILE: at('receipts.pem'),
+    AUDIT_SIGNING_KEY_FILE: at('audit.pem'),
+    SFTP_HOST_KEY_DIR: at('host'),
+    SFTP_HOST_KEY_TYPES: 'ed25519,ecdsa',
+  };
+});
+
+afterEach(() => folder.remove());
+
+const purposes = ['tokens', 'receipts', 'audit', 'host-ed25519', 'host-ecdsa'];
+
+/** What the services do when they start. */
+const makeFirstKeys = () => Promise.all(platformKeyStores(env).map((store) => loadKeySet(store)));
+
+async function waybill(...args: string[]) {
+  const [out, err]: [string[], string[]] = [[], []];
+  const exitCode = await runCommandLine(['signing-keys', ...args], {
+    env,
+    out: (line) => out.push(line),
+    err: (line) => err.push(line),
+  });
+  return { exitCode, out: out.join('\n'), err: err.join('\n') };
+}
+
+/** The lines of a purpose, as `[role, kid]`. */
+async function listed(purpose: string): Promise<string[][]> {
+  const lines = (await waybill('list')).out.split('\n').map((line) => line.split(/\s+/u));
+  return lines.filter(([name]) => name === purpose).map((words) => words.slice(1, 3));
+}
+
+describe('waybill signing-keys', () => {
+  it.each(purposes)('rotates the keys of %s', async (purpose) => {
+    await makeFirstKeys();
+    const [[, old = ''] = []] = await listed(purpose);
+    const added = await waybill('add', purpose);
+    const [, [, next = ''] = []] = await listed(purpose);
+    expect(added.out).toContain(`${purpose}: ${next} is the next key.`);
+    expect(await listed(purpose)).toEqual([
+      ['active', old],
+      ['next', next],
+    ]);
+    expect(await waybill('activate', purpose)).toMatchObject({
+      exitCode: 1,
+      err: expect.stringMatching(/the next key is not known everywhere yet: wait \d+ seconds/u) as string,
+    });
+    const { file } = platformKeyStores(env).find((store) => store.purpose === purpose) ?? { file: '' };
+    const longAgo = new Date(Date.now() - 301_000);
+    await utimes(`${file}.next`, longAgo, longAgo);
+    expect(await waybill('activate', purpose)).toEqual({
+      exitCode: 0,
+      out: `${purpose}: ${next} is the active key. The one before is accepted until it is removed.`,
+      err: '',
+    });
+    expect(await listed(purpose)).toEqual([
+      ['active', next],
+      ['previous', old],
+    ]);
+    expect(await waybill('remove', purpose, old)).toEqual({
+      exitCode: 0,
+      out: `${purpose}: ${old} is removed.`,
+      err: '',
+    });
+    expect(await listed(purpose)).toEqual([['active', next]]);
+  });
+
+  it('activates a key at once after a leak', async () => {
+    await makeFirstKeys();
+    await waybill('add', 'tokens');
+    expect(await waybill('activate', 'tokens', '--now')).toMatchObject({ exitCode: 0 });
+  });
+
+  it('shows that a service has made no key yet, and makes none itself', async () => {
+    const { out } = await waybill('list');
+    expect(out.split('\n')).toEqual(
+      purposes.map((purpose) => `${purpose}  (no key yet: the service makes it when it starts)`),
+    );
+    expect(await waybill('add', 'audit')).toMatchObject({
+      exitCode: 1,
+      err: `waybill signing-keys add: AUDIT_SIGNING_KEY_FILE: ${env['AUDIT_SIGNING_KEY_FILE']} is not there yet: the service makes the first key when it starts`,
+    });
+    expect((await waybill('list')).out).toBe(out);
+  });
+
+  it('shows the keys of the service alone whose environment it has, and no private key', async () => {
+    await makeFirstKeys();
+    env = { ACCESS_SIGNING_KEY_FILE: env['ACCESS_SIGNING_KEY_FILE'] ?? '' };
+    const { out } = await waybill('list');
+    expect(out).toMatch(/^tokens {2}active {4}[\w-]{43} {2}\S+access\.pem$/u);
+    const text = await readFile(env['ACCESS_SIGNING_KEY_FILE'] ?? '', 'utf8');
+    for (const line of text.split('\n').filter((each) => each !== '')) expect(out).not.toContain(line);
+    expect(await waybill('add', 'audit')).toMatchObject({
+      exitCode: 2,
+      err: "waybill signing-keys add: there are no keys 'audit' here, but tokens",
+    });
+  });
+
+  it('names the settings when there are none', async () => {
+    env = {};
+    expect(await waybill('list')).toMatchObject({
+      exitCode: 2,
+      err: 'waybill signing-keys list: none of ACCESS_SIGNING_KEY_FILE, RECEIPT_SIGNING_KEY_FILE, AUDIT_SIGNING_KEY_FILE, SFTP_HOST_KEY_DIR is set: run it with the environment of the service whose keys are meant',
+    });
+  });
+
+  it('names the setting and the file of a key that others can read', async () => {
+    await makeFirstKeys();
+    await chmod(env['RECEIPT_SIGNING_KEY_FILE'] ?? '', 0o644);
+    expect(await waybill('list')).toMatchObject({
+      exitCode: 1,
+      err: `waybill signing-keys list: RECEIPT_SIGNING_KEY_FILE: ${env['RECEIPT_SIGNING_KEY_FILE']} can be read or changed by others (mode 644): chmod 600`,
+    });
+  });
+});
