@@ -5,7 +5,7 @@ import type { PublicJwk } from './jwks.ts';
 export function publicJwkOf(publicKey: KeyObject): PublicJwk {
   if (publicKey.asymmetricKeyDetails?.namedCurve !== 'prime256v1') {
     throw new Error('holds a key of another type than EC on P-256');
-  };
+  }
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
   const thumbprinted = JSON.stringify({ crv: 'P-256', kty: 'EC', x, y });
   const kid = createHash('sha256').update(thumbprinted).digest('base64url');

@@ -102,8 +102,7 @@ describe('the users of Redis', () => {
 
   it('accepts the new password of a service and the one before until that is removed, without a restart of Redis', async () => {
     const load = async (passwordsOfAudit: readonly string[]) => {
-      const passwordsOf = (name: string) =>
-        name === 'redis-audit' ? passwordsOfAudit : [name.replace('redis-', '')];
+      const passwordsOf = (name: string) => (name === 'redis-audit' ? passwordsOfAudit : [name.replace('redis-', '')]);
       await writeFile(acl, renderRedisUsers(passwordsOf));
       expect(await connect('operator').call('ACL', 'LOAD')).toBe('OK');
     };

@@ -61,7 +61,9 @@ async function makeFirstKey<K extends NamedKey, P extends K>(
     const { file, kind } = store;
     const spare = next ?? previous[0];
     if (spare) {
-      throw new Error(`${file} is missing, although ${spare.file} is there: put it back, or rename the key that is to sign`);
+      throw new Error(
+        `${file} is missing, although ${spare.file} is there: put it back, or rename the key that is to sign`,
+      );
     }
     await makeKeyFile(file, await kind.make());
     const made = await readOne(file, (text) => kind.parse(text));

@@ -37,7 +37,10 @@ export async function activateKey<K extends NamedKey, P extends K>(
   const ageMs = Date.now() - (await stat(next.file)).mtimeMs;
   if (ageMs < leastAgeMs) {
     const seconds = Math.ceil((leastAgeMs - ageMs) / 1_000);
-    refuse(store, `the next key is not known everywhere yet: wait ${seconds} seconds, or activate it --now after a leak`);
+    refuse(
+      store,
+      `the next key is not known everywhere yet: wait ${seconds} seconds, or activate it --now after a leak`,
+    );
   }
   await withSetting(store, async () => {
     await keepAsPrevious(store);

@@ -21,7 +21,8 @@ async function follow(take?: () => Promise<void>) {
     store,
     followed,
     lines,
-    keyMetrics: async () => (await metrics.text()).split('\n').filter((line) => line.startsWith('waybill_signing_key_')),
+    keyMetrics: async () =>
+      (await metrics.text()).split('\n').filter((line) => line.startsWith('waybill_signing_key_')),
     [Symbol.asyncDispose]: async () => {
       await followed[Symbol.asyncDispose]();
       await folder.remove();

@@ -92,7 +92,9 @@ describe('a file that is no key', () => {
     ],
   ];
 
-  it.each(cases.flatMap(([what, make, fault]) => ['', '.next', '.previous'].map((at) => [what, at, make, fault] as const)))(
+  it.each(
+    cases.flatMap(([what, make, fault]) => ['', '.next', '.previous'].map((at) => [what, at, make, fault] as const)),
+  )(
     'but %s is refused at %s with a sentence that names the setting and the file',
     async (_what, suffix, make, fault) => {
       await loadKeySet(store);

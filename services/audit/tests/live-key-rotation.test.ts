@@ -115,9 +115,9 @@ describe('a rotation of the audit key with two processes', () => {
 it('a changed file that is no key stops no process that runs, and a start with a sentence that names the setting', async () => {
   await using first = await rig.start(reloaded);
   await writeFile(`${keys.file}.next`, 'no key');
-  await expect.poll(async () => (await first.client.get('/metrics')).text).toContain(
-    'waybill_signing_key_reload_failures_total{purpose="audit",service="audit"} 1',
-  );
+  await expect
+    .poll(async () => (await first.client.get('/metrics')).text)
+    .toContain('waybill_signing_key_reload_failures_total{purpose="audit",service="audit"} 1');
   await digestBy(old);
   await expect(rig.start(reloaded)).rejects.toThrow(
     `AUDIT_SIGNING_KEY_FILE: ${keys.file}.next holds no private key in PEM`,

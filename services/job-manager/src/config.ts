@@ -25,7 +25,9 @@ export const configSchema = z.object({
   ACCESS_SIGNING_KEY_FILE: z
     .string()
     .min(1)
-    .describe('Active key of the access tokens (PEM, P-256), beside it `.next` and `.previous` ones; made when it is missing; the same for all nodes'),
+    .describe(
+      'Active key of the access tokens (PEM, P-256), beside it `.next` and `.previous` ones; made when it is missing; the same for all nodes',
+    ),
   ...keyConfigShape,
   ACCESS_TOKEN_SECONDS: seconds(900, 60, 86_400).describe('Time that an access token is valid'),
   LOGIN_WINDOW_SECONDS: seconds(300, 1, 86_400).describe('Time over which failed logins are counted'),

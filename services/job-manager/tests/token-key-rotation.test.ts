@@ -1,8 +1,8 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
+import { tokenKeyStore } from '@waybill/access/token-key-store';
 import { loadKeySet } from '@waybill/signing-keys/load-key-set';
 import { activateKey, addKey, removeKey } from '@waybill/signing-keys/rotate-keys';
-import { tokenKeyStore } from '@waybill/access/token-key-store';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startTestJobManager, type TestJobManager } from './start-test-job-manager.ts';
 import { startTestPlatform, type TestPlatform } from './start-test-platform.ts';

@@ -108,7 +108,10 @@ it('a rotation with two gateways ends no session and warns no client that learns
   expect([await activeOf(first), await activeOf(second)]).toEqual([oldBlob, oldBlob]);
 
   await activateKey(keys, { leastAgeMs: 0 });
-  await waitFor(async () => (await activeOf(first)) === addedBlob, { what: 'the new key to be shown', timeoutMs: 30_000 });
+  await waitFor(async () => (await activeOf(first)) === addedBlob, {
+    what: 'the new key to be shown',
+    timeoutMs: 30_000,
+  });
   expect(await activeOf(second)).toBe(oldBlob);
   for (const gateway of [first, second]) expect(await meet(gateway, knownHosts)).toMatchObject({ exitCode: 0 });
   // One that has learned nothing still knows the gateway that shows the old key, and is warned by the other one.

@@ -6,8 +6,8 @@ import { runSftp } from '@waybill/test-kit/run-sftp';
 import { waitFor } from '@waybill/test-kit/wait-for';
 import ssh2 from 'ssh2';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { generateEd25519Key } from '../src/adapters/generate-ed25519-key.ts';
 import { loadHostKeys } from '../src/adapters/follow-host-keys.ts';
+import { generateEd25519Key } from '../src/adapters/generate-ed25519-key.ts';
 import { hostKeyKinds, parseHostKey } from '../src/sftp/host-key.ts';
 import { createGatewayRig, type GatewayRig } from './gateway-rig.ts';
 

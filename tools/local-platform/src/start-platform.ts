@@ -60,7 +60,11 @@ export async function startPlatform({
   const names = serviceNames.filter((name) => !config.WAYBILL_WITHOUT.includes(name));
   const environments = serviceEnvironments(config, folder, { database, redis });
   const servicePorts = servicePortsOf(config);
-  writeEnvironments(folder, { ...environments, waybill: { ...environment, ...keySettings(folder) }, tour: tourEnvironment(config) });
+  writeEnvironments(folder, {
+    ...environments,
+    waybill: { ...environment, ...keySettings(folder) },
+    tour: tourEnvironment(config),
+  });
   report(`Starting ${names.join(', ')}`);
   await startServices({ root, folder, names, environments, servicePorts, resources, signal, report });
   resources.use(await startEdge({ port: config.WAYBILL_EDGE_PORT, servicePorts }));

@@ -43,7 +43,9 @@ export const activateSigningKeyCommand: Command = {
   positionals: ['purpose'],
   options: { now: { type: 'boolean' } },
   run: async ({ env, out, positionals: [purpose = ''], values }) => {
-    const { kid } = await activateKey(platformKeyStore(env, purpose), { leastAgeMs: values['now'] ? 0 : publicationMs });
+    const { kid } = await activateKey(platformKeyStore(env, purpose), {
+      leastAgeMs: values['now'] ? 0 : publicationMs,
+    });
     out(`${purpose}: ${kid} is the active key. The one before is accepted until it is removed.`);
   },
 };
