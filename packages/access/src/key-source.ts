@@ -20,13 +20,17 @@ const leastReadMs = 1_000;
  */
 export function ownKeySource(keys: KeysInForce<VerificationKey>): KeySource {
   let readAt = Number.NEGATIVE_INFINITY;
+  let reading: Promise<void> | undefined;
   const lookUp = (kid: string) => keysOf(keys.current).find(({ key }) => key.kid === kid)?.key.publicKey;
   return {
     find: async (kid) => {
       const known = lookUp(kid);
-      if (known !== undefined || performance.now() - readAt < leastReadMs) return known;
-      readAt = performance.now();
-      await keys.look?.();
+      if (known !== undefined) return known;
+      if (performance.now() - readAt > leastReadMs) {
+        readAt = performance.now();
+        reading = keys.look?.();
+      }
+      await reading;
       return lookUp(kid);
     },
   };
