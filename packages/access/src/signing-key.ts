@@ -1,5 +1,5 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
-import type { KeyKind } from '@waybill/signing-keys/key-store';
+import type { KeyKind, KeyStore } from '@waybill/signing-keys/key-store';
 import type { PublicJwk } from './jwks.ts';
 import { publicJwkOf } from './public-jwk-of.ts';
 
@@ -29,6 +29,11 @@ export const es256Keys: KeyKind<VerificationKey, SigningKey> = {
   parse: (text) => createSigningKey(readPem(() => createPrivateKey(text), 'holds no private key in PEM')),
   parsePrevious: (text) => nameKey(readPem(() => createPublicKey(text), 'holds no key in PEM')),
 };
+
+/** The keys of the access tokens, which `ACCESS_SIGNING_KEY_FILE` names. */
+export function tokenKeyStore(file: string): KeyStore<VerificationKey, SigningKey> {
+  return { purpose: 'tokens', setting: 'ACCESS_SIGNING_KEY_FILE', file, kind: es256Keys };
+}
 
 function nameKey(publicKey: KeyObject): VerificationKey {
   const jwk = publicJwkOf(publicKey);

@@ -1,6 +1,6 @@
-import { tokenKeyStore } from '@waybill/access/token-key-store';
+import { tokenKeyStore } from '@waybill/access/signing-key';
 import { auditKeyStore } from '@waybill/audit/audit-key-store';
-import { receiptKeyStore } from '@waybill/http-files/receipt-key-store';
+import { receiptKeyStore } from '@waybill/http-files/es256-receipt-signer';
 import { listSchema } from '@waybill/service-kit/config/value-schemas';
 import { loadConfig } from '@waybill/service-kit/load-config';
 import { hostKeyKinds } from '@waybill/sftp-gateway/host-key';

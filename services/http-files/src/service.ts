@@ -22,7 +22,7 @@ import type { ServiceContext } from '@waybill/service-kit/run-service';
 import { useStarted } from '@waybill/service-kit/use-started';
 import { followKeySet } from '@waybill/signing-keys/follow-key-set';
 import { createKeyEvents } from '@waybill/signing-keys/key-events';
-import { createEs256ReceiptSigner } from './adapters/es256-receipt-signer.ts';
+import { createEs256ReceiptSigner, receiptKeyStore } from './adapters/es256-receipt-signer.ts';
 import { createKnexReceiptBook } from './adapters/knex-receipt-book.ts';
 import { createKnexResumableUploadBook } from './adapters/knex-resumable-upload-book.ts';
 import { openLoginThrottle } from './adapters/open-login-throttle.ts';
@@ -36,7 +36,6 @@ import type { LoginEvents } from './domain/login-events.ts';
 import { createEvents } from './events.ts';
 import { httpFilesSchema } from './http-files-schema.ts';
 import { formatFileFailure } from './http/format-file-failure.ts';
-import { receiptKeyStore } from './receipt-key-store.ts';
 import { createRoutes } from './routes.ts';
 import { startHousekeeping } from './start-housekeeping.ts';
 

@@ -5,7 +5,7 @@ import { loadKeySet } from '@waybill/signing-keys/load-key-set';
 import { activateKey, addKey, removeKey } from '@waybill/signing-keys/rotate-keys';
 import type { HttpClient } from '@waybill/test-kit/create-http-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { receiptKeyStore } from '../src/receipt-key-store.ts';
+import { receiptKeyStore } from '../src/adapters/es256-receipt-signer.ts';
 import { failureOf } from './endpoint-requests.ts';
 import { createFilesRig, type FilesRig, type RunningPeer } from './files-rig.ts';
 

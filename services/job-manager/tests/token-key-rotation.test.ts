@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
-import { tokenKeyStore } from '@waybill/access/token-key-store';
+import { tokenKeyStore } from '@waybill/access/signing-key';
 import { loadKeySet } from '@waybill/signing-keys/load-key-set';
 import { activateKey, addKey, removeKey } from '@waybill/signing-keys/rotate-keys';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { configSchema } from './config.ts';
 import type { PlatformFolder } from './platform-folder.ts';
-import { serviceEnvironments } from './service-environments.ts';
+import { keySettings, serviceEnvironments } from './service-environments.ts';
 
 const folder: PlatformFolder = {
   postgres: '/w/postgres',
@@ -44,5 +44,14 @@ it('has each service log in to the database as itself', () => {
   const environments = serviceEnvironments(configSchema.parse({}), folder, addresses);
   for (const [name, { DATABASE_URL: url }] of Object.entries(environments)) {
     expect(url).toBe(`postgres://${name}@localhost/waybill`);
+  }
+});
+
+it('has the command line find the signing keys where the services have them', () => {
+  const environments: Readonly<Record<string, string>>[] = Object.values(
+    serviceEnvironments(configSchema.parse({}), folder, addresses),
+  );
+  for (const [setting, place] of Object.entries(keySettings(folder))) {
+    expect(environments.flatMap((environment) => environment[setting] ?? [])).toEqual([place]);
   }
 });

@@ -1,7 +1,13 @@
 import { sign } from 'node:crypto';
-import type { SigningKey, VerificationKey } from '@waybill/access/signing-key';
+import { es256Keys, type SigningKey, type VerificationKey } from '@waybill/access/signing-key';
 import { keysOf, type KeysInForce } from '@waybill/signing-keys/key-set';
+import type { KeyStore } from '@waybill/signing-keys/key-store';
 import type { ReceiptSigner } from '../domain/receipt-signer.ts';
+
+/** The keys of the upload receipts, which `RECEIPT_SIGNING_KEY_FILE` names. */
+export function receiptKeyStore(file: string): KeyStore<VerificationKey, SigningKey> {
+  return { purpose: 'receipts', setting: 'RECEIPT_SIGNING_KEY_FILE', file, kind: es256Keys };
+}
 
 /** Signs with ES256 (RFC 7518 section 3.4) and the key that is active at that moment. */
 export function createEs256ReceiptSigner(options: {

@@ -1,8 +1,8 @@
 import { countTokenKeys } from '@waybill/access/count-token-keys';
 import { ownKeySource } from '@waybill/access/key-source';
 import { createRefreshTokens } from '@waybill/access/refresh-tokens';
+import { tokenKeyStore } from '@waybill/access/signing-key';
 import { createTokenIssuer, type TokenIssuer } from '@waybill/access/token-issuer';
-import { tokenKeyStore } from '@waybill/access/token-key-store';
 import { createTokenVerifier, type TokenVerifier } from '@waybill/access/token-verifier';
 import type { Directory } from '@waybill/directory/directory';
 import { createLoginThrottle } from '@waybill/login-throttle/create-login-throttle';
