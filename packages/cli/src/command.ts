@@ -22,6 +22,8 @@ export interface Command {
   readonly usage: string;
   /** Names of the arguments without dashes, all required. */
   readonly positionals: readonly string[];
+  /** True for a command without options whose arguments may begin with a dash, as key ids do. */
+  readonly takesDashes?: boolean;
   readonly options?: NonNullable<ParseArgsConfig['options']>;
   run(invocation: Invocation): Promise<void>;
 }

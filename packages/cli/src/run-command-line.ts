@@ -48,7 +48,7 @@ function commandOf(args: readonly string[]) {
 function understand(command: Command, args: readonly string[]) {
   try {
     const { values, positionals } = parseArgs({
-      args: [...args],
+      args: command.takesDashes ? ['--', ...args] : [...args],
       options: command.options ?? {},
       allowPositionals: true,
       strict: true,

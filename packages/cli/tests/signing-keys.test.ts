@@ -79,6 +79,14 @@ describe('waybill signing-keys', () => {
     expect(await listed(purpose)).toEqual([['active', next]]);
   });
 
+  it('takes a key id that begins with dashes', async () => {
+    await makeFirstKeys();
+    expect(await waybill('remove', 'tokens', '--mi_1TAqcv7ZdtCdQ')).toMatchObject({
+      exitCode: 1,
+      err: 'waybill signing-keys remove: ACCESS_SIGNING_KEY_FILE: there is no key --mi_1TAqcv7ZdtCdQ',
+    });
+  });
+
   it('activates a key at once after a leak', async () => {
     await makeFirstKeys();
     await waybill('add', 'tokens');

@@ -55,6 +55,7 @@ export const removeSigningKeyCommand: Command = {
   summary: 'Removes a previous or next key: what it signed is refused from then on.',
   usage: '<purpose> <kid>',
   positionals: ['purpose', 'kid'],
+  takesDashes: true,
   run: async ({ env, out, positionals: [purpose = '', kid = ''] }) => {
     await removeKey(platformKeyStore(env, purpose), kid);
     out(`${purpose}: ${kid} is removed.`);
