@@ -46,14 +46,14 @@ describe('a rotation', () => {
 
   it('at no moment hides a key that has been accepted from one who reads the files', async () => {
     const second = await addKey(store);
-    let ended = false;
+    const activation = new AbortController();
     const seen = (async () => {
       const sets: string[][] = [];
-      while (!ended) sets.push(keysOf(await loadKeySet(store)).map(({ key }) => key.kid));
+      while (!activation.signal.aborted) sets.push(keysOf(await loadKeySet(store)).map(({ key }) => key.kid));
       return sets;
     })();
     await activateKey(store, atOnce);
-    ended = true;
+    activation.abort();
     for (const kids of await seen) expect(kids.toSorted()).toEqual([first.kid, second.kid].toSorted());
   });
 

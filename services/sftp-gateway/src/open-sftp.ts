@@ -55,15 +55,8 @@ export async function openSftp(context: ServiceContext<Config>, gateway: Gateway
   const { lifecycle, own } = await openSessions({ ...gateway, resources });
   const transferBuffers = createTransferBuffers();
 
-  const hostKeys = resources.use(
-    await followHostKeys(config.SFTP_HOST_KEY_DIR, config.SFTP_HOST_KEY_TYPES, {
-      intervalMs: config.KEY_RELOAD_SECONDS * 1_000,
-      events: createKeyEvents(logger, metrics),
-    }),
-  );
-
   const sftp = createSftpServer({
-    hostKeys: hostKeys.current,
+    hostKeys: await openHostKeys(context),
     limits: limitsOfConfig(config),
     isProxy: createNetworkList(config.SFTP_PROXY_PROTOCOL_FROM),
     countNetwork: createNetworkCounter(config.CLIENT_IPV6_PREFIX_BITS),
@@ -92,6 +85,13 @@ export async function openSftp(context: ServiceContext<Config>, gateway: Gateway
       return port;
     },
   };
+}
+
+/** The keys of the server, whose files are followed until the stop. */
+async function openHostKeys({ config, logger, metrics, resources }: ServiceContext<Config>) {
+  const following = { intervalMs: config.KEY_RELOAD_SECONDS * 1_000, events: createKeyEvents(logger, metrics) };
+  const keys = await followHostKeys(config.SFTP_HOST_KEY_DIR, config.SFTP_HOST_KEY_TYPES, following);
+  return resources.use(keys).current;
 }
 
 /**

@@ -30,7 +30,6 @@ export function serviceEnvironments(
     UV_THREADPOOL_SIZE: '16',
     ACCESS_JWKS_URLS: `http://127.0.0.1:${config.WAYBILL_JOB_MANAGER_PORT}/.well-known/jwks.json`,
   };
-  const keys = keySettings(folder);
   const peer = { CLUSTER_NAME: 'cluster1', PEER_NAME: 'peer1', BLOB_DIR: folder.blobs };
   return {
     'job-manager': {
@@ -38,13 +37,13 @@ export function serviceEnvironments(
       ...database.of('job-manager'),
       PORT: String(config.WAYBILL_JOB_MANAGER_PORT),
       BLOB_DIR: folder.blobs,
-      ACCESS_SIGNING_KEY_FILE: keys.ACCESS_SIGNING_KEY_FILE,
+      ACCESS_SIGNING_KEY_FILE: folder.signingKey,
     },
     audit: {
       ...common,
       ...database.of('audit'),
       PORT: String(config.WAYBILL_AUDIT_PORT),
-      AUDIT_SIGNING_KEY_FILE: keys.AUDIT_SIGNING_KEY_FILE,
+      AUDIT_SIGNING_KEY_FILE: folder.auditKey,
     },
     'http-files': {
       ...common,
@@ -52,7 +51,7 @@ export function serviceEnvironments(
       ...database.of('http-files'),
       SERVER_NAME: 'http-server',
       PORT: String(config.WAYBILL_HTTP_FILES_PORT),
-      RECEIPT_SIGNING_KEY_FILE: keys.RECEIPT_SIGNING_KEY_FILE,
+      RECEIPT_SIGNING_KEY_FILE: folder.receiptKey,
     },
     'sftp-gateway': {
       ...common,
@@ -62,7 +61,7 @@ export function serviceEnvironments(
       PORT: String(config.WAYBILL_SFTP_GATEWAY_PORT),
       SFTP_HOST: '127.0.0.1',
       SFTP_PORT: String(config.WAYBILL_SFTP_PORT),
-      SFTP_HOST_KEY_DIR: keys.SFTP_HOST_KEY_DIR,
+      SFTP_HOST_KEY_DIR: folder.hostKeys,
       ...(config.WAYBILL_SFTP_PROCESSES !== undefined && { SFTP_PROCESSES: String(config.WAYBILL_SFTP_PROCESSES) }),
     },
   };
