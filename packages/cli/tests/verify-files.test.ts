@@ -35,6 +35,7 @@ const platform = {
 
 const resources = new AsyncDisposableStack();
 let env: Record<string, string>;
+let put: (path: string, content: Uint8Array) => Promise<{ blobId: string; fileset: string }>;
 let damaged: { blobId: string; fileset: string };
 
 async function waybill(...args: string[]) {
@@ -67,11 +68,13 @@ beforeAll(async () => {
     }),
   );
   const vfs = await openDirectory({ db }).findVfsByName('acme-files');
-  for (const name of ['/sound', '/damaged']) {
-    const upload = await filebox.beginUpload(vfs?.id ?? '', parseVirtualPath(name), { origin, overwrite: true });
-    await upload.write(Buffer.from('hello'), 0);
-    damaged = await upload.commit();
-  }
+  put = async (path, content) => {
+    const upload = await filebox.beginUpload(vfs?.id ?? '', parseVirtualPath(path), { origin, overwrite: true });
+    await upload.write(content, 0);
+    return await upload.commit();
+  };
+  await put('/sound', Buffer.from('hello'));
+  damaged = await put('/damaged', Buffer.from('hello'));
 });
 
 afterAll(() => resources.disposeAsync());
@@ -101,6 +104,25 @@ it('names each file that is damaged, for people and for programs, and ends with 
   expect(await waybill('files', 'verify', '--vfs', 'acme-archive')).toMatchObject({ code: 0 });
 });
 
+it('tells while it runs how far it is, beside its findings', async () => {
+  await put('/large', Buffer.alloc(4 * 1024 * 1024));
+  // Reads for two seconds at least, of which a second has passed when it tells for the first time.
+  const verify = (...args: string[]) => waybill('files', 'verify', '--rate', '2', ...args);
+  const text = await verify('--progress', '1');
+  expect(text.out).toMatch(/4\.0 MiB read, one file damaged\.$/u);
+  expect(text.err.split('\n')[0]).toMatch(
+    /^\d+ %: [012] of 3 contents, .* of 4\.0 MiB read, .* damaged, about \d+ s left$/u,
+  );
+  const json = await verify('--progress', '1', '--json');
+  expect(JSON.parse(json.err.split('\n')[0] ?? '')).toMatchObject({
+    type: 'progress',
+    totalBlobs: 3,
+    percent: expect.any(Number),
+  });
+  const silent = await verify('--progress', '0');
+  expect(silent.err).toBe('waybill files verify: one file is damaged');
+});
+
 it('says what is missing or wrong on the command line, and what is in the way', async () => {
   expect(await waybill('files', 'verify', '--vfs', 'nobody')).toEqual({
     code: 1,
@@ -108,6 +130,7 @@ it('says what is missing or wrong on the command line, and what is in the way', 
     err: 'waybill files verify: the configuration has no VFS nobody',
   });
   expect(await waybill('files', 'verify', '--rate', '0')).toMatchObject({ code: 2 });
+  expect(await waybill('files', 'verify', '--progress', '-1')).toMatchObject({ code: 2 });
   expect((await waybill('files', 'verify', '--help')).out).toMatch(/^waybill files verify \[--vfs <name>\]/u);
   expect((await waybill('files')).err).toMatch(/there is no command files/u);
   const { BLOB_DIR: blobDir = '' } = env;

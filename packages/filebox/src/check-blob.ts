@@ -16,27 +16,25 @@ export interface BlobToCheck {
 /** What a disk answers that has lost what it was given. */
 const unreadableCodes = new Set(['EIO', 'EBADMSG', 'EUCLEAN', 'ENXIO']);
 
-/** Compares a sealed blob with what it must be, and answers what is wrong and how much was read of it. */
+/** Compares a sealed blob with what it must be, and answers what is wrong. `read` is told what was read, and holds it back. */
 export async function checkBlob(
   { blobId, size, sha256 }: BlobToCheck,
   store: BlobStore,
-  pace: Pace,
-): Promise<{ problem: Damage | undefined; bytes: number }> {
-  let bytes = 0;
+  read: Pace,
+): Promise<Damage | undefined> {
   try {
     const found = await store.sealedSize(blobId);
-    if (found === undefined) return { problem: 'missing', bytes };
-    if (found !== size) return { problem: 'size', bytes };
+    if (found === undefined) return 'missing';
+    if (found !== size) return 'size';
     const hash = createHash('sha256');
     for await (const chunk of blobChunks(await store.open(blobId, size), size)) {
       hash.update(chunk);
-      bytes += chunk.byteLength;
-      await pace(chunk.byteLength);
+      await read(chunk.byteLength);
     }
-    return { problem: hash.digest().equals(sha256) ? undefined : 'content', bytes };
+    return hash.digest().equals(sha256) ? undefined : 'content';
   } catch (error) {
-    if (isCodedError(error, 'content_missing')) return { problem: 'missing', bytes };
-    if (isUnreadable(error)) return { problem: 'unreadable', bytes };
+    if (isCodedError(error, 'content_missing')) return 'missing';
+    if (isUnreadable(error)) return 'unreadable';
     throw error;
   }
 }

@@ -24,6 +24,8 @@ export interface VerifyFilesOptions {
   /** How much is read in a second, all together. */
   bytesPerSecond: number;
   onDamaged(file: DamagedFile): void | Promise<void>;
+  /** Is told whenever something was read or checked. */
+  onProgress?(progress: VerificationProgress): void;
 }
 
 /** What was verified. */
@@ -36,27 +38,45 @@ export interface Verification {
   damaged: number;
 }
 
+/** How far a verification is. */
+export interface VerificationProgress extends Verification {
+  /** Contents that there were at its beginning. */
+  totalBlobs: number;
+  /** The bytes of these. */
+  totalBytes: number;
+}
+
 /**
  * Reads what is stored of each file, and compares it with the size and the SHA-256 that it was stored with. Files may come
  * and go meanwhile. What is found is on the audit record, once, and is kept for the metrics of `reportVerifications`.
  * @throws CodedError `service_unavailable` when a storage class cannot be reached: nothing is said about its files then
  */
 export async function verifyFiles(options: VerifyFilesOptions): Promise<Verification> {
-  const { db, blobDir, storageClasses, vfsId, by, concurrency, bytesPerSecond, onDamaged } = options;
+  const { db, blobDir, storageClasses, vfsId, by, concurrency, bytesPerSecond, onDamaged, onProgress } = options;
   await using stores = await openBlobStores({ blobDir, storageClasses, mustExist: true });
   const stopping = new AbortController();
   const pace = createPace(bytesPerSecond, stopping.signal);
   const record = createVerificationRecord({ db, vfsId, by });
   const blobs = storedBlobs(db, vfsId);
   const total: Verification = { blobs: 0, bytes: 0, damaged: 0 };
+  const expected = onProgress === undefined ? undefined : await countStored(db, vfsId);
+  const tell = (): void => {
+    if (expected !== undefined) onProgress?.({ ...total, ...expected });
+  };
+  const read = async (bytes: number): Promise<void> => {
+    total.bytes += bytes;
+    tell();
+    await pace(bytes);
+  };
+  tell();
   const work = async (): Promise<void> => {
     for await (const blob of { [Symbol.asyncIterator]: () => shared(blobs) }) {
       stopping.signal.throwIfAborted();
-      const { problem, bytes } = await checkBlob(blob, await stores.named(blob.storageClass), pace);
+      const problem = await checkBlob(blob, await stores.named(blob.storageClass), read);
       total.blobs += 1;
-      total.bytes += bytes;
       const damaged = problem ? await record.damaged(blob, problem) : await record.sound(blob);
       total.damaged += damaged.length;
+      tell();
       for (const file of damaged) await onDamaged(file);
     }
   };
@@ -73,6 +93,22 @@ export async function verifyFiles(options: VerifyFilesOptions): Promise<Verifica
 /** One that several go through together: whoever is done first ends it for none of the others. */
 function shared<T>(items: AsyncGenerator<T, void, void>): AsyncIterator<T> {
   return { next: () => items.next() };
+}
+
+/** A content that several files have is one. */
+async function countStored(db: Database, vfsId: string | undefined) {
+  const { rows } = await db.transaction(async (trx) => {
+    // Reads the whole table, which may take longer than a statement may usually take.
+    await trx.raw('SET LOCAL statement_timeout = 0');
+    return await trx.raw<{ rows: { blobs: string; bytes: string }[] }>(
+      `SELECT count(*) AS blobs, COALESCE(sum(size), 0) AS bytes FROM (
+         SELECT DISTINCT blob_id, storage_class, size, sha256 FROM filebox.entries
+         WHERE blob_id IS NOT NULL AND (CAST(:vfsId AS text) IS NULL OR vfs_id = :vfsId)
+       ) AS stored`,
+      { vfsId: vfsId ?? null },
+    );
+  });
+  return { totalBlobs: Number(rows[0]?.blobs ?? 0), totalBytes: Number(rows[0]?.bytes ?? 0) };
 }
 
 /** By id: what is stored meanwhile comes at the end, as ids begin with the time. */

@@ -10,7 +10,7 @@ import type { FileEntry } from '../src/entry.ts';
 import { localBlobLayout } from '../src/local-blob-layout.ts';
 import { reportVerifications } from '../src/report-verifications.ts';
 import type { StorageClasses } from '../src/storage-classes.ts';
-import { verifyFiles } from '../src/verify-files.ts';
+import { verifyFiles, type VerificationProgress } from '../src/verify-files.ts';
 import { copyFile } from './copy-file.ts';
 import { openS3Filebox } from './open-s3-filebox.ts';
 import { acme, openTestFilebox, vfsId, type TestFilebox } from './open-test-filebox.ts';
@@ -171,6 +171,24 @@ test('a damage is on the record once, in the metrics until it is gone, and can b
   await rename(join(box.blobDir, 'aside'), stored);
   expect((await verify(box)).problems).toEqual([]);
   expect(await metrics.text()).toMatch(/waybill_filebox_damaged_files\{.*\} 0/u);
+});
+
+test('progress counts each content once, and ends with all of them', async () => {
+  const box = await openTestFilebox();
+  for (const name of ['/a', '/b', '/c']) await box.put(name, 'x'.repeat(1_500_000));
+  await copyFile(box.filebox, '/a', '/copy');
+  const { db, blobDir } = box;
+  const told: VerificationProgress[] = [];
+  const pace = { concurrency: 2, bytesPerSecond: 10 ** 9 };
+  const onProgress = (progress: VerificationProgress) => void told.push(progress);
+  const total = await verifyFiles({ db, blobDir, by, ...pace, onDamaged: () => {}, onProgress });
+  const totals = { totalBlobs: 3, totalBytes: 4_500_000 };
+  expect(told[0]).toEqual({ blobs: 0, bytes: 0, damaged: 0, ...totals });
+  expect(told.at(-1)).toEqual({ ...total, ...totals });
+  expect(total).toEqual({ blobs: 3, bytes: 4_500_000, damaged: 0 });
+  // Also within a content.
+  expect(told.some(({ bytes }) => bytes % 1_500_000 !== 0)).toBe(true);
+  expect(told.map(({ bytes }) => bytes)).toEqual(told.map(({ bytes }) => bytes).toSorted((one, two) => one - two));
 });
 
 test('files that come, change and go meanwhile are no damage', async () => {

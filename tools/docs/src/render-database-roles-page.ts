@@ -5,6 +5,7 @@ import {
   roleNameOf,
   runtimeRoleNames,
 } from '@waybill/postgres/roles/database-roles';
+import { refusedToAll, refusedToOne, type RefusedStatement } from '@waybill/postgres/roles/refused-statements';
 import { type ObjectGrants, tableGrants } from '@waybill/postgres/roles/table-grants';
 import type { GeneratedPage } from './generated-page.ts';
 import { markdownTable } from './markdown-table.ts';
@@ -39,12 +40,30 @@ Columns are in brackets where a right is for these alone. Every role with a righ
 
 ${Object.entries(tableGrants)
   .map(([schema, objects]) => `### ${schema}\n\n${rightsIn(objects)}`)
-  .join('\n')}`,
+  .join('\n')}
+## Refused statements
+
+\`packages/cli/tests/database-roles.test.ts\` logs in to a migrated database as each of these roles, tries every statement below, and expects the
+SQLSTATE of the refusal: 42501 is \`insufficient_privilege\`. Of several statements, those before the last may be done.
+
+To every runtime role:
+
+${markdownTable(['What', 'Statements', 'SQLSTATE'], refusedToAll.map(refusal))}
+To one, while another one may do it:
+
+${markdownTable(
+  ['Role', 'What', 'Statements', 'SQLSTATE'],
+  refusedToOne.map((refused) => [`\`${roleNameOf(refused.role)}\``, ...refusal(refused)]),
+)}`,
   };
 }
 
 function roles(): string[][] {
   return Object.entries(databaseRoles).map(([role, use]) => [`\`${roleNameOf(role as DatabaseRole)}\``, use]);
+}
+
+function refusal({ what, statements, sqlState }: RefusedStatement): string[] {
+  return [what, statements.map((statement) => `\`${statement}\``).join('; '), sqlState];
 }
 
 function rightsIn(objects: Readonly<Record<string, ObjectGrants>>): string {

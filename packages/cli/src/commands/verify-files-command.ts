@@ -2,8 +2,7 @@ import { hostname } from 'node:os';
 import { CodedError } from '@waybill/contracts/coded-error';
 import type { Directory } from '@waybill/directory/directory';
 import { openDirectory } from '@waybill/directory/open-directory';
-import { damages, type DamagedFile } from '@waybill/filebox/damaged-file';
-import { verifyFiles, type Verification } from '@waybill/filebox/verify-files';
+import { verifyFiles, type Verification, type VerificationProgress } from '@waybill/filebox/verify-files';
 import { serviceConfigShape } from '@waybill/service-kit/config/service-config';
 import { storageConfigShape } from '@waybill/service-kit/config/storage-config';
 import { loadConfig } from '@waybill/service-kit/load-config';
@@ -11,6 +10,7 @@ import { z } from 'zod';
 import type { Command, Invocation } from '../command.ts';
 import { operatorName } from '../operator-name.ts';
 import { UsageError } from '../usage-error.ts';
+import { jsonReport, textReport } from '../verification-report.ts';
 import { withPreparedDatabase } from '../with-prepared-database.ts';
 
 const mebibyte = 1024 * 1024;
@@ -22,12 +22,13 @@ const configSchema = z.object({
 /** Compares stored contents with what was stored. */
 export const verifyFilesCommand: Command = {
   summary: 'Reads the stored content of all files, and tells of which it is not what was stored.',
-  usage: '[--vfs <name>] [--rate <MiB/s>] [--concurrency <n>] [--json]',
+  usage: '[--vfs <name>] [--rate <MiB/s>] [--concurrency <n>] [--progress <seconds>] [--json]',
   positionals: [],
   options: {
     vfs: { type: 'string' },
     rate: { type: 'string' },
     concurrency: { type: 'string' },
+    progress: { type: 'string' },
     json: { type: 'boolean' },
   },
   run: async (invocation) => {
@@ -35,9 +36,11 @@ export const verifyFilesCommand: Command = {
     const { BLOB_DIR: blobDir, MANAGER_NAME: managerName } = loadConfig(configSchema, env);
     const concurrency = numberOf(values['concurrency'], { name: 'concurrency', fallback: 2, most: 64 });
     const rate = numberOf(values['rate'], { name: 'rate', fallback: 100, most: 100_000 });
+    const progress = numberOf(values['progress'], { name: 'progress', fallback: 10, least: 0, most: 86_400 });
     const report = values['json'] === true ? jsonReport(invocation) : textReport(invocation);
     await withPreparedDatabase(invocation, async (db) => {
       const directory = openDirectory({ db });
+      using ticker = repeatLast(progress, report.progress);
       const verification = await verifyFiles({
         db,
         blobDir,
@@ -47,6 +50,7 @@ export const verifyFilesCommand: Command = {
         concurrency,
         bytesPerSecond: rate * mebibyte,
         onDamaged: async (file) => report.damaged(file, (await directory.findVfs(file.vfsId))?.name ?? file.vfsId),
+        onProgress: ticker.note,
       });
       report.finished(verification);
       if (verification.damaged > 0) throw new CodedError('content_missing', { detail: damagedDetail(verification) });
@@ -63,45 +67,32 @@ async function vfsIdOf(directory: Directory, name: Invocation['values'][string])
 
 function numberOf(
   value: Invocation['values'][string],
-  { name, fallback, most }: { name: string; fallback: number; most: number },
+  { name, fallback, least = 1, most }: { name: string; fallback: number; least?: number; most: number },
 ): number {
   if (value === undefined) return fallback;
-  const number = z.coerce.number().int().min(1).max(most).safeParse(value);
+  const number = z.coerce.number().int().min(least).max(most).safeParse(value);
   if (number.success) return number.data;
-  throw new UsageError(`--${name} takes a number from 1 to ${most}`);
+  throw new UsageError(`--${name} takes a number from ${least} to ${most}`);
+}
+
+/** Tells every so many seconds how far it is, also when nothing moves; never for 0. */
+function repeatLast(seconds: number, tell: (progress: VerificationProgress, elapsedMs: number) => void) {
+  const began = performance.now();
+  let last: VerificationProgress | undefined;
+  const timer =
+    seconds > 0
+      ? setInterval(() => {
+          if (last !== undefined) tell(last, performance.now() - began);
+        }, seconds * 1_000)
+      : undefined;
+  return {
+    note: (progress: VerificationProgress): void => {
+      last = progress;
+    },
+    [Symbol.dispose]: () => clearInterval(timer),
+  };
 }
 
 function damagedDetail({ damaged }: Verification): string {
   return damaged === 1 ? 'one file is damaged' : `${damaged} files are damaged`;
-}
-
-function amountOf(bytes: number): string {
-  return bytes < mebibyte ? counted(bytes, 'byte') : `${(bytes / mebibyte).toFixed(1)} MiB`;
-}
-
-function counted(count: number, noun: string): string {
-  return count === 1 ? `one ${noun}` : `${count} ${noun}s`;
-}
-
-interface Report {
-  damaged(file: DamagedFile, vfsName: string): void;
-  finished(verification: Verification): void;
-}
-
-function textReport({ out }: Invocation): Report {
-  return {
-    damaged: ({ path, fileset, storageClass, blobId, problem }, vfsName) =>
-      out(`${vfsName}:${path} (fileset ${fileset}): ${damages[problem]} (blob ${blobId} in ${storageClass})`),
-    finished: ({ blobs, bytes, damaged }) =>
-      out(`Verified: ${counted(blobs, 'content')}, ${amountOf(bytes)} read, ${counted(damaged, 'file')} damaged.`),
-  };
-}
-
-/** One JSON object a line. */
-function jsonReport({ out }: Invocation): Report {
-  return {
-    damaged: ({ vfsId, path, fileset, storageClass, blobId, problem }, vfsName) =>
-      out(JSON.stringify({ type: 'damaged', vfs: vfsName, vfsId, path, fileset, storageClass, blobId, problem })),
-    finished: (verification) => out(JSON.stringify({ type: 'finished', ...verification })),
-  };
 }

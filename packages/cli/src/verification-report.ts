@@ -1,0 +1,61 @@
+import { damages, type DamagedFile } from '@waybill/filebox/damaged-file';
+import type { Verification, VerificationProgress } from '@waybill/filebox/verify-files';
+import type { Surroundings } from './command.ts';
+
+const mebibyte = 1024 * 1024;
+
+/** What `waybill files verify` prints: findings to its output, and how far it is to its errors. */
+export interface VerificationReport {
+  damaged(file: DamagedFile, vfsName: string): void;
+  /** `elapsedMs`: since the verification began. */
+  progress(progress: VerificationProgress, elapsedMs: number): void;
+  finished(verification: Verification): void;
+}
+
+/** A report for people. */
+export function textReport({ out, err }: Pick<Surroundings, 'out' | 'err'>): VerificationReport {
+  return {
+    damaged: ({ path, fileset, storageClass, blobId, problem }, vfsName) =>
+      out(`${vfsName}:${path} (fileset ${fileset}): ${damages[problem]} (blob ${blobId} in ${storageClass})`),
+    progress: (progress, elapsedMs) => {
+      const { blobs, bytes, damaged, totalBlobs, totalBytes } = progress;
+      const { percent, secondsLeft } = estimate(progress, elapsedMs);
+      const left = secondsLeft === undefined ? '' : `, about ${durationOf(secondsLeft)} left`;
+      const done = `${blobs} of ${counted(totalBlobs, 'content')}, ${amountOf(bytes)} of ${amountOf(totalBytes)} read`;
+      err(`${percent} %: ${done}, ${counted(damaged, 'file')} damaged${left}`);
+    },
+    finished: ({ blobs, bytes, damaged }) =>
+      out(`Verified: ${counted(blobs, 'content')}, ${amountOf(bytes)} read, ${counted(damaged, 'file')} damaged.`),
+  };
+}
+
+/** A report for programs: one JSON object a line. */
+export function jsonReport({ out, err }: Pick<Surroundings, 'out' | 'err'>): VerificationReport {
+  return {
+    damaged: ({ vfsId, path, fileset, storageClass, blobId, problem }, vfsName) =>
+      out(JSON.stringify({ type: 'damaged', vfs: vfsName, vfsId, path, fileset, storageClass, blobId, problem })),
+    progress: (progress, elapsedMs) =>
+      err(JSON.stringify({ type: 'progress', ...progress, ...estimate(progress, elapsedMs) })),
+    finished: (verification) => out(JSON.stringify({ type: 'finished', ...verification })),
+  };
+}
+
+/** By bytes, or by contents where all of them are empty. What is stored meanwhile is not in the totals. */
+function estimate({ blobs, bytes, totalBlobs, totalBytes }: VerificationProgress, elapsedMs: number) {
+  const share = Math.min(1, totalBytes > 0 ? bytes / totalBytes : totalBlobs > 0 ? blobs / totalBlobs : 1);
+  const secondsLeft = share > 0 ? Math.ceil(((elapsedMs / 1_000) * (1 - share)) / share) : undefined;
+  return { percent: Math.floor(share * 100), secondsLeft };
+}
+
+function durationOf(seconds: number): string {
+  if (seconds < 120) return `${seconds} s`;
+  return seconds < 7_200 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3_600)} h`;
+}
+
+function amountOf(bytes: number): string {
+  return bytes < mebibyte ? counted(bytes, 'byte') : `${(bytes / mebibyte).toFixed(1)} MiB`;
+}
+
+function counted(count: number, noun: string): string {
+  return count === 1 ? `one ${noun}` : `${count} ${noun}s`;
+}

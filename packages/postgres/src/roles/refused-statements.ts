@@ -1,0 +1,93 @@
+import type { RuntimeRole } from './database-roles.ts';
+
+/** What a role may not do. A test logs in as the role and tries it; `docs/database-roles.md` lists it. */
+export interface RefusedStatement {
+  /** Completes "the role never …". */
+  readonly what: string;
+  /** Statements of one session, of which the last one that runs is refused. */
+  readonly statements: readonly string[];
+  /** The SQLSTATE of the refusal. */
+  readonly sqlState: string;
+}
+
+const denied = (what: string, ...statements: string[]): RefusedStatement => ({ what, statements, sqlState: '42501' });
+
+/** What is refused to each of the runtime roles. */
+export const refusedToAll: readonly RefusedStatement[] = [
+  denied('runs a program of the server', "COPY (SELECT 1) TO PROGRAM 'true'"),
+  denied('reads a file of the server', "COPY outbox.events FROM '/etc/hostname'"),
+  denied('reads a file of the server by a function', "SELECT pg_read_file('PG_VERSION')"),
+  denied('writes a file of the server', "COPY (SELECT 1) TO '/tmp/mine'"),
+  denied('makes a table in its schemas', 'CREATE TABLE outbox.mine (id int)'),
+  denied('makes a table in public', 'CREATE TABLE public.mine (id int)'),
+  denied('makes a temporary table', 'CREATE TEMP TABLE mine (id int)'),
+  denied('makes a schema', 'CREATE SCHEMA mine'),
+  denied('makes a function', 'CREATE FUNCTION outbox.mine() RETURNS int LANGUAGE sql AS $$ SELECT 1 $$'),
+  denied('makes a role', 'CREATE ROLE waybill_mine'),
+  denied('makes itself a superuser', 'ALTER ROLE CURRENT_USER SUPERUSER'),
+  denied('becomes the owner', 'SET ROLE waybill_owner'),
+  denied('becomes the migrator', 'SET ROLE waybill_migrator'),
+  denied('becomes the superuser', 'SET ROLE waybill'),
+  // One of the two is the role itself.
+  denied('becomes another service', 'SET ROLE waybill_audit', 'SET ROLE waybill_job_manager'),
+  denied('turns triggers off for its session', 'SET session_replication_role = replica'),
+  denied('disables a trigger of the audit log', 'ALTER TABLE audit.records DISABLE TRIGGER ALL'),
+  denied('drops a trigger of the audit log', 'DROP TRIGGER append_only ON audit.records'),
+  denied('alters a record', "UPDATE audit.records SET audit_message = ''"),
+  denied('deletes records', 'DELETE FROM audit.records'),
+  denied('empties the audit log', 'TRUNCATE audit.records'),
+  denied('drops the audit log', 'DROP TABLE audit.records'),
+  denied('deletes a digest', 'DELETE FROM audit.digests'),
+  denied('deletes the head', 'DELETE FROM audit.head'),
+  denied('records a migration', "INSERT INTO outbox.migrations (name) VALUES ('x')"),
+  denied(
+    'replaces what a trigger does',
+    "CREATE OR REPLACE FUNCTION audit.refuse_change() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL;END'",
+  ),
+  denied('reads what PostgreSQL stores of passwords', 'SELECT rolpassword FROM pg_authid'),
+  denied('empties the outbox', 'TRUNCATE outbox.events'),
+];
+
+/** What is refused to one role, while another one may do it. */
+export const refusedToOne: readonly (RefusedStatement & { readonly role: RuntimeRole })[] = [
+  ...deniedTo('sftp_gateway', [
+    ['reads the hashes of managers', 'SELECT password_hash FROM directory.manager_users'],
+    ['reads what was configured', 'SELECT configured_password_hash FROM directory.partner_users'],
+    ['sets a password', "UPDATE directory.partner_users SET password_hash = ''"],
+    ['enables a user', 'UPDATE directory.partner_users SET enabled = true'],
+    ['raises a limit', 'UPDATE filebox.vfs_limits SET max_bytes = NULL'],
+    ['deletes an event', 'DELETE FROM outbox.events'],
+    ['reads an event', 'SELECT payload FROM outbox.events'],
+    ['reads jobs', 'SELECT id FROM jobs.jobs'],
+  ]),
+  ...deniedTo('http_files', [
+    ['reads the hashes of managers', 'SELECT password_hash FROM directory.manager_users'],
+    ['reads every column of users', 'SELECT * FROM directory.partner_users'],
+    ['ends the freeze of a user', 'DELETE FROM directory.frozen_users'],
+    ['gives itself a file system', "INSERT INTO directory.connection_contracts (name) VALUES ('x')"],
+    ['removes what jobs listen to', 'DELETE FROM outbox.listened'],
+    ['alters an event', "UPDATE outbox.events SET payload = '{}'"],
+    ['reads tokens', 'SELECT secret_hash FROM access.refresh_tokens'],
+  ]),
+  ...deniedTo('job_manager', [
+    ['reads the hashes of partners', 'SELECT password_hash FROM directory.partner_users'],
+    ['makes an administrator', "UPDATE directory.manager_users SET roles = '{Administrators}'"],
+    ['reads the audit log', 'SELECT count(*) FROM audit.records'],
+    ['rewrites the history of a job', "UPDATE jobs.history SET message = ''"],
+  ]),
+  ...deniedTo('audit', [
+    ['alters a voucher of a key', "UPDATE audit.key_vouchers SET public_key = ''"],
+    ['invents an event', "INSERT INTO outbox.events (id, topic, payload) VALUES (gen_random_uuid(), '', '{}')"],
+    ['reads files', 'SELECT name FROM filebox.entries'],
+    ['reads users', 'SELECT name FROM directory.partner_users'],
+    ['moves the head back', 'UPDATE audit.head SET sequence = 5', 'UPDATE audit.head SET sequence = 4'],
+  ]),
+  ...deniedTo('operator', [
+    ['reads events', 'SELECT payload FROM outbox.events'],
+    ['deletes files', 'DELETE FROM filebox.entries'],
+  ]),
+];
+
+function deniedTo(role: RuntimeRole, refused: readonly (readonly [what: string, ...statements: string[]])[]) {
+  return refused.map(([what, ...statements]) => ({ ...denied(what, ...statements), role }));
+}
