@@ -61,6 +61,8 @@ export interface RigOptions {
   readonly publicKey?: string;
   /** Users beside `globex`, with the same files, as the configuration has them. */
   readonly users?: readonly ({ readonly name: string } & Readonly<Record<string, unknown>>)[];
+  /** The access rules of these files, as the configuration has them; without any, all may do everything. */
+  readonly acl?: readonly Readonly<Record<string, unknown>>[];
 }
 
 /** Makes a rig; its gateways are started by the test. */
@@ -155,7 +157,7 @@ async function prepareSchemas(url: string): Promise<void> {
 
 const everything = ['list', 'download', 'upload', 'delete', 'rename', 'createFolder'];
 
-async function configure(url: string, { publicKey = '', users = [] }: RigOptions): Promise<void> {
+async function configure(url: string, { publicKey = '', users = [], acl }: RigOptions): Promise<void> {
   const db = connectPostgres({ url, applicationName: 'test', poolSize: 2 });
   const contractOf = (name: string, ...others: string[]) => ({
     name: `${name}-sftp`,
@@ -200,7 +202,7 @@ async function configure(url: string, { publicKey = '', users = [] }: RigOptions
         name: 'globex',
         type: 'Partner',
         users: [{ name: 'globex', password: 'globex-demo' }, ...users],
-        virtualFileSystems: [{ name: 'globex-files' }],
+        virtualFileSystems: [{ name: 'globex-files', ...(acl && { acl }) }],
         connectionContracts: [contractOf('globex', ...users.map(({ name }) => name))],
       },
       {
