@@ -20,6 +20,8 @@ export interface Ledger {
   possible(path: string, backup: Interval): readonly (string | undefined)[];
   /** True when a content of the path came and went while the backup was made: neither copy of the files need have it. */
   cameAndWent(path: string, backup: Interval): boolean;
+  /** True when a content was being stored while the backup was made. */
+  wasUnderWay(path: string, backup: Interval): boolean;
   /** Paths that have a content which was acknowledged after the backup: they are lost by it. */
   storedAfter(backup: Interval): readonly string[];
 }
@@ -48,6 +50,8 @@ export function createLedger(): Ledger {
         const came = sha256 !== undefined && startedAt <= ended && acknowledgedAt >= began;
         return came && next !== undefined && next.startedAt <= ended;
       }),
+    wasUnderWay: (path, { began, ended }) =>
+      changesOf(path).some(({ startedAt, acknowledgedAt }) => startedAt <= ended && acknowledgedAt >= began),
     storedAfter: ({ ended }) =>
       [...changes.keys()].filter((path) => {
         const last = changesOf(path).at(-1);

@@ -1,9 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { auditVerificationSchema } from '@waybill/contracts/endpoints/audit-logs/verify-audit-record';
+import { runSftp } from '@waybill/test-kit/run-sftp';
 import { waitFor } from '@waybill/test-kit/wait-for';
 import { startBusyClients } from './busy-clients.ts';
 import { compose, drill, inService, openPlatform, run, type RunningPlatform } from './composed-platform.ts';
@@ -55,12 +56,13 @@ async function rehearse(): Promise<void> {
   await run('deploy/restore', [out.trim()], true);
 
   const restored = await openPlatform();
-  const { certain, between, missing, lost, wrong } = await checkRestoredFiles(restored, ledger, backup);
+  const { certain, between, missing, unfinished, lost, wrong } = await checkRestoredFiles(restored, ledger, backup);
   say(`${certain} files that were acknowledged before the backup and not changed during it: there, with their content`);
   say(`${between} files that were stored, replaced or deleted during it: as they were at a moment of it`);
   say(`${missing.length} of these came and went during it, and have no content: delete them`);
   say(`${lost} files that were acknowledged after it: lost, and answered as not there or as they were before`);
-  for (const path of wrong) failures.push(`${path} is not as it was at any moment of the backup`);
+  failures.push(...wrong);
+  await beginAgain(restored, unfinished);
   expect(certain > 0 && between > 0 && lost > 0, 'clients stored files before, during and after the backup');
 
   await check(restored, {
@@ -93,6 +95,15 @@ async function check(
   expect(fileset > highestFileset, `a new file has number ${fileset}, above all that were given (${highestFileset})`);
   const refreshed = await administrators.post(`${api}/auth/refresh`, { json: { refreshToken } });
   expect(refreshed.status === 401, `a refresh token of before is refused: status ${refreshed.status}`);
+}
+
+/** Sends what the uploads under way at the backup were about to. */
+async function beginAgain({ login }: RunningPlatform, paths: readonly string[]): Promise<void> {
+  const source = join(folder, 'again');
+  await writeFile(source, 'again');
+  const commands = paths.flatMap((path) => [`put ${source} ${path}`, `get ${path} /dev/null`]);
+  const { exitCode, stderr } = await runSftp({ ...login, commands, timeoutMs: 60_000 });
+  expect(exitCode === 0, `${paths.length} uploads that were under way are sent again${stderr && `: ${stderr}`}`);
 }
 
 /** What partners recognise the platform by. */

@@ -11,9 +11,11 @@ export interface RestoredFiles {
   readonly between: number;
   /** Files that came and went while the backup was made, and whose content is honestly told to be missing. */
   readonly missing: readonly string[];
+  /** Uploads that were under way: their sender sees a file without content over SFTP, and has to begin again. */
+  readonly unfinished: readonly string[];
   /** Files that were stored after the backup and are not there, or have the content of before. */
   readonly lost: number;
-  /** Paths that have what they cannot have had while the backup was made. */
+  /** What is not as it can have been while the backup was made, in words. */
   readonly wrong: readonly string[];
 }
 
@@ -40,13 +42,18 @@ export async function checkRestoredFiles(
     .paths()
     .filter((path) => ledger.possible(path, backup).some((content) => content !== undefined));
   const listed = await listOverSftp(platform);
-  const unlisted = [...found].filter(([path, content]) => listed.has(path) !== (content !== undefined));
+  const differing = ledger.paths().filter((path) => listed.has(path) !== (found.get(path) !== undefined));
+  const isUnfinished = (path: string): boolean => listed.has(path) && ledger.wasUnderWay(path, backup);
   return {
     certain: stored.filter(isCertain).length,
     between: stored.filter((path) => !isCertain(path)).length,
     missing,
     lost: ledger.storedAfter(backup).length,
-    wrong: [...wrong, ...unlisted.map(([path]) => `${path}, which SFTP and HTTP do not agree on`)],
+    unfinished: differing.filter(isUnfinished),
+    wrong: [
+      ...wrong.map((path) => `${path} is not as it was at any moment of the backup`),
+      ...differing.filter((path) => !isUnfinished(path)).map((path) => `SFTP and HTTP do not agree on ${path}`),
+    ],
   };
 }
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { connect as connectPlain, type Socket } from 'node:net';
-import { type SecureVersion, connect } from 'node:tls';
+import { type ConnectionOptions, connect, getCiphers } from 'node:tls';
 import { parseKeyPair } from '@waybill/certificates/key-pair';
 import { makeSelfSigned } from '@waybill/certificates/make-self-signed';
 import { pushCertificate } from '@waybill/deployment/push-certificate';
@@ -119,15 +119,44 @@ describe('the certificate of HAProxy', () => {
     ['administrators', 'TLSv1.3', true],
   ] as const)('is shown to %s who speak %s: %s', async (side, version, isShown) => {
     await start();
-    const secured = handshake(version, side).then((socket) => socket.getProtocol());
+    const secured = handshake(only(version), side).then((socket) => socket.getProtocol());
     if (isShown) expect(await secured).toBe(version);
     else await expect(secured).rejects.toThrow(/protocol version/u);
   });
+
+  it.each(['partners', 'administrators'] as const)(
+    'is shown to %s with forward secret, authenticated cipher suites alone',
+    async (side) => {
+      await start({ WAYBILL_CONNECTION_RATE: '100000' });
+      const found: string[] = [];
+      for (const name of getCiphers()) {
+        const version = name.startsWith('tls_') ? 'TLSv1.3' : 'TLSv1.2';
+        const ciphers = `${name.toUpperCase()}:@SECLEVEL=0`;
+        const socket = await handshake({ ...only(version), ciphers }, side).catch(() => undefined);
+        if (socket === undefined) continue;
+        found.push(socket.getCipher().name);
+        socket.destroy();
+      }
+      // Its key is one of elliptic curves.
+      expect(found.toSorted()).toEqual([
+        'ECDHE-ECDSA-AES128-GCM-SHA256',
+        'ECDHE-ECDSA-AES256-GCM-SHA384',
+        'ECDHE-ECDSA-CHACHA20-POLY1305',
+        'TLS_AES_128_GCM_SHA256',
+        'TLS_AES_256_GCM_SHA384',
+        'TLS_CHACHA20_POLY1305_SHA256',
+      ]);
+    },
+  );
 });
 
-async function handshake(version?: SecureVersion, side: 'partners' | 'administrators' = 'partners') {
-  const versions = version && { minVersion: version, maxVersion: version, ciphers: 'ALL:@SECLEVEL=0' };
-  const socket = connect({ host: '127.0.0.1', port: haproxy.ports[side], rejectUnauthorized: false, ...versions });
+/** A client that would talk to anybody: OpenSSL refuses old versions by itself otherwise. */
+function only(version: NonNullable<ConnectionOptions['minVersion']>): ConnectionOptions {
+  return { minVersion: version, maxVersion: version, ciphers: 'ALL:@SECLEVEL=0' };
+}
+
+async function handshake(options: ConnectionOptions = {}, side: 'partners' | 'administrators' = 'partners') {
+  const socket = connect({ host: '127.0.0.1', port: haproxy.ports[side], rejectUnauthorized: false, ...options });
   await once(socket, 'secureConnect');
   // It may be cut off when HAProxy ends.
   socket.on('error', () => {});
