@@ -40,8 +40,8 @@ export async function beginUpload(
     bytesAtLeast: expectedBytes?.atLeast ?? 0,
     countsAsNew,
   };
-  const resumed = resume ? await resumePartial(parts, intent) : undefined;
-  const blob = resumed ?? (await beginBlob(parts, store, { intent, copyExisting: resume }));
+  const resumed = resume === true ? await resumePartial(parts, intent) : undefined;
+  const blob = resumed ?? (await beginBlob(parts, store, { intent, copyExisting: resume !== false }));
   const takenUp = resumed !== undefined;
   const reserved = { ...blob.reserved, expectedBytes };
   const described = { origin, inPlaceOf, mediaType, metadata, isTemporaryName, right: options.right };

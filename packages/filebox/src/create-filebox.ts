@@ -13,6 +13,7 @@ import { deleteTree } from './delete-tree.ts';
 import { createDownloadRecorder } from './download-recorder.ts';
 import { ensureFolders } from './ensure-folders.ts';
 import { createFileboxEvents, type FileboxEvents } from './events.ts';
+import { findFilePlaces } from './file-places.ts';
 import type { Filebox } from './filebox.ts';
 import { findEntry } from './find-entry.ts';
 import { findVisible } from './find-visible.ts';
@@ -80,6 +81,7 @@ export async function createFilebox(options: FileboxOptions): Promise<Filebox & 
     scan: (vfsId, path, scan) => scanEntries(parts, { vfsId, path, scan }),
     beginUpload: (vfsId, path, upload) =>
       uploadWithRight(parts, { path, ...upload }, () => counted(beginUpload(parts, { vfsId, path }, upload))),
+    findFilePlaces: (vfsId, ids) => findFilePlaces(db, vfsId, ids),
     findUploadPlaces: (blobIds) => findUploadPlaces(db, blobIds),
     staged: {
       ...staged,

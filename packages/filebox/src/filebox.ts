@@ -36,6 +36,8 @@ export interface Filebox {
    * would not be delivered any more.
    */
   findUploadPlaces(blobIds: readonly string[]): Promise<ReadonlyMap<string, VirtualPath>>;
+  /** Where files are by now, by id, whoever has renamed them. Without those that were removed or replaced. */
+  findFilePlaces(vfsId: string, ids: readonly string[]): Promise<ReadonlyMap<string, VirtualPath>>;
   /** Uploads that are kept between requests. */
   readonly staged: StagedUploads;
   /**

@@ -24,9 +24,9 @@ export interface UploadOptions {
   keepPartial?: boolean;
   /**
    * Goes on from what the uploader sees at the path instead of from nothing: from its own interrupted upload, else from
-   * a copy of the file, else from nothing.
+   * a copy of the file, else from nothing. With `file` never from an upload.
    */
-  resume?: boolean;
+  resume?: boolean | 'file';
   /**
    * A new version of the file that is at the path, and of no other: it is delivered where that file has been renamed to, and
    * not at all once that file has been removed.

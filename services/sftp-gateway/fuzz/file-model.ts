@@ -1,6 +1,7 @@
 import { isFolderName, type Expected, type OpenMode, type Step } from './file-steps.ts';
 import { ModelTree, status, type Place } from './model-tree.ts';
-import { isAt, isReading, newVersion, refusalOf, type Handle, type Written } from './model-version.ts';
+import { isAt, isReading, isUploadIn, newVersion, refusalOf, type Handle, type Written } from './model-version.ts';
+import { ModelVersions } from './model-versions.ts';
 
 const { ok, eof, noSuchFile, failure } = status;
 
@@ -10,18 +11,8 @@ const { ok, eof, noSuchFile, failure } = status;
  */
 export class FileModel {
   readonly #tree = new ModelTree();
-  readonly #written: Written[] = [];
+  readonly versions = new ModelVersions(this.#tree);
   readonly #handles: Handle[] = [];
-
-  /** False for what the rules leave open: another session renames a folder with a file that is open and was delivered already. */
-  covers(step: Step): boolean {
-    if (step.kind !== 'rename' && step.kind !== 'posix-rename') return true;
-    const folder = isFolderName(step.from) ? this.#tree.folder(step.from) : undefined;
-    return !this.#written.some(
-      ({ place, session, content, handles }) =>
-        place.folder === folder && session !== step.session && content === undefined && handles > 0,
-    );
-  }
 
   /** What the request is answered, after it was done. */
   apply(step: Step): Expected {
@@ -29,11 +20,11 @@ export class FileModel {
       case 'open':
         return this.#open(step.session, step.path, step.mode);
       case 'write':
-        return this.#write(this.#handle(step), step.text, step.offset);
+        return this.#write(this.handle(step), step.text, step.offset);
       case 'read':
-        return this.#read(this.#handle(step));
+        return this.#read(this.handle(step));
       case 'close':
-        return this.#close(this.#handle(step));
+        return this.#close(this.handle(step));
       case 'remove':
         return this.#remove(step.session, step.path);
       case 'mkdir':
@@ -49,22 +40,32 @@ export class FileModel {
     }
   }
 
-  #handle({ handle, session }: { handle: number; session: number }): Handle | undefined {
+  /** Undefined where the session has no such handle open. */
+  handle({ handle, session }: { handle: number; session: number }): Handle | undefined {
     const found = this.#handles[handle];
     return found?.isOpen === true && found.session === session ? found : undefined;
   }
 
-  /** What the session is writing there, the newest version. */
-  #own(session: number, place: Place): Written | undefined {
-    return this.#written.findLast(
-      (file) => file.session === session && file.content !== undefined && isAt(file, place) && file.handles > 0,
-    );
+  /** The open ones, by their numbers. */
+  get openHandles(): { handle: number; session: number }[] {
+    return this.#handles.flatMap(({ isOpen, session }, handle) => (isOpen ? [{ handle, session }] : []));
+  }
+
+  /** What a session is writing at a path and has not delivered. */
+  openHere(session: number, path: string): Written | undefined {
+    const place = this.#tree.placeOf(path);
+    return place && this.versions.own(session, place);
+  }
+
+  /** The folders, and the files with what was delivered of them. */
+  get delivered(): Readonly<Record<string, string | undefined>> {
+    return this.#tree.entries();
   }
 
   #open(session: number, path: string, mode: OpenMode): Expected {
     const place = this.#tree.placeOf(path);
     if (!place) return noSuchFile;
-    const own = this.#own(session, place);
+    const own = this.versions.own(session, place);
     const stored = this.#tree.content(place);
     if (mode === 'r' || mode === 'rc') return this.#openToRead(session, place, mode);
     if (mode === 'x' && (own || stored !== undefined)) return failure;
@@ -72,16 +73,23 @@ export class FileModel {
       own.handles += 1;
       return this.#add({ session, isOpen: true, mode, written: own });
     }
+    const delivered = mode === 'w' ? undefined : this.versions.delivered(session, place);
+    if (delivered) {
+      delivered.place = { ...place };
+      delivered.handles += 1;
+      return this.#add({ session, isOpen: true, mode, written: delivered });
+    }
     if (mode === 'r+' && stored === undefined) return noSuchFile;
     const goesOnFrom = mode === 'w' ? undefined : stored;
-    for (const other of this.#written) if (other.session === session && isAt(other, place)) other.isOutdated = true;
+    this.versions.relocateDelivered(session);
+    for (const other of this.versions.all) if (other.session === session && isAt(other, place)) other.isOutdated = true;
     const written = newVersion(session, place, { goesOnFrom, overwrite: mode !== 'x' });
-    this.#written.push(written);
+    this.versions.all.push(written);
     return this.#add({ session, isOpen: true, mode, written });
   }
 
   #openToRead(session: number, place: Place, mode: 'r' | 'rc'): Expected {
-    const own = this.#own(session, place);
+    const own = this.versions.own(session, place);
     if (mode === 'rc' && !own && this.#tree.content(place) === undefined) this.#tree.store(place, '');
     if (own?.touched === true) return this.#add({ session, isOpen: true, mode, written: own });
     const snapshot = this.#tree.content(place);
@@ -98,7 +106,6 @@ export class FileModel {
     if (!handle || !written || isReading(handle)) return failure;
     written.touched = true;
     written.isOutdated = false;
-    written.isSuperseded = false;
     const refused = this.#reopen(written);
     if (refused !== undefined) {
       written.firstError ??= refused;
@@ -114,9 +121,8 @@ export class FileModel {
   #reopen(written: Written): number | undefined {
     if (written.hasEnded) return failure;
     if (written.content !== undefined) return undefined;
-    const stored = this.#tree.content(written.place);
-    if (written.isGone || stored === undefined) return noSuchFile;
-    written.content = stored;
+    if (!this.versions.followDelivery(written)) return noSuchFile;
+    written.content = this.#tree.content(written.place);
     written.followsFile = true;
     written.overwrite = true;
     return undefined;
@@ -128,11 +134,9 @@ export class FileModel {
     const { written } = handle;
     if (!written || (handle.mode !== 'r+' && !isReading(handle))) return failure;
     if (isReading(handle) && written.content === undefined) {
-      const stored = this.#tree.content(written.place);
-      const isOwn = !written.isGone && this.#tree.version(written.place) === written.deliveredVersion;
-      if (stored === undefined || !isOwn) return noSuchFile;
-      handle.snapshot = stored;
-      return textOf(stored);
+      if (!this.versions.followDelivery(written)) return noSuchFile;
+      handle.snapshot = this.#tree.content(written.place) ?? '';
+      return textOf(handle.snapshot);
     }
     return this.#reopen(written) ?? textOf(written.content ?? '');
   }
@@ -148,7 +152,7 @@ export class FileModel {
       written.hasEnded = true;
       return written.firstError;
     }
-    if (written.isGone || written.isSuperseded || !written.touched) {
+    if (written.isGone || !written.touched) {
       if (isLast) written.hasEnded = true;
       return ok;
     }
@@ -165,14 +169,11 @@ export class FileModel {
       return refused;
     }
     this.#tree.store(written.place, written.content ?? '');
-    written.deliveredVersion = this.#tree.version(written.place);
     written.content = undefined;
     written.touched = false;
-    for (const other of this.#written) {
-      if (other === written) break;
-      if (other.session === written.session && other.isOutdated && isAt(other, written.place)) {
-        other.isSuperseded = true;
-      }
+    written.deliveredVersion = this.#tree.version(written.place);
+    for (const replaced of this.versions.takeOver(written)) {
+      for (const handle of this.#handles) if (handle.written === replaced) handle.written = written;
     }
     return ok;
   }
@@ -180,36 +181,29 @@ export class FileModel {
   #remove(session: number, path: string): Expected {
     const place = this.#tree.placeOf(path);
     if (!place) return noSuchFile;
+    this.versions.relocateDelivered(session);
     const isStored = this.#tree.remove(place);
-    const isOpen = this.#own(session, place) !== undefined;
+    const isOpen = this.versions.own(session, place) !== undefined;
     if (!isStored && !isOpen) return noSuchFile;
-    this.#endVersions(session, place, { isStored });
+    this.versions.end(session, place, { isStored });
     return ok;
-  }
-
-  /** The session's own versions are gone; those that follow the file are lost to other sessions. */
-  #endVersions(session: number, place: Place, { isStored }: { isStored: boolean }): void {
-    for (const file of this.#written) {
-      if (file.handles === 0 || !isAt(file, place)) continue;
-      if (file.session === session) file.isGone = true;
-      else if (isStored && file.followsFile && file.content !== undefined) file.isLost = true;
-    }
   }
 
   #rename(session: number, { from, to }: { from: string; to: string }, overwrite: boolean): Expected {
     const [source, target] = [this.#tree.placeOf(from), this.#tree.placeOf(to)];
     if (!source) return noSuchFile;
     const stored = this.#tree.content(source);
-    if (stored === undefined && !this.#own(session, source)) return noSuchFile;
+    if (stored === undefined && !this.versions.own(session, source)) return noSuchFile;
     if (!target) return noSuchFile;
     if (from === to) return ok;
-    const isTaken = this.#tree.content(target) !== undefined || this.#own(session, target) !== undefined;
+    this.versions.relocateDelivered(session);
+    const isTaken = this.#tree.content(target) !== undefined || this.versions.own(session, target) !== undefined;
     if (isTaken && !overwrite) return failure;
-    this.#endVersions(session, target, { isStored: true });
+    this.versions.end(session, target, { isStored: true });
     if (stored !== undefined) {
       this.#tree.move(source, target);
     }
-    for (const file of this.#written) {
+    for (const file of this.versions.all) {
       if (file.handles === 0 || !isAt(file, source)) continue;
       const isOwn = file.session === session;
       if (!isOwn && !(file.followsFile && file.content !== undefined)) continue;
@@ -222,16 +216,7 @@ export class FileModel {
   #removeFolder(session: number, path: string): Expected {
     const id = this.#tree.folder(path);
     if (id === undefined) return noSuchFile;
-    const holdsUpload = this.#written.some(
-      (file) =>
-        file.session === session &&
-        file.content !== undefined &&
-        file.handles > 0 &&
-        !file.isGone &&
-        !file.isLost &&
-        !file.hasEnded &&
-        file.place.folder === id,
-    );
+    const holdsUpload = this.versions.all.some((file) => file.session === session && isUploadIn(file, id));
     if (holdsUpload || this.#tree.holds(id)) return failure;
     this.#tree.removeFolder(path);
     return ok;
@@ -240,7 +225,7 @@ export class FileModel {
   #stat(session: number, path: string): Expected {
     const place = this.#tree.placeOf(path);
     if (!place) return noSuchFile;
-    const text = this.#own(session, place)?.content ?? this.#tree.content(place);
+    const text = this.versions.own(session, place)?.content ?? this.#tree.content(place);
     return text === undefined ? noSuchFile : `size ${text.length}`;
   }
 }

@@ -25,6 +25,19 @@ export class ModelTree {
     return this.#folders.get(name);
   }
 
+  /** Paths, with the content of files; folders have none. */
+  entries(): Record<string, string | undefined> {
+    const entries: Record<string, string | undefined> = {};
+    for (const [folder, id] of this.#folders) {
+      if (folder !== '') entries[folder] = undefined;
+      for (const [key, { content }] of this.#files) {
+        const [of, name = ''] = key.split('/');
+        if (of === `${id}`) entries[folder === '' ? name : `${folder}/${name}`] = content;
+      }
+    }
+    return entries;
+  }
+
   holds(folder: number): boolean {
     return [...this.#files.keys()].some((key) => key.startsWith(`${folder}/`));
   }
@@ -45,6 +58,15 @@ export class ModelTree {
   /** Which of all versions is there. */
   version(place: Place): number | undefined {
     return this.#files.get(keyOf(place))?.version;
+  }
+
+  /** Where a version is by now. */
+  placeOfVersion(wanted: number | undefined): Place | undefined {
+    for (const [key, { version }] of this.#files) {
+      const [folder, name = ''] = key.split('/');
+      if (version === wanted) return { folder: Number(folder), name };
+    }
+    return undefined;
   }
 
   /** In place of what is at the target. */

@@ -14,11 +14,11 @@ export interface Written {
   isGone: boolean;
   isLost: boolean;
   isOutdated: boolean;
-  isSuperseded: boolean;
   /** No more is taken: the upload was refused or given up. */
   hasEnded: boolean;
   /** A write was refused. */
   firstError: number | undefined;
+  /** What the latest delivery made. */
   deliveredVersion: number | undefined;
   handles: number;
 }
@@ -40,7 +40,6 @@ export function newVersion(
     isGone: false,
     isLost: false,
     isOutdated: false,
-    isSuperseded: false,
     hasEnded: false,
     firstError: undefined,
     deliveredVersion: undefined,
@@ -63,11 +62,17 @@ export function isAt(file: Written, place: Place): boolean {
   return !isGone && !isLost && !hasEnded && file.place.folder === place.folder && file.place.name === place.name;
 }
 
+/** Whether a folder is not empty for it. */
+export function isUploadIn(file: Written, folder: number): boolean {
+  const { content, handles, isGone, isLost, hasEnded, place } = file;
+  return content !== undefined && handles > 0 && !isGone && !isLost && !hasEnded && place.folder === folder;
+}
+
 /** What an OPEN answered. */
 export interface Handle {
   readonly session: number;
   isOpen: boolean;
-  readonly written?: Written;
+  written?: Written;
   readonly mode: OpenMode;
   /** Of a file that is read. */
   snapshot?: string;

@@ -43,6 +43,15 @@ describe('a file that another session changes while it is open', () => {
     expect(await get(two.other, 'e')).toBeUndefined();
   });
 
+  it('and was renamed there takes its name from an OPEN that asks for a new one', async () => {
+    await put(two.client, 'e', 'old');
+    const handle = await open(two.client, 'e', read | write);
+    expect(await rename(two.other, 'e', 'f')).toBe(ok);
+    const asking = { type: 'open', path: at('f'), flags: write | create | exclusive, attributes: {} } as const;
+    expect(await status(two.client, asking)).toBe(failure);
+    expect(await close(two.client, handle)).toBe(ok);
+  });
+
   it('and was opened as a new version is delivered as that, under its name', async () => {
     await put(two.client, 'e', 'old');
     const handle = await open(two.client, 'e', write | create | truncate);

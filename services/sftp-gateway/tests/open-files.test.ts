@@ -164,6 +164,17 @@ describe('a new file that is open', () => {
     expect(await close(two.client, writer)).toBe(ok);
     expect(await rename(two.client, 'mine', 'moved')).toBe(ok);
     await put(two.client, 'mine', 'another');
+    expect(await readAt(two.client, reader)).toBe('mine');
+    expect(await close(two.client, reader)).toBe(ok);
+  });
+
+  it('is not found any more by a handle that reads it when it was delivered and removed', async () => {
+    const writer = await open(two.client, 'mine', write | create | truncate);
+    expect(await writeAt(two.client, writer, 'mine')).toBe(ok);
+    const reader = await open(two.client, 'mine', read);
+    expect(await close(two.client, writer)).toBe(ok);
+    expect(await remove(two.client, 'mine')).toBe(ok);
+    await put(two.client, 'mine', 'another');
     expect(await readAt(two.client, reader)).toBe(noSuchFile);
     expect(await close(two.client, reader)).toBe(ok);
   });

@@ -16,6 +16,7 @@ export type FileStore = Pick<
   | 'scan'
   | 'beginUpload'
   | 'findUploadPlaces'
+  | 'findFilePlaces'
   | 'openDownload'
   | 'deleteFile'
   | 'createFolder'

@@ -1,4 +1,3 @@
-import { CodedError } from '@waybill/contracts/coded-error';
 import type { EntryDescription } from './entry-description.ts';
 import type { ReadableFile } from './open-file-to-read.ts';
 import { readWritten, type FileReading } from './writable-file.ts';
@@ -8,7 +7,7 @@ import type { WrittenFile } from './written-file.ts';
 export interface GrowingFileOptions {
   readonly written: WrittenFile;
   readonly reading: FileReading;
-  /** Opens the delivered file at its place now. @throws CodedError as `openFileToRead` does */
+  /** Opens the delivered file, and no other, at its place now. @throws CodedError as `openFileToRead` does */
   openDelivered(): Promise<ReadableFile>;
 }
 
@@ -25,6 +24,11 @@ export class GrowingFile {
   }
 
   get written(): WrittenFile {
+    return this.#options.written.current;
+  }
+
+  /** The version that it was opened for; the session may have replaced it since. */
+  get opened(): WrittenFile {
     return this.#options.written;
   }
 
@@ -34,9 +38,10 @@ export class GrowingFile {
 
   /** At most `length` bytes; none behind the end. */
   async read(offset: number, length: number): Promise<Buffer> {
-    const { written, reading } = this.#options;
+    const { written } = this;
+    const { reading } = this.#options;
     if (written.blobId !== undefined) return readWritten(written, reading, { offset, length });
-    const file = await (this.#delivered ??= this.#openDelivered());
+    const file = await (this.#delivered ??= this.#options.openDelivered());
     return file.read(offset, Math.max(0, Math.min(length, file.description.size - offset)));
   }
 
@@ -47,13 +52,5 @@ export class GrowingFile {
       const delivered = await this.#delivered?.catch(() => {});
       await delivered?.close();
     }
-  }
-
-  /** Another file may have come to the place since: this handle reads none but its own. */
-  async #openDelivered(): Promise<ReadableFile> {
-    const file = await this.#options.openDelivered();
-    if (file.identity.id === this.written.deliveredId) return file;
-    await file.close();
-    throw new CodedError('file_not_found');
   }
 }

@@ -1,9 +1,10 @@
-import { isCodedError } from '@waybill/contracts/coded-error';
+import { CodedError, isCodedError } from '@waybill/contracts/coded-error';
 import type { VirtualPath } from '@waybill/contracts/virtual-path';
 import type { Download } from '@waybill/filebox/download';
 import { describeEntry, type EntryDescription, type EntryIdentity } from './entry-description.ts';
 import { explainUnfinished } from './explain-unfinished.ts';
 import type { FileSession } from './file-session.ts';
+import { findDelivered } from './find-delivered.ts';
 import { findWritten } from './find-entry.ts';
 import { GrowingFile } from './growing-file.ts';
 import type { OpenPlace } from './open-files.ts';
@@ -68,7 +69,14 @@ async function openWritten(
       permitted: true,
       original: original && { note: (offset, bytes) => original.noteRead(offset, bytes), close: original.close },
     },
-    openDelivered: () => openFileToRead(session, written.place.path),
+    openDelivered: async () => {
+      const { place, deliveredId } = written.current;
+      const { id } = await findDelivered(session.store, place, deliveredId);
+      const file = await openFileToRead(session, place.path);
+      if (file.identity.id === id) return file;
+      await file.close();
+      throw new CodedError('file_not_found');
+    },
   });
 }
 

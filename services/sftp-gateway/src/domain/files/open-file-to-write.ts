@@ -4,6 +4,7 @@ import type { Location, Mounts } from '@waybill/directory/mounts';
 import type { EntryOrPartial, FileEntry } from '@waybill/filebox/entry';
 import { writtenMetadataOf } from '@waybill/filebox/system-metadata';
 import type { FileSession } from './file-session.ts';
+import { findDelivered, relocateDelivered } from './find-delivered.ts';
 import { findWritten } from './find-entry.ts';
 import { findKnown } from './find-known.ts';
 import { createReadRecord, type ReadRecord } from './read-record.ts';
@@ -58,13 +59,21 @@ async function findVersions(session: FileSession, path: VirtualPath, location: L
   if (open) return { shared: open, found: undefined };
   const found = await findExisting(session, path, location, mode);
   // Another session may have renamed what this one is writing to this path.
-  const shared = found?.kind === 'partial' ? await findWritten(session, path, { isSure: true }) : undefined;
+  if (found?.kind === 'partial') {
+    const moved = await findWritten(session, path, { isSure: true });
+    if (moved && mode.create && mode.exclusive) throw new CodedError('already_exists');
+    return { shared: moved, found };
+  }
+  const shared = found && !mode.truncate ? session.openFiles.deliveredAs(found.id) : undefined;
+  // Another session may have renamed it since it was delivered.
+  shared?.place.relocate(location.path);
   return { shared, found };
 }
 
 /** Whether reading it is a download of what was delivered before. */
 function isDelivered(file: WrittenFile | FileEntry | undefined): boolean {
-  return file instanceof WrittenFile ? file.identity.id !== undefined : file !== undefined;
+  if (file instanceof WrittenFile) return file.identity.id !== undefined || file.deliveredId !== undefined;
+  return file !== undefined;
 }
 
 interface WritePlace {
@@ -112,13 +121,15 @@ async function beginToWrite(
     metadata: inherited?.metadata ?? {},
     // Opening a finished file and closing it again changes nothing, so it must not be delivered once more.
     deliverUntouched: replaced === undefined,
-    reopen: async () => {
-      const delivered = await store.find(vfsId, place.vfsPath);
-      if (delivered?.kind !== 'file') throw new CodedError('file_not_found');
-      const version = { ...common, overwrite: true, resume: true, ...inheritedFrom(delivered) };
+    findDelivered: (ids) => store.findFilePlaces(vfsId, ids),
+    reopen: async (deliveredId) => {
+      const delivered = await findDelivered(store, place, deliveredId);
+      await requirePermission(session, await session.access(), place.path, 'upload');
+      const version = { ...common, overwrite: true, resume: 'file' as const, ...inheritedFrom(delivered) };
       return store.beginUpload(vfsId, place.vfsPath, { ...version, right: rightAt(place.vfsPath) });
     },
   });
+  await relocateDelivered(session, vfsId);
   openFiles.addWritten(written);
   return written;
 }

@@ -5,7 +5,7 @@ import {
   virtualPathOf,
   type VirtualPath,
 } from '@waybill/contracts/virtual-path';
-import type { WrittenFile } from './written-file.ts';
+import type { WrittenFile, WrittenFileOptions } from './written-file.ts';
 
 /** A path of the user's tree, and the place in a VFS that it stands for. */
 export interface NamedPlace {
@@ -73,6 +73,9 @@ function rebase(path: VirtualPath, from: VirtualPath, to: VirtualPath): VirtualP
 export class OpenFiles {
   readonly #places = new Set<OpenPlace>();
   readonly #written = new Set<WrittenFile>();
+  /** Which of all versions it is, counted from the first. */
+  readonly #ages = new WeakMap<WrittenFile, number>();
+  #begun = 0;
 
   open(named: NamedPlace): OpenPlace {
     const place = new OpenPlace(named);
@@ -87,6 +90,8 @@ export class OpenFiles {
   addWritten(file: WrittenFile): void {
     for (const other of this.#written) if (other.place.isAt(file.place)) other.isOutdated = true;
     this.#written.add(file);
+    this.#begun += 1;
+    this.#ages.set(file, this.#begun);
   }
 
   closeWritten(file: WrittenFile): void {
@@ -96,7 +101,8 @@ export class OpenFiles {
 
   /** The version that is being written at a place and was not delivered yet; of several the newest one. */
   writtenAt(place: Pick<NamedPlace, 'vfsId' | 'vfsPath'>): WrittenFile | undefined {
-    return [...this.#written].findLast((file) => file.blobId !== undefined && file.place.isAt(place));
+    const there = [...this.#written].filter((file) => file.blobId !== undefined && file.place.isAt(place));
+    return there.toSorted((one, other) => this.#ageOf(one) - this.#ageOf(other)).at(-1);
   }
 
   /** Blob ids of all that is being written and was not delivered yet. */
@@ -111,12 +117,34 @@ export class OpenFiles {
     }
   }
 
-  /** A version was delivered: those that it was to replace are not delivered any more. */
-  delivered(file: WrittenFile): void {
-    for (const other of this.#written) {
-      if (other === file) return;
-      if (other.isOutdated && other.place.isAt(file.place)) other.isSuperseded = true;
+  /** What the session has delivered as this file, and still has open. */
+  deliveredAs(id: string): WrittenFile | undefined {
+    return [...this.#written].find((file) => file.blobId === undefined && file.deliveredId === id);
+  }
+
+  /** What the session has open and has delivered, and not written to since. */
+  get delivered(): WrittenFile[] {
+    return [...this.#written].filter(({ isIdle }) => isIdle);
+  }
+
+  /**
+   * A version was delivered. Handles of those that it has replaced go on from it: older ones that nothing was written to since it
+   * began, and delivered ones, unless others have moved them away before.
+   */
+  async noteDelivery(file: WrittenFile, findDelivered: WrittenFileOptions['findDelivered']): Promise<void> {
+    const beside = [...this.#written].filter((other) => other !== file && other.place.isAt(file.place));
+    const replaced = beside.filter(
+      (other) => other.isOutdated && !other.isIdle && this.#ageOf(other) < this.#ageOf(file),
+    );
+    const idle = beside.filter(({ isIdle }) => isIdle);
+    if (idle.length > 0) {
+      const there = await findDelivered(idle.flatMap(({ deliveredId }) => deliveredId ?? []));
+      replaced.push(...idle.filter((other) => other.isIdle && !there.has(other.deliveredId ?? '')));
     }
+    if (replaced.length === 0) return;
+    this.#places.add(file.place);
+    this.#written.add(file);
+    await Promise.all(replaced.map((other) => other.joinTo(file)));
   }
 
   /** Something was renamed, with these of its uploads, in place of what was at the new path, with these of its uploads. */
@@ -137,6 +165,10 @@ export class OpenFiles {
     for (const { blobId, place } of this.#written) {
       if (blobId !== undefined && uploads.includes(blobId)) place.isGone = true;
     }
+  }
+
+  #ageOf(file: WrittenFile): number {
+    return this.#ages.get(file) ?? 0;
   }
 
   /** An upload that a change of its place did not concern: another session had moved it before. */

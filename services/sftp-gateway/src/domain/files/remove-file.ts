@@ -1,5 +1,6 @@
 import type { VirtualPath } from '@waybill/contracts/virtual-path';
 import type { FileSession } from './file-session.ts';
+import { relocateDelivered } from './find-delivered.ts';
 import { requirePermission } from './require-permission.ts';
 import { namedPlace, requireLocation } from './user-tree.ts';
 
@@ -14,6 +15,7 @@ export async function removeFile(session: FileSession, path: VirtualPath): Promi
   const location = requireLocation(access, path);
   await requirePermission(session, access, path, 'delete');
   const place = namedPlace(path, location);
+  await relocateDelivered(session, location.vfs.id);
   const { removed } = await store.deleteFile(location.vfs.id, location.path, {
     origin: session.originAt(location),
     open: openFiles.uploads,

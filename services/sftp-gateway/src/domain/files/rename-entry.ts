@@ -3,6 +3,7 @@ import { parentOf, type VirtualPath } from '@waybill/contracts/virtual-path';
 import type { Mounts } from '@waybill/directory/mounts';
 import type { RenameEnds } from '@waybill/filebox/rename-entry';
 import type { FileSession } from './file-session.ts';
+import { relocateDelivered } from './find-delivered.ts';
 import { mayAskFor, requirePermission, requireSight, requireThroughout } from './require-permission.ts';
 import { namedPlace, refuseMountFolder, requireLocation } from './user-tree.ts';
 
@@ -35,6 +36,7 @@ export async function renameEntry(session: FileSession, renaming: Renaming): Pro
     throw new CodedError('operation_unsupported', { detail: 'A file cannot be moved into another file system' });
   }
   const places = { from: namedPlace(from, source), to: namedPlace(to, target) };
+  await relocateDelivered(session, source.vfs.id);
   try {
     const { moved, removed } = await store.rename(source.vfs.id, source.path, target.path, {
       origin: session.originAt(source),

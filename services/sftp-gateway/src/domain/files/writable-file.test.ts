@@ -3,7 +3,8 @@ import { parseVirtualPath } from '@waybill/contracts/virtual-path';
 import { describe, expect, it } from 'vitest';
 import { OpenFiles } from './open-files.ts';
 import { WritableFile } from './writable-file.ts';
-import { WrittenFile, type WrittenUpload } from './written-file.ts';
+import { WrittenFile } from './written-file.ts';
+import type { WrittenUpload } from './written-upload.ts';
 
 const placeOf = (path: string) => ({ path: parseVirtualPath(path), vfsId: 'vfs', vfsPath: parseVirtualPath(path) });
 
@@ -44,7 +45,8 @@ function createRig({ append = false, deliverUntouched = true } = {}) {
   const place = openFiles.open(placeOf('/a'));
   const identity = { vfsId: 'vfs', id: undefined };
   const reopen = () => Promise.reject(new Error('it is not opened again'));
-  const options = { place, openFiles, identity, metadata: {}, deliverUntouched, reopen };
+  const findDelivered = () => Promise.resolve(new Map());
+  const options = { place, openFiles, identity, metadata: {}, deliverUntouched, reopen, findDelivered };
   const written = new WrittenFile(upload, options);
   openFiles.addWritten(written);
   const file = new WritableFile(written, { append });

@@ -21,12 +21,22 @@ export interface FileReading {
 
 /** A handle of a file that a user writes. `close` delivers what was written. */
 export class WritableFile {
-  readonly written: WrittenFile;
+  readonly #written: WrittenFile;
   readonly #options: WritableFileOptions;
 
   constructor(written: WrittenFile, options: WritableFileOptions) {
-    this.written = written;
+    this.#written = written;
     this.#options = options;
+  }
+
+  /** What it has in common with other handles of the version. */
+  get written(): WrittenFile {
+    return this.#written.current;
+  }
+
+  /** The version that it was opened for; the session may have replaced it since. */
+  get opened(): WrittenFile {
+    return this.#written;
   }
 
   /** As it would be once it is closed now. */

@@ -1,34 +1,14 @@
 import { CodedError } from '@waybill/contracts/coded-error';
 import { nameOf } from '@waybill/contracts/virtual-path';
 import type { Download } from '@waybill/filebox/download';
-import type { FileEntry } from '@waybill/filebox/entry';
-import type { Upload } from '@waybill/filebox/upload';
 import type { EntryDescription, EntryIdentity } from './entry-description.ts';
 import type { OpenFiles, OpenPlace } from './open-files.ts';
-
-/** What a file is written with. */
-export interface WrittenUpload extends Pick<
-  Upload,
-  | 'blobId'
-  | 'size'
-  | 'write'
-  | 'read'
-  | 'copyFrom'
-  | 'truncate'
-  | 'sync'
-  | 'setModifiedAt'
-  | 'setMetadata'
-  | 'moveTo'
-  | 'abort'
-  | 'suspend'
-> {
-  commit(): Promise<Pick<FileEntry, 'id'>>;
-}
+import type { WrittenUpload } from './written-upload.ts';
 
 /** How a file began to be written. */
 export interface WrittenFileOptions {
   readonly place: OpenPlace;
-  readonly openFiles: Pick<OpenFiles, 'delivered' | 'closeWritten'>;
+  readonly openFiles: Pick<OpenFiles, 'noteDelivery' | 'closeWritten'>;
   /** The version that was there before, when it goes on from that. */
   readonly identity: EntryIdentity;
   /** When that was modified. */
@@ -37,8 +17,10 @@ export interface WrittenFileOptions {
   readonly metadata: Readonly<Record<string, string>>;
   /** Whether closing it without a write delivers it: a new, empty file; not one that was there before. */
   readonly deliverUntouched: boolean;
-  /** Goes on from what was delivered, for handles that are still open then. */
-  reopen(): Promise<WrittenUpload>;
+  /** Goes on from what was delivered, for handles that are still open then. @throws CodedError `file_not_found` (it is gone) */
+  reopen(deliveredId: string | undefined): Promise<WrittenUpload>;
+  /** Which of these files are still there. */
+  findDelivered(ids: readonly string[]): Promise<Pick<ReadonlyMap<string, unknown>, 'has'>>;
 }
 
 /**
@@ -48,20 +30,21 @@ export interface WrittenFileOptions {
 export class WrittenFile {
   /** The session has begun a new version of the file since, and has not written to this one after that. */
   isOutdated = false;
-  /** Such a new version was delivered: this one is not. */
-  isSuperseded = false;
   readonly #options: WrittenFileOptions;
-  readonly #running = new Set<Promise<void>>();
+  readonly #running = new Set<Promise<unknown>>();
   #upload: WrittenUpload | undefined;
   #reopening: Promise<WrittenUpload> | undefined;
   #handles = 1;
   #touched: boolean;
+  /** Its time or its metadata was set since it was begun or delivered. */
+  #isAnnotated = false;
   #metadata: Readonly<Record<string, string>>;
   #changedAt = new Date();
   /** As it was set. */
   #modifiedAt: Date | undefined;
   #deliveredSize = 0;
   #deliveredId: string | undefined;
+  #successor: WrittenFile | undefined;
   #firstError: { readonly error: unknown } | undefined;
 
   constructor(upload: WrittenUpload, options: WrittenFileOptions) {
@@ -88,6 +71,16 @@ export class WrittenFile {
   /** The file that the latest delivery made. */
   get deliveredId(): string | undefined {
     return this.#deliveredId;
+  }
+
+  /** The version that its handles belong to by now. */
+  get current(): WrittenFile {
+    return this.#successor?.current ?? this;
+  }
+
+  /** It was delivered, and nothing was done to it since. */
+  get isIdle(): boolean {
+    return !this.#upload && !this.#reopening && this.#running.size === 0 && !this.#firstError;
   }
 
   /** True while closing it would change nothing: a file that was there before, and was not written to yet. */
@@ -120,7 +113,9 @@ export class WrittenFile {
 
   /** What the file is so far, every write called before included. Nothing at the end. */
   read(offset: number, length: number): Promise<Buffer> {
-    return this.#use((upload) => upload.read(offset, length));
+    const reading = this.#use((upload) => upload.read(offset, length));
+    this.#wait(reading.catch(() => {}));
+    return reading;
   }
 
   /** Cuts or fills up. Some clients announce the size it already has: that is no change worth a new version. */
@@ -136,12 +131,14 @@ export class WrittenFile {
   /** What the file is delivered with; by itself no reason to deliver a file that was there before. */
   setModifiedAt(at: Date): void {
     this.#modifiedAt = at;
+    this.#isAnnotated = true;
     this.#upload?.setModifiedAt(at);
   }
 
   /** As `setModifiedAt`. */
   addMetadata(values: Readonly<Record<string, string>>): void {
     this.#metadata = { ...this.#metadata, ...values };
+    this.#isAnnotated = true;
     this.#upload?.setMetadata(this.#metadata);
   }
 
@@ -156,12 +153,13 @@ export class WrittenFile {
    */
   async close(): Promise<void> {
     await Promise.all(this.#running);
+    if (this.#successor) return this.#successor.close();
     const isLast = this.#release();
     if (this.#firstError) {
       await this.#upload?.abort();
       throw this.#firstError.error instanceof Error ? this.#firstError.error : new CodedError('upload_incomplete');
     }
-    if (this.place.isGone || this.isSuperseded || !this.#touched) {
+    if (this.place.isGone || !this.#touched) {
       if (isLast) await this.#upload?.abort();
     } else {
       await this.#deliver();
@@ -171,8 +169,9 @@ export class WrittenFile {
   /** The client is gone: what was written can be gone on with, an upload without a byte is forgotten. */
   async abandon(): Promise<void> {
     await Promise.all(this.#running);
+    if (this.#successor) return this.#successor.abandon();
     if (!this.#release()) return;
-    const isKept = !this.#firstError && this.#touched && !this.place.isGone && !this.isSuperseded;
+    const isKept = !this.#firstError && this.#touched && !this.place.isGone;
     if (isKept && this.describe().size > 0) await this.#upload?.suspend();
     else await this.#upload?.abort();
   }
@@ -196,7 +195,23 @@ export class WrittenFile {
     this.#deliveredId = (await upload.commit()).id;
     this.#upload = undefined;
     this.#touched = false;
-    this.#options.openFiles.delivered(this);
+    this.#isAnnotated = false;
+    await this.#options.openFiles.noteDelivery(this, this.#options.findDelivered);
+  }
+
+  /**
+   * The session has delivered another version in place of this one: its handles go on from that. What was written to this one, before
+   * the other one was begun, is dropped.
+   */
+  async joinTo(successor: WrittenFile): Promise<void> {
+    const upload = this.#upload;
+    this.#upload = undefined;
+    this.#successor = successor;
+    successor.#handles += this.#handles;
+    this.#handles = 0;
+    this.#options.openFiles.closeWritten(this);
+    await Promise.all(this.#running);
+    await upload?.abort();
   }
 
   #use<T>(work: (upload: WrittenUpload) => Promise<T>): Promise<T> {
@@ -204,18 +219,29 @@ export class WrittenFile {
   }
 
   async #reopenFor<T>(work: (upload: WrittenUpload) => Promise<T>): Promise<T> {
-    if (this.place.isGone) throw new CodedError('file_not_found');
-    this.#reopening ??= this.#options.reopen().finally(() => (this.#reopening = undefined));
+    this.#reopening ??= this.#reopen().finally(() => (this.#reopening = undefined));
     return work((this.#upload = await this.#reopening));
+  }
+
+  async #reopen(): Promise<WrittenUpload> {
+    const upload = await this.#options.reopen(this.#deliveredId);
+    if (!this.#isAnnotated) return upload;
+    if (this.#modifiedAt) upload.setModifiedAt(this.#modifiedAt);
+    upload.setMetadata(this.#metadata);
+    return upload;
   }
 
   #track(work: Promise<void>): Promise<void> {
     this.#touched = true;
     this.isOutdated = false;
-    this.isSuperseded = false;
     this.#changedAt = new Date();
-    const settled = work.catch((error: unknown) => this.fail(error)).finally(() => this.#running.delete(settled));
-    this.#running.add(settled);
+    this.#wait(work.catch((error: unknown) => this.fail(error)));
     return work;
+  }
+
+  /** What is under way is done before the bytes go. */
+  #wait(work: Promise<unknown>): void {
+    const settled = work.finally(() => this.#running.delete(settled));
+    this.#running.add(settled);
   }
 }

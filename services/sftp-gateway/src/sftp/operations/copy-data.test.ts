@@ -5,7 +5,8 @@ import { expect, it } from 'vitest';
 import type { ReadableFile } from '../../domain/files/open-file-to-read.ts';
 import { OpenFiles } from '../../domain/files/open-files.ts';
 import { WritableFile } from '../../domain/files/writable-file.ts';
-import { WrittenFile, type WrittenUpload } from '../../domain/files/written-file.ts';
+import { WrittenFile } from '../../domain/files/written-file.ts';
+import type { WrittenUpload } from '../../domain/files/written-upload.ts';
 import { HandleTable } from '../handle-table.ts';
 import type { ReadAhead } from '../read-ahead.ts';
 import { copyData } from './copy-data.ts';
@@ -88,7 +89,8 @@ function fileToWrite(): WritableFile {
   };
   const identity = { vfsId: 'vfs', id: undefined };
   const options = { place, openFiles, identity, metadata: {}, deliverUntouched: true };
-  const written = new WrittenFile(upload, { ...options, reopen: () => Promise.resolve(upload) });
+  const findDelivered = () => Promise.resolve(new Map());
+  const written = new WrittenFile(upload, { ...options, findDelivered, reopen: () => Promise.resolve(upload) });
   return new WritableFile(written, { append: false });
 }
 

@@ -27,14 +27,14 @@ export async function setAttributesOfOpen(
   attributes: FileAttributes,
 ): Promise<void> {
   if (open.kind === 'writing') {
-    await setAttributesOfWritten(files, open.file.written, attributes);
+    await setAttributesOfWritten(files, open.file.written, attributes, open.file.opened);
     return;
   }
   if (attributes.size !== undefined) {
     throw new CodedError('validation_failed', { detail: 'The handle is not open for writing' });
   }
   if (open.kind === 'growing') {
-    await setAttributesOfWritten(files, open.file.written, attributes);
+    await setAttributesOfWritten(files, open.file.written, attributes, open.file.opened);
     return;
   }
   const kept = keptOf(attributes);
@@ -47,11 +47,15 @@ export async function setAttributesOfOpen(
   if (open.kind === 'reading' && modifiedAt !== undefined) open.file.noteModifiedAt(modifiedAt);
 }
 
-/** The same of a file that is being written, whether its handle or its path is named. */
+/**
+ * The same of a file that is being written, whether its handle or its path is named. `opened` is the version that the handle was
+ * opened for, where the session has replaced that since.
+ */
 export async function setAttributesOfWritten(
   files: FileSession,
   written: WrittenFile,
   attributes: FileAttributes,
+  opened: WrittenFile = written,
 ): Promise<void> {
   const { modifiedAt, metadata } = keptOf(attributes);
   if (attributes.size !== undefined) await written.truncate(attributes.size);
@@ -59,7 +63,7 @@ export async function setAttributesOfWritten(
   if (metadata !== undefined) written.addMetadata(metadata);
   if (!written.isUntouched) return;
   try {
-    await setOfStored(files, written.place, { id: written.identity.id, modifiedAt, metadata });
+    await setOfStored(files, written.place, { id: opened.deliveredId ?? opened.identity.id, modifiedAt, metadata });
   } catch (error) {
     // The version that is being made has them, whatever has become of the one that it began with.
     if (!isCodedError(error, 'file_not_found', 'path_not_found')) throw error;

@@ -1,0 +1,40 @@
+import { CodedError } from '@waybill/contracts/coded-error';
+import type { FileEntry } from '@waybill/filebox/entry';
+import type { FileSession, FileStore } from './file-session.ts';
+import type { OpenPlace } from './open-files.ts';
+
+/** Notes where others have renamed what the session has open, has delivered and can be written to still. */
+export async function relocateDelivered(
+  { store, openFiles }: Pick<FileSession, 'store' | 'openFiles'>,
+  vfsId: string,
+): Promise<void> {
+  const delivered = openFiles.delivered;
+  if (delivered.length === 0) return;
+  const places = await store.findFilePlaces(
+    vfsId,
+    delivered.flatMap(({ deliveredId }) => deliveredId ?? []),
+  );
+  for (const { place, deliveredId } of delivered) {
+    const path = places.get(deliveredId ?? '');
+    if (path !== undefined) place.relocate(path);
+  }
+}
+
+/**
+ * The file that a session has delivered and still has open, wherever others have renamed it to since; its place is noted. Never
+ * another file that stands at its path by now.
+ * @throws CodedError `file_not_found` (removed or replaced)
+ */
+export async function findDelivered(
+  store: Pick<FileStore, 'find' | 'findFilePlaces'>,
+  place: OpenPlace,
+  id: string | undefined,
+): Promise<FileEntry> {
+  const { vfsId } = place;
+  if (place.isGone || vfsId === undefined || id === undefined) throw new CodedError('file_not_found');
+  const path = (await store.findFilePlaces(vfsId, [id])).get(id);
+  const found = path && (await store.find(vfsId, path));
+  if (path === undefined || found?.kind !== 'file' || found.id !== id) throw new CodedError('file_not_found');
+  place.relocate(path);
+  return found;
+}

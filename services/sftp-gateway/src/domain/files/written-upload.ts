@@ -1,0 +1,21 @@
+import type { FileEntry } from '@waybill/filebox/entry';
+import type { Upload } from '@waybill/filebox/upload';
+
+/** What a file is written with. */
+export interface WrittenUpload extends Pick<
+  Upload,
+  | 'blobId'
+  | 'size'
+  | 'write'
+  | 'read'
+  | 'copyFrom'
+  | 'truncate'
+  | 'sync'
+  | 'setModifiedAt'
+  | 'setMetadata'
+  | 'moveTo'
+  | 'abort'
+  | 'suspend'
+> {
+  commit(): Promise<Pick<FileEntry, 'id'>>;
+}

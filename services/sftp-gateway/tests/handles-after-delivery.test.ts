@@ -1,0 +1,123 @@
+import { openFlag } from '@waybill/sftp-protocol/open-flag';
+import { statusCode } from '@waybill/sftp-protocol/status-code';
+import { describe, expect, it } from 'vitest';
+import { filesOfTwoUsers } from './files-of-two-users.ts';
+
+const { read, write, create, truncate, append } = openFlag;
+const { ok, noSuchFile } = statusCode;
+
+const two = filesOfTwoUsers();
+const { at, status, open, writeAt, close, readAt, remove, rename, posixRename, put, get, leftOver } = two;
+
+async function sizeOf(name: string): Promise<number | bigint | undefined> {
+  const answer = await two.client.ask({ type: 'lstat', id: 1, path: at(name) });
+  return answer.type === 'attrs' ? answer.attributes.size : undefined;
+}
+
+/** A handle of a file that another handle of the session has delivered. */
+async function openDelivered(name: string): Promise<Buffer> {
+  const first = await open(two.client, name, write | create | truncate);
+  const second = await open(two.client, name, read | write);
+  expect(await writeAt(two.client, first, 'mine')).toBe(ok);
+  expect(await close(two.client, first)).toBe(ok);
+  return second;
+}
+
+describe('a handle of a version that a later one of the same session has replaced', () => {
+  const openReplaced = async (): Promise<Buffer> => {
+    const older = await open(two.client, 'f', read | write | create | truncate);
+    expect(await writeAt(two.client, older, 'older')).toBe(ok);
+    await put(two.client, 'f', 'new');
+    return older;
+  };
+
+  it('hides nothing of the newer version from its session', async () => {
+    const older = await openReplaced();
+    expect(await sizeOf('f')).toBe(3);
+    expect(await get(two.client, 'f')).toBe('new');
+    const appending = await open(two.client, 'f', write | append);
+    expect(await writeAt(two.client, appending, '+')).toBe(ok);
+    expect(await close(two.client, appending)).toBe(ok);
+    expect(await close(two.client, older)).toBe(ok);
+    expect(await get(two.other, 'f')).toBe('new+');
+    expect(await leftOver()).toBe(0);
+  });
+
+  it('goes on from the newer version', async () => {
+    const older = await openReplaced();
+    expect(await readAt(two.client, older)).toBe('new');
+    expect(await writeAt(two.client, older, 'N')).toBe(ok);
+    expect(await close(two.client, older)).toBe(ok);
+    expect(await get(two.other, 'f')).toBe('New');
+    expect(await leftOver()).toBe(0);
+  });
+});
+
+describe('a handle of a file that was delivered already', () => {
+  it('shares the version with one that is opened afterwards: what either writes is delivered', async () => {
+    const second = await openDelivered('f');
+    const third = await open(two.client, 'f', read | write);
+    expect(await writeAt(two.client, third, 'M')).toBe(ok);
+    expect(await writeAt(two.client, second, 'E', 3)).toBe(ok);
+    expect(await close(two.client, third)).toBe(ok);
+    expect(await close(two.client, second)).toBe(ok);
+    expect(await get(two.other, 'f')).toBe('MinE');
+    expect(await leftOver()).toBe(0);
+  });
+
+  it('goes on from that, whatever else its user is uploading under the name', async () => {
+    const second = await openDelivered('f');
+    const newer = await open(two.client, 'f', write | create | truncate);
+    expect(await readAt(two.client, second)).toBe('mine');
+    expect(await close(two.client, newer)).toBe(ok);
+    expect(await close(two.client, second)).toBe(ok);
+    expect(await get(two.other, 'f')).toBe('');
+  });
+
+  it('sets attributes of its own file alone', async () => {
+    const second = await openDelivered('f');
+    expect(await rename(two.other, 'f', 'moved')).toBe(ok);
+    await put(two.other, 'f', 'another');
+    const attributes = { times: { accessed: 1_600_000_000, modified: 1_600_000_000 } };
+    expect(await status(two.client, { type: 'fsetstat', handle: second, attributes })).toBe(ok);
+    const answer = await two.other.ask({ type: 'lstat', id: 1, path: at('f') });
+    expect(answer).not.toMatchObject({ attributes });
+    expect(await close(two.client, second)).toBe(ok);
+  });
+
+  it('follows the file that another session has renamed, and writes to no other', async () => {
+    const second = await openDelivered('f');
+    expect(await rename(two.other, 'f', 'moved')).toBe(ok);
+    await put(two.other, 'f', 'another');
+    expect(await writeAt(two.client, second, 'M')).toBe(ok);
+    expect(await close(two.client, second)).toBe(ok);
+    expect(await get(two.other, 'moved')).toBe('Mine');
+    expect(await get(two.other, 'f')).toBe('another');
+  });
+
+  it('follows the folder that another session has renamed', async () => {
+    expect(await status(two.client, { type: 'mkdir', path: at('in'), attributes: {} })).toBe(ok);
+    const second = await openDelivered('in/f');
+    const reader = await open(two.client, 'in/f', read);
+    expect(await rename(two.other, 'in', 'out')).toBe(ok);
+    expect(await readAt(two.client, reader)).toBe('mine');
+    expect(await writeAt(two.client, second, 'M')).toBe(ok);
+    expect(await close(two.client, second)).toBe(ok);
+    expect(await get(two.other, 'out/f')).toBe('Mine');
+  });
+
+  it('writes to nothing once another session has replaced the file by a rename, or removed it', async () => {
+    const [second, removed] = [await openDelivered('f'), await openDelivered('g')];
+    await put(two.other, 'h', 'another');
+    expect(await posixRename(two.other, 'h', 'f')).toBe(ok);
+    expect(await writeAt(two.client, second, 'M')).toBe(noSuchFile);
+    expect(await close(two.client, second)).toBe(noSuchFile);
+    expect(await get(two.other, 'f')).toBe('another');
+    expect(await remove(two.other, 'g')).toBe(ok);
+    await put(two.other, 'g', 'another');
+    expect(await writeAt(two.client, removed, 'M')).toBe(noSuchFile);
+    expect(await close(two.client, removed)).toBe(noSuchFile);
+    expect(await get(two.other, 'g')).toBe('another');
+    expect(await leftOver()).toBe(0);
+  });
+});
