@@ -14,6 +14,7 @@ import { steadyPlans } from './migrations/0012-steady-plans.ts';
 import { namesFirst } from './migrations/0013-names-first.ts';
 import { wholeTrees } from './migrations/0015-whole-trees.ts';
 import { openFiles } from './migrations/0016-open-files.ts';
+import { keptPlans } from './migrations/0017-kept-plans.ts';
 
 /** The schema of the file index. */
 export const fileboxSchema: OwnedSchema = {
@@ -34,5 +35,6 @@ export const fileboxSchema: OwnedSchema = {
     namesFirst,
     wholeTrees,
     openFiles,
+    keptPlans,
   ],
 };

@@ -67,15 +67,7 @@ function placeOf(row: PlaceRow): Place {
 const lookStatement = prepareStatement(
   'filebox look at places',
   `SELECT place.folder_id, folder.kind AS folder_kind, e.xmin::text AS version,
-     EXISTS (
-       SELECT FROM filebox.uploads u WHERE u.blob_id = ANY (CAST(:open AS uuid[]))
-         AND u.parent_id = place.folder_id AND u.name = place.entry_name AND NOT u.removed
-     ) AS has_open_upload,
-     EXISTS (
-       SELECT FROM filebox.uploads u
-       WHERE u.parent_id = place.folder_id AND u.user_name = :userName AND u.name = place.entry_name AND u.resumable
-         AND u.blob_id <> ALL (CAST(:open AS uuid[])) AND (e.put_at IS NULL OR e.put_at < u.started_at)
-     ) AS has_other_upload,
+     uploads.has_open_upload, uploads.has_other_upload,
      ${entryColumnsOf('e')}
    FROM (
      SELECT 1 AS position, filebox.entry_at(:vfsId, CAST(:sourceParents AS text[])) AS folder_id,
@@ -86,5 +78,6 @@ const lookStatement = prepareStatement(
    ) AS place
    LEFT JOIN filebox.entries folder ON folder.id = place.folder_id
    LEFT JOIN filebox.entries e ON e.parent_id = place.folder_id AND e.name = place.entry_name
+   CROSS JOIN LATERAL filebox.uploads_at(place.folder_id, place.entry_name, :userName, CAST(:open AS uuid[]), e.put_at) AS uploads
    ORDER BY place.position`,
 );

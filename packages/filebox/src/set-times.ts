@@ -1,6 +1,8 @@
 import { CodedError } from '@waybill/contracts/coded-error';
 import { nameOf, segmentsOf, type VirtualPath } from '@waybill/contracts/virtual-path';
 import type { Database } from '@waybill/postgres/database';
+import { prepareStatement } from '@waybill/postgres/prepared-statement';
+import { runPrepared } from '@waybill/postgres/run-prepared';
 import { missingFileError } from './missing-file-error.ts';
 
 /** The times of an entry that can be set. */
@@ -14,12 +16,16 @@ export interface TimesChange {
 
 /** Sets the modification time of an entry. Throws what `Filebox.setTimes` says. */
 export async function setTimes(db: Database, { vfsId, path, modifiedAt, id }: TimesChange): Promise<void> {
-  const { rowCount } = await db.raw<{ rowCount: number }>(
-    `UPDATE filebox.entries SET modified_at = :modifiedAt
-     WHERE id = filebox.entry_at(:vfsId, CAST(:names AS text[])) AND id = COALESCE(CAST(:id AS bigint), id)`,
-    { modifiedAt, vfsId, names: segmentsOf(path), id: id ?? null },
-  );
-  if (rowCount > 0) return;
+  const bindings = { vfsId, names: segmentsOf(path), modifiedAt, id: id ?? null };
+  const [changed] = await runPrepared<{ id: string }>(db, setStatement, bindings);
+  if (changed) return;
   const error = await missingFileError(db, vfsId, path);
   throw error.code === 'not_a_file' ? new CodedError('file_not_found', { names: { file: nameOf(path) } }) : error;
 }
+
+const setStatement = prepareStatement(
+  'filebox set times',
+  `UPDATE filebox.entries SET modified_at = CAST(:modifiedAt AS timestamptz)
+   WHERE id = filebox.entry_at(:vfsId, CAST(:names AS text[])) AND id = COALESCE(CAST(:id AS bigint), id)
+   RETURNING id`,
+);

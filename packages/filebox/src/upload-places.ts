@@ -25,7 +25,5 @@ interface PlaceRow {
 
 const placesStatement = prepareStatement(
   'filebox find upload places',
-  `SELECT u.blob_id, name, CASE WHEN EXISTS (SELECT FROM filebox.entries e WHERE e.id = u.parent_id)
-     THEN filebox.path_of(u.parent_id) END AS folder_path
-   FROM filebox.uploads u WHERE u.blob_id = ANY (CAST(:blobIds AS uuid[])) AND NOT u.removed`,
+  `SELECT blob_id, folder_path, name FROM filebox.upload_places(CAST(:blobIds AS uuid[]))`,
 );

@@ -1,0 +1,39 @@
+import { parseVirtualPath } from '@waybill/contracts/virtual-path';
+import { expect, test } from 'vitest';
+import { acme, openTestFilebox, vfsId } from './open-test-filebox.ts';
+
+const origin = { origin: acme };
+/** PostgreSQL plans a prepared statement for its values so many times, then compares that with a plan for all values. */
+const customPlansAtFirst = 5;
+
+test('the statements of small operations are not planned again each time that they run', async () => {
+  const { filebox, db } = await openTestFilebox({ poolSize: 1 });
+  await filebox.ensureFolders(vfsId, [parseVirtualPath('/in'), parseVirtualPath('/out')]);
+  // What is expected of a plan depends on how much there is: a platform at work has many uploads.
+  await db.raw(
+    `INSERT INTO filebox.uploads (blob_id, storage_class, parent_id, name, user_name, resumable, holder, lease_until)
+     SELECT gen_random_uuid(), 'local', 0, 'upload ' || n, 'globex', true, gen_random_uuid(), now() + interval '1 hour'
+     FROM generate_series(1, 5000) AS n`,
+  );
+  await db.raw('ANALYZE filebox.uploads');
+  for (let index = 0; index < customPlansAtFirst + 10; index += 1) {
+    const [path, renamed, moved] = [`/in/${index}`, `/in/${index}.renamed`, `/out/${index}`].map(parseVirtualPath);
+    if (!path || !renamed || !moved) throw new Error('three paths were fewer');
+    await using upload = await filebox.beginUpload(vfsId, path, { ...origin, overwrite: true, keepPartial: true });
+    await filebox.findUploadPlaces([upload.blobId]);
+    await upload.commit();
+    await filebox.find(vfsId, path, { includePartialOf: acme.userName });
+    await filebox.setTimes(vfsId, path, { modifiedAt: new Date() });
+    await filebox.rename(vfsId, path, renamed, { ...origin, overwrite: false, open: [] });
+    await filebox.rename(vfsId, renamed, moved, { ...origin, overwrite: true, open: [] });
+    await filebox.deleteFile(vfsId, moved, { ...origin, open: [] });
+    await filebox.createFolder(vfsId, path, origin);
+  }
+  const { rows } = await db.raw<{ rows: { name: string; custom: number }[] }>(
+    `SELECT name, custom_plans::int AS custom FROM pg_prepared_statements
+     WHERE name LIKE 'filebox %' AND name NOT LIKE '% removals'`,
+  );
+  const names = rows.map(({ name }) => name);
+  for (const name of ['look at places', 'find upload places', 'set times']) expect(names).toContain(`filebox ${name}`);
+  expect(rows.filter(({ custom }) => custom > customPlansAtFirst)).toEqual([]);
+});
