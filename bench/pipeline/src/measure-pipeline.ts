@@ -7,7 +7,15 @@ import { startOpensshServer } from '@waybill/bench-sftp-gateway/start-openssh-se
 import { benchUsers } from './bench-configuration.ts';
 import { freshFolder, loginOf, makeFolders, type BenchSetting } from './bench-setting.ts';
 import { measureLatencies } from './latencies.ts';
-import { printDelay, printLatencies, printProcessorTimes, printPrograms, printWaitingMemory } from './print-results.ts';
+import { measureFloor } from './latency-floor.ts';
+import {
+  printDelay,
+  printFloor,
+  printLatencies,
+  printProcessorTimes,
+  printPrograms,
+  printWaitingMemory,
+} from './print-results.ts';
 import { measureIdleTime, measureProcessorTime } from './processor-time.ts';
 import { measurePrograms, packTree } from './sshfs-programs.ts';
 import { startBenchPlatform } from './start-bench-platform.ts';
@@ -55,6 +63,7 @@ const measurements = {
     const theirs = { ...login, port: openssh.port, user: openssh.user };
     printLatencies(measured, await measureLatencies(theirs, openssh.folder, operations));
   },
+  floor: async (setting: BenchSetting) => printFloor(await measureFloor(setting, await inFolder('floor'), operations)),
   'job-start': async (setting: BenchSetting) =>
     printDelay('upload to the start of its job', await measureJobStart(setting, uploads)),
   visibility: async (setting: BenchSetting) =>

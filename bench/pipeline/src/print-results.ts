@@ -1,4 +1,5 @@
 import type { Latency } from './latencies.ts';
+import type { Floor } from './latency-floor.ts';
 import type { ProcessorTimes } from './processor-time.ts';
 import type { ProgramTime } from './sshfs-programs.ts';
 import { partNames } from './start-bench-platform.ts';
@@ -21,6 +22,15 @@ export function printLatencies(ours: readonly Latency[], theirs: readonly Latenc
     console.log(
       `${operation.padEnd(20)} ${p50.toFixed(2).padStart(6)} ${p95.toFixed(2).padStart(7)} ${theirP50.padStart(13)} ${theirP95}`,
     );
+  }
+}
+
+/** Each part of small operations, alone. */
+export function printFloor(floors: readonly Floor[]): void {
+  console.log(`${'at the least'.padEnd(40)} p50 ms   processor ms, PostgreSQL's`);
+  for (const { what, p50, processor } of floors) {
+    const [here, postgres] = [processor.here.toFixed(2), processor.postgres.toFixed(2)];
+    console.log(`${what.padEnd(40)} ${p50.toFixed(2).padStart(6)} ${here.padStart(14)} ${postgres.padStart(13)}`);
   }
 }
 

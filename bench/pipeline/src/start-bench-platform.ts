@@ -61,7 +61,7 @@ export async function startBenchPlatform(
   const resources = starting.move();
   return {
     sftpPort: Number(ports['WAYBILL_SFTP_PORT']),
-    redisUrl: setting('REDIS_URL'),
+    redisUrl: await redisUrlOf(setting('REDIS_URL'), setting('REDIS_PASSWORD_FILE')),
     db,
     processorSeconds: async (part) => processorSecondsOfTree(await pidOf(folder, part)),
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
@@ -73,6 +73,13 @@ async function superuserOf(folder: string, serviceUrl: string): Promise<string> 
   const url = new URL(serviceUrl);
   url.username = 'waybill';
   url.password = await readFile(join(folder, 'postgres', 'password'), 'utf8');
+  return url.toString();
+}
+
+/** The address of Redis with its password in it. */
+async function redisUrlOf(serviceUrl: string, passwordFile: string): Promise<string> {
+  const url = new URL(serviceUrl);
+  url.password = (await readFile(passwordFile, 'utf8')).trim();
   return url.toString();
 }
 
