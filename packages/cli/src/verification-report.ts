@@ -40,11 +40,16 @@ export function jsonReport({ out, err }: Pick<Surroundings, 'out' | 'err'>): Ver
   };
 }
 
-/** By bytes, or by contents where all of them are empty. What is stored meanwhile is not in the totals. */
+/** By bytes, or by contents where all of them are empty. */
 function estimate({ blobs, bytes, totalBlobs, totalBytes }: VerificationProgress, elapsedMs: number) {
-  const share = Math.min(1, totalBytes > 0 ? bytes / totalBytes : totalBlobs > 0 ? blobs / totalBlobs : 1);
+  const share = totalBytes > 0 ? shareOf(bytes, totalBytes) : shareOf(blobs, totalBlobs);
   const secondsLeft = share > 0 ? Math.ceil(((elapsedMs / 1_000) * (1 - share)) / share) : undefined;
   return { percent: Math.floor(share * 100), secondsLeft };
+}
+
+/** What is stored meanwhile is not in the totals. */
+function shareOf(done: number, total: number): number {
+  return total > 0 ? Math.min(1, done / total) : 1;
 }
 
 function durationOf(seconds: number): string {
