@@ -1,22 +1,21 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { auditVerificationSchema } from '@waybill/contracts/endpoints/audit-logs/verify-audit-record';
 import { runSftp } from '@waybill/test-kit/run-sftp';
 import { waitFor } from '@waybill/test-kit/wait-for';
 import { startBusyClients } from './busy-clients.ts';
 import { compose, drill, inService, openPlatform, run, type RunningPlatform } from './composed-platform.ts';
-import { createLedger } from './ledger.ts';
+import { createLedger, type Ledger } from './ledger.ts';
 import { checkRestoredFiles } from './restored-files.ts';
 
 // Rehearses a disaster: starts a platform of its own, backs it up while clients store files, removes it with all its volumes,
 // restores it, and compares what is there with what was acknowledged. Needs Docker, and an OpenSSH client; takes about five
 // minutes. Exit code 1 when something is not as docs/disaster-recovery.md promises. node tests/compose/restore-drill.ts
-// [--base] [--seconds=20] [--keep]: with pg_basebackup; for how long clients work before and after the backup; leaves it up.
+// [--base] [--files=100] [--keep]: with pg_basebackup; how many files are stored before the backup, and after it; leaves it up.
 const { values } = parseArgs({
-  options: { base: { type: 'boolean' }, keep: { type: 'boolean' }, seconds: { type: 'string', default: '20' } },
+  options: { base: { type: 'boolean' }, keep: { type: 'boolean' }, files: { type: 'string', default: '100' } },
 });
 const folder = await mkdtemp(join(tmpdir(), 'waybill-restore-drill-'));
 const failures: string[] = [];
@@ -39,14 +38,14 @@ async function rehearse(): Promise<void> {
   const identity = await identityOf(platform);
   const ledger = createLedger();
   const clients = startBusyClients(platform, ledger);
-  await sleep(Number(values.seconds) * 1_000);
+  await waitForFiles(ledger);
 
   say(`backing up, with ${ledger.paths().length} files stored so far`);
   const began = performance.now();
   const out = await run('deploy/backup', [...(values.base === true ? ['--base'] : []), folder]);
   const backup = { began, ended: performance.now() };
   say(`done in ${Math.round((backup.ended - began) / 1_000)} s, with ${ledger.paths().length} files stored meanwhile`);
-  await sleep(Number(values.seconds) * 1_000);
+  await waitForFiles(ledger);
   await clients.stop();
   const digestBefore = await waitForDigest();
 
@@ -73,6 +72,13 @@ async function rehearse(): Promise<void> {
   expect((await identityOf(restored)) === identity, 'host keys and receipt keys are the same');
   const digestAfter = await highestDigest();
   say(`last digest in the logs before: up to record ${digestBefore}; in the restored log: up to record ${digestAfter}`);
+}
+
+/** Until clients have stored so many more files. */
+async function waitForFiles(ledger: Ledger): Promise<void> {
+  const enough = ledger.paths().length + Number(values.files);
+  const isStored = (): boolean => ledger.paths().length >= enough;
+  await waitFor(isStored, { what: `${values.files} more files`, timeoutMs: 600_000, intervalMs: 200 });
 }
 
 /** The checks of the page, in its order. */
