@@ -39,6 +39,13 @@ export const leftOut: Readonly<Record<string, LeftOut>> = {
           .some(({ followsFile, content }) => !followsFile && content !== undefined),
       ),
   },
+  'a file that was not delivered is renamed to one that another session has open': {
+    reason: 'others have the old file there until CLOSE, which replaces it',
+    applies: (step, model) =>
+      (step.kind === 'rename' || step.kind === 'posix-rename') &&
+      model.openHere(step.session, step.from) !== undefined &&
+      model.versions.openElsewhere(step.session, step.to).length > 0,
+  },
   'another session has an upload in a folder that is removed': {
     reason: 'others do not see what was not delivered, so the folder is empty for them',
     applies: (step, model) => step.kind === 'rmdir' && model.versions.hasUploadsElsewhere(step.session, step.path),

@@ -3,7 +3,7 @@ import type { FileEntry } from '@waybill/filebox/entry';
 import type { FileSession, FileStore } from './file-session.ts';
 import type { OpenPlace } from './open-files.ts';
 
-/** Notes where others have renamed what the session has open, has delivered and can be written to still. */
+/** Notes where others have renamed what the session has open, has delivered and can write to still. */
 export async function relocateDelivered(
   { store, openFiles }: Pick<FileSession, 'store' | 'openFiles'>,
   vfsId: string,

@@ -43,6 +43,6 @@ export async function findWritten(
   const access = await session.access();
   const place = namedPlace(path, access.locate(path));
   if (!isSure && openFiles.writtenAt(place) === undefined) return undefined;
-  openFiles.relocate(await store.findUploadPlaces(openFiles.uploads));
+  await openFiles.relocate(store.findUploadPlaces);
   return openFiles.writtenAt(place);
 }

@@ -121,7 +121,7 @@ async function beginToWrite(
     metadata: inherited?.metadata ?? {},
     // Opening a finished file and closing it again changes nothing, so it must not be delivered once more.
     deliverUntouched: replaced === undefined,
-    findDelivered: (ids) => store.findFilePlaces(vfsId, ids),
+    look: { files: (ids) => store.findFilePlaces(vfsId, ids), uploads: (blobIds) => store.findUploadPlaces(blobIds) },
     reopen: async (deliveredId) => {
       const delivered = await findDelivered(store, place, deliveredId);
       await requirePermission(session, await session.access(), place.path, 'upload');
@@ -130,6 +130,7 @@ async function beginToWrite(
     },
   });
   await relocateDelivered(session, vfsId);
+  if (openFiles.mayHaveMovedTo(location.path)) await openFiles.relocate(store.findUploadPlaces);
   openFiles.addWritten(written);
   return written;
 }

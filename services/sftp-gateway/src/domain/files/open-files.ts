@@ -1,6 +1,7 @@
 import {
   isWithin,
   joinVirtualPath,
+  nameOf,
   segmentsOf,
   virtualPathOf,
   type VirtualPath,
@@ -110,16 +111,26 @@ export class OpenFiles {
     return [...this.#written].flatMap(({ blobId }) => blobId ?? []);
   }
 
-  /** Where the uploads are: other sessions may have renamed or removed the files that they follow, or their folders. */
-  relocate(places: ReadonlyMap<string, VirtualPath>): void {
+  /** Notes where the uploads are: other sessions may have renamed or removed the files that they follow, or their folders. */
+  async relocate(find: (blobIds: readonly string[]) => Promise<ReadonlyMap<string, VirtualPath>>): Promise<void> {
+    const asked = this.uploads;
+    const places = await find(asked);
     for (const { blobId, place } of this.#written) {
-      if (blobId !== undefined && !place.isGone) place.relocate(places.get(blobId));
+      if (blobId !== undefined && asked.includes(blobId) && !place.isGone) place.relocate(places.get(blobId));
     }
   }
 
   /** What the session has delivered as this file, and still has open. */
   deliveredAs(id: string): WrittenFile | undefined {
     return [...this.#written].find((file) => file.blobId === undefined && file.deliveredId === id);
+  }
+
+  /** Whether an upload that was begun elsewhere may be at this place by now. */
+  mayHaveMovedTo(vfsPath: VirtualPath): boolean {
+    return [...this.#written].some(
+      ({ blobId, identity, place }) =>
+        blobId !== undefined && (identity.id !== undefined || nameOf(place.vfsPath) === nameOf(vfsPath)),
+    );
   }
 
   /** What the session has open and has delivered, and not written to since. */
@@ -131,14 +142,15 @@ export class OpenFiles {
    * A version was delivered. Handles of those that it has replaced go on from it: older ones that nothing was written to since it
    * began, and delivered ones, unless others have moved them away before.
    */
-  async noteDelivery(file: WrittenFile, findDelivered: WrittenFileOptions['findDelivered']): Promise<void> {
-    const beside = [...this.#written].filter((other) => other !== file && other.place.isAt(file.place));
-    const replaced = beside.filter(
-      (other) => other.isOutdated && !other.isIdle && this.#ageOf(other) < this.#ageOf(file),
-    );
-    const idle = beside.filter(({ isIdle }) => isIdle);
+  async noteDelivery(file: WrittenFile, look: WrittenFileOptions['look']): Promise<void> {
+    const isBeside = (other: WrittenFile) => other !== file && other.place.isAt(file.place);
+    const isReplaced = (other: WrittenFile) =>
+      isBeside(other) && other.isOutdated && !other.isIdle && this.#ageOf(other) < this.#ageOf(file);
+    if ([...this.#written].some(isReplaced)) await this.relocate(look.uploads);
+    const replaced = [...this.#written].filter(isReplaced);
+    const idle = this.delivered.filter(isBeside);
     if (idle.length > 0) {
-      const there = await findDelivered(idle.flatMap(({ deliveredId }) => deliveredId ?? []));
+      const there = await look.files(idle.flatMap(({ deliveredId }) => deliveredId ?? []));
       replaced.push(...idle.filter((other) => other.isIdle && !there.has(other.deliveredId ?? '')));
     }
     if (replaced.length === 0) return;

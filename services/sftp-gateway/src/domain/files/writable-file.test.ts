@@ -45,8 +45,8 @@ function createRig({ append = false, deliverUntouched = true } = {}) {
   const place = openFiles.open(placeOf('/a'));
   const identity = { vfsId: 'vfs', id: undefined };
   const reopen = () => Promise.reject(new Error('it is not opened again'));
-  const findDelivered = () => Promise.resolve(new Map());
-  const options = { place, openFiles, identity, metadata: {}, deliverUntouched, reopen, findDelivered };
+  const look = { files: () => Promise.resolve(new Map()), uploads: () => Promise.resolve(new Map()) };
+  const options = { place, openFiles, identity, metadata: {}, deliverUntouched, reopen, look };
   const written = new WrittenFile(upload, options);
   openFiles.addWritten(written);
   const file = new WritableFile(written, { append });

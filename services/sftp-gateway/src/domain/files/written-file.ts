@@ -1,5 +1,5 @@
 import { CodedError } from '@waybill/contracts/coded-error';
-import { nameOf } from '@waybill/contracts/virtual-path';
+import { nameOf, type VirtualPath } from '@waybill/contracts/virtual-path';
 import type { Download } from '@waybill/filebox/download';
 import type { EntryDescription, EntryIdentity } from './entry-description.ts';
 import type { OpenFiles, OpenPlace } from './open-files.ts';
@@ -19,8 +19,11 @@ export interface WrittenFileOptions {
   readonly deliverUntouched: boolean;
   /** Goes on from what was delivered, for handles that are still open then. @throws CodedError `file_not_found` (it is gone) */
   reopen(deliveredId: string | undefined): Promise<WrittenUpload>;
-  /** Which of these files are still there. */
-  findDelivered(ids: readonly string[]): Promise<Pick<ReadonlyMap<string, unknown>, 'has'>>;
+  /** Where files are by now, and where uploads are to be delivered: other sessions may have renamed or removed them. */
+  readonly look: {
+    files(ids: readonly string[]): Promise<ReadonlyMap<string, VirtualPath>>;
+    uploads(blobIds: readonly string[]): Promise<ReadonlyMap<string, VirtualPath>>;
+  };
 }
 
 /**
@@ -196,7 +199,7 @@ export class WrittenFile {
     this.#upload = undefined;
     this.#touched = false;
     this.#isAnnotated = false;
-    await this.#options.openFiles.noteDelivery(this, this.#options.findDelivered);
+    await this.#options.openFiles.noteDelivery(this, this.#options.look);
   }
 
   /**

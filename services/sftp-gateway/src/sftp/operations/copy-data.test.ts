@@ -89,8 +89,8 @@ function fileToWrite(): WritableFile {
   };
   const identity = { vfsId: 'vfs', id: undefined };
   const options = { place, openFiles, identity, metadata: {}, deliverUntouched: true };
-  const findDelivered = () => Promise.resolve(new Map());
-  const written = new WrittenFile(upload, { ...options, findDelivered, reopen: () => Promise.resolve(upload) });
+  const look = { files: () => Promise.resolve(new Map()), uploads: () => Promise.resolve(new Map()) };
+  const written = new WrittenFile(upload, { ...options, look, reopen: () => Promise.resolve(upload) });
   return new WritableFile(written, { append: false });
 }
 
