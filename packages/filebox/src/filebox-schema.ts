@@ -15,6 +15,7 @@ import { namesFirst } from './migrations/0013-names-first.ts';
 import { wholeTrees } from './migrations/0015-whole-trees.ts';
 import { openFiles } from './migrations/0016-open-files.ts';
 import { keptPlans } from './migrations/0017-kept-plans.ts';
+import { removedFolders } from './migrations/0018-removed-folders.ts';
 
 /** The schema of the file index. */
 export const fileboxSchema: OwnedSchema = {
@@ -36,5 +37,6 @@ export const fileboxSchema: OwnedSchema = {
     wholeTrees,
     openFiles,
     keptPlans,
+    removedFolders,
   ],
 };

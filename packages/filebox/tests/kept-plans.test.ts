@@ -5,6 +5,9 @@ import { acme, openTestFilebox, vfsId } from './open-test-filebox.ts';
 const origin = { origin: acme };
 /** PostgreSQL plans a prepared statement for its values so many times, then compares that with a plan for all values. */
 const customPlansAtFirst = 5;
+const operations = ['look at places', 'find upload places', 'set times', 'remove folder'].map(
+  (name) => `filebox ${name}`,
+);
 
 test('the statements of small operations are not planned again each time that they run', async () => {
   const { filebox, db } = await openTestFilebox({ poolSize: 1 });
@@ -28,12 +31,13 @@ test('the statements of small operations are not planned again each time that th
     await filebox.rename(vfsId, renamed, moved, { ...origin, overwrite: true, open: [] });
     await filebox.deleteFile(vfsId, moved, { ...origin, open: [] });
     await filebox.createFolder(vfsId, path, origin);
+    await filebox.deleteFolder(vfsId, path, origin);
   }
   const { rows } = await db.raw<{ rows: { name: string; custom: number }[] }>(
     `SELECT name, custom_plans::int AS custom FROM pg_prepared_statements
      WHERE name LIKE 'filebox %' AND name NOT LIKE '% removals'`,
   );
   const names = rows.map(({ name }) => name);
-  for (const name of ['look at places', 'find upload places', 'set times']) expect(names).toContain(`filebox ${name}`);
+  expect(names).toEqual(expect.arrayContaining(operations));
   expect(rows.filter(({ custom }) => custom > customPlansAtFirst)).toEqual([]);
 });
