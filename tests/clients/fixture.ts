@@ -1,8 +1,8 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseVirtualPath } from '@waybill/contracts/virtual-path';
+import { parseVirtualPath } from '@waybill/contracts/values/virtual-path';
 import { openDirectory } from '@waybill/directory/open-directory';
-import { ensureFolders } from '@waybill/filebox/ensure-folders';
+import { ensureFolders } from '@waybill/filebox/entries/ensure-folders';
 import { connectPostgres } from '@waybill/postgres/connect-postgres';
 import { runSftp } from '@waybill/test-kit/run-sftp';
 import { type TreeHashes, writeTree } from './local-files.ts';

@@ -1,6 +1,6 @@
-import type { EndpointContract } from '@waybill/contracts/endpoint';
-import { fileFailureSchema } from '@waybill/contracts/endpoints/files/file-failure';
-import { problemSchema } from '@waybill/contracts/problem';
+import type { EndpointContract } from '@waybill/contracts/endpoints/endpoint';
+import { fileFailureSchema } from '@waybill/contracts/endpoints/files/shapes/file-failure';
+import { problemSchema } from '@waybill/contracts/errors/problem';
 import { interfaceAreas } from '@waybill/docs/interface-areas';
 import type { HttpClient, HttpRequestOptions, HttpResponse } from '@waybill/test-kit/create-http-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,5 +1,5 @@
-import { type AuditRecord, auditRecordSchema } from '@waybill/contracts/audit-record';
 import { type JobView, jobSchema } from '@waybill/contracts/endpoints/jobs/job';
+import { type AuditRecord, auditRecordSchema } from '@waybill/contracts/values/audit-record';
 import { createHttpClient } from '@waybill/test-kit/create-http-client';
 import { z } from 'zod';
 

@@ -1,4 +1,4 @@
-import { parseVirtualPath } from '@waybill/contracts/virtual-path';
+import { parseVirtualPath } from '@waybill/contracts/values/virtual-path';
 import { fillTree, type TreeShape } from './fill-tree.ts';
 import { openBenchFilebox, origin, vfsId } from './open-bench-filebox.ts';
 

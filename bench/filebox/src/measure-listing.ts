@@ -1,4 +1,4 @@
-import { parseVirtualPath } from '@waybill/contracts/virtual-path';
+import { parseVirtualPath } from '@waybill/contracts/values/virtual-path';
 import { openBenchFilebox, vfsId } from './open-bench-filebox.ts';
 import { quantile } from './quantile.ts';
 

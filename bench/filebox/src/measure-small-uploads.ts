@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseVirtualPath } from '@waybill/contracts/virtual-path';
+import { parseVirtualPath } from '@waybill/contracts/values/virtual-path';
 import { openBenchFilebox, origin, vfsId } from './open-bench-filebox.ts';
 
 /*

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseVirtualPath } from '@waybill/contracts/virtual-path';
+import { parseVirtualPath } from '@waybill/contracts/values/virtual-path';
 import type { Filebox } from '@waybill/filebox/filebox';
 import { openBenchFilebox, origin, vfsId } from './open-bench-filebox.ts';
 import { quantile } from './quantile.ts';

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { createFilebox } from '@waybill/filebox/create-filebox';
 import type { Filebox } from '@waybill/filebox/filebox';
 import { fileboxSchema } from '@waybill/filebox/filebox-schema';
-import type { Origin } from '@waybill/filebox/origin';
+import type { Origin } from '@waybill/filebox/model/origin';
 import { outboxSchema } from '@waybill/outbox/outbox-schema';
 import { connectPostgres } from '@waybill/postgres/connect-postgres';
 import type { Database } from '@waybill/postgres/database';
 import { migrate } from '@waybill/postgres/migrate';
 import { startPrivatePostgres } from '@waybill/private-datastores/start-private-postgres';
-import { createLogger } from '@waybill/service-kit/logger';
-import { createMetrics } from '@waybill/service-kit/metrics';
+import { createLogger } from '@waybill/service-kit/telemetry/logger';
+import { createMetrics } from '@waybill/service-kit/telemetry/metrics';
 
 /** The uploader of the benchmarks. */
 export const origin: Origin = {

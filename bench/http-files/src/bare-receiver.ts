@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { open, rm, type FileHandle } from 'node:fs/promises';
 import { createServer, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
-import { createFileHasher } from '@waybill/filebox/file-hasher';
-import { releaseMemory } from '@waybill/filebox/release-memory';
+import { createFileHasher } from '@waybill/filebox/blobs/hashing/file-hasher';
+import { releaseMemory } from '@waybill/filebox/blobs/local/release-memory';
 
 /*
  * What a PUT costs in Node when nothing else is done: the body is received, hashed on a thread of its own, written and

@@ -3,7 +3,7 @@ import { applyConfiguration } from '@waybill/directory/apply-configuration';
 import { directorySchema } from '@waybill/directory/directory-schema';
 import { parseConfiguration } from '@waybill/directory/parse-configuration';
 import { fileboxSchema } from '@waybill/filebox/filebox-schema';
-import { setLimits } from '@waybill/filebox/set-limits';
+import { setLimits } from '@waybill/filebox/limits/set-limits';
 import { httpFilesSchema } from '@waybill/http-files/http-files-schema';
 import { outboxSchema } from '@waybill/outbox/outbox-schema';
 import type { Database } from '@waybill/postgres/database';

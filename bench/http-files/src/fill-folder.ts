@@ -1,6 +1,6 @@
-import { parseVirtualPath } from '@waybill/contracts/virtual-path';
+import { parseVirtualPath } from '@waybill/contracts/values/virtual-path';
 import { openDirectory } from '@waybill/directory/open-directory';
-import { ensureFolders } from '@waybill/filebox/ensure-folders';
+import { ensureFolders } from '@waybill/filebox/entries/ensure-folders';
 import type { Database } from '@waybill/postgres/database';
 import { vfsName } from './bench-configuration.ts';
 

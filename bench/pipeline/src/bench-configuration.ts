@@ -1,6 +1,6 @@
 import { applyConfiguration } from '@waybill/directory/apply-configuration';
 import { parseConfiguration } from '@waybill/directory/parse-configuration';
-import { setLimits } from '@waybill/filebox/set-limits';
+import { setLimits } from '@waybill/filebox/limits/set-limits';
 import type { Database } from '@waybill/postgres/database';
 
 /** The users of the benchmark: no contract concerns the files of the first, one listens to all of the second. */

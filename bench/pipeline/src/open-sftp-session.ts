@@ -1,10 +1,10 @@
 import { once } from 'node:events';
-import { decodeResponse } from '@waybill/sftp-protocol/decode-response';
-import { encodeRequest } from '@waybill/sftp-protocol/encode-request';
-import { openFlag } from '@waybill/sftp-protocol/open-flag';
-import { PacketReader } from '@waybill/sftp-protocol/packet-reader';
-import type { SftpRequest } from '@waybill/sftp-protocol/sftp-request';
-import type { SftpResponse } from '@waybill/sftp-protocol/sftp-response';
+import { encodeRequest } from '@waybill/sftp-protocol/requests/encode-request';
+import type { SftpRequest } from '@waybill/sftp-protocol/requests/sftp-request';
+import { decodeResponse } from '@waybill/sftp-protocol/responses/decode-response';
+import type { SftpResponse } from '@waybill/sftp-protocol/responses/sftp-response';
+import { openFlag } from '@waybill/sftp-protocol/wire/open-flag';
+import { PacketReader } from '@waybill/sftp-protocol/wire/packet-reader';
 import { Client, type ClientChannel } from 'ssh2';
 
 /** Whom to log in to, and as whom. */

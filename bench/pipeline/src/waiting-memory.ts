@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { connectRedis } from '@waybill/redis/connect-redis';
-import { createLogger } from '@waybill/service-kit/logger';
+import { createLogger } from '@waybill/service-kit/telemetry/logger';
 import { benchUsers, heardFolders } from './bench-configuration.ts';
 import { loginOf, makeFolders, smallContent, withSessions } from './bench-setting.ts';
 import { startBenchPlatform } from './start-bench-platform.ts';

@@ -3,16 +3,16 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { createLoginKey } from './create-login-key.ts';
-import { measureDownloadFloor } from './measure-download-floor.ts';
-import { measureFloor } from './measure-floor.ts';
-import { measureIdleSessions } from './measure-idle-sessions.ts';
-import { measureKeyExchanges } from './measure-key-exchanges.ts';
-import { measureListing } from './measure-listing.ts';
-import { measureLogins } from './measure-logins.ts';
-import { measureSmallFiles } from './measure-small-files.ts';
-import { measureTransfers } from './measure-transfers.ts';
-import { startRivals } from './start-rivals.ts';
+import { measureDownloadFloor } from './measures/measure-download-floor.ts';
+import { measureFloor } from './measures/measure-floor.ts';
+import { measureIdleSessions } from './measures/measure-idle-sessions.ts';
+import { measureKeyExchanges } from './measures/measure-key-exchanges.ts';
+import { measureListing } from './measures/measure-listing.ts';
+import { measureLogins } from './measures/measure-logins.ts';
+import { measureSmallFiles } from './measures/measure-small-files.ts';
+import { measureTransfers } from './measures/measure-transfers.ts';
+import { createLoginKey } from './servers/create-login-key.ts';
+import { startRivals } from './servers/start-rivals.ts';
 
 const measurements = {
   transfers: measureTransfers,

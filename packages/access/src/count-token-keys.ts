@@ -1,4 +1,4 @@
-import type { Metrics } from '@waybill/service-kit/metrics';
+import type { Metrics } from '@waybill/service-kit/telemetry/metrics';
 
 /**
  * Counts good tokens by the key that signed them, so that an operator sees when those of a retired key have stopped to come.

@@ -1,4 +1,4 @@
-import { userNameSchema } from '@waybill/contracts/user-name';
+import { userNameSchema } from '@waybill/contracts/values/user-name';
 import { describe, expect, it } from 'vitest';
 import { isPermitted } from './is-permitted.ts';
 

@@ -1,4 +1,4 @@
-import { resources, type Resource, type Role } from '@waybill/contracts/resources';
+import { resources, type Resource, type Role } from '@waybill/contracts/values/resources';
 import type { Principal } from './principal.ts';
 
 /** True when one of the principal's roles may read, or write, the resource. */

@@ -1,5 +1,5 @@
-import type { Role } from '@waybill/contracts/resources';
-import type { UserName } from '@waybill/contracts/user-name';
+import type { Role } from '@waybill/contracts/values/resources';
+import type { UserName } from '@waybill/contracts/values/user-name';
 
 /** Who a bearer token speaks for. */
 export interface Principal {

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { CodedError } from '@waybill/contracts/coded-error';
-import type { UserName } from '@waybill/contracts/user-name';
+import { CodedError } from '@waybill/contracts/errors/coded-error';
+import type { UserName } from '@waybill/contracts/values/user-name';
 import type { Database } from '@waybill/postgres/database';
 
 /** A refresh token as it is handed out, once. */

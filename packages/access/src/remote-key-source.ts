@@ -1,6 +1,6 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
-import { CodedError } from '@waybill/contracts/coded-error';
-import type { Logger } from '@waybill/service-kit/logger';
+import { CodedError } from '@waybill/contracts/errors/coded-error';
+import type { Logger } from '@waybill/service-kit/telemetry/logger';
 import { parseJwks } from './jwks.ts';
 import type { KeySource } from './key-source.ts';
 

@@ -1,6 +1,6 @@
-import { CodedError } from '@waybill/contracts/coded-error';
-import { roleSchema, type Role } from '@waybill/contracts/resources';
-import { userNameSchema } from '@waybill/contracts/user-name';
+import { CodedError } from '@waybill/contracts/errors/coded-error';
+import { roleSchema, type Role } from '@waybill/contracts/values/resources';
+import { userNameSchema } from '@waybill/contracts/values/user-name';
 import jwt from 'jsonwebtoken';
 import { z } from 'zod';
 import type { KeySource } from './key-source.ts';

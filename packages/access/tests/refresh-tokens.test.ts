@@ -1,6 +1,6 @@
 import { accessSchema } from '@waybill/access/access-schema';
 import { createRefreshTokens, type RefreshTokens } from '@waybill/access/refresh-tokens';
-import { userNameSchema } from '@waybill/contracts/user-name';
+import { userNameSchema } from '@waybill/contracts/values/user-name';
 import { connectPostgres } from '@waybill/postgres/connect-postgres';
 import type { Database } from '@waybill/postgres/database';
 import { migrate } from '@waybill/postgres/migrate';

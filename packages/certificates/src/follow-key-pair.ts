@@ -1,6 +1,6 @@
 import { followValue } from '@waybill/service-kit/follow-value';
-import type { Logger } from '@waybill/service-kit/logger';
-import type { Metrics } from '@waybill/service-kit/metrics';
+import type { Logger } from '@waybill/service-kit/telemetry/logger';
+import type { Metrics } from '@waybill/service-kit/telemetry/metrics';
 import type { KeyPair } from './key-pair.ts';
 import { type KeyPairFiles, readKeyPair } from './read-key-pair.ts';
 

@@ -1,8 +1,8 @@
 import { tokenKeyStore } from '@waybill/access/signing-key';
 import { auditKeyStore } from '@waybill/audit/audit-key-store';
 import { receiptKeyStore } from '@waybill/http-files/es256-receipt-signer';
+import { loadConfig } from '@waybill/service-kit/config/load-config';
 import { listSchema } from '@waybill/service-kit/config/value-schemas';
-import { loadConfig } from '@waybill/service-kit/load-config';
 import { hostKeyKinds } from '@waybill/sftp-gateway/host-key';
 import { hostKeyStore } from '@waybill/sftp-gateway/host-key-store';
 import type { NamedKey } from '@waybill/signing-keys/key-set';

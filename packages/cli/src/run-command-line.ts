@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util';
-import { isCodedError } from '@waybill/contracts/coded-error';
+import { isCodedError } from '@waybill/contracts/errors/coded-error';
 import type { Command, Surroundings } from './command.ts';
 import { commands } from './commands.ts';
-import { describeConnectionFailure } from './describe-connection-failure.ts';
-import { RemovalsRefused } from './removals-refused.ts';
+import { RemovalsRefused } from './configuration/removals-refused.ts';
+import { describeConnectionFailure } from './database/describe-connection-failure.ts';
 import { UsageError } from './usage-error.ts';
 
 /** What a shell learns: all done, it did not work, the command line was not understood, or removals were refused. */

@@ -1,5 +1,5 @@
-import { damages, type DamagedFile } from '@waybill/filebox/damaged-file';
-import type { Verification, VerificationProgress } from '@waybill/filebox/verify-files';
+import { damages, type DamagedFile } from '@waybill/filebox/upkeep/damaged-file';
+import type { Verification, VerificationProgress } from '@waybill/filebox/upkeep/verify-files';
 import type { Surroundings } from './command.ts';
 
 const mebibyte = 1024 * 1024;

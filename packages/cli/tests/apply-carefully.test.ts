@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { hashPassword } from '@waybill/access/hash-password';
-import { userNameSchema } from '@waybill/contracts/user-name';
+import { userNameSchema } from '@waybill/contracts/values/user-name';
+import { setManagerPassword } from '@waybill/directory/logins/set-manager-password';
 import { openDirectory } from '@waybill/directory/open-directory';
-import { setManagerPassword } from '@waybill/directory/set-manager-password';
 import { connectPostgres } from '@waybill/postgres/connect-postgres';
 import { createTestDatabase, type TestDatabase } from '@waybill/test-kit/create-test-database';
 import { createTestFolder, type TestFolder } from '@waybill/test-kit/create-test-folder';

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { platformConfigurationSchema } from '@waybill/contracts/configuration/platform-configuration';
-import { demoPasswords } from '@waybill/directory/demo-passwords';
+import { demoPasswords } from '@waybill/directory/logins/demo-passwords';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { readConfigurationFile } from '../src/configuration-file/read-configuration-file.ts';

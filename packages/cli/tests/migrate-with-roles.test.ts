@@ -6,7 +6,7 @@ import { tableGrants } from '@waybill/postgres/roles/table-grants';
 import { createTestDatabase, type TestDatabase } from '@waybill/test-kit/create-test-database';
 import { testRoles, urlAs, type TestRole } from '@waybill/test-kit/test-roles';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { allSchemas } from '../src/all-schemas.ts';
+import { allSchemas } from '../src/database/all-schemas.ts';
 import { attemptAs, migrateAll } from './role-attempts.ts';
 
 let database: TestDatabase;

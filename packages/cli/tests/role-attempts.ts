@@ -1,7 +1,7 @@
 import { connectPostgres } from '@waybill/postgres/connect-postgres';
 import { migrateWithRoles } from '@waybill/postgres/roles/migrate-with-roles';
 import { testRoles, urlAs, type TestRole } from '@waybill/test-kit/test-roles';
-import { allSchemas } from '../src/all-schemas.ts';
+import { allSchemas } from '../src/database/all-schemas.ts';
 
 /** Migrates a database with its roles, as a superuser. */
 export async function migrateAll(url: string): Promise<string[]> {

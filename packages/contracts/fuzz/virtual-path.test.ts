@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isCodedError } from '../src/coded-error.ts';
+import { isCodedError } from '../src/errors/coded-error.ts';
 import {
   isWithin,
   maxNameBytes,
@@ -10,7 +10,7 @@ import {
   rootPath,
   segmentsOf,
   virtualPathOf,
-} from '../src/virtual-path.ts';
+} from '../src/values/virtual-path.ts';
 
 const names = fc.constantFrom(
   '..',

@@ -1,6 +1,6 @@
 import { followKeyPair } from '@waybill/certificates/follow-key-pair';
-import { httpSettingsOf } from '@waybill/http-kit/http-settings';
-import { listenForOperations } from '@waybill/http-kit/serve-operations';
+import { httpSettingsOf } from '@waybill/http-kit/server/http-settings';
+import { listenForOperations } from '@waybill/http-kit/server/serve-operations';
 import type { ServiceContext } from '@waybill/service-kit/run-service';
 import type { Config } from './certificate-config.ts';
 import { pushCertificate } from './push-certificate.ts';

@@ -8,7 +8,7 @@ import { createWorker } from '@waybill/job-queue/create-worker';
 import { queueNameOf } from '@waybill/outbox/queue-name';
 import { findProgram } from '@waybill/private-datastores/find-program';
 import { connectRedis, type RedisConnection } from '@waybill/redis/connect-redis';
-import { createLogger } from '@waybill/service-kit/logger';
+import { createLogger } from '@waybill/service-kit/telemetry/logger';
 import { createTestFolder, type TestFolder } from '@waybill/test-kit/create-test-folder';
 import { waitFor } from '@waybill/test-kit/wait-for';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

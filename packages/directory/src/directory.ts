@@ -1,15 +1,15 @@
 import type { LegacyAlgorithm } from '@waybill/contracts/configuration/legacy-algorithm';
 import type { StorageClass } from '@waybill/contracts/configuration/storage-class';
-import type { Protocol } from '@waybill/contracts/protocol';
-import type { UserName } from '@waybill/contracts/user-name';
-import type { Action, FileOccurrence, WorkflowRevision } from './action.ts';
+import type { Protocol } from '@waybill/contracts/values/protocol';
+import type { UserName } from '@waybill/contracts/values/user-name';
+import type { Action, FileOccurrence, WorkflowRevision } from './access/action.ts';
+import type { Mounts } from './access/mounts.ts';
+import type { VfsRetention } from './access/vfs-retention.ts';
+import type { Vfs } from './access/vfs.ts';
 import type { JobQueue } from './job-queue.ts';
-import type { ManagerUser } from './manager-user.ts';
-import type { Mounts } from './mounts.ts';
-import type { PartnerUser } from './partner-user.ts';
-import type { PublicKeyLine } from './public-key-line.ts';
-import type { VfsRetention } from './vfs-retention.ts';
-import type { Vfs } from './vfs.ts';
+import type { ManagerUser } from './users/manager-user.ts';
+import type { PartnerUser } from './users/partner-user.ts';
+import type { PublicKeyLine } from './users/public-key-line.ts';
 
 /** A cluster of engines and the servers that its peers offer. */
 export interface Cluster {

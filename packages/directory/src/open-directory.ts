@@ -1,15 +1,16 @@
-import { CodedError } from '@waybill/contracts/coded-error';
 import type { LegacyAlgorithm } from '@waybill/contracts/configuration/legacy-algorithm';
 import type { StorageClass } from '@waybill/contracts/configuration/storage-class';
-import { nameOf, parentOf, parseVirtualPath } from '@waybill/contracts/virtual-path';
+import { CodedError } from '@waybill/contracts/errors/coded-error';
+import { nameOf, parentOf, parseVirtualPath } from '@waybill/contracts/values/virtual-path';
 import type { Database } from '@waybill/postgres/database';
-import type { Action } from './action.ts';
-import { createAuthenticators } from './authenticate-users.ts';
-import type { DemoPasswordRefusal } from './demo-passwords.ts';
+import type { Action } from './access/action.ts';
+import { matchesPattern } from './access/matches-pattern.ts';
+import type { Mounts } from './access/mounts.ts';
+import type { Vfs } from './access/vfs.ts';
 import type { Cluster, Directory } from './directory.ts';
 import type { JobQueue } from './job-queue.ts';
-import { matchesPattern } from './matches-pattern.ts';
-import type { Mounts } from './mounts.ts';
+import { createAuthenticators } from './logins/authenticate-users.ts';
+import type { DemoPasswordRefusal } from './logins/demo-passwords.ts';
 import { findContractActions, findFolderActions, findRevision, type PatternedAction } from './queries/find-actions.ts';
 import { findCluster } from './queries/find-cluster.ts';
 import { findLegacyAlgorithms } from './queries/find-legacy-algorithms.ts';
@@ -23,7 +24,6 @@ import { loadMounts } from './queries/load-mounts.ts';
 import { recordKeyUse } from './queries/record-key-use.ts';
 import { searchableName } from './queries/searchable-name.ts';
 import { createShortLivedCache } from './short-lived-cache.ts';
-import type { Vfs } from './vfs.ts';
 
 /** What a directory is opened with. */
 export interface DirectoryOptions {

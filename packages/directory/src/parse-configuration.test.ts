@@ -1,4 +1,4 @@
-import { isCodedError } from '@waybill/contracts/coded-error';
+import { isCodedError } from '@waybill/contracts/errors/coded-error';
 import { describe, expect, it } from 'vitest';
 import { parseConfiguration } from './parse-configuration.ts';
 

@@ -1,9 +1,9 @@
-import { CodedError, type FieldError } from '@waybill/contracts/coded-error';
 import {
   platformConfigurationSchema,
   type PlatformConfiguration,
 } from '@waybill/contracts/configuration/platform-configuration';
-import { explainSettingIssue } from '@waybill/contracts/explain-issue';
+import { CodedError, type FieldError } from '@waybill/contracts/errors/coded-error';
+import { explainSettingIssue } from '@waybill/contracts/errors/explain-issue';
 import { checkConfiguration } from './checks/check-configuration.ts';
 import { placeOf } from './checks/place-of.ts';
 

@@ -1,8 +1,8 @@
 import { hashPassword } from '@waybill/access/hash-password';
 import { createRefreshTokens } from '@waybill/access/refresh-tokens';
-import { userNameSchema } from '@waybill/contracts/user-name';
+import { userNameSchema } from '@waybill/contracts/values/user-name';
+import { setManagerPassword } from '@waybill/directory/logins/set-manager-password';
 import { openDirectory } from '@waybill/directory/open-directory';
-import { setManagerPassword } from '@waybill/directory/set-manager-password';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { demoPlatform } from './demo-platform.ts';
 import { linesOf } from './lines-of.ts';

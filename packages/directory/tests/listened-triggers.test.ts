@@ -1,4 +1,4 @@
-import { jobIdSchema } from '@waybill/contracts/job-id';
+import { jobIdSchema } from '@waybill/contracts/values/job-id';
 import { appendToOutbox } from '@waybill/outbox/append-to-outbox';
 import { waitFor } from '@waybill/test-kit/wait-for';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';

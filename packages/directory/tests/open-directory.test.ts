@@ -1,5 +1,5 @@
-import { attemptedUserName, userNameSchema } from '@waybill/contracts/user-name';
-import { parseVirtualPath } from '@waybill/contracts/virtual-path';
+import { attemptedUserName, userNameSchema } from '@waybill/contracts/values/user-name';
+import { parseVirtualPath } from '@waybill/contracts/values/virtual-path';
 import type { Directory } from '@waybill/directory/directory';
 import { openDirectory } from '@waybill/directory/open-directory';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';

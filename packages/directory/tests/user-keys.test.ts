@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { userNameSchema } from '@waybill/contracts/user-name';
+import { userNameSchema } from '@waybill/contracts/values/user-name';
 import { directorySchema } from '@waybill/directory/directory-schema';
-import { listUserKeys } from '@waybill/directory/list-user-keys';
+import { listUserKeys } from '@waybill/directory/logins/list-user-keys';
 import { openDirectory } from '@waybill/directory/open-directory';
 import { connectPostgres } from '@waybill/postgres/connect-postgres';
 import { migrate } from '@waybill/postgres/migrate';

@@ -1,7 +1,7 @@
-import { isCodedError } from '@waybill/contracts/coded-error';
-import { userNameSchema } from '@waybill/contracts/user-name';
-import { parseVirtualPath } from '@waybill/contracts/virtual-path';
-import { createLogger } from '@waybill/service-kit/logger';
+import { isCodedError } from '@waybill/contracts/errors/coded-error';
+import { userNameSchema } from '@waybill/contracts/values/user-name';
+import { parseVirtualPath } from '@waybill/contracts/values/virtual-path';
+import { createLogger } from '@waybill/service-kit/telemetry/logger';
 import { waitFor } from '@waybill/test-kit/wait-for';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Directory } from '../src/directory.ts';

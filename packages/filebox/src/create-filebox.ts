@@ -1,37 +1,37 @@
 import type { Database } from '@waybill/postgres/database';
-import type { Logger } from '@waybill/service-kit/logger';
-import type { Metrics } from '@waybill/service-kit/metrics';
-import { beginUpload } from './begin-upload.ts';
-import { createBlobRemover } from './blob-remover.ts';
-import type { CommitObserver } from './commit-step.ts';
-import { countEntries } from './count-entries.ts';
-import { createFolder } from './create-folder.ts';
-import { createStagedUploads } from './create-staged-uploads.ts';
-import { deleteFile } from './delete-file.ts';
-import { deleteFolder } from './delete-folder.ts';
-import { deleteTree } from './delete-tree.ts';
-import { createDownloadRecorder } from './download-recorder.ts';
-import { ensureFolders } from './ensure-folders.ts';
+import type { Logger } from '@waybill/service-kit/telemetry/logger';
+import type { Metrics } from '@waybill/service-kit/telemetry/metrics';
+import { createBlobRemover } from './blobs/blob-remover.ts';
+import type { CommitObserver } from './blobs/commit-step.ts';
+import { spoolDirIn } from './blobs/local/spool-dir.ts';
+import { openBlobStores } from './blobs/open-blob-stores.ts';
+import { deleteFile } from './deletion/delete-file.ts';
+import { deleteFolder } from './deletion/delete-folder.ts';
+import { deleteTree } from './deletion/delete-tree.ts';
+import { createDownloadRecorder } from './download/download-recorder.ts';
+import { openDownload } from './download/open-download.ts';
+import { createFolder } from './entries/create-folder.ts';
+import { ensureFolders } from './entries/ensure-folders.ts';
+import { findEntry } from './entries/find-entry.ts';
+import { findVisible } from './entries/find-visible.ts';
+import { renameEntry } from './entries/rename-entry.ts';
+import { setMetadata } from './entries/set-metadata.ts';
+import { setTimes } from './entries/set-times.ts';
 import { createFileboxEvents, type FileboxEvents } from './events.ts';
 import { findFilePlaces } from './file-places.ts';
 import type { Filebox } from './filebox.ts';
-import { findEntry } from './find-entry.ts';
-import { findVisible } from './find-visible.ts';
-import { listEntries } from './list-entries.ts';
-import { createListingParts, settleListing } from './listing-parts.ts';
-import { measureSpace } from './measure-space.ts';
-import { openBlobStores } from './open-blob-stores.ts';
-import { openDownload } from './open-download.ts';
-import { renameEntry } from './rename-entry.ts';
-import { createRoomKeeper } from './room-keeper.ts';
-import { scanEntries } from './scan-entries.ts';
-import { setMetadata } from './set-metadata.ts';
-import { setTimes } from './set-times.ts';
-import { spoolDirIn } from './spool-dir.ts';
-import type { StorageClasses } from './storage-classes.ts';
-import { releaseOnFailure } from './transfer-right.ts';
-import { findUploadPlaces } from './upload-places.ts';
-import { uploadWithRight } from './upload-with-right.ts';
+import { measureSpace } from './limits/measure-space.ts';
+import { createQuotaReservations } from './limits/quota-reservations.ts';
+import { createListingParts, settleListing } from './listing/caches/listing-parts.ts';
+import { countEntries } from './listing/count-entries.ts';
+import { listEntries } from './listing/list-entries.ts';
+import { scanEntries } from './listing/scan-entries.ts';
+import type { StorageClasses } from './model/storage-classes.ts';
+import { releaseOnFailure } from './model/transfer-right.ts';
+import { beginUpload } from './upload/begin-upload.ts';
+import { createStagedUploads } from './upload/create-staged-uploads.ts';
+import { findUploadPlaces } from './upload/upload-places.ts';
+import { uploadWithRight } from './upload/upload-with-right.ts';
 
 /** What a filebox stands on. */
 export interface FileboxOptions {
@@ -48,7 +48,7 @@ export interface FileboxOptions {
    */
   hashesAside?: boolean;
   /** Memory for the names of big folders whose entries are counted by patterns; 64 MiB by default, none are kept when it is 0. */
-  keptNamesBytes?: number;
+  folderNameCacheBytes?: number;
   logger: Logger;
   metrics: Metrics;
   /** For crash tests. */
@@ -60,8 +60,8 @@ export async function createFilebox(options: FileboxOptions): Promise<Filebox & 
   const { db, blobDir, storageClasses, managerName, hashesAside, logger, metrics, observe = () => {} } = options;
   const stores = await openBlobStores({ blobDir, storageClasses, hashesAside, observe });
   const remover = createBlobRemover({ db, stores, logger, observe });
-  const listing = createListingParts({ db, keptNamesBytes: options.keptNamesBytes, metrics });
-  const keeper = createRoomKeeper({ db });
+  const listing = createListingParts({ db, folderNameCacheBytes: options.folderNameCacheBytes, metrics });
+  const keeper = createQuotaReservations({ db });
   const events = createFileboxEvents({ logger, metrics });
   const recorder = createDownloadRecorder({ db, managerName });
   const parts = { db, stores, remover, keeper, recorder, managerName, observe, events };

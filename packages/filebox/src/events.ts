@@ -1,7 +1,7 @@
-import type { Logger } from '@waybill/service-kit/logger';
-import type { Metrics } from '@waybill/service-kit/metrics';
-import type { FileEntry } from './entry.ts';
-import { refusalKindOf } from './limit-error.ts';
+import type { Logger } from '@waybill/service-kit/telemetry/logger';
+import type { Metrics } from '@waybill/service-kit/telemetry/metrics';
+import type { FileEntry } from './model/entry.ts';
+import { refusalKindOf } from './model/limit-error.ts';
 
 /** How an upload ended that did not deliver a file. */
 export type UploadEnd = 'failed' | 'aborted' | 'suspended';

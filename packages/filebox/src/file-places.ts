@@ -1,4 +1,4 @@
-import { pathOfStored, parseVirtualPath, type VirtualPath } from '@waybill/contracts/virtual-path';
+import { pathOfStored, parseVirtualPath, type VirtualPath } from '@waybill/contracts/values/virtual-path';
 import type { Queryable } from '@waybill/postgres/database';
 import { prepareStatement } from '@waybill/postgres/prepared-statement';
 import { runPrepared } from '@waybill/postgres/run-prepared';

@@ -1,14 +1,14 @@
-import type { VirtualPath } from '@waybill/contracts/virtual-path';
-import type { DeletedFile, DeletionOptions } from './delete-file.ts';
-import type { Download } from './download.ts';
-import type { EntryFilter, EntryPage, EntryQuery, EntryScan, ScannedEntries } from './entry-query.ts';
-import type { Entry, EntryOrPartial, FileEntry, FolderEntry } from './entry.ts';
-import type { Origin } from './origin.ts';
-import type { Renamed, RenameOptions } from './rename-entry.ts';
-import type { StagedUploads } from './staged-uploads.ts';
-import type { VfsSpace } from './storage-space.ts';
-import type { TransferRight } from './transfer-right.ts';
-import type { Upload, UploadOptions } from './upload.ts';
+import type { VirtualPath } from '@waybill/contracts/values/virtual-path';
+import type { DeletedFile, DeletionOptions } from './deletion/delete-file.ts';
+import type { Renamed, RenameOptions } from './entries/rename-entry.ts';
+import type { Download } from './model/download.ts';
+import type { EntryFilter, EntryPage, EntryQuery, EntryScan, ScannedEntries } from './model/entry-query.ts';
+import type { Entry, EntryOrPartial, FileEntry, FolderEntry } from './model/entry.ts';
+import type { Origin } from './model/origin.ts';
+import type { VfsSpace } from './model/storage-space.ts';
+import type { TransferRight } from './model/transfer-right.ts';
+import type { Upload, UploadOptions } from './model/upload.ts';
+import type { StagedUploads } from './upload/staged-uploads.ts';
 
 /**
  * The files of all virtual file systems. Paths are inside their VFS. Permissions are not looked at here. Every change

@@ -1,7 +1,7 @@
-import { parseVirtualPath } from '@waybill/contracts/virtual-path';
+import { parseVirtualPath } from '@waybill/contracts/values/virtual-path';
 import { expect, test } from 'vitest';
 import type { Filebox } from '../src/filebox.ts';
-import type { UploadOptions } from '../src/upload.ts';
+import type { UploadOptions } from '../src/model/upload.ts';
 import { acme, openTestFilebox, vfsId } from './open-test-filebox.ts';
 import { limit, usage } from './vfs-usage.ts';
 

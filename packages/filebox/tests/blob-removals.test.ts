@@ -1,8 +1,8 @@
-import { parseVirtualPath } from '@waybill/contracts/virtual-path';
+import { parseVirtualPath } from '@waybill/contracts/values/virtual-path';
 import { expect, test, vi } from 'vitest';
-import { openLocalBlobStore } from '../src/local-blob-store.ts';
-import { shareBlob } from '../src/share-blob.ts';
-import { sweepRemovals } from '../src/sweep-removals.ts';
+import { openLocalBlobStore } from '../src/blobs/local/local-blob-store.ts';
+import { shareBlob } from '../src/blobs/share-blob.ts';
+import { sweepRemovals } from '../src/upkeep/sweep-removals.ts';
 import { acme, openTestFilebox, vfsId, type TestFilebox } from './open-test-filebox.ts';
 
 const { signal } = new AbortController();

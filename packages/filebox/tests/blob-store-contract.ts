@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { expect, test } from 'vitest';
-import type { BlobStore } from '../src/blob-store.ts';
+import type { BlobStore } from '../src/blobs/blob-store.ts';
 import { collect, contractPartBytes as part, heldBlobs, readAll, sha256, store, write } from './contract-blobs.ts';
 import { testUnsealedBlobs } from './unsealed-blob-contract.ts';
 

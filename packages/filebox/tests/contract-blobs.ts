@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
-import type { BlobStore, BlobWriter } from '../src/blob-store.ts';
+import type { BlobStore, BlobWriter } from '../src/blobs/blob-store.ts';
 
 /** What a store that sends parts is to be opened with, so that few bytes are many parts. */
 export const contractPartBytes = 512 * 1024;

@@ -1,6 +1,6 @@
-import { parseVirtualPath } from '@waybill/contracts/virtual-path';
-import type { FileEntry } from '../src/entry.ts';
+import { parseVirtualPath } from '@waybill/contracts/values/virtual-path';
 import type { Filebox } from '../src/filebox.ts';
+import type { FileEntry } from '../src/model/entry.ts';
 import { acme, vfsId } from './open-test-filebox.ts';
 
 /** Copies a whole file to a path, whatever is there. */

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { parseVirtualPath } from '@waybill/contracts/virtual-path';
+import { parseVirtualPath } from '@waybill/contracts/values/virtual-path';
 import { createTestObjectStore, type TestObjectStore } from '@waybill/test-kit/create-test-object-store';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { commitSteps, diskSteps } from '../src/commit-step.ts';
+import { commitSteps, diskSteps } from '../src/blobs/commit-step.ts';
 import { openS3Filebox, type S3TestFilebox } from './open-s3-filebox.ts';
 import { acme, contentAt, vfsId } from './open-test-filebox.ts';
 

@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { parseVirtualPath } from '@waybill/contracts/virtual-path';
+import { parseVirtualPath } from '@waybill/contracts/values/virtual-path';
 import { expect, test } from 'vitest';
-import { commitSteps, type CommitStep } from '../src/commit-step.ts';
-import { openLocalBlobStore } from '../src/local-blob-store.ts';
-import { sweepOrphans } from '../src/sweep-orphans.ts';
-import { sweepRemovals } from '../src/sweep-removals.ts';
-import { sweepUploads } from '../src/sweep-uploads.ts';
+import { commitSteps, type CommitStep } from '../src/blobs/commit-step.ts';
+import { openLocalBlobStore } from '../src/blobs/local/local-blob-store.ts';
+import { sweepOrphans } from '../src/upkeep/sweep-orphans.ts';
+import { sweepRemovals } from '../src/upkeep/sweep-removals.ts';
+import { sweepUploads } from '../src/upkeep/sweep-uploads.ts';
 import { ageEverything } from './age-everything.ts';
 import { acme, contentAt, openTestFilebox, vfsId, type TestFilebox } from './open-test-filebox.ts';
 

@@ -1,11 +1,11 @@
 import type { StorageClass } from '@waybill/contracts/configuration/storage-class';
-import { parseVirtualPath } from '@waybill/contracts/virtual-path';
+import { parseVirtualPath } from '@waybill/contracts/values/virtual-path';
 import { connectPostgres } from '@waybill/postgres/connect-postgres';
-import { createLogger } from '@waybill/service-kit/logger';
-import { createMetrics } from '@waybill/service-kit/metrics';
-import { transactionStep } from '../src/commit-step.ts';
+import { createLogger } from '@waybill/service-kit/telemetry/logger';
+import { createMetrics } from '@waybill/service-kit/telemetry/metrics';
+import { transactionStep } from '../src/blobs/commit-step.ts';
 import { createFilebox } from '../src/create-filebox.ts';
-import type { Origin } from '../src/origin.ts';
+import type { Origin } from '../src/model/origin.ts';
 
 interface Request {
   vfsId: string;

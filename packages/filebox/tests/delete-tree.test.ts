@@ -1,6 +1,6 @@
-import { parseVirtualPath } from '@waybill/contracts/virtual-path';
+import { parseVirtualPath } from '@waybill/contracts/values/virtual-path';
 import { describe, expect, test } from 'vitest';
-import { sweepUploads } from '../src/sweep-uploads.ts';
+import { sweepUploads } from '../src/upkeep/sweep-uploads.ts';
 import { openDeepFile } from './open-deep-file.ts';
 import { acme, openTestFilebox, vfsId } from './open-test-filebox.ts';
 import { limit, recount, usage } from './vfs-usage.ts';

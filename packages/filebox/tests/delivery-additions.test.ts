@@ -1,6 +1,6 @@
-import { parseVirtualPath } from '@waybill/contracts/virtual-path';
+import { parseVirtualPath } from '@waybill/contracts/values/virtual-path';
 import { expect, test } from 'vitest';
-import type { AddedStatement } from '../src/delivery-addition.ts';
+import type { AddedStatement } from '../src/model/delivery-addition.ts';
 import { acme, openTestFilebox, vfsId } from './open-test-filebox.ts';
 
 const path = parseVirtualPath('/a.bin');

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
-import { parseVirtualPath } from '@waybill/contracts/virtual-path';
+import { parseVirtualPath } from '@waybill/contracts/values/virtual-path';
 import { expect, test } from 'vitest';
 import { acme, openTestFilebox, vfsId } from './open-test-filebox.ts';
 

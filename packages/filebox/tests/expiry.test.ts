@@ -1,14 +1,14 @@
-import { parseVirtualPath } from '@waybill/contracts/virtual-path';
-import { createLogger } from '@waybill/service-kit/logger';
-import { createMetrics } from '@waybill/service-kit/metrics';
+import { parseVirtualPath } from '@waybill/contracts/values/virtual-path';
+import { createLogger } from '@waybill/service-kit/telemetry/logger';
+import { createMetrics } from '@waybill/service-kit/telemetry/metrics';
 import { expect, test, vi } from 'vitest';
-import { countDueFiles } from '../src/count-due-files.ts';
-import { expireFiles, type ExpiredFile } from '../src/expire-files.ts';
-import { expiriesOf } from '../src/expiry.ts';
-import { openLocalBlobStore } from '../src/local-blob-store.ts';
-import { setLimits } from '../src/set-limits.ts';
-import { startExpiry } from '../src/start-expiry.ts';
-import { sweepRemovals } from '../src/sweep-removals.ts';
+import { openLocalBlobStore } from '../src/blobs/local/local-blob-store.ts';
+import { setLimits } from '../src/limits/set-limits.ts';
+import { countDueFiles } from '../src/retention/count-due-files.ts';
+import { expireFiles, type ExpiredFile } from '../src/retention/expire-files.ts';
+import { expiriesOf } from '../src/retention/expiry.ts';
+import { startExpiry } from '../src/retention/start-expiry.ts';
+import { sweepRemovals } from '../src/upkeep/sweep-removals.ts';
 import { openDeepFile } from './open-deep-file.ts';
 import { acme, openTestFilebox, vfsId, type TestFilebox } from './open-test-filebox.ts';
 

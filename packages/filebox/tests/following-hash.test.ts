@@ -1,13 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { open, readdir, readlink, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseVirtualPath } from '@waybill/contracts/virtual-path';
+import { parseVirtualPath } from '@waybill/contracts/values/virtual-path';
 import { uuidV7 } from '@waybill/service-kit/uuid-v7';
 import { createTestFolder } from '@waybill/test-kit/create-test-folder';
 import { waitFor } from '@waybill/test-kit/wait-for';
 import { expect, onTestFinished, test } from 'vitest';
-import { createFileHasher } from '../src/file-hasher.ts';
-import { openLocalBlobStore } from '../src/local-blob-store.ts';
+import { createFileHasher } from '../src/blobs/hashing/file-hasher.ts';
+import { openLocalBlobStore } from '../src/blobs/local/local-blob-store.ts';
 import { acme, openTestFilebox, vfsId } from './open-test-filebox.ts';
 
 const mebibyte = 1024 * 1024;

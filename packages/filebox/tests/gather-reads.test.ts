@@ -3,7 +3,7 @@ import { open, writeFile, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTestFolder } from '@waybill/test-kit/create-test-folder';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { gatherReads } from '../src/gather-reads.ts';
+import { gatherReads } from '../src/blobs/local/gather-reads.ts';
 
 const part = 64 * 1024;
 const content = randomBytes(40 * part + 100);

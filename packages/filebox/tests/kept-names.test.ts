@@ -1,23 +1,23 @@
-import { parseVirtualPath } from '@waybill/contracts/virtual-path';
+import { parseVirtualPath } from '@waybill/contracts/values/virtual-path';
 import type { Database } from '@waybill/postgres/database';
-import { createMetrics } from '@waybill/service-kit/metrics';
+import { createMetrics } from '@waybill/service-kit/telemetry/metrics';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { countEntries } from '../src/count-entries.ts';
-import { entryCountSql } from '../src/entry-count-sql.ts';
-import type { EntryFilter } from '../src/entry-query.ts';
-import { createFolderIds } from '../src/folder-ids.ts';
-import { createKeptNameCache, type KeptNameOptions } from '../src/kept-name-cache.ts';
-import { countByNames } from '../src/kept-names.ts';
-import { listEntries } from '../src/list-entries.ts';
-import { createPageMarkCache } from '../src/page-mark-cache.ts';
-import { createTotalCache } from '../src/total-cache.ts';
+import { createFolderIds } from '../src/listing/caches/folder-ids.ts';
+import { createFolderNameCache, type FolderNameOptions } from '../src/listing/caches/folder-name-cache.ts';
+import { countByNames } from '../src/listing/caches/folder-names.ts';
+import { createPageMarkCache } from '../src/listing/caches/page-mark-cache.ts';
+import { createTotalCache } from '../src/listing/caches/total-cache.ts';
+import { countEntries } from '../src/listing/count-entries.ts';
+import { listEntries } from '../src/listing/list-entries.ts';
+import { entryCountSql } from '../src/listing/sql/entry-count-sql.ts';
+import type { EntryFilter } from '../src/model/entry-query.ts';
 import { openTestFilebox, vfsId } from './open-test-filebox.ts';
 
 const inbox = parseVirtualPath('/inbox');
 
 /** Listing by parts of its own, which tell what counts were answered from. */
-async function openInbox(options: KeptNameOptions = {}) {
+async function openInbox(options: FolderNameOptions = {}) {
   const box = await openTestFilebox();
   await box.filebox.ensureFolders(vfsId, [inbox]);
   const folder = await box.filebox.find(vfsId, inbox);
@@ -27,7 +27,7 @@ async function openInbox(options: KeptNameOptions = {}) {
     db: box.db,
     folderIds: createFolderIds(),
     pageMarks: createPageMarkCache(box.db),
-    keptNames: createKeptNameCache(box.db, { entriesAtLeast: 1, namesAtATime: 7, restFactor: 0, ...options }),
+    folderNameCache: createFolderNameCache(box.db, { entriesAtLeast: 1, namesAtATime: 7, restFactor: 0, ...options }),
     totals: createTotalCache(),
     counts: { inc: ({ from }: { from: string }) => void sources.push(from) },
   };
@@ -80,7 +80,7 @@ test('names in memory count what the database counts, whatever they are and howe
         const counted = await countEntries(parts, vfsId, inbox, filter);
         expect(counted).toBe(await countInDatabase(db, folderId, filter));
       }
-      await parts.keptNames.settle();
+      await parts.folderNameCache.settle();
       for (const filter of filters) {
         const { entries, totalCount } = await listEntries(parts, vfsId, inbox, { ...filter, limit: 10_000 });
         expect(totalCount).toBe(entries.length);
@@ -97,7 +97,7 @@ test('a pattern that was never asked for is answered from memory until the folde
   await addFolders(db, folderId, ['axb', 'xx', 'c']);
   const ask = async (pattern: string, without: string[] = []) => {
     const count = await countEntries(parts, vfsId, inbox, { pattern, without });
-    await parts.keptNames.settle();
+    await parts.folderNameCache.settle();
     return [count, sources.at(-1)];
   };
   expect(await ask('*x*')).toEqual([2, 'database']);
@@ -126,8 +126,8 @@ test('names that are read while the folder changes are those of one moment', asy
   })();
   for (let time = 0; time < 10; time += 1) {
     await countEntries(parts, vfsId, inbox, { pattern: `*${time}*9` });
-    await parts.keptNames.settle();
-    const names = parts.keptNames.find(folderId);
+    await parts.folderNameCache.settle();
+    const names = parts.folderNameCache.find(folderId);
     if (names === undefined) throw new Error('they are not kept');
     expect(await countByNames(names, { pattern: '*7' })).toBe(6);
     expect(await countByNames(names, { pattern: '*' })).toBe(60);
@@ -145,10 +145,10 @@ test.each([
   await addFolders(db, folderId, ['axb', 'xx', 'c']);
   for (const pattern of ['*x*', '*b*', '*c*']) {
     await countEntries(parts, vfsId, inbox, { pattern });
-    await parts.keptNames.settle();
+    await parts.folderNameCache.settle();
   }
   expect(sources).toEqual(['database', 'database', 'database']);
-  expect(parts.keptNames.weight()).toBeLessThan(900);
+  expect(parts.folderNameCache.weight()).toBeLessThan(900);
 });
 
 test('the metrics tell what counts are answered from and what names take', async () => {

@@ -1,4 +1,4 @@
-import { parseVirtualPath } from '@waybill/contracts/virtual-path';
+import { parseVirtualPath } from '@waybill/contracts/values/virtual-path';
 import { connectPostgres } from '@waybill/postgres/connect-postgres';
 import type { Database } from '@waybill/postgres/database';
 import { expect, onTestFinished, test } from 'vitest';

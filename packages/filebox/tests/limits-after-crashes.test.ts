@@ -1,8 +1,8 @@
-import { parseVirtualPath } from '@waybill/contracts/virtual-path';
-import { createMetrics } from '@waybill/service-kit/metrics';
+import { parseVirtualPath } from '@waybill/contracts/values/virtual-path';
+import { createMetrics } from '@waybill/service-kit/telemetry/metrics';
 import { expect, test } from 'vitest';
-import { createUsageReport } from '../src/report-usage.ts';
-import { sweepUploads } from '../src/sweep-uploads.ts';
+import { createUsageReport } from '../src/upkeep/report-usage.ts';
+import { sweepUploads } from '../src/upkeep/sweep-uploads.ts';
 import { ageEverything } from './age-everything.ts';
 import { acme, openTestFilebox, vfsId } from './open-test-filebox.ts';
 import { limit, recount, usage } from './vfs-usage.ts';

@@ -1,4 +1,4 @@
-import { parseVirtualPath } from '@waybill/contracts/virtual-path';
+import { parseVirtualPath } from '@waybill/contracts/values/virtual-path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Filebox } from '../src/filebox.ts';

@@ -1,8 +1,8 @@
-import { joinVirtualPath, parseVirtualPath } from '@waybill/contracts/virtual-path';
+import { joinVirtualPath, parseVirtualPath } from '@waybill/contracts/values/virtual-path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { EntrySort } from '../src/entry-query.ts';
-import type { Entry } from '../src/entry.ts';
+import type { EntrySort } from '../src/model/entry-query.ts';
+import type { Entry } from '../src/model/entry.ts';
 import { acme, openTestFilebox, vfsId } from './open-test-filebox.ts';
 
 const at = parseVirtualPath;

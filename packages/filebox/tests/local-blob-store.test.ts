@@ -1,6 +1,6 @@
 import { createTestFolder, type TestFolder } from '@waybill/test-kit/create-test-folder';
 import { afterAll, beforeAll, describe } from 'vitest';
-import { openLocalBlobStore } from '../src/local-blob-store.ts';
+import { openLocalBlobStore } from '../src/blobs/local/local-blob-store.ts';
 import { testBlobStoreContract } from './blob-store-contract.ts';
 
 let folder: TestFolder;

@@ -1,4 +1,4 @@
-import { parseVirtualPath } from '@waybill/contracts/virtual-path';
+import { parseVirtualPath } from '@waybill/contracts/values/virtual-path';
 import { expect, test } from 'vitest';
 import { acme, openTestFilebox, vfsId } from './open-test-filebox.ts';
 

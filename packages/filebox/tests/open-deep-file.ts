@@ -1,4 +1,4 @@
-import { joinVirtualPath, parseVirtualPath, rootPath } from '@waybill/contracts/virtual-path';
+import { joinVirtualPath, parseVirtualPath, rootPath } from '@waybill/contracts/values/virtual-path';
 import { acme, type TestFilebox, vfsId } from './open-test-filebox.ts';
 
 /** Stores a file below two tall towers of folders, `/base` and `/moved`, and puts one on the other: its path is too long then. */

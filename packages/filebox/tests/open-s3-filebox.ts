@@ -3,12 +3,12 @@ import { ListMultipartUploadsCommand, ListObjectsV2Command } from '@aws-sdk/clie
 import type { StorageClass } from '@waybill/contracts/configuration/storage-class';
 import type { TestObjectStore } from '@waybill/test-kit/create-test-object-store';
 import { vi } from 'vitest';
-import type { BlobStore } from '../src/blob-store.ts';
-import { openBlobStores } from '../src/open-blob-stores.ts';
-import type { StorageClasses } from '../src/storage-classes.ts';
-import { sweepOrphans } from '../src/sweep-orphans.ts';
-import { sweepRemovals } from '../src/sweep-removals.ts';
-import { sweepUploads } from '../src/sweep-uploads.ts';
+import type { BlobStore } from '../src/blobs/blob-store.ts';
+import { openBlobStores } from '../src/blobs/open-blob-stores.ts';
+import type { StorageClasses } from '../src/model/storage-classes.ts';
+import { sweepOrphans } from '../src/upkeep/sweep-orphans.ts';
+import { sweepRemovals } from '../src/upkeep/sweep-removals.ts';
+import { sweepUploads } from '../src/upkeep/sweep-uploads.ts';
 import { ageEverything } from './age-everything.ts';
 import { openTestFilebox, type TestFilebox } from './open-test-filebox.ts';
 

@@ -1,25 +1,25 @@
 import { join } from 'node:path';
 import type { AuditEvent } from '@waybill/contracts/messages/audit-event';
 import type { FileEvent } from '@waybill/contracts/messages/file-event';
-import { parseVirtualPath } from '@waybill/contracts/virtual-path';
+import { parseVirtualPath } from '@waybill/contracts/values/virtual-path';
 import { outboxSchema } from '@waybill/outbox/outbox-schema';
 import { connectPostgres } from '@waybill/postgres/connect-postgres';
 import type { Database } from '@waybill/postgres/database';
 import { migrate } from '@waybill/postgres/migrate';
-import { createLogger } from '@waybill/service-kit/logger';
-import { createMetrics, type Metrics } from '@waybill/service-kit/metrics';
+import { createLogger } from '@waybill/service-kit/telemetry/logger';
+import { createMetrics, type Metrics } from '@waybill/service-kit/telemetry/metrics';
 import { createTestDatabase } from '@waybill/test-kit/create-test-database';
 import { createTestFolder } from '@waybill/test-kit/create-test-folder';
 import { onTestFinished } from 'vitest';
-import type { CommitObserver } from '../src/commit-step.ts';
+import type { CommitObserver } from '../src/blobs/commit-step.ts';
+import { openLocalBlobStore } from '../src/blobs/local/local-blob-store.ts';
 import { createFilebox } from '../src/create-filebox.ts';
-import type { FileEntry } from '../src/entry.ts';
 import { fileboxSchema } from '../src/filebox-schema.ts';
 import type { Filebox } from '../src/filebox.ts';
-import { openLocalBlobStore } from '../src/local-blob-store.ts';
-import type { Origin } from '../src/origin.ts';
-import type { StorageClasses } from '../src/storage-classes.ts';
-import type { UploadOptions } from '../src/upload.ts';
+import type { FileEntry } from '../src/model/entry.ts';
+import type { Origin } from '../src/model/origin.ts';
+import type { StorageClasses } from '../src/model/storage-classes.ts';
+import type { UploadOptions } from '../src/model/upload.ts';
 
 /** The VFS that tests use. */
 export const vfsId = '0197a2c4-0000-7000-8000-000000000001';

@@ -1,15 +1,15 @@
-import { parseVirtualPath } from '@waybill/contracts/virtual-path';
+import { parseVirtualPath } from '@waybill/contracts/values/virtual-path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { countEntries } from '../src/count-entries.ts';
-import type { EntryQuery, EntrySort } from '../src/entry-query.ts';
-import { findMarkedPage } from '../src/find-marked-page.ts';
-import { createFolderIds } from '../src/folder-ids.ts';
-import { createKeptNameCache } from '../src/kept-name-cache.ts';
-import { listEntries } from '../src/list-entries.ts';
-import type { ListingParts } from '../src/listing-parts.ts';
-import { createPageMarkCache } from '../src/page-mark-cache.ts';
-import { createTotalCache } from '../src/total-cache.ts';
+import { createFolderIds } from '../src/listing/caches/folder-ids.ts';
+import { createFolderNameCache } from '../src/listing/caches/folder-name-cache.ts';
+import type { ListingParts } from '../src/listing/caches/listing-parts.ts';
+import { createPageMarkCache } from '../src/listing/caches/page-mark-cache.ts';
+import { createTotalCache } from '../src/listing/caches/total-cache.ts';
+import { countEntries } from '../src/listing/count-entries.ts';
+import { findMarkedPage } from '../src/listing/find-marked-page.ts';
+import { listEntries } from '../src/listing/list-entries.ts';
+import type { EntryQuery, EntrySort } from '../src/model/entry-query.ts';
 import { acme, openTestFilebox, vfsId } from './open-test-filebox.ts';
 
 const at = parseVirtualPath;
@@ -40,7 +40,7 @@ async function openWithManyRows(count: number) {
     db: box.db,
     folderIds: createFolderIds(),
     pageMarks: createPageMarkCache(box.db, { restFactor: 0 }),
-    keptNames: createKeptNameCache(box.db),
+    folderNameCache: createFolderNameCache(box.db),
     totals: createTotalCache(),
     counts: { inc: () => {} },
   };

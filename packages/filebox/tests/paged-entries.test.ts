@@ -1,6 +1,6 @@
-import { parseVirtualPath } from '@waybill/contracts/virtual-path';
+import { parseVirtualPath } from '@waybill/contracts/values/virtual-path';
 import { expect, test } from 'vitest';
-import type { Entry } from '../src/entry.ts';
+import type { Entry } from '../src/model/entry.ts';
 import { acme, openTestFilebox, vfsId } from './open-test-filebox.ts';
 
 const at = parseVirtualPath;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { parseVirtualPath } from '@waybill/contracts/virtual-path';
+import { parseVirtualPath } from '@waybill/contracts/values/virtual-path';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Filebox } from '../src/filebox.ts';
 import { acme, openTestFilebox, vfsId } from './open-test-filebox.ts';

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { parseVirtualPath } from '@waybill/contracts/virtual-path';
+import { parseVirtualPath } from '@waybill/contracts/values/virtual-path';
 import { expect, onTestFinished, test } from 'vitest';
 import { acme, openTestFilebox, vfsId } from './open-test-filebox.ts';
 

@@ -1,5 +1,5 @@
-import { isCodedError } from '@waybill/contracts/coded-error';
-import { parseVirtualPath, type VirtualPath } from '@waybill/contracts/virtual-path';
+import { isCodedError } from '@waybill/contracts/errors/coded-error';
+import { parseVirtualPath, type VirtualPath } from '@waybill/contracts/values/virtual-path';
 import { expect, test } from 'vitest';
 import { countDeadlocks } from './count-deadlocks.ts';
 import { countWaiting } from './count-waiting.ts';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { createTestFolder, type TestFolder } from '@waybill/test-kit/create-test-folder';
 import { createTestObjectStore, type TestObjectStore } from '@waybill/test-kit/create-test-object-store';
 import { afterAll, beforeAll, describe } from 'vitest';
-import { openS3BlobStore } from '../src/s3/s3-blob-store.ts';
+import { openS3BlobStore } from '../src/blobs/s3/s3-blob-store.ts';
 import { testBlobStoreContract } from './blob-store-contract.ts';
 import { contractPartBytes as partBytes } from './contract-blobs.ts';
 

@@ -2,13 +2,13 @@ import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { parseVirtualPath } from '@waybill/contracts/virtual-path';
+import { parseVirtualPath } from '@waybill/contracts/values/virtual-path';
 import { expect, test } from 'vitest';
-import { commitSteps, type CommitStep } from '../src/commit-step.ts';
+import { commitSteps, type CommitStep } from '../src/blobs/commit-step.ts';
+import { openLocalBlobStore } from '../src/blobs/local/local-blob-store.ts';
 import type { Filebox } from '../src/filebox.ts';
-import { openLocalBlobStore } from '../src/local-blob-store.ts';
-import { sweepRemovals } from '../src/sweep-removals.ts';
-import { sweepUploads } from '../src/sweep-uploads.ts';
+import { sweepRemovals } from '../src/upkeep/sweep-removals.ts';
+import { sweepUploads } from '../src/upkeep/sweep-uploads.ts';
 import { acme, contentAt, openTestFilebox, vfsId, type TestFilebox } from './open-test-filebox.ts';
 
 const path = parseVirtualPath('/inbox/a.csv');

@@ -1,14 +1,14 @@
 import { readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseVirtualPath } from '@waybill/contracts/virtual-path';
-import { createLogger } from '@waybill/service-kit/logger';
-import { createMetrics } from '@waybill/service-kit/metrics';
+import { parseVirtualPath } from '@waybill/contracts/values/virtual-path';
+import { createLogger } from '@waybill/service-kit/telemetry/logger';
+import { createMetrics } from '@waybill/service-kit/telemetry/metrics';
 import { expect, test, vi } from 'vitest';
-import { openLocalBlobStore } from '../src/local-blob-store.ts';
-import { startSweeper } from '../src/start-sweeper.ts';
-import { sweepOrphans } from '../src/sweep-orphans.ts';
-import { sweepRemovals } from '../src/sweep-removals.ts';
-import { sweepUploads } from '../src/sweep-uploads.ts';
+import { openLocalBlobStore } from '../src/blobs/local/local-blob-store.ts';
+import { startSweeper } from '../src/upkeep/start-sweeper.ts';
+import { sweepOrphans } from '../src/upkeep/sweep-orphans.ts';
+import { sweepRemovals } from '../src/upkeep/sweep-removals.ts';
+import { sweepUploads } from '../src/upkeep/sweep-uploads.ts';
 import { ageEverything } from './age-everything.ts';
 import { acme, openTestFilebox, vfsId, type TestFilebox } from './open-test-filebox.ts';
 

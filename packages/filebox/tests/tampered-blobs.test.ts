@@ -1,11 +1,11 @@
 import { readFile, rename, rm, symlink, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseVirtualPath } from '@waybill/contracts/virtual-path';
+import { parseVirtualPath } from '@waybill/contracts/values/virtual-path';
 import { createTestFolder } from '@waybill/test-kit/create-test-folder';
 import { expect, test } from 'vitest';
-import type { FileEntry } from '../src/entry.ts';
-import { localBlobLayout } from '../src/local-blob-layout.ts';
-import { openLocalBlobStore } from '../src/local-blob-store.ts';
+import { localBlobLayout } from '../src/blobs/local/local-blob-layout.ts';
+import { openLocalBlobStore } from '../src/blobs/local/local-blob-store.ts';
+import type { FileEntry } from '../src/model/entry.ts';
 import { acme, openTestFilebox, vfsId } from './open-test-filebox.ts';
 
 const path = parseVirtualPath('/a.csv');

@@ -1,8 +1,8 @@
-import { CodedError } from '@waybill/contracts/coded-error';
-import { parseVirtualPath } from '@waybill/contracts/virtual-path';
+import { CodedError } from '@waybill/contracts/errors/coded-error';
+import { parseVirtualPath } from '@waybill/contracts/values/virtual-path';
 import type { Database } from '@waybill/postgres/database';
 import { expect, test } from 'vitest';
-import type { TransferRight } from '../src/transfer-right.ts';
+import type { TransferRight } from '../src/model/transfer-right.ts';
 import { acme, openTestFilebox, vfsId } from './open-test-filebox.ts';
 
 const path = parseVirtualPath('/a.bin');

@@ -1,4 +1,4 @@
-import { parseVirtualPath } from '@waybill/contracts/virtual-path';
+import { parseVirtualPath } from '@waybill/contracts/values/virtual-path';
 import type { Transaction } from '@waybill/postgres/database';
 import { expect, test } from 'vitest';
 import { countDeadlocks } from './count-deadlocks.ts';

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import type { BlobStore } from '../src/blob-store.ts';
+import type { BlobStore } from '../src/blobs/blob-store.ts';
 import { contractPartBytes as part, heldBlobs, readAll, sha256, write } from './contract-blobs.ts';
 
 /** What every store promises about blobs before they are sealed: part of `testBlobStoreContract`. */

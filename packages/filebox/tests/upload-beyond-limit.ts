@@ -1,7 +1,7 @@
-import { parseVirtualPath } from '@waybill/contracts/virtual-path';
+import { parseVirtualPath } from '@waybill/contracts/values/virtual-path';
 import { connectPostgres } from '@waybill/postgres/connect-postgres';
-import { createLogger } from '@waybill/service-kit/logger';
-import { createMetrics } from '@waybill/service-kit/metrics';
+import { createLogger } from '@waybill/service-kit/telemetry/logger';
+import { createMetrics } from '@waybill/service-kit/telemetry/metrics';
 import { createFilebox } from '../src/create-filebox.ts';
 
 /** A process that uploads more than its files may hold, and prints what it is told. Arguments as of `crashing-upload`. */

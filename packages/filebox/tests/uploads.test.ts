@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { parseVirtualPath } from '@waybill/contracts/virtual-path';
+import { parseVirtualPath } from '@waybill/contracts/values/virtual-path';
 import { connectPostgres } from '@waybill/postgres/connect-postgres';
 import { expect, onTestFinished, test } from 'vitest';
 import { acme, openTestFilebox, vfsId } from './open-test-filebox.ts';

@@ -1,6 +1,6 @@
 import type { VfsLimits } from '@waybill/contracts/configuration/storage-configuration';
 import type { Database } from '@waybill/postgres/database';
-import { setLimits } from '../src/set-limits.ts';
+import { setLimits } from '../src/limits/set-limits.ts';
 import { vfsId } from './open-test-filebox.ts';
 
 /** What a VFS holds. */

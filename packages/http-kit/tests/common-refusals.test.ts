@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { commonRefusals } from '../src/common-refusals.ts';
+import { commonRefusals } from '../src/routing/common-refusals.ts';
 import { startTestServer, testRoutes, type TestServer } from './start-test-server.ts';
 
 let server: TestServer;

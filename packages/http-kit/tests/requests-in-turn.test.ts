@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { type AddressInfo, connect } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { serveInTurn } from '../src/serve-in-turn.ts';
+import { serveInTurn } from '../src/server/serve-in-turn.ts';
 
 let server: Server;
 let begun: string[];

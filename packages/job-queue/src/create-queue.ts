@@ -1,5 +1,5 @@
 import { connectRedis } from '@waybill/redis/connect-redis';
-import type { Logger } from '@waybill/service-kit/logger';
+import type { Logger } from '@waybill/service-kit/telemetry/logger';
 import { Queue } from 'bullmq';
 import { queuePrefix } from './queue-settings.ts';
 

@@ -1,4 +1,4 @@
-import type { Logger } from '@waybill/service-kit/logger';
+import type { Logger } from '@waybill/service-kit/telemetry/logger';
 import { Worker } from 'bullmq';
 import { queueConnection, queuePrefix } from './queue-settings.ts';
 

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { createLogger } from '@waybill/service-kit/logger';
+import { createLogger } from '@waybill/service-kit/telemetry/logger';
 import { createTestRedis, type TestRedis } from '@waybill/test-kit/create-test-redis';
 import { waitFor } from '@waybill/test-kit/wait-for';
 import { expect, test } from 'vitest';

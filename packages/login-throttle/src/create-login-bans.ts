@@ -1,7 +1,11 @@
-import { userNameSchema } from '@waybill/contracts/user-name';
+import { userNameSchema } from '@waybill/contracts/values/user-name';
 import type { RedisConnection } from '@waybill/redis/connect-redis';
-import { type CountedNetwork, type CountNetwork, parseCountedNetwork } from '@waybill/service-kit/counted-network';
-import { createNetworkList } from '@waybill/service-kit/network-list';
+import {
+  type CountedNetwork,
+  type CountNetwork,
+  parseCountedNetwork,
+} from '@waybill/service-kit/network/counted-network';
+import { createNetworkList } from '@waybill/service-kit/network/network-list';
 import { z } from 'zod';
 import type { BannedSubject, LoginBan, LoginBans } from './login-ban.ts';
 import { subjectId, throttleKeys, type ThrottleScope } from './throttle-keys.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CodedError } from '@waybill/contracts/coded-error';
+import { CodedError } from '@waybill/contracts/errors/coded-error';
 import type { RedisConnection } from '@waybill/redis/connect-redis';
-import type { CountNetwork } from '@waybill/service-kit/counted-network';
+import type { CountNetwork } from '@waybill/service-kit/network/counted-network';
 import { z } from 'zod';
 import type { BannedSubject } from './login-ban.ts';
 import type { LoginAttempt, LoginThrottle } from './login-throttle.ts';

@@ -1,4 +1,4 @@
-import { userNameSchema } from '@waybill/contracts/user-name';
+import { userNameSchema } from '@waybill/contracts/values/user-name';
 import { expect, it } from 'vitest';
 import { exemptNetworks } from './exempt-networks.ts';
 import { judgeLogin } from './judge-login.ts';

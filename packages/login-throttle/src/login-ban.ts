@@ -1,5 +1,5 @@
-import type { UserName } from '@waybill/contracts/user-name';
-import type { CountedNetwork } from '@waybill/service-kit/counted-network';
+import type { UserName } from '@waybill/contracts/values/user-name';
+import type { CountedNetwork } from '@waybill/service-kit/network/counted-network';
 import type { ThrottleScope } from './throttle-keys.ts';
 
 /** Who is kept out: everybody at an address or, with a name, who tries that name from there. */

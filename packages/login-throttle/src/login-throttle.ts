@@ -1,4 +1,4 @@
-import type { UserName } from '@waybill/contracts/user-name';
+import type { UserName } from '@waybill/contracts/values/user-name';
 
 /** Slows down who guesses passwords, counting failures over the whole cluster. */
 export interface LoginThrottle {

@@ -1,4 +1,4 @@
-import { CodedError } from '@waybill/contracts/coded-error';
+import { CodedError } from '@waybill/contracts/errors/coded-error';
 import type { LoginThrottle } from './login-throttle.ts';
 
 /** The same throttle, but while Redis is away nobody is locked out: a guess still costs a slow hash. */

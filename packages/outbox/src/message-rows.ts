@@ -1,5 +1,5 @@
 import type { Topic, TopicPayload } from '@waybill/contracts/messages/topics';
-import { parentOf, parseVirtualPath } from '@waybill/contracts/virtual-path';
+import { parentOf, parseVirtualPath } from '@waybill/contracts/values/virtual-path';
 import { uuidV7 } from '@waybill/service-kit/uuid-v7';
 import { fileEventSubject } from './subjects.ts';
 

@@ -1,5 +1,5 @@
 import type { Database } from '@waybill/postgres/database';
-import type { Metrics } from '@waybill/service-kit/metrics';
+import type { Metrics } from '@waybill/service-kit/telemetry/metrics';
 
 /** Shows how far delivery is behind, in one process of a service. */
 export function reportOldestEvent({ db, metrics }: { db: Database; metrics: Metrics }): void {

@@ -1,7 +1,7 @@
 import type { Topic } from '@waybill/contracts/messages/topics';
 import { createQueue } from '@waybill/job-queue/create-queue';
-import type { Logger } from '@waybill/service-kit/logger';
-import type { Metrics } from '@waybill/service-kit/metrics';
+import type { Logger } from '@waybill/service-kit/telemetry/logger';
+import type { Metrics } from '@waybill/service-kit/telemetry/metrics';
 import { onCommitted } from './committed-topics.ts';
 import { gatherCalls, type GatheredCall } from './gather-calls.ts';
 import { queueNameOf } from './queue-name.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { createMetrics } from '@waybill/service-kit/metrics';
+import { createMetrics } from '@waybill/service-kit/telemetry/metrics';
 import { waitFor } from '@waybill/test-kit/wait-for';
 import { expect, test } from 'vitest';
 import { appendToOutbox } from '../src/append-to-outbox.ts';

@@ -1,5 +1,5 @@
-import { filesetIdSchema } from '@waybill/contracts/fileset-id';
 import type { FileEvent } from '@waybill/contracts/messages/file-event';
+import { filesetIdSchema } from '@waybill/contracts/values/fileset-id';
 import { waitFor } from '@waybill/test-kit/wait-for';
 import { expect, test } from 'vitest';
 import { appendToOutbox } from '../src/append-to-outbox.ts';

@@ -1,9 +1,9 @@
-import { composeAuditEvent } from '@waybill/contracts/audit-catalogue';
+import { composeAuditEvent } from '@waybill/contracts/messages/audit-catalogue';
 import { connectPostgres } from '@waybill/postgres/connect-postgres';
 import { migrate } from '@waybill/postgres/migrate';
 import { connectRedis } from '@waybill/redis/connect-redis';
-import { createLogger } from '@waybill/service-kit/logger';
-import { createMetrics } from '@waybill/service-kit/metrics';
+import { createLogger } from '@waybill/service-kit/telemetry/logger';
+import { createMetrics } from '@waybill/service-kit/telemetry/metrics';
 import { createTestDatabase } from '@waybill/test-kit/create-test-database';
 import { createTestRedis } from '@waybill/test-kit/create-test-redis';
 import { appendToOutbox } from '../src/append-to-outbox.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CodedError } from '@waybill/contracts/coded-error';
+import { CodedError } from '@waybill/contracts/errors/coded-error';
 import { declarationOf, listenerPrefix } from './connection-declaration.ts';
 import type { Database } from './database.ts';
 

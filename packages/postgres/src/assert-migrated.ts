@@ -1,4 +1,4 @@
-import { CodedError } from '@waybill/contracts/coded-error';
+import { CodedError } from '@waybill/contracts/errors/coded-error';
 import type { Database, Transaction } from './database.ts';
 import { lockOfSchema, type OwnedSchema } from './migrate.ts';
 import { refuseNewer } from './refuse-newer.ts';

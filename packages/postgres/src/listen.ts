@@ -1,4 +1,4 @@
-import type { Logger } from '@waybill/service-kit/logger';
+import type { Logger } from '@waybill/service-kit/telemetry/logger';
 import pg from 'pg';
 import { listenerPrefix } from './connection-declaration.ts';
 

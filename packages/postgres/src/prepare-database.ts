@@ -1,5 +1,5 @@
-import { CodedError } from '@waybill/contracts/coded-error';
-import type { Logger } from '@waybill/service-kit/logger';
+import { CodedError } from '@waybill/contracts/errors/coded-error';
+import type { Logger } from '@waybill/service-kit/telemetry/logger';
 import { assertConnectionBudget, type ConnectionNeed } from './assert-connection-budget.ts';
 import { assertMigrated } from './assert-migrated.ts';
 import type { Database } from './database.ts';

@@ -1,4 +1,4 @@
-import { CodedError } from '@waybill/contracts/coded-error';
+import { CodedError } from '@waybill/contracts/errors/coded-error';
 
 /**
  * Refuses a database that a newer release has migrated: what this one does not know of, it might damage.

@@ -1,4 +1,4 @@
-import { createLogger } from '@waybill/service-kit/logger';
+import { createLogger } from '@waybill/service-kit/telemetry/logger';
 import { createTestDatabase } from '@waybill/test-kit/create-test-database';
 import { waitFor } from '@waybill/test-kit/wait-for';
 import { expect, test } from 'vitest';

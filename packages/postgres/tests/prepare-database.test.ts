@@ -1,4 +1,4 @@
-import { createLogger } from '@waybill/service-kit/logger';
+import { createLogger } from '@waybill/service-kit/telemetry/logger';
 import { createTestDatabase, type TestDatabase } from '@waybill/test-kit/create-test-database';
 import { testRoles, urlAs, type TestRole } from '@waybill/test-kit/test-roles';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-import type { Logger } from '@waybill/service-kit/logger';
+import type { Logger } from '@waybill/service-kit/telemetry/logger';
 import { Redis } from 'ioredis';
 
 /** Where Redis is and what the connection is for. */

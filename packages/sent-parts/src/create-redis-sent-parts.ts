@@ -1,4 +1,4 @@
-import type { FilesetId } from '@waybill/contracts/fileset-id';
+import type { FilesetId } from '@waybill/contracts/values/fileset-id';
 import type { RedisConnection } from '@waybill/redis/connect-redis';
 import type { SentParts } from './sent-parts.ts';
 

@@ -1,4 +1,4 @@
-import type { FilesetId } from '@waybill/contracts/fileset-id';
+import type { FilesetId } from '@waybill/contracts/values/fileset-id';
 
 /** Some bytes of a file: from `start` to the one before `end`. */
 export interface SentPart {

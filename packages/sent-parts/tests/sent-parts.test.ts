@@ -1,6 +1,6 @@
-import { filesetIdSchema } from '@waybill/contracts/fileset-id';
+import { filesetIdSchema } from '@waybill/contracts/values/fileset-id';
 import { connectRedis } from '@waybill/redis/connect-redis';
-import { createLogger } from '@waybill/service-kit/logger';
+import { createLogger } from '@waybill/service-kit/telemetry/logger';
 import { createTestRedis, type TestRedis } from '@waybill/test-kit/create-test-redis';
 import { waitFor } from '@waybill/test-kit/wait-for';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

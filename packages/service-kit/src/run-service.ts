@@ -1,10 +1,10 @@
-import { isCodedError } from '@waybill/contracts/coded-error';
+import { isCodedError } from '@waybill/contracts/errors/coded-error';
 import type { z } from 'zod';
+import { loadConfig } from './config/load-config.ts';
 import type { serviceConfigShape } from './config/service-config.ts';
-import { createHealth, type Health } from './health.ts';
-import { loadConfig } from './load-config.ts';
-import { createLogger, type Logger } from './logger.ts';
-import { createMetrics, type Metrics } from './metrics.ts';
+import { createHealth, type Health } from './telemetry/health.ts';
+import { createLogger, type Logger } from './telemetry/logger.ts';
+import { createMetrics, type Metrics } from './telemetry/metrics.ts';
 import { startWatchdog } from './watchdog/start-watchdog.ts';
 
 /** What a composition root starts with. What it pushes on `resources` is released in reverse order at the stop. */

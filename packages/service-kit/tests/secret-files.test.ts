@@ -2,13 +2,13 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isCodedError, type FieldError } from '@waybill/contracts/coded-error';
+import { isCodedError, type FieldError } from '@waybill/contracts/errors/coded-error';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { databaseConfigShape, databaseUrlOf } from '../src/config/database-config.ts';
+import { loadConfig } from '../src/config/load-config.ts';
 import { redisConfigShape, redisUrlOf } from '../src/config/redis-config.ts';
 import { portSchema } from '../src/config/value-schemas.ts';
-import { loadConfig } from '../src/load-config.ts';
 
 const schema = z.object({ ...databaseConfigShape, ...redisConfigShape, PORT: portSchema(8080) });
 const complete = { DATABASE_URL: 'postgresql://waybill@db/waybill', REDIS_URL: 'redis://cache:6379/0' };

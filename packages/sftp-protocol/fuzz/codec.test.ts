@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { decodeRequest } from '../src/decode-request.ts';
-import { encodeRequest } from '../src/encode-request.ts';
-import { PacketReader } from '../src/packet-reader.ts';
-import { protocolLimits } from '../src/protocol-limits.ts';
-import { SftpProtocolError } from '../src/sftp-protocol-error.ts';
+import { decodeRequest } from '../src/requests/decode-request.ts';
+import { encodeRequest } from '../src/requests/encode-request.ts';
+import { PacketReader } from '../src/wire/packet-reader.ts';
+import { protocolLimits } from '../src/wire/protocol-limits.ts';
+import { SftpProtocolError } from '../src/wire/sftp-protocol-error.ts';
 
 /** Every type of the draft, EXTENDED and its reply, and three that are none. */
 const packetTypes = [...Array.from({ length: 20 }, (_, index) => index + 1), 101, 105, 200, 201, 0, 99, 255];

@@ -1,5 +1,5 @@
-import type { Logger } from '@waybill/service-kit/logger';
-import type { Metrics } from '@waybill/service-kit/metrics';
+import type { Logger } from '@waybill/service-kit/telemetry/logger';
+import type { Metrics } from '@waybill/service-kit/telemetry/metrics';
 import { keysOf, type KeySet, type NamedKey } from './key-set.ts';
 
 /** What is told of the keys of a process. */

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { CodedError } from '@waybill/contracts/coded-error';
+import { CodedError } from '@waybill/contracts/errors/coded-error';
 import { hasCode, makeKeyFile, readKeyFile } from './key-file.ts';
 import type { KeySet, NamedKey } from './key-set.ts';
 import { isPreviousName, nextFileOf, type KeyStore } from './key-store.ts';

@@ -1,5 +1,5 @@
 import { link, rename, rm, stat } from 'node:fs/promises';
-import { CodedError } from '@waybill/contracts/coded-error';
+import { CodedError } from '@waybill/contracts/errors/coded-error';
 import { hasCode, makeKeyFile } from './key-file.ts';
 import type { NamedKey } from './key-set.ts';
 import { nextFileOf, previousFileOf, type KeyStore } from './key-store.ts';

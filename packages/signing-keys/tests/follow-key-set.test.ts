@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { createLogger } from '@waybill/service-kit/logger';
-import { createMetrics } from '@waybill/service-kit/metrics';
+import { createLogger } from '@waybill/service-kit/telemetry/logger';
+import { createMetrics } from '@waybill/service-kit/telemetry/metrics';
 import { followKeySet } from '@waybill/signing-keys/follow-key-set';
 import { createKeyEvents } from '@waybill/signing-keys/key-events';
 import { activateKey, addKey } from '@waybill/signing-keys/rotate-keys';

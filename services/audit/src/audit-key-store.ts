@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
 import type { NamedKey } from '@waybill/signing-keys/key-set';
 import type { KeyStore } from '@waybill/signing-keys/key-store';
-import type { Signer } from './domain/signer.ts';
+import type { Signer } from './domain/keys/signer.ts';
 
 /** A key that signs for the audit log. Its name is its public key. */
 export interface AuditSigningKey extends Signer, NamedKey {}

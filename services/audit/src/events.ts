@@ -1,9 +1,9 @@
 import type { AuditVerification } from '@waybill/contracts/endpoints/audit-logs/verify-audit-record';
-import type { Logger } from '@waybill/service-kit/logger';
-import type { Metrics } from '@waybill/service-kit/metrics';
-import type { AppendOutcome } from './domain/append-events.ts';
-import type { ChainHead } from './domain/chain-head.ts';
-import type { Digest } from './domain/digest.ts';
+import type { Logger } from '@waybill/service-kit/telemetry/logger';
+import type { Metrics } from '@waybill/service-kit/telemetry/metrics';
+import type { ChainHead } from './domain/chain/chain-head.ts';
+import type { Digest } from './domain/digests/digest.ts';
+import type { AppendOutcome } from './domain/log/append-events.ts';
 
 /** What happens here that operators care about: one function each, all logs and metrics of the service. */
 export interface AuditServiceEvents {

@@ -6,8 +6,8 @@ import type { KeySet, NamedKey } from '@waybill/signing-keys/key-set';
 import { loadTrustedKeys } from './adapters/load-trusted-keys.ts';
 import { auditKeyStore, type AuditSigningKey } from './audit-key-store.ts';
 import type { Config } from './config.ts';
-import type { Signer } from './domain/signer.ts';
-import type { TrustedKeys } from './domain/trusted-keys.ts';
+import type { Signer } from './domain/keys/signer.ts';
+import type { TrustedKeys } from './domain/keys/trusted-keys.ts';
 import type { AuditServiceEvents } from './events.ts';
 
 /** The keys of the audit log as they are at each moment. */

@@ -1,9 +1,9 @@
 import { listAuditRecordsEndpoint } from '@waybill/contracts/endpoints/audit-logs/list-audit-records';
 import { verifyAuditRecordEndpoint } from '@waybill/contracts/endpoints/audit-logs/verify-audit-record';
-import { bindEndpoint } from '@waybill/http-kit/bind-endpoint';
-import type { Route } from '@waybill/http-kit/route';
-import type { RecordList } from './domain/record-list.ts';
-import type { Verifier } from './domain/verifier.ts';
+import { bindEndpoint } from '@waybill/http-kit/routing/bind-endpoint';
+import type { Route } from '@waybill/http-kit/routing/route';
+import type { RecordList } from './domain/log/record-list.ts';
+import type { Verifier } from './domain/verification/verifier.ts';
 import { createListAuditRecordsHandler } from './http/list-audit-records-handler.ts';
 import { createVerifyAuditRecordHandler } from './http/verify-audit-record-handler.ts';
 

@@ -1,11 +1,11 @@
-import { composeAuditEvent } from '@waybill/contracts/audit-catalogue';
-import { auditRecordSchema, type AuditRecord } from '@waybill/contracts/audit-record';
 import type { AuditExactField } from '@waybill/contracts/endpoints/audit-logs/audit-filter';
-import { problemSchema } from '@waybill/contracts/problem';
+import { problemSchema } from '@waybill/contracts/errors/problem';
+import { composeAuditEvent } from '@waybill/contracts/messages/audit-catalogue';
+import { auditRecordSchema, type AuditRecord } from '@waybill/contracts/values/audit-record';
 import { uuidV7 } from '@waybill/service-kit/uuid-v7';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import type { IdentifiedEvent } from '../src/domain/extend-chain.ts';
+import type { IdentifiedEvent } from '../src/domain/chain/extend-chain.ts';
 import { createAuditRig, type RunningAudit } from './audit-rig.ts';
 
 const path = '/platform-application/api/v1/audit/logs';

@@ -1,16 +1,16 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
-import { composeAuditEvent } from '@waybill/contracts/audit-catalogue';
+import { composeAuditEvent } from '@waybill/contracts/messages/audit-catalogue';
 import { uuidV7 } from '@waybill/service-kit/uuid-v7';
-import { appendEvents } from '../src/domain/append-events.ts';
-import type { ChainedRecord } from '../src/domain/chained-record.ts';
-import type { Digest } from '../src/domain/digest.ts';
-import type { IdentifiedEvent } from '../src/domain/extend-chain.ts';
-import type { RecordLog } from '../src/domain/record-log.ts';
-import { signDueDigest } from '../src/domain/sign-due-digest.ts';
-import type { SignedHead } from '../src/domain/signed-head.ts';
-import type { Signer } from '../src/domain/signer.ts';
-import { createTrustedKeys } from '../src/domain/trusted-keys.ts';
-import { verifyChain, type RecordSnapshot } from '../src/domain/verify-chain.ts';
+import type { ChainedRecord } from '../src/domain/chain/chained-record.ts';
+import type { IdentifiedEvent } from '../src/domain/chain/extend-chain.ts';
+import type { SignedHead } from '../src/domain/chain/signed-head.ts';
+import type { Digest } from '../src/domain/digests/digest.ts';
+import type { Signer } from '../src/domain/keys/signer.ts';
+import { createTrustedKeys } from '../src/domain/keys/trusted-keys.ts';
+import { appendEvents } from '../src/domain/log/append-events.ts';
+import type { RecordLog } from '../src/domain/log/record-log.ts';
+import { signDueDigest } from '../src/domain/log/sign-due-digest.ts';
+import { verifyChain, type RecordSnapshot } from '../src/domain/verification/verify-chain.ts';
 
 /** All that is stored, open to tampering. */
 export interface StoredState {

@@ -6,12 +6,12 @@ import { testRoles, urlAs } from '@waybill/test-kit/test-roles';
 import { createKnexRecordLog } from '../src/adapters/knex-record-log.ts';
 import { createKnexSnapshotSource } from '../src/adapters/knex-snapshot-source.ts';
 import { auditSchema } from '../src/audit-schema.ts';
-import { appendEvents } from '../src/domain/append-events.ts';
-import type { IdentifiedEvent } from '../src/domain/extend-chain.ts';
-import { signDueDigest, type DigestPace } from '../src/domain/sign-due-digest.ts';
-import type { Signer } from '../src/domain/signer.ts';
-import { createTrustedKeys } from '../src/domain/trusted-keys.ts';
-import { verifyChain } from '../src/domain/verify-chain.ts';
+import type { IdentifiedEvent } from '../src/domain/chain/extend-chain.ts';
+import type { Signer } from '../src/domain/keys/signer.ts';
+import { createTrustedKeys } from '../src/domain/keys/trusted-keys.ts';
+import { appendEvents } from '../src/domain/log/append-events.ts';
+import { signDueDigest, type DigestPace } from '../src/domain/log/sign-due-digest.ts';
+import { verifyChain } from '../src/domain/verification/verify-chain.ts';
 import { createTestSigner } from './memory-record.ts';
 
 /** A database with an empty record, and the use-cases on it. */

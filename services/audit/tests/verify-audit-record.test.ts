@@ -1,5 +1,5 @@
 import { auditVerificationSchema } from '@waybill/contracts/endpoints/audit-logs/verify-audit-record';
-import { problemSchema } from '@waybill/contracts/problem';
+import { problemSchema } from '@waybill/contracts/errors/problem';
 import { describe, expect, it } from 'vitest';
 import { createAuditRig } from './audit-rig.ts';
 import { someEvents } from './memory-record.ts';

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
-import { isCodedError } from '@waybill/contracts/coded-error';
+import { isCodedError } from '@waybill/contracts/errors/coded-error';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type FormFile, receiveForm } from '../src/http/receive-form.ts';
+import { type FormFile, receiveForm } from '../src/http/bodies/receive-form.ts';
 
 const headers = { 'content-type': 'multipart/form-data; boundary=b' };
 

@@ -1,22 +1,22 @@
 import type { Filebox } from '@waybill/filebox/filebox';
 import type { SentParts } from '@waybill/sent-parts/sent-parts';
 import { createResumableUploads, type ResumableUploadPorts } from './create-resumable-uploads.ts';
-import { createAcceptUpload } from './domain/accept-upload.ts';
-import { createCountElements } from './domain/count-elements.ts';
-import { createDeliverFile } from './domain/deliver-file.ts';
-import { createFetchFile } from './domain/fetch-file.ts';
-import { createListFolder } from './domain/list-folder.ts';
-import { createMakeFolder } from './domain/make-folder.ts';
-import { createMoveElement } from './domain/move-element.ts';
-import { createNoteSentPart } from './domain/note-sent-part.ts';
-import { createPlanArchive } from './domain/plan-archive.ts';
-import { createReadArchive } from './domain/read-archive.ts';
-import { createReadFolderView } from './domain/read-folder-view.ts';
-import type { ReceiptBook } from './domain/receipt-book.ts';
-import { createRemoveFile } from './domain/remove-file.ts';
-import { createRemoveFolder } from './domain/remove-folder.ts';
-import { createStoreFile } from './domain/store-file.ts';
-import { createUpdateMetadata } from './domain/update-metadata.ts';
+import { createFetchFile } from './domain/downloads/fetch-file.ts';
+import { createNoteSentPart } from './domain/downloads/note-sent-part.ts';
+import { createPlanArchive } from './domain/downloads/plan-archive.ts';
+import { createReadArchive } from './domain/downloads/read-archive.ts';
+import { createCountElements } from './domain/elements/count-elements.ts';
+import { createListFolder } from './domain/elements/list-folder.ts';
+import { createMakeFolder } from './domain/elements/make-folder.ts';
+import { createMoveElement } from './domain/elements/move-element.ts';
+import { createReadFolderView } from './domain/elements/read-folder-view.ts';
+import { createRemoveFile } from './domain/elements/remove-file.ts';
+import { createRemoveFolder } from './domain/elements/remove-folder.ts';
+import { createUpdateMetadata } from './domain/elements/update-metadata.ts';
+import type { ReceiptBook } from './domain/receipts/receipt-book.ts';
+import { createAcceptUpload } from './domain/uploads/accept-upload.ts';
+import { createDeliverFile } from './domain/uploads/deliver-file.ts';
+import { createStoreFile } from './domain/uploads/store-file.ts';
 
 /** What file operations work with, all of them together. */
 export interface FileOperationPorts extends Omit<ResumableUploadPorts, 'filebox' | 'deliverFile' | 'events'> {

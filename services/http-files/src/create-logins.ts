@@ -1,11 +1,11 @@
 import type { Directory } from '@waybill/directory/directory';
-import { createEndLoginSession } from './domain/end-login-session.ts';
-import { createLogIn, type LogInPorts } from './domain/log-in.ts';
-import { createLogOut } from './domain/log-out.ts';
-import type { ServerPlace } from './domain/origin-of.ts';
-import { createSweepLoginSessions } from './domain/sweep-login-sessions.ts';
-import { createCallerAuthenticator } from './http/caller-authenticator.ts';
-import { createSessionAuthenticator } from './http/session-authenticator.ts';
+import type { ServerPlace } from './domain/access/origin-of.ts';
+import { createEndLoginSession } from './domain/logins/end-login-session.ts';
+import { createLogIn, type LogInPorts } from './domain/logins/log-in.ts';
+import { createLogOut } from './domain/logins/log-out.ts';
+import { createSweepLoginSessions } from './domain/logins/sweep-login-sessions.ts';
+import { createCallerAuthenticator } from './http/logins/caller-authenticator.ts';
+import { createSessionAuthenticator } from './http/logins/session-authenticator.ts';
 
 /** What logins work with, all of it together. */
 export interface LoginPorts extends LogInPorts {

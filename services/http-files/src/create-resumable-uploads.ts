@@ -1,16 +1,22 @@
-import { createBeginResumableUpload, type BeginResumableUploadPorts } from './domain/begin-resumable-upload.ts';
-import { createBeginUploadOnce } from './domain/begin-upload-once.ts';
+import {
+  createBeginResumableUpload,
+  type BeginResumableUploadPorts,
+} from './domain/resumable/begin-resumable-upload.ts';
+import { createBeginUploadOnce } from './domain/resumable/begin-upload-once.ts';
 import {
   createContinueResumableUpload,
   type ContinueResumableUploadPorts,
-} from './domain/continue-resumable-upload.ts';
-import { createHoldResumableUpload, type HoldResumableUploadPorts } from './domain/hold-resumable-upload.ts';
-import { createInspectResumableUpload, type InspectResumableUploadPorts } from './domain/inspect-resumable-upload.ts';
-import { createJoinUploads } from './domain/join-uploads.ts';
+} from './domain/resumable/continue-resumable-upload.ts';
+import { createHoldResumableUpload, type HoldResumableUploadPorts } from './domain/resumable/hold-resumable-upload.ts';
+import {
+  createInspectResumableUpload,
+  type InspectResumableUploadPorts,
+} from './domain/resumable/inspect-resumable-upload.ts';
+import { createJoinUploads } from './domain/resumable/join-uploads.ts';
 import {
   createTerminateResumableUpload,
   type TerminateResumableUploadPorts,
-} from './domain/terminate-resumable-upload.ts';
+} from './domain/resumable/terminate-resumable-upload.ts';
 
 /** What resumable uploads work with, all of their operations together. */
 export type ResumableUploadPorts = Omit<

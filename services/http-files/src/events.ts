@@ -1,9 +1,9 @@
-import { explainDemoPassword } from '@waybill/directory/demo-passwords';
+import { explainDemoPassword } from '@waybill/directory/logins/demo-passwords';
 import type { BannedSubject } from '@waybill/login-throttle/login-ban';
 import type { LoginAttempt } from '@waybill/login-throttle/login-throttle';
-import type { Logger } from '@waybill/service-kit/logger';
-import type { Metrics } from '@waybill/service-kit/metrics';
-import type { LoginSession } from './domain/login-sessions.ts';
+import type { Logger } from '@waybill/service-kit/telemetry/logger';
+import type { Metrics } from '@waybill/service-kit/telemetry/metrics';
+import type { LoginSession } from './domain/logins/login-sessions.ts';
 
 /** What operators are told that the access log does not say: one function per event, log lines and metrics. */
 export function createEvents(logger: Logger, metrics: Metrics) {

@@ -1,21 +1,21 @@
-import { beginResumableUploadEndpoint } from '@waybill/contracts/endpoints/files/begin-resumable-upload';
-import { continueResumableUploadEndpoint } from '@waybill/contracts/endpoints/files/continue-resumable-upload';
-import { describeUploadProtocolEndpoint } from '@waybill/contracts/endpoints/files/describe-upload-protocol';
-import { inspectResumableUploadEndpoint } from '@waybill/contracts/endpoints/files/inspect-resumable-upload';
-import { overrideUploadMethodEndpoint } from '@waybill/contracts/endpoints/files/override-upload-method';
-import { terminateResumableUploadEndpoint } from '@waybill/contracts/endpoints/files/terminate-resumable-upload';
-import { bindEndpoint } from '@waybill/http-kit/bind-endpoint';
-import { bindSessionEndpoint } from '@waybill/http-kit/bind-session-endpoint';
-import type { Route } from '@waybill/http-kit/route';
+import { beginResumableUploadEndpoint } from '@waybill/contracts/endpoints/files/resumable/begin-resumable-upload';
+import { continueResumableUploadEndpoint } from '@waybill/contracts/endpoints/files/resumable/continue-resumable-upload';
+import { describeUploadProtocolEndpoint } from '@waybill/contracts/endpoints/files/resumable/describe-upload-protocol';
+import { inspectResumableUploadEndpoint } from '@waybill/contracts/endpoints/files/resumable/inspect-resumable-upload';
+import { overrideUploadMethodEndpoint } from '@waybill/contracts/endpoints/files/resumable/override-upload-method';
+import { terminateResumableUploadEndpoint } from '@waybill/contracts/endpoints/files/resumable/terminate-resumable-upload';
+import { bindEndpoint } from '@waybill/http-kit/routing/bind-endpoint';
+import { bindSessionEndpoint } from '@waybill/http-kit/routing/bind-session-endpoint';
+import type { Route } from '@waybill/http-kit/routing/route';
 import type { createResumableUploads } from './create-resumable-uploads.ts';
-import { beginResumableUploadHandler } from './http/begin-resumable-upload-handler.ts';
 import { bindTransferEndpoint, type TransferGuard } from './http/bind-transfer-endpoint.ts';
-import { continueResumableUploadHandler } from './http/continue-resumable-upload-handler.ts';
-import { describeUploadProtocolHandler } from './http/describe-upload-protocol-handler.ts';
-import { inspectResumableUploadHandler } from './http/inspect-resumable-upload-handler.ts';
-import { overrideUploadMethodHandler } from './http/override-upload-method-handler.ts';
-import { terminateResumableUploadHandler } from './http/terminate-resumable-upload-handler.ts';
-import { tusHeaders, withTusVersion } from './http/tus-protocol.ts';
+import { beginResumableUploadHandler } from './http/resumable/begin-resumable-upload-handler.ts';
+import { continueResumableUploadHandler } from './http/resumable/continue-resumable-upload-handler.ts';
+import { describeUploadProtocolHandler } from './http/resumable/describe-upload-protocol-handler.ts';
+import { inspectResumableUploadHandler } from './http/resumable/inspect-resumable-upload-handler.ts';
+import { overrideUploadMethodHandler } from './http/resumable/override-upload-method-handler.ts';
+import { terminateResumableUploadHandler } from './http/resumable/terminate-resumable-upload-handler.ts';
+import { tusHeaders, withTusVersion } from './http/resumable/tus-protocol.ts';
 
 /** What the routes of resumable uploads are made of. */
 export interface ResumableUploadRouteParts extends TransferGuard {

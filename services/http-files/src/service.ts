@@ -3,8 +3,8 @@ import { openDirectory } from '@waybill/directory/open-directory';
 import { watchUsers } from '@waybill/directory/standing/watch-users';
 import { createFilebox } from '@waybill/filebox/create-filebox';
 import { fileboxSchema } from '@waybill/filebox/filebox-schema';
-import { createHttpServer } from '@waybill/http-kit/create-http-server';
-import { httpSettingsOf } from '@waybill/http-kit/http-settings';
+import { createHttpServer } from '@waybill/http-kit/server/create-http-server';
+import { httpSettingsOf } from '@waybill/http-kit/server/http-settings';
 import { outboxSchema } from '@waybill/outbox/outbox-schema';
 import { reportOldestEvent } from '@waybill/outbox/report-oldest-event';
 import { startRelay } from '@waybill/outbox/start-relay';
@@ -16,8 +16,8 @@ import { connectRedis } from '@waybill/redis/connect-redis';
 import { createRedisSentParts } from '@waybill/sent-parts/create-redis-sent-parts';
 import { databaseUrlOf } from '@waybill/service-kit/config/database-config';
 import { redisUrlOf } from '@waybill/service-kit/config/redis-config';
-import { createNetworkCounter } from '@waybill/service-kit/counted-network';
-import { exposureOf } from '@waybill/service-kit/exposure';
+import { createNetworkCounter } from '@waybill/service-kit/network/counted-network';
+import { exposureOf } from '@waybill/service-kit/network/exposure';
 import type { ServiceContext } from '@waybill/service-kit/run-service';
 import { useStarted } from '@waybill/service-kit/use-started';
 import { followKeySet } from '@waybill/signing-keys/follow-key-set';
@@ -31,8 +31,8 @@ import { createRedisLoginSessions } from './adapters/redis-login-sessions.ts';
 import type { Config } from './config.ts';
 import { createFileOperations } from './create-file-operations.ts';
 import { createLogins } from './create-logins.ts';
-import { createFileAccess } from './domain/file-access.ts';
-import type { LoginEvents } from './domain/login-events.ts';
+import { createFileAccess } from './domain/access/file-access.ts';
+import type { LoginEvents } from './domain/logins/login-events.ts';
 import { createEvents } from './events.ts';
 import { httpFilesSchema } from './http-files-schema.ts';
 import { formatFileFailure } from './http/format-file-failure.ts';
@@ -44,7 +44,7 @@ export async function startService(context: ServiceContext<Config>): Promise<{ p
   const { config, logger, metrics, resources } = context;
   const { db, redis } = await connectDatastores(context);
   const managerName = config.MANAGER_NAME;
-  const keptNamesBytes = config.FOLDER_NAMES_BYTES;
+  const folderNameCacheBytes = config.FOLDER_NAMES_BYTES;
   const server = { clusterName: config.CLUSTER_NAME, peerName: config.PEER_NAME, serverName: config.SERVER_NAME };
   const events = createEvents(logger, metrics);
 
@@ -52,7 +52,9 @@ export async function startService(context: ServiceContext<Config>): Promise<{ p
   await directory.reportDemoPasswords('partner');
   const watch = await openWatch(context, db);
   const storage = { db, blobDir: config.BLOB_DIR, storageClasses: directory };
-  const filebox = resources.use(await createFilebox({ ...storage, managerName, keptNamesBytes, logger, metrics }));
+  const filebox = resources.use(
+    await createFilebox({ ...storage, managerName, folderNameCacheBytes, logger, metrics }),
+  );
   const idleSeconds = config.SESSION_IDLE_SECONDS;
   const sessions = createRedisLoginSessions(redis, idleSeconds);
   const record = createOutboxLoginRecord({ db, server, managerName });

@@ -1,6 +1,6 @@
-import { repeatUntilStopped } from '@waybill/filebox/repeat-until-stopped';
+import { repeatUntilStopped } from '@waybill/filebox/upkeep/repeat-until-stopped';
 import type { Database } from '@waybill/postgres/database';
-import type { Logger } from '@waybill/service-kit/logger';
+import type { Logger } from '@waybill/service-kit/telemetry/logger';
 import { forgetReceipts } from './adapters/forget-receipts.ts';
 
 /** What is looked after, and who is told. */

@@ -1,6 +1,6 @@
 import { fileEndpoints } from '@waybill/contracts/endpoints/files/file-endpoints';
-import { fileFailureSchema } from '@waybill/contracts/endpoints/files/file-failure';
-import { commonRefusals } from '@waybill/http-kit/common-refusals';
+import { fileFailureSchema } from '@waybill/contracts/endpoints/files/shapes/file-failure';
+import { commonRefusals } from '@waybill/http-kit/routing/common-refusals';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createFilesRig, type FilesRig, type RunningPeer } from './files-rig.ts';
 

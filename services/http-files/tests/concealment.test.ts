@@ -1,6 +1,6 @@
 import type { VfsLimits } from '@waybill/contracts/configuration/storage-configuration';
 import { openDirectory } from '@waybill/directory/open-directory';
-import { setLimits } from '@waybill/filebox/set-limits';
+import { setLimits } from '@waybill/filebox/limits/set-limits';
 import type { HttpClient, HttpResponse } from '@waybill/test-kit/create-http-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { failureOf } from './endpoint-requests.ts';

@@ -1,4 +1,4 @@
-import { fileFailureSchema } from '@waybill/contracts/endpoints/files/file-failure';
+import { fileFailureSchema } from '@waybill/contracts/endpoints/files/shapes/file-failure';
 import type { HttpClient, HttpResponse } from '@waybill/test-kit/create-http-client';
 import { formOf } from './form-of.ts';
 

@@ -1,4 +1,4 @@
-import { fileFailureSchema } from '@waybill/contracts/endpoints/files/file-failure';
+import { fileFailureSchema } from '@waybill/contracts/endpoints/files/shapes/file-failure';
 import { createHttpClient, type HttpClient } from '@waybill/test-kit/create-http-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { allEndpoints, type EndpointName, failureOf, requests } from './endpoint-requests.ts';

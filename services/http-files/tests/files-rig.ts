@@ -1,13 +1,13 @@
 import { join } from 'node:path';
-import { parseVirtualPath } from '@waybill/contracts/virtual-path';
+import { parseVirtualPath } from '@waybill/contracts/values/virtual-path';
 import { openDirectory } from '@waybill/directory/open-directory';
 import { createFilebox } from '@waybill/filebox/create-filebox';
 import { connectPostgres } from '@waybill/postgres/connect-postgres';
 import type { Database } from '@waybill/postgres/database';
-import { createHealth } from '@waybill/service-kit/health';
-import { loadConfig } from '@waybill/service-kit/load-config';
-import { createLogger } from '@waybill/service-kit/logger';
-import { createMetrics } from '@waybill/service-kit/metrics';
+import { loadConfig } from '@waybill/service-kit/config/load-config';
+import { createHealth } from '@waybill/service-kit/telemetry/health';
+import { createLogger } from '@waybill/service-kit/telemetry/logger';
+import { createMetrics } from '@waybill/service-kit/telemetry/metrics';
 import { createHttpClient, type HttpClient } from '@waybill/test-kit/create-http-client';
 import { createTestDatabase, type TestDatabase } from '@waybill/test-kit/create-test-database';
 import { createTestFolder } from '@waybill/test-kit/create-test-folder';

@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import type { VfsLimits } from '@waybill/contracts/configuration/storage-configuration';
 import { openDirectory } from '@waybill/directory/open-directory';
-import { setLimits } from '@waybill/filebox/set-limits';
+import { setLimits } from '@waybill/filebox/limits/set-limits';
 import type { HttpClient } from '@waybill/test-kit/create-http-client';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createFilesRig, type FilesRig, type RunningPeer } from './files-rig.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { connectRedis } from '@waybill/redis/connect-redis';
-import { createLogger } from '@waybill/service-kit/logger';
+import { createLogger } from '@waybill/service-kit/telemetry/logger';
 import type { HttpClient } from '@waybill/test-kit/create-http-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createFilesRig, type FilesRig, type RunningPeer } from './files-rig.ts';

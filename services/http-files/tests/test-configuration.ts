@@ -1,12 +1,12 @@
 import type { StorageClass } from '@waybill/contracts/configuration/storage-class';
-import { parseVirtualPath } from '@waybill/contracts/virtual-path';
+import { parseVirtualPath } from '@waybill/contracts/values/virtual-path';
 import { applyConfiguration } from '@waybill/directory/apply-configuration';
 import { directorySchema } from '@waybill/directory/directory-schema';
 import { openDirectory } from '@waybill/directory/open-directory';
 import { parseConfiguration } from '@waybill/directory/parse-configuration';
-import { ensureFolders } from '@waybill/filebox/ensure-folders';
+import { ensureFolders } from '@waybill/filebox/entries/ensure-folders';
 import { fileboxSchema } from '@waybill/filebox/filebox-schema';
-import { setLimits } from '@waybill/filebox/set-limits';
+import { setLimits } from '@waybill/filebox/limits/set-limits';
 import { listenTo } from '@waybill/outbox/listen-to';
 import { outboxSchema } from '@waybill/outbox/outbox-schema';
 import { everySubject } from '@waybill/outbox/subjects';

@@ -1,7 +1,7 @@
 import type { WorkflowStep } from '@waybill/contracts/configuration/workflow-configuration';
-import { explainDemoPassword } from '@waybill/directory/demo-passwords';
-import type { Logger } from '@waybill/service-kit/logger';
-import type { Metrics } from '@waybill/service-kit/metrics';
+import { explainDemoPassword } from '@waybill/directory/logins/demo-passwords';
+import type { Logger } from '@waybill/service-kit/telemetry/logger';
+import type { Metrics } from '@waybill/service-kit/telemetry/metrics';
 import type { LoginEvents } from './domain/access/login-events.ts';
 import type { NextMove } from './domain/decide-after-failure.ts';
 import type { Job } from './domain/job.ts';

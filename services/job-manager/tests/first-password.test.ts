@@ -1,5 +1,5 @@
 import { issueFirstPasswordCode } from '@waybill/access/first-password-codes';
-import { issueFirstPasswords } from '@waybill/directory/issue-first-passwords';
+import { issueFirstPasswords } from '@waybill/directory/logins/issue-first-passwords';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestJobManager, type TestJobManager } from './start-test-job-manager.ts';
 import { startTestPlatform, type TestPlatform } from './start-test-platform.ts';

@@ -1,6 +1,6 @@
-import { createHealth } from '@waybill/service-kit/health';
-import { loadConfig } from '@waybill/service-kit/load-config';
-import { createMetrics } from '@waybill/service-kit/metrics';
+import { loadConfig } from '@waybill/service-kit/config/load-config';
+import { createHealth } from '@waybill/service-kit/telemetry/health';
+import { createMetrics } from '@waybill/service-kit/telemetry/metrics';
 import { createHttpClient, type HttpClient, type HttpResponse } from '@waybill/test-kit/create-http-client';
 import { waitFor } from '@waybill/test-kit/wait-for';
 import { configSchema } from '../src/config.ts';

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
-import { userNameSchema } from '@waybill/contracts/user-name';
+import { userNameSchema } from '@waybill/contracts/values/user-name';
 import { openDirectory } from '@waybill/directory/open-directory';
 import { waitFor } from '@waybill/test-kit/wait-for';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-import type { SftpRequest } from '@waybill/sftp-protocol/sftp-request';
+import type { SftpRequest } from '@waybill/sftp-protocol/requests/sftp-request';
 import fc from 'fast-check';
 import type { Message } from './conversation.ts';
 

@@ -1,6 +1,6 @@
-import { encodeRequest } from '@waybill/sftp-protocol/encode-request';
-import type { SftpRequest } from '@waybill/sftp-protocol/sftp-request';
-import type { SftpResponse } from '@waybill/sftp-protocol/sftp-response';
+import { encodeRequest } from '@waybill/sftp-protocol/requests/encode-request';
+import type { SftpRequest } from '@waybill/sftp-protocol/requests/sftp-request';
+import type { SftpResponse } from '@waybill/sftp-protocol/responses/sftp-response';
 import type { RawSftpClient } from '../tests/raw-sftp-client.ts';
 
 /** A request whose handles are numbers yet: which of those that the server has given out so far. */

@@ -20,7 +20,7 @@ function isRename(step: Step): step is Step & { kind: 'rename' | 'posix-rename' 
   return (step.kind === 'rename' || step.kind === 'posix-rename') && step.from !== step.to;
 }
 
-function isOpen(path: string, { session }: Step, model: FileModel, isMeant = (_file: Written) => true): boolean {
+function isOpen(path: string, { session }: Step, model: FileModel, matches = (_file: Written) => true): boolean {
   const file = model.openHere(session, path);
-  return file !== undefined && isMeant(file);
+  return file !== undefined && matches(file);
 }

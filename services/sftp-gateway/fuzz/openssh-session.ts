@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { decodeResponse } from '@waybill/sftp-protocol/decode-response';
-import { encodeRequest } from '@waybill/sftp-protocol/encode-request';
-import { PacketReader } from '@waybill/sftp-protocol/packet-reader';
-import type { SftpResponse } from '@waybill/sftp-protocol/sftp-response';
+import { encodeRequest } from '@waybill/sftp-protocol/requests/encode-request';
+import { decodeResponse } from '@waybill/sftp-protocol/responses/decode-response';
+import type { SftpResponse } from '@waybill/sftp-protocol/responses/sftp-response';
+import { PacketReader } from '@waybill/sftp-protocol/wire/packet-reader';
 import type { Player } from './players.ts';
 
 /** A session with OpenSSH's `sftp-server`, without SSH: a process of its own, on the files of this machine. */

@@ -1,6 +1,6 @@
-import { openFlag } from '@waybill/sftp-protocol/open-flag';
-import type { SftpRequest } from '@waybill/sftp-protocol/sftp-request';
-import type { SftpResponse } from '@waybill/sftp-protocol/sftp-response';
+import type { SftpRequest } from '@waybill/sftp-protocol/requests/sftp-request';
+import type { SftpResponse } from '@waybill/sftp-protocol/responses/sftp-response';
+import { openFlag } from '@waybill/sftp-protocol/wire/open-flag';
 import type { Expected, OpenMode, Step } from './file-steps.ts';
 
 /** A session with a server, of whatever make. */

@@ -8,7 +8,7 @@ import { serviceConfigShape } from '@waybill/service-kit/config/service-config';
 import { storageConfigShape } from '@waybill/service-kit/config/storage-config';
 import { cidrListSchema, listSchema, portSchema } from '@waybill/service-kit/config/value-schemas';
 import { z } from 'zod';
-import { hostKeyKinds } from './sftp/host-key.ts';
+import { hostKeyKinds } from './sftp/server/host-key.ts';
 
 const whole = (least: number, defaultValue: number) => z.coerce.number().int().min(least).default(defaultValue);
 

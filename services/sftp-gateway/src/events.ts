@@ -1,16 +1,16 @@
-import type { CodedError } from '@waybill/contracts/coded-error';
 import type { LegacyAlgorithm } from '@waybill/contracts/configuration/legacy-algorithm';
-import type { UserName } from '@waybill/contracts/user-name';
-import { explainDemoPassword } from '@waybill/directory/demo-passwords';
-import { keyFingerprint } from '@waybill/directory/key-fingerprint';
+import type { CodedError } from '@waybill/contracts/errors/coded-error';
+import type { UserName } from '@waybill/contracts/values/user-name';
+import { explainDemoPassword } from '@waybill/directory/logins/demo-passwords';
+import { keyFingerprint } from '@waybill/directory/users/key-fingerprint';
 import type { BannedSubject } from '@waybill/login-throttle/login-ban';
-import type { Logger } from '@waybill/service-kit/logger';
-import type { Metrics } from '@waybill/service-kit/metrics';
-import type { SftpProtocolError } from '@waybill/sftp-protocol/sftp-protocol-error';
+import type { Logger } from '@waybill/service-kit/telemetry/logger';
+import type { Metrics } from '@waybill/service-kit/telemetry/metrics';
+import type { SftpProtocolError } from '@waybill/sftp-protocol/wire/sftp-protocol-error';
 import type { DeadSession } from './adapters/open-session-rows.ts';
 import type { ServerSession } from './domain/sessions/server-session.ts';
 import { createGatewayMetrics } from './gateway-metrics.ts';
-import type { HostKey } from './sftp/host-key.ts';
+import type { HostKey } from './sftp/server/host-key.ts';
 
 /** Everything worth telling operators about, one function per event. */
 export type GatewayEvents = ReturnType<typeof createEvents>;

@@ -1,4 +1,4 @@
-import type { Metrics } from '@waybill/service-kit/metrics';
+import type { Metrics } from '@waybill/service-kit/telemetry/metrics';
 
 /** What the gateway counts. */
 export function createGatewayMetrics(metrics: Metrics) {

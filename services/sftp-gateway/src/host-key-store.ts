@@ -1,12 +1,12 @@
 import { generateKeyPair } from 'node:crypto';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { keyFingerprint } from '@waybill/directory/key-fingerprint';
+import { keyFingerprint } from '@waybill/directory/users/key-fingerprint';
 import type { NamedKey } from '@waybill/signing-keys/key-set';
 import type { KeyStore } from '@waybill/signing-keys/key-store';
 import ssh2 from 'ssh2';
 import { generateEd25519Key } from './adapters/generate-ed25519-key.ts';
-import { parseHostKey, type HostKey, type HostKeyKind } from './sftp/host-key.ts';
+import { parseHostKey, type HostKey, type HostKeyKind } from './sftp/server/host-key.ts';
 
 /** A host key as it is stored, named by its fingerprint as `ssh-keygen -l` shows it. */
 export interface StoredHostKey extends NamedKey, Omit<HostKey, 'role'> {}

@@ -5,7 +5,7 @@ import { connectPostgres } from '@waybill/postgres/connect-postgres';
 import { connectRedis } from '@waybill/redis/connect-redis';
 import { databaseUrlOf } from '@waybill/service-kit/config/database-config';
 import { redisUrlOf } from '@waybill/service-kit/config/redis-config';
-import { exposureOf } from '@waybill/service-kit/exposure';
+import { exposureOf } from '@waybill/service-kit/network/exposure';
 import type { ServiceContext } from '@waybill/service-kit/run-service';
 import { createOutboxSessionAudit } from './adapters/outbox-session-audit.ts';
 import type { Config } from './config.ts';

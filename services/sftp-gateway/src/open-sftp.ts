@@ -3,10 +3,10 @@ import { watchUsers } from '@waybill/directory/standing/watch-users';
 import { createFilebox } from '@waybill/filebox/create-filebox';
 import { createRedisSentParts } from '@waybill/sent-parts/create-redis-sent-parts';
 import { databaseUrlOf } from '@waybill/service-kit/config/database-config';
-import { createNetworkCounter } from '@waybill/service-kit/counted-network';
-import type { Metrics } from '@waybill/service-kit/metrics';
-import { createNetworkList } from '@waybill/service-kit/network-list';
+import { createNetworkCounter } from '@waybill/service-kit/network/counted-network';
+import { createNetworkList } from '@waybill/service-kit/network/network-list';
 import type { ServiceContext } from '@waybill/service-kit/run-service';
+import type { Metrics } from '@waybill/service-kit/telemetry/metrics';
 import { useStarted } from '@waybill/service-kit/use-started';
 import { createKeyEvents } from '@waybill/signing-keys/key-events';
 import { followHostKeys } from './adapters/follow-host-keys.ts';
@@ -19,12 +19,12 @@ import type { SessionTerminator } from './domain/sessions/session-terminator.ts'
 import type { Gateway } from './open-gateway.ts';
 import { openSessions } from './open-sessions.ts';
 import { reportActivities } from './report-activities.ts';
-import { createBufferReclaimer } from './sftp/buffer-reclaimer.ts';
-import { createSftpServer } from './sftp/create-sftp-server.ts';
 import { limitsOfConfig } from './sftp/limits-of-config.ts';
-import { createReadAhead } from './sftp/read-ahead.ts';
-import { requireHybridKeyExchange, requireNativeCiphers } from './sftp/ssh2-internals.ts';
-import { createTransferBuffers } from './sftp/transfer-buffers.ts';
+import { createSftpServer } from './sftp/server/create-sftp-server.ts';
+import { requireHybridKeyExchange, requireNativeCiphers } from './sftp/ssh2/ssh2-internals.ts';
+import { createBufferReclaimer } from './sftp/transfers/buffer-reclaimer.ts';
+import { createReadAhead } from './sftp/transfers/read-ahead.ts';
+import { createTransferBuffers } from './sftp/transfers/transfer-buffers.ts';
 
 /** What serves partners, before it listens: this process, or several that it supervises. */
 export interface OpenedSftp {

@@ -1,5 +1,5 @@
 import type { OwnSessions } from './domain/sessions/session-registry.ts';
-import type { SftpServer } from './sftp/create-sftp-server.ts';
+import type { SftpServer } from './sftp/server/create-sftp-server.ts';
 
 const everyMs = 1_000;
 

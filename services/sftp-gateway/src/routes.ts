@@ -7,8 +7,8 @@ import { terminateServerSessionEndpoint } from '@waybill/contracts/endpoints/ser
 import { findUserFreezeEndpoint } from '@waybill/contracts/endpoints/users/find-user-freeze';
 import { freezeUserEndpoint } from '@waybill/contracts/endpoints/users/freeze-user';
 import { thawUserEndpoint } from '@waybill/contracts/endpoints/users/thaw-user';
-import { bindEndpoint } from '@waybill/http-kit/bind-endpoint';
-import type { Route } from '@waybill/http-kit/route';
+import { bindEndpoint } from '@waybill/http-kit/routing/bind-endpoint';
+import type { Route } from '@waybill/http-kit/routing/route';
 import type { LoginBans } from '@waybill/login-throttle/login-ban';
 import type { Clusters } from './domain/sessions/require-server.ts';
 import type { SessionAudit } from './domain/sessions/session-audit.ts';

@@ -1,9 +1,9 @@
 import { countTokenKeys } from '@waybill/access/count-token-keys';
 import { createRemoteKeySource } from '@waybill/access/remote-key-source';
 import { createTokenVerifier } from '@waybill/access/token-verifier';
-import { createBearerAuthenticator } from '@waybill/http-kit/bearer-authenticator';
-import { createHttpServer } from '@waybill/http-kit/create-http-server';
-import { httpSettingsOf } from '@waybill/http-kit/http-settings';
+import { createBearerAuthenticator } from '@waybill/http-kit/routing/bearer-authenticator';
+import { createHttpServer } from '@waybill/http-kit/server/create-http-server';
+import { httpSettingsOf } from '@waybill/http-kit/server/http-settings';
 import type { ServiceContext } from '@waybill/service-kit/run-service';
 import { createKnexUserFreezes } from './adapters/knex-user-freezes.ts';
 import { createRedisSessionFeed } from './adapters/redis-session-feed.ts';

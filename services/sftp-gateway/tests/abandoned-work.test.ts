@@ -1,5 +1,5 @@
 import { readdir, readlink } from 'node:fs/promises';
-import { openFlag } from '@waybill/sftp-protocol/open-flag';
+import { openFlag } from '@waybill/sftp-protocol/wire/open-flag';
 import { createHttpClient } from '@waybill/test-kit/create-http-client';
 import { waitFor } from '@waybill/test-kit/wait-for';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,5 +1,5 @@
-import { openFlag } from '@waybill/sftp-protocol/open-flag';
-import { statusCode } from '@waybill/sftp-protocol/status-code';
+import { statusCode } from '@waybill/sftp-protocol/responses/status-code';
+import { openFlag } from '@waybill/sftp-protocol/wire/open-flag';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createGatewayRig, type GatewayRig, type RunningGateway } from './gateway-rig.ts';
 import { connectRawSftp, type RawSftpClient } from './raw-sftp-client.ts';

@@ -1,4 +1,4 @@
-import { openFlag } from '@waybill/sftp-protocol/open-flag';
+import { openFlag } from '@waybill/sftp-protocol/wire/open-flag';
 import type { RawSftpClient } from './raw-sftp-client.ts';
 
 /** Opens a file and writes its beginning, and leaves it at that. */

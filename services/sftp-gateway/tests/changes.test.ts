@@ -1,6 +1,6 @@
-import { openFlag } from '@waybill/sftp-protocol/open-flag';
-import type { SftpRequest } from '@waybill/sftp-protocol/sftp-request';
-import { statusCode } from '@waybill/sftp-protocol/status-code';
+import type { SftpRequest } from '@waybill/sftp-protocol/requests/sftp-request';
+import { statusCode } from '@waybill/sftp-protocol/responses/status-code';
+import { openFlag } from '@waybill/sftp-protocol/wire/open-flag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createGatewayRig, type GatewayRig, type RunningGateway } from './gateway-rig.ts';
 import { connectRawSftp, type RawSftpClient } from './raw-sftp-client.ts';

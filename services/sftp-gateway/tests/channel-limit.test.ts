@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { waitFor } from '@waybill/test-kit/wait-for';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { isObject, property } from '../src/sftp/insides-of-ssh2.ts';
+import { isObject, property } from '../src/sftp/ssh2/insides-of-ssh2.ts';
 import { ChannelClient } from './channel-client.ts';
 import {
   ChannelModel,

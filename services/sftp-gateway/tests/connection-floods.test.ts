@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { connectRedis } from '@waybill/redis/connect-redis';
-import { createLogger } from '@waybill/service-kit/logger';
+import { createLogger } from '@waybill/service-kit/telemetry/logger';
 import { runSftp } from '@waybill/test-kit/run-sftp';
 import { waitFor } from '@waybill/test-kit/wait-for';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

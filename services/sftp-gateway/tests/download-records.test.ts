@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { connectPostgres } from '@waybill/postgres/connect-postgres';
 import type { Transaction } from '@waybill/postgres/database';
-import { openFlag } from '@waybill/sftp-protocol/open-flag';
-import { statusCode } from '@waybill/sftp-protocol/status-code';
+import { statusCode } from '@waybill/sftp-protocol/responses/status-code';
+import { openFlag } from '@waybill/sftp-protocol/wire/open-flag';
 import { waitFor } from '@waybill/test-kit/wait-for';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createGatewayRig, type GatewayRig, type RunningGateway } from './gateway-rig.ts';

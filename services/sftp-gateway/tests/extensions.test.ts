@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readFile, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openFlag } from '@waybill/sftp-protocol/open-flag';
-import type { SftpRequest } from '@waybill/sftp-protocol/sftp-request';
-import type { SftpResponse } from '@waybill/sftp-protocol/sftp-response';
+import type { SftpRequest } from '@waybill/sftp-protocol/requests/sftp-request';
+import type { SftpResponse } from '@waybill/sftp-protocol/responses/sftp-response';
+import { openFlag } from '@waybill/sftp-protocol/wire/open-flag';
 import { createTestFolder } from '@waybill/test-kit/create-test-folder';
 import { runSftp } from '@waybill/test-kit/run-sftp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import { openFlag } from '@waybill/sftp-protocol/open-flag';
-import { protocolLimits } from '@waybill/sftp-protocol/protocol-limits';
-import { statusCode } from '@waybill/sftp-protocol/status-code';
+import { statusCode } from '@waybill/sftp-protocol/responses/status-code';
+import { openFlag } from '@waybill/sftp-protocol/wire/open-flag';
+import { protocolLimits } from '@waybill/sftp-protocol/wire/protocol-limits';
 import { runSftp } from '@waybill/test-kit/run-sftp';
 import { waitFor } from '@waybill/test-kit/wait-for';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';

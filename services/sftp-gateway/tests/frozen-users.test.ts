@@ -2,7 +2,7 @@ import { listLoginBansEndpoint } from '@waybill/contracts/endpoints/login-bans/l
 import { findUserFreezeEndpoint } from '@waybill/contracts/endpoints/users/find-user-freeze';
 import { freezeUserEndpoint } from '@waybill/contracts/endpoints/users/freeze-user';
 import { thawUserEndpoint } from '@waybill/contracts/endpoints/users/thaw-user';
-import { commonRefusals } from '@waybill/http-kit/common-refusals';
+import { commonRefusals } from '@waybill/http-kit/routing/common-refusals';
 import { createHttpClient } from '@waybill/test-kit/create-http-client';
 import { runSftp } from '@waybill/test-kit/run-sftp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,5 +1,5 @@
-import type { FileAttributes } from '@waybill/sftp-protocol/file-attributes';
-import { openFlag } from '@waybill/sftp-protocol/open-flag';
+import type { FileAttributes } from '@waybill/sftp-protocol/wire/file-attributes';
+import { openFlag } from '@waybill/sftp-protocol/wire/open-flag';
 import { describe, expect, it } from 'vitest';
 import { gatewayWithClient } from './gateway-with-client.ts';
 

@@ -1,5 +1,5 @@
-import { openFlag } from '@waybill/sftp-protocol/open-flag';
-import { statusCode } from '@waybill/sftp-protocol/status-code';
+import { statusCode } from '@waybill/sftp-protocol/responses/status-code';
+import { openFlag } from '@waybill/sftp-protocol/wire/open-flag';
 import { describe, expect, it } from 'vitest';
 import { filesOfTwoUsers } from './files-of-two-users.ts';
 

@@ -1,7 +1,7 @@
-import { openFlag } from '@waybill/sftp-protocol/open-flag';
-import { protocolLimits } from '@waybill/sftp-protocol/protocol-limits';
-import type { SftpRequest } from '@waybill/sftp-protocol/sftp-request';
-import { statusCode } from '@waybill/sftp-protocol/status-code';
+import type { SftpRequest } from '@waybill/sftp-protocol/requests/sftp-request';
+import { statusCode } from '@waybill/sftp-protocol/responses/status-code';
+import { openFlag } from '@waybill/sftp-protocol/wire/open-flag';
+import { protocolLimits } from '@waybill/sftp-protocol/wire/protocol-limits';
 import { runSftp } from '@waybill/test-kit/run-sftp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createGatewayRig, type GatewayRig, type RunningGateway } from './gateway-rig.ts';

@@ -1,6 +1,6 @@
-import { openFlag } from '@waybill/sftp-protocol/open-flag';
-import type { SftpRequest } from '@waybill/sftp-protocol/sftp-request';
-import { statusCode } from '@waybill/sftp-protocol/status-code';
+import type { SftpRequest } from '@waybill/sftp-protocol/requests/sftp-request';
+import { statusCode } from '@waybill/sftp-protocol/responses/status-code';
+import { openFlag } from '@waybill/sftp-protocol/wire/open-flag';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { gatewayWithClient } from './gateway-with-client.ts';
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { openFlag } from '@waybill/sftp-protocol/open-flag';
+import { openFlag } from '@waybill/sftp-protocol/wire/open-flag';
 import { createHttpClient } from '@waybill/test-kit/create-http-client';
 import { createTestFolder } from '@waybill/test-kit/create-test-folder';
 import { openSftpSession } from '@waybill/test-kit/open-sftp-session';

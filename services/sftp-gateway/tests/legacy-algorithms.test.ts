@@ -9,7 +9,7 @@ import { runSftp, type SftpScript } from '@waybill/test-kit/run-sftp';
 import { waitFor } from '@waybill/test-kit/wait-for';
 import { Client, type Algorithms } from 'ssh2';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isObject, method, property } from '../src/sftp/insides-of-ssh2.ts';
+import { isObject, method, property } from '../src/sftp/ssh2/insides-of-ssh2.ts';
 import { createGatewayRig, type GatewayRig, type RunningGateway } from './gateway-rig.ts';
 
 const password = 'secret-of-the-user';

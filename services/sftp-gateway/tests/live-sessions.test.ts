@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createSigningKey } from '@waybill/access/signing-key';
 import { createTokenIssuer } from '@waybill/access/token-issuer';
-import { userNameSchema } from '@waybill/contracts/user-name';
+import { userNameSchema } from '@waybill/contracts/values/user-name';
 import { onlyKey } from '@waybill/signing-keys/key-set';
 import { createHttpClient } from '@waybill/test-kit/create-http-client';
 import { waitFor } from '@waybill/test-kit/wait-for';

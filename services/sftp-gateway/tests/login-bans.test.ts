@@ -1,12 +1,12 @@
 import { liftLoginBanEndpoint } from '@waybill/contracts/endpoints/login-bans/lift-login-ban';
 import { listLoginBansEndpoint } from '@waybill/contracts/endpoints/login-bans/list-login-bans';
-import { userNameSchema } from '@waybill/contracts/user-name';
-import { commonRefusals } from '@waybill/http-kit/common-refusals';
+import { userNameSchema } from '@waybill/contracts/values/user-name';
+import { commonRefusals } from '@waybill/http-kit/routing/common-refusals';
 import { createLoginThrottle } from '@waybill/login-throttle/create-login-throttle';
 import { judgeLogin } from '@waybill/login-throttle/judge-login';
 import { connectRedis } from '@waybill/redis/connect-redis';
-import { createNetworkCounter } from '@waybill/service-kit/counted-network';
-import { createLogger } from '@waybill/service-kit/logger';
+import { createNetworkCounter } from '@waybill/service-kit/network/counted-network';
+import { createLogger } from '@waybill/service-kit/telemetry/logger';
 import { createHttpClient } from '@waybill/test-kit/create-http-client';
 import { waitFor } from '@waybill/test-kit/wait-for';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,5 +1,5 @@
-import { openFlag } from '@waybill/sftp-protocol/open-flag';
-import { statusCode } from '@waybill/sftp-protocol/status-code';
+import { statusCode } from '@waybill/sftp-protocol/responses/status-code';
+import { openFlag } from '@waybill/sftp-protocol/wire/open-flag';
 import { expect, it } from 'vitest';
 import { gatewayWithClient } from './gateway-with-client.ts';
 

@@ -1,10 +1,10 @@
 import type { VfsLimits } from '@waybill/contracts/configuration/storage-configuration';
 import { openDirectory } from '@waybill/directory/open-directory';
-import { setLimits } from '@waybill/filebox/set-limits';
+import { setLimits } from '@waybill/filebox/limits/set-limits';
 import { connectPostgres } from '@waybill/postgres/connect-postgres';
 import type { Database } from '@waybill/postgres/database';
-import { openFlag } from '@waybill/sftp-protocol/open-flag';
-import { statusCode } from '@waybill/sftp-protocol/status-code';
+import { statusCode } from '@waybill/sftp-protocol/responses/status-code';
+import { openFlag } from '@waybill/sftp-protocol/wire/open-flag';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createGatewayRig, type GatewayRig, type RunningGateway } from './gateway-rig.ts';
 import { connectRawSftp, type RawSftpClient } from './raw-sftp-client.ts';

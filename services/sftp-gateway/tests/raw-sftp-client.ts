@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { decodeResponse } from '@waybill/sftp-protocol/decode-response';
-import { encodeRequest } from '@waybill/sftp-protocol/encode-request';
-import { PacketReader } from '@waybill/sftp-protocol/packet-reader';
-import type { SftpRequest } from '@waybill/sftp-protocol/sftp-request';
-import type { SftpResponse } from '@waybill/sftp-protocol/sftp-response';
+import { encodeRequest } from '@waybill/sftp-protocol/requests/encode-request';
+import type { SftpRequest } from '@waybill/sftp-protocol/requests/sftp-request';
+import { decodeResponse } from '@waybill/sftp-protocol/responses/decode-response';
+import type { SftpResponse } from '@waybill/sftp-protocol/responses/sftp-response';
+import { PacketReader } from '@waybill/sftp-protocol/wire/packet-reader';
 import { Client, type ClientChannel } from 'ssh2';
-import { isObject, method, property } from '../src/sftp/insides-of-ssh2.ts';
+import { isObject, method, property } from '../src/sftp/ssh2/insides-of-ssh2.ts';
 
 /** A client that says exactly what a test wants, right or wrong. */
 export interface RawSftpClient extends AsyncDisposable {

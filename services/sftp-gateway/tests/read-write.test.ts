@@ -1,5 +1,5 @@
-import { openFlag } from '@waybill/sftp-protocol/open-flag';
-import type { SftpResponse } from '@waybill/sftp-protocol/sftp-response';
+import type { SftpResponse } from '@waybill/sftp-protocol/responses/sftp-response';
+import { openFlag } from '@waybill/sftp-protocol/wire/open-flag';
 import { waitFor } from '@waybill/test-kit/wait-for';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createGatewayRig, type GatewayRig, type RunningGateway } from './gateway-rig.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Client, type ConnectConfig, type ExecOptions } from 'ssh2';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { method, property } from '../src/sftp/insides-of-ssh2.ts';
+import { method, property } from '../src/sftp/ssh2/insides-of-ssh2.ts';
 import { createGatewayRig, type GatewayRig, type RunningGateway } from './gateway-rig.ts';
 import { connectRawSftp, type RawSftpClient } from './raw-sftp-client.ts';
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
-import { userNameSchema } from '@waybill/contracts/user-name';
+import { userNameSchema } from '@waybill/contracts/values/user-name';
 import { connectRedis } from '@waybill/redis/connect-redis';
-import { createLogger } from '@waybill/service-kit/logger';
+import { createLogger } from '@waybill/service-kit/telemetry/logger';
 import { createHttpClient } from '@waybill/test-kit/create-http-client';
 import { runSftp } from '@waybill/test-kit/run-sftp';
 import { waitFor } from '@waybill/test-kit/wait-for';

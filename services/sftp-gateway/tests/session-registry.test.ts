@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { userNameSchema } from '@waybill/contracts/user-name';
+import { userNameSchema } from '@waybill/contracts/values/user-name';
 import { connectRedis } from '@waybill/redis/connect-redis';
-import { createLogger } from '@waybill/service-kit/logger';
+import { createLogger } from '@waybill/service-kit/telemetry/logger';
 import { createTestRedis, type TestRedis } from '@waybill/test-kit/create-test-redis';
 import { waitFor } from '@waybill/test-kit/wait-for';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,6 +1,6 @@
 import { queryServerSessionsEndpoint } from '@waybill/contracts/endpoints/server-sessions/query-server-sessions';
 import { terminateServerSessionEndpoint } from '@waybill/contracts/endpoints/server-sessions/terminate-server-session';
-import { commonRefusals } from '@waybill/http-kit/common-refusals';
+import { commonRefusals } from '@waybill/http-kit/routing/common-refusals';
 import { createHttpClient } from '@waybill/test-kit/create-http-client';
 import { openSftpSession, type SftpSession } from '@waybill/test-kit/open-sftp-session';
 import { waitFor } from '@waybill/test-kit/wait-for';

@@ -1,6 +1,6 @@
-import { openFlag } from '@waybill/sftp-protocol/open-flag';
-import { protocolLimits } from '@waybill/sftp-protocol/protocol-limits';
-import type { SftpResponse } from '@waybill/sftp-protocol/sftp-response';
+import type { SftpResponse } from '@waybill/sftp-protocol/responses/sftp-response';
+import { openFlag } from '@waybill/sftp-protocol/wire/open-flag';
+import { protocolLimits } from '@waybill/sftp-protocol/wire/protocol-limits';
 import { waitFor } from '@waybill/test-kit/wait-for';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createGatewayRig, type GatewayRig, type RunningGateway } from './gateway-rig.ts';

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { expect, it } from 'vitest';
-import { property } from '../src/sftp/insides-of-ssh2.ts';
+import { property } from '../src/sftp/ssh2/insides-of-ssh2.ts';
 
 const requireOfSsh2 = createRequire(import.meta.url);
 const Channel = property(requireOfSsh2('ssh2/lib/Channel.js'), 'Channel');

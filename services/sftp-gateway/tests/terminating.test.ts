@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openFlag } from '@waybill/sftp-protocol/open-flag';
+import { openFlag } from '@waybill/sftp-protocol/wire/open-flag';
 import { createHttpClient } from '@waybill/test-kit/create-http-client';
 import { openSftpSession } from '@waybill/test-kit/open-sftp-session';
 import { runSftp } from '@waybill/test-kit/run-sftp';

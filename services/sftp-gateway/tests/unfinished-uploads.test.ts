@@ -1,4 +1,4 @@
-import { openFlag } from '@waybill/sftp-protocol/open-flag';
+import { openFlag } from '@waybill/sftp-protocol/wire/open-flag';
 import { waitFor } from '@waybill/test-kit/wait-for';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { beginUpload } from './begin-upload.ts';

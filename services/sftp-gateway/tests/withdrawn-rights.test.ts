@@ -1,5 +1,5 @@
-import { openFlag } from '@waybill/sftp-protocol/open-flag';
-import { statusCode } from '@waybill/sftp-protocol/status-code';
+import { statusCode } from '@waybill/sftp-protocol/responses/status-code';
+import { openFlag } from '@waybill/sftp-protocol/wire/open-flag';
 import { openSftpSession } from '@waybill/test-kit/open-sftp-session';
 import { waitFor } from '@waybill/test-kit/wait-for';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
-import { runStages } from './run-stages.ts';
-import { stages, stagesOnDemand } from './stages.ts';
+import { runStages } from './stages/run-stages.ts';
+import { stages, stagesOnDemand } from './stages/stages.ts';
 
 // `npm test`: every check and every test of the workspace, or the stages named on the command line; `npm run test:clients`
 // names one that is no part of it.

@@ -1,4 +1,3 @@
-import type { EndpointContract } from '@waybill/contracts/endpoint';
 import { changePasswordEndpoint } from '@waybill/contracts/endpoints/access/change-password';
 import { listSigningKeysEndpoint } from '@waybill/contracts/endpoints/access/list-signing-keys';
 import { logInEndpoint } from '@waybill/contracts/endpoints/access/log-in';
@@ -7,9 +6,10 @@ import { refreshLoginEndpoint } from '@waybill/contracts/endpoints/access/refres
 import { setFirstPasswordEndpoint } from '@waybill/contracts/endpoints/access/set-first-password';
 import { listAuditRecordsEndpoint } from '@waybill/contracts/endpoints/audit-logs/list-audit-records';
 import { verifyAuditRecordEndpoint } from '@waybill/contracts/endpoints/audit-logs/verify-audit-record';
+import type { EndpointContract } from '@waybill/contracts/endpoints/endpoint';
 import { fileEndpoints } from '@waybill/contracts/endpoints/files/file-endpoints';
-import { fileFailureSchema } from '@waybill/contracts/endpoints/files/file-failure';
-import { fileInterface } from '@waybill/contracts/endpoints/files/file-interface';
+import { fileFailureSchema } from '@waybill/contracts/endpoints/files/shapes/file-failure';
+import { fileInterface } from '@waybill/contracts/endpoints/files/shapes/file-interface';
 import { abortJobEndpoint } from '@waybill/contracts/endpoints/jobs/abort-job';
 import { findJobEndpoint } from '@waybill/contracts/endpoints/jobs/find-job';
 import { listJobsEndpoint } from '@waybill/contracts/endpoints/jobs/list-jobs';
@@ -25,7 +25,7 @@ import { terminateServerSessionEndpoint } from '@waybill/contracts/endpoints/ser
 import { findUserFreezeEndpoint } from '@waybill/contracts/endpoints/users/find-user-freeze';
 import { freezeUserEndpoint } from '@waybill/contracts/endpoints/users/freeze-user';
 import { thawUserEndpoint } from '@waybill/contracts/endpoints/users/thaw-user';
-import type { FailureForm } from '@waybill/http-kit/render-openapi';
+import type { FailureForm } from '@waybill/http-kit/openapi/render-openapi';
 
 /** One part of the HTTP interface, and with it one OpenAPI document. */
 export interface InterfaceArea {

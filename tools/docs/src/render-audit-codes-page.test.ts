@@ -1,4 +1,4 @@
-import { auditCatalogue } from '@waybill/contracts/audit-catalogue';
+import { auditCatalogue } from '@waybill/contracts/messages/audit-catalogue';
 import { describe, expect, it } from 'vitest';
 import { renderAuditCodesPage } from './render-audit-codes-page.ts';
 

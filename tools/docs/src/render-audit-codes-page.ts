@@ -1,4 +1,4 @@
-import { auditCatalogue } from '@waybill/contracts/audit-catalogue';
+import { auditCatalogue } from '@waybill/contracts/messages/audit-catalogue';
 import type { GeneratedPage } from './generated-page.ts';
 import { markdownTable } from './markdown-table.ts';
 

@@ -1,5 +1,5 @@
 import { hostname } from 'node:os';
-import { Secret, secretSchema } from '@waybill/service-kit/secret';
+import { Secret, secretSchema } from '@waybill/service-kit/config/secret';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { renderConfigurationPage } from './render-configuration-page.ts';

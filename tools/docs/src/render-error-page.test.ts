@@ -1,4 +1,4 @@
-import { errorCodes } from '@waybill/contracts/error-codes';
+import { errorCodes } from '@waybill/contracts/errors/error-codes';
 import { describe, expect, it } from 'vitest';
 import { renderErrorPage } from './render-error-page.ts';
 

@@ -1,4 +1,4 @@
-import { errorCodes } from '@waybill/contracts/error-codes';
+import { errorCodes } from '@waybill/contracts/errors/error-codes';
 import type { GeneratedPage } from './generated-page.ts';
 import { markdownTable } from './markdown-table.ts';
 

@@ -1,10 +1,10 @@
-import { CodedError } from '@waybill/contracts/coded-error';
-import type { EndpointContract } from '@waybill/contracts/endpoint';
+import type { EndpointContract } from '@waybill/contracts/endpoints/endpoint';
 import { fileEndpoints } from '@waybill/contracts/endpoints/files/file-endpoints';
-import type { ErrorCode } from '@waybill/contracts/error-codes';
+import { CodedError } from '@waybill/contracts/errors/coded-error';
+import type { ErrorCode } from '@waybill/contracts/errors/error-codes';
 import { formatFileFailure } from '@waybill/http-files/format-file-failure';
-import { errorStatus } from '@waybill/http-kit/error-status';
-import { failureCodesOf, unroutedFailureCodes } from '@waybill/http-kit/failure-codes';
+import { errorStatus } from '@waybill/http-kit/failures/error-status';
+import { failureCodesOf, unroutedFailureCodes } from '@waybill/http-kit/failures/failure-codes';
 import type { GeneratedPage } from './generated-page.ts';
 import { markdownTable } from './markdown-table.ts';
 

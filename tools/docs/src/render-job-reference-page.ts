@@ -1,4 +1,4 @@
-import { jobStatusSchema } from '@waybill/contracts/job-status';
+import { jobStatusSchema } from '@waybill/contracts/values/job-status';
 import { taskTable } from '@waybill/job-manager/task-table';
 import { abortableForResubmission, resubmittableFrom, transitionTable } from '@waybill/job-manager/transition-table';
 import { z } from 'zod';

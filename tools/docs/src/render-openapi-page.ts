@@ -1,4 +1,4 @@
-import { renderOpenapi } from '@waybill/http-kit/render-openapi';
+import { renderOpenapi } from '@waybill/http-kit/openapi/render-openapi';
 import type { GeneratedPage } from './generated-page.ts';
 import type { InterfaceArea } from './interface-areas.ts';
 

@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
-import { isSecretSchema, Secret } from '@waybill/service-kit/secret';
-import { fileVariableOf } from '@waybill/service-kit/secret-source';
+import { isSecretSchema, Secret } from '@waybill/service-kit/config/secret';
+import { fileVariableOf } from '@waybill/service-kit/config/secret-source';
 import { z } from 'zod';
 
 /** One environment variable of a service, as its documentation needs it. */

@@ -1,11 +1,11 @@
 import { fileURLToPath } from 'node:url';
-import { isCodedError } from '@waybill/contracts/coded-error';
+import { isCodedError } from '@waybill/contracts/errors/coded-error';
 import { Refusal } from '@waybill/private-datastores/refusal';
-import { loadConfig } from '@waybill/service-kit/load-config';
-import { configSchema } from './config.ts';
+import { loadConfig } from '@waybill/service-kit/config/load-config';
+import { configSchema } from './configuration/config.ts';
+import { withBasePort } from './configuration/with-base-port.ts';
 import { startPlatform } from './start-platform.ts';
 import { welcome } from './welcome.ts';
-import { withBasePort } from './with-base-port.ts';
 
 // `npm start`: the whole platform on this machine, until Ctrl-C.
 const root = fileURLToPath(new URL('../../../', import.meta.url));

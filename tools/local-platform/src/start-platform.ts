@@ -1,18 +1,23 @@
 import path from 'node:path';
-import { applyConfiguration, type ConfigurationInForce } from './apply-configuration.ts';
-import { assertPortsFree } from './assert-ports-free.ts';
-import type { Config } from './config.ts';
-import { openDatabaseLogins } from './database-logins.ts';
-import { ensureDemoKey } from './ensure-demo-key.ts';
-import { openPlatformFolder } from './platform-folder.ts';
-import { neededPorts, servicePortsOf } from './ports.ts';
-import { runWaybill } from './run-waybill.ts';
-import { keySettings, serviceEnvironments, tourEnvironment, writeEnvironments } from './service-environments.ts';
-import { serviceNames } from './service-name.ts';
-import { startPostgres, startRedis } from './start-datastores.ts';
-import { startEdge } from './start-edge.ts';
-import { startServices } from './start-services.ts';
-import { takeOver } from './take-over.ts';
+import { applyConfiguration, type ConfigurationInForce } from './configuration/apply-configuration.ts';
+import type { Config } from './configuration/config.ts';
+import { openDatabaseLogins } from './configuration/database-logins.ts';
+import { ensureDemoKey } from './configuration/ensure-demo-key.ts';
+import { openPlatformFolder } from './configuration/platform-folder.ts';
+import { runWaybill } from './configuration/run-waybill.ts';
+import {
+  keySettings,
+  serviceEnvironments,
+  tourEnvironment,
+  writeEnvironments,
+} from './configuration/service-environments.ts';
+import { serviceNames } from './configuration/service-name.ts';
+import { startEdge } from './edge/start-edge.ts';
+import { assertPortsFree } from './processes/assert-ports-free.ts';
+import { neededPorts, servicePortsOf } from './processes/ports.ts';
+import { startPostgres, startRedis } from './processes/start-datastores.ts';
+import { startServices } from './processes/start-services.ts';
+import { takeOver } from './processes/take-over.ts';
 
 /** What a platform is started with. */
 export interface PlatformContext {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { ConfigurationInForce } from './apply-configuration.ts';
-import { configSchema } from './config.ts';
+import type { ConfigurationInForce } from './configuration/apply-configuration.ts';
+import { configSchema } from './configuration/config.ts';
 import { welcome } from './welcome.ts';
 
 const welcomeTo = (env: Record<string, string>, inForce: Partial<ConfigurationInForce> = {}) =>

@@ -1,7 +1,7 @@
 import path from 'node:path';
-import { type ConfigurationInForce, demoConfiguration } from './apply-configuration.ts';
-import type { Config } from './config.ts';
-import { passwordSource } from './known-password.ts';
+import { type ConfigurationInForce, demoConfiguration } from './configuration/apply-configuration.ts';
+import type { Config } from './configuration/config.ts';
+import { passwordSource } from './configuration/known-password.ts';
 
 /** How long the start took, and where the passwords of the configuration come from. */
 interface Start {

@@ -1,16 +1,16 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { userNameSchema } from '@waybill/contracts/user-name';
+import { userNameSchema } from '@waybill/contracts/values/user-name';
 import { openDirectory } from '@waybill/directory/open-directory';
 import { connectPostgres } from '@waybill/postgres/connect-postgres';
 import { createTestDatabase, type TestDatabase } from '@waybill/test-kit/create-test-database';
 import { createTestFolder, type TestFolder } from '@waybill/test-kit/create-test-folder';
 import { testRoles, urlAs } from '@waybill/test-kit/test-roles';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { applyConfiguration } from '../src/apply-configuration.ts';
-import { openPlatformFolder, type PlatformFolder, tourFile } from '../src/platform-folder.ts';
-import { runWaybill } from '../src/run-waybill.ts';
+import { applyConfiguration } from '../src/configuration/apply-configuration.ts';
+import { openPlatformFolder, type PlatformFolder, tourFile } from '../src/configuration/platform-folder.ts';
+import { runWaybill } from '../src/configuration/run-waybill.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const { signal } = new AbortController();

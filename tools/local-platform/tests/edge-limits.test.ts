@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { connect } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startEdge } from '../src/start-edge.ts';
+import { startEdge } from '../src/edge/start-edge.ts';
 
 const noService = 9;
 

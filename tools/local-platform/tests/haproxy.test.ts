@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
-import { fileFailureSchema } from '@waybill/contracts/endpoints/files/file-failure';
-import { problemSchema } from '@waybill/contracts/problem';
+import { fileFailureSchema } from '@waybill/contracts/endpoints/files/shapes/file-failure';
+import { problemSchema } from '@waybill/contracts/errors/problem';
 import { waitFor } from '@waybill/test-kit/wait-for';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { requestTls } from './request-tls.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { configSchema } from '../src/config.ts';
+import { configSchema } from '../src/configuration/config.ts';
 
 const page = readFileSync(new URL('../../../docs/running.md', import.meta.url), 'utf8');
 

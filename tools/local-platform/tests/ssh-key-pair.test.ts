@@ -4,7 +4,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { createTestFolder } from '@waybill/test-kit/create-test-folder';
 import { expect, it } from 'vitest';
-import { generateSshKeyPair } from '../src/ssh-key-pair.ts';
+import { generateSshKeyPair } from '../src/configuration/ssh-key-pair.ts';
 
 const run = promisify(execFile);
 

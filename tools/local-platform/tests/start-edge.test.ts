@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
 import { connect } from 'node:net';
-import { fileFailureSchema } from '@waybill/contracts/endpoints/files/file-failure';
-import { problemSchema } from '@waybill/contracts/problem';
+import { fileFailureSchema } from '@waybill/contracts/endpoints/files/shapes/file-failure';
+import { problemSchema } from '@waybill/contracts/errors/problem';
 import { createHttpClient } from '@waybill/test-kit/create-http-client';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startEdge } from '../src/start-edge.ts';
+import { startEdge } from '../src/edge/start-edge.ts';
 
 type Respond = (status: number, body: string, headers?: Record<string, string | string[]>) => void;
 

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { writeRemembered } from '@waybill/local-platform/remembered-configuration';
+import { writeRemembered } from '@waybill/local-platform/configuration/remembered-configuration';
 import { recordProcess } from '@waybill/private-datastores/process-identity';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { readItinerary } from './itinerary.ts';

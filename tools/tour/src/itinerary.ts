@@ -2,8 +2,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs, parseEnv } from 'node:util';
-import { readRemembered, type RememberedConfiguration } from '@waybill/local-platform/remembered-configuration';
-import { withBasePort } from '@waybill/local-platform/with-base-port';
+import {
+  readRemembered,
+  type RememberedConfiguration,
+} from '@waybill/local-platform/configuration/remembered-configuration';
+import { withBasePort } from '@waybill/local-platform/configuration/with-base-port';
 import { recordedProcess } from '@waybill/private-datastores/process-identity';
 import { Refusal } from '@waybill/private-datastores/refusal';
 import { type KnownPassword, knownPassword, type TourUser } from './passwords.ts';

@@ -1,4 +1,4 @@
-import { folderListingSchema } from '@waybill/contracts/endpoints/files/folder-listing';
+import { folderListingSchema } from '@waybill/contracts/endpoints/files/elements/folder-listing';
 import type { HttpClient } from '@waybill/test-kit/create-http-client';
 import { expectStatus } from './expect-status.ts';
 

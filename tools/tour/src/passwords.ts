@@ -1,7 +1,7 @@
-import { passwordSource, passwordVariable } from '@waybill/local-platform/known-password';
-import type { RememberedConfiguration } from '@waybill/local-platform/remembered-configuration';
+import { passwordSource, passwordVariable } from '@waybill/local-platform/configuration/known-password';
+import type { RememberedConfiguration } from '@waybill/local-platform/configuration/remembered-configuration';
 import { Refusal } from '@waybill/private-datastores/refusal';
-import { readSecretVariable } from '@waybill/service-kit/secret-source';
+import { readSecretVariable } from '@waybill/service-kit/config/secret-source';
 
 /** The users of the demo configuration that the tour logs in as. */
 export type TourUser = 'acme' | 'admin';

@@ -1,5 +1,5 @@
-import { auditRecordSchema } from '@waybill/contracts/audit-record';
 import { type JobView, jobSchema } from '@waybill/contracts/endpoints/jobs/job';
+import { auditRecordSchema } from '@waybill/contracts/values/audit-record';
 import { waitFor } from '@waybill/test-kit/wait-for';
 import { z } from 'zod';
 import type { Delivery } from './deliver-invoice.ts';

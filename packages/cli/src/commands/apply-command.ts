@@ -1,22 +1,22 @@
 import { hostname } from 'node:os';
-import { CodedError, isCodedError } from '@waybill/contracts/coded-error';
 import type { PlatformConfiguration } from '@waybill/contracts/configuration/platform-configuration';
+import { CodedError, isCodedError } from '@waybill/contracts/errors/coded-error';
 import { applyConfiguration } from '@waybill/directory/apply-configuration';
-import { type FirstPasswordCode, issueFirstPasswords } from '@waybill/directory/issue-first-passwords';
+import { type FirstPasswordCode, issueFirstPasswords } from '@waybill/directory/logins/issue-first-passwords';
 import { openDirectory } from '@waybill/directory/open-directory';
-import { ensureFolders } from '@waybill/filebox/ensure-folders';
-import { holdsFiles } from '@waybill/filebox/holds-files';
-import { setLimits } from '@waybill/filebox/set-limits';
+import { ensureFolders } from '@waybill/filebox/entries/ensure-folders';
+import { holdsFiles } from '@waybill/filebox/entries/holds-files';
+import { setLimits } from '@waybill/filebox/limits/set-limits';
 import type { Database } from '@waybill/postgres/database';
-import { openAppliedStamp } from '../applied-stamp.ts';
 import type { Command } from '../command.ts';
 import { defaultsOption, readWithDefaults } from '../configuration-file/read-with-defaults.ts';
-import { describeChanges } from '../describe-changes.ts';
-import { findDueFiles } from '../find-due-files.ts';
-import { findWarnings } from '../find-warnings.ts';
+import { openAppliedStamp } from '../configuration/applied-stamp.ts';
+import { describeChanges } from '../configuration/describe-changes.ts';
+import { findDueFiles } from '../configuration/find-due-files.ts';
+import { findWarnings } from '../configuration/find-warnings.ts';
+import { refuseRemovals } from '../configuration/removals-refused.ts';
+import { withPreparedDatabase } from '../database/with-prepared-database.ts';
 import { operatorName } from '../operator-name.ts';
-import { refuseRemovals } from '../removals-refused.ts';
-import { withPreparedDatabase } from '../with-prepared-database.ts';
 
 /** Brings a configuration into force. */
 export const applyCommand: Command = {

@@ -1,10 +1,10 @@
-import { CodedError } from '@waybill/contracts/coded-error';
 import { lastDayOf } from '@waybill/contracts/configuration/expiry';
-import { attemptedUserName } from '@waybill/contracts/user-name';
-import { keyFingerprint } from '@waybill/directory/key-fingerprint';
-import { listUserKeys, type UsedKey } from '@waybill/directory/list-user-keys';
+import { CodedError } from '@waybill/contracts/errors/coded-error';
+import { attemptedUserName } from '@waybill/contracts/values/user-name';
+import { listUserKeys, type UsedKey } from '@waybill/directory/logins/list-user-keys';
+import { keyFingerprint } from '@waybill/directory/users/key-fingerprint';
 import type { Command } from '../command.ts';
-import { withPreparedDatabase } from '../with-prepared-database.ts';
+import { withPreparedDatabase } from '../database/with-prepared-database.ts';
 
 /** Shows the public keys of a partner user, and when each was used last. */
 export const keysCommand: Command = {

@@ -1,10 +1,10 @@
 import type { Database } from '@waybill/postgres/database';
 import { migrate } from '@waybill/postgres/migrate';
 import { migrateWithRoles } from '@waybill/postgres/roles/migrate-with-roles';
-import { allSchemas } from '../all-schemas.ts';
 import type { Command } from '../command.ts';
-import { roleSettingsOf } from '../role-settings.ts';
-import { withDatabase } from '../with-database.ts';
+import { allSchemas } from '../database/all-schemas.ts';
+import { roleSettingsOf } from '../database/role-settings.ts';
+import { withDatabase } from '../database/with-database.ts';
 
 /** Brings the database up to date. */
 export const migrateCommand: Command = {

@@ -1,12 +1,12 @@
 import { planConfiguration } from '@waybill/directory/plan-configuration';
-import { holdsFiles } from '@waybill/filebox/holds-files';
-import { setLimits } from '@waybill/filebox/set-limits';
+import { holdsFiles } from '@waybill/filebox/entries/holds-files';
+import { setLimits } from '@waybill/filebox/limits/set-limits';
 import type { Command } from '../command.ts';
 import { defaultsOption, readWithDefaults } from '../configuration-file/read-with-defaults.ts';
-import { describeChanges } from '../describe-changes.ts';
-import { findDueFiles } from '../find-due-files.ts';
-import { findWarnings } from '../find-warnings.ts';
-import { withPreparedDatabase } from '../with-prepared-database.ts';
+import { describeChanges } from '../configuration/describe-changes.ts';
+import { findDueFiles } from '../configuration/find-due-files.ts';
+import { findWarnings } from '../configuration/find-warnings.ts';
+import { withPreparedDatabase } from '../database/with-prepared-database.ts';
 
 /** Shows what `apply` would change. */
 export const planCommand: Command = {

@@ -1,17 +1,17 @@
 import { hostname } from 'node:os';
-import { CodedError } from '@waybill/contracts/coded-error';
+import { CodedError } from '@waybill/contracts/errors/coded-error';
 import type { Directory } from '@waybill/directory/directory';
 import { openDirectory } from '@waybill/directory/open-directory';
-import { verifyFiles, type Verification, type VerificationProgress } from '@waybill/filebox/verify-files';
+import { verifyFiles, type Verification, type VerificationProgress } from '@waybill/filebox/upkeep/verify-files';
+import { loadConfig } from '@waybill/service-kit/config/load-config';
 import { serviceConfigShape } from '@waybill/service-kit/config/service-config';
 import { storageConfigShape } from '@waybill/service-kit/config/storage-config';
-import { loadConfig } from '@waybill/service-kit/load-config';
 import { z } from 'zod';
 import type { Command, Invocation } from '../command.ts';
+import { withPreparedDatabase } from '../database/with-prepared-database.ts';
 import { operatorName } from '../operator-name.ts';
 import { UsageError } from '../usage-error.ts';
 import { jsonReport, textReport } from '../verification-report.ts';
-import { withPreparedDatabase } from '../with-prepared-database.ts';
 
 const mebibyte = 1024 * 1024;
 const configSchema = z.object({

@@ -1,6 +1,6 @@
-import { CodedError, type FieldError } from '@waybill/contracts/coded-error';
+import { CodedError, type FieldError } from '@waybill/contracts/errors/coded-error';
 import { placeOf } from '@waybill/directory/checks/place-of';
-import { fileVariableOf, readSecretVariable, type Environment } from '@waybill/service-kit/secret-source';
+import { fileVariableOf, readSecretVariable, type Environment } from '@waybill/service-kit/config/secret-source';
 
 /** `$${`, which stands for itself; `${NAME}` or `${NAME:-default}`; never `${{`, which belongs to workflow expressions. */
 const reference = /\$\$\{|\$\{(?!\{)([^}]*)\}/gu;

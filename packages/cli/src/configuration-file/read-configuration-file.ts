@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { CodedError, isCodedError } from '@waybill/contracts/coded-error';
 import type { PlatformConfiguration } from '@waybill/contracts/configuration/platform-configuration';
+import { CodedError, isCodedError } from '@waybill/contracts/errors/coded-error';
 import { parseConfiguration } from '@waybill/directory/parse-configuration';
 import { type Document, LineCounter, parseDocument } from 'yaml';
 import { type Defaults, interpolate } from './interpolate.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { permissionSchema } from '../permission.ts';
-import { protocolSchema } from '../protocol.ts';
-import { rootPath } from '../virtual-path.ts';
+import { permissionSchema } from '../values/permission.ts';
+import { protocolSchema } from '../values/protocol.ts';
+import { rootPath } from '../values/virtual-path.ts';
 import { configuredNameSchema, configuredPathSchema, configuredUserNameSchema, plainNameSchema } from './names.ts';
 import { sessionLimitSchema } from './session-limit.ts';
 import { localStorageClass } from './storage-class.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { roleSchema } from '../resources.ts';
-import { soundTextSchema } from '../sound-text.ts';
+import { roleSchema } from '../values/resources.ts';
+import { soundTextSchema } from '../values/sound-text.ts';
 import { expirySchema } from './expiry.ts';
 import { legacyAlgorithms } from './legacy-algorithm.ts';
 import { configuredUserNameSchema, plainNameSchema } from './names.ts';

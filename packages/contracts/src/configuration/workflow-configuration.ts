@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { soundTextSchema } from '../sound-text.ts';
+import { soundTextSchema } from '../values/sound-text.ts';
 import { configuredNameSchema, configuredPathSchema, descriptionSchema, plainNameSchema } from './names.ts';
 
 /** The tasks that a step can use. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { auditOperationSchema } from '../audit-operation.ts';
+import { auditOperationSchema } from '../values/audit-operation.ts';
 
 /** An audited fact on its way to the record: everything of an audit record but what the chain adds. */
 export const auditEventSchema = z.object({

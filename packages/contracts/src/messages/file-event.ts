@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { dataflowContextSchema } from '../dataflow-context.ts';
-import { filesetIdSchema } from '../fileset-id.ts';
+import { dataflowContextSchema } from '../values/dataflow-context.ts';
+import { filesetIdSchema } from '../values/fileset-id.ts';
 
 /** Something happened to a file that contracts may wait for. */
 export const fileEventSchema = z.object({

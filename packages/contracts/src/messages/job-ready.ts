@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { jobIdSchema } from '../job-id.ts';
+import { jobIdSchema } from '../values/job-id.ts';
 
 /** A job may be looked at by a worker: it was submitted, or resumed. */
 export const jobReadySchema = z.object({

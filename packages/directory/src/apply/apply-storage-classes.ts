@@ -1,6 +1,6 @@
-import { CodedError } from '@waybill/contracts/coded-error';
 import type { PlatformConfiguration } from '@waybill/contracts/configuration/platform-configuration';
 import type { StorageClass } from '@waybill/contracts/configuration/storage-class';
+import { CodedError } from '@waybill/contracts/errors/coded-error';
 import type { Transaction } from '@waybill/postgres/database';
 import type { Change } from './change.ts';
 import { reconcileEntities } from './reconcile-entities.ts';

@@ -1,5 +1,5 @@
-import { CodedError } from '@waybill/contracts/coded-error';
 import type { ActorConfiguration } from '@waybill/contracts/configuration/platform-configuration';
+import { CodedError } from '@waybill/contracts/errors/coded-error';
 import type { Transaction } from '@waybill/postgres/database';
 import type { AppliedActor } from './applied-actor.ts';
 import { entityKey, reconcileEntities, type Reconciliation } from './reconcile-entities.ts';

@@ -3,7 +3,7 @@ import type {
   PlatformConfiguration,
 } from '@waybill/contracts/configuration/platform-configuration';
 import type { Transaction } from '@waybill/postgres/database';
-import { commentOfPublicKeyLine, parsePublicKeyLine } from '../public-key-line.ts';
+import { commentOfPublicKeyLine, parsePublicKeyLine } from '../users/public-key-line.ts';
 import type { AppliedActor } from './applied-actor.ts';
 import type { Change } from './change.ts';
 import type { PasswordHashes } from './prepare-password-hashes.ts';

@@ -1,4 +1,4 @@
-import { composeAuditEvent, type AuditedFact } from '@waybill/contracts/audit-catalogue';
+import { composeAuditEvent, type AuditedFact } from '@waybill/contracts/messages/audit-catalogue';
 import type { OutboxMessage } from '@waybill/outbox/message-rows';
 import type { Change } from './change.ts';
 

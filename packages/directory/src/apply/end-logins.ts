@@ -1,5 +1,5 @@
 import { createRefreshTokens } from '@waybill/access/refresh-tokens';
-import { userNameSchema } from '@waybill/contracts/user-name';
+import { userNameSchema } from '@waybill/contracts/values/user-name';
 import type { Transaction } from '@waybill/postgres/database';
 import type { Change } from './change.ts';
 

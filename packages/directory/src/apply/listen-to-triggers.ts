@@ -2,7 +2,7 @@ import { fileEventTriggers } from '@waybill/contracts/messages/file-event-trigge
 import { listenTo } from '@waybill/outbox/listen-to';
 import { fileEventSubject } from '@waybill/outbox/subjects';
 import type { Transaction } from '@waybill/postgres/database';
-import type { TriggerType } from '../action.ts';
+import type { TriggerType } from '../access/action.ts';
 import { queryRows } from '../queries/query-rows.ts';
 
 interface HeardFolder {

@@ -1,10 +1,10 @@
-import type { FieldError } from '@waybill/contracts/coded-error';
 import type {
   ActorConfiguration,
   PlatformConfiguration,
 } from '@waybill/contracts/configuration/platform-configuration';
 import { localStorageClass } from '@waybill/contracts/configuration/storage-class';
-import { suggestion } from '@waybill/contracts/nearest-name';
+import type { FieldError } from '@waybill/contracts/errors/coded-error';
+import { suggestion } from '@waybill/contracts/errors/nearest-name';
 import { queuesOf } from '../queues-of.ts';
 
 /** What an actor's parts may name: things of the actor itself, and the platform's templates, queues and servers. */

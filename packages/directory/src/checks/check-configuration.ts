@@ -1,5 +1,5 @@
-import type { FieldError } from '@waybill/contracts/coded-error';
 import type { PlatformConfiguration } from '@waybill/contracts/configuration/platform-configuration';
+import type { FieldError } from '@waybill/contracts/errors/coded-error';
 import { checkActors } from './check-actors.ts';
 import { checkMounts } from './check-mounts.ts';
 import { checkNames } from './check-names.ts';

@@ -1,8 +1,8 @@
-import type { FieldError } from '@waybill/contracts/coded-error';
 import type {
   ActorConfiguration,
   PlatformConfiguration,
 } from '@waybill/contracts/configuration/platform-configuration';
+import type { FieldError } from '@waybill/contracts/errors/coded-error';
 
 interface Binding {
   readonly server: string;

@@ -1,5 +1,5 @@
-import type { FieldError } from '@waybill/contracts/coded-error';
 import type { PlatformConfiguration } from '@waybill/contracts/configuration/platform-configuration';
+import type { FieldError } from '@waybill/contracts/errors/coded-error';
 
 interface Placed {
   /** Where the thing stands: `actors[0].users[1]`. */

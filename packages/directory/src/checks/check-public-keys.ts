@@ -1,6 +1,6 @@
-import type { FieldError } from '@waybill/contracts/coded-error';
 import type { PlatformConfiguration } from '@waybill/contracts/configuration/platform-configuration';
-import { parsePublicKeyLine, rsaBitsOf, type PublicKeyLine } from '../public-key-line.ts';
+import type { FieldError } from '@waybill/contracts/errors/coded-error';
+import { parsePublicKeyLine, rsaBitsOf, type PublicKeyLine } from '../users/public-key-line.ts';
 
 const leastRsaBits = 2_048;
 

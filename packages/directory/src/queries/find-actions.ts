@@ -1,6 +1,6 @@
 import type { WorkflowStep } from '@waybill/contracts/configuration/workflow-configuration';
 import type { Queryable } from '@waybill/postgres/database';
-import type { Action, TriggerType, WorkflowRevision } from '../action.ts';
+import type { Action, TriggerType, WorkflowRevision } from '../access/action.ts';
 import { queryRows } from './query-rows.ts';
 
 /** An action, with the pattern that a file's name must match (`null` for an OnDemand action). */

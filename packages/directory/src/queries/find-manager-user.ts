@@ -1,6 +1,6 @@
-import type { UserName } from '@waybill/contracts/user-name';
+import type { UserName } from '@waybill/contracts/values/user-name';
 import type { Queryable } from '@waybill/postgres/database';
-import type { ManagerUser } from '../manager-user.ts';
+import type { ManagerUser } from '../users/manager-user.ts';
 import { queryRows } from './query-rows.ts';
 
 /** The manager user of that name. */

@@ -1,8 +1,8 @@
-import type { UserName } from '@waybill/contracts/user-name';
+import type { UserName } from '@waybill/contracts/values/user-name';
 import type { Queryable } from '@waybill/postgres/database';
 import { prepareStatement } from '@waybill/postgres/prepared-statement';
 import { runPrepared } from '@waybill/postgres/run-prepared';
-import type { LegacyException, PartnerUser } from '../partner-user.ts';
+import type { LegacyException, PartnerUser } from '../users/partner-user.ts';
 
 /** A row of `partnerUserColumns`. */
 export interface PartnerUserRow extends Omit<PartnerUser, 'passwordHash' | 'legacyAlgorithms'> {

@@ -1,5 +1,5 @@
 import type { Queryable } from '@waybill/postgres/database';
-import type { Vfs } from '../vfs.ts';
+import type { Vfs } from '../access/vfs.ts';
 import { queryRows } from './query-rows.ts';
 import { searchableName } from './searchable-name.ts';
 

@@ -1,6 +1,6 @@
-import { CodedError } from '@waybill/contracts/coded-error';
+import { CodedError } from '@waybill/contracts/errors/coded-error';
 import type { Queryable } from '@waybill/postgres/database';
-import { createMounts, type Mounts, type RuledMount } from '../mounts.ts';
+import { createMounts, type Mounts, type RuledMount } from '../access/mounts.ts';
 import { queryRows } from './query-rows.ts';
 
 interface UserRow {

@@ -1,7 +1,7 @@
 import type { Database } from '@waybill/postgres/database';
 import { prepareStatement } from '@waybill/postgres/prepared-statement';
 import { runPrepared } from '@waybill/postgres/run-prepared';
-import type { PublicKeyLine } from '../public-key-line.ts';
+import type { PublicKeyLine } from '../users/public-key-line.ts';
 
 /**
  * Remembers that a user logged in with a key just now; writes at most once a minute for each key. In between nothing is

@@ -1,8 +1,8 @@
-import { CodedError } from '@waybill/contracts/coded-error';
-import type { Permission } from '@waybill/contracts/permission';
-import { permissionRefusals } from '@waybill/contracts/permission-refusals';
-import { joinVirtualPath, segmentsOf, type VirtualPath } from '@waybill/contracts/virtual-path';
-import type { Mounts } from '../mounts.ts';
+import { permissionRefusals } from '@waybill/contracts/endpoints/permission-refusals';
+import { CodedError } from '@waybill/contracts/errors/coded-error';
+import type { Permission } from '@waybill/contracts/values/permission';
+import { joinVirtualPath, segmentsOf, type VirtualPath } from '@waybill/contracts/values/virtual-path';
+import type { Mounts } from '../access/mounts.ts';
 import type { Standing } from './load-standings.ts';
 import { type LoginProof, whyLoginEnded } from './login-proof.ts';
 

@@ -1,9 +1,9 @@
 import type { Queryable } from '@waybill/postgres/database';
-import { createMounts, type Mounts } from '../mounts.ts';
-import type { PartnerUser } from '../partner-user.ts';
+import { createMounts, type Mounts } from '../access/mounts.ts';
 import { partnerUserColumns, type PartnerUserRow, partnerUserOf } from '../queries/find-partner-user.ts';
 import { mountsColumn, type MountRow, ruledMountsOf } from '../queries/load-mounts.ts';
 import { queryRows } from '../queries/query-rows.ts';
+import type { PartnerUser } from '../users/partner-user.ts';
 
 /** A user as it is now, with the tree that the user sees on a server; nothing is mounted in it without a Connection Contract. */
 export interface Standing {

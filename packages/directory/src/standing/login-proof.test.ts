@@ -1,7 +1,7 @@
-import { userNameSchema } from '@waybill/contracts/user-name';
+import { userNameSchema } from '@waybill/contracts/values/user-name';
 import { expect, test } from 'vitest';
-import type { PartnerUser } from '../partner-user.ts';
-import { type PublicKeyLine, parsePublicKeyLine } from '../public-key-line.ts';
+import type { PartnerUser } from '../users/partner-user.ts';
+import { type PublicKeyLine, parsePublicKeyLine } from '../users/public-key-line.ts';
 import { expiryOfLogin, proofOfLogin, whyLoginEnded } from './login-proof.ts';
 
 const keyNamed = (name: string): PublicKeyLine => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { PartnerUser, UserKey } from '../partner-user.ts';
-import type { PublicKeyLine } from '../public-key-line.ts';
+import type { PartnerUser, UserKey } from '../users/partner-user.ts';
+import type { PublicKeyLine } from '../users/public-key-line.ts';
 
 /** What a user logged in with. */
 export interface LoginProof {

@@ -1,5 +1,5 @@
 import type { Queryable } from '@waybill/postgres/database';
-import type { Mounts } from '../mounts.ts';
+import type { Mounts } from '../access/mounts.ts';
 import type { NeededPermission } from './claim.ts';
 
 /** Part of a statement: true while no right may have changed since the hold was judged last. */

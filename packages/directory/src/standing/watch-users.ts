@@ -1,9 +1,9 @@
 import type { Database, Queryable } from '@waybill/postgres/database';
 import { listen } from '@waybill/postgres/listen';
-import type { Logger } from '@waybill/service-kit/logger';
 import { runWhenWoken } from '@waybill/service-kit/run-when-woken';
-import type { Mounts } from '../mounts.ts';
-import type { PartnerUser } from '../partner-user.ts';
+import type { Logger } from '@waybill/service-kit/telemetry/logger';
+import type { Mounts } from '../access/mounts.ts';
+import type { PartnerUser } from '../users/partner-user.ts';
 import { type NeededPermission, refusalOfClaim } from './claim.ts';
 import { loadStandings, readAccessVersion, type Standing } from './load-standings.ts';
 import { expiryOfLogin, type LoginProof } from './login-proof.ts';

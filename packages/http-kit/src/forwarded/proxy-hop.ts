@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { canonicalAddress } from '@waybill/service-kit/client-address';
+import { canonicalAddress } from '@waybill/service-kit/network/client-address';
 import { fromTheRight } from './from-the-right.ts';
 
 /** What a proxy says of the request that it has got. What is missing or unreadable is undefined. */

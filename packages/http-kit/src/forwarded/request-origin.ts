@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { TLSSocket } from 'node:tls';
-import { canonicalAddress } from '@waybill/service-kit/client-address';
-import { createNetworkList } from '@waybill/service-kit/network-list';
+import { canonicalAddress } from '@waybill/service-kit/network/client-address';
+import { createNetworkList } from '@waybill/service-kit/network/network-list';
 import { forwardedHops, xForwardedHops } from './proxy-hop.ts';
 
 /** Where a request comes from, as far as that can be trusted. */

@@ -1,4 +1,4 @@
-import { CodedError } from '@waybill/contracts/coded-error';
+import { CodedError } from '@waybill/contracts/errors/coded-error';
 import type { Database, Transaction } from '../database.ts';
 import { type DatabaseRole, loginRoles, roleNameOf, runtimeRoleNames } from './database-roles.ts';
 import { scramVerifier } from './scram-verifier.ts';
@@ -64,11 +64,11 @@ async function ensureMemberships(trx: Transaction, prefix: string): Promise<void
     [['owner', 'migrator', ...runtimeRoleNames].map((role) => roleNameOf(role as DatabaseRole, prefix))],
   );
   const migrator = roleNameOf('migrator', prefix);
-  const isMeant = ({ member, role }: { member: string; role: string }) => member === migrator && role === owner;
-  for (const row of rows.filter((row) => !isMeant(row))) {
+  const matches = ({ member, role }: { member: string; role: string }) => member === migrator && role === owner;
+  for (const row of rows.filter((row) => !matches(row))) {
     await trx.raw('REVOKE ?? FROM ?? GRANTED BY ??', [row.role, row.member, row.grantor]);
   }
-  if (!rows.some((row) => isMeant(row) && row.settable)) {
+  if (!rows.some((row) => matches(row) && row.settable)) {
     await trx.raw('GRANT ?? TO ?? WITH INHERIT TRUE, SET TRUE', [owner, migrator]);
   }
   const { rows: self } = await trx.raw<{ rows: { may: boolean; name: string }[] }>(

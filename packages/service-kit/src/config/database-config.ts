@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { type Secret, secretSchema } from '../secret.ts';
 import { passwordInUrl } from './password-in-url.ts';
+import { type Secret, secretSchema } from './secret.ts';
 
 /** For whatever uses PostgreSQL. */
 export const databaseAddressShape = {

@@ -1,5 +1,5 @@
-import { CodedError } from '@waybill/contracts/coded-error';
-import type { Secret } from '../secret.ts';
+import { CodedError } from '@waybill/contracts/errors/coded-error';
+import type { Secret } from './secret.ts';
 
 /** An address, and the password that is to be put into it. */
 export interface UrlWithPassword {

@@ -1,5 +1,5 @@
-import { type Secret, secretSchema } from '../secret.ts';
 import { passwordInUrl } from './password-in-url.ts';
+import { type Secret, secretSchema } from './secret.ts';
 
 /** For a service that uses Redis. */
 export const redisConfigShape = {

@@ -1,6 +1,6 @@
 import { url as debuggerUrl } from 'node:inspector';
 import { Worker } from 'node:worker_threads';
-import type { Logger } from '../logger.ts';
+import type { Logger } from '../telemetry/logger.ts';
 import { beatSlot, debuggedSlot, ticksOfStall, type WatchedProcess } from './watched-process.ts';
 
 /**

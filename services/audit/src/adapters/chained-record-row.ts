@@ -1,4 +1,4 @@
-import type { ChainedRecord } from '../domain/chained-record.ts';
+import type { ChainedRecord } from '../domain/chain/chained-record.ts';
 
 /** A stored record as `chainedRecordSql` selects it: numbers arrive as text, the time in milliseconds since 1970. */
 export type ChainedRecordRow = Omit<ChainedRecord, 'sequence' | 'auditTime'> & {

@@ -1,4 +1,4 @@
-import type { Digest } from '../domain/digest.ts';
+import type { Digest } from '../domain/digests/digest.ts';
 import { utcText } from './utc-text.ts';
 
 /** A stored digest as `digestSql` selects it: `bigint` arrives as text. */

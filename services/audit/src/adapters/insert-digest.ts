@@ -1,5 +1,5 @@
 import type { Transaction } from '@waybill/postgres/database';
-import type { Digest } from '../domain/digest.ts';
+import type { Digest } from '../domain/digests/digest.ts';
 
 /** Stores a digest. */
 export async function insertDigest(trx: Transaction, digest: Digest): Promise<void> {

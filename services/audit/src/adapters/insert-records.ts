@@ -1,7 +1,7 @@
 import type { Transaction } from '@waybill/postgres/database';
 import { prepareStatement } from '@waybill/postgres/prepared-statement';
 import { runPrepared } from '@waybill/postgres/run-prepared';
-import type { ChainedRecord } from '../domain/chained-record.ts';
+import type { ChainedRecord } from '../domain/chain/chained-record.ts';
 
 /** Each column, its type, and what goes in. */
 const columns: readonly (readonly [name: string, type: string, value: (record: ChainedRecord) => string | null])[] = [

@@ -1,7 +1,7 @@
-import type { AuditRecord } from '@waybill/contracts/audit-record';
 import type { AuditExactField } from '@waybill/contracts/endpoints/audit-logs/audit-filter';
+import type { AuditRecord } from '@waybill/contracts/values/audit-record';
 import type { Database } from '@waybill/postgres/database';
-import type { RecordList } from '../domain/record-list.ts';
+import type { RecordList } from '../domain/log/record-list.ts';
 import { recordColumns } from './record-columns.ts';
 import { utcText } from './utc-text.ts';
 

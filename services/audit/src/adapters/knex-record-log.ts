@@ -1,7 +1,7 @@
 import type { Transaction } from '@waybill/postgres/database';
 import { prepareStatement } from '@waybill/postgres/prepared-statement';
 import { runPrepared } from '@waybill/postgres/run-prepared';
-import type { RecordLog } from '../domain/record-log.ts';
+import type { RecordLog } from '../domain/log/record-log.ts';
 import { digestSql, toDigest, type DigestRow } from './digest-row.ts';
 import { insertDigest } from './insert-digest.ts';
 import { insertRecords } from './insert-records.ts';

@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '@waybill/postgres/database';
-import { type KeyVoucher, keysTrustedThrough, vouchFor } from '../domain/key-voucher.ts';
-import type { Signer } from '../domain/signer.ts';
-import { createTrustedKeys, type TrustedKeys } from '../domain/trusted-keys.ts';
+import { type KeyVoucher, keysTrustedThrough, vouchFor } from '../domain/keys/key-voucher.ts';
+import type { Signer } from '../domain/keys/signer.ts';
+import { createTrustedKeys, type TrustedKeys } from '../domain/keys/trusted-keys.ts';
 
 /** What is known of the keys of the record when a process starts. */
 export interface LoadedKeys {

@@ -1,7 +1,7 @@
 import type { Transaction } from '@waybill/postgres/database';
 import { prepareStatement } from '@waybill/postgres/prepared-statement';
 import { runPrepared } from '@waybill/postgres/run-prepared';
-import type { SignedHead } from '../domain/signed-head.ts';
+import type { SignedHead } from '../domain/chain/signed-head.ts';
 
 type HeadRow = Omit<SignedHead, 'sequence' | 'digestNumber' | 'digestedSequence'> & {
   sequence: string;

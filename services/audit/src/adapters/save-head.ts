@@ -1,7 +1,7 @@
 import type { Transaction } from '@waybill/postgres/database';
 import { prepareStatement } from '@waybill/postgres/prepared-statement';
 import { runPrepared } from '@waybill/postgres/run-prepared';
-import type { SignedHead } from '../domain/signed-head.ts';
+import type { SignedHead } from '../domain/chain/signed-head.ts';
 
 /** Puts the head in the place of the one before. */
 export async function saveHead(trx: Transaction, head: SignedHead): Promise<void> {

@@ -1,10 +1,10 @@
 import { startConsumer } from '@waybill/outbox/start-consumer';
 import type { Database } from '@waybill/postgres/database';
-import type { Logger } from '@waybill/service-kit/logger';
+import type { Logger } from '@waybill/service-kit/telemetry/logger';
 import { createKnexRecordLog } from '../adapters/knex-record-log.ts';
-import { appendEvents, type AppendOutcome } from '../domain/append-events.ts';
-import type { Signer } from '../domain/signer.ts';
-import type { TrustedKeys } from '../domain/trusted-keys.ts';
+import type { Signer } from '../domain/keys/signer.ts';
+import type { TrustedKeys } from '../domain/keys/trusted-keys.ts';
+import { appendEvents, type AppendOutcome } from '../domain/log/append-events.ts';
 
 /** What the consumer needs. */
 export interface AuditEventConsumerOptions {

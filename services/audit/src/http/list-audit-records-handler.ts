@@ -1,6 +1,6 @@
 import type { listAuditRecordsEndpoint } from '@waybill/contracts/endpoints/audit-logs/list-audit-records';
-import type { EndpointHandler } from '@waybill/http-kit/bind-endpoint';
-import type { RecordList } from '../domain/record-list.ts';
+import type { EndpointHandler } from '@waybill/http-kit/routing/bind-endpoint';
+import type { RecordList } from '../domain/log/record-list.ts';
 
 /** Answers C1. */
 export function createListAuditRecordsHandler(records: RecordList): EndpointHandler<typeof listAuditRecordsEndpoint> {

@@ -1,6 +1,6 @@
 import type { verifyAuditRecordEndpoint } from '@waybill/contracts/endpoints/audit-logs/verify-audit-record';
-import type { EndpointHandler } from '@waybill/http-kit/bind-endpoint';
-import type { Verifier } from '../domain/verifier.ts';
+import type { EndpointHandler } from '@waybill/http-kit/routing/bind-endpoint';
+import type { Verifier } from '../domain/verification/verifier.ts';
 
 /** Answers with the outcome of a verification of the whole record. */
 export function createVerifyAuditRecordHandler(verifier: Verifier): EndpointHandler<typeof verifyAuditRecordEndpoint> {

@@ -1,10 +1,10 @@
 import type { Database } from '@waybill/postgres/database';
 import { runWhenWoken, type WokenLoop } from '@waybill/service-kit/run-when-woken';
 import { createKnexRecordLog } from '../adapters/knex-record-log.ts';
-import type { Digest } from '../domain/digest.ts';
-import { signDueDigest, type DigestPace } from '../domain/sign-due-digest.ts';
-import type { Signer } from '../domain/signer.ts';
-import type { TrustedKeys } from '../domain/trusted-keys.ts';
+import type { Digest } from '../domain/digests/digest.ts';
+import type { Signer } from '../domain/keys/signer.ts';
+import type { TrustedKeys } from '../domain/keys/trusted-keys.ts';
+import { signDueDigest, type DigestPace } from '../domain/log/sign-due-digest.ts';
 
 /** What signing digests needs. */
 export interface DigestSignerOptions {

@@ -2,7 +2,7 @@ import { sign } from 'node:crypto';
 import { es256Keys, type SigningKey, type VerificationKey } from '@waybill/access/signing-key';
 import { keysOf, type KeysInForce } from '@waybill/signing-keys/key-set';
 import type { KeyStore } from '@waybill/signing-keys/key-store';
-import type { ReceiptSigner } from '../domain/receipt-signer.ts';
+import type { ReceiptSigner } from '../domain/receipts/receipt-signer.ts';
 
 /** The keys of the upload receipts, which `RECEIPT_SIGNING_KEY_FILE` names. */
 export function receiptKeyStore(file: string): KeyStore<VerificationKey, SigningKey> {

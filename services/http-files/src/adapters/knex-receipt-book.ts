@@ -1,10 +1,10 @@
-import { CodedError } from '@waybill/contracts/coded-error';
-import { filesetIdSchema } from '@waybill/contracts/fileset-id';
-import { parseVirtualPath } from '@waybill/contracts/virtual-path';
-import type { AddedStatement } from '@waybill/filebox/delivery-addition';
+import { CodedError } from '@waybill/contracts/errors/coded-error';
+import { filesetIdSchema } from '@waybill/contracts/values/fileset-id';
+import { parseVirtualPath } from '@waybill/contracts/values/virtual-path';
+import type { AddedStatement } from '@waybill/filebox/model/delivery-addition';
 import type { Database, Transaction } from '@waybill/postgres/database';
-import type { KeyedUpload, ReceiptBook } from '../domain/receipt-book.ts';
-import type { Receipt } from '../domain/receipt.ts';
+import type { KeyedUpload, ReceiptBook } from '../domain/receipts/receipt-book.ts';
+import type { Receipt } from '../domain/receipts/receipt.ts';
 
 /** A row of the table `http_files.receipts`. */
 interface ReceiptRow {

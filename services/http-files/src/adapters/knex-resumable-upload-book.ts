@@ -1,10 +1,10 @@
-import { CodedError } from '@waybill/contracts/coded-error';
-import { parseVirtualPath } from '@waybill/contracts/virtual-path';
+import { CodedError } from '@waybill/contracts/errors/coded-error';
+import { parseVirtualPath } from '@waybill/contracts/values/virtual-path';
 import type { Database, Transaction } from '@waybill/postgres/database';
-import { concatenationOf, concatenationText } from '../domain/concatenation.ts';
-import type { ResumableUploadBook } from '../domain/resumable-upload-book.ts';
-import type { ResumableUpload } from '../domain/resumable-upload.ts';
-import type { WriteCondition } from '../domain/write-condition.ts';
+import { concatenationOf, concatenationText } from '../domain/resumable/concatenation.ts';
+import type { ResumableUploadBook } from '../domain/resumable/resumable-upload-book.ts';
+import type { ResumableUpload } from '../domain/resumable/resumable-upload.ts';
+import type { WriteCondition } from '../domain/uploads/write-condition.ts';
 
 /** A row of the table `http_files.resumable_uploads`. */
 interface ResumableUploadRow {

@@ -1,6 +1,6 @@
 import type { Database, Transaction } from '@waybill/postgres/database';
-import type { RecordedSession } from '../domain/login-record.ts';
-import type { ServerPlace } from '../domain/origin-of.ts';
+import type { ServerPlace } from '../domain/access/origin-of.ts';
+import type { RecordedSession } from '../domain/logins/login-record.ts';
 
 /** Where a session was opened, and by whom. */
 export interface OpenedSession extends Pick<ServerPlace, 'peerName' | 'serverName'> {

@@ -1,9 +1,9 @@
 import { createLoginThrottle, type ThrottleLimits } from '@waybill/login-throttle/create-login-throttle';
 import type { LoginThrottle } from '@waybill/login-throttle/login-throttle';
 import type { RedisConnection } from '@waybill/redis/connect-redis';
-import type { CountNetwork } from '@waybill/service-kit/counted-network';
-import type { LoginEvents } from '../domain/login-events.ts';
-import type { LoginRecord } from '../domain/login-record.ts';
+import type { CountNetwork } from '@waybill/service-kit/network/counted-network';
+import type { LoginEvents } from '../domain/logins/login-events.ts';
+import type { LoginRecord } from '../domain/logins/login-record.ts';
 
 /** Locks out who guesses passwords, over the whole cluster, and puts the beginning of that on the record. */
 export function openLoginThrottle(ports: {

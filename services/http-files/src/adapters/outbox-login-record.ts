@@ -1,9 +1,9 @@
-import { composeAuditEvent, type AuditedFact } from '@waybill/contracts/audit-catalogue';
+import { composeAuditEvent, type AuditedFact } from '@waybill/contracts/messages/audit-catalogue';
 import { whomOf } from '@waybill/login-throttle/whom-of';
 import { appendToOutbox } from '@waybill/outbox/append-to-outbox';
 import type { Database, Transaction } from '@waybill/postgres/database';
-import type { LoginRecord } from '../domain/login-record.ts';
-import type { ServerPlace } from '../domain/origin-of.ts';
+import type { ServerPlace } from '../domain/access/origin-of.ts';
+import type { LoginRecord } from '../domain/logins/login-record.ts';
 import { forgetSession, listSessions, noteSession } from './login-session-rows.ts';
 
 /** Whose login, and where. */

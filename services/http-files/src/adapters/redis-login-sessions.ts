@@ -1,8 +1,8 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { userNameSchema } from '@waybill/contracts/user-name';
+import { userNameSchema } from '@waybill/contracts/values/user-name';
 import type { RedisConnection } from '@waybill/redis/connect-redis';
 import { z } from 'zod';
-import type { LoginSession, LoginSessions } from '../domain/login-sessions.ts';
+import type { LoginSession, LoginSessions } from '../domain/logins/login-sessions.ts';
 
 const sessionSchema = z.object({
   id: z.string(),

@@ -1,12 +1,12 @@
 import { Readable, type Writable } from 'node:stream';
-import type { EndpointContract } from '@waybill/contracts/endpoint';
+import type { EndpointContract } from '@waybill/contracts/endpoints/endpoint';
 import type { UserHold } from '@waybill/directory/standing/user-hold';
 import type { UserWatch } from '@waybill/directory/standing/watch-users';
-import { isByteSource } from '@waybill/http-kit/byte-source';
-import type { EndpointRequest } from '@waybill/http-kit/endpoint-request';
-import type { EndpointResponse } from '@waybill/http-kit/endpoint-response';
-import type { Authenticator, Route, RouteResponse } from '@waybill/http-kit/route';
-import type { Caller, TransferringCaller } from '../domain/caller.ts';
+import { isByteSource } from '@waybill/http-kit/exchange/byte-source';
+import type { EndpointRequest } from '@waybill/http-kit/routing/endpoint-request';
+import type { EndpointResponse } from '@waybill/http-kit/routing/endpoint-response';
+import type { Authenticator, Route, RouteResponse } from '@waybill/http-kit/routing/route';
+import type { Caller, TransferringCaller } from '../domain/access/caller.ts';
 
 type TransferContract = EndpointContract & { readonly authentication: { readonly kind: 'login-session' } };
 

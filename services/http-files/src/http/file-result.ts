@@ -1,5 +1,5 @@
-import type { FileResult } from '@waybill/contracts/endpoints/files/file-result';
-import type { FileEntry } from '@waybill/filebox/entry';
+import type { FileResult } from '@waybill/contracts/endpoints/files/shapes/file-result';
+import type { FileEntry } from '@waybill/filebox/model/entry';
 
 /** The body that says what was done, and to which file. */
 export function fileResult(message: string, file?: Pick<FileEntry, 'fileset'>): FileResult {

@@ -1,8 +1,8 @@
-import type { CodedError } from '@waybill/contracts/coded-error';
-import type { EndpointContract } from '@waybill/contracts/endpoint';
-import type { FileErrorType, FileFailure } from '@waybill/contracts/endpoints/files/file-failure';
-import { type ErrorCode, errorCodes } from '@waybill/contracts/error-codes';
-import type { Failure, FormattedFailure } from '@waybill/http-kit/format-problem';
+import type { EndpointContract } from '@waybill/contracts/endpoints/endpoint';
+import type { FileErrorType, FileFailure } from '@waybill/contracts/endpoints/files/shapes/file-failure';
+import type { CodedError } from '@waybill/contracts/errors/coded-error';
+import { type ErrorCode, errorCodes } from '@waybill/contracts/errors/error-codes';
+import type { Failure, FormattedFailure } from '@waybill/http-kit/failures/format-problem';
 
 /** Callers are known by what a form on this page answers with, for which no scheme is registered; browsers ask nothing then. */
 const challenge = 'Cookie realm="waybill", form-action="/2.0/login/basic", cookie-name=sp-http-ses';

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { EntityTags, Preconditions } from '../domain/preconditions.ts';
+import type { EntityTags, Preconditions } from '../domain/access/preconditions.ts';
 import { httpDateOf } from './http-date-of.ts';
 
 /**

@@ -1,8 +1,8 @@
-import { CodedError } from '@waybill/contracts/coded-error';
-import type { VirtualPath } from '@waybill/contracts/virtual-path';
-import type { FileEntry } from '@waybill/filebox/entry';
+import { CodedError } from '@waybill/contracts/errors/coded-error';
+import type { VirtualPath } from '@waybill/contracts/values/virtual-path';
 import type { Filebox } from '@waybill/filebox/filebox';
-import type { Origin } from '@waybill/filebox/origin';
+import type { FileEntry } from '@waybill/filebox/model/entry';
+import type { Origin } from '@waybill/filebox/model/origin';
 import type { Database, Transaction } from '@waybill/postgres/database';
 import { Interruption } from '../domain/interruption.ts';
 import type { Hold } from '../domain/job-ledger.ts';

@@ -1,7 +1,7 @@
 import type { WorkflowStep } from '@waybill/contracts/configuration/workflow-configuration';
-import type { DataflowContext } from '@waybill/contracts/dataflow-context';
-import { jobIdSchema } from '@waybill/contracts/job-id';
-import type { JobStatus } from '@waybill/contracts/job-status';
+import type { DataflowContext } from '@waybill/contracts/values/dataflow-context';
+import { jobIdSchema } from '@waybill/contracts/values/job-id';
+import type { JobStatus } from '@waybill/contracts/values/job-status';
 import type { JobFile } from '../domain/job-file.ts';
 import type { Job } from '../domain/job.ts';
 

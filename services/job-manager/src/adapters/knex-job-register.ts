@@ -1,4 +1,4 @@
-import type { JobId } from '@waybill/contracts/job-id';
+import type { JobId } from '@waybill/contracts/values/job-id';
 import { appendToOutbox } from '@waybill/outbox/append-to-outbox';
 import type { Database, Queryable, Transaction } from '@waybill/postgres/database';
 import type { JobChange, JobRegister } from '../domain/job-register.ts';

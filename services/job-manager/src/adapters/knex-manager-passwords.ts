@@ -1,7 +1,7 @@
 import { isFirstPasswordCode, takeFirstPasswordCode } from '@waybill/access/first-password-codes';
 import { hashPassword } from '@waybill/access/hash-password';
 import type { RefreshTokens } from '@waybill/access/refresh-tokens';
-import { setManagerPassword } from '@waybill/directory/set-manager-password';
+import { setManagerPassword } from '@waybill/directory/logins/set-manager-password';
 import type { Database } from '@waybill/postgres/database';
 import type { ManagerPasswords } from '../domain/access/manager-passwords.ts';
 import type { JobSite } from './filebox-job-files.ts';

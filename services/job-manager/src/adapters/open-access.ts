@@ -9,9 +9,9 @@ import { createLoginThrottle } from '@waybill/login-throttle/create-login-thrott
 import { tolerateOutage } from '@waybill/login-throttle/tolerate-outage';
 import type { Database } from '@waybill/postgres/database';
 import type { RedisConnection } from '@waybill/redis/connect-redis';
-import { createNetworkCounter } from '@waybill/service-kit/counted-network';
-import type { Logger } from '@waybill/service-kit/logger';
-import type { Metrics } from '@waybill/service-kit/metrics';
+import { createNetworkCounter } from '@waybill/service-kit/network/counted-network';
+import type { Logger } from '@waybill/service-kit/telemetry/logger';
+import type { Metrics } from '@waybill/service-kit/telemetry/metrics';
 import { followKeySet } from '@waybill/signing-keys/follow-key-set';
 import { createKeyEvents } from '@waybill/signing-keys/key-events';
 import type { Config } from '../config.ts';

@@ -1,4 +1,4 @@
-import { composeAuditEvent } from '@waybill/contracts/audit-catalogue';
+import { composeAuditEvent } from '@waybill/contracts/messages/audit-catalogue';
 import type { AuditEvent } from '@waybill/contracts/messages/audit-event';
 import { whomOf } from '@waybill/login-throttle/whom-of';
 import { appendToOutbox } from '@waybill/outbox/append-to-outbox';

@@ -1,4 +1,4 @@
-import type { JobId } from '@waybill/contracts/job-id';
+import type { JobId } from '@waybill/contracts/values/job-id';
 import type { Queryable } from '@waybill/postgres/database';
 import type { StepProgress } from '../domain/job-register.ts';
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { DataflowContext } from '@waybill/contracts/dataflow-context';
+import type { DataflowContext } from '@waybill/contracts/values/dataflow-context';
 import { uuidV7 } from '@waybill/service-kit/uuid-v7';
 
 /** A new dataflow: the one that a submission begins, since no file has begun it. */

@@ -1,6 +1,6 @@
-import { CodedError } from '@waybill/contracts/coded-error';
-import type { JobId } from '@waybill/contracts/job-id';
-import type { UserName } from '@waybill/contracts/user-name';
+import { CodedError } from '@waybill/contracts/errors/coded-error';
+import type { JobId } from '@waybill/contracts/values/job-id';
+import type { UserName } from '@waybill/contracts/values/user-name';
 import type { JobChange, JobRegister, StepProgress } from './job-register.ts';
 import type { Job } from './job.ts';
 import { abortableForResubmission, resubmittableFrom } from './transition-table.ts';

@@ -1,5 +1,5 @@
-import { CodedError } from '@waybill/contracts/coded-error';
 import type { WorkflowStep } from '@waybill/contracts/configuration/workflow-configuration';
+import { CodedError } from '@waybill/contracts/errors/coded-error';
 import { describe, expect, it } from 'vitest';
 import { decideAfterFailure } from './decide-after-failure.ts';
 

@@ -1,5 +1,5 @@
-import { isCodedError } from '@waybill/contracts/coded-error';
 import type { WorkflowStep } from '@waybill/contracts/configuration/workflow-configuration';
+import { isCodedError } from '@waybill/contracts/errors/coded-error';
 
 /** What comes after a step has failed. */
 export type NextMove = { readonly kind: 'retry'; readonly afterSeconds: number } | { readonly kind: 'fail' };

@@ -1,4 +1,4 @@
-import { CodedError } from '@waybill/contracts/coded-error';
+import { CodedError } from '@waybill/contracts/errors/coded-error';
 import { describe, expect, it } from 'vitest';
 import { describeFailure } from './describe-failure.ts';
 

@@ -1,4 +1,4 @@
-import { CodedError } from '@waybill/contracts/coded-error';
+import { CodedError } from '@waybill/contracts/errors/coded-error';
 
 /** Why a step failed, for the status message. What we did not expect is in the log; its text may hold anything. */
 export function describeFailure(stepName: string, error: unknown): string {

@@ -1,6 +1,6 @@
-import { CodedError } from '@waybill/contracts/coded-error';
 import type { WorkflowStep } from '@waybill/contracts/configuration/workflow-configuration';
-import { explainIssue } from '@waybill/contracts/explain-issue';
+import { CodedError } from '@waybill/contracts/errors/coded-error';
+import { explainIssue } from '@waybill/contracts/errors/explain-issue';
 import type { z } from 'zod';
 import { evaluateTemplate, type ExpressionScope } from './expression/evaluate-template.ts';
 import type { StepOutputs } from './job-ledger.ts';

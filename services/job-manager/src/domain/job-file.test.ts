@@ -1,4 +1,4 @@
-import { parseVirtualPath } from '@waybill/contracts/virtual-path';
+import { parseVirtualPath } from '@waybill/contracts/values/virtual-path';
 import { describe, expect, it } from 'vitest';
 import { describeFile } from './job-file.ts';
 

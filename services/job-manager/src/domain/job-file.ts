@@ -1,4 +1,4 @@
-import { nameOf, parentOf, type VirtualPath } from '@waybill/contracts/virtual-path';
+import { nameOf, parentOf, type VirtualPath } from '@waybill/contracts/values/virtual-path';
 
 /** The file that started a job, as `${{ file.… }}` sees it. */
 export interface JobFile {

@@ -1,4 +1,4 @@
-import type { JobId } from '@waybill/contracts/job-id';
+import type { JobId } from '@waybill/contracts/values/job-id';
 import type { StepProgress } from './job-register.ts';
 import type { Job } from './job.ts';
 

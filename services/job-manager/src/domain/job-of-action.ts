@@ -1,4 +1,4 @@
-import type { Action } from '@waybill/directory/action';
+import type { Action } from '@waybill/directory/access/action';
 import type { JobSpecification } from './job.ts';
 
 /** What a job takes from the action that it runs. */

@@ -1,5 +1,5 @@
 import type { jobSortFields } from '@waybill/contracts/endpoints/jobs/list-jobs';
-import type { UserName } from '@waybill/contracts/user-name';
+import type { UserName } from '@waybill/contracts/values/user-name';
 import type { Job } from './job.ts';
 
 /** A field that jobs can be listed by. */

@@ -1,5 +1,5 @@
-import type { JobId } from '@waybill/contracts/job-id';
-import type { JobStatus } from '@waybill/contracts/job-status';
+import type { JobId } from '@waybill/contracts/values/job-id';
+import type { JobStatus } from '@waybill/contracts/values/job-status';
 import type { JobQuery, JobPage } from './job-query.ts';
 import type { Job } from './job.ts';
 import type { NewJob } from './new-job.ts';

@@ -1,7 +1,7 @@
 import type { FileEvent } from '@waybill/contracts/messages/file-event';
 import { fileEventTriggers } from '@waybill/contracts/messages/file-event-triggers';
-import { parseVirtualPath } from '@waybill/contracts/virtual-path';
-import type { TriggerType } from '@waybill/directory/action';
+import { parseVirtualPath } from '@waybill/contracts/values/virtual-path';
+import type { TriggerType } from '@waybill/directory/access/action';
 import type { Directory } from '@waybill/directory/directory';
 import { describeFile } from './job-file.ts';
 import { jobOfAction } from './job-of-action.ts';

@@ -1,6 +1,6 @@
-import { CodedError, isCodedError } from '@waybill/contracts/coded-error';
-import type { UserName } from '@waybill/contracts/user-name';
-import type { Action } from '@waybill/directory/action';
+import { CodedError, isCodedError } from '@waybill/contracts/errors/coded-error';
+import type { UserName } from '@waybill/contracts/values/user-name';
+import type { Action } from '@waybill/directory/access/action';
 import type { Directory } from '@waybill/directory/directory';
 import { beginDataflow } from './begin-dataflow.ts';
 import { computeIpid } from './compute-ipid.ts';

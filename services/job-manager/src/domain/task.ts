@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { VirtualPath } from '@waybill/contracts/virtual-path';
+import type { VirtualPath } from '@waybill/contracts/values/virtual-path';
 import type { z } from 'zod';
 import type { StepOutputs } from './job-ledger.ts';
 

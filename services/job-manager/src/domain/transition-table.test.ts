@@ -1,4 +1,4 @@
-import { jobStatusSchema, type JobStatus } from '@waybill/contracts/job-status';
+import { jobStatusSchema, type JobStatus } from '@waybill/contracts/values/job-status';
 import { describe, expect, it } from 'vitest';
 import {
   abortableForResubmission,

@@ -1,4 +1,4 @@
-import type { JobStatus } from '@waybill/contracts/job-status';
+import type { JobStatus } from '@waybill/contracts/values/job-status';
 
 interface Transition {
   readonly from: readonly JobStatus[];

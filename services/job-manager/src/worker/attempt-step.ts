@@ -1,4 +1,4 @@
-import { CodedError } from '@waybill/contracts/coded-error';
+import { CodedError } from '@waybill/contracts/errors/coded-error';
 import { evaluateParameters } from '../domain/evaluate-parameters.ts';
 import type { StepOutputs } from '../domain/job-ledger.ts';
 import type { JobFiles } from '../domain/task.ts';

@@ -1,4 +1,4 @@
-import { jobIdSchema } from '@waybill/contracts/job-id';
+import { jobIdSchema } from '@waybill/contracts/values/job-id';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Interruption } from '../domain/interruption.ts';
 import type { ClaimedJob } from '../domain/job-ledger.ts';

@@ -1,4 +1,4 @@
-import { withCorrelation } from '@waybill/service-kit/correlation';
+import { withCorrelation } from '@waybill/service-kit/telemetry/correlation';
 import type { ClaimedJob, JobLedger } from '../domain/job-ledger.ts';
 import type { StepProgress } from '../domain/job-register.ts';
 import type { Job } from '../domain/job.ts';

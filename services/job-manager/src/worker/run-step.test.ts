@@ -1,5 +1,5 @@
-import { CodedError } from '@waybill/contracts/coded-error';
-import { jobIdSchema } from '@waybill/contracts/job-id';
+import { CodedError } from '@waybill/contracts/errors/coded-error';
+import { jobIdSchema } from '@waybill/contracts/values/job-id';
 import { describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { Interruption } from '../domain/interruption.ts';

@@ -1,4 +1,4 @@
-import { CodedError } from '@waybill/contracts/coded-error';
+import { CodedError } from '@waybill/contracts/errors/coded-error';
 import { decideAfterFailure } from '../domain/decide-after-failure.ts';
 import { describeFailure } from '../domain/describe-failure.ts';
 import { Interruption } from '../domain/interruption.ts';

@@ -3,7 +3,7 @@ import type { KeyEvents } from '@waybill/signing-keys/key-events';
 import { keysOf, type KeySet } from '@waybill/signing-keys/key-set';
 import { loadKeySet } from '@waybill/signing-keys/load-key-set';
 import { hostKeyStore, type StoredHostKey } from '../host-key-store.ts';
-import type { HostKey, HostKeyKind } from '../sftp/host-key.ts';
+import type { HostKey, HostKeyKind } from '../sftp/server/host-key.ts';
 
 /** The keys of the server as they are at each moment. */
 export interface FollowedHostKeys extends AsyncDisposable {

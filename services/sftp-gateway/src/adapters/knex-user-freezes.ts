@@ -1,5 +1,5 @@
-import { composeAuditEvent } from '@waybill/contracts/audit-catalogue';
-import { findFrozenUser, freezeUser, thawUser } from '@waybill/directory/frozen-users';
+import { composeAuditEvent } from '@waybill/contracts/messages/audit-catalogue';
+import { findFrozenUser, freezeUser, thawUser } from '@waybill/directory/logins/frozen-users';
 import { appendToOutbox } from '@waybill/outbox/append-to-outbox';
 import type { Database, Transaction } from '@waybill/postgres/database';
 import type { ServerAddress } from '../domain/sessions/server-address.ts';

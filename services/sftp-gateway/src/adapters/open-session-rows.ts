@@ -1,4 +1,4 @@
-import type { UserName } from '@waybill/contracts/user-name';
+import type { UserName } from '@waybill/contracts/values/user-name';
 import { prepareChange } from '@waybill/outbox/prepare-change';
 import type { Database, Transaction } from '@waybill/postgres/database';
 

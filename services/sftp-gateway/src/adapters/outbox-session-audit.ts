@@ -1,4 +1,4 @@
-import { composeAuditEvent, type AuditedFact } from '@waybill/contracts/audit-catalogue';
+import { composeAuditEvent, type AuditedFact } from '@waybill/contracts/messages/audit-catalogue';
 import { whomOf } from '@waybill/login-throttle/whom-of';
 import { appendToOutbox } from '@waybill/outbox/append-to-outbox';
 import { appendWithChange } from '@waybill/outbox/append-with-change';

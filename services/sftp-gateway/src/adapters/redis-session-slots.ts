@@ -1,5 +1,5 @@
-import { CodedError } from '@waybill/contracts/coded-error';
-import type { UserName } from '@waybill/contracts/user-name';
+import { CodedError } from '@waybill/contracts/errors/coded-error';
+import type { UserName } from '@waybill/contracts/values/user-name';
 import type { RedisConnection } from '@waybill/redis/connect-redis';
 import { z } from 'zod';
 import type { ServerAddress } from '../domain/sessions/server-address.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { CodedError } from '@waybill/contracts/coded-error';
+import { CodedError } from '@waybill/contracts/errors/coded-error';
 import type { RedisConnection } from '@waybill/redis/connect-redis';
 import { z } from 'zod';
 import type { ServerAddress } from '../domain/sessions/server-address.ts';

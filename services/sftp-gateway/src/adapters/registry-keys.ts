@@ -1,4 +1,4 @@
-import type { UserName } from '@waybill/contracts/user-name';
+import type { UserName } from '@waybill/contracts/values/user-name';
 import type { ServerAddress } from '../domain/sessions/server-address.ts';
 
 /** Names in Redis. The parts are encoded, so that none can reach into another's key. */

@@ -1,4 +1,4 @@
-import { userNameSchema } from '@waybill/contracts/user-name';
+import { userNameSchema } from '@waybill/contracts/values/user-name';
 import { z } from 'zod';
 import type { ServerSession } from '../domain/sessions/server-session.ts';
 import type { SessionActivity } from '../domain/sessions/session-activity.ts';

@@ -1,4 +1,4 @@
-import { composeAuditEvent } from '@waybill/contracts/audit-catalogue';
+import { composeAuditEvent } from '@waybill/contracts/messages/audit-catalogue';
 import { appendToOutbox } from '@waybill/outbox/append-to-outbox';
 import type { Database } from '@waybill/postgres/database';
 import type { RedisConnection } from '@waybill/redis/connect-redis';

@@ -1,5 +1,5 @@
 import type { followServerSessionsEndpoint } from '@waybill/contracts/endpoints/server-sessions/follow-server-sessions';
-import type { EndpointHandler } from '@waybill/http-kit/bind-endpoint';
+import type { EndpointHandler } from '@waybill/http-kit/routing/bind-endpoint';
 import type { SessionFollowers } from './session-followers.ts';
 
 /** The changes of sessions, until the caller's token expires. */

@@ -1,6 +1,6 @@
-import { CodedError } from '@waybill/contracts/coded-error';
 import type { liftLoginBanEndpoint } from '@waybill/contracts/endpoints/login-bans/lift-login-ban';
-import type { EndpointHandler } from '@waybill/http-kit/bind-endpoint';
+import { CodedError } from '@waybill/contracts/errors/coded-error';
+import type { EndpointHandler } from '@waybill/http-kit/routing/bind-endpoint';
 import type { LoginBans } from '@waybill/login-throttle/login-ban';
 import type { SessionAudit } from '../domain/sessions/session-audit.ts';
 import { presentBan } from './present-ban.ts';

@@ -1,5 +1,5 @@
 import type { listLoginBansEndpoint } from '@waybill/contracts/endpoints/login-bans/list-login-bans';
-import type { EndpointHandler } from '@waybill/http-kit/bind-endpoint';
+import type { EndpointHandler } from '@waybill/http-kit/routing/bind-endpoint';
 import type { LoginBans } from '@waybill/login-throttle/login-ban';
 import { presentBan } from './present-ban.ts';
 

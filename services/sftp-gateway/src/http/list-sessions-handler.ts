@@ -1,5 +1,5 @@
 import type { listServerSessionsEndpoint } from '@waybill/contracts/endpoints/server-sessions/list-server-sessions';
-import type { EndpointHandler } from '@waybill/http-kit/bind-endpoint';
+import type { EndpointHandler } from '@waybill/http-kit/routing/bind-endpoint';
 import type { SessionRegistry } from '../domain/sessions/session-registry.ts';
 import { presentLiveSession } from './present-live-session.ts';
 

@@ -1,5 +1,5 @@
 import type { queryServerSessionsEndpoint } from '@waybill/contracts/endpoints/server-sessions/query-server-sessions';
-import type { EndpointHandler } from '@waybill/http-kit/bind-endpoint';
+import type { EndpointHandler } from '@waybill/http-kit/routing/bind-endpoint';
 import { querySessions } from '../domain/sessions/query-sessions.ts';
 import type { Clusters } from '../domain/sessions/require-server.ts';
 import type { SessionRegistry } from '../domain/sessions/session-registry.ts';

@@ -1,4 +1,4 @@
-import { userNameSchema } from '@waybill/contracts/user-name';
+import { userNameSchema } from '@waybill/contracts/values/user-name';
 import { expect, it } from 'vitest';
 import type { LiveSession } from '../domain/sessions/live-session.ts';
 import { noActivity } from '../domain/sessions/session-activity.ts';

@@ -1,4 +1,4 @@
-import { CodedError } from '@waybill/contracts/coded-error';
+import { CodedError } from '@waybill/contracts/errors/coded-error';
 import type { SessionFeed } from '../domain/sessions/session-feed.ts';
 import type { SessionRegistry } from '../domain/sessions/session-registry.ts';
 import { SessionEventStream } from './session-event-stream.ts';

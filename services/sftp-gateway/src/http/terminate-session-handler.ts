@@ -1,5 +1,5 @@
 import type { terminateServerSessionEndpoint } from '@waybill/contracts/endpoints/server-sessions/terminate-server-session';
-import type { EndpointHandler } from '@waybill/http-kit/bind-endpoint';
+import type { EndpointHandler } from '@waybill/http-kit/routing/bind-endpoint';
 import type { Clusters } from '../domain/sessions/require-server.ts';
 import type { SessionRegistry } from '../domain/sessions/session-registry.ts';
 import type { SessionTerminator } from '../domain/sessions/session-terminator.ts';

@@ -1,10 +1,10 @@
-import { CodedError } from '@waybill/contracts/coded-error';
 import type { findUserFreezeEndpoint } from '@waybill/contracts/endpoints/users/find-user-freeze';
 import type { freezeUserEndpoint } from '@waybill/contracts/endpoints/users/freeze-user';
 import type { thawUserEndpoint } from '@waybill/contracts/endpoints/users/thaw-user';
-import type { UserName } from '@waybill/contracts/user-name';
+import { CodedError } from '@waybill/contracts/errors/coded-error';
+import type { UserName } from '@waybill/contracts/values/user-name';
 import type { Directory } from '@waybill/directory/directory';
-import type { EndpointHandler } from '@waybill/http-kit/bind-endpoint';
+import type { EndpointHandler } from '@waybill/http-kit/routing/bind-endpoint';
 import type { LoginBans } from '@waybill/login-throttle/login-ban';
 import { freezeUser } from '../domain/sessions/freeze-user.ts';
 import type { SessionAudit } from '../domain/sessions/session-audit.ts';

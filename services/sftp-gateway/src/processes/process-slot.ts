@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { mergeSnapshots } from '@waybill/service-kit/merge-snapshots';
-import type { MetricsSnapshot } from '@waybill/service-kit/metrics';
+import { mergeSnapshots } from '@waybill/service-kit/telemetry/merge-snapshots';
+import type { MetricsSnapshot } from '@waybill/service-kit/telemetry/metrics';
 import { z } from 'zod';
 import type { GatewayEvents } from '../events.ts';
 import { SftpProcess } from './sftp-process.ts';

@@ -1,5 +1,5 @@
-import { defineEndpoint } from '../../endpoint.ts';
-import { jsonWebKeySetSchema } from '../../json-web-key-set.ts';
+import { jsonWebKeySetSchema } from '../../values/json-web-key-set.ts';
+import { defineEndpoint } from '../endpoint.ts';
 
 /** The public keys of the access tokens, as a JSON Web Key Set (RFC 7517). */
 export const listSigningKeysEndpoint = defineEndpoint({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineEndpoint } from '../../endpoint.ts';
+import { defineEndpoint } from '../endpoint.ts';
 
 /** End a login. */
 export const logOutEndpoint = defineEndpoint({

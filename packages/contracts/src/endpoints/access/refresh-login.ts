@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineEndpoint } from '../../endpoint.ts';
+import { defineEndpoint } from '../endpoint.ts';
 import { tokenPairSchema } from './token-pair.ts';
 
 /** Trade a refresh token for a new pair of tokens. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { defineEndpoint } from '../../endpoint.ts';
-import { soundTextSchema } from '../../sound-text.ts';
-import { attemptedUserName } from '../../user-name.ts';
+import { soundTextSchema } from '../../values/sound-text.ts';
+import { attemptedUserName } from '../../values/user-name.ts';
+import { defineEndpoint } from '../endpoint.ts';
 
 /** Set the first password of a manager user. */
 export const setFirstPasswordEndpoint = defineEndpoint({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { userNameSchema, type UserName } from '../../user-name.ts';
+import { userNameSchema, type UserName } from '../../values/user-name.ts';
 import { parseFilterExpression, type FilterCondition } from './audit-filter-expression.ts';
 
 const exactFields = [

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { auditRecordSchema } from '../../audit-record.ts';
-import { defineEndpoint } from '../../endpoint.ts';
+import { auditRecordSchema } from '../../values/audit-record.ts';
+import { defineEndpoint } from '../endpoint.ts';
 import { auditFilterSchema } from './audit-filter.ts';
 import { auditSortSchema } from './audit-sort.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineEndpoint } from '../../endpoint.ts';
+import { defineEndpoint } from '../endpoint.ts';
 
 /** What verification can find wrong; `docs/audit.md` tells what each of them means. */
 export const auditFindingKindSchema = z.enum([

@@ -1,4 +1,4 @@
-import { defineEndpoint } from '../../endpoint.ts';
+import { defineEndpoint } from '../endpoint.ts';
 import { jobPathSchema } from './job-path.ts';
 import { jobSchema } from './job.ts';
 

@@ -1,4 +1,4 @@
-import { defineEndpoint } from '../../endpoint.ts';
+import { defineEndpoint } from '../endpoint.ts';
 import { jobDetailSchema } from './job-detail.ts';
 import { jobPathSchema } from './job-path.ts';
 

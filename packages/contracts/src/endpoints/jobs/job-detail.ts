@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { jobStatusSchema } from '../../job-status.ts';
+import { jobStatusSchema } from '../../values/job-status.ts';
 import { jobSchema } from './job.ts';
 
 const stepSchema = z.object({

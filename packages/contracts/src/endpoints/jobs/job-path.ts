@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { digitsAsNumber } from '../../digits-as-number.ts';
-import { jobIdSchema } from '../../job-id.ts';
+import { digitsAsNumber } from '../../values/digits-as-number.ts';
+import { jobIdSchema } from '../../values/job-id.ts';
 
 /** The job that a path such as `/job-manager/jobs/245` names. */
 export const jobPathSchema = z.object({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { dataflowContextSchema } from '../../dataflow-context.ts';
-import { jobStatusSchema } from '../../job-status.ts';
+import { dataflowContextSchema } from '../../values/dataflow-context.ts';
+import { jobStatusSchema } from '../../values/job-status.ts';
 
 /** The run of a workflow that a job is, with the revision of the template that it was made with. */
 export const workflowInstanceSchema = z

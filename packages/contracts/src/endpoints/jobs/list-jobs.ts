@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { digitsAsNumber } from '../../digits-as-number.ts';
-import { defineEndpoint } from '../../endpoint.ts';
-import { jobStatusSchema } from '../../job-status.ts';
-import { soundTextSchema } from '../../sound-text.ts';
-import { userNameSchema } from '../../user-name.ts';
+import { digitsAsNumber } from '../../values/digits-as-number.ts';
+import { jobStatusSchema } from '../../values/job-status.ts';
+import { soundTextSchema } from '../../values/sound-text.ts';
+import { userNameSchema } from '../../values/user-name.ts';
+import { defineEndpoint } from '../endpoint.ts';
 import { jobSchema } from './job.ts';
 
 /** The fields that jobs can be listed by. */

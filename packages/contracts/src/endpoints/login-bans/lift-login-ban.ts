@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineEndpoint } from '../../endpoint.ts';
+import { defineEndpoint } from '../endpoint.ts';
 import { loginBanSchema } from './login-ban.ts';
 
 /** Ends the bans of an address. */

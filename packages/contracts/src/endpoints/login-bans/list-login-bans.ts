@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineEndpoint } from '../../endpoint.ts';
+import { defineEndpoint } from '../endpoint.ts';
 import { loginBanSchema } from './login-ban.ts';
 
 /** The bans in force, on all gateways. */

@@ -1,4 +1,4 @@
-import { defineEndpoint } from '../../endpoint.ts';
+import { defineEndpoint } from '../endpoint.ts';
 
 /** The changes of open sessions, as they happen. */
 export const followServerSessionsEndpoint = defineEndpoint({

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { digitsAsNumber } from '../../digits-as-number.ts';
-import { defineEndpoint } from '../../endpoint.ts';
-import { soundTextSchema } from '../../sound-text.ts';
-import { userNameSchema } from '../../user-name.ts';
+import { digitsAsNumber } from '../../values/digits-as-number.ts';
+import { soundTextSchema } from '../../values/sound-text.ts';
+import { userNameSchema } from '../../values/user-name.ts';
+import { defineEndpoint } from '../endpoint.ts';
 import { liveSessionSchema } from './live-session.ts';
 
 /** The open sessions of all clusters, with what they are at. */

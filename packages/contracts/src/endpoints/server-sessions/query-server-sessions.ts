@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineEndpoint } from '../../endpoint.ts';
+import { defineEndpoint } from '../endpoint.ts';
 import { serverSessionSchema } from './server-session.ts';
 import { sessionServerShape } from './session-server.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { soundTextSchema } from '../../sound-text.ts';
+import { soundTextSchema } from '../../values/sound-text.ts';
 
 /** Which server on which peer of which cluster is meant. */
 export const sessionServerShape = {

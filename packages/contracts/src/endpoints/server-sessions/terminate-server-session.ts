@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineEndpoint } from '../../endpoint.ts';
-import { soundTextSchema } from '../../sound-text.ts';
+import { soundTextSchema } from '../../values/sound-text.ts';
+import { defineEndpoint } from '../endpoint.ts';
 import { serverSessionSchema } from './server-session.ts';
 import { sessionServerShape } from './session-server.ts';
 

@@ -1,4 +1,4 @@
-import { defineEndpoint } from '../../endpoint.ts';
+import { defineEndpoint } from '../endpoint.ts';
 import { frozenUserParamsSchema, userFreezeSchema } from './user-freeze.ts';
 
 /** Ask whether a user is frozen. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { userNameSchema } from '../../user-name.ts';
+import { userNameSchema } from '../../values/user-name.ts';
 
 /** Which user is meant. */
 export const frozenUserParamsSchema = z.object({

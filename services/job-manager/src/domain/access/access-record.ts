@@ -1,4 +1,4 @@
-import type { UserName } from '@waybill/contracts/user-name';
+import type { UserName } from '@waybill/contracts/values/user-name';
 import type { BannedSubject } from '@waybill/login-throttle/login-ban';
 
 /** Puts on the audit record what happens to logins and passwords. */

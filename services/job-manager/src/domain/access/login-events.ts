@@ -1,4 +1,4 @@
-import type { UserName } from '@waybill/contracts/user-name';
+import type { UserName } from '@waybill/contracts/values/user-name';
 import type { BannedSubject } from '@waybill/login-throttle/login-ban';
 
 /** What operators want to know of logins. */

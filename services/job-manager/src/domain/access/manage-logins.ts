@@ -1,9 +1,9 @@
 import type { RefreshTokens } from '@waybill/access/refresh-tokens';
 import type { TokenIssuer } from '@waybill/access/token-issuer';
-import { CodedError, isCodedError } from '@waybill/contracts/coded-error';
-import type { UserName } from '@waybill/contracts/user-name';
+import { CodedError, isCodedError } from '@waybill/contracts/errors/coded-error';
+import type { UserName } from '@waybill/contracts/values/user-name';
 import type { Directory } from '@waybill/directory/directory';
-import type { ManagerUser } from '@waybill/directory/manager-user';
+import type { ManagerUser } from '@waybill/directory/users/manager-user';
 import { judgeLogin } from '@waybill/login-throttle/judge-login';
 import type { LoginThrottle } from '@waybill/login-throttle/login-throttle';
 import type { AccessRecord } from './access-record.ts';

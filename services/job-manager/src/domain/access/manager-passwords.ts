@@ -1,4 +1,4 @@
-import type { UserName } from '@waybill/contracts/user-name';
+import type { UserName } from '@waybill/contracts/values/user-name';
 
 /** Where the passwords of manager users are kept. */
 export interface ManagerPasswords {

@@ -1,4 +1,4 @@
-import { isCodedError } from '@waybill/contracts/coded-error';
+import { isCodedError } from '@waybill/contracts/errors/coded-error';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { evaluateTemplate } from './evaluate-template.ts';

@@ -1,4 +1,4 @@
-import { CodedError } from '@waybill/contracts/coded-error';
+import { CodedError } from '@waybill/contracts/errors/coded-error';
 import { parseTemplate } from './parse-template.ts';
 
 /** The values that expressions can name, by their first name. */

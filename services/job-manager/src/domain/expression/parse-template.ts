@@ -1,4 +1,4 @@
-import { CodedError } from '@waybill/contracts/coded-error';
+import { CodedError } from '@waybill/contracts/errors/coded-error';
 
 /** A piece of a template: text as it stands, or the names that lead to a value. */
 export type TemplatePart =

@@ -1,5 +1,5 @@
 import type { changePasswordEndpoint } from '@waybill/contracts/endpoints/access/change-password';
-import type { EndpointHandler } from '@waybill/http-kit/bind-endpoint';
+import type { EndpointHandler } from '@waybill/http-kit/routing/bind-endpoint';
 import type { Logins } from '../../domain/access/manage-logins.ts';
 
 /** Changes the caller's own password. */

@@ -1,6 +1,6 @@
 import type { TokenIssuer } from '@waybill/access/token-issuer';
 import type { listSigningKeysEndpoint } from '@waybill/contracts/endpoints/access/list-signing-keys';
-import type { EndpointHandler } from '@waybill/http-kit/bind-endpoint';
+import type { EndpointHandler } from '@waybill/http-kit/routing/bind-endpoint';
 
 /** The public keys of the access tokens. */
 export function createListSigningKeysHandler(parts: {

@@ -1,5 +1,5 @@
 import type { logOutEndpoint } from '@waybill/contracts/endpoints/access/log-out';
-import type { EndpointHandler } from '@waybill/http-kit/bind-endpoint';
+import type { EndpointHandler } from '@waybill/http-kit/routing/bind-endpoint';
 import type { Logins } from '../../domain/access/manage-logins.ts';
 
 /** Ends a login. */

@@ -1,5 +1,5 @@
 import type { refreshLoginEndpoint } from '@waybill/contracts/endpoints/access/refresh-login';
-import type { EndpointHandler } from '@waybill/http-kit/bind-endpoint';
+import type { EndpointHandler } from '@waybill/http-kit/routing/bind-endpoint';
 import type { Logins } from '../../domain/access/manage-logins.ts';
 import { presentTokens } from './present-tokens.ts';
 

@@ -1,5 +1,5 @@
 import type { setFirstPasswordEndpoint } from '@waybill/contracts/endpoints/access/set-first-password';
-import type { EndpointHandler } from '@waybill/http-kit/bind-endpoint';
+import type { EndpointHandler } from '@waybill/http-kit/routing/bind-endpoint';
 import type { Logins } from '../../domain/access/manage-logins.ts';
 
 /** Sets the first password of a manager user, who proves by a code that the operator of the platform wants that. */

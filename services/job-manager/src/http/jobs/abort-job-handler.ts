@@ -1,5 +1,5 @@
 import type { abortJobEndpoint } from '@waybill/contracts/endpoints/jobs/abort-job';
-import type { EndpointHandler } from '@waybill/http-kit/bind-endpoint';
+import type { EndpointHandler } from '@waybill/http-kit/routing/bind-endpoint';
 import type { JobControl } from '../../domain/control-jobs.ts';
 import { presentJob } from './present-job.ts';
 

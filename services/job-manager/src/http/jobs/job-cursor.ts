@@ -1,4 +1,4 @@
-import { CodedError } from '@waybill/contracts/coded-error';
+import { CodedError } from '@waybill/contracts/errors/coded-error';
 import { z } from 'zod';
 import type { JobCursor, JobSortField } from '../../domain/job-query.ts';
 

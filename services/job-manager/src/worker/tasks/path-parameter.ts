@@ -1,5 +1,5 @@
-import { isCodedError } from '@waybill/contracts/coded-error';
-import { parseVirtualPath, type VirtualPath } from '@waybill/contracts/virtual-path';
+import { isCodedError } from '@waybill/contracts/errors/coded-error';
+import { parseVirtualPath, type VirtualPath } from '@waybill/contracts/values/virtual-path';
 import { z } from 'zod';
 
 /** A parameter that is a path in the VFS of the job. */

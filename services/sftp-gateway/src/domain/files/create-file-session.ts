@@ -1,14 +1,14 @@
-import { rootPath } from '@waybill/contracts/virtual-path';
+import { rootPath } from '@waybill/contracts/values/virtual-path';
 import type { Directory } from '@waybill/directory/directory';
-import type { PartnerUser } from '@waybill/directory/partner-user';
 import type { UserHold } from '@waybill/directory/standing/user-hold';
-import type { FileEntry } from '@waybill/filebox/entry';
+import type { PartnerUser } from '@waybill/directory/users/partner-user';
+import type { FileEntry } from '@waybill/filebox/model/entry';
 import type { SentParts } from '@waybill/sent-parts/sent-parts';
 import type { ServerAddress } from '../sessions/server-address.ts';
 import type { SessionAudit } from '../sessions/session-audit.ts';
-import { createDownloadRecords } from './download-records.ts';
+import { createDownloadRecords } from './content/download-records.ts';
 import type { FileSession, FileStore } from './file-session.ts';
-import { OpenFiles } from './open-files.ts';
+import { OpenFiles } from './handles/open-files.ts';
 import type { TemporaryNames } from './temporary-names.ts';
 
 /** The files of a user who has just logged in. What the user reaches is asked anew for every operation. */

@@ -1,5 +1,5 @@
-import { isCodedError } from '@waybill/contracts/coded-error';
-import type { VirtualPath } from '@waybill/contracts/virtual-path';
+import { isCodedError } from '@waybill/contracts/errors/coded-error';
+import type { VirtualPath } from '@waybill/contracts/values/virtual-path';
 import type { FileSession } from './file-session.ts';
 import { findKnown } from './find-known.ts';
 import { openFileToWrite } from './open-file-to-write.ts';

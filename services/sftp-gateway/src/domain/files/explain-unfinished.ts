@@ -1,6 +1,6 @@
-import { CodedError, isCodedError } from '@waybill/contracts/coded-error';
-import { nameOf } from '@waybill/contracts/virtual-path';
-import type { Location } from '@waybill/directory/mounts';
+import { CodedError, isCodedError } from '@waybill/contracts/errors/coded-error';
+import { nameOf } from '@waybill/contracts/values/virtual-path';
+import type { Location } from '@waybill/directory/access/mounts';
 import type { FileSession } from './file-session.ts';
 
 /**

@@ -1,12 +1,12 @@
-import type { VirtualPath } from '@waybill/contracts/virtual-path';
-import type { Location, Mounts } from '@waybill/directory/mounts';
-import type { FileEntry } from '@waybill/filebox/entry';
+import type { VirtualPath } from '@waybill/contracts/values/virtual-path';
+import type { Location, Mounts } from '@waybill/directory/access/mounts';
 import type { Filebox } from '@waybill/filebox/filebox';
-import type { Origin } from '@waybill/filebox/origin';
-import type { TransferRight } from '@waybill/filebox/transfer-right';
+import type { FileEntry } from '@waybill/filebox/model/entry';
+import type { Origin } from '@waybill/filebox/model/origin';
+import type { TransferRight } from '@waybill/filebox/model/transfer-right';
 import type { SentParts } from '@waybill/sent-parts/sent-parts';
-import type { DownloadRecords } from './download-records.ts';
-import type { OpenFiles } from './open-files.ts';
+import type { DownloadRecords } from './content/download-records.ts';
+import type { OpenFiles } from './handles/open-files.ts';
 import type { TemporaryNames } from './temporary-names.ts';
 
 /** The part of the filebox that users reach over SFTP. */

@@ -1,11 +1,16 @@
-import { CodedError } from '@waybill/contracts/coded-error';
-import { nameOf, type VirtualPath } from '@waybill/contracts/virtual-path';
-import { describeEntry, describeMountFolder, type EntryDescription, type EntryIdentity } from './entry-description.ts';
+import { CodedError } from '@waybill/contracts/errors/coded-error';
+import { nameOf, type VirtualPath } from '@waybill/contracts/values/virtual-path';
 import type { FileSession } from './file-session.ts';
 import { findKnown } from './find-known.ts';
+import {
+  describeEntry,
+  describeMountFolder,
+  type EntryDescription,
+  type EntryIdentity,
+} from './handles/entry-description.ts';
+import type { WrittenFile } from './handles/written-file.ts';
 import { requireAnyPermission } from './require-permission.ts';
 import { holdsMount, namedPlace } from './user-tree.ts';
-import type { WrittenFile } from './written-file.ts';
 
 /** What a user sees at a path, and which entry it is. */
 export interface FoundEntry extends EntryDescription {

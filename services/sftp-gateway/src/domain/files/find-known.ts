@@ -1,6 +1,6 @@
-import type { VirtualPath } from '@waybill/contracts/virtual-path';
-import type { Location } from '@waybill/directory/mounts';
-import type { EntryOrPartial } from '@waybill/filebox/entry';
+import type { VirtualPath } from '@waybill/contracts/values/virtual-path';
+import type { Location } from '@waybill/directory/access/mounts';
+import type { EntryOrPartial } from '@waybill/filebox/model/entry';
 import type { FileSession } from './file-session.ts';
 import { mayAskFor } from './require-permission.ts';
 

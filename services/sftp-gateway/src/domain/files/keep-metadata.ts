@@ -1,5 +1,5 @@
-import { CodedError } from '@waybill/contracts/coded-error';
-import type { VirtualPath } from '@waybill/contracts/virtual-path';
+import { CodedError } from '@waybill/contracts/errors/coded-error';
+import type { VirtualPath } from '@waybill/contracts/values/virtual-path';
 import type { FileSession } from './file-session.ts';
 import { requirePermission } from './require-permission.ts';
 import { requireLocation } from './user-tree.ts';

@@ -1,8 +1,8 @@
-import { CodedError } from '@waybill/contracts/coded-error';
-import type { VirtualPath } from '@waybill/contracts/virtual-path';
-import type { EntryIdentity } from './entry-description.ts';
+import { CodedError } from '@waybill/contracts/errors/coded-error';
+import type { VirtualPath } from '@waybill/contracts/values/virtual-path';
 import type { FileSession } from './file-session.ts';
 import { findEntry } from './find-entry.ts';
+import type { EntryIdentity } from './handles/entry-description.ts';
 import { requireAnyPermission } from './require-permission.ts';
 
 /** What there is where a path is. */

@@ -1,17 +1,17 @@
-import { CodedError, isCodedError } from '@waybill/contracts/coded-error';
-import type { VirtualPath } from '@waybill/contracts/virtual-path';
-import type { Download } from '@waybill/filebox/download';
-import { describeEntry, type EntryDescription, type EntryIdentity } from './entry-description.ts';
+import { CodedError, isCodedError } from '@waybill/contracts/errors/coded-error';
+import type { VirtualPath } from '@waybill/contracts/values/virtual-path';
+import type { Download } from '@waybill/filebox/model/download';
+import { createReadRecord } from './content/read-record.ts';
 import { explainUnfinished } from './explain-unfinished.ts';
 import type { FileSession } from './file-session.ts';
 import { findDelivered } from './find-delivered.ts';
 import { findWritten } from './find-entry.ts';
-import { GrowingFile } from './growing-file.ts';
-import type { OpenPlace } from './open-files.ts';
-import { createReadRecord } from './read-record.ts';
+import { describeEntry, type EntryDescription, type EntryIdentity } from './handles/entry-description.ts';
+import { GrowingFile } from './handles/growing-file.ts';
+import type { OpenPlace } from './handles/open-files.ts';
+import type { WrittenFile } from './handles/written-file.ts';
 import { requirePermission } from './require-permission.ts';
 import { namedPlace, requireLocation } from './user-tree.ts';
-import type { WrittenFile } from './written-file.ts';
 
 /** A file that a user reads. */
 export interface ReadableFile {

@@ -1,17 +1,17 @@
-import { CodedError } from '@waybill/contracts/coded-error';
-import type { VirtualPath } from '@waybill/contracts/virtual-path';
-import type { Location, Mounts } from '@waybill/directory/mounts';
-import type { EntryOrPartial, FileEntry } from '@waybill/filebox/entry';
-import { writtenMetadataOf } from '@waybill/filebox/system-metadata';
+import { CodedError } from '@waybill/contracts/errors/coded-error';
+import type { VirtualPath } from '@waybill/contracts/values/virtual-path';
+import type { Location, Mounts } from '@waybill/directory/access/mounts';
+import { writtenMetadataOf } from '@waybill/filebox/entries/system-metadata';
+import type { EntryOrPartial, FileEntry } from '@waybill/filebox/model/entry';
+import { createReadRecord, type ReadRecord } from './content/read-record.ts';
 import type { FileSession } from './file-session.ts';
 import { findDelivered, relocateDelivered } from './find-delivered.ts';
 import { findWritten } from './find-entry.ts';
 import { findKnown } from './find-known.ts';
-import { createReadRecord, type ReadRecord } from './read-record.ts';
+import { WritableFile } from './handles/writable-file.ts';
+import { WrittenFile } from './handles/written-file.ts';
 import { requirePermission, requireSight } from './require-permission.ts';
 import { namedPlace, requireLocation } from './user-tree.ts';
-import { WritableFile } from './writable-file.ts';
-import { WrittenFile } from './written-file.ts';
 
 /** How a client opens a file to write it; the names are POSIX's. */
 export interface WriteMode {

@@ -1,8 +1,8 @@
-import type { Permission } from '@waybill/contracts/permission';
-import { parseVirtualPath, rootPath } from '@waybill/contracts/virtual-path';
-import { createMounts } from '@waybill/directory/mounts';
-import type { EntryOrPartial } from '@waybill/filebox/entry';
-import type { EntryScan } from '@waybill/filebox/entry-query';
+import type { Permission } from '@waybill/contracts/values/permission';
+import { parseVirtualPath, rootPath } from '@waybill/contracts/values/virtual-path';
+import { createMounts } from '@waybill/directory/access/mounts';
+import type { EntryOrPartial } from '@waybill/filebox/model/entry';
+import type { EntryScan } from '@waybill/filebox/model/entry-query';
 import { expect, it } from 'vitest';
 import { openFolder, type FolderReader } from './open-folder.ts';
 

@@ -1,8 +1,8 @@
-import { CodedError } from '@waybill/contracts/coded-error';
-import type { VirtualPath } from '@waybill/contracts/virtual-path';
-import type { ScannedEntries } from '@waybill/filebox/entry-query';
-import { describeEntry, describeMountFolder, type EntryDescription } from './entry-description.ts';
+import { CodedError } from '@waybill/contracts/errors/coded-error';
+import type { VirtualPath } from '@waybill/contracts/values/virtual-path';
+import type { ScannedEntries } from '@waybill/filebox/model/entry-query';
 import type { FileSession, FileStore } from './file-session.ts';
+import { describeEntry, describeMountFolder, type EntryDescription } from './handles/entry-description.ts';
 import { requirePermission } from './require-permission.ts';
 import { holdsMount } from './user-tree.ts';
 

@@ -1,4 +1,4 @@
-import type { VirtualPath } from '@waybill/contracts/virtual-path';
+import type { VirtualPath } from '@waybill/contracts/values/virtual-path';
 import type { FileSession } from './file-session.ts';
 import { relocateDelivered } from './find-delivered.ts';
 import { requirePermission } from './require-permission.ts';

@@ -1,7 +1,7 @@
-import { CodedError } from '@waybill/contracts/coded-error';
-import { parentOf, type VirtualPath } from '@waybill/contracts/virtual-path';
-import type { Mounts } from '@waybill/directory/mounts';
-import type { RenameEnds } from '@waybill/filebox/rename-entry';
+import { CodedError } from '@waybill/contracts/errors/coded-error';
+import { parentOf, type VirtualPath } from '@waybill/contracts/values/virtual-path';
+import type { Mounts } from '@waybill/directory/access/mounts';
+import type { RenameEnds } from '@waybill/filebox/entries/rename-entry';
 import type { FileSession } from './file-session.ts';
 import { relocateDelivered } from './find-delivered.ts';
 import { mayAskFor, requirePermission, requireSight, requireThroughout } from './require-permission.ts';

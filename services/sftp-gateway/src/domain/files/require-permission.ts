@@ -1,8 +1,8 @@
-import { CodedError } from '@waybill/contracts/coded-error';
-import { allPermissions, type Permission } from '@waybill/contracts/permission';
-import { permissionRefusals } from '@waybill/contracts/permission-refusals';
-import { parentOf, rootPath, type VirtualPath } from '@waybill/contracts/virtual-path';
-import type { Mounts } from '@waybill/directory/mounts';
+import { permissionRefusals } from '@waybill/contracts/endpoints/permission-refusals';
+import { CodedError } from '@waybill/contracts/errors/coded-error';
+import { allPermissions, type Permission } from '@waybill/contracts/values/permission';
+import { parentOf, rootPath, type VirtualPath } from '@waybill/contracts/values/virtual-path';
+import type { Mounts } from '@waybill/directory/access/mounts';
 import type { FileStore } from './file-session.ts';
 
 /** Who asks, and where it can be looked what is there. */

@@ -1,4 +1,4 @@
-import { nameOf, type VirtualPath } from '@waybill/contracts/virtual-path';
+import { nameOf, type VirtualPath } from '@waybill/contracts/values/virtual-path';
 
 /** Tells by its name that a client will rename a file when all of it has arrived. */
 export type TemporaryNames = (path: VirtualPath) => boolean;

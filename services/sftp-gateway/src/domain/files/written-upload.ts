@@ -1,5 +1,5 @@
-import type { FileEntry } from '@waybill/filebox/entry';
-import type { Upload } from '@waybill/filebox/upload';
+import type { FileEntry } from '@waybill/filebox/model/entry';
+import type { Upload } from '@waybill/filebox/model/upload';
 
 /** What a file is written with. */
 export interface WrittenUpload extends Pick<

@@ -1,4 +1,4 @@
-import type { PartnerUser } from '@waybill/directory/partner-user';
+import type { PartnerUser } from '@waybill/directory/users/partner-user';
 import type { Clusters } from './require-server.ts';
 import type { ServerAddress } from './server-address.ts';
 import type { SessionLimits } from './session-slots.ts';

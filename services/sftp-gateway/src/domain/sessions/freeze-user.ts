@@ -1,4 +1,4 @@
-import type { UserName } from '@waybill/contracts/user-name';
+import type { UserName } from '@waybill/contracts/values/user-name';
 import type { SessionRegistry } from './session-registry.ts';
 import type { SessionTerminator } from './session-terminator.ts';
 import type { UserFreezes } from './user-freezes.ts';

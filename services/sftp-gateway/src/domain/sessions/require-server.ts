@@ -1,4 +1,4 @@
-import { CodedError } from '@waybill/contracts/coded-error';
+import { CodedError } from '@waybill/contracts/errors/coded-error';
 import type { Cluster } from '@waybill/directory/directory';
 import type { ServerAddress } from './server-address.ts';
 import type { SessionRegistry } from './session-registry.ts';

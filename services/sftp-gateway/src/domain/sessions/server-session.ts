@@ -1,4 +1,4 @@
-import type { UserName } from '@waybill/contracts/user-name';
+import type { UserName } from '@waybill/contracts/values/user-name';
 
 /** An open SFTP session: one login of one user on one connection. */
 export interface ServerSession {

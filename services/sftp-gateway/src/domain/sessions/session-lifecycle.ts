@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { isCodedError } from '@waybill/contracts/coded-error';
-import type { PartnerUser } from '@waybill/directory/partner-user';
+import { isCodedError } from '@waybill/contracts/errors/coded-error';
+import type { PartnerUser } from '@waybill/directory/users/partner-user';
 import type { ServerSession } from './server-session.ts';
 import type { SessionAudit } from './session-audit.ts';
 import { createSessionId } from './session-id.ts';

@@ -1,4 +1,4 @@
-import type { UserName } from '@waybill/contracts/user-name';
+import type { UserName } from '@waybill/contracts/values/user-name';
 
 /** How many sessions may be open at a time, over all peers of the cluster. */
 export interface SessionLimits {

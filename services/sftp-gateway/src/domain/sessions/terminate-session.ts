@@ -1,4 +1,4 @@
-import { CodedError } from '@waybill/contracts/coded-error';
+import { CodedError } from '@waybill/contracts/errors/coded-error';
 import { requireServer, type Clusters } from './require-server.ts';
 import type { ServerAddress } from './server-address.ts';
 import type { ServerSession } from './server-session.ts';

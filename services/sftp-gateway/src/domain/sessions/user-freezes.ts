@@ -1,5 +1,5 @@
-import type { UserName } from '@waybill/contracts/user-name';
-import type { FrozenUser } from '@waybill/directory/frozen-users';
+import type { UserName } from '@waybill/contracts/values/user-name';
+import type { FrozenUser } from '@waybill/directory/logins/frozen-users';
 
 /** Who is kept out. Each change is on the record with who made it. */
 export interface UserFreezes {

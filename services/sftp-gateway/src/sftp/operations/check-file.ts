@@ -1,10 +1,10 @@
-import { CodedError } from '@waybill/contracts/coded-error';
-import { encodeFileHashes } from '@waybill/sftp-protocol/encode-file-hashes';
-import type { SftpResponse } from '@waybill/sftp-protocol/sftp-response';
-import type { GrowingFile } from '../../domain/files/growing-file.ts';
-import { hashBlocks } from '../../domain/files/hash-blocks.ts';
+import { CodedError } from '@waybill/contracts/errors/coded-error';
+import { encodeFileHashes } from '@waybill/sftp-protocol/responses/encode-file-hashes';
+import type { SftpResponse } from '@waybill/sftp-protocol/responses/sftp-response';
+import { hashBlocks } from '../../domain/files/content/hash-blocks.ts';
+import type { GrowingFile } from '../../domain/files/handles/growing-file.ts';
+import type { WritableFile } from '../../domain/files/handles/writable-file.ts';
 import { openFileToRead, type ReadableFile } from '../../domain/files/open-file-to-read.ts';
-import type { WritableFile } from '../../domain/files/writable-file.ts';
 import type { Operation, RequestOf } from './operation.ts';
 import { pathOfRequest } from './path-of-request.ts';
 

@@ -1,5 +1,5 @@
 import type { FileSession } from '../../domain/files/file-session.ts';
-import type { WritableFile } from '../../domain/files/writable-file.ts';
+import type { WritableFile } from '../../domain/files/handles/writable-file.ts';
 import type { Operation, RequestOf } from './operation.ts';
 import { okResponse } from './status-response.ts';
 

@@ -1,15 +1,15 @@
-import { filesetIdSchema } from '@waybill/contracts/fileset-id';
-import { parseVirtualPath } from '@waybill/contracts/virtual-path';
-import type { FileEntry } from '@waybill/filebox/entry';
+import { filesetIdSchema } from '@waybill/contracts/values/fileset-id';
+import { parseVirtualPath } from '@waybill/contracts/values/virtual-path';
+import type { FileEntry } from '@waybill/filebox/model/entry';
 import { expect, it } from 'vitest';
+import { OpenFiles } from '../../domain/files/handles/open-files.ts';
+import { WritableFile } from '../../domain/files/handles/writable-file.ts';
+import { WrittenFile } from '../../domain/files/handles/written-file.ts';
 import type { ReadableFile } from '../../domain/files/open-file-to-read.ts';
-import { OpenFiles } from '../../domain/files/open-files.ts';
-import { WritableFile } from '../../domain/files/writable-file.ts';
-import { WrittenFile } from '../../domain/files/written-file.ts';
 import type { WrittenUpload } from '../../domain/files/written-upload.ts';
-import { HandleTable } from '../handle-table.ts';
-import type { ReadAhead } from '../read-ahead.ts';
+import type { ReadAhead } from '../transfers/read-ahead.ts';
 import { copyData } from './copy-data.ts';
+import { HandleTable } from './handle-table.ts';
 
 const path = parseVirtualPath('/a');
 const openFiles = new OpenFiles();

@@ -1,8 +1,8 @@
-import { CodedError } from '@waybill/contracts/coded-error';
-import { copyBytes } from '../../domain/files/copy-bytes.ts';
+import { CodedError } from '@waybill/contracts/errors/coded-error';
+import { copyBytes } from '../../domain/files/content/copy-bytes.ts';
+import { refuseWhenOver } from '../../domain/files/content/refuse-when-over.ts';
+import type { WritableFile } from '../../domain/files/handles/writable-file.ts';
 import type { ReadableFile } from '../../domain/files/open-file-to-read.ts';
-import { refuseWhenOver } from '../../domain/files/refuse-when-over.ts';
-import type { WritableFile } from '../../domain/files/writable-file.ts';
 import type { Conversation, Reply, RequestOf } from './operation.ts';
 import { endResponse, okResponse } from './status-response.ts';
 

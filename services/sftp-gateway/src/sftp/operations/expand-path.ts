@@ -1,4 +1,4 @@
-import { CodedError } from '@waybill/contracts/coded-error';
+import { CodedError } from '@waybill/contracts/errors/coded-error';
 import type { Operation, RequestOf } from './operation.ts';
 import { pathOfRequest } from './path-of-request.ts';
 import { pathResponse } from './path-response.ts';

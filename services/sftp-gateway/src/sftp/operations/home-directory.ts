@@ -1,5 +1,5 @@
-import { CodedError } from '@waybill/contracts/coded-error';
-import { rootPath } from '@waybill/contracts/virtual-path';
+import { CodedError } from '@waybill/contracts/errors/coded-error';
+import { rootPath } from '@waybill/contracts/values/virtual-path';
 import type { Operation, RequestOf } from './operation.ts';
 import { pathResponse } from './path-response.ts';
 

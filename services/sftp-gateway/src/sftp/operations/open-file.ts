@@ -1,7 +1,7 @@
-import { CodedError } from '@waybill/contracts/coded-error';
-import { openFlag } from '@waybill/sftp-protocol/open-flag';
+import { CodedError } from '@waybill/contracts/errors/coded-error';
+import { openFlag } from '@waybill/sftp-protocol/wire/open-flag';
 import { createFile } from '../../domain/files/create-file.ts';
-import { GrowingFile } from '../../domain/files/growing-file.ts';
+import { GrowingFile } from '../../domain/files/handles/growing-file.ts';
 import { openSeenFile } from '../../domain/files/open-file-to-read.ts';
 import { openFileToWrite } from '../../domain/files/open-file-to-write.ts';
 import type { Operation, RequestOf } from './operation.ts';

@@ -1,10 +1,10 @@
-import type { SftpRequest } from '@waybill/sftp-protocol/sftp-request';
-import type { SftpResponse } from '@waybill/sftp-protocol/sftp-response';
+import type { SftpRequest } from '@waybill/sftp-protocol/requests/sftp-request';
+import type { SftpResponse } from '@waybill/sftp-protocol/responses/sftp-response';
+import type { Asking } from '../../domain/files/content/refuse-when-over.ts';
 import type { FileSession } from '../../domain/files/file-session.ts';
-import type { Asking } from '../../domain/files/refuse-when-over.ts';
-import type { HandleTable } from '../handle-table.ts';
-import type { OpenReadAhead } from '../read-ahead.ts';
-import type { TransferBuffer } from '../transfer-buffers.ts';
+import type { OpenReadAhead } from '../transfers/read-ahead.ts';
+import type { TransferBuffer } from '../transfers/transfer-buffers.ts';
+import type { HandleTable } from './handle-table.ts';
 
 /** One SFTP channel as an operation sees it. */
 export interface Conversation extends Asking {

@@ -1,5 +1,5 @@
-import type { VirtualPath } from '@waybill/contracts/virtual-path';
-import type { SftpResponse } from '@waybill/sftp-protocol/sftp-response';
+import type { VirtualPath } from '@waybill/contracts/values/virtual-path';
+import type { SftpResponse } from '@waybill/sftp-protocol/responses/sftp-response';
 
 /** NAME with a path and nothing about what is there, as REALPATH has it (draft-ietf-secsh-filexfer-02, section 6.11). */
 export function pathResponse(id: number, path: VirtualPath): SftpResponse {

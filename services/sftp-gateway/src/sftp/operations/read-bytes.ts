@@ -1,5 +1,5 @@
-import { CodedError } from '@waybill/contracts/coded-error';
-import { protocolLimits } from '@waybill/sftp-protocol/protocol-limits';
+import { CodedError } from '@waybill/contracts/errors/coded-error';
+import { protocolLimits } from '@waybill/sftp-protocol/wire/protocol-limits';
 import type { Operation, RequestOf } from './operation.ts';
 import { endResponse } from './status-response.ts';
 

@@ -1,5 +1,5 @@
-import { CodedError } from '@waybill/contracts/coded-error';
-import { nameOfEntry } from '../name-of-entry.ts';
+import { CodedError } from '@waybill/contracts/errors/coded-error';
+import { nameOfEntry } from './name-of-entry.ts';
 import type { Operation, RequestOf } from './operation.ts';
 import { endResponse } from './status-response.ts';
 

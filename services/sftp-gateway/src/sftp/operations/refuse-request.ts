@@ -1,4 +1,4 @@
-import { CodedError } from '@waybill/contracts/coded-error';
+import { CodedError } from '@waybill/contracts/errors/coded-error';
 import type { Operation, RequestOf } from './operation.ts';
 
 /** Links, extensions that were not announced, and packet types of other protocol versions. */

@@ -1,4 +1,4 @@
-import type { SftpRequest } from '@waybill/sftp-protocol/sftp-request';
+import type { SftpRequest } from '@waybill/sftp-protocol/requests/sftp-request';
 import { createFolder } from '../../domain/files/create-folder.ts';
 import { removeFile } from '../../domain/files/remove-file.ts';
 import { removeFolder } from '../../domain/files/remove-folder.ts';
@@ -65,7 +65,7 @@ const operations: { readonly [Type in keyof RequestByType]: Operation<RequestByT
 };
 
 /** What goes on while a download is still put on the record; READ and CLOSE see for themselves when they have to wait. */
-const heedless: ReadonlySet<keyof RequestByType> = new Set([
+const allowedWhileRecording: ReadonlySet<keyof RequestByType> = new Set([
   'open',
   'close',
   'read',
@@ -83,7 +83,7 @@ export async function runOperation<Type extends keyof RequestByType>(
   request: RequestByType[Type] & { readonly type: Type },
   conversation: Conversation,
 ): Promise<Reply> {
-  const recording = heedless.has(request.type) ? undefined : conversation.files.records.settled();
+  const recording = allowedWhileRecording.has(request.type) ? undefined : conversation.files.records.settled();
   if (recording !== undefined) await recording;
   return operations[request.type](request, conversation);
 }

@@ -2,7 +2,7 @@ import { findEntry, findWritten } from '../../domain/files/find-entry.ts';
 import { keepMetadata } from '../../domain/files/keep-metadata.ts';
 import { setModifiedAt } from '../../domain/files/set-modified-at.ts';
 import { truncateFile } from '../../domain/files/truncate-file.ts';
-import { metadataOfAttributes } from '../metadata-of-attributes.ts';
+import { metadataOfAttributes } from './metadata-of-attributes.ts';
 import type { Operation, RequestOf } from './operation.ts';
 import { pathOfRequest } from './path-of-request.ts';
 import { setAttributesOfWritten } from './set-attributes-of-open.ts';

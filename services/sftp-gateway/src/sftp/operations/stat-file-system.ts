@@ -1,7 +1,7 @@
-import { encodeFileSystem } from '@waybill/sftp-protocol/encode-file-system';
-import type { SftpResponse } from '@waybill/sftp-protocol/sftp-response';
+import { encodeFileSystem } from '@waybill/sftp-protocol/responses/encode-file-system';
+import type { SftpResponse } from '@waybill/sftp-protocol/responses/sftp-response';
 import { measureSpace, measureSpaceOf, type MeasuredSpace } from '../../domain/files/measure-space.ts';
-import { identityOf, placeOf } from '../handle-table.ts';
+import { identityOf, placeOf } from './handle-table.ts';
 import type { Operation, RequestOf } from './operation.ts';
 import { pathOfRequest } from './path-of-request.ts';
 

@@ -1,5 +1,5 @@
-import { attributesOfEntry } from '../attributes-of-entry.ts';
-import type { OpenHandle } from '../handle-table.ts';
+import { attributesOfEntry } from './attributes-of-entry.ts';
+import type { OpenHandle } from './handle-table.ts';
 import type { Operation, RequestOf } from './operation.ts';
 
 /** FSTAT. A file being written is shown as STAT will show it when it is closed. */

@@ -1,5 +1,5 @@
 import { findEntry, findWritten } from '../../domain/files/find-entry.ts';
-import { attributesOfEntry } from '../attributes-of-entry.ts';
+import { attributesOfEntry } from './attributes-of-entry.ts';
 import type { Operation, RequestOf } from './operation.ts';
 import { pathOfRequest } from './path-of-request.ts';
 

@@ -1,5 +1,5 @@
-import type { SftpResponse } from '@waybill/sftp-protocol/sftp-response';
-import { statusCode } from '@waybill/sftp-protocol/status-code';
+import type { SftpResponse } from '@waybill/sftp-protocol/responses/sftp-response';
+import { statusCode } from '@waybill/sftp-protocol/responses/status-code';
 
 /** STATUS ok. */
 export function okResponse({ id }: { readonly id: number }): SftpResponse {

@@ -1,5 +1,5 @@
-import { encodeLimits } from '@waybill/sftp-protocol/encode-limits';
-import { protocolLimits } from '@waybill/sftp-protocol/protocol-limits';
+import { encodeLimits } from '@waybill/sftp-protocol/responses/encode-limits';
+import { protocolLimits } from '@waybill/sftp-protocol/wire/protocol-limits';
 import type { Operation, RequestOf } from './operation.ts';
 
 /** limits@openssh.com: without it OpenSSH's client sends 32 KiB a request instead of 255 KiB. */

@@ -1,0 +1,62 @@
+import { execFile } from 'node:child_process';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { runSftpBatch } from '../clients/run-sftp-batch.ts';
+import { transferCiphers } from '../clients/transfer-ciphers.ts';
+import { bigFile, writeBigFile } from '../files/big-file.ts';
+import { clientProcessorSeconds } from '../processes/client-processor-seconds.ts';
+import type { BenchServer } from '../servers/bench-server.ts';
+import type { BenchSetting } from '../servers/bench-setting.ts';
+import { startBareServer } from '../servers/start-bare-server.ts';
+import { median } from './median.ts';
+
+const run = promisify(execFile);
+
+/** Of one server's turns, all in seconds. */
+interface Tally {
+  readonly server: BenchServer;
+  readonly seconds: number[];
+  readonly client: number[];
+  readonly used: number[];
+}
+
+/**
+ * What a download of 1 GiB takes at the least, whatever is behind the server: beside OpenSSH's server and ours one in Node that
+ * answers each READ at once from a quarter of a mebibyte that it has in memory, and asks no disk, no database and no user.
+ */
+export async function measureDownloadFloor(setting: BenchSetting): Promise<void> {
+  const { ours, theirs, serverDir, clientDir, key, rounds } = setting;
+  await using bare = await startBareServer(join(serverDir, 'bare'));
+  const [source, target] = [join(clientDir, bigFile.name), join(clientDir, 'received')];
+  await writeBigFile(source);
+  const ask = (server: BenchServer, cipher: string, command: string) =>
+    runSftpBatch({ server, identityFile: key.identityFile, cipher, commands: [command] });
+  for (const { cipher, name } of transferCiphers) {
+    for (const server of [ours, theirs]) await ask(server, cipher, `put ${source} ${bigFile.name}`);
+    const tallies = [theirs, ours, bare].map((server): Tally => ({ server, seconds: [], client: [], used: [] }));
+    // The first round warms up.
+    for (let round = -1; round < rounds; round += 1) {
+      for (const { server, seconds, client, used } of tallies) {
+        await run('sync');
+        const before = { client: await clientProcessorSeconds(), used: await server.processorSeconds() };
+        const taken = await ask(server, cipher, `get ${bigFile.name} ${target}`);
+        if (round < 0) continue;
+        seconds.push(taken);
+        client.push((await clientProcessorSeconds()) - before.client);
+        used.push((await server.processorSeconds()) - before.used);
+      }
+    }
+    report(`get 1 GiB, ${name}`, tallies);
+  }
+}
+
+function report(title: string, tallies: readonly Tally[]): void {
+  const theirs = median(tallies[0]?.seconds ?? []);
+  const figures = tallies.map(
+    ({ server, seconds, client, used }) =>
+      `${server.name} ${median(seconds).toFixed(2)} s (${(theirs / median(seconds)).toFixed(2)}),` +
+      ` of the processors client ${median(client).toFixed(2)} s, server ${median(used).toFixed(2)} s`,
+  );
+  console.log(`floor of ${title}: ${availableParallelism()} cores\n  ${figures.join('\n  ')}`);
+}

@@ -1,0 +1,39 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { freePort } from '@waybill/private-datastores/free-port';
+import { startOwnedProcess } from '@waybill/private-datastores/start-owned-process';
+import { memoryOfTree } from '../processes/memory-of-tree.ts';
+import { processorSecondsOfTree } from '../processes/processor-seconds-of-tree.ts';
+import type { BenchServer } from './bench-server.ts';
+import { createLoginKey } from './create-login-key.ts';
+import { endOfFile } from './end-of-file.ts';
+import { untilListening } from './until-listening.ts';
+
+const program = fileURLToPath(new URL('bare-sftp-server.ts', import.meta.url));
+
+/** SSH and SFTP by the same parts as the gateway, and nothing behind them. */
+export async function startBareServer(folder: string): Promise<BenchServer> {
+  await mkdir(folder, { recursive: true });
+  const { identityFile: hostKey } = await createLoginKey(folder);
+  const port = await freePort();
+  const logFile = join(folder, 'server.log');
+  const server = await startOwnedProcess({
+    command: [process.execPath, program, String(port), hostKey],
+    logFile,
+    pidFile: join(folder, 'server.pid'),
+    stopSignal: 'SIGTERM',
+    patienceMs: 5_000,
+  });
+  await untilListening(port, server.exited, logFile);
+  return {
+    name: 'a bare Node server',
+    port,
+    user: 'bench',
+    folder: '/',
+    memory: () => memoryOfTree(server.pid),
+    processorSeconds: () => processorSecondsOfTree(server.pid),
+    lastWords: () => endOfFile(logFile),
+    [Symbol.asyncDispose]: () => server.stop(),
+  };
+}

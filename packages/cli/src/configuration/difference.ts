@@ -1,0 +1,43 @@
+import { isDeepStrictEqual } from 'node:util';
+import { keyFingerprint } from '@waybill/directory/users/key-fingerprint';
+
+/** One value that is another one now; `undefined` where there is none. */
+export interface Difference {
+  /** As in `actions[pack].trigger.filePattern`. */
+  readonly place: string;
+  readonly before: unknown;
+  readonly after: unknown;
+}
+
+/**
+ * The innermost values in which two settings differ. What has a name, a path or a public key in a list is compared with its
+ * namesake, so that one more entry in front is one difference; lists of plain values are one value.
+ */
+export function differencesOf(before: unknown, after: unknown, place = ''): Difference[] {
+  if (isDeepStrictEqual(before, after)) return [];
+  const [left, right] = [partsOf(before), partsOf(after)];
+  const names = left && right ? [...new Set([...left.keys(), ...right.keys()])] : [];
+  const inner = names.flatMap((name) => differencesOf(left?.get(name), right?.get(name), `${place}${name}`));
+  // Nothing differs inside when only the order does.
+  return inner.length > 0 ? inner : [{ place: place.replace(/^\./u, ''), before, after }];
+}
+
+/** What a map or a list of maps is made of, by the way to it; `undefined` of everything else. */
+function partsOf(value: unknown): ReadonlyMap<string, unknown> | undefined {
+  if (isMap(value)) return new Map(Object.entries(value).map(([name, part]) => [`.${name}`, part]));
+  if (!Array.isArray(value) || !value.every(isMap)) return undefined;
+  const named = new Map(value.map((part, index) => [`[${nameOf(part) ?? index}]`, part]));
+  return named.size === value.length ? named : undefined;
+}
+
+function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A public key is known by its fingerprint, which other tools show too. */
+function nameOf({ name, path, key }: Readonly<Record<string, unknown>>): string | undefined {
+  const given = [name, path].find((candidate) => typeof candidate === 'string');
+  if (given !== undefined || typeof key !== 'string') return given;
+  const blob = /^\S+ (\S+)/u.exec(key)?.[1];
+  return blob === undefined ? key : keyFingerprint(Buffer.from(blob, 'base64'));
+}

@@ -1,0 +1,97 @@
+import { lastDayOf } from '@waybill/contracts/configuration/expiry';
+import type {
+  ActorConfiguration,
+  PlatformConfiguration,
+} from '@waybill/contracts/configuration/platform-configuration';
+import { suggestion } from '@waybill/contracts/errors/nearest-name';
+import {
+  isWithin,
+  maxNameBytes,
+  parseVirtualPath,
+  rootPath,
+  type VirtualPath,
+} from '@waybill/contracts/values/virtual-path';
+import { openDirectory } from '@waybill/directory/open-directory';
+import { findEntry } from '@waybill/filebox/entries/find-entry';
+import type { Database } from '@waybill/postgres/database';
+
+/** What can be brought into force, but cannot work as it stands. */
+export interface Warning {
+  /** As in `actors[0].users[0].publicKeys[1].expires`. */
+  readonly place: string;
+  readonly message: string;
+}
+
+type Actor = ActorConfiguration;
+type FileTrigger = Exclude<Actor['contracts'][number]['actions'][number]['trigger'], { type: 'OnDemand' }>;
+
+/** Expired keys, patterns that no file name can match, and triggers on folders that do not exist. */
+export async function findWarnings(
+  db: Database,
+  { actors }: PlatformConfiguration,
+  now = new Date(),
+): Promise<Warning[]> {
+  const warnings = actors.flatMap((actor, index) => expiredIn(actor, `actors[${index}]`, now));
+  for (const [index, actor] of actors.entries()) {
+    for (const { trigger, place } of triggersOf(actor, `actors[${index}]`)) {
+      const objection = objectionTo(trigger.filePattern);
+      if (objection !== undefined) warnings.push({ place: `${place}.filePattern`, message: objection });
+      const missing = await missingFolder(db, actor, trigger);
+      if (missing !== undefined) warnings.push({ place: `${place}.virtualPath`, message: missing });
+    }
+  }
+  return warnings;
+}
+
+function expiredIn({ users }: Actor, actor: string, now: Date): Warning[] {
+  const check = (place: string, what: string, end: string | undefined): Warning[] => {
+    if (end === undefined || Date.parse(end) > now.getTime()) return [];
+    const lastDay = lastDayOf(end);
+    return [{ place, message: `${what} ended ${lastDay === undefined ? `at ${end}` : `with ${lastDay}`}` }];
+  };
+  return users.flatMap(({ publicKeys, legacyAlgorithms }, index) => {
+    const user = `${actor}.users[${index}]`;
+    return [
+      ...publicKeys.flatMap(({ expires }, k) => check(`${user}.publicKeys[${k}].expires`, 'the key', expires)),
+      ...check(`${user}.legacyAlgorithms.until`, 'the permission', legacyAlgorithms?.until),
+    ];
+  });
+}
+
+function triggersOf({ contracts }: Actor, actor: string): { trigger: FileTrigger; place: string }[] {
+  return contracts.flatMap(({ enabled, actions }, c) =>
+    actions.flatMap(({ trigger }, a) => {
+      if (!enabled || trigger.type === 'OnDemand') return [];
+      return [{ trigger, place: `${actor}.contracts[${c}].actions[${a}].trigger` }];
+    }),
+  );
+}
+
+function objectionTo(pattern: string): string | undefined {
+  const literal = pattern.replaceAll('*', '');
+  if (Buffer.byteLength(literal) > maxNameBytes) {
+    return `no file matches: a name has at most ${maxNameBytes} bytes, and the pattern asks for ${Buffer.byteLength(literal)}`;
+  }
+  if (pattern === '.' || pattern === '..') return 'no file matches: no file has this name';
+  const mistaken = /[?[\]{}|\\]/u.exec(pattern)?.[0];
+  return mistaken === undefined
+    ? undefined
+    : `only names that contain ${mistaken} match: * is the only wildcard, and every other character stands for itself`;
+}
+
+/** Folders come from the configuration, or are made by users: then they are in the index. */
+async function missingFolder(db: Database, actor: Actor, trigger: FileTrigger): Promise<string | undefined> {
+  const path = parseVirtualPath(trigger.virtualPath);
+  const configured = (actor.virtualFileSystems.find(({ name }) => name === trigger.vfs)?.folders ?? []).map((folder) =>
+    parseVirtualPath(folder),
+  );
+  if (path === rootPath || configured.some((folder) => isWithin(folder, path))) return undefined;
+  if (await isStoredFolder(db, trigger.vfs, path)) return undefined;
+  const hint = suggestion(path, configured);
+  return `the VFS ${trigger.vfs} has no folder ${path}, so nothing starts the action${hint}`;
+}
+
+async function isStoredFolder(db: Database, vfsName: string, path: VirtualPath): Promise<boolean> {
+  const vfs = await openDirectory({ db, cacheMs: 0 }).findVfsByName(vfsName);
+  return vfs !== undefined && (await findEntry(db, vfs.id, path))?.kind === 'folder';
+}

@@ -1,0 +1,22 @@
+import { connectPostgres } from '@waybill/postgres/connect-postgres';
+import type { Database } from '@waybill/postgres/database';
+import { databaseAddressShape, databaseUrlOf } from '@waybill/service-kit/config/database-config';
+import { loadConfig } from '@waybill/service-kit/config/load-config';
+import { z } from 'zod';
+import type { Surroundings } from '../command.ts';
+
+const configSchema = z.object(databaseAddressShape);
+
+/**
+ * Does something with the database that DATABASE_URL names, and lets go of it afterwards.
+ * @throws CodedError `configuration_invalid` when DATABASE_URL is not set or not right
+ */
+export async function withDatabase<R>({ env }: Surroundings, use: (db: Database) => Promise<R>): Promise<R> {
+  const url = databaseUrlOf(loadConfig(configSchema, env));
+  const db = connectPostgres({ url, poolSize: 3, applicationName: 'waybill cli' });
+  try {
+    return await use(db);
+  } finally {
+    await db.destroy();
+  }
+}

@@ -1,0 +1,19 @@
+import { assertMigrated } from '@waybill/postgres/assert-migrated';
+import type { Database } from '@waybill/postgres/database';
+import type { Surroundings } from '../command.ts';
+import { packageSchemas } from './package-schemas.ts';
+import { withDatabase } from './with-database.ts';
+
+/**
+ * Does something with the database that DATABASE_URL names, provided that it was migrated for this release.
+ * @throws CodedError `configuration_invalid` when DATABASE_URL is not set, `database_mismatch`
+ */
+export async function withPreparedDatabase<R>(
+  surroundings: Surroundings,
+  use: (db: Database) => Promise<R>,
+): Promise<R> {
+  return await withDatabase(surroundings, async (db) => {
+    await assertMigrated(db, packageSchemas);
+    return await use(db);
+  });
+}

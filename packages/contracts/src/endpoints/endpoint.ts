@@ -1,0 +1,57 @@
+import type { z } from 'zod';
+import type { ErrorCode } from '../errors/error-codes.ts';
+import type { Resource } from '../values/resources.ts';
+
+/** Who may call an endpoint: nobody is asked, a bearer token whose role has the resource, or the two login cookies. */
+export type Authentication =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'bearer'; readonly resource?: Resource; readonly access?: 'read' | 'write' }
+  | { readonly kind: 'login-session' };
+
+/** What a request carries after its headers. `stream`: the handler reads the raw bytes. */
+export type RequestBody =
+  | { readonly kind: 'json'; readonly schema: z.ZodType }
+  | { readonly kind: 'form'; readonly schema: z.ZodType }
+  | { readonly kind: 'stream'; readonly mediaTypes: readonly string[]; readonly schema?: z.ZodType };
+
+/** What an answer carries after its headers. */
+export type ResponseBody =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'json'; readonly schema: z.ZodType; readonly mediaType?: string }
+  | { readonly kind: 'stream'; readonly mediaType: string };
+
+/** One answer of an endpoint. */
+export interface ResponseContract {
+  readonly description: string;
+  readonly body: ResponseBody;
+  /** Headers of the answer that a caller may rely on, in lower case. */
+  readonly headers?: z.ZodType;
+}
+
+/**
+ * Everything that a caller may rely on at one address: it validates requests, types handlers and writes the OpenAPI page.
+ * `path` is in Express form (`/2.0/files/*path`). `errors` lists the codes beyond those that every endpoint shares.
+ * `invalidRequestCode` replaces `validation_failed` where the interface has a code of its own.
+ */
+export interface EndpointContract {
+  readonly id: string;
+  readonly tag: string;
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | 'OPTIONS';
+  readonly path: `/${string}`;
+  readonly summary: string;
+  readonly description?: string;
+  readonly authentication: Authentication;
+  readonly params?: z.ZodType;
+  readonly query?: z.ZodType;
+  /** Headers that the endpoint understands, in lower case; others are left alone. */
+  readonly headers?: z.ZodType;
+  readonly body?: RequestBody;
+  readonly responses: Readonly<Record<number, ResponseContract>>;
+  readonly errors: readonly ErrorCode[];
+  readonly invalidRequestCode?: ErrorCode;
+}
+
+/** Keeps the literal types of a contract, which its handler is typed by. */
+export function defineEndpoint<const E extends EndpointContract>(endpoint: E): E {
+  return endpoint;
+}

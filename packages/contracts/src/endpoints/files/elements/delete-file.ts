@@ -1,0 +1,28 @@
+import { defineEndpoint } from '../../endpoint.ts';
+import { conditionHeadersSchema } from '../shapes/condition-headers.ts';
+import { elementPathSchema } from '../shapes/element-path.ts';
+import { fileResultSchema } from '../shapes/file-result.ts';
+
+/** D5: delete a file for good. */
+export const deleteFileEndpoint = defineEndpoint({
+  id: 'deleteFile',
+  tag: 'Files',
+  method: 'DELETE',
+  path: '/2.0/files{/*path}',
+  summary: 'Delete a file',
+  description: 'Beyond the interface, `If-Match`, `If-None-Match` and `If-Unmodified-Since` are understood.',
+  authentication: { kind: 'login-session' },
+  params: elementPathSchema,
+  headers: conditionHeadersSchema,
+  responses: { 200: { description: 'Deleted for good', body: { kind: 'json', schema: fileResultSchema } } },
+  errors: [
+    'connection_contract_missing',
+    'delete_request_invalid',
+    'no_delete_permission',
+    'no_list_permission',
+    'path_not_found',
+    'file_not_found',
+    'precondition_failed',
+  ],
+  invalidRequestCode: 'delete_request_invalid',
+});

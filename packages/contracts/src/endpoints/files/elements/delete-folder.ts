@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { defineEndpoint } from '../../endpoint.ts';
+import { elementPathSchema } from '../shapes/element-path.ts';
+import { fileResultSchema } from '../shapes/file-result.ts';
+
+/** Beyond the interface: delete a folder. */
+export const deleteFolderEndpoint = defineEndpoint({
+  id: 'deleteFolder',
+  tag: 'Files: folders',
+  method: 'DELETE',
+  path: '/2.0/folders{/*path}',
+  summary: 'Delete a folder',
+  description:
+    'An empty one, or with `recursive` one with all that is in it, at once or not at all. Then delete has to be permitted ' +
+    'on everything below it, too.',
+  authentication: { kind: 'login-session' },
+  params: elementPathSchema,
+  query: z.object({
+    recursive: z
+      .enum(['true', 'false'])
+      .default('false')
+      .transform((text) => text === 'true')
+      .describe('Delete what is in the folder, too')
+      .meta({ example: 'true' }),
+  }),
+  responses: { 200: { description: 'Deleted for good', body: { kind: 'json', schema: fileResultSchema } } },
+  errors: [
+    'connection_contract_missing',
+    'filename_missing',
+    'no_delete_permission',
+    'path_not_found',
+    'not_a_folder',
+    'folder_not_empty',
+  ],
+  invalidRequestCode: 'file_request_invalid',
+});

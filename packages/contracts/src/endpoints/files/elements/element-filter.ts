@@ -1,0 +1,13 @@
+import { z } from 'zod';
+import { soundTextSchema } from '../../../values/sound-text.ts';
+
+/** Which elements of a folder are meant. */
+export const elementFilterShape = {
+  filter: soundTextSchema
+    .max(1_024)
+    .transform((pattern) => (pattern === '' ? '*' : pattern))
+    .prefault('*')
+    .describe('Pattern of the names; `*` stands for any characters, and so does none')
+    .meta({ example: '*.csv' }),
+  type: z.enum(['all', 'files', 'folders']).default('all').describe('Kind of elements').meta({ example: 'files' }),
+};

@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { fileAttributeNameSchema } from '../shapes/file-attributes.ts';
+import { elementFilterShape } from './element-filter.ts';
+import { fileElementSchema } from './file-element.ts';
+
+/** Elements that one page has at most, whatever its `limit` asks for. */
+const maxPageSize = 10_000;
+
+/** What a count in a query may be at most: more than any folder has. */
+const maxCount = 999_999_999;
+
+/** A count in a query: digits alone, so that `1e3`, ` 7` and an empty value are refused. */
+const countSchema = z
+  .string()
+  .regex(/^\d+$/u, 'must be a whole number from 0')
+  .transform(Number)
+  .refine((count) => count <= maxCount, `is to be at most ${maxCount}`);
+
+/** Which page of a folder is meant, and what is to be told of each element. */
+export const folderListingQuerySchema = z.object({
+  ...elementFilterShape,
+  sort: z
+    .enum(['name', 'size', 'put_date', 'read_date', 'expiry_date'])
+    .default('name')
+    .describe('What the elements are sorted by')
+    .meta({ example: 'put_date' }),
+  direction: z
+    .string()
+    .toUpperCase()
+    .pipe(z.enum(['ASC', 'DESC']))
+    .default('ASC')
+    .describe('`ASC` or `DESC`, in any case')
+    .meta({ example: 'DESC' }),
+  start: countSchema.prefault('0').describe('Elements to skip').meta({ example: '0' }),
+  limit: countSchema
+    .transform((limit) => Math.min(limit, maxPageSize))
+    .prefault('500')
+    .describe(`Elements at most; a page never has more than ${maxPageSize}`)
+    .meta({ example: '500' }),
+  attributes: z
+    .string()
+    .transform((names) => (names === '' || names === 'all' ? [] : names.split(',').map((name) => name.trim())))
+    .pipe(z.array(fileAttributeNameSchema))
+    .transform((names) => (names.length === 0 ? fileAttributeNameSchema.options : names))
+    .prefault('')
+    .describe('Attributes to tell, separated by commas; all when empty')
+    .meta({ example: 'size,putDate' }),
+});
+
+/** Which page of a folder is meant. */
+export type FolderListingQuery = z.output<typeof folderListingQuerySchema>;
+
+const exampleElement = {
+  id: '/inbox/invoice.csv',
+  uri: 'https://files.example.org/2.0/files/inbox/invoice.csv',
+  metaUri: 'https://files.example.org/2.0/metadata/inbox/invoice.csv',
+  filename: 'invoice.csv',
+  fileset: 1024,
+  owner: 'acme',
+  directory: false,
+  attributes: { size: '2048', putDate: '2026-03-02T08:15:30.410Z' },
+};
+
+/** One page of a folder. */
+export const folderListingSchema = z
+  .object({
+    uri: z
+      .string()
+      .describe('Absolute address of the listed path')
+      .meta({ example: 'https://files.example.org/2.0/directories/inbox' }),
+    totalCount: z.string().describe('Elements on all pages, decimal').meta({ example: '1' }),
+    files: z
+      .array(fileElementSchema)
+      .describe('The elements of this page')
+      .meta({ example: [exampleElement] }),
+  })
+  .meta({ id: 'FolderListing' });

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { attemptedUserName } from '../../../values/user-name.ts';
+import { defineEndpoint } from '../../endpoint.ts';
+
+/** D1: log in with a name and a password. */
+export const openLoginSessionEndpoint = defineEndpoint({
+  id: 'openLoginSession',
+  tag: 'Files: login sessions',
+  method: 'POST',
+  path: '/2.0/login/basic',
+  summary: 'Log in',
+  description:
+    'Sets the cookies `sp-http-usr` and `sp-http-ses`, which every other endpoint asks for. They hold on every peer of the ' +
+    'cluster and end after 30 minutes without a request.',
+  authentication: { kind: 'none' },
+  body: {
+    kind: 'form',
+    schema: z.object({
+      username: z.string().min(1).transform(attemptedUserName).describe('Name of the user').meta({ example: 'acme' }),
+      password: z.string().min(1).describe('Password of the user').meta({ example: 'acme-demo' }),
+    }),
+  },
+  responses: { 200: { description: 'Logged in; the cookies are set', body: { kind: 'none' } } },
+  errors: ['invalid_credentials', 'too_many_requests'],
+  invalidRequestCode: 'missing_credentials',
+});

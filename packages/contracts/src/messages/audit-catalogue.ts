@@ -1,0 +1,126 @@
+import type { AuditOperation } from '../values/audit-operation.ts';
+import type { AuditEvent } from './audit-event.ts';
+
+interface CatalogueEntry {
+  readonly code: `AUD${string}A`;
+  readonly operation: AuditOperation;
+  readonly clusterId: AuditEvent['clusterId'];
+  /** `{user}`, `{path}`, `{fileset}`, ... are replaced by the names given. */
+  readonly text: string;
+}
+
+/** Everything that is audited, with its code and its text. The numbers of failures and folders stand next to their kin. */
+export const auditCatalogue = {
+  entityCreated: entry(
+    'MANAGER',
+    1,
+    'CREATE',
+    'User {user} has created the {entityType} called {entityName} with id {entityId}',
+  ),
+  entityModified: entry(
+    'MANAGER',
+    3,
+    'MODIFY',
+    'User {user} has modified the {entityType} called {entityName} with id {entityId}',
+  ),
+  entityDeleted: entry(
+    'MANAGER',
+    5,
+    'DELETE',
+    'User {user} has deleted the {entityType} called {entityName} with id {entityId}',
+  ),
+  managerLogin: entry('MANAGER', 7, 'LOGIN', 'User {user} has logged into Waybill'),
+  managerLoginFailed: entry('MANAGER', 8, 'LOGIN', 'User {user} failed to log into Waybill'),
+  managerLogout: entry('MANAGER', 9, 'LOGOUT', 'User {user} has logged out from Waybill'),
+  passwordChanged: entry('MANAGER', 10, 'PASSWORD CHANGE', 'Password changed for user {entityName}'),
+  passwordChangeFailed: entry('MANAGER', 11, 'PASSWORD CHANGE', 'Password change failed for user {entityName}'),
+  managerLoginsBanned: entry('MANAGER', 12, 'LOGIN', 'Logins of {whom} from {address} are refused for {seconds} s'),
+  serverLogin: entry('ENGINE', 30, 'SERVER_LOGIN', 'User {user} has logged in'),
+  serverLogout: entry('ENGINE', 31, 'SERVER_LOGOUT', 'User {user} has logged out'),
+  serverLoginFailed: entry('ENGINE', 32, 'SERVER_LOGIN', 'User {user} failed to log in'),
+  sessionTerminated: entry('ENGINE', 33, 'SERVER_LOGOUT', 'User {user} has ended session {session} of user {whose}'),
+  loginTurnedAway: entry('ENGINE', 34, 'SERVER_LOGIN', 'User {user} was turned away: {reason}'),
+  loginsBanned: entry('ENGINE', 35, 'SERVER_LOGIN', 'Logins of {whom} from {address} are refused for {seconds} s'),
+  banLifted: entry('ENGINE', 36, 'DELETE', 'User {user} has lifted the ban of {whom} from {address}'),
+  userFrozen: entry('ENGINE', 37, 'MODIFY', 'User {user} has frozen user {entityName}'),
+  userThawed: entry('ENGINE', 38, 'MODIFY', 'User {user} has thawed user {entityName}'),
+  legacyLogin: entry(
+    'ENGINE',
+    39,
+    'SERVER_LOGIN',
+    'User {user} has logged in with old algorithms of SSH: {algorithms}',
+  ),
+  fileRenamed: entry(
+    'ENGINE',
+    40,
+    'SERVER_RENAME_FILE',
+    'Server rename file from {path} FilesetId {fileset} to {newPath} FilesetId {newFileset}',
+  ),
+  fileUploaded: entry('ENGINE', 41, 'SERVER_UPLOAD_FILE', 'Server upload file {path} FilesetId {fileset}'),
+  fileDownloaded: entry('ENGINE', 42, 'SERVER_DOWNLOAD_FILE', 'Server download file {path} FilesetId {fileset}'),
+  fileDeleted: entry('ENGINE', 43, 'SERVER_DELETE_FILE', 'Server delete file {path} FilesetId {fileset}'),
+  fileExpired: entry(
+    'ENGINE',
+    44,
+    'SERVER_DELETE_FILE',
+    'Server delete file {path} FilesetId {fileset} as it has expired: {rule}',
+  ),
+  fileDamaged: entry('ENGINE', 45, 'MODIFY', 'Stored content of file {path} FilesetId {fileset} is damaged: {problem}'),
+  serverSessionEnded: entry('ENGINE', 46, 'SERVER_LOGOUT', 'User {user} has been logged out: {reason}'),
+  metadataChanged: entry(
+    'ENGINE',
+    47,
+    'MODIFY',
+    'User {user} has changed metadata of file {path} FilesetId {fileset}: {keys}',
+  ),
+  uploadRefused: entry('ENGINE', 48, 'SERVER_UPLOAD_FILE', 'Server upload file {path} was refused: {reason}'),
+  folderChanged: entry('ENGINE', 50, 'SERVER_CHANGE_DIR', 'Server change folder to {path}'),
+  folderCreated: entry('ENGINE', 51, 'SERVER_CREATE_DIR', 'Server create folder {path}'),
+  folderRenamed: entry('ENGINE', 52, 'SERVER_RENAME_DIR', 'Server rename folder from {path} to {newPath}'),
+  folderDeleted: entry('ENGINE', 53, 'SERVER_DELETE_DIR', 'Server delete folder {path}'),
+} as const satisfies Record<string, CatalogueEntry>;
+
+/** One thing that is audited. */
+export type AuditedFact = keyof typeof auditCatalogue;
+
+/** Who did it where, and to what; `names` fill the text (`user`, `entityType`, `entityName` and `entityId` fill it too). */
+export interface AuditedCircumstances {
+  readonly user: string;
+  readonly nodeId: string;
+  readonly managerName: string;
+  readonly entityType: string;
+  readonly entityName: string;
+  readonly entityId: string;
+  readonly dfiid?: string | undefined;
+  readonly names?: Readonly<Record<string, string>>;
+}
+
+/** The audit event for a fact that has just happened. */
+export function composeAuditEvent(fact: AuditedFact, circumstances: AuditedCircumstances): AuditEvent {
+  const { code, operation, clusterId, text } = auditCatalogue[fact];
+  const { user, nodeId, managerName, entityType, entityName, entityId, dfiid, names } = circumstances;
+  const known: Record<string, string> = { ...names, user, entityType, entityName, entityId };
+  return {
+    auditTime: new Date().toISOString(),
+    clusterId,
+    nodeId,
+    module: `${managerName} AUDIT`,
+    auditCode: code,
+    auditOperation: operation,
+    dataoneUser: user,
+    entityType,
+    entityName,
+    entityId,
+    auditMessage: text.replaceAll(/\{(\w+)\}/gu, (placeholder, name: string) => known[name] ?? placeholder),
+    dfiid: dfiid ?? null,
+  };
+}
+
+function entry<O extends AuditOperation>(
+  clusterId: AuditEvent['clusterId'],
+  number: number,
+  operation: O,
+  text: string,
+) {
+  return { code: `AUD${String(number).padStart(4, '0')}A` as const, operation, clusterId, text };
+}

@@ -1,0 +1,63 @@
+import type { Permission } from '@waybill/contracts/values/permission';
+import { isWithin, segmentsOf, type VirtualPath } from '@waybill/contracts/values/virtual-path';
+
+/** Whether something may be done, and the reason in one sentence. */
+export interface AccessDecision {
+  readonly allowed: boolean;
+  readonly why: string;
+}
+
+/** What one user, or one group, may do where a rule holds. */
+export interface AclGrant {
+  readonly user?: string | undefined;
+  readonly group?: string | undefined;
+  readonly permissions: readonly Permission[];
+}
+
+/** Who may do what on a virtual path inside a VFS and, where no nearer rule says otherwise, below it. */
+export interface AclRule {
+  readonly path: VirtualPath;
+  readonly grants: readonly AclGrant[];
+}
+
+/** Who wants to do what, where. */
+export interface AccessQuestion {
+  readonly vfsName: string;
+  /** `undefined`: ACLs are not enabled. */
+  readonly acl: readonly AclRule[] | undefined;
+  readonly user: { readonly name: string; readonly groups: readonly string[] };
+  /** Inside the VFS. */
+  readonly path: VirtualPath;
+  readonly permission: Permission;
+}
+
+/**
+ * Answers *may* and *why*. Without ACLs everything is allowed. With them, the rule on the path itself, or on its nearest
+ * ancestor that has one, decides alone: what its grants give the user and the user's groups together is allowed, and
+ * nothing is where no rule stands on the whole way up.
+ */
+export function decideAccess({ vfsName, acl, user, path, permission }: AccessQuestion): AccessDecision {
+  if (!acl) return { allowed: true, why: `ACLs are not enabled on ${vfsName}` };
+  const rule = nearestRule(acl, path);
+  if (!rule) return { allowed: false, why: `No rule of ${vfsName} stands on ${path} or above it` };
+  const grant = rule.grants.find((grant) => concerns(grant, user) && grant.permissions.includes(permission));
+  const place = `The rule on ${rule.path} of ${vfsName}`;
+  return grant
+    ? { allowed: true, why: `${place} grants ${permission} to ${grantee(grant)}` }
+    : { allowed: false, why: `${place} does not grant ${permission} to user ${user.name}` };
+}
+
+function nearestRule(acl: readonly AclRule[], path: VirtualPath): AclRule | undefined {
+  return acl
+    .filter((rule) => isWithin(path, rule.path))
+    .toSorted((one, other) => segmentsOf(other.path).length - segmentsOf(one.path).length)
+    .at(0);
+}
+
+function concerns(grant: AclGrant, user: AccessQuestion['user']): boolean {
+  return grant.user === user.name || (grant.group !== undefined && user.groups.includes(grant.group));
+}
+
+function grantee(grant: AclGrant): string {
+  return grant.user === undefined ? `group ${grant.group}` : `user ${grant.user}`;
+}

@@ -1,0 +1,140 @@
+import { allPermissions, type Permission } from '@waybill/contracts/values/permission';
+import {
+  isWithin,
+  joinVirtualPath,
+  nameOf,
+  parentOf,
+  rootPath,
+  segmentsOf,
+  type VirtualPath,
+} from '@waybill/contracts/values/virtual-path';
+import { decideAccess, type AccessDecision, type AclRule } from './access-decision.ts';
+import type { Vfs } from './vfs.ts';
+
+/** One VFS in a user's tree. */
+export interface Mount {
+  readonly vfs: Vfs;
+  readonly mountPath: VirtualPath;
+  /** Name of the Connection Contract that binds the user to the VFS. */
+  readonly connectionContract: string;
+}
+
+/** A mount with the rules of its VFS, `undefined` when ACLs are not enabled. */
+export interface RuledMount extends Mount {
+  readonly acl: readonly AclRule[] | undefined;
+}
+
+/** Where a path of a user's tree really is. */
+export interface Location {
+  readonly vfs: Vfs;
+  /** Inside the VFS. */
+  readonly path: VirtualPath;
+  readonly mount: Mount;
+}
+
+/** The tree that a user sees on a server, as it is now: ask for it anew for every operation. */
+export interface Mounts {
+  readonly mounts: readonly Mount[];
+  /** The version of the configuration that all of this is true of: see `PartnerUser.accessVersion`. */
+  readonly accessVersion: number;
+  /** Where `path` is; `undefined` on the way to a mount and where nothing is mounted. */
+  locate(path: VirtualPath): Location | undefined;
+  /** Whether the user may do this on `path`, and why. */
+  decide(path: VirtualPath, permission: Permission): AccessDecision;
+  /** Whether the user may do this on `path` and on everything that may be below it. */
+  decideThroughout(path: VirtualPath, permission: Permission): AccessDecision;
+  /** Mount paths and paths with rules of their own at which the user may do this, parents first. */
+  permittedPaths(permission: Permission): VirtualPath[];
+  /** Whether rules of their own stand at `path` or below it: then not the same holds there as for its neighbours. */
+  hasOwnRules(path: VirtualPath): boolean;
+  /**
+   * Names directly below `path` at which rules of their own leave the user nothing: whoever lists the folder does not see them,
+   * nor counts them. Whatever is mounted is not among them.
+   */
+  hiddenNames(path: VirtualPath): string[];
+  /** Names directly below `path` that exist because something is mounted there or deeper, sorted. */
+  mountedNames(path: VirtualPath): string[];
+}
+
+/**
+ * The tree that these mounts make for a user. Of nested mounts the nearest one above a path holds it. `accessVersion` is 0,
+ * which is older than any other, where it is not known.
+ */
+export function createMounts(
+  user: { readonly name: string; readonly groups: readonly string[] },
+  ruledMounts: readonly RuledMount[],
+  accessVersion = 0,
+): Mounts {
+  const nearest = (path: VirtualPath): RuledMount | undefined => nearestMount(path, ruledMounts);
+  const leadsToMount = (path: VirtualPath): boolean => ruledMounts.some(({ mountPath }) => isWithin(mountPath, path));
+
+  const decide = (path: VirtualPath, permission: Permission): AccessDecision => {
+    if (leadsToMount(path) && (permission === 'delete' || permission === 'rename')) {
+      return { allowed: false, why: `${path} holds what a Connection Contract mounts: it stays where it is` };
+    }
+    const mount = nearest(path);
+    if (mount) {
+      const { vfs, acl } = mount;
+      return decideAccess({ vfsName: vfs.name, acl, user, path: innerPath(mount, path), permission });
+    }
+    const allowed = permission === 'list' && leadsToMount(path);
+    return { allowed, why: allowed ? `${path} leads to a mount` : `Nothing is mounted on ${path}` };
+  };
+
+  return {
+    mounts: ruledMounts,
+    accessVersion,
+    locate: (path) => {
+      const mount = nearest(path);
+      return mount && { vfs: mount.vfs, path: innerPath(mount, path), mount };
+    },
+    decide,
+    decideThroughout: (path, permission) => {
+      const below = ruledMounts.flatMap(ruledPaths).filter((ruled) => ruled !== path && isWithin(ruled, path));
+      const decisions = [path, ...below].map((place) => decide(place, permission));
+      return decisions.find(({ allowed }) => !allowed) ?? decide(path, permission);
+    },
+    permittedPaths: (permission) => {
+      const paths = ruledMounts.flatMap((mount) => [mount.mountPath, ...ruledPaths(mount)]);
+      return [...new Set(paths)].toSorted().filter((path) => decide(path, permission).allowed);
+    },
+    hasOwnRules: (path) => ruledMounts.flatMap(ruledPaths).some((ruled) => isWithin(ruled, path)),
+    hiddenNames: (path) => {
+      const mayDoNothing = (place: VirtualPath): boolean =>
+        allPermissions.every((each) => !decide(place, each).allowed);
+      return placesIn(path, nearest(path))
+        .filter((place) => !leadsToMount(place) && mayDoNothing(place))
+        .map(nameOf);
+    },
+    mountedNames: (path) => mountedIn(path, ruledMounts),
+  };
+}
+
+function nearestMount(path: VirtualPath, mounts: readonly RuledMount[]): RuledMount | undefined {
+  return mounts
+    .filter(({ mountPath }) => isWithin(path, mountPath))
+    .toSorted((one, other) => segmentsOf(other.mountPath).length - segmentsOf(one.mountPath).length)
+    .at(0);
+}
+
+function mountedIn(path: VirtualPath, mounts: readonly Mount[]): string[] {
+  const depth = segmentsOf(path).length;
+  const names = mounts
+    .filter(({ mountPath }) => mountPath !== path && isWithin(mountPath, path))
+    .flatMap(({ mountPath }) => segmentsOf(mountPath).slice(depth, depth + 1));
+  return [...new Set(names)].toSorted();
+}
+
+function ruledPaths({ mountPath, acl = [] }: RuledMount): VirtualPath[] {
+  return acl.map((rule) => joinVirtualPath(mountPath, ...segmentsOf(rule.path)));
+}
+
+/** Places directly in a folder of a mount that have rules of their own. */
+function placesIn(folder: VirtualPath, mount: RuledMount | undefined): VirtualPath[] {
+  if (mount === undefined) return [];
+  return ruledPaths(mount).filter((place) => place !== folder && parentOf(place) === folder);
+}
+
+function innerPath({ mountPath }: Mount, path: VirtualPath): VirtualPath {
+  return joinVirtualPath(rootPath, ...segmentsOf(path).slice(segmentsOf(mountPath).length));
+}

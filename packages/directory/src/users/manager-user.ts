@@ -1,0 +1,13 @@
+import type { Role } from '@waybill/contracts/values/resources';
+import type { UserName } from '@waybill/contracts/values/user-name';
+
+/** A user of the management interfaces. */
+export interface ManagerUser {
+  readonly id: string;
+  readonly name: UserName;
+  /** A PHC string; undefined for a user who has not set a password yet. */
+  readonly passwordHash: string | undefined;
+  readonly roles: readonly Role[];
+  /** A disabled user cannot log in. */
+  readonly enabled: boolean;
+}

@@ -1,0 +1,45 @@
+import { constants } from 'node:fs';
+import { open, type FileHandle } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { CodedError } from '@waybill/contracts/errors/coded-error';
+import type { BlobReader } from '../blob-store.ts';
+import { storageError } from '../storage-error.ts';
+import { gatherReads } from './gather-reads.ts';
+import { readFully } from './read-fully.ts';
+import { writeFileTo } from './write-file-to.ts';
+
+const streamChunkBytes = 512 * 1024;
+
+/** Opens a sealed blob; what is not a regular file of this size is refused, a symbolic link included. */
+export async function openLocalBlobReader(storedPath: string, size: number): Promise<BlobReader> {
+  const handle = await openRegularFile(storedPath, size);
+  const reads = gatherReads(handle);
+  return {
+    read: (offset, length) => readFully(handle, offset, Math.max(0, Math.min(length, size - offset))),
+    readInto: (target, offset) => reads.fill(target.subarray(0, Math.max(0, size - offset)), offset),
+    stream: (start, end) =>
+      start >= end
+        ? Readable.from([])
+        : handle.createReadStream({ start, end: end - 1, highWaterMark: streamChunkBytes, autoClose: false }),
+    writeTo: (destination, start, end, note) => writeFileTo(handle, destination, { start, end, note }),
+    close: () => {
+      reads.begin();
+      return handle.close();
+    },
+  };
+}
+
+async function openRegularFile(path: string, size: number): Promise<FileHandle> {
+  let handle: FileHandle | undefined;
+  try {
+    // O_NONBLOCK: a pipe in the place of a blob must not hold up a thread.
+    handle = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    const stats = await handle.stat();
+    if (stats.isFile() && stats.size === size) return handle;
+  } catch (error) {
+    await handle?.close();
+    throw storageError(error);
+  }
+  await handle.close();
+  throw new CodedError('content_missing', { cause: new Error(`${path} is not a file of ${size} bytes`) });
+}

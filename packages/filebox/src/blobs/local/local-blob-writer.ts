@@ -1,0 +1,94 @@
+import { constants } from 'node:fs';
+import { open, rename, type FileHandle } from 'node:fs/promises';
+import type { BlobWriter } from '../blob-store.ts';
+import type { CommitObserver, CommitStep } from '../commit-step.ts';
+import type { FileHasher, FollowedFile } from '../hashing/file-hasher.ts';
+import { storageError } from '../storage-error.ts';
+import { readFully } from './read-fully.ts';
+import { writeFully } from './write-fully.ts';
+
+/** After so many bytes the disk is told to begin, so that the sync before the commit finds little left to do. */
+const writeBackBytes = 64 * 1024 * 1024;
+
+/** How an unsealed blob is opened, and what sealing means. */
+export interface LocalBlobWriterOptions {
+  incomingPath: string;
+  storedPath: string;
+  /** True for a blob that must not be there yet. */
+  create: boolean;
+  syncFolder(): Promise<void>;
+  /** Absent when the blob is not to be followed. */
+  hasher: Pick<FileHasher, 'follow'> | undefined;
+  observe: CommitObserver;
+}
+
+/** Opens an unsealed blob. A symbolic link in its place is refused. */
+export async function openLocalBlobWriter(options: LocalBlobWriterOptions): Promise<BlobWriter> {
+  const { O_CREAT, O_EXCL, O_NOFOLLOW, O_RDWR } = constants;
+  const { incomingPath, storedPath, create, syncFolder, hasher, observe } = options;
+  const handle = await settled(open(incomingPath, O_RDWR | O_NOFOLLOW | (create ? O_CREAT | O_EXCL : 0), 0o600));
+  const initialSize = create ? 0 : await sizeOf(handle);
+  const writeBack = createWriteBack(handle);
+  let followed: FollowedFile | undefined;
+  const reach = async (step: CommitStep, sync: Promise<void>): Promise<void> => {
+    await sync;
+    await observe(step);
+  };
+  return {
+    initialSize,
+    write: async (chunks, offset) => writeBack.note(await settled(writeFully(handle, chunks, offset))),
+    truncate: (size) => settled(handle.truncate(size)),
+    read: (offset, length) => settled(readFully(handle, offset, length)),
+    ...(hasher && { follow: () => (followed = hasher.follow(incomingPath, storedPath)) }),
+    sync: () => settled(handle.sync()),
+    seal: async () => {
+      await writeBack.done();
+      await settled(rename(incomingPath, storedPath));
+      await observe('fileRenamed');
+      // At once, so that a journalling file system writes both in one go. No entry leads here before both are done.
+      await settled(Promise.all([reach('contentSynced', handle.sync()), reach('folderSynced', syncFolder())]));
+      await observe('fileSynced');
+      await handle.close();
+    },
+    close: async () => {
+      followed?.forget();
+      await writeBack.done();
+      await handle.close();
+    },
+  };
+}
+
+async function sizeOf(handle: FileHandle): Promise<number> {
+  try {
+    return (await handle.stat()).size;
+  } catch (error) {
+    await handle.close();
+    throw storageError(error);
+  }
+}
+
+function createWriteBack(handle: FileHandle) {
+  let dirtyBytes = 0;
+  let running: Promise<void> | undefined;
+  return {
+    note: (bytes: number): void => {
+      dirtyBytes += bytes;
+      if (running || dirtyBytes < writeBackBytes) return;
+      dirtyBytes = 0;
+      // Only a head start: the sync before the commit is the one that counts, and reports.
+      running = handle
+        .datasync()
+        .catch(() => {})
+        .finally(() => (running = undefined));
+    },
+    done: async (): Promise<void> => running,
+  };
+}
+
+async function settled<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    throw storageError(error);
+  }
+}

@@ -1,0 +1,77 @@
+import { localStorageClass, type StorageClass } from '@waybill/contracts/configuration/storage-class';
+import { CodedError } from '@waybill/contracts/errors/coded-error';
+import type { StorageClasses } from '../model/storage-classes.ts';
+import type { BlobStore } from './blob-store.ts';
+import type { BlobStores } from './blob-stores.ts';
+import type { CommitObserver } from './commit-step.ts';
+import { openLocalBlobStore, type LocalBlobStoreOptions } from './local/local-blob-store.ts';
+import { spoolDirIn } from './local/spool-dir.ts';
+import { openS3BlobStore } from './s3/s3-blob-store.ts';
+
+/** Where the stores are. */
+export interface BlobStoresOptions {
+  /** Folder of the class `local`, and of what is on its way to S3 out of order. */
+  blobDir: string;
+  /** Only `local` when absent. */
+  storageClasses?: StorageClasses | undefined;
+  /** Nothing is made on a disk: `service_unavailable` when a folder is not there. */
+  mustExist?: boolean;
+  /** See `FileboxOptions`. */
+  hashesAside?: boolean | undefined;
+  observe?: CommitObserver | undefined;
+}
+
+/** The stores of all classes. `local` is opened at once, the others when they are needed. */
+export async function openBlobStores(options: BlobStoresOptions): Promise<BlobStores> {
+  const { blobDir, storageClasses = onlyLocal, mustExist = false, hashesAside, observe = () => {} } = options;
+  const local = await openLocalBlobStore({ dir: blobDir, mustExist, hashesAside, observe });
+  // By all that is said about a class: one whose endpoint changes is opened anew, and what is under way goes on as it was.
+  const opened = new Map<string, Promise<BlobStore>>();
+
+  const openOther = (storageClass: StorageClass): Promise<BlobStore> => {
+    const key = JSON.stringify(storageClass);
+    const known = opened.get(key);
+    if (known) return known;
+    const store = openStore(storageClass, { spoolDir: spoolDirIn(blobDir), mustExist, hashesAside, observe });
+    opened.set(key, store);
+    store.catch(() => opened.delete(key));
+    return store;
+  };
+  const named = async (name: string): Promise<BlobStore> => {
+    if (name === localStorageClass) return local;
+    const storageClass = (await storageClasses.listStorageClasses()).find((known) => known.name === name);
+    if (storageClass) return openOther(storageClass);
+    throw new CodedError('service_unavailable', { cause: new Error(`there is no storage class ${name}`) });
+  };
+
+  return {
+    named,
+    ofVfs: async (vfsId) => named(await storageClasses.storageClassOf(vfsId)),
+    names: async () => [localStorageClass, ...(await storageClasses.listStorageClasses()).map(({ name }) => name)],
+    [Symbol.asyncDispose]: async () => {
+      for (const store of await Promise.allSettled(opened.values())) {
+        if (store.status === 'fulfilled') await store.value[Symbol.asyncDispose]();
+      }
+      await local[Symbol.asyncDispose]();
+    },
+  };
+}
+
+const onlyLocal: StorageClasses = {
+  storageClassOf: async () => localStorageClass,
+  listStorageClasses: async () => [],
+};
+
+async function openStore(
+  storageClass: StorageClass,
+  {
+    spoolDir,
+    ...local
+  }: Pick<LocalBlobStoreOptions, 'mustExist' | 'hashesAside'> & {
+    spoolDir: string;
+    observe: CommitObserver;
+  },
+): Promise<BlobStore> {
+  if (storageClass.type === 's3') return openS3BlobStore({ storageClass, spoolDir, observe: local.observe });
+  return openLocalBlobStore({ dir: storageClass.folder, storageClass: storageClass.name, ...local });
+}

@@ -1,0 +1,58 @@
+import { CodedError } from '@waybill/contracts/errors/coded-error';
+import { nameOf, parentOf, rootPath, segmentsOf } from '@waybill/contracts/values/virtual-path';
+import { announceAfterCommit } from '@waybill/outbox/committed-topics';
+import { prepareStatement } from '@waybill/postgres/prepared-statement';
+import { runPrepared } from '@waybill/postgres/run-prepared';
+import type { FolderRequest } from '../entries/create-folder.ts';
+import { repeatWhenHindered } from '../entries/transact.ts';
+import { entryRecordSql, recordBindings } from '../messages/entry-record-sql.ts';
+import type { TreeDeletionParts } from './delete-tree.ts';
+
+interface Outcome {
+  /** `upload`: an unfinished upload of the user, where those are seen. */
+  outcome: 'removed' | 'missing' | 'upload' | 'file' | 'full';
+  given_up: string[];
+}
+
+const refusals = {
+  missing: 'path_not_found',
+  upload: 'not_a_folder',
+  file: 'not_a_folder',
+  full: 'folder_not_empty',
+} as const satisfies Record<Exclude<Outcome['outcome'], 'removed'>, string>;
+
+/** Deletes an empty folder. Throws what `Filebox.deleteFolder` says. */
+export async function deleteFolder(
+  { db, remover, managerName }: TreeDeletionParts,
+  { vfsId, path, origin, showsPartials = false }: FolderRequest & { showsPartials?: boolean },
+): Promise<void> {
+  const names = { path, file: nameOf(path) };
+  if (path === rootPath) throw new CodedError('operation_unsupported', { detail: 'The root cannot be deleted', names });
+  const [row] = await repeatWhenHindered(() =>
+    runPrepared<Outcome>(db, removeStatement, {
+      vfsId,
+      parents: segmentsOf(parentOf(path)),
+      name: nameOf(path),
+      path,
+      userName: origin.userName,
+      showsPartials,
+      ...recordBindings('folderDeleted', { origin, managerName }),
+    }),
+  );
+  if (!row) throw new Error('a statement that returns one row returned none');
+  if (row.outcome !== 'removed') throw new CodedError(refusals[row.outcome], { names });
+  announceAfterCommit(db, [{ topic: 'audit-event' }]);
+  for (const blobId of row.given_up) remover.removeSoon(blobId);
+}
+
+const removeStatement = prepareStatement(
+  'filebox remove folder',
+  `WITH done AS MATERIALIZED (
+     SELECT * FROM filebox.remove_folder(:vfsId, CAST(:parents AS text[]), CAST(:name AS text), :userName, :showsPartials)
+   ), told AS (
+     ${entryRecordSql(
+       `SELECT removed_id AS id, CAST(:path AS text) AS path, CAST(NULL AS text) AS dfiid FROM done WHERE outcome = 'removed'`,
+     )}
+   )
+   SELECT outcome, given_up FROM done`,
+);

@@ -1,0 +1,95 @@
+import { CodedError } from '@waybill/contracts/errors/coded-error';
+import { nameOf, rootPath, segmentsOf } from '@waybill/contracts/values/virtual-path';
+import { announceAfterCommit } from '@waybill/outbox/committed-topics';
+import type { Database, Transaction } from '@waybill/postgres/database';
+import type { BlobRemover } from '../blobs/blob-remover.ts';
+import type { FolderRequest } from '../entries/create-folder.ts';
+import { transact } from '../entries/transact.ts';
+import { giveUpUploads } from './give-up-uploads.ts';
+import { lockTree } from './lock-tree.ts';
+import { takeFiles } from './take-files.ts';
+import { takeFolders } from './take-folders.ts';
+import { openTreeCursor, type TreeCursor } from './tree-cursor.ts';
+
+/** What deleting a tree works with. */
+export interface TreeDeletionParts {
+  db: Database;
+  remover: BlobRemover;
+  managerName: string;
+}
+
+/** Blobs that are removed without delay; what is beyond that is the sweeper's. */
+const removedSoonAtMost = 200;
+
+/**
+ * Deletes a folder with all that is in it, each on the record, in one transaction, by statements for thousands of entries
+ * each. Nothing but sums and some folders at a time leaves the database. Throws what `Filebox.deleteFolder` says.
+ */
+export async function deleteTree(parts: TreeDeletionParts, request: FolderRequest): Promise<void> {
+  const { db, remover } = parts;
+  const { vfsId, path } = request;
+  const names = { path, file: nameOf(path) };
+  if (path === rootPath) throw new CodedError('operation_unsupported', { detail: 'The root cannot be deleted', names });
+  const place = { vfsId, names: segmentsOf(path) };
+  const blobIds = await transact(db, async (trx) => {
+    await trx.raw(plansForTree);
+    const top = await lockTree(trx, place);
+    if (!top) throw new CodedError('path_not_found', { names });
+    if (top.kind !== 'folder') throw new CodedError('not_a_folder', { names });
+    const tree = await openTreeCursor(trx, { ...place, path });
+    return takeTree(trx, tree, { ...request, ...parts, parentId: top.parentId });
+  });
+  for (const blobId of blobIds) remover.removeSoon(blobId);
+}
+
+/**
+ * For each row that goes PostgreSQL looks for rows that refer to it, by a statement that it would otherwise plan anew each
+ * time, or by a plan from when the table was small, which reads all of it. Here everything is found by an index.
+ */
+const plansForTree = `
+  DISCARD PLANS;
+  SET LOCAL plan_cache_mode TO 'force_generic_plan';
+  SET LOCAL enable_seqscan TO 'off';
+  SET LOCAL enable_bitmapscan TO 'off'`;
+
+/** What is gone is accounted for by the one who takes it. */
+const uncounted = "SET LOCAL filebox.counting TO 'off'; SET LOCAL filebox.releasing TO 'off'";
+const counted = "SET LOCAL filebox.counting TO 'on'; SET LOCAL filebox.releasing TO 'on'";
+
+interface Deletion extends FolderRequest, TreeDeletionParts {
+  /** Of the folder that holds the tree. */
+  parentId: string;
+}
+
+/** Answers blobs that can be removed as soon as the transaction has ended. */
+async function takeTree(trx: Transaction, tree: TreeCursor, deletion: Deletion): Promise<string[]> {
+  const blobIds: string[] = [];
+  const blobsAtMost = () => removedSoonAtMost - blobIds.length;
+  let [files, bytes, folders] = [0, 0, 0];
+  await trx.raw(uncounted);
+  for await (const some of tree.downwards()) {
+    const givenUp = await giveUpUploads(
+      trx,
+      some.map(({ id }) => id),
+    );
+    blobIds.push(...givenUp.slice(0, blobsAtMost()));
+    for await (const taken of takeFiles(trx, some, { ...deletion, blobsAtMost })) {
+      files += taken.files;
+      bytes += taken.bytes;
+      blobIds.push(...taken.blobIds);
+    }
+    folders += some.length;
+  }
+  for await (const some of tree.upwards()) await takeFolders(trx, some, deletion);
+  await trx.raw(counted);
+  announceAfterCommit(trx, [{ topic: 'audit-event' }]);
+  // Nobody counts what was in folders that are gone: only the VFS and the folder that held the tree. Usage first, as all do.
+  await trx.raw("SELECT filebox.add_to_vfs(?, ?, ?, ?, false), filebox.add_to_folder(?, 'folder', -1)", [
+    deletion.vfsId,
+    -bytes,
+    -files,
+    -folders,
+    deletion.parentId,
+  ]);
+  return blobIds;
+}

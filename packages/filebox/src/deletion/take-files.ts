@@ -1,0 +1,117 @@
+import type { Transaction } from '@waybill/postgres/database';
+import { prepareStatement } from '@waybill/postgres/prepared-statement';
+import { runPrepared } from '@waybill/postgres/run-prepared';
+import { entryRecordSql, recordBindings, type Deleter } from '../messages/entry-record-sql.ts';
+import type { PlacedFolder } from './tree-cursor.ts';
+
+/** Files that were deleted. */
+export interface TakenFiles {
+  files: number;
+  bytes: number;
+  /** Some of their blobs, as many as were asked for at most. */
+  blobIds: readonly string[];
+}
+
+/** Who deletes, and how many blobs are wanted still. */
+interface Taking extends Deleter {
+  blobsAtMost(): number;
+}
+
+/** Files that one statement deletes: it takes a fraction of a second, and a deletion may be cancelled behind it. */
+const batch = 5_000;
+
+/** Behind every name there can be: longer, of the last code point. */
+const beyondAllNames = '\u{10FFFF}'.repeat(64);
+
+/**
+ * Deletes the files of folders that are locked, with their records; their blobs are on the list of removals then. Nothing
+ * is counted: see `deleteTree`.
+ */
+export async function* takeFiles(
+  trx: Transaction,
+  folders: readonly PlacedFolder[],
+  taking: Taking,
+): AsyncGenerator<TakenFiles> {
+  for (const group of groupsOf(folders)) {
+    // Until there are none: one that was renamed or replaced just then was passed over.
+    for (let taken = -1; taken !== 0;) {
+      taken = 0;
+      for await (const some of takeOnce(trx, group, taking)) {
+        taken += some.files;
+        yield some;
+      }
+    }
+  }
+}
+
+/** Folders that have no more files than a statement may take; one that has more stands alone. */
+function* groupsOf(folders: readonly PlacedFolder[]): Generator<PlacedFolder[]> {
+  let [group, files]: [PlacedFolder[], number] = [[], 0];
+  for (const folder of folders) {
+    if (group.length > 0 && files + folder.files > batch) {
+      yield group;
+      [group, files] = [[], 0];
+    }
+    group.push(folder);
+    files += folder.files;
+  }
+  if (group.length > 0) yield group;
+}
+
+interface Slice {
+  files: string;
+  bytes: string;
+  blob_ids: string[];
+  /** Null when it was the last one. */
+  last_name: string | null;
+}
+
+/** One folder's files in slices, by their names; those of several at once. */
+async function* takeOnce(
+  trx: Transaction,
+  folders: readonly PlacedFolder[],
+  { blobsAtMost, ...deleter }: Taking,
+): AsyncGenerator<TakenFiles> {
+  // Of several folders there is no slice: they have no more files than are taken at once.
+  const place = {
+    ids: folders.map(({ id }) => id),
+    paths: folders.map(({ path }) => path),
+    slicedId: folders.length === 1 ? folders[0]?.id : null,
+    beyondAllNames,
+  };
+  for (let after: string | null = ''; after !== null;) {
+    const record = recordBindings('fileDeleted', deleter);
+    const bindings: Record<string, unknown> = { ...record, ...place, after, blobsAtMost: blobsAtMost() };
+    const [slice]: Slice[] = await runPrepared<Slice>(trx, takeStatement, bindings);
+    if (!slice) throw new Error('a statement that answers one row answered none');
+    yield { files: Number(slice.files), bytes: Number(slice.bytes), blobIds: slice.blob_ids };
+    after = slice.last_name;
+  }
+}
+
+/** By conditions of the rows themselves, not by ids: they are looked at again after a wait for another transaction. */
+const takeStatement = prepareStatement(
+  'filebox take files',
+  `WITH last AS (
+     SELECT name FROM filebox.entries
+     WHERE parent_id = CAST(:slicedId AS bigint) AND kind = 'file' AND name > CAST(:after AS text)
+     ORDER BY name OFFSET ${batch - 1} LIMIT 1
+   ), gone AS (
+     DELETE FROM filebox.entries
+     WHERE parent_id = ANY (CAST(:ids AS bigint[])) AND kind = 'file' AND name > CAST(:after AS text)
+       AND name <= COALESCE((SELECT name FROM last), CAST(:beyondAllNames AS text))
+     RETURNING id, parent_id, name, dfic ->> 'dfiid' AS dfiid, blob_id, storage_class, size
+   ), removals AS (
+     INSERT INTO filebox.blob_removals (blob_id, storage_class)
+     SELECT DISTINCT blob_id, storage_class FROM gone ORDER BY blob_id
+     ON CONFLICT (blob_id) DO UPDATE SET recorded_at = excluded.recorded_at
+   ), told AS (
+     ${entryRecordSql(`
+       SELECT gone.id, folder.path || '/' || gone.name AS path, dfiid
+       FROM gone JOIN unnest(CAST(:ids AS bigint[]), CAST(:paths AS text[])) AS folder (id, path) ON folder.id = parent_id
+       ORDER BY gone.id`)}
+   )
+   SELECT count(*) AS files, COALESCE(sum(size), 0) AS bytes,
+     ARRAY(SELECT blob_id FROM gone LIMIT CAST(:blobsAtMost AS integer)) AS blob_ids, (SELECT name FROM last) AS last_name
+   FROM gone`,
+);

@@ -1,0 +1,109 @@
+import { appendWithChange } from '@waybill/outbox/append-with-change';
+import type { OutboxMessage } from '@waybill/outbox/message-rows';
+import { prepareChange } from '@waybill/outbox/prepare-change';
+import type { Database } from '@waybill/postgres/database';
+import { repeatWhenHindered } from '../entries/transact.ts';
+import { auditMessage } from '../messages/audit-message.ts';
+import { fileEventMessage } from '../messages/file-event-message.ts';
+import type { FileEntry } from '../model/entry.ts';
+import type { Origin } from '../model/origin.ts';
+
+/** A version of a file that somebody has taken. */
+export interface TakenFile {
+  readonly entry: FileEntry;
+  readonly origin: Origin;
+}
+
+/** Puts downloads on the record: read dates, audit record and event, in one transaction. */
+export interface DownloadRecorder {
+  /** Resolves when it is on disk. */
+  record(taken: TakenFile): Promise<void>;
+}
+
+interface Waiting extends TakenFile {
+  resolve(): void;
+  reject(error: unknown): void;
+}
+
+const together = 100;
+const patienceMs = 50;
+
+/**
+ * Downloads that end while others are being recorded are recorded together, by the next statement: they share what a
+ * commit costs. Those of different VFS never are, and a statement that is held up, as by the deletion of a large tree,
+ * holds up only those that it has taken along.
+ */
+export function createDownloadRecorder(ports: { db: Database; managerName: string }): DownloadRecorder {
+  const queues = new Map<string, Waiting[]>();
+
+  const next = (vfsId: string, queue: Waiting[]): void => {
+    if (queue.length === 0) {
+      queues.delete(vfsId);
+      return;
+    }
+    const batch = queue.splice(0, together);
+    let isFirst = true;
+    const goOn = (): void => {
+      if (isFirst) next(vfsId, queue);
+      isFirst = false;
+    };
+    const patience = setTimeout(goOn, patienceMs);
+    void settle(ports, batch).then(() => {
+      clearTimeout(patience);
+      goOn();
+    });
+  };
+
+  return {
+    record: (taken) =>
+      new Promise((resolve, reject) => {
+        const { vfsId } = taken.entry;
+        const waiting = { ...taken, resolve, reject };
+        const queue = queues.get(vfsId);
+        if (queue) {
+          queue.push(waiting);
+        } else {
+          const begun = [waiting];
+          queues.set(vfsId, begun);
+          // What is still to be answered in this turn goes first, and what ends in it comes along.
+          setImmediate(() => next(vfsId, begun));
+        }
+      }),
+  };
+}
+
+/** Tells each what became of it. What cannot be recorded is no reason not to record the others. */
+async function settle(ports: { db: Database; managerName: string }, batch: readonly Waiting[]): Promise<void> {
+  try {
+    await write(ports, batch);
+    for (const { resolve } of batch) resolve();
+  } catch (error) {
+    if (batch.length > 1) await Promise.all(batch.map((waiting) => settle(ports, [waiting])));
+    else for (const { reject } of batch) reject(error);
+  }
+}
+
+async function write(
+  { db, managerName }: { db: Database; managerName: string },
+  batch: readonly TakenFile[],
+): Promise<void> {
+  const messages = batch.flatMap(({ entry, origin }): OutboxMessage[] => [
+    auditMessage({ fact: 'fileDownloaded', entry, origin, managerName }),
+    fileEventMessage('downloaded', entry, origin),
+  ]);
+  const filesets = batch.map(({ entry }) => entry.fileset);
+  const [fileset] = filesets;
+  const change =
+    batch.length === 1 && fileset !== undefined
+      ? { statement: markRead, bindings: { fileset } }
+      : { statement: markAllRead, bindings: { filesets } };
+  await repeatWhenHindered(() => appendWithChange(db, change, messages));
+}
+
+const readNow = 'UPDATE filebox.entries SET first_read_at = COALESCE(first_read_at, now()), last_read_at = now()';
+
+/** Nothing is marked when the version that was read is not there any more. */
+const markRead = prepareChange('filebox record read', `${readNow} WHERE id = CAST(:fileset AS bigint)`);
+
+/** PostgreSQL visits the ids in their order, so that rows are locked in it. */
+const markAllRead = prepareChange('filebox record reads', `${readNow} WHERE id = ANY (CAST(:filesets AS bigint[]))`);

@@ -1,0 +1,58 @@
+import { nameOf, parentOf, rootPath, segmentsOf, type VirtualPath } from '@waybill/contracts/values/virtual-path';
+import type { Queryable } from '@waybill/postgres/database';
+import { prepareStatement } from '@waybill/postgres/prepared-statement';
+import { runPrepared } from '@waybill/postgres/run-prepared';
+import type { BlobStores } from '../blobs/blob-stores.ts';
+import type { Entry, PartialFileEntry } from '../model/entry.ts';
+import { entryColumns, entryOf, type EntryRow } from './entry-row.ts';
+import { findEntry } from './find-entry.ts';
+import { partialOf } from './partial-row.ts';
+import { visibleToUploader } from './visible-to-uploader.ts';
+
+type FoundRow = (EntryRow | { id: null }) & {
+  partial_blob_id: string | null;
+  partial_storage_class: string;
+  partial_name: string;
+  partial_user_name: string;
+  partial_started_at: Date;
+};
+
+/** What a user sees at a path: what is there, or the own unfinished upload (the latest of several) when that is newer. */
+export async function findVisible(
+  { db, stores }: { db: Queryable; stores: BlobStores },
+  { vfsId, path, userName }: { vfsId: string; path: VirtualPath; userName: string },
+): Promise<Entry | PartialFileEntry | undefined> {
+  if (path === rootPath) return findEntry(db, vfsId, path);
+  const [row] = await runPrepared<FoundRow>(db, findStatement, {
+    vfsId,
+    parents: segmentsOf(parentOf(path)),
+    name: nameOf(path),
+    userName,
+  });
+  if (!row) return undefined;
+  const entry = row.id === null ? undefined : entryOf(row, path);
+  if (row.partial_blob_id === null) return entry;
+  const partial = {
+    blob_id: row.partial_blob_id,
+    storage_class: row.partial_storage_class,
+    name: row.partial_name,
+    user_name: row.partial_user_name,
+    started_at: row.partial_started_at,
+  };
+  return visibleToUploader(entry, await partialOf(stores, { row: partial, vfsId, path }));
+}
+
+/** The way to the folder is gone once. */
+const findStatement = prepareStatement(
+  'filebox find visible',
+  `SELECT ${entryColumns}, p.*
+   FROM (SELECT filebox.entry_at(:vfsId, CAST(:parents AS text[])) AS folder_id OFFSET 0) AS folder
+   LEFT JOIN filebox.entries e ON e.parent_id = folder.folder_id AND e.name = :name
+   LEFT JOIN LATERAL (
+     SELECT u.blob_id AS partial_blob_id, u.storage_class AS partial_storage_class, u.name AS partial_name,
+       u.user_name AS partial_user_name, u.started_at AS partial_started_at
+     FROM filebox.uploads u
+     WHERE u.parent_id = folder.folder_id AND u.user_name = :userName AND u.name = :name AND u.resumable
+     ORDER BY u.started_at DESC LIMIT 1
+   ) AS p ON true`,
+);

@@ -1,0 +1,39 @@
+import { CodedError } from '@waybill/contracts/errors/coded-error';
+import { limitErrorOf } from '../model/limit-error.ts';
+import { StaleSnapshotError } from './stale-snapshot-error.ts';
+
+interface PostgresError {
+  code: string;
+  constraint?: string;
+}
+
+/** True when another transaction was in the way, and doing the same again gives the right answer. */
+export function isTransient(error: unknown): boolean {
+  if (error instanceof StaleSnapshotError) return true;
+  const { code, constraint } = postgresErrorOf(error);
+  return code === '40P01' || code === '40001' || (code === '23505' && constraint === 'entries_name');
+}
+
+/** True when a folder vanished in which something was to be put. */
+export function isParentGone(error: unknown): boolean {
+  const { code, constraint } = postgresErrorOf(error);
+  return code === '23503' && constraint === 'entries_parent_id_fkey';
+}
+
+/** True when a statement found that it must not do what it was to do, and undid it. */
+export function isRefusal(error: unknown): boolean {
+  return postgresErrorOf(error).code === 'WBREF';
+}
+
+/** What an error of the database means to a caller; one that is not expected stays as it is. */
+export function indexError(error: unknown): unknown {
+  if (isParentGone(error)) return new CodedError('path_not_found', { cause: error });
+  if (postgresErrorOf(error).code === '53100') return new CodedError('storage_full', { cause: error });
+  return limitErrorOf(error) ?? error;
+}
+
+function postgresErrorOf(error: unknown): PostgresError {
+  if (!(error instanceof Error) || !('code' in error)) return { code: '' };
+  const constraint = 'constraint' in error ? String(error.constraint) : '';
+  return { code: String(error.code), constraint };
+}

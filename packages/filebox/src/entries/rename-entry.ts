@@ -1,0 +1,210 @@
+import { CodedError } from '@waybill/contracts/errors/coded-error';
+import type { DataflowContext } from '@waybill/contracts/values/dataflow-context';
+import {
+  isWithin,
+  nameOf,
+  parentOf,
+  rootPath,
+  segmentsOf,
+  type VirtualPath,
+} from '@waybill/contracts/values/virtual-path';
+import { announceAfterCommit } from '@waybill/outbox/committed-topics';
+import {
+  appendMessagesSql,
+  messageBindings,
+  type AppendedMessage,
+  type OutboxMessage,
+} from '@waybill/outbox/message-rows';
+import type { Database } from '@waybill/postgres/database';
+import { prepareStatement } from '@waybill/postgres/prepared-statement';
+import { runPrepared } from '@waybill/postgres/run-prepared';
+import type { BlobRemover } from '../blobs/blob-remover.ts';
+import { auditMessage } from '../messages/audit-message.ts';
+import { originalNames } from '../messages/dataflow-of-upload.ts';
+import { fileEventMessage } from '../messages/file-event-message.ts';
+import type { Entry } from '../model/entry.ts';
+import type { Origin } from '../model/origin.ts';
+import { entryOf, fileOf, type EntryRow } from './entry-row.ts';
+import { readPlaces, type Place } from './read-places.ts';
+import { StaleSnapshotError } from './stale-snapshot-error.ts';
+import { repeatWhenHindered } from './transact.ts';
+
+/** What renaming works with. */
+export interface RenameParts {
+  db: Database;
+  remover: BlobRemover;
+  managerName: string;
+}
+
+/** What a rename finds at its ends. A file that is open and was never delivered has the kind `upload`. */
+export interface RenameEnds {
+  source: 'file' | 'folder' | 'upload';
+  target: 'file' | 'folder' | 'upload' | undefined;
+}
+
+/** How something is renamed. */
+export interface RenameOptions {
+  origin: Origin;
+  /** A file replaces a file. Otherwise the new name must be free. */
+  overwrite: boolean;
+  /** The new name is temporary too: nothing starts by it. */
+  temporaryName?: boolean;
+  /**
+   * For a session that sees its user's unfinished uploads: the blob ids of those that it has open at either path. They are
+   * renamed and replaced like delivered files.
+   */
+  open?: readonly string[];
+  /** Decides by what is there; asked again when that has changed. What it throws leaves everything as it was. */
+  authorize?: ((ends: RenameEnds) => void) | undefined;
+  /** Looks at the entry that is renamed. What it throws leaves everything as it was. */
+  check?: ((entry: Entry) => void) | undefined;
+}
+
+/** What a rename did. */
+export interface Renamed {
+  /** As it is now; undefined for an upload that was never delivered. */
+  entry: Entry | undefined;
+  /** The open uploads that have the new path now. */
+  moved: readonly string[];
+  /** The open uploads that were replaced: they are never delivered. */
+  removed: readonly string[];
+}
+
+interface RenameRequest extends RenameOptions {
+  vfsId: string;
+  from: VirtualPath;
+  to: VirtualPath;
+}
+
+/** Renames or moves an entry: a change of its row, whatever is in it. Throws what `Filebox.rename` says. */
+export async function renameEntry(parts: RenameParts, request: RenameRequest): Promise<Renamed> {
+  const { from, to } = request;
+  if (from === rootPath || to === rootPath) {
+    const names = { path: from, file: nameOf(from) };
+    throw new CodedError('operation_unsupported', { detail: 'The root cannot be renamed or replaced', names });
+  }
+  return repeatWhenHindered(() => tryToRename(parts, request));
+}
+
+async function tryToRename(parts: RenameParts, request: RenameRequest): Promise<Renamed> {
+  const { db, remover } = parts;
+  const { vfsId, from, to, origin, open = [], authorize, check } = request;
+  const places = await readPlaces(db, { vfsId, from, to, userName: origin.userName, open });
+  const { source, target, folders } = requireEnds(places, request);
+  const { entry } = source;
+  authorize?.({ source: source.kind, target: kindOf(target) });
+  if (entry) check?.(entryOf(entry, from));
+  if (from === to) return { entry: entry && entryOf(entry, to), moved: [], removed: [] };
+  refuseReplacement(source, target, request);
+  const announced = announcedBy(entry, request);
+  const bindings = bindingsOf(request, { source, target, newDfic: announced?.dfic });
+  const messages = messageBindings(messagesOf(parts, request, { source: entry, announced }));
+  const [outcome] = await runPrepared<Outcome>(db, renameStatement, { ...bindings, ...folders, ...messages });
+  if (outcome?.renamed !== true) throw new StaleSnapshotError('what is at a path has changed since it was looked at');
+  const { moved, removed, given_up: givenUp, told } = outcome;
+  announceAfterCommit(db, told ?? []);
+  for (const blobId of givenUp) remover.removeSoon(blobId);
+  if (target.entry?.kind === 'file' && entry) remover.removeSoon(target.entry.blob_id);
+  return { entry: announced ?? (entry && renamedEntry(entry, folders.targetFolder, to)), moved, removed };
+}
+
+function bindingsOf(
+  { vfsId, from, to, origin, open = [], check }: RenameRequest,
+  { source, target, newDfic }: { source: Place; target: Place; newDfic: DataflowContext | undefined },
+) {
+  return {
+    vfsId,
+    sourceParents: segmentsOf(parentOf(from)),
+    sourceName: nameOf(from),
+    targetParents: segmentsOf(parentOf(to)),
+    targetName: nameOf(to),
+    sourceId: source.entry?.id ?? null,
+    // What was checked must be what is renamed.
+    sourceVersion: check === undefined ? null : (source.version ?? null),
+    targetId: target.entry?.id ?? null,
+    owner: origin.userName,
+    open,
+    newDfic: newDfic === undefined ? null : JSON.stringify(newDfic),
+  };
+}
+
+interface Outcome {
+  renamed: boolean;
+  moved: string[];
+  removed: string[];
+  given_up: string[];
+  told: AppendedMessage[] | null;
+}
+
+const renameStatement = prepareStatement(
+  'filebox rename entry',
+  `WITH done AS MATERIALIZED (
+     SELECT * FROM filebox.rename_entry(:vfsId, CAST(:sourceParents AS text[]), CAST(:sourceName AS text),
+       CAST(:targetParents AS text[]), CAST(:targetName AS text), CAST(:sourceFolder AS bigint),
+       CAST(:targetFolder AS bigint), CAST(:sourceId AS bigint), CAST(:sourceVersion AS text),
+       CAST(:targetId AS bigint), CAST(:owner AS text), CAST(:open AS uuid[]), CAST(:newDfic AS jsonb))
+   ), told AS (
+     ${appendMessagesSql} WHERE (SELECT renamed FROM done) RETURNING topic
+   )
+   SELECT renamed, moved, removed, given_up, (SELECT json_agg(told) FROM told) AS told FROM done`,
+);
+
+/** @throws CodedError `path_not_found` (either folder), `file_not_found`, `upload_in_progress`, `path_invalid` */
+function requireEnds({ source, target }: { source: Place; target: Place }, { from, to }: RenameRequest) {
+  const names = { path: from, file: nameOf(from) };
+  if (source.folderId === undefined)
+    throw new CodedError('path_not_found', { names: { ...names, path: parentOf(from) } });
+  const kind = kindOf(source);
+  if (kind === undefined) {
+    if (!source.hasOtherUpload) throw new CodedError('file_not_found', { names });
+    throw new CodedError('upload_in_progress', {
+      detail: `'${nameOf(from)}' is an upload that is not finished: go on with it, or delete it`,
+    });
+  }
+  if (kind === 'folder' && from !== to && isWithin(to, from)) {
+    throw new CodedError('path_invalid', { detail: 'A folder cannot be moved into itself', names });
+  }
+  if (target.folderId === undefined || target.folderKind !== 'folder') {
+    throw new CodedError('path_not_found', { names: { path: parentOf(to), file: nameOf(to) } });
+  }
+  const folders = { sourceFolder: source.folderId, targetFolder: target.folderId };
+  return { source: { ...source, kind }, target, folders };
+}
+
+/** @throws CodedError `already_exists` */
+function refuseReplacement(
+  source: { kind: RenameEnds['source'] },
+  target: Place,
+  { overwrite, to, open }: RenameRequest,
+): void {
+  // Uploads are seen over SFTP alone.
+  const kind = kindOf(target) ?? (target.hasOtherUpload && open !== undefined ? 'upload' : undefined);
+  if (kind === undefined || (overwrite && source.kind !== 'folder' && kind !== 'folder')) return;
+  throw new CodedError('already_exists', { names: { path: to, file: nameOf(to) } });
+}
+
+function kindOf({ entry, hasOpenUpload }: Place): RenameEnds['target'] {
+  return entry?.kind ?? (hasOpenUpload ? 'upload' : undefined);
+}
+
+/** The file as it is announced now, when it has had temporary names so far: its dataflow begins with the name that it has now. */
+function announcedBy(source: EntryRow | undefined, { to, temporaryName }: RenameRequest) {
+  if (source?.kind !== 'file' || !source.unannounced || temporaryName === true) return undefined;
+  return fileOf({ ...source, name: nameOf(to), dfic: { ...source.dfic, ...originalNames(to) } }, to);
+}
+
+function messagesOf(
+  { managerName }: RenameParts,
+  { from, to, origin }: RenameRequest,
+  { source, announced }: { source: EntryRow | undefined; announced: ReturnType<typeof announcedBy> },
+): OutboxMessage[] {
+  // What was never delivered is audited when it is delivered, by the name that it has then.
+  if (!source) return [];
+  const fact = source.kind === 'file' ? 'fileRenamed' : 'folderRenamed';
+  const audit = auditMessage({ fact, entry: entryOf(source, from), newPath: to, origin, managerName });
+  return [audit, ...(announced ? [fileEventMessage('stored', announced, origin)] : [])];
+}
+
+function renamedEntry(source: EntryRow, folderId: string, to: VirtualPath): Entry {
+  return entryOf({ ...source, parent_id: folderId, name: nameOf(to) }, to);
+}

@@ -1,0 +1,31 @@
+import { CodedError } from '@waybill/contracts/errors/coded-error';
+import { nameOf, segmentsOf, type VirtualPath } from '@waybill/contracts/values/virtual-path';
+import type { Database } from '@waybill/postgres/database';
+import { prepareStatement } from '@waybill/postgres/prepared-statement';
+import { runPrepared } from '@waybill/postgres/run-prepared';
+import { missingFileError } from './missing-file-error.ts';
+
+/** The times of an entry that can be set. */
+export interface TimesChange {
+  vfsId: string;
+  path: VirtualPath;
+  modifiedAt: Date;
+  /** The entry that is meant; whatever is at the path when absent. */
+  id?: string | undefined;
+}
+
+/** Sets the modification time of an entry. Throws what `Filebox.setTimes` says. */
+export async function setTimes(db: Database, { vfsId, path, modifiedAt, id }: TimesChange): Promise<void> {
+  const bindings = { vfsId, names: segmentsOf(path), modifiedAt, id: id ?? null };
+  const [changed] = await runPrepared<{ id: string }>(db, setStatement, bindings);
+  if (changed) return;
+  const error = await missingFileError(db, vfsId, path);
+  throw error.code === 'not_a_file' ? new CodedError('file_not_found', { names: { file: nameOf(path) } }) : error;
+}
+
+const setStatement = prepareStatement(
+  'filebox set times',
+  `UPDATE filebox.entries SET modified_at = CAST(:modifiedAt AS timestamptz)
+   WHERE id = filebox.entry_at(:vfsId, CAST(:names AS text[])) AND id = COALESCE(CAST(:id AS bigint), id)
+   RETURNING id`,
+);

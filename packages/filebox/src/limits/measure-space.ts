@@ -1,0 +1,52 @@
+import type { Queryable } from '@waybill/postgres/database';
+import type { BlobStores } from '../blobs/blob-stores.ts';
+import type { StorageSpace, VfsSpace } from '../model/storage-space.ts';
+
+interface UsageRow {
+  max_bytes: string | null;
+  max_files: string | null;
+  max_folders: string | null;
+  bytes: string;
+  files: string;
+  folders: string;
+}
+
+/** The room in a VFS: the storage may have less than the limits leave. What uploads have reserved is not free. */
+export async function measureSpace(
+  { db, stores }: { db: Queryable; stores: BlobStores },
+  vfsId: string,
+): Promise<VfsSpace> {
+  const [storage, { rows }] = await Promise.all([
+    stores.ofVfs(vfsId).then((store) => store.space?.()),
+    db.raw<{ rows: UsageRow[] }>('SELECT * FROM filebox.vfs_limits WHERE vfs_id = ?', [vfsId]),
+  ]);
+  const [usage] = rows;
+  const bytes = bytesOf(storage, usage);
+  const limited = usage ? [roomIn(usage.max_files, usage.files), roomIn(usage.max_folders, usage.folders)] : [];
+  const known = limited.filter((room) => room !== undefined);
+  return { ...(bytes && { bytes }), ...(known.length > 0 && { entries: known.reduce(sumOf) }) };
+}
+
+interface Room {
+  total: number;
+  free: number;
+}
+
+function bytesOf(storage: StorageSpace | undefined, usage: UsageRow | undefined): Room | undefined {
+  const limited = usage && roomIn(usage.max_bytes, usage.bytes);
+  if (!storage) return limited;
+  const { totalBytes, freeBytes } = storage;
+  if (!limited) return { total: totalBytes, free: freeBytes };
+  return { total: limited.total, free: Math.min(limited.free, freeBytes) };
+}
+
+/** Of what is limited: there may be more than a limit that was set later. */
+function roomIn(most: string | null, used: string): Room | undefined {
+  if (most === null) return undefined;
+  const total = Number(most);
+  return { total, free: Math.max(0, total - Number(used)) };
+}
+
+function sumOf(one: Room, other: Room): Room {
+  return { total: one.total + other.total, free: one.free + other.free };
+}

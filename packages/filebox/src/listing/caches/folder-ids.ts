@@ -1,0 +1,40 @@
+import type { VirtualPath } from '@waybill/contracts/values/virtual-path';
+import type { Queryable } from '@waybill/postgres/database';
+import { requireFolder } from '../../entries/require-folder.ts';
+import type { ListedFolder } from '../sql/listed-folder.ts';
+
+/** Folders that are remembered. */
+const foldersAtMost = 10_000;
+
+/**
+ * Ids of folders, remembered so that a folder and what is in it are read by one statement. That statement has to tell
+ * whether the id is still the folder's, by `folderIsThere`.
+ */
+export interface FolderIds {
+  /** @throws CodedError `path_not_found`, `not_a_folder` */
+  find(db: Queryable, vfsId: string, path: VirtualPath): Promise<ListedFolder>;
+  forget(folder: ListedFolder): void;
+}
+
+/** Ids that forget what was looked up first. */
+export function createFolderIds(): FolderIds {
+  const ids = new Map<string, string>();
+  return {
+    find: async (db, vfsId, path) => {
+      const known = ids.get(keyOf(vfsId, path));
+      if (known !== undefined) return { vfsId, path, id: known };
+      const { id } = await requireFolder(db, vfsId, path);
+      ids.set(keyOf(vfsId, path), id);
+      const [oldest] = ids.keys();
+      if (ids.size > foldersAtMost && oldest !== undefined) ids.delete(oldest);
+      return { vfsId, path, id };
+    },
+    forget: ({ vfsId, path }) => {
+      ids.delete(keyOf(vfsId, path));
+    },
+  };
+}
+
+function keyOf(vfsId: string, path: VirtualPath): string {
+  return `${vfsId} ${path}`;
+}

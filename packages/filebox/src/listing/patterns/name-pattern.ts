@@ -1,0 +1,52 @@
+/** A pattern with at least one `*`, taken apart, in the bytes that names are kept in. */
+export interface NamePattern {
+  /** What a name begins with. */
+  readonly prefix: Uint8Array;
+  /** What comes behind that, in this order, with anything before, between and behind. */
+  readonly between: readonly Uint8Array[];
+  /** What a name ends with. */
+  readonly suffix: Uint8Array;
+}
+
+/** Takes apart a pattern where `*` stands for any characters. Undefined for one that is a name. */
+export function namePatternOf(pattern: string): NamePattern | undefined {
+  const literals = pattern
+    .normalize('NFC')
+    .split(/\*+/u)
+    .map((literal) => Buffer.from(literal));
+  const [prefix, suffix] = [literals[0], literals.at(-1)];
+  if (prefix === undefined || suffix === undefined || literals.length < 2) return undefined;
+  return { prefix, between: literals.slice(1, -1), suffix };
+}
+
+/** Whether a pattern means the name that stands from `start` to `end` and is known to begin with its prefix. */
+export function matches(
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  { prefix, between, suffix }: NamePattern,
+): boolean {
+  let from = start + prefix.length;
+  const to = end - suffix.length;
+  if (to < from) return false;
+  for (let at = 0; at < suffix.length; at += 1) if (bytes[to + at] !== suffix[at]) return false;
+  for (const literal of between) {
+    const found = indexIn(bytes, literal, from, to);
+    if (found === -1) return false;
+    from = found + literal.length;
+  }
+  return true;
+}
+
+/** Names are short: looking for each by a call into native code would take longer than this. */
+function indexIn(bytes: Uint8Array, literal: Uint8Array, from: number, to: number): number {
+  const last = to - literal.length;
+  const [head] = literal;
+  for (let start = from; start <= last; start += 1) {
+    if (bytes[start] !== head) continue;
+    let length = 1;
+    while (length < literal.length && bytes[start + length] === literal[length]) length += 1;
+    if (length >= literal.length) return start;
+  }
+  return -1;
+}

@@ -1,0 +1,44 @@
+import { composeAuditEvent } from '@waybill/contracts/messages/audit-catalogue';
+import type { VirtualPath } from '@waybill/contracts/values/virtual-path';
+import type { OutboxMessage } from '@waybill/outbox/message-rows';
+import type { FileEntry, FolderEntry } from '../model/entry.ts';
+import type { Origin } from '../model/origin.ts';
+
+type FactAboutEntry =
+  | 'fileUploaded'
+  | 'fileDownloaded'
+  | 'fileDeleted'
+  | 'fileRenamed'
+  | 'metadataChanged'
+  | 'folderCreated'
+  | 'folderDeleted'
+  | 'folderRenamed';
+
+/** What was done to an entry, by whom. `entry` is as it was before a rename, and `newPath` where it went. */
+export interface AuditedChange {
+  fact: FactAboutEntry;
+  entry: Pick<FolderEntry, 'kind' | 'id' | 'path'> | Pick<FileEntry, 'kind' | 'id' | 'path' | 'dfic'>;
+  newPath?: VirtualPath;
+  /** The keys of metadata that were changed. */
+  keys?: string;
+  origin: Origin;
+  managerName: string;
+}
+
+/** The message that puts a change on the record. */
+export function auditMessage({ fact, entry, newPath, keys = '', origin, managerName }: AuditedChange): OutboxMessage {
+  const { path, id } = entry;
+  return {
+    topic: 'audit-event',
+    payload: composeAuditEvent(fact, {
+      user: origin.userName,
+      nodeId: origin.peerName,
+      managerName,
+      entityType: entry.kind === 'file' ? 'File' : 'Folder',
+      entityName: path,
+      entityId: id,
+      dfiid: entry.kind === 'file' ? entry.dfic.dfiid : origin.dfic?.dfiid,
+      names: { path, fileset: id, newPath: newPath ?? path, newFileset: id, keys },
+    }),
+  };
+}

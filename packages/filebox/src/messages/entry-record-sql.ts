@@ -1,0 +1,42 @@
+import { composeAuditEvent } from '@waybill/contracts/messages/audit-catalogue';
+import { appendSelectedSql } from '@waybill/outbox/append-selected-sql';
+import { uuidV7 } from '@waybill/service-kit/uuid-v7';
+import type { Origin } from '../model/origin.ts';
+
+/** Who changes an entry, as the audit log has it. */
+export interface Deleter {
+  origin: Origin;
+  managerName: string;
+}
+
+/**
+ * Audits, as part of the statement that changes them, the entries that a query returns as `id`, `path` and `dfiid`, in its
+ * order. It takes the bindings of `recordBindings`, which are made for each run.
+ */
+export function entryRecordSql(goneSql: string): string {
+  // The id first: it has no braces in it, a path may have.
+  return appendSelectedSql(
+    'audit-event',
+    `SELECT CAST(:record AS jsonb) || jsonb_build_object(
+         'entityName', path, 'entityId', CAST(id AS text), 'dfiid', dfiid,
+         'auditMessage', replace(replace(:recordText, '{fileset}', CAST(id AS text)), '{path}', path)
+       ) AS payload
+     FROM (${goneSql}) AS gone`,
+  );
+}
+
+/** What the records of one statement have in common, at this moment. */
+export function recordBindings(
+  fact: 'fileDeleted' | 'folderDeleted' | 'folderCreated',
+  { origin, managerName }: Deleter,
+) {
+  const record = composeAuditEvent(fact, {
+    user: origin.userName,
+    nodeId: origin.peerName,
+    managerName,
+    entityType: fact === 'fileDeleted' ? 'File' : 'Folder',
+    entityName: '',
+    entityId: '',
+  });
+  return { record: JSON.stringify(record), recordText: record.auditMessage, firstId: uuidV7() };
+}

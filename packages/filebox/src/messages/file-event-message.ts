@@ -1,0 +1,26 @@
+import type { FileEvent } from '@waybill/contracts/messages/file-event';
+import type { OutboxMessage } from '@waybill/outbox/message-rows';
+import type { FileEntry } from '../model/entry.ts';
+import type { Origin } from '../model/origin.ts';
+
+/** The message that tells contracts what happened to a file. */
+export function fileEventMessage(
+  kind: FileEvent['kind'],
+  file: Pick<FileEntry, 'vfsId' | 'path' | 'fileset' | 'size' | 'dfic'>,
+  origin: Origin,
+): OutboxMessage {
+  return {
+    topic: 'file-event',
+    payload: {
+      kind,
+      occurredAt: new Date().toISOString(),
+      vfsId: file.vfsId,
+      path: file.path,
+      fileset: file.fileset,
+      size: String(file.size),
+      byTransfer: origin.protocol !== undefined,
+      userName: origin.userName,
+      dfic: file.dfic,
+    },
+  };
+}

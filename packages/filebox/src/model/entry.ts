@@ -1,0 +1,62 @@
+import type { DataflowContext } from '@waybill/contracts/values/dataflow-context';
+import type { FilesetId } from '@waybill/contracts/values/fileset-id';
+import type { VirtualPath } from '@waybill/contracts/values/virtual-path';
+
+interface EntryCore {
+  vfsId: string;
+  /** Where it was found, inside its VFS. */
+  path: VirtualPath;
+  /** Last name of the path; empty for the root. */
+  name: string;
+  /** The user who made it; empty for folders of the configuration. */
+  owner: string;
+  createdAt: Date;
+  modifiedAt: Date;
+}
+
+/** A folder. */
+export interface FolderEntry extends EntryCore {
+  kind: 'folder';
+  id: string;
+}
+
+/** A file; its content never changes. Another content under the same path is another file, with another fileset. */
+export interface FileEntry extends EntryCore {
+  kind: 'file';
+  /** The same number as `fileset`. */
+  id: FilesetId;
+  fileset: FilesetId;
+  /** Where the stored bytes are. */
+  storageClass: string;
+  /** Names the stored bytes. */
+  blobId: string;
+  /** Bytes. */
+  size: number;
+  /** 64 lower-case hexadecimal digits. */
+  sha256: string;
+  mediaType: string;
+  putAt: Date;
+  firstReadAt: Date | undefined;
+  lastReadAt: Date | undefined;
+  expiresAt: Date | undefined;
+  /** Keys of the user's own. */
+  metadata: Readonly<Record<string, string>>;
+  /** The writable keys of the system class that were set, without prefix: `DESCRIPTION`, `CORRELATION_ID`, ... */
+  systemMetadata: Readonly<Record<string, string>>;
+  dfic: DataflowContext;
+}
+
+/** An upload that is under way or was interrupted, as its uploader sees it. Nobody else sees it; nothing starts by it. */
+export interface PartialFileEntry extends EntryCore {
+  kind: 'partial';
+  /** Names the bytes so far. */
+  blobId: string;
+  /** Bytes so far. */
+  size: number;
+}
+
+/** What everybody sees in a folder. */
+export type Entry = FolderEntry | FileEntry;
+
+/** What an uploader sees in a folder. */
+export type EntryOrPartial = Entry | PartialFileEntry;

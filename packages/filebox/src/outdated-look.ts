@@ -1,4 +1,0 @@
-/** What was read before a change is no longer true: look again, and decide again. */
-export class OutdatedLook extends Error {
-  override readonly name = 'OutdatedLook';
-}

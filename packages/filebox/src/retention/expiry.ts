@@ -1,0 +1,43 @@
+import type { FileRow } from '../entries/entry-row.ts';
+import type { RetentionRules } from './retention-rules.ts';
+
+/** One reason to delete files: which ones are due, as SQL over `filebox.entries`, and how the record says why. */
+export interface Expiry {
+  kind: 'put' | 'get' | 'date';
+  vfsId?: string;
+  /** A range of an index, and the column that it is in the order of. */
+  due: string;
+  order: string;
+  bindings: Readonly<Record<string, string | number>>;
+  reasonOf(file: FileRow): string;
+}
+
+/** All reasons there are: the date that a file itself has, in any VFS, and what VFS have as rules. */
+export function expiriesOf(retention: Awaited<ReturnType<RetentionRules['listRetention']>>): Expiry[] {
+  const ofSystems = retention.flatMap(({ vfsId, hoursAfterPut, hoursAfterGet }) => [
+    ...(hoursAfterPut === undefined ? [] : [afterHours('put', vfsId, hoursAfterPut)]),
+    ...(hoursAfterGet === undefined ? [] : [afterHours('get', vfsId, hoursAfterGet)]),
+  ]);
+  return [byDate, ...ofSystems];
+}
+
+const byDate: Expiry = {
+  kind: 'date',
+  due: 'expires_at <= now()',
+  order: 'expires_at',
+  bindings: {},
+  reasonOf: ({ expires_at: expiresAt }) => `EXPIRY_DATE ${expiresAt?.toISOString()}`,
+};
+
+function afterHours(kind: 'put' | 'get', vfsId: string, hours: number): Expiry {
+  const order = kind === 'put' ? 'put_at' : 'last_read_at';
+  const amount = hours === 1 ? '1 hour' : `${hours} hours`;
+  return {
+    kind,
+    vfsId,
+    due: `vfs_id = :vfsId AND ${order} <= now() - make_interval(hours => CAST(:hours AS integer))`,
+    order,
+    bindings: { vfsId, hours },
+    reasonOf: () => `${amount} after ${kind === 'put' ? 'put' : 'the last get'}`,
+  };
+}

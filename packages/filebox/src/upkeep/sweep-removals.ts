@@ -1,0 +1,27 @@
+import type { Database } from '@waybill/postgres/database';
+import type { BlobStore } from '../blobs/blob-store.ts';
+import { lockOldest, takeOffList } from '../blobs/removal-list.ts';
+
+/** Where the list of removals is, and the store whose blobs are on it. */
+export interface RemovalSweep {
+  db: Database;
+  store: BlobStore;
+  signal: AbortSignal;
+}
+
+/** Removes the blobs on the list of removals that no entry has, and answers how many. */
+export async function sweepRemovals({ db, store, signal }: RemovalSweep): Promise<number> {
+  const { storageClass } = store;
+  const hours = store.readersOutliveRemoval ? 0 : 24;
+  let total = 0;
+  for (let goOn = true; goOn && !signal.aborted;) {
+    goOn = await db.transaction(async (trx) => {
+      const locked = await lockOldest(trx, { storageClass, hours });
+      const unused = await takeOffList(trx, locked);
+      for (const { blobId } of unused) await store.remove(blobId);
+      total += unused.length;
+      return locked.length > 0;
+    });
+  }
+  return total;
+}

@@ -1,0 +1,104 @@
+import { composeAuditEvent } from '@waybill/contracts/messages/audit-catalogue';
+import { pathOfStored, type VirtualPath } from '@waybill/contracts/values/virtual-path';
+import { appendToOutbox } from '@waybill/outbox/append-to-outbox';
+import type { OutboxMessage } from '@waybill/outbox/message-rows';
+import type { Database, Transaction } from '@waybill/postgres/database';
+import type { BlobToCheck } from './check-blob.ts';
+import { damages, type Damage, type DamagedFile } from './damaged-file.ts';
+import type { Verification } from './verify-files.ts';
+
+/** Whose verification it is, and of what. */
+export interface VerificationRecordOptions {
+  db: Database;
+  vfsId: string | undefined;
+  by: { user: string; nodeId: string; managerName: string };
+}
+
+/** Remembers what a verification finds. */
+export interface VerificationRecord {
+  /** Answers the files that have the blob; none when they went meanwhile. A damage that is new is audited. */
+  damaged(blob: BlobToCheck, problem: Damage): Promise<DamagedFile[]>;
+  /** It is as it must be, be it again. */
+  sound(blob: BlobToCheck): Promise<[]>;
+  finish(verification: Verification): Promise<void>;
+}
+
+/** The record in the database. */
+export function createVerificationRecord(options: VerificationRecordOptions): VerificationRecord {
+  const { db, vfsId, by } = options;
+  return {
+    damaged: (blob, problem) =>
+      db.transaction(async (trx) => {
+        const files = await filesOf(trx, blob, problem);
+        const isNew = files.length > 0 && (await noteDamage(trx, blob, problem));
+        await appendToOutbox(trx, isNew ? files.map((file) => auditMessage(file, by)) : []);
+        return files.filter((file) => vfsId === undefined || file.vfsId === vfsId);
+      }),
+    sound: async ({ blobId }) => {
+      await db.raw('DELETE FROM filebox.damaged_blobs WHERE blob_id = ?', [blobId]);
+      return [];
+    },
+    finish: async ({ blobs, bytes, damaged }) => {
+      await db.transaction(async (trx) => {
+        await trx.raw(
+          `INSERT INTO filebox.verifications (vfs_id, blobs, bytes, damaged)
+           VALUES (:vfsId, :blobs, :bytes, :damaged)`,
+          { vfsId: vfsId ?? null, blobs, bytes, damaged },
+        );
+        await trx.raw(`DELETE FROM filebox.verifications WHERE finished_at < now() - interval '1 year'`);
+        await trx.raw(
+          `DELETE FROM filebox.damaged_blobs d
+           WHERE NOT EXISTS (SELECT FROM filebox.entries e WHERE e.blob_id = d.blob_id)`,
+        );
+      });
+    },
+  };
+}
+
+type FileOfBlob = { id: string; vfs_id: string; folder_path: VirtualPath; name: string; dfiid: string | null };
+
+async function filesOf(trx: Transaction, blob: BlobToCheck, problem: Damage) {
+  const { blobId, storageClass, size, sha256 } = blob;
+  const { rows } = await trx.raw<{ rows: FileOfBlob[] }>(
+    `SELECT id, vfs_id, filebox.path_of(parent_id) AS folder_path, name, dfic ->> 'dfiid' AS dfiid FROM filebox.entries
+     WHERE blob_id = :blobId AND size = :size AND sha256 = :sha256 ORDER BY id`,
+    { blobId, size, sha256 },
+  );
+  return rows.map(({ id, vfs_id: vfsId, folder_path: folder, name, dfiid }) => ({
+    vfsId,
+    path: pathOfStored(folder, name),
+    fileset: id,
+    storageClass,
+    blobId,
+    problem,
+    dfiid: dfiid ?? undefined,
+  }));
+}
+
+/** True when nothing of the kind was known of it. */
+async function noteDamage(trx: Transaction, { blobId, storageClass }: BlobToCheck, problem: Damage): Promise<boolean> {
+  const { rowCount } = await trx.raw<{ rowCount: number }>(
+    `INSERT INTO filebox.damaged_blobs AS d (blob_id, storage_class, problem) VALUES (:blobId, :storageClass, :problem)
+     ON CONFLICT (blob_id) DO UPDATE SET problem = excluded.problem, found_at = now()
+     WHERE d.problem <> excluded.problem`,
+    { blobId, storageClass, problem },
+  );
+  return rowCount > 0;
+}
+
+function auditMessage(
+  { path, fileset, problem, dfiid }: DamagedFile & { dfiid: string | undefined },
+  by: VerificationRecordOptions['by'],
+): OutboxMessage {
+  return {
+    topic: 'audit-event',
+    payload: composeAuditEvent('fileDamaged', {
+      ...by,
+      entityType: 'File',
+      entityName: path,
+      entityId: fileset,
+      dfiid,
+      names: { path, fileset, problem: damages[problem] },
+    }),
+  };
+}

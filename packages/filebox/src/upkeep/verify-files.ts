@@ -1,0 +1,130 @@
+import type { Database } from '@waybill/postgres/database';
+import { openBlobStores } from '../blobs/open-blob-stores.ts';
+import type { StorageClasses } from '../model/storage-classes.ts';
+import { checkBlob, type BlobToCheck } from './check-blob.ts';
+import { createPace } from './create-pace.ts';
+import type { DamagedFile } from './damaged-file.ts';
+import { createVerificationRecord } from './verification-record.ts';
+
+const page = 500;
+
+/** What is verified, how fast, and who is told. */
+export interface VerifyFilesOptions {
+  db: Database;
+  /** Folder of the class `local`. Nothing is made there. */
+  blobDir: string;
+  /** Where which files are kept; in `local` alone when absent. */
+  storageClasses?: StorageClasses;
+  /** Only files of this VFS; all when absent. */
+  vfsId?: string | undefined;
+  /** Who verifies, for the audit record. */
+  by: { user: string; nodeId: string; managerName: string };
+  /** Blobs that are read at once. */
+  concurrency: number;
+  /** How much is read in a second, all together. */
+  bytesPerSecond: number;
+  onDamaged(file: DamagedFile): void | Promise<void>;
+  /** Is told whenever something was read or checked. */
+  onProgress?(progress: VerificationProgress): void;
+}
+
+/** What was verified. */
+export interface Verification {
+  /** Stored contents, each read once however many files have it. */
+  blobs: number;
+  /** What was read of them. */
+  bytes: number;
+  /** Files whose content is not what was stored. */
+  damaged: number;
+}
+
+/** How far a verification is. */
+export interface VerificationProgress extends Verification {
+  /** Contents that there were at its beginning. */
+  totalBlobs: number;
+  /** The bytes of these. */
+  totalBytes: number;
+}
+
+/**
+ * Reads what is stored of each file, and compares it with the size and the SHA-256 that it was stored with. Files may come
+ * and go meanwhile. What is found is on the audit record, once, and is kept for the metrics of `reportVerifications`.
+ * @throws CodedError `service_unavailable` when a storage class cannot be reached: nothing is said about its files then
+ */
+export async function verifyFiles(options: VerifyFilesOptions): Promise<Verification> {
+  const { db, blobDir, storageClasses, vfsId, by, concurrency, bytesPerSecond, onDamaged, onProgress } = options;
+  await using stores = await openBlobStores({ blobDir, storageClasses, mustExist: true });
+  const stopping = new AbortController();
+  const pace = createPace(bytesPerSecond, stopping.signal);
+  const record = createVerificationRecord({ db, vfsId, by });
+  const blobs = storedBlobs(db, vfsId);
+  const total: Verification = { blobs: 0, bytes: 0, damaged: 0 };
+  const expected = onProgress === undefined ? undefined : await countStored(db, vfsId);
+  const tell = (): void => {
+    if (expected !== undefined) onProgress?.({ ...total, ...expected });
+  };
+  const read = async (bytes: number): Promise<void> => {
+    total.bytes += bytes;
+    tell();
+    await pace(bytes);
+  };
+  tell();
+  const work = async (): Promise<void> => {
+    for await (const blob of { [Symbol.asyncIterator]: () => shared(blobs) }) {
+      stopping.signal.throwIfAborted();
+      const problem = await checkBlob(blob, await stores.named(blob.storageClass), read);
+      total.blobs += 1;
+      const damaged = problem ? await record.damaged(blob, problem) : await record.sound(blob);
+      total.damaged += damaged.length;
+      tell();
+      for (const file of damaged) await onDamaged(file);
+    }
+  };
+  const stopAll = (error: unknown): never => {
+    stopping.abort(error);
+    throw error;
+  };
+  const ended = await Promise.allSettled(Array.from({ length: concurrency }, () => work().catch(stopAll)));
+  if (ended.some(({ status }) => status === 'rejected')) stopping.signal.throwIfAborted();
+  await record.finish(total);
+  return total;
+}
+
+/** One that several go through together: whoever is done first ends it for none of the others. */
+function shared<T>(items: AsyncGenerator<T, void, void>): AsyncIterator<T> {
+  return { next: () => items.next() };
+}
+
+/** A content that several files have is one. */
+async function countStored(db: Database, vfsId: string | undefined) {
+  const { rows } = await db.transaction(async (trx) => {
+    // Reads the whole table, which may take longer than a statement may usually take.
+    await trx.raw('SET LOCAL statement_timeout = 0');
+    return await trx.raw<{ rows: { blobs: string; bytes: string }[] }>(
+      `SELECT count(*) AS blobs, COALESCE(sum(size), 0) AS bytes FROM (
+         SELECT DISTINCT blob_id, storage_class, size, sha256 FROM filebox.entries
+         WHERE blob_id IS NOT NULL AND (CAST(:vfsId AS text) IS NULL OR vfs_id = :vfsId)
+       ) AS stored`,
+      { vfsId: vfsId ?? null },
+    );
+  });
+  return { totalBlobs: Number(rows[0]?.blobs ?? 0), totalBytes: Number(rows[0]?.bytes ?? 0) };
+}
+
+/** By id: what is stored meanwhile comes at the end, as ids begin with the time. */
+async function* storedBlobs(db: Database, vfsId: string | undefined): AsyncGenerator<BlobToCheck, void, void> {
+  for (let after = '00000000-0000-0000-0000-000000000000'; ;) {
+    const { rows } = await db.raw<{ rows: { blob_id: string; storage_class: string; size: string; sha256: Buffer }[] }>(
+      `SELECT blob_id, storage_class, size, sha256 FROM filebox.entries
+       WHERE blob_id > CAST(:after AS uuid) AND (CAST(:vfsId AS text) IS NULL OR vfs_id = :vfsId)
+       GROUP BY blob_id, storage_class, size, sha256 ORDER BY blob_id LIMIT :page`,
+      { after, vfsId: vfsId ?? null, page },
+    );
+    for (const { blob_id: blobId, storage_class: storageClass, size, sha256 } of rows) {
+      yield { blobId, storageClass, size: Number(size), sha256 };
+    }
+    const last = rows.at(-1);
+    if (!last || rows.length < page) return;
+    after = last.blob_id;
+  }
+}

@@ -1,0 +1,36 @@
+import type { FilesetId } from '@waybill/contracts/values/fileset-id';
+import type { VirtualPath } from '@waybill/contracts/values/virtual-path';
+import type { BlobStore, BlobWriter } from '../blobs/blob-store.ts';
+import type { ParsedMetadata } from '../entries/system-metadata.ts';
+import type { Reserved } from '../limits/byte-reservation.ts';
+import type { Origin } from '../model/origin.ts';
+import type { TransferRight } from '../model/transfer-right.ts';
+import type { UploadOptions } from '../model/upload.ts';
+
+/** One upload that was begun. */
+export interface BegunUpload {
+  vfsId: string;
+  path: VirtualPath;
+  blobId: string;
+  /** Reserved for the file that it becomes. */
+  fileset: FilesetId;
+  store: BlobStore;
+  holder: string;
+  writer: BlobWriter;
+  origin: Origin;
+  overwrite: boolean;
+  inPlaceOf: UploadOptions['inPlaceOf'];
+  keepPartial: boolean;
+  /** It is kept whatever happens, but for a full disk or a refused delivery: see `StagedUploads`. */
+  staged: boolean;
+  /** How long it is held without a sign of life. */
+  leaseSeconds: number;
+  followsFile: boolean;
+  isTemporaryName(path: VirtualPath): boolean;
+  /** It goes on with an interrupted upload. */
+  takenUp: boolean;
+  mediaType: string;
+  metadata: ParsedMetadata;
+  reserved: Reserved;
+  right: TransferRight | undefined;
+}

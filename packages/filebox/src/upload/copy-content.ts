@@ -1,0 +1,37 @@
+import { isCodedError } from '@waybill/contracts/errors/coded-error';
+import type { BlobReader, BlobStore } from '../blobs/blob-store.ts';
+import type { Download } from '../model/download.ts';
+import type { FileEntry } from '../model/entry.ts';
+import { copyBytes, type ShareableContent } from './shareable-content.ts';
+
+/**
+ * Makes the content of an upload that of a whole file: shared with it where that can be, otherwise byte by byte.
+ * @throws CodedError as `Upload.copyFrom` does
+ */
+export async function copyContent(
+  { entry, read }: Pick<Download, 'entry' | 'read'>,
+  { store, content }: { store: BlobStore; content: ShareableContent },
+): Promise<void> {
+  const { blobId, size, sha256, storageClass } = entry;
+  const isEmpty = (): boolean => !content.isTouched() && content.size() === 0;
+  if (isEmpty() && storageClass === store.storageClass) {
+    const reader = await openIfThere(store, entry);
+    if (reader && isEmpty()) {
+      content.share({ blobId, size, sha256: Buffer.from(sha256, 'hex'), reader });
+      return;
+    }
+    await reader?.close();
+  }
+  await content.truncate(0);
+  await copyBytes({ read, close: async () => {} }, { size, content });
+}
+
+/** Undefined when the file is gone, of which a download that has it open need not know. */
+async function openIfThere(store: BlobStore, { blobId, size }: FileEntry): Promise<BlobReader | undefined> {
+  try {
+    return await store.open(blobId, size);
+  } catch (error) {
+    if (isCodedError(error, 'content_missing')) return undefined;
+    throw error;
+  }
+}

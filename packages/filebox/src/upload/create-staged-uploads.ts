@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto';
+import { isCodedError } from '@waybill/contracts/errors/coded-error';
+import { uuidV7 } from '@waybill/service-kit/uuid-v7';
+import type { BlobStore, BlobWriter } from '../blobs/blob-store.ts';
+import { openSpoolFile } from '../blobs/local/spool-file.ts';
+import { sealedBlobWriter } from '../blobs/sealed-blob-writer.ts';
+import { parseMetadata } from '../entries/system-metadata.ts';
+import type { Upload } from '../model/upload.ts';
+import { claimStaged, stagedLeaseSeconds } from './claim-staged.ts';
+import { insertUpload } from './insert-upload.ts';
+import { RunningUpload, type UploadParts } from './running-upload.ts';
+import type { StagedUploadOptions, StagedUploads } from './staged-uploads.ts';
+
+/** The staged uploads of a filebox. */
+export function createStagedUploads(parts: UploadParts, { spoolDir }: { spoolDir: string }): StagedUploads {
+  const { db, stores } = parts;
+  return {
+    begin: async ({ metadata = {}, expectedBytes, countsAsNew = false, ...place }) => {
+      parseMetadata(metadata);
+      const { storageClass } = await stores.ofVfs(place.vfsId);
+      const blobId = uuidV7();
+      const bytesAtLeast = expectedBytes?.atLeast ?? 0;
+      const known = { bytesAtLeast, countsAsNew };
+      const intent = {
+        ...place,
+        blobId,
+        storageClass,
+        holder: randomUUID(),
+        resumable: false,
+        followsFile: false,
+        ...known,
+      };
+      await insertUpload(db, intent);
+      return blobId;
+    },
+    open: (blobId, options) => openStaged(parts, blobId, options),
+    size: async (blobId) => {
+      const { rows } = await db.raw<{ rows: { storage_class: string }[] }>(
+        'SELECT storage_class FROM filebox.uploads WHERE blob_id = ? AND kept_until IS NOT NULL',
+        [blobId],
+      );
+      if (!rows[0]) return undefined;
+      const store = await stores.named(rows[0].storage_class);
+      return (await store.durableSize(blobId)) ?? 0;
+    },
+    openSpool: () => openSpoolFile(spoolDir),
+    discard: (blobId) => discardStaged(parts, blobId),
+  };
+}
+
+async function openStaged(parts: UploadParts, blobId: string, options: StagedUploadOptions): Promise<Upload> {
+  const { vfsId, path, keptUntil, origin, overwrite, inPlaceOf, mediaType = 'application/octet-stream' } = options;
+  const metadata = parseMetadata(options.metadata ?? {});
+  const holder = randomUUID();
+  const { storageClass, fileset, ...reserved } = await claimStaged(parts.db, { blobId, holder, keptUntil });
+  const store = await parts.stores.named(storageClass);
+  const writer = await openWriter(store, blobId);
+  return new RunningUpload(parts, {
+    vfsId,
+    path,
+    blobId,
+    fileset,
+    store,
+    holder,
+    writer,
+    origin,
+    overwrite,
+    inPlaceOf,
+    mediaType,
+    metadata,
+    reserved: { ...reserved, expectedBytes: options.expectedBytes },
+    keepPartial: true,
+    staged: true,
+    leaseSeconds: stagedLeaseSeconds,
+    followsFile: false,
+    isTemporaryName: () => false,
+    takenUp: true,
+    right: options.right,
+  });
+}
+
+/** A process may have died before the first byte, or between sealing the last one and delivering the file. */
+async function openWriter(store: BlobStore, blobId: string): Promise<BlobWriter> {
+  try {
+    return await store.resume(blobId);
+  } catch (error) {
+    if (!isCodedError(error, 'content_missing')) throw error;
+    const sealedSize = await store.durableSize(blobId);
+    return sealedSize === undefined ? store.create(blobId) : sealedBlobWriter(sealedSize);
+  }
+}
+
+async function discardStaged({ db, stores }: UploadParts, blobId: string): Promise<boolean> {
+  const { rows } = await db.raw<{ rows: { storage_class: string }[] }>(
+    `WITH gone AS (
+       DELETE FROM filebox.uploads WHERE blob_id = ? AND kept_until IS NOT NULL RETURNING blob_id, storage_class
+     )
+     INSERT INTO filebox.blob_removals (blob_id, storage_class) SELECT blob_id, storage_class FROM gone
+     RETURNING storage_class`,
+    [blobId],
+  );
+  if (!rows[0]) return false;
+  try {
+    // At once, in every store: what was never delivered has no readers.
+    await (await stores.named(rows[0].storage_class)).remove(blobId);
+    await db.raw('DELETE FROM filebox.blob_removals WHERE blob_id = ?', [blobId]);
+  } catch {
+    // It stays on the list of removals.
+  }
+  return true;
+}

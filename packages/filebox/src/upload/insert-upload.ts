@@ -1,0 +1,131 @@
+import { CodedError } from '@waybill/contracts/errors/coded-error';
+import { filesetIdSchema, type FilesetId } from '@waybill/contracts/values/fileset-id';
+import { nameOf, parentOf, rootPath, segmentsOf, type VirtualPath } from '@waybill/contracts/values/virtual-path';
+import type { Database } from '@waybill/postgres/database';
+import { prepareStatement } from '@waybill/postgres/prepared-statement';
+import { runPrepared } from '@waybill/postgres/run-prepared';
+import { indexError } from '../entries/index-error.ts';
+import { openRoot } from '../entries/open-root.ts';
+import { nextFilesetSql } from './next-fileset-sql.ts';
+
+/** An upload before its first byte. */
+export interface UploadIntent {
+  vfsId: string;
+  path: VirtualPath;
+  userName: string;
+  blobId: string;
+  storageClass: string;
+  /** Names the one who writes. */
+  holder: string;
+  resumable: boolean;
+  /** It is kept so long and held by nobody yet; absent: it is held from now on, and kept for a day without a holder. */
+  keptUntil?: Date;
+  overwrite: boolean;
+  /** It is a new version of the file at its place, and of no other. */
+  followsFile: boolean;
+  /** Reserved at once, when the VFS has limits: what is known to come. */
+  bytesAtLeast: number;
+  /** No room is spared for what it may be in place of. */
+  countsAsNew: boolean;
+}
+
+/** An upload that was recorded. */
+export interface InsertedUpload {
+  /** Reserved for the file that it becomes. */
+  fileset: FilesetId;
+  /** Blobs of the user's own interrupted uploads to the same path; they are on the list of removals. */
+  givenUp: readonly string[];
+  /** The VFS has limits. */
+  limited: boolean;
+  /** The size that the file may have by what was reserved. */
+  coveredBytes: number;
+}
+
+interface Outcome {
+  fileset: string;
+  parent_kind: 'folder' | 'file' | null;
+  existing_kind: 'folder' | 'file' | null;
+  recorded: boolean;
+  given_up: string[] | null;
+  limited: boolean;
+  covered: string | null;
+}
+
+/** How long an upload is held without a sign of life, in seconds. */
+export const leaseSeconds = 30;
+
+/**
+ * Records an upload in one statement, so that its bytes are known to the sweeper before there are any. The database need
+ * not have it on disk for that: should it crash within the second, the commit is refused and the bytes are an orphan. The
+ * user's own interrupted uploads to the same path are given up. An upload in place of a file reserves only what it is
+ * bigger by.
+ * @throws CodedError `path_not_found`, `not_a_file`, `already_exists`, `byte_limit_reached`, `file_limit_reached`
+ */
+export async function insertUpload(db: Database, intent: UploadIntent): Promise<InsertedUpload> {
+  const { vfsId, path } = intent;
+  const names = { path, file: nameOf(path) };
+  if (path === rootPath) throw new CodedError('not_a_file', { names });
+  let outcome = await tryToRecord(db, intent);
+  if (outcome?.parent_kind === null && parentOf(path) === rootPath) {
+    await openRoot(db, vfsId);
+    outcome = await tryToRecord(db, intent);
+  }
+  if (outcome?.recorded) {
+    const { given_up: givenUp, limited, covered } = outcome;
+    const fileset = filesetIdSchema.parse(outcome.fileset);
+    return { fileset, givenUp: givenUp ?? [], limited, coveredBytes: Number(covered) };
+  }
+  if (outcome?.parent_kind !== 'folder') {
+    throw new CodedError('path_not_found', { names: { ...names, path: parentOf(path) } });
+  }
+  throw new CodedError(outcome.existing_kind === 'folder' ? 'not_a_file' : 'already_exists', { names });
+}
+
+async function tryToRecord(db: Database, { path, keptUntil, ...columns }: UploadIntent): Promise<Outcome | undefined> {
+  const place = { parents: segmentsOf(parentOf(path)), name: nameOf(path) };
+  const times = { leaseSeconds: keptUntil ? 0 : leaseSeconds, keptUntil: keptUntil ?? null };
+  try {
+    const [outcome] = await runPrepared<Outcome>(db, recordStatement, { ...columns, ...place, ...times });
+    return outcome;
+  } catch (error) {
+    throw indexError(error);
+  }
+}
+
+/** What is given up is so before anything is reserved: its room may be what is needed. */
+const recordStatement = prepareStatement(
+  'filebox record intent',
+  `
+  WITH parent AS (
+    SELECT id, kind FROM filebox.entries WHERE id = filebox.entry_at(:vfsId, CAST(:parents AS text[]))
+  ), existing AS (
+    SELECT e.kind, CASE WHEN :countsAsNew THEN 0 ELSE e.size END AS size
+    FROM filebox.entries e WHERE e.parent_id = (SELECT id FROM parent) AND e.name = :name
+  ), limited AS (
+    SELECT FROM filebox.vfs_limits WHERE vfs_id = :vfsId
+  ), given_up AS (
+    DELETE FROM filebox.uploads u USING parent p
+    WHERE :resumable AND u.parent_id = p.id AND u.user_name = :userName AND u.name = :name AND u.resumable
+      AND u.lease_until < now()
+    RETURNING u.blob_id, u.storage_class
+  ), removals AS (
+    INSERT INTO filebox.blob_removals (blob_id, storage_class) SELECT blob_id, storage_class FROM given_up
+  ), recorded AS (
+    INSERT INTO filebox.uploads
+      (blob_id, storage_class, vfs_id, parent_id, name, user_name, resumable, holder, lease_until, kept_until,
+       replaced_bytes, reserved_bytes, reserved_files, follows_file)
+    SELECT CAST(:blobId AS uuid), :storageClass, :vfsId, p.id, :name, :userName, :resumable, CAST(:holder AS uuid),
+      now() + make_interval(secs => :leaseSeconds), CAST(:keptUntil AS timestamptz), COALESCE(e.size, 0),
+      CASE WHEN EXISTS (SELECT FROM limited)
+        THEN GREATEST(0, CAST(:bytesAtLeast AS bigint) - COALESCE(e.size, 0)) ELSE 0 END,
+      CASE WHEN e.kind IS NULL OR :countsAsNew THEN 1 ELSE 0 END, :followsFile
+    FROM parent p LEFT JOIN existing e ON true
+    WHERE p.kind = 'folder' AND (SELECT count(*) FROM given_up) >= 0
+      AND (e.kind IS NULL OR (e.kind = 'file' AND :overwrite))
+    RETURNING replaced_bytes + reserved_bytes AS covered
+  )
+  SELECT set_config('synchronous_commit', 'off', true), ${nextFilesetSql} AS fileset, (SELECT kind FROM parent) AS parent_kind,
+    (SELECT kind FROM existing) AS existing_kind, EXISTS (SELECT FROM recorded) AS recorded,
+    (SELECT covered FROM recorded) AS covered, EXISTS (SELECT FROM limited) AS limited,
+    (SELECT array_agg(blob_id) FROM given_up) AS given_up`,
+);

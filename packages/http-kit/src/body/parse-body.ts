@@ -1,0 +1,54 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { RequestBody } from '@waybill/contracts/endpoints/endpoint';
+import { CodedError } from '@waybill/contracts/errors/coded-error';
+import { mediaTypeOf } from './media-type-of.ts';
+import { valuesOf } from './values-of.ts';
+
+/** A body whose contract has it read as a whole. */
+export type BufferedBody = Exclude<RequestBody, { kind: 'stream' }>;
+
+/**
+ * Checks that a request announces a body that the contract takes.
+ * @throws CodedError `malformed_body` without any body, `unsupported_media_type`
+ */
+export function assertMediaType(body: RequestBody, headers: IncomingHttpHeaders): void {
+  const { 'content-type': contentType, 'content-encoding': contentEncoding } = headers;
+  const { mediaType, charset } = mediaTypeOf(contentType);
+  const accepted = acceptedTypes(body);
+  if (contentType === undefined && hasNoBody(headers)) {
+    throw new CodedError('malformed_body', { detail: `The request has no body; it is to be ${accepted.join(' or ')}` });
+  }
+  if (!accepted.includes('*/*') && !accepted.includes(mediaType)) {
+    throw new CodedError('unsupported_media_type', { detail: `The content type is to be ${accepted.join(' or ')}` });
+  }
+  if (body.kind === 'stream') return;
+  if ((charset ?? 'utf-8').replace('utf8', 'utf-8') !== 'utf-8') {
+    throw new CodedError('unsupported_media_type', { detail: 'The charset is to be UTF-8' });
+  }
+  if ((contentEncoding ?? 'identity') !== 'identity') {
+    throw new CodedError('unsupported_media_type', { detail: 'A compressed body is not accepted' });
+  }
+}
+
+/** Reads the bytes of a JSON or form body. @throws CodedError `malformed_body` */
+export function parseBody(body: BufferedBody, bytes: Buffer): unknown {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return body.kind === 'json' ? (JSON.parse(text) as unknown) : valuesOf(new URLSearchParams(text));
+  } catch (cause) {
+    throw new CodedError('malformed_body', {
+      detail: `The body is not ${body.kind === 'json' ? 'JSON' : 'a form'} in UTF-8`,
+      cause,
+    });
+  }
+}
+
+function acceptedTypes(body: RequestBody): readonly string[] {
+  if (body.kind === 'stream') return body.mediaTypes;
+  return [body.kind === 'json' ? 'application/json' : 'application/x-www-form-urlencoded'];
+}
+
+/** A body is announced by its length, or as one that comes in chunks. */
+function hasNoBody({ 'content-length': length, 'transfer-encoding': encoding }: IncomingHttpHeaders): boolean {
+  return encoding === undefined && Number(length ?? 0) === 0;
+}

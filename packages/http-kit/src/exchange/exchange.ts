@@ -1,0 +1,57 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { EndpointContract } from '@waybill/contracts/endpoints/endpoint';
+import type { Correlation } from '@waybill/service-kit/telemetry/correlation';
+import type { RequestOrigin } from '../forwarded/request-origin.ts';
+import { requestIdOf } from './request-id-of.ts';
+
+/** What log lines say of a caller: `userName` and, with a login session, `sessionId`. */
+export type Caller = Pick<Correlation, 'userName' | 'sessionId'>;
+
+/** One request with its answer, from the first header to the last byte. */
+export interface Exchange {
+  readonly requestId: string;
+  readonly origin: RequestOrigin;
+  readonly startedAtMs: number;
+  readonly signal: AbortSignal;
+  /** The client asked to be told before it sends its body, and has not been told yet. */
+  awaitsContinue: boolean;
+  /** The percent-encoding of the address means nothing. */
+  hasBrokenAddress: boolean;
+  /** Set once the address is recognised. */
+  endpoint: EndpointContract | undefined;
+  /** Empty until the caller is known. */
+  caller: Caller;
+}
+
+const exchanges = new WeakMap<IncomingMessage, Exchange>();
+
+/** Begins the exchange of a request. Its signal fires when the connection closes before the answer is complete. */
+export function beginExchange(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { origin, awaitsContinue }: Pick<Exchange, 'origin' | 'awaitsContinue'>,
+): Exchange {
+  const controller = new AbortController();
+  response.once('close', () => {
+    if (!response.writableFinished) controller.abort();
+  });
+  const exchange: Exchange = {
+    requestId: requestIdOf(request.headers['x-request-id']),
+    origin,
+    startedAtMs: performance.now(),
+    signal: controller.signal,
+    awaitsContinue,
+    hasBrokenAddress: false,
+    endpoint: undefined,
+    caller: {},
+  };
+  exchanges.set(request, exchange);
+  return exchange;
+}
+
+/** The exchange that a request has begun. */
+export function exchangeOf(request: IncomingMessage): Exchange {
+  const exchange = exchanges.get(request);
+  if (exchange === undefined) throw new Error('the request has no exchange');
+  return exchange;
+}

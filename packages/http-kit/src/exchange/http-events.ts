@@ -1,0 +1,55 @@
+import type { EndpointContract } from '@waybill/contracts/endpoints/endpoint';
+import type { Logger } from '@waybill/service-kit/telemetry/logger';
+import type { Metrics } from '@waybill/service-kit/telemetry/metrics';
+import type { Caller } from './exchange.ts';
+
+/** What the access log says of one request. */
+export interface AnsweredRequest {
+  readonly method: string;
+  /** Without its query, which may hold personal values. */
+  readonly path: string;
+  readonly endpoint: EndpointContract | undefined;
+  readonly status: number;
+  /** False when the client went away before the last byte. */
+  readonly complete: boolean;
+  readonly durationMs: number;
+  readonly clientAddress: string;
+  readonly caller: Caller;
+}
+
+/** What happens on the HTTP side of a service, as log lines and metrics. */
+export interface HttpEvents {
+  requestStarted(): void;
+  requestAnswered(request: AnsweredRequest): void;
+  /** Something that nobody expected: a bug of ours. */
+  requestFailed(error: unknown): void;
+  /** Something that we depend on did not answer. */
+  dependencyFailed(error: unknown): void;
+}
+
+/** Log lines through `logger`, counts and durations through `metrics`. */
+export function createHttpEvents(logger: Logger, metrics: Metrics): HttpEvents {
+  const inFlight = metrics.gauge({ name: 'waybill_http_requests_in_flight', help: 'Requests that are being answered' });
+  const duration = metrics.histogram({
+    name: 'waybill_http_request_duration_seconds',
+    help: 'Time from the headers of a request to the last byte of its answer',
+    labels: ['endpoint', 'method', 'status'],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60, 600],
+  });
+  return {
+    requestStarted: () => inFlight.inc(),
+    requestAnswered: ({ endpoint, caller, ...line }) => {
+      inFlight.dec();
+      const labels = {
+        endpoint: endpoint?.id ?? 'none',
+        method: endpoint?.method ?? 'other',
+        status: String(line.status),
+      };
+      duration.observe(labels, line.durationMs / 1_000);
+      const level = line.path.startsWith('/health/') || line.path === '/metrics' ? 'debug' : 'info';
+      logger[level]({ ...caller, ...line, durationMs: Math.round(line.durationMs), endpoint: endpoint?.id }, 'request');
+    },
+    requestFailed: (error) => logger.error({ err: error }, 'request failed unexpectedly'),
+    dependencyFailed: (error) => logger.warn({ err: error }, 'request failed for want of a dependency'),
+  };
+}

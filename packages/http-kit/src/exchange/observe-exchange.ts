@@ -1,0 +1,35 @@
+import { CodedError } from '@waybill/contracts/errors/coded-error';
+import type { RequestHandler } from 'express';
+import { exchangeOf } from './exchange.ts';
+import type { HttpEvents } from './http-events.ts';
+import { securityHeaders, strictTransportSecurity } from './security-headers.ts';
+
+/** Room for the longest path there is (4096 bytes, each percent-encoded) and a query. */
+const addressLimit = 16 * 1024;
+
+/** First in line: counts and logs the request, puts on every answer what belongs there, refuses endless addresses. */
+export function observeExchange(events: HttpEvents): RequestHandler {
+  return (request, response, next) => {
+    const exchange = exchangeOf(request);
+    events.requestStarted();
+    response.once('close', () =>
+      events.requestAnswered({
+        method: request.method,
+        path: request.path,
+        endpoint: exchange.endpoint,
+        // As nginx has it: the client was gone before there was an answer.
+        status: response.headersSent ? response.statusCode : 499,
+        complete: response.writableFinished,
+        durationMs: performance.now() - exchange.startedAtMs,
+        clientAddress: exchange.origin.address,
+        caller: exchange.caller,
+      }),
+    );
+    response.set(securityHeaders).set('X-Request-Id', exchange.requestId);
+    if (exchange.origin.scheme === 'https') response.set('Strict-Transport-Security', strictTransportSecurity);
+    if (request.originalUrl.length > addressLimit) {
+      throw new CodedError('address_too_long', { detail: `An address has at most ${addressLimit} characters` });
+    }
+    next();
+  };
+}

@@ -1,0 +1,26 @@
+import type { EndpointContract } from '@waybill/contracts/endpoints/endpoint';
+import type { ErrorCode } from '@waybill/contracts/errors/error-codes';
+
+/** What the server answers by itself where there is no endpoint, or before it is known which one is meant. */
+export const unroutedFailureCodes: readonly ErrorCode[] = [
+  'route_not_found',
+  'method_not_allowed',
+  'request_timeout',
+  'address_too_long',
+  'headers_too_large',
+];
+
+/** Every code that an endpoint may fail with: its own, and what the server refuses before a handler is asked. */
+export function failureCodesOf(endpoint: EndpointContract): ErrorCode[] {
+  return [...new Set([...sharedCodes(endpoint), ...endpoint.errors])];
+}
+
+function sharedCodes({ authentication, params, query, body, invalidRequestCode }: EndpointContract): ErrorCode[] {
+  const codes: ErrorCode[] = ['internal_error', 'service_unavailable'];
+  if (authentication.kind !== 'none') codes.push('not_authenticated');
+  if (authentication.kind === 'bearer' && authentication.resource !== undefined) codes.push('not_permitted');
+  if (params ?? query ?? body) codes.push(invalidRequestCode ?? 'validation_failed');
+  if (body) codes.push(...(invalidRequestCode === undefined ? (['unsupported_media_type'] as const) : []));
+  if (body && body.kind !== 'stream') codes.push('payload_too_large');
+  return codes;
+}

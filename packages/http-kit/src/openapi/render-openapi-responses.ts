@@ -1,0 +1,46 @@
+import type { EndpointContract, ResponseContract } from '@waybill/contracts/endpoints/endpoint';
+import { errorCodes, type ErrorCode } from '@waybill/contracts/errors/error-codes';
+import type { z } from 'zod';
+import { errorStatus } from '../failures/error-status.ts';
+import { failureCodesOf } from '../failures/failure-codes.ts';
+import type { JsonSchema, OpenapiSchemas } from './openapi-schemas.ts';
+import type { FailureForm } from './render-openapi.ts';
+
+/** Every answer of an endpoint: those that it promises, and its failures by status with the codes that lead there. */
+export function renderOpenapiResponses(
+  endpoint: EndpointContract,
+  schemas: OpenapiSchemas,
+  failureForm: FailureForm,
+): Record<string, JsonSchema> {
+  const responses: Record<string, JsonSchema> = {};
+  for (const [status, codes] of codesByStatus(endpoint)) {
+    responses[status] = {
+      description: codes.map((code) => `\`${code}\`: ${errorCodes[code].title}`).join('; '),
+      content: { [failureForm.mediaType]: { schema: schemas.render(failureForm.schema, 'output') } },
+    };
+  }
+  for (const [status, response] of Object.entries(endpoint.responses))
+    responses[status] = renderResponse(response, schemas);
+  return responses;
+}
+
+function renderResponse({ description, headers, body }: ResponseContract, schemas: OpenapiSchemas): JsonSchema {
+  const described = { description, ...(headers !== undefined && { headers: renderHeaders(headers, schemas) }) };
+  if (body.kind === 'none') return described;
+  if (body.kind === 'stream') return { ...described, content: { [body.mediaType]: {} } };
+  const schema = schemas.render(body.schema, 'output');
+  return { ...described, content: { [body.mediaType ?? 'application/json']: { schema } } };
+}
+
+function renderHeaders(headers: z.ZodType, schemas: OpenapiSchemas): Record<string, JsonSchema> {
+  const { properties = {} } = schemas.render(headers, 'output');
+  const rendered = Object.entries(properties as Record<string, JsonSchema>).map(([name, property]) => {
+    const { description, ...schema } = property;
+    return [name, { description, schema }] as const;
+  });
+  return Object.fromEntries(rendered);
+}
+
+function codesByStatus(endpoint: EndpointContract): Map<number, ErrorCode[]> {
+  return Map.groupBy(failureCodesOf(endpoint), errorStatus);
+}

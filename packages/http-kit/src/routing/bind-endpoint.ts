@@ -1,0 +1,16 @@
+import type { EndpointContract } from '@waybill/contracts/endpoints/endpoint';
+import type { EndpointRequest } from './endpoint-request.ts';
+import type { EndpointResponse } from './endpoint-response.ts';
+import type { Route } from './route.ts';
+
+/** Answers requests of a contract; an expected failure is a `CodedError` with one of the contract's codes. */
+export type EndpointHandler<E extends EndpointContract> = (request: EndpointRequest<E>) => Promise<EndpointResponse<E>>;
+
+/** Puts a handler behind a contract. It sees only requests that are authenticated, authorised and valid. */
+export function bindEndpoint<E extends EndpointContract, const R extends EndpointResponse<E>>(
+  endpoint: E,
+  handler: (request: EndpointRequest<E>) => Promise<R>,
+): Route {
+  // The server parses params, query and body with the contract's own schemas, so the request is what E says.
+  return { endpoint, path: endpoint.path, handle: handler };
+}

@@ -1,0 +1,45 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Readable } from 'node:stream';
+import type { Principal } from '@waybill/access/principal';
+import type { EndpointContract } from '@waybill/contracts/endpoints/endpoint';
+import type { z } from 'zod';
+
+/** What is known about a request before anything of it is trusted. */
+export interface RequestContext {
+  /** `HEAD` too where the contract says `GET`. */
+  readonly method: string;
+  readonly headers: IncomingHttpHeaders;
+  /** Names this request in logs and answers. */
+  readonly requestId: string;
+  /** The client's IP address in canonical form; behind a trusted proxy the one that the proxy tells. */
+  readonly clientAddress: string;
+  /** Scheme and authority that the client used, without a trailing slash: `https://files.example.org`. */
+  readonly baseUrl: string;
+  /** Fires when the client has gone away or the service gives the request up. */
+  readonly signal: AbortSignal;
+}
+
+/** A request that is authenticated, authorised and valid: what a handler works with. */
+export interface EndpointRequest<E extends EndpointContract, P = PrincipalOf<E>> extends RequestContext {
+  readonly params: ParsedPart<E, 'params'>;
+  readonly query: ParsedPart<E, 'query'>;
+  readonly body: ParsedBody<E>;
+  readonly principal: P;
+  /** The raw body. A client that waits for `100 Continue` is told to send only now. */
+  openStream(): Readable;
+}
+
+/** Whom a contract's authentication leaves: a principal with a bearer token, nobody without any. */
+export type PrincipalOf<E extends EndpointContract> = E['authentication'] extends { kind: 'bearer' }
+  ? Principal
+  : undefined;
+
+type ParsedPart<E, Part extends 'params' | 'query'> = E extends { readonly [P in Part]: infer S extends z.ZodType }
+  ? z.output<S>
+  : undefined;
+
+type ParsedBody<E> = E extends {
+  readonly body: { readonly kind: 'json' | 'form'; readonly schema: infer S extends z.ZodType };
+}
+  ? z.output<S>
+  : undefined;

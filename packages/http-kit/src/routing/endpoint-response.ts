@@ -1,0 +1,30 @@
+import type { Readable } from 'node:stream';
+import type { EndpointContract, ResponseBody } from '@waybill/contracts/endpoints/endpoint';
+import type { z } from 'zod';
+import type { ByteSource } from '../exchange/byte-source.ts';
+
+/** A cookie for the client: `Path=/`, `HttpOnly`, `SameSite=Lax`, and `Secure` when the client came by HTTPS. */
+export interface ResponseCookie {
+  readonly name: string;
+  /** Empty: the client is to forget the cookie. */
+  readonly value: string;
+}
+
+/** What every answer may carry besides its body. */
+export interface ResponseFrame {
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly cookies?: readonly ResponseCookie[];
+  /** Called once the last byte has been handed over, or with what prevented that. */
+  readonly afterSend?: (failure?: unknown) => Promise<void>;
+}
+
+/** One of the answers that the contract lists, with the body that it promises. */
+export type EndpointResponse<E extends EndpointContract> = {
+  [S in keyof E['responses'] & number]: ResponseFrame & { readonly status: S } & BodyPart<E['responses'][S]['body']>;
+}[keyof E['responses'] & number];
+
+type BodyPart<B extends ResponseBody> = B extends { readonly kind: 'json'; readonly schema: infer S extends z.ZodType }
+  ? { readonly body: z.input<S> }
+  : B extends { readonly kind: 'stream' }
+    ? { readonly body: Readable | Buffer | ByteSource }
+    : { readonly body?: never };

@@ -1,0 +1,24 @@
+import type { EndpointContract } from '@waybill/contracts/endpoints/endpoint';
+import type { EndpointRequest, RequestContext } from './endpoint-request.ts';
+import type { ResponseFrame } from './endpoint-response.ts';
+
+/** A request whose contract is known only at run time. */
+export type RouteRequest = Omit<EndpointRequest<EndpointContract, unknown>, 'params' | 'query' | 'body'> &
+  Readonly<Record<'params' | 'query' | 'body', unknown>>;
+
+/** An answer whose contract is known only at run time. */
+export type RouteResponse = ResponseFrame & { readonly status: number; readonly body?: unknown };
+
+/** Finds out who calls. @throws CodedError `not_authenticated` and its kin */
+export type Authenticator<P> = (context: RequestContext) => Promise<P>;
+
+/** A contract with its handler. `path` is the contract's, unless the service serves it below a prefix. */
+export interface Route {
+  readonly endpoint: EndpointContract;
+  readonly path: string;
+  /** Headers of every answer at this address, failures too. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Set where the service itself knows how callers prove who they are. */
+  readonly authenticate?: Authenticator<unknown>;
+  handle(request: RouteRequest): Promise<RouteResponse>;
+}

@@ -1,0 +1,111 @@
+import { isPermitted } from '@waybill/access/is-permitted';
+import type { Principal } from '@waybill/access/principal';
+import type { EndpointContract } from '@waybill/contracts/endpoints/endpoint';
+import { CodedError } from '@waybill/contracts/errors/coded-error';
+import { withCorrelation } from '@waybill/service-kit/telemetry/correlation';
+import type { Request, RequestHandler, Response } from 'express';
+import { z } from 'zod';
+import { assertMediaType, parseBody } from '../body/parse-body.ts';
+import { parseRequestPart } from '../body/parse-request-part.ts';
+import { readBody } from '../body/read-body.ts';
+import { valuesOf } from '../body/values-of.ts';
+import { type Caller, type Exchange, exchangeOf } from '../exchange/exchange.ts';
+import { addressParams } from './address-params.ts';
+import { baseUrlOf } from './base-url-of.ts';
+import type { RequestContext } from './endpoint-request.ts';
+import type { Authenticator, Route } from './route.ts';
+import { sendResponse } from './send-response.ts';
+
+const callerSchema = z.object({ userName: z.string().optional(), sessionId: z.string().optional() });
+
+/** A JSON or form body may have this many bytes and take this long. */
+const bodyLimits = { limitBytes: 1024 * 1024, timeoutMs: 30_000 };
+
+/** Serves one route: authenticate, authorise, validate, handle, answer; in this order. */
+export function serveRoute(route: Route, bearer: Authenticator<Principal> | undefined): RequestHandler {
+  const { endpoint } = route;
+  if (endpoint.authentication.kind === 'bearer' && bearer === undefined) {
+    throw new Error(`${endpoint.id} needs a bearer authenticator`);
+  }
+  return async (request, response) => {
+    const exchange = exchangeOf(request);
+    exchange.endpoint = endpoint;
+    for (const [name, value] of Object.entries(route.headers ?? {})) response.setHeader(name, value);
+    const context = contextOf(request, exchange);
+    const principal = await authenticate(route, context, bearer);
+    const caller = correlationOf(principal);
+    exchange.caller = caller;
+    await withCorrelation(caller, async () => {
+      authorise(endpoint, principal);
+      if (exchange.hasBrokenAddress) throw invalidAddress();
+      const params = parseRequestPart('address', endpoint.params, addressParams(request.params));
+      const query = parseRequestPart('query', endpoint.query, valuesOf(queryOf(request)));
+      parseRequestPart('headers', endpoint.headers, request.headers);
+      const openStream = () => openBody(request, response, exchange);
+      const body = await readContractBody(endpoint, request, openStream);
+      const answer = await route.handle({ ...context, params, query, body, principal, openStream });
+      const secure = context.baseUrl.startsWith('https:');
+      await sendResponse(response, answer, endpoint.responses[answer.status], secure);
+    });
+  };
+}
+
+function contextOf(request: Request, { requestId, origin, signal }: Exchange): RequestContext {
+  const { localAddress = '', localPort = 0 } = request.socket;
+  const fallback = `${localAddress.includes(':') ? `[${localAddress}]` : localAddress}:${localPort}`;
+  return {
+    method: request.method,
+    headers: request.headers,
+    requestId,
+    clientAddress: origin.address,
+    baseUrl: baseUrlOf(origin.scheme, origin.host ?? request.headers.host, fallback),
+    signal,
+  };
+}
+
+async function authenticate(
+  route: Route,
+  context: RequestContext,
+  bearer: Authenticator<Principal> | undefined,
+): Promise<unknown> {
+  if (route.authenticate !== undefined) return route.authenticate(context);
+  return route.endpoint.authentication.kind === 'bearer' ? bearer?.(context) : undefined;
+}
+
+function authorise({ authentication }: EndpointContract, principal: unknown): void {
+  if (authentication.kind !== 'bearer' || authentication.resource === undefined) return;
+  const { resource, access = 'read' } = authentication;
+  if (isPermitted(principal as Principal, resource, access)) return;
+  throw new CodedError('not_permitted', { detail: `This needs the permission to ${access} ${resource}` });
+}
+
+function correlationOf(principal: unknown): Caller {
+  const { userName, sessionId } = callerSchema.safeParse(principal).data ?? {};
+  return { ...(userName !== undefined && { userName }), ...(sessionId !== undefined && { sessionId }) };
+}
+
+function invalidAddress(): CodedError {
+  return new CodedError('validation_failed', { detail: 'The address is not well encoded' });
+}
+
+function queryOf(request: Request): URLSearchParams {
+  const start = request.originalUrl.indexOf('?');
+  return new URLSearchParams(start === -1 ? '' : request.originalUrl.slice(start));
+}
+
+async function readContractBody(
+  { body }: EndpointContract,
+  request: Request,
+  openStream: () => Request,
+): Promise<unknown> {
+  if (body === undefined) return undefined;
+  assertMediaType(body, request.headers);
+  if (body.kind === 'stream') return undefined;
+  return parseRequestPart('body', body.schema, parseBody(body, await readBody(openStream(), bodyLimits)));
+}
+
+function openBody(request: Request, response: Response, exchange: Exchange): Request {
+  if (exchange.awaitsContinue) response.writeContinue();
+  exchange.awaitsContinue = false;
+  return request;
+}

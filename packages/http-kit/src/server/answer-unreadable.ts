@@ -1,0 +1,35 @@
+import { randomUUID } from 'node:crypto';
+import { STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { CodedError } from '@waybill/contracts/errors/coded-error';
+import type { ErrorCode } from '@waybill/contracts/errors/error-codes';
+import { errorStatus } from '../failures/error-status.ts';
+import type { FormatError } from '../failures/format-problem.ts';
+import { headerBytesAtMost } from './header-bytes-at-most.ts';
+
+/** Answers what Node could not read as an HTTP request, in the form of the area, and closes the connection. */
+export function answerUnreadable(error: Error & { code?: string }, socket: Duplex, formatError: FormatError): void {
+  if (!socket.writable || error.code === 'ECONNRESET') {
+    socket.destroy();
+    return;
+  }
+  const code = codeOf(error.code);
+  const detail = `The address and the headers have at most ${headerBytesAtMost} bytes together`;
+  const failure = new CodedError(code, { cause: error, ...(code === 'headers_too_large' && { detail }) });
+  const status = errorStatus(failure.code);
+  const { mediaType, body } = formatError({ error: failure, status, requestId: randomUUID(), endpoint: undefined });
+  const text = JSON.stringify(body);
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    `Content-Type: ${mediaType}`,
+    `Content-Length: ${Buffer.byteLength(text)}`,
+    'Connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${text}`);
+}
+
+function codeOf(parserCode: string | undefined): ErrorCode {
+  if (parserCode === 'HPE_HEADER_OVERFLOW') return 'headers_too_large';
+  if (parserCode === 'ERR_HTTP_REQUEST_TIMEOUT') return 'request_timeout';
+  return 'malformed_body';
+}

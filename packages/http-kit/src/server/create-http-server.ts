@@ -1,0 +1,116 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Principal } from '@waybill/access/principal';
+import { withCorrelation } from '@waybill/service-kit/telemetry/correlation';
+import type { Health } from '@waybill/service-kit/telemetry/health';
+import type { Logger } from '@waybill/service-kit/telemetry/logger';
+import type { Metrics } from '@waybill/service-kit/telemetry/metrics';
+import { beginExchange } from '../exchange/exchange.ts';
+import { createHttpEvents } from '../exchange/http-events.ts';
+import { type FormatError, formatProblem } from '../failures/format-problem.ts';
+import { createOriginReader, receivedRequest } from '../forwarded/request-origin.ts';
+import type { Authenticator, Route } from '../routing/route.ts';
+import { answerUnreadable } from './answer-unreadable.ts';
+import { createApp } from './create-app.ts';
+import { drainRequest } from './drain-request.ts';
+import { guardAgainstStalls } from './guard-against-stalls.ts';
+import { headerBytesAtMost } from './header-bytes-at-most.ts';
+import type { HttpSettings } from './http-settings.ts';
+import { type Serve, serveInTurn } from './serve-in-turn.ts';
+import { listenForOperations } from './serve-operations.ts';
+import { createTlsServer, useTlsFiles } from './tls-listener.ts';
+
+/** What a server is made of. */
+export interface HttpServerOptions extends HttpSettings {
+  readonly routes: readonly Route[];
+  /** `bearer` is needed as soon as one endpoint asks for bearer tokens. */
+  readonly authenticators?: { readonly bearer?: Authenticator<Principal> };
+  /** The form of failures; problem details by default. */
+  readonly formatError?: FormatError;
+  readonly health: Health;
+  readonly metrics: Metrics;
+  readonly logger: Logger;
+  /** A client that moves less than 1 KiB in this time is cut off; 60 s by default. A transfer as a whole may take any time. */
+  readonly stallTimeoutMs?: number;
+  /** Headers that are not complete after this long are a slow attack; 15 s by default. */
+  readonly headersTimeoutMs?: number;
+  /** At the stop, requests under way have this long to end; 10 s by default. */
+  readonly drainTimeoutMs?: number;
+}
+
+/** A server that listens once it is told to. Disposing of it lets requests under way end. */
+export interface HttpServer extends AsyncDisposable {
+  /** Port 0 takes any free one. */
+  listen(address: { host: string; port: number }): Promise<{ port: number }>;
+}
+
+/** Longer than the idle time of usual load balancers, so that it is they who close. */
+const keepAliveTimeoutMs = 75_000;
+
+/** An HTTP or HTTPS server for a service's routes, with `/health/live`, `/health/ready` and `/metrics` beside them or apart. */
+export function createHttpServer(options: HttpServerOptions): HttpServer {
+  const { routes, authenticators, formatError = formatProblem, health, metrics, logger, trustedProxies } = options;
+  const { tls, operations } = options;
+  const { stallTimeoutMs = 60_000, headersTimeoutMs = 15_000 } = options;
+  const events = createHttpEvents(logger, metrics);
+  const reported = { health, metrics, events, hasOperations: operations === undefined };
+  const app = createApp({ routes, bearer: authenticators?.bearer, formatError, ...reported });
+  const originOf = createOriginReader(trustedProxies);
+  const limits = {
+    headersTimeout: headersTimeoutMs,
+    keepAliveTimeout: keepAliveTimeoutMs,
+    // Uploads may take hours: what ends a request is a stall, not its length.
+    requestTimeout: 0,
+    connectionsCheckingInterval: Math.min(5_000, headersTimeoutMs),
+    maxHeaderSize: headerBytesAtMost,
+  };
+  const tlsServer = tls && createTlsServer(limits);
+  const server = tlsServer ?? createServer(limits);
+  const resources = new AsyncDisposableStack();
+  const serve: Serve = (request, response, awaitsContinue) => {
+    const origin = originOf(receivedRequest(request));
+    const { requestId } = beginExchange(request, response, { origin, awaitsContinue });
+    const stopWatch = guardAgainstStalls(request, response, stallTimeoutMs);
+    drainRequest(request, response);
+    if (!server.listening) response.setHeader('Connection', 'close');
+    response.once('close', () => {
+      stopWatch();
+      // What is answered while the server stops leaves a connection that nobody else will close.
+      setImmediate(() => server.listening || server.closeIdleConnections());
+    });
+    withCorrelation({ requestId }, () => void app(request, response));
+  };
+  serveRequests(server, serveInTurn(serve));
+  server.on('clientError', (error, socket) => answerUnreadable(error, socket, formatError));
+
+  return {
+    listen: async ({ host, port }) => {
+      // Last to go: health and metrics can be read while requests end.
+      if (operations) resources.use(await listenForOperations({ health, metrics }, operations));
+      if (tls && tlsServer) resources.use(await useTlsFiles(tlsServer, { files: tls, logger, metrics }));
+      resources.defer(() => closeGently(server, options.drainTimeoutMs ?? 10_000));
+      server.listen(port, host);
+      await once(server, 'listening');
+      return { port: (server.address() as AddressInfo).port };
+    },
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
+  };
+}
+
+async function closeGently(server: Server, drainTimeoutMs: number): Promise<void> {
+  if (!server.listening) return;
+  const closed = once(server, 'close');
+  server.close();
+  const giveUp = setTimeout(() => server.closeAllConnections(), drainTimeoutMs);
+  await closed;
+  clearTimeout(giveUp);
+}
+
+/** Whatever a client expects: anything but `100-continue` counts for nothing (RFC 9110 section 10.1.1). */
+function serveRequests(server: Server, serve: Serve): void {
+  const atOnce = (request: IncomingMessage, response: ServerResponse): void => serve(request, response, false);
+  server.on('request', atOnce);
+  server.on('checkExpectation', atOnce);
+  server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => serve(request, response, true));
+}

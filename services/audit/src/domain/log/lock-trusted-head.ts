@@ -1,0 +1,21 @@
+import { genesis, type ChainHead } from '../chain/chain-head.ts';
+import { isHeadSigned } from '../chain/signed-head.ts';
+import { signedByUnknown, type TrustedKeys } from '../keys/trusted-keys.ts';
+import type { RecordLog } from './record-log.ts';
+
+/**
+ * The head to write after, for the only writer. A head that no trusted key vouches for is never built upon: that would
+ * vouch for whatever was done to the record.
+ * @throws Error when the head was tampered with, or is gone although there are records
+ */
+export async function lockTrustedHead(log: RecordLog, trusted: TrustedKeys): Promise<ChainHead> {
+  const head = await log.lockHead();
+  if (!head) {
+    if (await log.isEmpty()) return genesis;
+    throw new Error('The audit record has lost its head: nothing is recorded until it is restored (docs/audit.md)');
+  }
+  if (isHeadSigned(head, trusted)) return head;
+  const until = 'nothing is recorded until it is restored (docs/audit.md)';
+  const reason = trusted.has(head.publicKey) ? `was altered: ${until}` : signedByUnknown(head.publicKey);
+  throw new Error(`The head of the audit record ${reason}`);
+}

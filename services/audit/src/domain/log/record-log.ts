@@ -1,0 +1,19 @@
+import type { ChainedRecord } from '../chain/chained-record.ts';
+import type { SignedHead } from '../chain/signed-head.ts';
+import type { Digest } from '../digests/digest.ts';
+
+/** The stored record as its writer sees it, in one transaction. */
+export interface RecordLog {
+  /** Waits until nobody else writes, until the end of the transaction, and reads the head. */
+  lockHead(): Promise<SignedHead | undefined>;
+  /** True when there is neither a record nor a digest. */
+  isEmpty(): Promise<boolean>;
+  /** Those of the ids that are recorded already. */
+  findRecorded(ids: readonly string[]): Promise<ReadonlySet<string>>;
+  append(records: readonly ChainedRecord[]): Promise<void>;
+  findDigest(number: number): Promise<Digest | undefined>;
+  /** Hashes of the records from `first` to `last`, in order. */
+  readHashes(first: number, last: number): Promise<string[]>;
+  appendDigest(digest: Digest): Promise<void>;
+  saveHead(head: SignedHead): Promise<void>;
+}

@@ -1,0 +1,36 @@
+import type { AuditVerification } from '@waybill/contracts/endpoints/audit-logs/verify-audit-record';
+import type { TrustedKeys } from '../keys/trusted-keys.ts';
+import type { SnapshotSource } from './snapshot-source.ts';
+import { verifyChain } from './verify-chain.ts';
+
+/** Verifies the stored record. Disposing of it gives up a verification under way. */
+export interface Verifier extends AsyncDisposable {
+  /** One runs at a time: who asks meanwhile gets its outcome. */
+  verify(): Promise<AuditVerification>;
+}
+
+/** Verifies what `source` holds. `onOutcome` hears of every outcome once. */
+export function createVerifier(options: {
+  source: SnapshotSource;
+  trusted: TrustedKeys;
+  onOutcome(outcome: AuditVerification): void;
+}): Verifier {
+  const { source, trusted, onOutcome } = options;
+  const stop = new AbortController();
+  let running: Promise<AuditVerification> | undefined;
+  const run = async (): Promise<AuditVerification> => {
+    const outcome = await source.read((snapshot) => verifyChain({ snapshot, trusted, now: new Date() }), stop.signal);
+    onOutcome(outcome);
+    return outcome;
+  };
+  const forget = (): void => {
+    running = undefined;
+  };
+  return {
+    verify: () => (running ??= run().finally(forget)),
+    [Symbol.asyncDispose]: async () => {
+      stop.abort(new Error('The service is stopping'));
+      await Promise.allSettled([running]);
+    },
+  };
+}

@@ -1,0 +1,27 @@
+import type { UserName } from '@waybill/contracts/values/user-name';
+import type { VirtualPath } from '@waybill/contracts/values/virtual-path';
+import type { Mounts } from '@waybill/directory/access/mounts';
+import type { LoginProof } from '@waybill/directory/standing/login-proof';
+import type { UserHold } from '@waybill/directory/standing/user-hold';
+import type { PartnerUser } from '@waybill/directory/users/partner-user';
+
+/** A logged-in user with the tree that the user sees on this server, as it is now. */
+export interface Caller {
+  readonly userName: UserName;
+  readonly sessionId: string;
+  readonly user: PartnerUser;
+  readonly login: LoginProof;
+  readonly mounts: Mounts;
+}
+
+/** A caller whose request moves content, which ends when the caller loses the right to it. */
+export interface TransferringCaller extends Caller {
+  readonly hold: UserHold;
+}
+
+/** The right to an upload. Without it the request ends too; it has a life of its own, as a request may hold several uploads. */
+export function rightToUpload({ hold, mounts }: TransferringCaller, vfsId: string, path: VirtualPath): UserHold {
+  const need = { vfsId, path, permission: 'upload' } as const;
+  hold.require([need], mounts);
+  return hold.branch(need, mounts);
+}

@@ -1,0 +1,67 @@
+import { CodedError, isCodedError } from '@waybill/contracts/errors/coded-error';
+import type { Directory } from '@waybill/directory/directory';
+import { passwordCredential } from '@waybill/directory/standing/login-proof';
+import type { PartnerUser } from '@waybill/directory/users/partner-user';
+import { judgeLogin } from '@waybill/login-throttle/judge-login';
+import type { LoginAttempt, LoginThrottle } from '@waybill/login-throttle/login-throttle';
+import type { LoginEvents } from './login-events.ts';
+import type { LoginRecord } from './login-record.ts';
+import type { LoginSession, LoginSessions } from './login-sessions.ts';
+
+/** What a login works with. */
+export interface LogInPorts {
+  readonly directory: Pick<Directory, 'authenticatePartnerUser'>;
+  readonly sessions: LoginSessions;
+  readonly throttle: LoginThrottle;
+  readonly record: LoginRecord;
+  readonly events: LoginEvents;
+}
+
+/** A login as it was asked for. */
+export interface Login extends LoginAttempt {
+  readonly password: string;
+}
+
+/**
+ * Opens a session for who knows the password. That there is no such user takes as long, and sounds the same.
+ * @throws CodedError `invalid_credentials`, `too_many_requests`
+ */
+export function createLogIn({ directory, sessions, throttle, record, events }: LogInPorts) {
+  const judge = async ({ password, ...attempt }: Login) => {
+    const { userName } = attempt;
+    try {
+      return await judgeLogin(throttle, attempt, () => directory.authenticatePartnerUser(userName, password));
+    } catch (error) {
+      if (isCodedError(error, 'too_many_requests')) events.loginThrottled(attempt);
+      throw error;
+    }
+  };
+
+  const refuse = async (attempt: LoginAttempt): Promise<never> => {
+    events.loginFailed(attempt);
+    await record.loginFailed(attempt.userName);
+    throw new CodedError('invalid_credentials');
+  };
+
+  const open = async (user: PartnerUser): Promise<{ token: string; session: LoginSession }> => {
+    const { name: userName, loginEpoch } = user;
+    const { token, session, generation } = await sessions.open({
+      userName,
+      credential: passwordCredential(user),
+      loginEpoch,
+    });
+    try {
+      await record.loggedIn({ ...session, generation });
+    } catch (error) {
+      await sessions.close(session.handle);
+      throw error;
+    }
+    events.loggedIn(session);
+    return { token, session };
+  };
+
+  return async (login: Login): Promise<{ token: string; session: LoginSession }> => {
+    const user = await judge(login);
+    return user === undefined ? refuse(login) : open(user);
+  };
+}

@@ -1,0 +1,101 @@
+import { CodedError, isCodedError } from '@waybill/contracts/errors/coded-error';
+import { parentOf } from '@waybill/contracts/values/virtual-path';
+import type { Filebox } from '@waybill/filebox/filebox';
+import type { Upload } from '@waybill/filebox/model/upload';
+import { rightToUpload, type TransferringCaller } from '../access/caller.ts';
+import type { FileAccess } from '../access/file-access.ts';
+import { fileTargetOf } from '../access/file-target.ts';
+import { originOf, type ServerPlace } from '../access/origin-of.ts';
+import type { StoringTransaction } from '../receipts/receipt-book.ts';
+import type { createDeliverFile } from '../uploads/deliver-file.ts';
+import { uploadFailure } from '../uploads/upload-failure.ts';
+import { replacementOf } from '../uploads/write-condition.ts';
+import type { ResumableProgress } from './resumable-progress.ts';
+import type { ResumableUploadBook } from './resumable-upload-book.ts';
+import type { ResumableUpload } from './resumable-upload.ts';
+
+/** What holding works with. */
+export interface HoldResumableUploadPorts {
+  readonly filebox: Pick<Filebox, 'staged'>;
+  readonly access: FileAccess;
+  readonly server: ServerPlace;
+  readonly uploads: ResumableUploadBook;
+  readonly deliverFile: ReturnType<typeof createDeliverFile>;
+  readonly events: { resumableUploadDelivered(): void };
+  /** How long an upload is kept after it was held. */
+  readonly keptHours: number;
+}
+
+/**
+ * Does something to a resumable upload that nobody else may do at the same time, then delivers it when it is whole, and
+ * keeps it otherwise, as it keeps every partial one; whatever happens, what was written is kept as long as it can be. The work
+ * may answer the length that it learned. Permission is checked again.
+ * @throws CodedError `upload_in_progress`, `upload_unknown`, and as `store-file` does
+ */
+export function createHoldResumableUpload(ports: HoldResumableUploadPorts) {
+  const { filebox, uploads, deliverFile, events } = ports;
+
+  return async (
+    caller: TransferringCaller,
+    upload: ResumableUpload,
+    work: (staged: Upload) => Promise<void | { length: number | undefined }> = async () => {},
+  ): Promise<ResumableProgress> => {
+    const { id, path, condition, concatenation } = upload;
+    const { staged, expiresAt } = await openUpload(ports, caller, upload);
+    try {
+      await uploads.extend(id, expiresAt);
+      const { length } = (await work(staged)) ?? upload;
+      const offset = staged.size();
+      if (concatenation?.kind === 'partial' || length === undefined || offset < length) {
+        await staged.suspend();
+        return { upload: { ...upload, length, expiresAt }, offset, receipt: undefined };
+      }
+      const receipt = await deliverFile(staged, {
+        userName: caller.userName,
+        path,
+        within: (transaction, { fileset }) => noteDelivery(uploads, upload, { transaction, fileset }),
+      });
+      events.resumableUploadDelivered();
+      return { upload: { ...upload, length, expiresAt, fileset: receipt.fileset }, offset, receipt };
+    } catch (error) {
+      await staged.suspend();
+      if (isCodedError(error) && (await filebox.staged.size(upload.blobId)) === undefined) await uploads.remove(id);
+      throw uploadFailure(error, { condition, folder: parentOf(path) });
+    }
+  };
+}
+
+/** As part of the transaction that stores the file: a final upload takes its parts with it. */
+async function noteDelivery(
+  uploads: Pick<ResumableUploadBook, 'takeParts' | 'markDelivered'>,
+  { id, userName, concatenation }: ResumableUpload,
+  { transaction, fileset }: { transaction: StoringTransaction; fileset: string },
+): Promise<void> {
+  if (concatenation?.kind === 'final') await uploads.takeParts(transaction, userName, concatenation.parts);
+  await uploads.markDelivered(transaction, id, fileset);
+}
+
+async function openUpload(
+  { filebox, access, server, keptHours }: HoldResumableUploadPorts,
+  caller: TransferringCaller,
+  upload: ResumableUpload,
+): Promise<{ staged: Upload; expiresAt: Date }> {
+  const { path, vfsId, blobId, length, mediaType, metadata, condition } = upload;
+  const { location } = await access.openPlace(caller.mounts, fileTargetOf(path), 'upload');
+  // Another file system has been mounted there since.
+  if (location.vfs.id !== vfsId) throw new CodedError('upload_unknown');
+  const right = rightToUpload(caller, vfsId, location.path);
+  const expiresAt = new Date(Date.now() + keptHours * 3_600_000);
+  const staged = await filebox.staged.open(blobId, {
+    ...replacementOf(condition),
+    vfsId,
+    path: location.path,
+    keptUntil: expiresAt,
+    mediaType,
+    metadata,
+    ...(length !== undefined && { expectedBytes: { atLeast: length, atMost: length } }),
+    origin: originOf(server, caller, location),
+    right,
+  });
+  return { staged, expiresAt };
+}

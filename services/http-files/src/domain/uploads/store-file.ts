@@ -1,0 +1,56 @@
+import type { Filebox } from '@waybill/filebox/filebox';
+import { rightToUpload, type TransferringCaller } from '../access/caller.ts';
+import type { FilePlace } from '../access/file-access.ts';
+import { originOf, type ServerPlace } from '../access/origin-of.ts';
+import type { Receipt } from '../receipts/receipt.ts';
+import type { createDeliverFile } from './deliver-file.ts';
+import type { IncomingFile } from './incoming-file.ts';
+import { uploadFailure } from './upload-failure.ts';
+import { replacementOf, type WriteCondition } from './write-condition.ts';
+import { writeContent } from './write-content.ts';
+
+/** What storing works with. */
+export interface StoreFilePorts {
+  readonly filebox: Pick<Filebox, 'beginUpload'>;
+  readonly server: ServerPlace;
+  readonly deliverFile: ReturnType<typeof createDeliverFile>;
+}
+
+/** What belongs to an upload besides the file. */
+export interface UploadTerms {
+  readonly condition: WriteCondition | undefined;
+  /** The client's key for it, with the fingerprint of what was read. */
+  readonly keyed?: { readonly key: string; fingerprint(): Promise<string | undefined> };
+}
+
+/**
+ * Stores a file at a place, in place of one that is there unless the condition is against it. Once it resolves the file
+ * is kept for good, with its receipt, and contracts have been told.
+ * @throws CodedError `precondition_failed`, `idempotency_key_reused`, `metadata_key_refused`, `storage_full`, `byte_limit_reached`, `file_limit_reached`,
+ * `path_not_found`, and what the content fails with
+ */
+export function createStoreFile({ filebox, server, deliverFile }: StoreFilePorts) {
+  return async (
+    caller: TransferringCaller,
+    { location, target }: FilePlace,
+    incoming: IncomingFile,
+    { condition, keyed }: UploadTerms,
+  ): Promise<Receipt> => {
+    const { vfs, path } = location;
+    const right = rightToUpload(caller, vfs.id, path);
+    const { mediaType, expectedBytes } = incoming;
+    const countsAsNew = !caller.mounts.decide(target.path, 'list').allowed;
+    const known = { mediaType, countsAsNew, ...(expectedBytes && { expectedBytes }) };
+    const options = { origin: originOf(server, caller, location), right, ...known };
+    try {
+      await using upload = await filebox.beginUpload(vfs.id, path, { ...options, ...replacementOf(condition) });
+      await writeContent(upload, incoming.content);
+      upload.setMetadata(await incoming.metadata());
+      const fingerprint = await keyed?.fingerprint();
+      const answered = keyed && fingerprint !== undefined ? { key: keyed.key, fingerprint } : undefined;
+      return await deliverFile(upload, { userName: caller.userName, path: target.path, answered });
+    } catch (error) {
+      throw uploadFailure(error, { condition, folder: target.folder });
+    }
+  };
+}

@@ -1,0 +1,15 @@
+import type { readMetadataEndpoint } from '@waybill/contracts/endpoints/files/elements/read-metadata';
+import type { SessionHandler } from '@waybill/http-kit/routing/bind-session-endpoint';
+import type { Caller } from '../../domain/access/caller.ts';
+import type { FileAccess } from '../../domain/access/file-access.ts';
+import { fileTargetOf } from '../../domain/access/file-target.ts';
+import { dataflowHeader } from '../dataflow-header.ts';
+import { presentMetadata } from './present-metadata.ts';
+
+/** D7. */
+export function readMetadataHandler(access: FileAccess): SessionHandler<typeof readMetadataEndpoint, Caller> {
+  return async ({ params, principal: caller }) => {
+    const { target, file } = await access.openFile(caller.mounts, fileTargetOf(params.path), 'download');
+    return { status: 200, body: presentMetadata(target, file), headers: dataflowHeader(file.dfic) };
+  };
+}

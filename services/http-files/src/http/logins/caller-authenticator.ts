@@ -1,0 +1,33 @@
+import { CodedError } from '@waybill/contracts/errors/coded-error';
+import type { Directory } from '@waybill/directory/directory';
+import { whyLoginEnded } from '@waybill/directory/standing/login-proof';
+import type { Authenticator } from '@waybill/http-kit/routing/route';
+import type { Caller } from '../../domain/access/caller.ts';
+import type { ServerPlace } from '../../domain/access/origin-of.ts';
+import type { createEndLoginSession } from '../../domain/logins/end-login-session.ts';
+import { proofOfSession } from '../../domain/logins/login-sessions.ts';
+import type { HeldSession } from './session-authenticator.ts';
+
+/**
+ * Ends a session that is over, and knows callers as `authenticateSession` does, and what they see on this server now: before anything else of a request is
+ * looked at.
+ * @throws CodedError `not_authenticated` (the user is gone, disabled or frozen, or has another password now), `connection_contract_missing`
+ */
+export function createCallerAuthenticator(ports: {
+  authenticateSession: Authenticator<HeldSession>;
+  endSession: ReturnType<typeof createEndLoginSession>;
+  directory: Pick<Directory, 'findPartnerUser' | 'openMounts'>;
+  server: ServerPlace;
+}): Authenticator<Caller> {
+  const { authenticateSession, endSession, directory, server } = ports;
+  return async (context) => {
+    const { userName, sessionId, session } = await authenticateSession(context);
+    const user = await directory.findPartnerUser(userName);
+    const login = proofOfSession(session);
+    const reason = whyLoginEnded(user, login);
+    if (reason !== undefined) await endSession(session, reason);
+    if (user === undefined || reason !== undefined) throw new CodedError('not_authenticated');
+    const mounts = await directory.openMounts(user, { cluster: server.clusterName, server: server.serverName });
+    return { userName, sessionId, user, login, mounts };
+  };
+}

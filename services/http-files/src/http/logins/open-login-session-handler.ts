@@ -1,0 +1,20 @@
+import type { openLoginSessionEndpoint } from '@waybill/contracts/endpoints/files/logins/open-login-session';
+import type { EndpointHandler } from '@waybill/http-kit/routing/bind-endpoint';
+import type { createLogIn } from '../../domain/logins/log-in.ts';
+import { sessionCookie, userCookie } from './login-cookies.ts';
+
+/** D1. */
+export function openLoginSessionHandler(
+  logIn: ReturnType<typeof createLogIn>,
+): EndpointHandler<typeof openLoginSessionEndpoint> {
+  return async ({ body: { username, password }, clientAddress }) => {
+    const { token, session } = await logIn({ userName: username, password, clientAddress });
+    return {
+      status: 200,
+      cookies: [
+        { name: userCookie, value: session.userName },
+        { name: sessionCookie, value: token },
+      ],
+    };
+  };
+}

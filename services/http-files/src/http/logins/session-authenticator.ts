@@ -1,0 +1,27 @@
+import { CodedError } from '@waybill/contracts/errors/coded-error';
+import { attemptedUserName, type UserName } from '@waybill/contracts/values/user-name';
+import { readCookies } from '@waybill/http-kit/body/read-cookies';
+import type { Authenticator } from '@waybill/http-kit/routing/route';
+import type { LoginSession, LoginSessions } from '../../domain/logins/login-sessions.ts';
+import { sessionCookie, userCookie } from './login-cookies.ts';
+
+/** A login session that a client holds. */
+export interface HeldSession {
+  readonly userName: UserName;
+  readonly sessionId: string;
+  readonly session: LoginSession;
+}
+
+/** Knows callers by the two login cookies, which have to belong together. @throws CodedError `not_authenticated` */
+export function createSessionAuthenticator(sessions: LoginSessions): Authenticator<HeldSession> {
+  return async ({ headers }) => {
+    const cookies = readCookies(headers.cookie);
+    const written = cookies.get(userCookie);
+    const token = cookies.get(sessionCookie);
+    if (written === undefined || token === undefined) throw new CodedError('not_authenticated');
+    const session = await sessions.find(token);
+    const userName = attemptedUserName(written);
+    if (session?.userName !== userName) throw new CodedError('not_authenticated');
+    return { userName, sessionId: session.id, session };
+  };
+}

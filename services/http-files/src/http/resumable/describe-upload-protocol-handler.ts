@@ -1,0 +1,11 @@
+import type { describeUploadProtocolEndpoint } from '@waybill/contracts/endpoints/files/resumable/describe-upload-protocol';
+import type { EndpointHandler } from '@waybill/http-kit/routing/bind-endpoint';
+import { tusCapabilities } from './tus-protocol.ts';
+
+/** What there is of tus. */
+export function describeUploadProtocolHandler(
+  limitBytes: number | undefined,
+): EndpointHandler<typeof describeUploadProtocolEndpoint> {
+  const headers = { ...tusCapabilities, ...(limitBytes !== undefined && { 'Tus-Max-Size': String(limitBytes) }) };
+  return async () => ({ status: 204, headers });
+}

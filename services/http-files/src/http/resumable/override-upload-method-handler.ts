@@ -1,0 +1,28 @@
+import type { overrideUploadMethodEndpoint } from '@waybill/contracts/endpoints/files/resumable/override-upload-method';
+import { CodedError } from '@waybill/contracts/errors/coded-error';
+import type { SessionHandler } from '@waybill/http-kit/routing/bind-session-endpoint';
+import type { TransferringCaller } from '../../domain/access/caller.ts';
+import type { createContinueResumableUpload } from '../../domain/resumable/continue-resumable-upload.ts';
+import type { createTerminateResumableUpload } from '../../domain/resumable/terminate-resumable-upload.ts';
+import { progressHeaders } from './progress-headers.ts';
+import { assertPartType, uploadPartOf } from './upload-part-of.ts';
+
+/** The method that a client means who can only send POST. */
+export function overrideUploadMethodHandler(ports: {
+  continueUpload: ReturnType<typeof createContinueResumableUpload>;
+  terminateUpload: ReturnType<typeof createTerminateResumableUpload>;
+}): SessionHandler<typeof overrideUploadMethodEndpoint, TransferringCaller> {
+  return async (request) => {
+    const { params, headers, principal: caller } = request;
+    if (headers['x-http-method-override'] === 'DELETE') {
+      await ports.terminateUpload(caller, params.upload);
+      return { status: 204 };
+    }
+    assertPartType(headers);
+    const { 'upload-offset': offset } = headers;
+    if (offset === undefined) throw new CodedError('file_request_invalid', { detail: 'upload-offset: is missing' });
+    const part = uploadPartOf(request, Number(offset));
+    const progress = await ports.continueUpload(caller, params.upload, part);
+    return { status: 204, headers: progressHeaders(progress) };
+  };
+}

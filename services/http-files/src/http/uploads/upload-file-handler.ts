@@ -1,0 +1,45 @@
+import type { uploadFileEndpoint } from '@waybill/contracts/endpoints/files/uploads/upload-file';
+import { mediaTypeOf } from '@waybill/http-kit/body/media-type-of';
+import type { SessionHandler } from '@waybill/http-kit/routing/bind-session-endpoint';
+import type { TransferringCaller } from '../../domain/access/caller.ts';
+import type { FileAccess } from '../../domain/access/file-access.ts';
+import { fileTargetOf } from '../../domain/access/file-target.ts';
+import type { createAcceptUpload } from '../../domain/uploads/accept-upload.ts';
+import type { IncomingFile } from '../../domain/uploads/incoming-file.ts';
+import { expectedBytesInForm } from '../bodies/expected-bytes.ts';
+import { metadataOfForm } from '../bodies/metadata-of-form.ts';
+import { rawContent } from '../bodies/raw-content.ts';
+import { assertForm, receiveForm } from '../bodies/receive-form.ts';
+import { uploadAnswer } from './upload-answer.ts';
+import { uploadRequestOf } from './upload-request-of.ts';
+
+/** D2; metadata may come with a form as at D3, and a body that is no form is the content itself. */
+export function uploadFileHandler(ports: {
+  access: FileAccess;
+  acceptUpload: ReturnType<typeof createAcceptUpload>;
+}): SessionHandler<typeof uploadFileEndpoint, TransferringCaller> {
+  const { access, acceptUpload } = ports;
+  return async ({ params, principal: caller, headers, openStream }) => {
+    const request = uploadRequestOf(headers);
+    const target = fileTargetOf(params.path);
+    const isForm = mediaTypeOf(headers['content-type']).mediaType === 'multipart/form-data';
+    // What is wrong with the request comes before what is wrong with the path.
+    const raw = isForm ? assertForm(headers) : rawContent(openStream, headers, caller.hold.signal);
+    const place = await access.openPlace(caller.mounts, target, 'upload');
+    const accept = (incoming: IncomingFile) => acceptUpload(caller, place, incoming, request);
+    if (raw !== undefined) return uploadAnswer(await accept(raw));
+    const accepted = await receiveForm(
+      openStream(),
+      headers,
+      ({ mediaType, content, fields }) =>
+        accept({
+          mediaType,
+          content,
+          expectedBytes: expectedBytesInForm(headers),
+          metadata: () => fields.then(metadataOfForm),
+        }),
+      caller.hold.signal,
+    );
+    return uploadAnswer(accepted);
+  };
+}

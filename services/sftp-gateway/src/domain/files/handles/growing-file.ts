@@ -1,0 +1,56 @@
+import type { ReadableFile } from '../open-file-to-read.ts';
+import type { EntryDescription } from './entry-description.ts';
+import { readWritten, type FileReading } from './writable-file.ts';
+import type { WrittenFile } from './written-file.ts';
+
+/** What reading a growing file needs of the session. */
+export interface GrowingFileOptions {
+  readonly written: WrittenFile;
+  readonly reading: FileReading;
+  /** Opens the delivered file, and no other, at its place now. @throws CodedError as `openFileToRead` does */
+  openDelivered(): Promise<ReadableFile>;
+}
+
+/**
+ * A handle that reads a file which the same session is still writing, as `tail` does. Once the file is delivered it reads the
+ * delivered version.
+ */
+export class GrowingFile {
+  readonly #options: GrowingFileOptions;
+  #delivered: Promise<ReadableFile> | undefined;
+
+  constructor(options: GrowingFileOptions) {
+    this.#options = options;
+  }
+
+  get written(): WrittenFile {
+    return this.#options.written.current;
+  }
+
+  /** The version that it was opened for; the session may have replaced it since. */
+  get opened(): WrittenFile {
+    return this.#options.written;
+  }
+
+  describe(): EntryDescription {
+    return this.written.describe();
+  }
+
+  /** At most `length` bytes; none behind the end. */
+  async read(offset: number, length: number): Promise<Buffer> {
+    const { written } = this;
+    const { reading } = this.#options;
+    if (written.blobId !== undefined) return readWritten(written, reading, { offset, length });
+    const file = await (this.#delivered ??= this.#options.openDelivered());
+    return file.read(offset, Math.max(0, Math.min(length, file.description.size - offset)));
+  }
+
+  async close(): Promise<void> {
+    try {
+      await this.#options.reading.original?.close();
+    } finally {
+      const delivered = await this.#delivered?.catch(() => {});
+      await delivered?.close();
+    }
+  }
+}

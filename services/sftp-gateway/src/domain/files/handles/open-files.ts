@@ -1,0 +1,192 @@
+import {
+  isWithin,
+  joinVirtualPath,
+  nameOf,
+  segmentsOf,
+  virtualPathOf,
+  type VirtualPath,
+} from '@waybill/contracts/values/virtual-path';
+import type { WrittenFile, WrittenFileOptions } from './written-file.ts';
+
+/** A path of the user's tree, and the place in a VFS that it stands for. */
+export interface NamedPlace {
+  readonly path: VirtualPath;
+  /** Undefined for a folder that only leads to a mount. */
+  readonly vfsId: string | undefined;
+  readonly vfsPath: VirtualPath;
+}
+
+/** Where a file or folder is that a session has open. It changes when the session renames it. */
+export class OpenPlace implements NamedPlace {
+  #named: NamedPlace;
+  /** The session has removed or replaced what was opened here. */
+  isGone = false;
+  /** Another session has removed it. */
+  isLost = false;
+
+  constructor(named: NamedPlace) {
+    this.#named = named;
+  }
+
+  get path(): VirtualPath {
+    return this.#named.path;
+  }
+
+  get vfsId(): string | undefined {
+    return this.#named.vfsId;
+  }
+
+  get vfsPath(): VirtualPath {
+    return this.#named.vfsPath;
+  }
+
+  /** Whether it is this place of a VFS. */
+  isAt(place: Pick<NamedPlace, 'vfsId' | 'vfsPath'>): boolean {
+    return !this.isGone && !this.isLost && this.vfsId === place.vfsId && this.vfsPath === place.vfsPath;
+  }
+
+  /** Where another session has moved it; undefined when it has removed it. */
+  relocate(vfsPath: VirtualPath | undefined): void {
+    this.isLost = vfsPath === undefined;
+    if (vfsPath === undefined || vfsPath === this.vfsPath) return;
+    const mounted = segmentsOf(this.path).slice(0, segmentsOf(this.path).length - segmentsOf(this.vfsPath).length);
+    this.#named = { vfsId: this.vfsId, vfsPath, path: virtualPathOf([...mounted, ...segmentsOf(vfsPath)]) };
+  }
+
+  /** Follows a rename of this or of a folder above it. Returns whether it was concerned. */
+  follow(from: NamedPlace, to: NamedPlace): boolean {
+    if (this.isGone || this.vfsId !== from.vfsId || !isWithin(this.vfsPath, from.vfsPath)) return false;
+    const vfsPath = rebase(this.vfsPath, from.vfsPath, to.vfsPath);
+    const path = isWithin(this.path, from.path) ? rebase(this.path, from.path, to.path) : this.path;
+    this.#named = { vfsId: this.vfsId, vfsPath, path };
+    return true;
+  }
+}
+
+function rebase(path: VirtualPath, from: VirtualPath, to: VirtualPath): VirtualPath {
+  return joinVirtualPath(to, ...segmentsOf(path).slice(segmentsOf(from).length));
+}
+
+/**
+ * What a session has open, by place. A handle belongs to its file, not to a name: what the session renames takes its handles
+ * along, and what it removes or replaces leaves them without a place.
+ */
+export class OpenFiles {
+  readonly #places = new Set<OpenPlace>();
+  readonly #written = new Set<WrittenFile>();
+  /** Which of all versions it is, counted from the first. */
+  readonly #ages = new WeakMap<WrittenFile, number>();
+  #begun = 0;
+
+  open(named: NamedPlace): OpenPlace {
+    const place = new OpenPlace(named);
+    this.#places.add(place);
+    return place;
+  }
+
+  close(place: OpenPlace): void {
+    this.#places.delete(place);
+  }
+
+  addWritten(file: WrittenFile): void {
+    for (const other of this.#written) if (other.place.isAt(file.place)) other.isOutdated = true;
+    this.#written.add(file);
+    this.#begun += 1;
+    this.#ages.set(file, this.#begun);
+  }
+
+  closeWritten(file: WrittenFile): void {
+    this.#written.delete(file);
+    this.#places.delete(file.place);
+  }
+
+  /** The version that is being written at a place and was not delivered yet; of several the newest one. */
+  writtenAt(place: Pick<NamedPlace, 'vfsId' | 'vfsPath'>): WrittenFile | undefined {
+    const there = [...this.#written].filter((file) => file.blobId !== undefined && file.place.isAt(place));
+    return there.toSorted((one, other) => this.#ageOf(one) - this.#ageOf(other)).at(-1);
+  }
+
+  /** Blob ids of all that is being written and was not delivered yet. */
+  get uploads(): string[] {
+    return [...this.#written].flatMap(({ blobId }) => blobId ?? []);
+  }
+
+  /** Notes where the uploads are: other sessions may have renamed or removed the files that they follow, or their folders. */
+  async relocate(find: (blobIds: readonly string[]) => Promise<ReadonlyMap<string, VirtualPath>>): Promise<void> {
+    const asked = this.uploads;
+    const places = await find(asked);
+    for (const { blobId, place } of this.#written) {
+      if (blobId !== undefined && asked.includes(blobId) && !place.isGone) place.relocate(places.get(blobId));
+    }
+  }
+
+  /** What the session has delivered as this file, and still has open. */
+  deliveredAs(id: string): WrittenFile | undefined {
+    return [...this.#written].find((file) => file.blobId === undefined && file.deliveredId === id);
+  }
+
+  /** Whether an upload that was begun elsewhere may be at this place by now. */
+  mayHaveMovedTo(vfsPath: VirtualPath): boolean {
+    return [...this.#written].some(
+      ({ blobId, identity, place }) =>
+        blobId !== undefined && (identity.id !== undefined || nameOf(place.vfsPath) === nameOf(vfsPath)),
+    );
+  }
+
+  /** What the session has open and has delivered, and not written to since. */
+  get delivered(): WrittenFile[] {
+    return [...this.#written].filter(({ isIdle }) => isIdle);
+  }
+
+  /**
+   * A version was delivered. Handles of those that it has replaced go on from it: older ones that nothing was written to since it
+   * began, and delivered ones, unless others have moved them away before.
+   */
+  async noteDelivery(file: WrittenFile, look: WrittenFileOptions['look']): Promise<void> {
+    const isBeside = (other: WrittenFile) => other !== file && other.place.isAt(file.place);
+    const isReplaced = (other: WrittenFile) =>
+      isBeside(other) && other.isOutdated && !other.isIdle && this.#ageOf(other) < this.#ageOf(file);
+    if ([...this.#written].some(isReplaced)) await this.relocate(look.uploads);
+    const replaced = [...this.#written].filter(isReplaced);
+    const idle = this.delivered.filter(isBeside);
+    if (idle.length > 0) {
+      const there = await look.files(idle.flatMap(({ deliveredId }) => deliveredId ?? []));
+      replaced.push(...idle.filter((other) => other.isIdle && !there.has(other.deliveredId ?? '')));
+    }
+    if (replaced.length === 0) return;
+    this.#places.add(file.place);
+    this.#written.add(file);
+    await Promise.all(replaced.map((other) => other.joinTo(file)));
+  }
+
+  /** Something was renamed, with these of its uploads, in place of what was at the new path, with these of its uploads. */
+  renamed(from: NamedPlace, to: NamedPlace, uploads: { moved: readonly string[]; removed: readonly string[] }): void {
+    this.removed(to, uploads.removed);
+    for (const place of this.#places) if (!this.#isUploadBeside(place, from, uploads.moved)) place.follow(from, to);
+    for (const { blobId, place } of this.#written) {
+      if (blobId !== undefined && uploads.moved.includes(blobId)) place.relocate(to.vfsPath);
+    }
+    for (const file of this.#written) file.noteRename(uploads.moved);
+  }
+
+  /** What was at a place was removed, with these of its uploads. */
+  removed(at: NamedPlace, uploads: readonly string[]): void {
+    for (const place of this.#places) {
+      if (place.isAt(at) && !this.#isUploadBeside(place, at, uploads)) place.isGone = true;
+    }
+    for (const { blobId, place } of this.#written) {
+      if (blobId !== undefined && uploads.includes(blobId)) place.isGone = true;
+    }
+  }
+
+  #ageOf(file: WrittenFile): number {
+    return this.#ages.get(file) ?? 0;
+  }
+
+  /** An upload that a change of its place did not concern: another session had moved it before. */
+  #isUploadBeside(place: OpenPlace, at: NamedPlace, concerned: readonly string[]): boolean {
+    return [...this.#written].some(
+      (file) => file.place === place && place.isAt(at) && file.blobId !== undefined && !concerned.includes(file.blobId),
+    );
+  }
+}

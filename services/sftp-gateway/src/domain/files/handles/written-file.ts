@@ -1,0 +1,250 @@
+import { CodedError } from '@waybill/contracts/errors/coded-error';
+import { nameOf, type VirtualPath } from '@waybill/contracts/values/virtual-path';
+import type { Download } from '@waybill/filebox/model/download';
+import type { WrittenUpload } from '../written-upload.ts';
+import type { EntryDescription, EntryIdentity } from './entry-description.ts';
+import type { OpenFiles, OpenPlace } from './open-files.ts';
+
+/** How a file began to be written. */
+export interface WrittenFileOptions {
+  readonly place: OpenPlace;
+  readonly openFiles: Pick<OpenFiles, 'noteDelivery' | 'closeWritten'>;
+  /** The version that was there before, when it goes on from that. */
+  readonly identity: EntryIdentity;
+  /** When that was modified. */
+  readonly modifiedAt?: Date;
+  /** What it is delivered with if no more is added. */
+  readonly metadata: Readonly<Record<string, string>>;
+  /** Whether closing it without a write delivers it: a new, empty file; not one that was there before. */
+  readonly deliverUntouched: boolean;
+  /** Goes on from what was delivered, for handles that are still open then. @throws CodedError `file_not_found` (it is gone) */
+  reopen(deliveredId: string | undefined): Promise<WrittenUpload>;
+  /** Where files are by now, and where uploads are to be delivered: other sessions may have renamed or removed them. */
+  readonly look: {
+    files(ids: readonly string[]): Promise<ReadonlyMap<string, VirtualPath>>;
+    uploads(blobIds: readonly string[]): Promise<ReadonlyMap<string, VirtualPath>>;
+  };
+}
+
+/**
+ * A file that a session writes: what all of its handles have in common. Each CLOSE delivers what was written until then; the
+ * handles that are still open go on from there.
+ */
+export class WrittenFile {
+  /** The session has begun a new version of the file since, and has not written to this one after that. */
+  isOutdated = false;
+  readonly #options: WrittenFileOptions;
+  readonly #running = new Set<Promise<unknown>>();
+  #upload: WrittenUpload | undefined;
+  #reopening: Promise<WrittenUpload> | undefined;
+  #handles = 1;
+  #touched: boolean;
+  /** Its time or its metadata was set since it was begun or delivered. */
+  #isAnnotated = false;
+  #metadata: Readonly<Record<string, string>>;
+  #changedAt = new Date();
+  /** As it was set. */
+  #modifiedAt: Date | undefined;
+  #deliveredSize = 0;
+  #deliveredId: string | undefined;
+  #successor: WrittenFile | undefined;
+  #firstError: { readonly error: unknown } | undefined;
+
+  constructor(upload: WrittenUpload, options: WrittenFileOptions) {
+    this.#upload = upload;
+    this.#options = options;
+    this.#metadata = options.metadata;
+    this.#touched = options.deliverUntouched;
+  }
+
+  get place(): OpenPlace {
+    return this.#options.place;
+  }
+
+  /** Which version it began with. */
+  get identity(): EntryIdentity {
+    return this.#options.identity;
+  }
+
+  /** Names what is written and not delivered. */
+  get blobId(): string | undefined {
+    return this.#upload?.blobId;
+  }
+
+  /** The file that the latest delivery made. */
+  get deliveredId(): string | undefined {
+    return this.#deliveredId;
+  }
+
+  /** The version that its handles belong to by now. */
+  get current(): WrittenFile {
+    return this.#successor?.current ?? this;
+  }
+
+  /** It was delivered, and nothing was done to it since. */
+  get isIdle(): boolean {
+    return !this.#upload && !this.#reopening && this.#running.size === 0 && !this.#firstError;
+  }
+
+  /** True while closing it would change nothing: a file that was there before, and was not written to yet. */
+  get isUntouched(): boolean {
+    return !this.#touched;
+  }
+
+  /** As it would be once it is closed now. */
+  describe(): EntryDescription {
+    const modifiedAt = this.#modifiedAt ?? (this.isUntouched ? this.#options.modifiedAt : undefined) ?? this.#changedAt;
+    const size = this.#upload?.size() ?? this.#deliveredSize;
+    return { kind: 'file', name: nameOf(this.place.path), size, modifiedAt, accessedAt: modifiedAt };
+  }
+
+  /** One more handle. */
+  share(): this {
+    this.#handles += 1;
+    return this;
+  }
+
+  /** Writes at an offset, or at the end. Resolves when the bytes are written; calls may overlap, and their order is kept. */
+  write(data: Buffer, offset: number | 'end'): Promise<void> {
+    const at = (upload: WrittenUpload): number => (offset === 'end' ? upload.size() : offset);
+    return this.#track(this.#use((upload) => upload.write(data, at(upload))));
+  }
+
+  copyFrom(source: Pick<Download, 'entry' | 'read'>): Promise<void> {
+    return this.#track(this.#use((upload) => upload.copyFrom(source)));
+  }
+
+  /** What the file is so far, every write called before included. Nothing at the end. */
+  read(offset: number, length: number): Promise<Buffer> {
+    const reading = this.#use((upload) => upload.read(offset, length));
+    this.#wait(reading.catch(() => {}));
+    return reading;
+  }
+
+  /** Cuts or fills up. Some clients announce the size it already has: that is no change worth a new version. */
+  async truncate(size: number): Promise<void> {
+    if (size !== this.describe().size) await this.#track(this.#use((upload) => upload.truncate(size)));
+  }
+
+  /** What is written so far survives a crash of the machine. */
+  async sync(): Promise<void> {
+    await this.#upload?.sync();
+  }
+
+  /** What the file is delivered with; by itself no reason to deliver a file that was there before. */
+  setModifiedAt(at: Date): void {
+    this.#modifiedAt = at;
+    this.#isAnnotated = true;
+    this.#upload?.setModifiedAt(at);
+  }
+
+  /** As `setModifiedAt`. */
+  addMetadata(values: Readonly<Record<string, string>>): void {
+    this.#metadata = { ...this.#metadata, ...values };
+    this.#isAnnotated = true;
+    this.#upload?.setMetadata(this.#metadata);
+  }
+
+  /** The session has renamed the uploads with these blob ids. */
+  noteRename(blobIds: readonly string[]): void {
+    if (this.#upload && blobIds.includes(this.#upload.blobId)) this.#upload.moveTo(this.place.vfsPath);
+  }
+
+  /**
+   * Ends a handle: waits for the writes under way, then delivers what was written. Delivers nothing when the session has removed
+   * or replaced the file. @throws the first error of any write, and delivers nothing then
+   */
+  async close(): Promise<void> {
+    await Promise.all(this.#running);
+    if (this.#successor) return this.#successor.close();
+    const isLast = this.#release();
+    if (this.#firstError) {
+      await this.#upload?.abort();
+      throw this.#firstError.error instanceof Error ? this.#firstError.error : new CodedError('upload_incomplete');
+    }
+    if (this.place.isGone || !this.#touched) {
+      if (isLast) await this.#upload?.abort();
+    } else {
+      await this.#deliver();
+    }
+  }
+
+  /** The client is gone: what was written can be gone on with, an upload without a byte is forgotten. */
+  async abandon(): Promise<void> {
+    await Promise.all(this.#running);
+    if (this.#successor) return this.#successor.abandon();
+    if (!this.#release()) return;
+    const isKept = !this.#firstError && this.#touched && !this.place.isGone;
+    if (isKept && this.describe().size > 0) await this.#upload?.suspend();
+    else await this.#upload?.abort();
+  }
+
+  /** What was read and cannot be audited counts as a failure. */
+  fail(error: unknown): void {
+    this.#firstError ??= { error };
+  }
+
+  #release(): boolean {
+    this.#handles -= 1;
+    if (this.#handles > 0) return false;
+    this.#options.openFiles.closeWritten(this);
+    return true;
+  }
+
+  async #deliver(): Promise<void> {
+    const upload = this.#upload;
+    if (!upload) return;
+    this.#deliveredSize = upload.size();
+    this.#deliveredId = (await upload.commit()).id;
+    this.#upload = undefined;
+    this.#touched = false;
+    this.#isAnnotated = false;
+    await this.#options.openFiles.noteDelivery(this, this.#options.look);
+  }
+
+  /**
+   * The session has delivered another version in place of this one: its handles go on from that. What was written to this one, before
+   * the other one was begun, is dropped.
+   */
+  async joinTo(successor: WrittenFile): Promise<void> {
+    const upload = this.#upload;
+    this.#upload = undefined;
+    this.#successor = successor;
+    successor.#handles += this.#handles;
+    this.#handles = 0;
+    this.#options.openFiles.closeWritten(this);
+    await Promise.all(this.#running);
+    await upload?.abort();
+  }
+
+  #use<T>(work: (upload: WrittenUpload) => Promise<T>): Promise<T> {
+    return this.#upload ? work(this.#upload) : this.#reopenFor(work);
+  }
+
+  async #reopenFor<T>(work: (upload: WrittenUpload) => Promise<T>): Promise<T> {
+    this.#reopening ??= this.#reopen().finally(() => (this.#reopening = undefined));
+    return work((this.#upload = await this.#reopening));
+  }
+
+  async #reopen(): Promise<WrittenUpload> {
+    const upload = await this.#options.reopen(this.#deliveredId);
+    if (!this.#isAnnotated) return upload;
+    if (this.#modifiedAt) upload.setModifiedAt(this.#modifiedAt);
+    upload.setMetadata(this.#metadata);
+    return upload;
+  }
+
+  #track(work: Promise<void>): Promise<void> {
+    this.#touched = true;
+    this.isOutdated = false;
+    this.#changedAt = new Date();
+    this.#wait(work.catch((error: unknown) => this.fail(error)));
+    return work;
+  }
+
+  /** What is under way is done before the bytes go. */
+  #wait(work: Promise<unknown>): void {
+    const settled = work.finally(() => this.#running.delete(settled));
+    this.#running.add(settled);
+  }
+}

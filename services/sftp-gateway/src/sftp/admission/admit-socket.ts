@@ -1,0 +1,102 @@
+import type { Socket } from 'node:net';
+import type { LoginBans } from '@waybill/login-throttle/login-ban';
+import { canonicalAddress } from '@waybill/service-kit/network/client-address';
+import type { CountNetwork } from '@waybill/service-kit/network/counted-network';
+import type { GatewayEvents } from '../../events.ts';
+import type { ClientAddress } from './client-address.ts';
+import type { ExchangeBudget } from './exchange-budget.ts';
+import { receiveProxyHeader } from './receive-proxy-header.ts';
+import type { StartupGate } from './startup-gate.ts';
+
+/** A connection that may go on to log in. */
+export interface AdmittedSocket {
+  readonly client: ClientAddress;
+  /** A key exchange is offered or begins, which costs so much more. */
+  exchanging(cost: number): void;
+  /** The client has logged in: its grace time ends, its place in the queue is free. */
+  loggedIn(): void;
+}
+
+/** What decides about new connections. */
+export interface AdmissionPorts {
+  readonly gate: StartupGate;
+  readonly countNetwork: CountNetwork;
+  readonly exchangeBudget: ExchangeBudget;
+  readonly loginGraceMs: number;
+  /** True for a peer whose connections begin with a PROXY protocol header. */
+  isProxy(address: string): boolean;
+  readonly bans: Pick<LoginBans, 'isBanned'>;
+  readonly events: GatewayEvents;
+}
+
+/**
+ * Refuses connections before a byte of SSH is spoken: from trusted proxies without a header, banned ones, floods, and those of
+ * addresses whose key exchanges have led to nothing too often. Starts the login grace time, at whose end the connection is
+ * cut. Undefined: the socket is gone.
+ */
+export async function admitSocket(socket: Socket, ports: AdmissionPorts): Promise<AdmittedSocket | undefined> {
+  const { gate, countNetwork, exchangeBudget, loginGraceMs, bans, events } = ports;
+  // ssh2 listens for errors later; one that comes before that must not end the process.
+  socket.on('error', () => {});
+  const peer = addressOf(socket);
+  if (peer === undefined) return refuse(socket);
+  const grace = setTimeout(() => {
+    events.loginGraceExpired(peer.address);
+    socket.destroy();
+  }, loginGraceMs);
+  socket.once('close', () => clearTimeout(grace));
+
+  const client = ports.isProxy(peer.address) ? await receiveProxyHeader(socket, peer) : peer;
+  if (client === undefined || socket.destroyed) return refuse(socket);
+  if (!exchangeBudget.admits(client.address)) {
+    events.connectionOverBudget(client.address);
+    return sayAndRefuse(socket, 'Too many key exchanges without a login: try again in a minute');
+  }
+  // Before the ban is looked up in Redis: connections that wait for Redis are no more than there are places.
+  const network = countNetwork(client.address);
+  if (!gate.admit(network)) {
+    events.connectionDropped(client.address);
+    return refuse(socket);
+  }
+  let waits = true;
+  let cost = 0;
+  const release = (): void => {
+    if (waits) gate.release(network);
+    waits = false;
+  };
+  socket.once('close', () => {
+    if (waits && exchangeBudget.spend(client.address, cost)) events.exchangesSpent(client.address);
+    release();
+  });
+  if (await bans.isBanned(client.address)) {
+    events.connectionBanned(client.address);
+    return sayAndRefuse(socket, 'Too many failed logins: try again later');
+  }
+  if (socket.destroyed) return undefined;
+  return {
+    client,
+    exchanging: (ofThisOne) => {
+      cost += ofThisOne;
+    },
+    loggedIn: () => {
+      clearTimeout(grace);
+      release();
+    },
+  };
+}
+
+/** RFC 4253, section 4.2 lets a server say something before its version; OpenSSH's clients show it with -v. */
+function sayAndRefuse(socket: Socket, why: string): undefined {
+  socket.end(`${why}\r\n`, () => socket.destroy());
+  return undefined;
+}
+
+function refuse(socket: Socket): undefined {
+  socket.destroy();
+  return undefined;
+}
+
+function addressOf({ remoteAddress, remotePort }: Socket): ClientAddress | undefined {
+  const address = canonicalAddress(remoteAddress ?? '');
+  return address === undefined || remotePort === undefined ? undefined : { address, port: remotePort };
+}

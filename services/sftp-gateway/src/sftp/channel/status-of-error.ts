@@ -1,0 +1,104 @@
+import { CodedError, isCodedError } from '@waybill/contracts/errors/coded-error';
+import type { ErrorCode } from '@waybill/contracts/errors/error-codes';
+import { isOutage } from '@waybill/http-kit/failures/is-outage';
+import { statusCode, type StatusCode } from '@waybill/sftp-protocol/responses/status-code';
+
+const { noSuchFile, permissionDenied, failure, opUnsupported } = statusCode;
+
+/** The only place that knows which code is which SFTP status; the compiler finds a code that is missing. */
+const statusOfCode = {
+  path_not_found: noSuchFile,
+  file_not_found: noSuchFile,
+
+  connection_contract_missing: permissionDenied,
+  no_list_permission: permissionDenied,
+  no_read_permission: permissionDenied,
+  no_write_permission: permissionDenied,
+  no_delete_permission: permissionDenied,
+  no_rename_permission: permissionDenied,
+  no_create_folder_permission: permissionDenied,
+  not_permitted: permissionDenied,
+  not_authenticated: permissionDenied,
+  invalid_credentials: permissionDenied,
+  missing_credentials: permissionDenied,
+  refresh_token_invalid: permissionDenied,
+
+  operation_unsupported: opUnsupported,
+
+  validation_failed: failure,
+  malformed_body: failure,
+  unsupported_media_type: failure,
+  payload_too_large: failure,
+  route_not_found: failure,
+  method_not_allowed: failure,
+  too_many_requests: failure,
+  service_unavailable: failure,
+  internal_error: failure,
+  cluster_unknown: failure,
+  peer_unknown: failure,
+  server_unknown: failure,
+  session_unknown: failure,
+  peer_not_answering: failure,
+  session_limit_reached: failure,
+  ssh_algorithm_refused: failure,
+  ban_unknown: failure,
+  user_unknown: failure,
+  contract_unknown: failure,
+  action_unknown: failure,
+  action_not_on_demand: failure,
+  job_unknown: failure,
+  job_transition_refused: failure,
+  job_step_failed: failure,
+  expression_invalid: failure,
+  filename_missing: failure,
+  file_request_invalid: failure,
+  delete_request_invalid: failure,
+  path_invalid: failure,
+  receipt_unknown: failure,
+  already_exists: failure,
+  precondition_failed: failure,
+  idempotency_key_reused: failure,
+  folder_not_empty: failure,
+  not_a_folder: failure,
+  not_a_file: failure,
+  metadata_key_refused: failure,
+  upload_incomplete: failure,
+  upload_in_progress: failure,
+  upload_unknown: failure,
+  unfinished_upload_limit_reached: failure,
+  upload_offset_mismatch: failure,
+  upload_is_final: failure,
+  checksum_mismatch: failure,
+  protocol_version_unsupported: failure,
+  byte_limit_reached: failure,
+  file_limit_reached: failure,
+  folder_limit_reached: failure,
+  depth_limit_reached: failure,
+  storage_full: failure,
+  content_missing: failure,
+  configuration_invalid: failure,
+  database_mismatch: failure,
+  address_too_long: failure,
+  headers_too_large: failure,
+  range_not_satisfiable: failure,
+  request_timeout: failure,
+} as const satisfies Record<ErrorCode, StatusCode>;
+
+const notNow = 'The service cannot answer right now: try again in a moment';
+
+/** What the client is told: the number, and a sentence for the person in front of it. */
+export interface SftpStatus {
+  readonly code: StatusCode;
+  readonly message: string;
+}
+
+/**
+ * The status for a failure. Anything but a CodedError, or something that does not answer right now, is a bug, whose message
+ * is not the client's to see. What is missing is missing in the same words, be it a file or the folder it would be in: the
+ * difference might tell of a folder that the user does not see.
+ */
+export function statusOfError(error: unknown): SftpStatus {
+  if (isCodedError(error, 'file_not_found')) return statusOfError(new CodedError('path_not_found'));
+  if (error instanceof CodedError) return { code: statusOfCode[error.code], message: error.message };
+  return { code: failure, message: isOutage(error) ? notNow : 'Something went wrong on our side' };
+}

@@ -1,0 +1,166 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { isCodedError, type CodedError } from '@waybill/contracts/errors/coded-error';
+import { attemptedUserName, type UserName } from '@waybill/contracts/values/user-name';
+import type { PartnerUser } from '@waybill/directory/users/partner-user';
+import type { AuthContext, Connection, KeyboardAuthContext, PublicKeyAuthContext } from 'ssh2';
+import { disconnectWith } from '../ssh2/ssh2-internals.ts';
+import type { KeyHolder, OfferedKey } from './find-user-by-key.ts';
+import { isAcceptableKey, signsWithSha1, verifySignature } from './verify-public-key.ts';
+
+/** How a login was tried. */
+export type LoginMethod = 'password' | 'keyboard-interactive' | 'publickey';
+
+/** What the logins of one connection need. */
+export interface AuthenticationPorts {
+  readonly failedTries: number;
+  readonly failedTryDelayMs: number;
+  /**
+   * Answers what `find` does, and counts failures over the whole cluster.
+   * @throws CodedError `too_many_requests`, when there were too many before
+   */
+  judge(userName: UserName, find: FindUser): Promise<PartnerUser | undefined>;
+  findByPassword(userName: UserName, password: string): Promise<PartnerUser | undefined>;
+  /** The user when this is one of the user's keys, and it may be used like this. */
+  findByKey(userName: UserName, key: OfferedKey): Promise<KeyHolder | undefined>;
+  /** The client has proved to hold this key of the user. */
+  keyUsed(holder: KeyHolder): void;
+  /** The login is right; `key` is the one that signed, if one did. What this throws makes it fail all the same. */
+  accept(user: PartnerUser, method: LoginMethod, key: KeyHolder['key'] | undefined): Promise<void>;
+  failed(userName: UserName, method: LoginMethod, tries: number): Promise<void>;
+  /** Too many failures were before this try, or too many sessions are open: the client is told why. */
+  turnedAway(userName: UserName, method: LoginMethod, reason: CodedError): Promise<void>;
+  broke(error: unknown): void;
+}
+
+type FindUser = () => Promise<PartnerUser | undefined>;
+
+/** The same for everybody, so that they tell nothing about a user. */
+const methods: LoginMethod[] = ['publickey', 'password', 'keyboard-interactive'];
+const methodsAfterKey: LoginMethod[] = ['password', 'keyboard-interactive'];
+/** An agent offers its keys one after the other, which is no failed try; but not without end. */
+const mostKeyRequests = 24;
+const longestPassword = 1024;
+
+/** Answers the login requests of a connection until one succeeds or too many failed. */
+export function authenticateConnection(client: Connection, ports: AuthenticationPorts): void {
+  const dialogue = new LoginDialogue(client, ports);
+  client.on('authentication', (context) => {
+    dialogue.answer(context).catch((error: unknown) => {
+      ports.broke(error);
+      disconnectWith(client, 'Logins cannot be checked right now: try again later');
+    });
+  });
+}
+
+class LoginDialogue {
+  readonly #client: Connection;
+  readonly #ports: AuthenticationPorts;
+  #failedTries = 0;
+  #keyRequests = 0;
+  /** Who has proved a key and still owes a password. */
+  #halfway: PartnerUser | undefined;
+  /** The key that was proved last. */
+  #proved: KeyHolder | undefined;
+
+  constructor(client: Connection, ports: AuthenticationPorts) {
+    this.#client = client;
+    this.#ports = ports;
+  }
+
+  async answer(context: AuthContext): Promise<void> {
+    const userName = attemptedUserName(context.username);
+    switch (context.method) {
+      case 'password':
+        return this.#conclude(context, userName, 'password', () => this.#byPassword(userName, context.password));
+      case 'keyboard-interactive': {
+        // A client may take its time for the answer, in which nothing is judged yet.
+        const password = await askPassword(context);
+        return this.#conclude(context, userName, context.method, () => this.#byPassword(userName, password));
+      }
+      case 'publickey':
+        return this.#byKey(context, userName);
+      default:
+        // `none` asks which methods there are; it is no try.
+        return context.reject(methods);
+    }
+  }
+
+  /** Passwords are not changed here: a request to change one (RFC 4252, section 8) comes as an object, and is a wrong password. */
+  async #byPassword(userName: UserName, password: unknown): Promise<PartnerUser | undefined> {
+    if (typeof password !== 'string' || password.length > longestPassword) return undefined;
+    const user = await this.#ports.findByPassword(userName, password);
+    if (user?.authentication === 'key') return undefined;
+    return user?.authentication === 'both' && this.#halfway?.id !== user.id ? undefined : user;
+  }
+
+  async #byKey(context: PublicKeyAuthContext, userName: UserName): Promise<void> {
+    this.#keyRequests += 1;
+    if (this.#keyRequests > mostKeyRequests) {
+      return disconnectWith(this.#client, 'Too many keys: say which one to use');
+    }
+    const known = await findByKey(this.#ports, userName, context);
+    if (context.signature === undefined) {
+      if (known === undefined) context.reject(methods);
+      else context.accept();
+      return undefined;
+    }
+    const proved = verifySignature(context) ? known : undefined;
+    if (proved !== undefined) {
+      this.#proved = proved;
+      this.#ports.keyUsed(proved);
+    }
+    // Not judged here, or a key would take back the failed passwords that come after it.
+    if (proved?.user.authentication === 'both') {
+      this.#halfway = proved.user;
+      return context.reject(methodsAfterKey, true);
+    }
+    return this.#conclude(context, userName, 'publickey', async () => proved?.user);
+  }
+
+  async #conclude(context: AuthContext, userName: UserName, method: LoginMethod, find: FindUser): Promise<void> {
+    try {
+      const user = await this.#ports.judge(userName, find);
+      if (user === undefined) return await this.#fail(context, userName, method);
+      await this.#ports.accept(user, method, this.#keyOf(user, method));
+      context.accept();
+    } catch (error) {
+      disconnectWith(this.#client, await turnAway(this.#ports, userName, method, error));
+    }
+  }
+
+  /** The key that the login was made with, alone or together with a password. */
+  #keyOf({ id, authentication }: PartnerUser, method: LoginMethod): KeyHolder['key'] | undefined {
+    const isOfLogin = method === 'publickey' || authentication === 'both';
+    return isOfLogin && this.#proved?.user.id === id ? this.#proved.key : undefined;
+  }
+
+  async #fail(context: AuthContext, userName: UserName, method: LoginMethod): Promise<void> {
+    const { failed, failedTries, failedTryDelayMs } = this.#ports;
+    this.#failedTries += 1;
+    await Promise.all([failed(userName, method, this.#failedTries), delay(failedTryDelayMs)]);
+    if (this.#failedTries >= failedTries) disconnectWith(this.#client, 'Too many failed logins');
+    else context.reject(this.#halfway?.name === userName ? methodsAfterKey : methods);
+  }
+}
+
+/** Answers what to tell the client. Anything but a refusal is thrown on. */
+async function turnAway(ports: AuthenticationPorts, userName: UserName, method: LoginMethod, reason: unknown) {
+  if (!isCodedError(reason, 'too_many_requests', 'session_limit_reached', 'ssh_algorithm_refused')) throw reason;
+  await ports.turnedAway(userName, method, reason);
+  return reason.message;
+}
+
+async function findByKey(ports: AuthenticationPorts, userName: UserName, context: PublicKeyAuthContext) {
+  const { key } = context;
+  if (!isAcceptableKey(context)) return undefined;
+  return ports.findByKey(userName, { type: key.algo, blob: key.data, withSha1: signsWithSha1(context) });
+}
+
+/** An aborted dialogue answers with an Error in the place of the answers: the login fails then. */
+async function askPassword(context: KeyboardAuthContext): Promise<string> {
+  const answered = Promise.withResolvers<unknown>();
+  context.prompt([{ prompt: 'Password: ', echo: false }], answered.resolve);
+  const answers = await answered.promise;
+  const first: unknown = Array.isArray(answers) ? answers[0] : undefined;
+  return typeof first === 'string' ? first : '';
+}

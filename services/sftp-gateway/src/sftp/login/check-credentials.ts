@@ -1,0 +1,30 @@
+import type { Directory } from '@waybill/directory/directory';
+import { judgeLogin } from '@waybill/login-throttle/judge-login';
+import type { LoginThrottle } from '@waybill/login-throttle/login-throttle';
+import type { GatewayEvents } from '../../events.ts';
+import type { AuthenticationPorts } from './authenticate-connection.ts';
+import { findUserByKey } from './find-user-by-key.ts';
+import type { LegacyUse } from './legacy-use.ts';
+
+/** Whose credentials they are, for the logins of one connection. */
+export function checkCredentials(options: {
+  readonly directory: Pick<Directory, 'verifyPartnerPassword' | 'findPartnerUser' | 'recordKeyUse'>;
+  readonly throttle: LoginThrottle;
+  readonly events: GatewayEvents;
+  readonly clientAddress: string;
+  readonly legacy: LegacyUse;
+}): Pick<AuthenticationPorts, 'judge' | 'findByPassword' | 'findByKey' | 'keyUsed'> {
+  const { directory, throttle, events, clientAddress, legacy } = options;
+  return {
+    judge: (userName, find) => judgeLogin(throttle, { userName, clientAddress }, find),
+    findByPassword: (userName, password) => directory.verifyPartnerPassword(userName, password),
+    findByKey: async (userName, key) => {
+      const holder = await findUserByKey(directory, userName, key);
+      if (holder !== undefined && key.withSha1) legacy.signedWithSha1();
+      return holder;
+    },
+    keyUsed: ({ user, key }) => {
+      directory.recordKeyUse(user, key).catch((error: unknown) => events.operationFailed('record-key-use', error));
+    },
+  };
+}

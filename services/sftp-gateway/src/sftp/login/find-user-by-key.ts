@@ -1,0 +1,39 @@
+import type { UserName } from '@waybill/contracts/values/user-name';
+import type { Directory } from '@waybill/directory/directory';
+import type { PartnerUser, UserKey } from '@waybill/directory/users/partner-user';
+import { mayUse } from './legacy-use.ts';
+
+/** A key that a client logs in with, or offers to. */
+export interface OfferedKey {
+  /** Type and blob of RFC 4253, section 6.6. */
+  readonly type: string;
+  readonly blob: Buffer;
+  /** An RSA key that signs with SHA-1, which takes an exception. */
+  readonly withSha1: boolean;
+}
+
+/** A user, and the key of the user's that a login was tried with. */
+export interface KeyHolder {
+  readonly user: PartnerUser;
+  readonly key: UserKey['key'];
+}
+
+/**
+ * The enabled user, when this public key is one of the user's, has not expired, and the user may log in with keys. That
+ * the client holds the private half is proved elsewhere.
+ */
+export async function findUserByKey(
+  directory: Pick<Directory, 'findPartnerUser'>,
+  userName: UserName,
+  offered: OfferedKey,
+): Promise<KeyHolder | undefined> {
+  const user = await directory.findPartnerUser(userName);
+  const found = user?.publicKeys.find(({ key, expires }) => {
+    const [type, base64 = ''] = key.split(' ');
+    const isGood = expires === undefined || Date.parse(expires) > Date.now();
+    return isGood && type === offered.type && Buffer.from(base64, 'base64').equals(offered.blob);
+  });
+  if (user?.enabled !== true || found === undefined || user.authentication === 'password') return undefined;
+  if (offered.withSha1 && !mayUse(user, 'ssh-rsa')) return undefined;
+  return { user, key: found.key };
+}

@@ -1,0 +1,29 @@
+import { randomUUID } from 'node:crypto';
+import type { FileFailure } from '@waybill/contracts/endpoints/files/shapes/file-failure';
+import { type ErrorCode, errorCodes } from '@waybill/contracts/errors/error-codes';
+import type { Problem } from '@waybill/contracts/errors/problem';
+import { serviceFor } from './edge-routes.ts';
+
+/** A failure of the edge itself. */
+export interface EdgeProblem {
+  status: number;
+  code: ErrorCode;
+  detail: string;
+}
+
+/** The answer to a failure at `target`, in the form of the services there: a result body (area D) or RFC 9457. */
+export function edgeFailure(target: string, problem: EdgeProblem): { mediaType: string; text: string } {
+  const { title } = errorCodes[problem.code];
+  if (serviceFor(target) !== 'http-files') {
+    const body: Problem = { type: 'about:blank', title, ...problem, requestId: randomUUID() };
+    return { mediaType: 'application/problem+json', text: JSON.stringify(body) };
+  }
+  const body: FileFailure = {
+    result: 'failed',
+    timestamp: new Date().toISOString(),
+    message: title,
+    errorType: problem.status < 500 ? 'request_syntax' : 'internal',
+    detail: problem.detail,
+  };
+  return { mediaType: 'application/json', text: JSON.stringify(body) };
+}

@@ -1,0 +1,21 @@
+import type { ServiceName } from '../configuration/service-name.ts';
+
+/** Which service answers which paths; the first match counts. deploy/haproxy/haproxy.cfg says the same. */
+const routes: readonly (readonly [prefix: string, service: ServiceName])[] = [
+  ['/2.0', 'http-files'],
+  ['/platform-application/api/v1/infrastructure', 'sftp-gateway'],
+  ['/platform-application/api/v1/audit', 'audit'],
+  ['/platform-application/api/v1', 'job-manager'],
+  ['/job-manager', 'job-manager'],
+  ['/.well-known/jwks.json', 'job-manager'],
+  ['/audit', 'audit'],
+];
+
+/**
+ * The service for a request target such as `/2.0/files/inbox?x=1`, with scheme and host or without (RFC 9112 section 3.2.2);
+ * undefined when none is responsible.
+ */
+export function serviceFor(target: string): ServiceName | undefined {
+  const path = target.replace(/^https?:\/\/[^/?]*/iu, '').replace(/\?.*$/su, '');
+  return routes.find(([prefix]) => path === prefix || path.startsWith(`${prefix}/`))?.[1];
+}

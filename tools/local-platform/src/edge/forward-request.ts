@@ -1,0 +1,58 @@
+import { type Agent, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream';
+import type { ServiceName } from '../configuration/service-name.ts';
+import { endToEndHeaders, forwardedHeaders } from './forwarded-headers.ts';
+import { sendProblem } from './send-problem.ts';
+
+/** No byte in either direction for so long ends the exchange. */
+const idleTimeoutMs = 300_000;
+
+/** The service that a request goes to. */
+export interface ForwardTarget {
+  service: ServiceName;
+  port: number;
+  agent: Agent;
+  /** The client sends its body when it is told to: the service decides. */
+  awaitsContinue: boolean;
+}
+
+/** Passes a request on and streams the answer back; 502 when the service does not answer, 504 when it falls silent. */
+export function forwardRequest(req: IncomingMessage, res: ServerResponse, target: ForwardTarget): void {
+  const { service, port, agent, awaitsContinue } = target;
+  const outgoing = request({
+    host: '127.0.0.1',
+    port,
+    agent,
+    timeout: idleTimeoutMs,
+    method: req.method ?? 'GET',
+    path: req.url ?? '/',
+    headers: { ...forwardedHeaders(req), ...(awaitsContinue && { expect: '100-continue' }) },
+  });
+  let [answered, goesOn] = [false, !awaitsContinue];
+  outgoing.on('continue', () => {
+    goesOn = true;
+    res.writeContinue();
+    req.pipe(outgoing);
+  });
+  outgoing.on('response', (answer) => {
+    answered = true;
+    // What comes on a connection whose body was not asked for may be that body, or another request: nobody can tell.
+    const close = goesOn ? {} : { connection: 'close' };
+    // Some statuses have their name from the service alone, such as 460 of tus.
+    const reason = answer.statusMessage ?? '';
+    res.writeHead(answer.statusCode ?? 502, reason, { ...endToEndHeaders(answer), ...close });
+    pipeline(answer, res, () => {});
+  });
+  outgoing.on('timeout', () => {
+    sendProblem(res, { status: 504, code: 'service_unavailable', detail: `${service} does not answer` });
+    outgoing.destroy();
+  });
+  outgoing.on('error', () => {
+    // A service may answer before it has read everything: then the answer counts, and `pipeline` ends it.
+    if (!answered) sendProblem(res, { status: 502, code: 'service_unavailable', detail: `${service} is not up` });
+  });
+  res.on('close', () => outgoing.destroy());
+  // Not `pipeline`, which would cut off such an answer.
+  if (goesOn) req.pipe(outgoing);
+  else outgoing.flushHeaders();
+}

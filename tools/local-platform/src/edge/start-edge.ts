@@ -1,0 +1,69 @@
+import { once } from 'node:events';
+import { Agent, createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { ServiceName } from '../configuration/service-name.ts';
+import { answerUnreadable } from './answer-unreadable.ts';
+import { serviceFor } from './edge-routes.ts';
+import { forwardRequest } from './forward-request.ts';
+import { sendProblem } from './send-problem.ts';
+
+/** Where the edge listens and where its services are, all on loopback. */
+export interface EdgeOptions {
+  port: number;
+  servicePorts: Readonly<Record<ServiceName, number>>;
+  /** A request whose headers are not complete after this long is answered with 408; 15 s by default, as in the services. */
+  headersTimeoutMs?: number;
+  /** A connection without a request is closed after this long; 60 s by default, as at HAProxy. */
+  keepAliveTimeoutMs?: number;
+}
+
+/**
+ * Gives the services one address, as the load balancer of an installation does: routes by path, streams both ways, says
+ * who really called. Disposing of it ends what is open.
+ */
+export async function startEdge(options: EdgeOptions): Promise<AsyncDisposable & { port: number }> {
+  const { port, servicePorts, headersTimeoutMs = 15_000, keepAliveTimeoutMs = 60_000 } = options;
+  const agent = new Agent({ keepAlive: true });
+  const limits = {
+    // A body may take any time: the service ends a transfer that stalls. Node turns this limit off along with
+    // `requestTimeout` unless it is given.
+    requestTimeout: 0,
+    headersTimeout: headersTimeoutMs,
+    keepAliveTimeout: keepAliveTimeoutMs,
+    connectionsCheckingInterval: Math.min(5_000, headersTimeoutMs),
+    // Addresses and headers may be as large as the services take them.
+    maxHeaderSize: 32 * 1024,
+  };
+  const serve = (req: IncomingMessage, res: ServerResponse, awaitsContinue: boolean): void => {
+    const service = serviceFor(req.url ?? '/');
+    if (isVisit(req)) {
+      res.writeHead(302, { location: '/2.0/docs', 'content-length': '0' }).end();
+    } else if (service === undefined) {
+      sendProblem(res, { status: 404, code: 'route_not_found', detail: `No service answers at ${req.url}` });
+    } else {
+      forwardRequest(req, res, { service, port: servicePorts[service], agent, awaitsContinue });
+    }
+  };
+  const server = createServer(limits, (req: IncomingMessage, res: ServerResponse) => serve(req, res, false));
+  server.on('checkContinue', (req: IncomingMessage, res: ServerResponse) => serve(req, res, true));
+  // An expectation that nobody knows counts for nothing (RFC 9110 section 10.1.1).
+  server.on('checkExpectation', (req: IncomingMessage, res: ServerResponse) => serve(req, res, false));
+  server.on('clientError', answerUnreadable);
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  return {
+    port: typeof address === 'object' && address !== null ? address.port : port,
+    async [Symbol.asyncDispose]() {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+      agent.destroy();
+    },
+  };
+}
+
+/** Who looks in with a browser finds the page of the file interface. deploy/haproxy/haproxy.cfg says the same. */
+function isVisit({ method = '', url = '' }: IncomingMessage): boolean {
+  return ['GET', 'HEAD'].includes(method) && url.replace(/\?.*$/su, '') === '/';
+}

@@ -1,0 +1,48 @@
+import path from 'node:path';
+import { ensureRedisServer } from '@waybill/private-datastores/ensure-redis-server';
+import { startPrivatePostgres } from '@waybill/private-datastores/start-private-postgres';
+import { startPrivateRedis } from '@waybill/private-datastores/start-private-redis';
+import type { Config } from '../configuration/config.ts';
+import type { PlatformFolder } from '../configuration/platform-folder.ts';
+import type { Environment } from '../configuration/service-environments.ts';
+import { assertReachable } from './assert-reachable.ts';
+import { keepRunning } from './keep-running.ts';
+
+/** What a datastore is started with. */
+export interface DatastoreContext {
+  config: Config;
+  folder: PlatformFolder;
+  resources: AsyncDisposableStack;
+  report(line: string): void;
+}
+
+/** Starts PostgreSQL, as durable as it is by default, and keeps it running. Resolves to its superuser's address. */
+export async function startPostgres({ config, folder, resources, report }: DatastoreContext): Promise<string> {
+  const options = { folder: folder.postgres, port: config.WAYBILL_POSTGRES_PORT, logFile: folder.log('postgres') };
+  let url = '';
+  const start = async () => {
+    const postgres = await startPrivatePostgres(options);
+    url = postgres.socketUrl();
+    return postgres;
+  };
+  resources.use(await keepRunning({ name: 'PostgreSQL', start, report }));
+  return url;
+}
+
+/** Takes the Redis of REDIS_URL, or starts one and keeps it running. Resolves to what a service is told of it. */
+export async function startRedis({ config, folder, resources, report }: DatastoreContext): Promise<Environment> {
+  if (config.REDIS_URL !== undefined) {
+    await assertReachable(config.REDIS_URL);
+    return { REDIS_URL: config.REDIS_URL };
+  }
+  const program = await ensureRedisServer(report);
+  const options = { folder: folder.redis, program, port: config.WAYBILL_REDIS_PORT, logFile: folder.log('redis') };
+  let port = 0;
+  const start = async () => {
+    const redis = await startPrivateRedis(options);
+    ({ port } = redis);
+    return redis;
+  };
+  resources.use(await keepRunning({ name: 'Redis', start, report }));
+  return { REDIS_URL: `redis://127.0.0.1:${port}/0`, REDIS_PASSWORD_FILE: path.join(folder.redis, 'password') };
+}
