@@ -3,7 +3,7 @@ import { auditKeyStore } from '@waybill/audit/audit-key-store';
 import { receiptKeyStore } from '@waybill/http-files/es256-receipt-signer';
 import { loadConfig } from '@waybill/service-kit/config/load-config';
 import { listSchema } from '@waybill/service-kit/config/value-schemas';
-import { hostKeyKinds } from '@waybill/sftp-gateway/host-key';
+import { hostKeyKinds } from '@waybill/sftp-gateway/config';
 import { hostKeyStore } from '@waybill/sftp-gateway/host-key-store';
 import type { NamedKey } from '@waybill/signing-keys/key-set';
 import type { KeyStore } from '@waybill/signing-keys/key-store';

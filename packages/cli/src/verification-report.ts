@@ -1,5 +1,6 @@
 import { damages, type DamagedFile } from '@waybill/filebox/upkeep/damaged-file';
-import type { Verification, VerificationProgress } from '@waybill/filebox/upkeep/verify-files';
+import type { Verification } from '@waybill/filebox/upkeep/verification-record';
+import type { VerificationProgress } from '@waybill/filebox/upkeep/verify-files';
 import type { Surroundings } from './command.ts';
 
 const mebibyte = 1024 * 1024;

@@ -7,8 +7,8 @@ import {
 } from '@waybill/service-kit/network/counted-network';
 import { createNetworkList } from '@waybill/service-kit/network/network-list';
 import { z } from 'zod';
-import type { BannedSubject, LoginBan, LoginBans } from './login-ban.ts';
-import { subjectId, throttleKeys, type ThrottleScope } from './throttle-keys.ts';
+import type { BannedSubject, LoginBan, LoginBans, ThrottleScope } from './login-ban.ts';
+import { subjectId, throttleKeys } from './throttle-keys.ts';
 
 const subjectSchema = z.object({ address: z.string(), userName: userNameSchema.optional() });
 

@@ -3,9 +3,9 @@ import { CodedError } from '@waybill/contracts/errors/coded-error';
 import type { RedisConnection } from '@waybill/redis/connect-redis';
 import type { CountNetwork } from '@waybill/service-kit/network/counted-network';
 import { z } from 'zod';
-import type { BannedSubject } from './login-ban.ts';
+import type { BannedSubject, ThrottleScope } from './login-ban.ts';
 import type { LoginAttempt, LoginThrottle } from './login-throttle.ts';
-import { subjectId, throttleKeys, type ThrottleScope } from './throttle-keys.ts';
+import { subjectId, throttleKeys } from './throttle-keys.ts';
 import { admission, failure, release } from './throttle-scripts.ts';
 
 /** How many failures are too many. */

@@ -1,6 +1,11 @@
 import type { UserName } from '@waybill/contracts/values/user-name';
 import type { CountedNetwork } from '@waybill/service-kit/network/counted-network';
-import type { ThrottleScope } from './throttle-keys.ts';
+
+/** All doors. */
+export const throttleScopes = ['http', 'manager', 'sftp'] as const;
+
+/** Separates the doors: failures at one do not close another. */
+export type ThrottleScope = (typeof throttleScopes)[number];
 
 /** Who is kept out: everybody at an address or, with a name, who tries that name from there. */
 export interface BannedSubject {

@@ -1,11 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { BannedSubject } from './login-ban.ts';
-
-/** All doors. */
-export const throttleScopes = ['http', 'manager', 'sftp'] as const;
-
-/** Separates the doors: failures at one do not close another. */
-export type ThrottleScope = (typeof throttleScopes)[number];
+import type { BannedSubject, ThrottleScope } from './login-ban.ts';
 
 /** Names in Redis of what is counted at one door. */
 export function throttleKeys(scope: ThrottleScope) {

@@ -8,7 +8,12 @@ import { serviceConfigShape } from '@waybill/service-kit/config/service-config';
 import { storageConfigShape } from '@waybill/service-kit/config/storage-config';
 import { cidrListSchema, listSchema, portSchema } from '@waybill/service-kit/config/value-schemas';
 import { z } from 'zod';
-import { hostKeyKinds } from './sftp/server/host-key.ts';
+
+/** Kinds of host keys, as their files name them. */
+export const hostKeyKinds = ['ed25519', 'ecdsa', 'rsa'] as const;
+
+/** A kind of host key. */
+export type HostKeyKind = (typeof hostKeyKinds)[number];
 
 const whole = (least: number, defaultValue: number) => z.coerce.number().int().min(least).default(defaultValue);
 

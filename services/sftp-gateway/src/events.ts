@@ -7,10 +7,16 @@ import type { BannedSubject } from '@waybill/login-throttle/login-ban';
 import type { Logger } from '@waybill/service-kit/telemetry/logger';
 import type { Metrics } from '@waybill/service-kit/telemetry/metrics';
 import type { SftpProtocolError } from '@waybill/sftp-protocol/wire/sftp-protocol-error';
-import type { DeadSession } from './adapters/open-session-rows.ts';
+import type { DeadSession } from './domain/sessions/dead-session.ts';
 import type { ServerSession } from './domain/sessions/server-session.ts';
 import { createGatewayMetrics } from './gateway-metrics.ts';
-import type { HostKey } from './sftp/server/host-key.ts';
+
+/** A host key that the gateway proved to a client. */
+interface ProvedHostKey {
+  readonly role: string;
+  readonly type: string;
+  readonly publicBlob: Buffer;
+}
 
 /** Everything worth telling operators about, one function per event. */
 export type GatewayEvents = ReturnType<typeof createEvents>;
@@ -65,7 +71,7 @@ export function createEvents(logger: Logger, metrics: Metrics) {
     },
     legacyUnknown: (error: unknown) =>
       logger.warn({ err: error }, 'nobody can say which old algorithms of SSH are allowed: none is offered'),
-    hostKeyProved: (session: ServerSession, { role, type, publicBlob }: HostKey) => {
+    hostKeyProved: (session: ServerSession, { role, type, publicBlob }: ProvedHostKey) => {
       hostKeyProofs.inc({ role });
       logger.info(
         { ...idsOf(session), role, type, fingerprint: keyFingerprint(publicBlob) },

@@ -8,7 +8,7 @@ import { runSftp } from '@waybill/test-kit/run-sftp';
 import { waitFor } from '@waybill/test-kit/wait-for';
 import ssh2 from 'ssh2';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { hostKeyStore, type StoredHostKey } from '../src/host-key-store.ts';
+import { hostKeyStore, type StoredHostKey } from '../src/adapters/host-key-store.ts';
 import { createGatewayRig, type GatewayRig, type RunningGateway } from './gateway-rig.ts';
 
 /** The gateway that has read changed files within a moment, and the one that has not read them again since its start. */

@@ -8,7 +8,8 @@ import ssh2 from 'ssh2';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadHostKeys } from '../src/adapters/follow-host-keys.ts';
 import { generateEd25519Key } from '../src/adapters/generate-ed25519-key.ts';
-import { hostKeyKinds, parseHostKey } from '../src/sftp/server/host-key.ts';
+import { hostKeyKinds } from '../src/config.ts';
+import { parseHostKey } from '../src/sftp/server/host-key.ts';
 import { createGatewayRig, type GatewayRig } from './gateway-rig.ts';
 
 let folder: Awaited<ReturnType<typeof createTestFolder>>;

@@ -25,7 +25,7 @@ import { terminateServerSessionEndpoint } from '@waybill/contracts/endpoints/ser
 import { findUserFreezeEndpoint } from '@waybill/contracts/endpoints/users/find-user-freeze';
 import { freezeUserEndpoint } from '@waybill/contracts/endpoints/users/freeze-user';
 import { thawUserEndpoint } from '@waybill/contracts/endpoints/users/thaw-user';
-import type { FailureForm } from '@waybill/http-kit/openapi/render-openapi';
+import type { FailureForm } from '@waybill/http-kit/openapi/render-openapi-responses';
 
 /** One part of the HTTP interface, and with it one OpenAPI document. */
 export interface InterfaceArea {

@@ -2,11 +2,8 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeSmallFiles } from '../files/write-small-files.ts';
 import type { BenchServer } from '../servers/bench-server.ts';
-import type { BenchSetting } from '../servers/bench-setting.ts';
+import type { BenchSetting, Direction } from '../servers/bench-setting.ts';
 import { runSftpBatch } from './run-sftp-batch.ts';
-
-/** Which way the files go, as the client sees it. */
-export type Direction = 'put' | 'get';
 
 /** Small files that are moved in so many sessions at a time, and what they should reach of OpenSSH's speed. */
 export interface SmallFilePlan {

@@ -6,7 +6,7 @@ import { connectPostgres } from '@waybill/postgres/connect-postgres';
 import { prepareStatement } from '@waybill/postgres/prepared-statement';
 import { runPrepared } from '@waybill/postgres/run-prepared';
 import { smallFileBytes } from '../files/write-small-files.ts';
-import type { Direction } from './small-file-run.ts';
+import type { Direction } from '../servers/bench-setting.ts';
 
 /** What the program is to do; the database has a table `floor` with the columns `id` and `content`. */
 export interface FloorWork {

@@ -3,17 +3,11 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import {
-  prepareSmallFiles,
-  smallFilePlans,
-  type Direction,
-  type SmallFilePlan,
-  type SmallFileRun,
-} from '../clients/small-file-run.ts';
+import { prepareSmallFiles, smallFilePlans, type SmallFilePlan, type SmallFileRun } from '../clients/small-file-run.ts';
 import type { FloorFigures, FloorWork } from '../clients/work-at-the-floor.ts';
 import { clientProcessorSeconds } from '../processes/client-processor-seconds.ts';
 import type { BenchServer } from '../servers/bench-server.ts';
-import type { BenchSetting } from '../servers/bench-setting.ts';
+import type { BenchSetting, Direction } from '../servers/bench-setting.ts';
 import { startBareServer } from '../servers/start-bare-server.ts';
 import { median } from './median.ts';
 

@@ -1,7 +1,9 @@
-import type { Direction } from '../clients/small-file-run.ts';
 import type { BenchServer } from './bench-server.ts';
 import type { LoginKey } from './create-login-key.ts';
 import type { BenchGateway } from './start-gateway.ts';
+
+/** Which way the files go, as the client sees it. */
+export type Direction = 'put' | 'get';
 
 /** What every measurement works with. */
 export interface BenchSetting {

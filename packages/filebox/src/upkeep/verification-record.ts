@@ -5,7 +5,16 @@ import type { OutboxMessage } from '@waybill/outbox/message-rows';
 import type { Database, Transaction } from '@waybill/postgres/database';
 import type { BlobToCheck } from './check-blob.ts';
 import { damages, type Damage, type DamagedFile } from './damaged-file.ts';
-import type { Verification } from './verify-files.ts';
+
+/** What was verified. */
+export interface Verification {
+  /** Stored contents, each read once however many files have it. */
+  blobs: number;
+  /** What was read of them. */
+  bytes: number;
+  /** Files whose content is not what was stored. */
+  damaged: number;
+}
 
 /** Whose verification it is, and of what. */
 export interface VerificationRecordOptions {

@@ -4,7 +4,7 @@ import type { StorageClasses } from '../model/storage-classes.ts';
 import { checkBlob, type BlobToCheck } from './check-blob.ts';
 import { createPace } from './create-pace.ts';
 import type { DamagedFile } from './damaged-file.ts';
-import { createVerificationRecord } from './verification-record.ts';
+import { createVerificationRecord, type Verification } from './verification-record.ts';
 
 const page = 500;
 
@@ -26,16 +26,6 @@ export interface VerifyFilesOptions {
   onDamaged(file: DamagedFile): void | Promise<void>;
   /** Is told whenever something was read or checked. */
   onProgress?(progress: VerificationProgress): void;
-}
-
-/** What was verified. */
-export interface Verification {
-  /** Stored contents, each read once however many files have it. */
-  blobs: number;
-  /** What was read of them. */
-  bytes: number;
-  /** Files whose content is not what was stored. */
-  damaged: number;
 }
 
 /** How far a verification is. */

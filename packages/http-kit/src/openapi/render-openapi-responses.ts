@@ -4,7 +4,12 @@ import type { z } from 'zod';
 import { errorStatus } from '../failures/error-status.ts';
 import { failureCodesOf } from '../failures/failure-codes.ts';
 import type { JsonSchema, OpenapiSchemas } from './openapi-schemas.ts';
-import type { FailureForm } from './render-openapi.ts';
+
+/** The body that an area's failures have. */
+export interface FailureForm {
+  readonly mediaType: string;
+  readonly schema: z.ZodType;
+}
 
 /** Every answer of an endpoint: those that it promises, and its failures by status with the codes that lead there. */
 export function renderOpenapiResponses(

@@ -2,19 +2,13 @@ import type { EndpointContract, RequestBody } from '@waybill/contracts/endpoints
 import { problemSchema } from '@waybill/contracts/errors/problem';
 import type { z } from 'zod';
 import { createOpenapiSchemas, type JsonSchema, type OpenapiSchemas } from './openapi-schemas.ts';
-import { renderOpenapiResponses } from './render-openapi-responses.ts';
+import { renderOpenapiResponses, type FailureForm } from './render-openapi-responses.ts';
 
 /** What the document says of itself. */
 export interface OpenapiInfo {
   readonly title: string;
   readonly version: string;
   readonly description?: string;
-}
-
-/** The body that an area's failures have. */
-export interface FailureForm {
-  readonly mediaType: string;
-  readonly schema: z.ZodType;
 }
 
 /** An OpenAPI 3.1 document, ready to be written as JSON. */

@@ -2,8 +2,9 @@ import { followKeySet } from '@waybill/signing-keys/follow-key-set';
 import type { KeyEvents } from '@waybill/signing-keys/key-events';
 import { keysOf, type KeySet } from '@waybill/signing-keys/key-set';
 import { loadKeySet } from '@waybill/signing-keys/load-key-set';
-import { hostKeyStore, type StoredHostKey } from '../host-key-store.ts';
-import type { HostKey, HostKeyKind } from '../sftp/server/host-key.ts';
+import type { HostKeyKind } from '../config.ts';
+import type { HostKey } from '../sftp/server/host-key.ts';
+import { hostKeyStore, type StoredHostKey } from './host-key-store.ts';
 
 /** The keys of the server as they are at each moment. */
 export interface FollowedHostKeys extends AsyncDisposable {

@@ -1,14 +1,6 @@
-import type { UserName } from '@waybill/contracts/values/user-name';
 import { prepareChange } from '@waybill/outbox/prepare-change';
 import type { Database, Transaction } from '@waybill/postgres/database';
-
-/** A session whose process is gone. */
-export interface DeadSession {
-  readonly sessionId: string;
-  readonly peerName: string;
-  readonly serverName: string;
-  readonly userName: UserName;
-}
+import type { DeadSession } from '../domain/sessions/dead-session.ts';
 
 /** Sessions of one sweep at most. */
 const sweepSize = 500;

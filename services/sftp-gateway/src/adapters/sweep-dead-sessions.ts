@@ -2,7 +2,7 @@ import { composeAuditEvent } from '@waybill/contracts/messages/audit-catalogue';
 import { appendToOutbox } from '@waybill/outbox/append-to-outbox';
 import type { Database } from '@waybill/postgres/database';
 import type { RedisConnection } from '@waybill/redis/connect-redis';
-import type { DeadSession } from './open-session-rows.ts';
+import type { DeadSession } from '../domain/sessions/dead-session.ts';
 import { forgetProcesses, renewProcess, takeDeadSessions } from './open-session-rows.ts';
 import { publishChanges } from './publish-changes.ts';
 

@@ -7,12 +7,14 @@ import { checkFileNames } from './check-file-names.ts';
 import { checkForbiddenText } from './check-forbidden-text.ts';
 import { checkGeneratedPages } from './check-generated-pages.ts';
 import { checkLinks } from './check-links.ts';
+import { checkRooms } from './check-rooms.ts';
 import type { Finding } from './finding.ts';
 import type { SourceFile } from './source-file.ts';
 
 /** The rules of the house that no ready-made tool knows, each a function of the source tree. */
 export const houseRules = {
   architecture: checkArchitecture,
+  rooms: (tree) => checkRooms(tree),
   'file names': checkFileNames,
   'forbidden text': checkForbiddenText,
   docstrings: checkDocstrings,

@@ -3,10 +3,10 @@ import path from 'node:path';
 import { Refusal } from '@waybill/private-datastores/refusal';
 import type { Config } from './config.ts';
 import { environmentOfRemembered, rememberVariables, variablesNamedIn } from './configuration-variables.ts';
+import type { Environment } from './database-logins.ts';
 import { type PlatformFolder, tourFile } from './platform-folder.ts';
 import { readRemembered, type RememberedConfiguration, writeRemembered } from './remembered-configuration.ts';
 import { tryWaybill } from './run-waybill.ts';
-import type { Environment } from './service-environments.ts';
 
 /** What the configuration is applied with. */
 export interface ApplyContext {

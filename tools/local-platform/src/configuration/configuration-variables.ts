@@ -1,8 +1,8 @@
 import { renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import type { Environment } from './database-logins.ts';
 import type { PlatformFolder } from './platform-folder.ts';
 import type { RememberedConfiguration } from './remembered-configuration.ts';
-import type { Environment } from './service-environments.ts';
 
 type Variables = Readonly<Record<string, string | undefined>>;
 type Remembered = RememberedConfiguration['variables'];

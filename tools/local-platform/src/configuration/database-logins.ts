@@ -2,8 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { PlatformFolder } from './platform-folder.ts';
-import type { Environment } from './service-environments.ts';
 import type { ServiceName } from './service-name.ts';
+
+/** What a process is told. */
+export type Environment = Readonly<Record<string, string>>;
 
 /** Who logs in to the database: each service, the command line, and what migrates. */
 type DatabaseUser = ServiceName | 'operator' | 'migrator';

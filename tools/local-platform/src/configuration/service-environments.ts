@@ -1,12 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Config } from './config.ts';
-import type { DatabaseLogins } from './database-logins.ts';
+import type { DatabaseLogins, Environment } from './database-logins.ts';
 import type { PlatformFolder } from './platform-folder.ts';
 import type { ServiceName } from './service-name.ts';
-
-/** What a process is told. */
-export type Environment = Readonly<Record<string, string>>;
 
 /** Where the services find what they share. */
 export interface SharedAddresses {

@@ -3,8 +3,8 @@ import { ensureRedisServer } from '@waybill/private-datastores/ensure-redis-serv
 import { startPrivatePostgres } from '@waybill/private-datastores/start-private-postgres';
 import { startPrivateRedis } from '@waybill/private-datastores/start-private-redis';
 import type { Config } from '../configuration/config.ts';
+import type { Environment } from '../configuration/database-logins.ts';
 import type { PlatformFolder } from '../configuration/platform-folder.ts';
-import type { Environment } from '../configuration/service-environments.ts';
 import { assertReachable } from './assert-reachable.ts';
 import { keepRunning } from './keep-running.ts';
 

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { type OwnedProcess, startOwnedProcess } from '@waybill/private-datastores/start-owned-process';
+import type { Environment } from '../configuration/database-logins.ts';
 import type { PlatformFolder } from '../configuration/platform-folder.ts';
-import type { Environment } from '../configuration/service-environments.ts';
 import type { ServiceName } from '../configuration/service-name.ts';
 
 /** One service as a process of its own. */

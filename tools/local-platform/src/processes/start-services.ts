@@ -1,6 +1,6 @@
 import type { OwnedProcess } from '@waybill/private-datastores/start-owned-process';
+import type { Environment } from '../configuration/database-logins.ts';
 import type { PlatformFolder } from '../configuration/platform-folder.ts';
-import type { Environment } from '../configuration/service-environments.ts';
 import type { ServiceName } from '../configuration/service-name.ts';
 import { keepRunning } from './keep-running.ts';
 import { lastWords, logEnd } from './last-words.ts';

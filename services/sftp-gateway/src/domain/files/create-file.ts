@@ -1,10 +1,10 @@
 import { isCodedError } from '@waybill/contracts/errors/coded-error';
 import type { VirtualPath } from '@waybill/contracts/values/virtual-path';
-import type { FileSession } from './file-session.ts';
-import { findKnown } from './find-known.ts';
 import { openFileToWrite } from './open-file-to-write.ts';
-import { requirePermission } from './require-permission.ts';
-import { requireLocation } from './user-tree.ts';
+import type { FileSession } from './session/file-session.ts';
+import { findKnown } from './session/find-known.ts';
+import { requirePermission } from './session/require-permission.ts';
+import { requireLocation } from './session/user-tree.ts';
 
 /**
  * Delivers an empty file where the user sees nothing: for a client that opens to read what it wants to exist.

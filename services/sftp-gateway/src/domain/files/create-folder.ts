@@ -1,7 +1,7 @@
 import type { VirtualPath } from '@waybill/contracts/values/virtual-path';
-import type { FileSession } from './file-session.ts';
-import { requirePermission } from './require-permission.ts';
-import { refuseMountFolder, requireLocation } from './user-tree.ts';
+import type { FileSession } from './session/file-session.ts';
+import { requirePermission } from './session/require-permission.ts';
+import { refuseMountFolder, requireLocation } from './session/user-tree.ts';
 
 /**
  * Makes a folder where the user sees nothing, not even an unfinished upload of the own.

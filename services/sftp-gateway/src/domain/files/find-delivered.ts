@@ -1,7 +1,7 @@
 import { CodedError } from '@waybill/contracts/errors/coded-error';
 import type { FileEntry } from '@waybill/filebox/model/entry';
-import type { FileSession, FileStore } from './file-session.ts';
-import type { OpenPlace } from './handles/open-files.ts';
+import type { OpenPlace } from './handles/open-place.ts';
+import type { FileSession, FileStore } from './session/file-session.ts';
 
 /** Notes where others have renamed what the session has open, has delivered and can write to still. */
 export async function relocateDelivered(

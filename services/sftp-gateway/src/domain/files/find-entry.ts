@@ -1,7 +1,5 @@
 import { CodedError } from '@waybill/contracts/errors/coded-error';
 import { nameOf, type VirtualPath } from '@waybill/contracts/values/virtual-path';
-import type { FileSession } from './file-session.ts';
-import { findKnown } from './find-known.ts';
 import {
   describeEntry,
   describeMountFolder,
@@ -9,8 +7,10 @@ import {
   type EntryIdentity,
 } from './handles/entry-description.ts';
 import type { WrittenFile } from './handles/written-file.ts';
-import { requireAnyPermission } from './require-permission.ts';
-import { holdsMount, namedPlace } from './user-tree.ts';
+import type { FileSession } from './session/file-session.ts';
+import { findKnown } from './session/find-known.ts';
+import { requireAnyPermission } from './session/require-permission.ts';
+import { holdsMount, namedPlace } from './session/user-tree.ts';
 
 /** What a user sees at a path, and which entry it is. */
 export interface FoundEntry extends EntryDescription {

@@ -1,8 +1,8 @@
 import { CodedError } from '@waybill/contracts/errors/coded-error';
 import type { VirtualPath } from '@waybill/contracts/values/virtual-path';
-import type { FileSession } from './file-session.ts';
-import { requirePermission } from './require-permission.ts';
-import { requireLocation } from './user-tree.ts';
+import type { FileSession } from './session/file-session.ts';
+import { requirePermission } from './session/require-permission.ts';
+import { requireLocation } from './session/user-tree.ts';
 
 /**
  * Keeps metadata with a file; folders and unfinished uploads have none. It is what clients send without being asked, so

@@ -1,40 +1,16 @@
 import { CodedError, isCodedError } from '@waybill/contracts/errors/coded-error';
 import type { VirtualPath } from '@waybill/contracts/values/virtual-path';
-import type { Download } from '@waybill/filebox/model/download';
 import { createReadRecord } from './content/read-record.ts';
-import { explainUnfinished } from './explain-unfinished.ts';
-import type { FileSession } from './file-session.ts';
 import { findDelivered } from './find-delivered.ts';
 import { findWritten } from './find-entry.ts';
-import { describeEntry, type EntryDescription, type EntryIdentity } from './handles/entry-description.ts';
+import { describeEntry } from './handles/entry-description.ts';
 import { GrowingFile } from './handles/growing-file.ts';
-import type { OpenPlace } from './handles/open-files.ts';
+import type { ReadableFile } from './handles/readable-file.ts';
 import type { WrittenFile } from './handles/written-file.ts';
-import { requirePermission } from './require-permission.ts';
-import { namedPlace, requireLocation } from './user-tree.ts';
-
-/** A file that a user reads. */
-export interface ReadableFile {
-  readonly place: OpenPlace;
-  readonly identity: EntryIdentity;
-  readonly description: EntryDescription;
-  /** Its modification time was set. */
-  noteModifiedAt(modifiedAt: Date): void;
-  /** Hash of all of it, as it was received; 64 hexadecimal digits. */
-  readonly sha256: string;
-  /** At most `length` bytes; none behind the end. Calls may overlap. */
-  read(offset: number, length: number): Promise<Buffer>;
-  /** The same into memory of the caller; answers with the number of bytes. They do not count as read before `noteRead`. */
-  readInto(target: Buffer, offset: number): Promise<number>;
-  /** The reader gets these bytes. */
-  noteRead(offset: number, bytes: number): void;
-  /** The reader was told that there is no more. */
-  foundEnd(): void;
-  /** All of it, for a copy; it counts as read. */
-  whole(): Pick<Download, 'entry' | 'read'>;
-  /** The reader is done, or gone. What was read from beginning to end counts as downloaded, on the record too. */
-  close(): Promise<void>;
-}
+import { explainUnfinished } from './session/explain-unfinished.ts';
+import type { FileSession } from './session/file-session.ts';
+import { requirePermission } from './session/require-permission.ts';
+import { namedPlace, requireLocation } from './session/user-tree.ts';
 
 /**
  * Opens what the user sees at a path: what this session is writing there, else the delivered file.

@@ -4,14 +4,14 @@ import type { Location, Mounts } from '@waybill/directory/access/mounts';
 import { writtenMetadataOf } from '@waybill/filebox/entries/system-metadata';
 import type { EntryOrPartial, FileEntry } from '@waybill/filebox/model/entry';
 import { createReadRecord, type ReadRecord } from './content/read-record.ts';
-import type { FileSession } from './file-session.ts';
 import { findDelivered, relocateDelivered } from './find-delivered.ts';
 import { findWritten } from './find-entry.ts';
-import { findKnown } from './find-known.ts';
 import { WritableFile } from './handles/writable-file.ts';
 import { WrittenFile } from './handles/written-file.ts';
-import { requirePermission, requireSight } from './require-permission.ts';
-import { namedPlace, requireLocation } from './user-tree.ts';
+import type { FileSession } from './session/file-session.ts';
+import { findKnown } from './session/find-known.ts';
+import { requirePermission, requireSight } from './session/require-permission.ts';
+import { namedPlace, requireLocation } from './session/user-tree.ts';
 
 /** How a client opens a file to write it; the names are POSIX's. */
 export interface WriteMode {

@@ -1,10 +1,10 @@
 import { CodedError } from '@waybill/contracts/errors/coded-error';
 import type { VirtualPath } from '@waybill/contracts/values/virtual-path';
 import type { ScannedEntries } from '@waybill/filebox/model/entry-query';
-import type { FileSession, FileStore } from './file-session.ts';
 import { describeEntry, describeMountFolder, type EntryDescription } from './handles/entry-description.ts';
-import { requirePermission } from './require-permission.ts';
-import { holdsMount } from './user-tree.ts';
+import type { FileSession, FileStore } from './session/file-session.ts';
+import { requirePermission } from './session/require-permission.ts';
+import { holdsMount } from './session/user-tree.ts';
 
 /** A folder being read, page after page, under one cursor: what is added or removed meanwhile never doubles a name. */
 export interface FolderListing {

@@ -1,8 +1,8 @@
 import type { VirtualPath } from '@waybill/contracts/values/virtual-path';
-import type { FileSession } from './file-session.ts';
 import { relocateDelivered } from './find-delivered.ts';
-import { requirePermission } from './require-permission.ts';
-import { namedPlace, requireLocation } from './user-tree.ts';
+import type { FileSession } from './session/file-session.ts';
+import { requirePermission } from './session/require-permission.ts';
+import { namedPlace, requireLocation } from './session/user-tree.ts';
 
 /**
  * Deletes a file, whether it was delivered or is still open in this session: closing it then delivers nothing.

@@ -2,10 +2,10 @@ import { CodedError } from '@waybill/contracts/errors/coded-error';
 import { parentOf, type VirtualPath } from '@waybill/contracts/values/virtual-path';
 import type { Mounts } from '@waybill/directory/access/mounts';
 import type { RenameEnds } from '@waybill/filebox/entries/rename-entry';
-import type { FileSession } from './file-session.ts';
 import { relocateDelivered } from './find-delivered.ts';
-import { mayAskFor, requirePermission, requireSight, requireThroughout } from './require-permission.ts';
-import { namedPlace, refuseMountFolder, requireLocation } from './user-tree.ts';
+import type { FileSession } from './session/file-session.ts';
+import { mayAskFor, requirePermission, requireSight, requireThroughout } from './session/require-permission.ts';
+import { namedPlace, refuseMountFolder, requireLocation } from './session/user-tree.ts';
 
 /** What is renamed to what. `overwrite`: a file of the new name is replaced; otherwise it is an error. */
 export interface Renaming {

@@ -1,8 +1,8 @@
 import { isCodedError } from '@waybill/contracts/errors/coded-error';
 import type { VirtualPath } from '@waybill/contracts/values/virtual-path';
-import type { FileSession } from './file-session.ts';
-import { requirePermission } from './require-permission.ts';
-import { requireLocation } from './user-tree.ts';
+import type { FileSession } from './session/file-session.ts';
+import { requirePermission } from './session/require-permission.ts';
+import { requireLocation } from './session/user-tree.ts';
 
 /**
  * Keeps a modification time. An unfinished upload of the user takes none: it has that of its delivery. `id`: of this entry alone.

@@ -1,7 +1,7 @@
 import type { VirtualPath } from '@waybill/contracts/values/virtual-path';
-import type { FileSession } from './file-session.ts';
 import { openFileToWrite } from './open-file-to-write.ts';
-import { requireLocation } from './user-tree.ts';
+import type { FileSession } from './session/file-session.ts';
+import { requireLocation } from './session/user-tree.ts';
 
 /**
  * Cuts a file, or fills it with zeros, to this many bytes: a new version of it, delivered at once. The user's own

@@ -1,5 +1,5 @@
 import type { PartnerUser } from '@waybill/directory/users/partner-user';
-import type { FileSession } from '../../domain/files/file-session.ts';
+import type { FileSession } from '../../domain/files/session/file-session.ts';
 import type { ServerSession } from '../../domain/sessions/server-session.ts';
 
 /** A login on a connection: who, and the session that was opened for it. */

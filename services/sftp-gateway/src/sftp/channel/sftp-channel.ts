@@ -5,7 +5,7 @@ import type { SftpRequest } from '@waybill/sftp-protocol/requests/sftp-request';
 import { statusCode } from '@waybill/sftp-protocol/responses/status-code';
 import { SftpProtocolError } from '@waybill/sftp-protocol/wire/sftp-protocol-error';
 import type { ServerChannel } from 'ssh2';
-import type { FileSession } from '../../domain/files/file-session.ts';
+import type { FileSession } from '../../domain/files/session/file-session.ts';
 import type { GatewayEvents } from '../../events.ts';
 import { HandleTable } from '../operations/handle-table.ts';
 import type { Reply } from '../operations/operation.ts';

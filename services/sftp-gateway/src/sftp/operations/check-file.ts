@@ -3,10 +3,11 @@ import { encodeFileHashes } from '@waybill/sftp-protocol/responses/encode-file-h
 import type { SftpResponse } from '@waybill/sftp-protocol/responses/sftp-response';
 import { hashBlocks } from '../../domain/files/content/hash-blocks.ts';
 import type { GrowingFile } from '../../domain/files/handles/growing-file.ts';
+import type { ReadableFile } from '../../domain/files/handles/readable-file.ts';
 import type { WritableFile } from '../../domain/files/handles/writable-file.ts';
-import { openFileToRead, type ReadableFile } from '../../domain/files/open-file-to-read.ts';
+import { openFileToRead } from '../../domain/files/open-file-to-read.ts';
 import type { Operation, RequestOf } from './operation.ts';
-import { pathOfRequest } from './path-of-request.ts';
+import { pathOfRequest } from './paths.ts';
 
 type CheckRequest = RequestOf<'check-file-name' | 'check-file-handle'>;
 

@@ -1,7 +1,6 @@
-import type { FileSession } from '../../domain/files/file-session.ts';
 import type { WritableFile } from '../../domain/files/handles/writable-file.ts';
-import type { Operation, RequestOf } from './operation.ts';
-import { okResponse } from './status-response.ts';
+import type { FileSession } from '../../domain/files/session/file-session.ts';
+import { okResponse, type Operation, type RequestOf } from './operation.ts';
 
 /** CLOSE. For a written file this delivers it; the answer is the first thing that went wrong, of the writes too. */
 export const closeHandle: Operation<RequestOf<'close'>> = async (request, { files, handles }) => {

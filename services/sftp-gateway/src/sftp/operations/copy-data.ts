@@ -1,10 +1,9 @@
 import { CodedError } from '@waybill/contracts/errors/coded-error';
 import { copyBytes } from '../../domain/files/content/copy-bytes.ts';
 import { refuseWhenOver } from '../../domain/files/content/refuse-when-over.ts';
+import type { ReadableFile } from '../../domain/files/handles/readable-file.ts';
 import type { WritableFile } from '../../domain/files/handles/writable-file.ts';
-import type { ReadableFile } from '../../domain/files/open-file-to-read.ts';
-import type { Conversation, Reply, RequestOf } from './operation.ts';
-import { endResponse, okResponse } from './status-response.ts';
+import { endResponse, okResponse, type Conversation, type Reply, type RequestOf } from './operation.ts';
 
 /**
  * copy-data (draft-ietf-secsh-filexfer-extensions-00, section 7), from one open file into another; as with OpenSSH's

@@ -5,7 +5,7 @@ import { GrowingFile } from '../../domain/files/handles/growing-file.ts';
 import { openSeenFile } from '../../domain/files/open-file-to-read.ts';
 import { openFileToWrite } from '../../domain/files/open-file-to-write.ts';
 import type { Operation, RequestOf } from './operation.ts';
-import { pathOfRequest } from './path-of-request.ts';
+import { pathOfRequest } from './paths.ts';
 
 /**
  * OPEN (draft-ietf-secsh-filexfer-02, section 6.3). A file opened for both is a copy that replaces it when it is closed, if it

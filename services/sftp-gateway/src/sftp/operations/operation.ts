@@ -1,7 +1,8 @@
 import type { SftpRequest } from '@waybill/sftp-protocol/requests/sftp-request';
 import type { SftpResponse } from '@waybill/sftp-protocol/responses/sftp-response';
+import { statusCode } from '@waybill/sftp-protocol/responses/status-code';
 import type { Asking } from '../../domain/files/content/refuse-when-over.ts';
-import type { FileSession } from '../../domain/files/file-session.ts';
+import type { FileSession } from '../../domain/files/session/file-session.ts';
 import type { OpenReadAhead } from '../transfers/read-ahead.ts';
 import type { TransferBuffer } from '../transfers/transfer-buffers.ts';
 import type { HandleTable } from './handle-table.ts';
@@ -23,3 +24,13 @@ export type RequestOf<Type extends SftpRequest['type']> = Extract<SftpRequest, {
 
 /** Answers one kind of request. What it throws becomes a STATUS. */
 export type Operation<Request extends SftpRequest> = (request: Request, conversation: Conversation) => Promise<Reply>;
+
+/** STATUS ok. */
+export function okResponse({ id }: { readonly id: number }): SftpResponse {
+  return { type: 'status', id, code: statusCode.ok, message: 'Success' };
+}
+
+/** STATUS end of file: nothing more to read, in a file or in a folder. */
+export function endResponse({ id }: { readonly id: number }): SftpResponse {
+  return { type: 'status', id, code: statusCode.eof, message: 'End of file' };
+}

@@ -1,7 +1,6 @@
 import { CodedError } from '@waybill/contracts/errors/coded-error';
 import { protocolLimits } from '@waybill/sftp-protocol/wire/protocol-limits';
-import type { Operation, RequestOf } from './operation.ts';
-import { endResponse } from './status-response.ts';
+import { endResponse, type Operation, type RequestOf } from './operation.ts';
 
 /** READ. The length is the client's claim, up to 4 GiB, and is cut to what one packet carries. */
 export const readBytes: Operation<RequestOf<'read'>> = async (request, { files, handles }) => {

@@ -1,7 +1,6 @@
 import { renameEntry } from '../../domain/files/rename-entry.ts';
-import type { Operation, RequestOf } from './operation.ts';
-import { pathOfRequest } from './path-of-request.ts';
-import { okResponse } from './status-response.ts';
+import { okResponse, type Operation, type RequestOf } from './operation.ts';
+import { pathOfRequest } from './paths.ts';
 
 /** RENAME, which replaces nothing, and posix-rename@openssh.com, which replaces a file (OpenSSH PROTOCOL, section 4.3). */
 export const renamePath: Operation<RequestOf<'rename' | 'posix-rename'>> = async (request, { files }) => {

@@ -3,7 +3,7 @@ import type { SftpResponse } from '@waybill/sftp-protocol/responses/sftp-respons
 import { measureSpace, measureSpaceOf, type MeasuredSpace } from '../../domain/files/measure-space.ts';
 import { identityOf, placeOf } from './handle-table.ts';
 import type { Operation, RequestOf } from './operation.ts';
-import { pathOfRequest } from './path-of-request.ts';
+import { pathOfRequest } from './paths.ts';
 
 /** statvfs@openssh.com (OpenSSH PROTOCOL, section 4.4). */
 export const statFileSystem: Operation<RequestOf<'statvfs'>> = async ({ id, path }, { files }) =>

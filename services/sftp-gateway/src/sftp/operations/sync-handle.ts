@@ -1,6 +1,5 @@
 import { CodedError } from '@waybill/contracts/errors/coded-error';
-import type { Operation, RequestOf } from './operation.ts';
-import { okResponse } from './status-response.ts';
+import { okResponse, type Operation, type RequestOf } from './operation.ts';
 
 /** fsync@openssh.com (OpenSSH PROTOCOL, section 4.6). */
 export const syncHandle: Operation<RequestOf<'fsync'>> = async (request, { handles }) => {

@@ -1,6 +1,5 @@
 import { CodedError } from '@waybill/contracts/errors/coded-error';
-import type { Operation, RequestOf } from './operation.ts';
-import { okResponse } from './status-response.ts';
+import { okResponse, type Operation, type RequestOf } from './operation.ts';
 
 /** WRITE. Answered when the bytes are written; calls overlap, and the file keeps their order. */
 export const writeBytes: Operation<RequestOf<'write'>> = async (request, { handles }) => {

@@ -10,7 +10,7 @@ import type { LoginBans } from '@waybill/login-throttle/login-ban';
 import type { LoginThrottle } from '@waybill/login-throttle/login-throttle';
 import type { CountNetwork } from '@waybill/service-kit/network/counted-network';
 import type { ClientInfo, Connection } from 'ssh2';
-import type { FileSession } from '../../domain/files/file-session.ts';
+import type { FileSession } from '../../domain/files/session/file-session.ts';
 import type { ServerSession } from '../../domain/sessions/server-session.ts';
 import type { SessionActivity } from '../../domain/sessions/session-activity.ts';
 import type { SessionAudit } from '../../domain/sessions/session-audit.ts';

@@ -3,12 +3,6 @@ import ssh2 from 'ssh2';
 import type { ParsedKey } from 'ssh2';
 import { sshSignatureOf } from '../ssh2/ssh2-internals.ts';
 
-/** Kinds of host keys, as their files name them. */
-export const hostKeyKinds = ['ed25519', 'ecdsa', 'rsa'] as const;
-
-/** A kind of host key. */
-export type HostKeyKind = (typeof hostKeyKinds)[number];
-
 /** A key of the server. */
 export interface HostKey {
   /**

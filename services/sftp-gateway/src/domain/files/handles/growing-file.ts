@@ -1,5 +1,5 @@
-import type { ReadableFile } from '../open-file-to-read.ts';
 import type { EntryDescription } from './entry-description.ts';
+import type { ReadableFile } from './readable-file.ts';
 import { readWritten, type FileReading } from './writable-file.ts';
 import type { WrittenFile } from './written-file.ts';
 

@@ -1,10 +1,10 @@
 import { filesetIdSchema } from '@waybill/contracts/values/fileset-id';
 import { parseVirtualPath } from '@waybill/contracts/values/virtual-path';
 import { describe, expect, it } from 'vitest';
-import type { WrittenUpload } from '../written-upload.ts';
 import { OpenFiles } from './open-files.ts';
 import { WritableFile } from './writable-file.ts';
 import { WrittenFile } from './written-file.ts';
+import type { WrittenUpload } from './written-upload.ts';
 
 const placeOf = (path: string) => ({ path: parseVirtualPath(path), vfsId: 'vfs', vfsPath: parseVirtualPath(path) });
 

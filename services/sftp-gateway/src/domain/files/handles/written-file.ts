@@ -1,14 +1,22 @@
 import { CodedError } from '@waybill/contracts/errors/coded-error';
-import { nameOf, type VirtualPath } from '@waybill/contracts/values/virtual-path';
+import { nameOf } from '@waybill/contracts/values/virtual-path';
 import type { Download } from '@waybill/filebox/model/download';
-import type { WrittenUpload } from '../written-upload.ts';
 import type { EntryDescription, EntryIdentity } from './entry-description.ts';
-import type { OpenFiles, OpenPlace } from './open-files.ts';
+import type { OpenPlace } from './open-place.ts';
+import type { PlacesNow, WrittenUpload } from './written-upload.ts';
+
+/** Where a session keeps what it is writing. */
+export interface WrittenFileRegistry {
+  /** The file's version is stored. */
+  noteDelivery(file: WrittenFile, look: PlacesNow): Promise<void>;
+  /** The file has no open handle any more. */
+  closeWritten(file: WrittenFile): void;
+}
 
 /** How a file began to be written. */
 export interface WrittenFileOptions {
   readonly place: OpenPlace;
-  readonly openFiles: Pick<OpenFiles, 'noteDelivery' | 'closeWritten'>;
+  readonly openFiles: WrittenFileRegistry;
   /** The version that was there before, when it goes on from that. */
   readonly identity: EntryIdentity;
   /** When that was modified. */
@@ -19,11 +27,7 @@ export interface WrittenFileOptions {
   readonly deliverUntouched: boolean;
   /** Goes on from what was delivered, for handles that are still open then. @throws CodedError `file_not_found` (it is gone) */
   reopen(deliveredId: string | undefined): Promise<WrittenUpload>;
-  /** Where files are by now, and where uploads are to be delivered: other sessions may have renamed or removed them. */
-  readonly look: {
-    files(ids: readonly string[]): Promise<ReadonlyMap<string, VirtualPath>>;
-    uploads(blobIds: readonly string[]): Promise<ReadonlyMap<string, VirtualPath>>;
-  };
+  readonly look: PlacesNow;
 }
 
 /**

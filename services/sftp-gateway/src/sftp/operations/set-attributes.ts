@@ -2,11 +2,10 @@ import { findEntry, findWritten } from '../../domain/files/find-entry.ts';
 import { keepMetadata } from '../../domain/files/keep-metadata.ts';
 import { setModifiedAt } from '../../domain/files/set-modified-at.ts';
 import { truncateFile } from '../../domain/files/truncate-file.ts';
-import { metadataOfAttributes } from './metadata-of-attributes.ts';
-import type { Operation, RequestOf } from './operation.ts';
-import { pathOfRequest } from './path-of-request.ts';
-import { setAttributesOfWritten } from './set-attributes-of-open.ts';
-import { okResponse } from './status-response.ts';
+import { metadataOfAttributes } from './attributes.ts';
+import { okResponse, type Operation, type RequestOf } from './operation.ts';
+import { pathOfRequest } from './paths.ts';
+import { setAttributesOfOpen, setAttributesOfWritten } from './set-attributes-of-open.ts';
 
 /**
  * SETSTAT. The modification time is kept. Modes and owners are kept as metadata of files without any other effect, since
@@ -26,5 +25,11 @@ export const setPathAttributes: Operation<RequestOf<'setstat'>> = async (request
   const metadata = metadataOfAttributes(request.attributes);
   if (metadata !== undefined) await keepMetadata(files, path, metadata);
   if (times !== undefined) await setModifiedAt(files, path, { modifiedAt: new Date(times.modified * 1000) });
+  return okResponse(request);
+};
+
+/** FSETSTAT. */
+export const setHandleAttributes: Operation<RequestOf<'fsetstat'>> = async (request, { files, handles }) => {
+  await setAttributesOfOpen(files, handles.get(request.handle), request.attributes);
   return okResponse(request);
 };

@@ -5,8 +5,9 @@ import { keyFingerprint } from '@waybill/directory/users/key-fingerprint';
 import type { NamedKey } from '@waybill/signing-keys/key-set';
 import type { KeyStore } from '@waybill/signing-keys/key-store';
 import ssh2 from 'ssh2';
-import { generateEd25519Key } from './adapters/generate-ed25519-key.ts';
-import { parseHostKey, type HostKey, type HostKeyKind } from './sftp/server/host-key.ts';
+import type { HostKeyKind } from '../config.ts';
+import { parseHostKey, type HostKey } from '../sftp/server/host-key.ts';
+import { generateEd25519Key } from './generate-ed25519-key.ts';
 
 /** A host key as it is stored, named by its fingerprint as `ssh-keygen -l` shows it. */
 export interface StoredHostKey extends NamedKey, Omit<HostKey, 'role'> {}

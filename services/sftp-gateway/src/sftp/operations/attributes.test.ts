@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nameOfEntry } from './name-of-entry.ts';
+import { nameOfEntry } from './attributes.ts';
 
 const now = Date.UTC(2026, 5, 15, 12);
 const entry = (modifiedAt: Date) => ({

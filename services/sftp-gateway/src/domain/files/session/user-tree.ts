@@ -1,7 +1,7 @@
 import { CodedError } from '@waybill/contracts/errors/coded-error';
 import { isWithin, type VirtualPath } from '@waybill/contracts/values/virtual-path';
 import type { Location, Mounts } from '@waybill/directory/access/mounts';
-import type { NamedPlace } from './handles/open-files.ts';
+import type { NamedPlace } from '../handles/open-place.ts';
 
 /** The VFS and path behind a path of the user's tree. @throws CodedError `path_not_found` */
 export function requireLocation(access: Mounts, path: VirtualPath): Location {

@@ -1,3 +1,4 @@
+import type { VirtualPath } from '@waybill/contracts/values/virtual-path';
 import type { FileEntry } from '@waybill/filebox/model/entry';
 import type { Upload } from '@waybill/filebox/model/upload';
 
@@ -18,4 +19,10 @@ export interface WrittenUpload extends Pick<
   | 'suspend'
 > {
   commit(): Promise<Pick<FileEntry, 'id'>>;
+}
+
+/** Where files are by now, and where uploads are to be delivered: other sessions may have renamed or removed them. */
+export interface PlacesNow {
+  files(ids: readonly string[]): Promise<ReadonlyMap<string, VirtualPath>>;
+  uploads(blobIds: readonly string[]): Promise<ReadonlyMap<string, VirtualPath>>;
 }

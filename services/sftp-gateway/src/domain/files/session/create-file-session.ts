@@ -4,11 +4,11 @@ import type { UserHold } from '@waybill/directory/standing/user-hold';
 import type { PartnerUser } from '@waybill/directory/users/partner-user';
 import type { FileEntry } from '@waybill/filebox/model/entry';
 import type { SentParts } from '@waybill/sent-parts/sent-parts';
-import type { ServerAddress } from '../sessions/server-address.ts';
-import type { SessionAudit } from '../sessions/session-audit.ts';
-import { createDownloadRecords } from './content/download-records.ts';
+import type { ServerAddress } from '../../sessions/server-address.ts';
+import type { SessionAudit } from '../../sessions/session-audit.ts';
+import { createDownloadRecords } from '../content/download-records.ts';
+import { OpenFiles } from '../handles/open-files.ts';
 import type { FileSession, FileStore } from './file-session.ts';
-import { OpenFiles } from './handles/open-files.ts';
 import type { TemporaryNames } from './temporary-names.ts';
 
 /** The files of a user who has just logged in. What the user reaches is asked anew for every operation. */

@@ -5,8 +5,8 @@ import type { FileEntry } from '@waybill/filebox/model/entry';
 import type { Origin } from '@waybill/filebox/model/origin';
 import type { TransferRight } from '@waybill/filebox/model/transfer-right';
 import type { SentParts } from '@waybill/sent-parts/sent-parts';
-import type { DownloadRecords } from './content/download-records.ts';
-import type { OpenFiles } from './handles/open-files.ts';
+import type { DownloadRecords } from '../content/download-records.ts';
+import type { OpenFiles } from '../handles/open-files.ts';
 import type { TemporaryNames } from './temporary-names.ts';
 
 /** The part of the filebox that users reach over SFTP. */

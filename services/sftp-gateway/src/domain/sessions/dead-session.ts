@@ -1,0 +1,9 @@
+import type { UserName } from '@waybill/contracts/values/user-name';
+
+/** A session whose process is gone. */
+export interface DeadSession {
+  readonly sessionId: string;
+  readonly peerName: string;
+  readonly serverName: string;
+  readonly userName: UserName;
+}
