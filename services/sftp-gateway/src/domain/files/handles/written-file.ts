@@ -3,20 +3,12 @@ import { nameOf } from '@waybill/contracts/values/virtual-path';
 import type { Download } from '@waybill/filebox/model/download';
 import type { EntryDescription, EntryIdentity } from './entry-description.ts';
 import type { OpenPlace } from './open-place.ts';
-import type { PlacesNow, WrittenUpload } from './written-upload.ts';
-
-/** Where a session keeps what it is writing. */
-export interface WrittenFileRegistry {
-  /** The file's version is stored. */
-  noteDelivery(file: WrittenFile, look: PlacesNow): Promise<void>;
-  /** The file has no open handle any more. */
-  closeWritten(file: WrittenFile): void;
-}
+import type { PlacesNow, WrittenFileRegistry, WrittenUpload } from './written-upload.ts';
 
 /** How a file began to be written. */
 export interface WrittenFileOptions {
   readonly place: OpenPlace;
-  readonly openFiles: WrittenFileRegistry;
+  readonly openFiles: WrittenFileRegistry<WrittenFile>;
   /** The version that was there before, when it goes on from that. */
   readonly identity: EntryIdentity;
   /** When that was modified. */

@@ -26,3 +26,11 @@ export interface PlacesNow {
   files(ids: readonly string[]): Promise<ReadonlyMap<string, VirtualPath>>;
   uploads(blobIds: readonly string[]): Promise<ReadonlyMap<string, VirtualPath>>;
 }
+
+/** Where a session keeps the files that it is writing. */
+export interface WrittenFileRegistry<File> {
+  /** A version of the file is stored. */
+  noteDelivery(file: File, look: PlacesNow): Promise<void>;
+  /** The file has no open handle any more. */
+  closeWritten(file: File): void;
+}
