@@ -30,6 +30,12 @@ describe('the stages of npm test', () => {
     expect(lastLine).toBe('0 passed, 2 failed');
   });
 
+  it('let a stage be that finds nothing which depends on a change', async () => {
+    const { lines, lastLine } = await linesOf([{ ...stage('unit', 0, 0), mayBeEmpty: true }, stage('types', 1, 0)]);
+    expect(lines.join('\n')).toContain('no test depends on what has changed');
+    expect(lastLine).toBe('1 passed, 0 failed');
+  });
+
   it('do not begin another stage once interrupted', async () => {
     const { lastLine } = await linesOf([stage('unit', 5, 0)], AbortSignal.abort());
     expect(lastLine).toBe('0 passed, 1 failed');

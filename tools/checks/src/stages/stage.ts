@@ -17,5 +17,7 @@ export interface Counts {
 /** One part of `npm test`. A check counts as one pass or one failure, a stage of tests as many as it has tests. */
 export interface Stage {
   readonly name: string;
+  /** Nothing to test is no failure: only what depends on a change is tested. */
+  readonly mayBeEmpty?: boolean;
   readonly run: (context: StageContext) => Promise<Counts>;
 }

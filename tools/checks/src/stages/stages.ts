@@ -20,6 +20,30 @@ export const stages: readonly Stage[] = [
 /** What runs when it is named, and only then: it takes long, or needs what not every machine has. */
 export const stagesOnDemand: readonly Stage[] = [{ name: 'clients', run: (context) => runTests(context, 'clients') }];
 
+/** The quick stages over what has changed since a commit: for the loop of a developer, not for a decision. */
+export function stagesOfChange(files: readonly string[], changedSince: string): readonly Stage[] {
+  const code = files.filter((path) => /\.(ts|js)$/.test(path));
+  const texts = files.filter((path) => /\.(ts|js|json|md|ya?ml)$/.test(path) && !path.endsWith('pnpm-lock.yaml'));
+  const types = ['--incremental', '--tsBuildInfoFile', 'node_modules/.cache/types.tsbuildinfo'];
+  const tests = (name: string): Stage => ({
+    name,
+    mayBeEmpty: true,
+    run: (context) => runTests(context, name, changedSince),
+  });
+  return [
+    ...(texts.length > 0
+      ? [{ name: 'format', run: (context: StageContext) => runCheck(context, 'oxfmt', '--check', ...texts) }]
+      : []),
+    ...(code.length > 0
+      ? [{ name: 'lint', run: (context: StageContext) => runCheck(context, 'oxlint', '--type-aware', ...code) }]
+      : []),
+    { name: 'types', run: (context) => runCheck(context, 'tsc', '--noEmit', '--project', '.', ...types) },
+    { name: 'house-rules', run: checkHouseRules },
+    tests('unit'),
+    tests('integration'),
+  ];
+}
+
 async function runCheck(context: StageContext, program: string, ...args: string[]) {
   const exitCode = await runProgram(program, args, context);
   return exitCode === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
