@@ -197,7 +197,7 @@ export class HandshakeClient implements AsyncDisposable {
   }
 
   #until<T>(condition: () => T | false | 0, what: string): Promise<T> {
-    return waitFor(condition, { what, timeoutMs: 5_000, intervalMs: 2 }) as Promise<T>;
+    return waitFor(condition, { what, timeoutMs: 20_000, intervalMs: 2 }) as Promise<T>;
   }
 }
 

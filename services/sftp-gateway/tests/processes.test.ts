@@ -78,8 +78,12 @@ describe('several processes that share the SFTP port', () => {
   it('take connections in turn, and are listed, counted, followed and ended as one gateway', async () => {
     await waitFor(isReady, { what: 'readiness' });
     await using follower = await followEvents(gateway.httpUrl, rig.tokenOf('Users'));
-    const clients = Array.from({ length: 6 }, () => openSftpSession({ port: gateway.sftpPort, ...login }));
-    await waitFor(() => loginsOf(gateway).length === 6, { what: 'the logins' });
+    const clients: ReturnType<typeof openSftpSession>[] = [];
+    for (let count = 1; count <= 6; count += 1) {
+      clients.push(openSftpSession({ port: gateway.sftpPort, ...login }));
+      // One after the other: a process that is still taking the connection before is passed over.
+      await waitFor(() => loginsOf(gateway).length === count, { what: 'the login', timeoutMs: 15_000 });
+    }
     const numbers = loginsOf(gateway).map((line) => Number(line['process']));
     expect(numbers.toSorted((one, other) => one - other)).toEqual([1, 1, 2, 2, 3, 3]);
 
@@ -104,7 +108,8 @@ describe('several processes that share the SFTP port', () => {
 
   it('replace one that is killed: its session ends on the record, the others go on, no counter goes back', async () => {
     const before = await metric('waybill_sftp_logins_total');
-    const clients = await Promise.all([1, 2, 3].map(() => connectRawSftp({ port: gateway.sftpPort, user: 'globex' })));
+    const clients: Awaited<ReturnType<typeof connectRawSftp>>[] = [];
+    while (clients.length < 3) clients.push(await connectRawSftp({ port: gateway.sftpPort, user: 'globex' }));
     const handles = await Promise.all(
       clients.map((client, index) => beginUpload(client, `/data/file${index}`, Buffer.alloc(500_000, 'a'))),
     );
