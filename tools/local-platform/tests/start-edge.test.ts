@@ -192,6 +192,7 @@ describe('the local edge', () => {
 
   it.each([
     ['headers that are too large', `GET /${'a'.repeat(40_000)} HTTP/1.1\r\nHost: a\r\n\r\n`, 431, 'headers_too_large'],
+    ['several hosts', 'GET /audit HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n', 400, 'validation_failed'],
     ['what is not HTTP', 'HELO edge\r\n\r\n', 400, 'malformed_body'],
   ])('answers %s as problem+json', async (_what, text, status, code) => {
     const socket = connect(edge.port, '127.0.0.1');

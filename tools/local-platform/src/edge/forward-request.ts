@@ -47,12 +47,15 @@ export function forwardRequest(req: IncomingMessage, res: ServerResponse, target
     sendProblem(res, { status: 504, code: 'service_unavailable', detail: `${service} does not answer` });
     outgoing.destroy();
   });
-  outgoing.on('error', () => {
+  outgoing.on('error', (error: NodeJS.ErrnoException) => {
     // A service may answer before it has read everything: then the answer counts, and `pipeline` ends it.
-    if (!answered) sendProblem(res, { status: 502, code: 'service_unavailable', detail: `${service} is not up` });
+    if (answered) return;
+    const problem = error.code === 'ECONNREFUSED' ? 'is not up' : 'has ended the connection without an answer';
+    sendProblem(res, { status: 502, code: 'service_unavailable', detail: `${service} ${problem}` });
   });
   res.on('close', () => outgoing.destroy());
+  // The service hears of the request at once, and limits the time that its body takes.
+  outgoing.flushHeaders();
   // Not `pipeline`, which would cut off such an answer.
   if (goesOn) req.pipe(outgoing);
-  else outgoing.flushHeaders();
 }

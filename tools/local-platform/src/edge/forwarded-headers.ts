@@ -22,16 +22,24 @@ export function endToEndHeaders(message: IncomingMessage): OutgoingHttpHeaders {
   );
 }
 
-/** The headers for the service: those of the client, and who the client is, whatever it claims itself. */
+/** Scheme and host of a target that has them. */
+const absoluteTarget = /^https?:\/\/(?<host>[^/?]*)/iu;
+
+/**
+ * The headers for the service: those of the client, and who the client is, whatever it claims itself. A coding of the body
+ * reaches the service as it came, which refuses all but `chunked`.
+ */
 export function forwardedHeaders(req: IncomingMessage): OutgoingHttpHeaders {
   const host = req.headers.host ?? '127.0.0.1';
+  const coding = req.headers['transfer-encoding'];
   return {
     ...endToEndHeaders(req),
     host,
     'x-forwarded-for': req.socket.remoteAddress ?? '127.0.0.1',
-    'x-forwarded-host': host,
+    // A host in the target counts before the header (RFC 9112, section 3.2.2).
+    'x-forwarded-host': absoluteTarget.exec(req.url ?? '')?.groups?.['host'] ?? host,
     'x-forwarded-proto': 'http',
     // A body of unknown length stays one, also for methods that seldom have a body.
-    ...(req.headers['transfer-encoding'] === undefined ? {} : { 'transfer-encoding': 'chunked' }),
+    ...(coding === undefined ? {} : { 'transfer-encoding': coding }),
   };
 }

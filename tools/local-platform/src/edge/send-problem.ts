@@ -9,5 +9,6 @@ export function sendProblem(res: ServerResponse, problem: EdgeProblem): void {
   }
   const { mediaType, text } = edgeFailure(res.req.url ?? '/', problem);
   // What the client still sends is not read any more, so the connection cannot be used again.
-  res.writeHead(problem.status, { 'content-type': mediaType, connection: 'close' }).end(text);
+  const headers = { 'content-type': mediaType, 'content-length': Buffer.byteLength(text), connection: 'close' };
+  res.writeHead(problem.status, headers).end(text);
 }

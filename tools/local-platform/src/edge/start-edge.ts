@@ -35,7 +35,10 @@ export async function startEdge(options: EdgeOptions): Promise<AsyncDisposable &
   };
   const serve = (req: IncomingMessage, res: ServerResponse, awaitsContinue: boolean): void => {
     const service = serviceFor(req.url ?? '/');
-    if (isVisit(req)) {
+    if ((req.headersDistinct['host']?.length ?? 0) > 1) {
+      // Who is on the way may have taken another one for it (RFC 9112, section 3.2).
+      sendProblem(res, { status: 400, code: 'validation_failed', detail: 'host: is to be there once' });
+    } else if (isVisit(req)) {
       res.writeHead(302, { location: '/2.0/docs', 'content-length': '0' }).end();
     } else if (service === undefined) {
       sendProblem(res, { status: 404, code: 'route_not_found', detail: `No service answers at ${req.url}` });
