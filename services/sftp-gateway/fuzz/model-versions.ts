@@ -61,7 +61,8 @@ export class ModelVersions {
   /** Other sessions may have renamed what the session has delivered and has open. */
   relocateDelivered(session: number): void {
     for (const file of this.all) {
-      if (file.session === session && file.content === undefined) this.followDelivery(file);
+      if (file.session !== session || file.content !== undefined || file.handles === 0) continue;
+      file.isLost = !this.followDelivery(file);
     }
   }
 

@@ -120,4 +120,13 @@ describe('a handle of a file that was delivered already', () => {
     expect(await get(two.other, 'g')).toBe('another');
     expect(await leftOver()).toBe(0);
   });
+
+  it('does not go on from a file that its session makes after another session has removed the first one', async () => {
+    const second = await openDelivered('f');
+    expect(await remove(two.other, 'f')).toBe(ok);
+    await put(two.client, 'f', 'another');
+    expect(await writeAt(two.client, second, 'M')).toBe(noSuchFile);
+    expect(await close(two.client, second)).toBe(noSuchFile);
+    expect(await get(two.other, 'f')).toBe('another');
+  });
 });

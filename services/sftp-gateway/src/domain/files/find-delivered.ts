@@ -3,21 +3,17 @@ import type { FileEntry } from '@waybill/filebox/model/entry';
 import type { OpenPlace } from './handles/open-place.ts';
 import type { FileSession, FileStore } from './session/file-session.ts';
 
-/** Notes where others have renamed what the session has open, has delivered and can write to still. */
+/** Notes where others have renamed, and that they have removed, what the session has open, has delivered and can write to still. */
 export async function relocateDelivered(
   { store, openFiles }: Pick<FileSession, 'store' | 'openFiles'>,
   vfsId: string,
 ): Promise<void> {
   const delivered = openFiles.delivered;
   if (delivered.length === 0) return;
-  const places = await store.findFilePlaces(
-    vfsId,
-    delivered.flatMap(({ deliveredId }) => deliveredId ?? []),
-  );
-  for (const { place, deliveredId } of delivered) {
-    const path = places.get(deliveredId ?? '');
-    if (path !== undefined) place.relocate(path);
-  }
+  const ids = delivered.map(({ deliveredId }) => deliveredId ?? '');
+  const places = await store.findFilePlaces(vfsId, ids);
+  for (const [index, { place, isIdle }] of delivered.entries())
+    if (isIdle) place.relocate(places.get(ids[index] ?? ''));
 }
 
 /**

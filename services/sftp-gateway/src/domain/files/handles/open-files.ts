@@ -71,7 +71,7 @@ export class OpenFiles {
 
   /** What the session has open and has delivered, and not written to since. */
   get delivered(): WrittenFile[] {
-    return [...this.#written].filter(({ isIdle }) => isIdle);
+    return [...this.#written].filter(({ isIdle, deliveredId }) => isIdle && deliveredId !== undefined);
   }
 
   /**
