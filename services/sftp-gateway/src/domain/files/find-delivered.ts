@@ -8,12 +8,13 @@ export async function relocateDelivered(
   { store, openFiles }: Pick<FileSession, 'store' | 'openFiles'>,
   vfsId: string,
 ): Promise<void> {
-  const delivered = openFiles.delivered;
+  const delivered = openFiles.delivered.filter(({ place }) => place.vfsId === vfsId);
   if (delivered.length === 0) return;
   const ids = delivered.map(({ deliveredId }) => deliveredId ?? '');
   const places = await store.findFilePlaces(vfsId, ids);
-  for (const [index, { place, isIdle }] of delivered.entries())
-    if (isIdle) place.relocate(places.get(ids[index] ?? ''));
+  for (const [index, file] of delivered.entries()) {
+    if (file.isIdle) file.place.relocate(places.get(ids[index] ?? ''));
+  }
 }
 
 /**
