@@ -80,10 +80,10 @@ export class OpenFiles {
    */
   async noteDelivery(file: WrittenFile, look: PlacesNow): Promise<void> {
     const isBeside = (other: WrittenFile) => other !== file && other.place.isAt(file.place);
-    const isReplaced = (other: WrittenFile) =>
-      isBeside(other) && other.isOutdated && !other.isIdle && this.#ageOf(other) < this.#ageOf(file);
-    if ([...this.#written].some(isReplaced)) await this.relocate(look.uploads);
-    const replaced = [...this.#written].filter(isReplaced);
+    const isOutdated = (other: WrittenFile) =>
+      other.isOutdated && !other.isIdle && this.#ageOf(other) < this.#ageOf(file);
+    if ([...this.#written].some(isOutdated)) await this.relocate(look.uploads);
+    const replaced = [...this.#written].filter((other) => isBeside(other) && isOutdated(other));
     const idle = this.delivered.filter(isBeside);
     if (idle.length > 0) {
       const there = await look.files(idle.flatMap(({ deliveredId }) => deliveredId ?? []));

@@ -36,7 +36,7 @@ function createRig({ append = false, deliverUntouched = true } = {}) {
     moveTo: (to) => void calls.push(`moveTo ${to}`),
     commit: async () => {
       calls.push('commit');
-      return { id: filesetIdSchema.parse('1') };
+      return { id: filesetIdSchema.parse('1'), path: place.vfsPath };
     },
     abort: note('abort'),
     suspend: note('suspend'),

@@ -191,17 +191,16 @@ export class WrittenFile {
     const upload = this.#upload;
     if (!upload) return;
     this.#deliveredSize = upload.size();
-    this.#deliveredId = (await upload.commit()).id;
+    const { id, path } = await upload.commit();
+    this.#deliveredId = id;
+    this.place.relocate(path);
     this.#upload = undefined;
     this.#touched = false;
     this.#isAnnotated = false;
     await this.#options.openFiles.noteDelivery(this, this.#options.look);
   }
 
-  /**
-   * The session has delivered another version in place of this one: its handles go on from that. What was written to this one, before
-   * the other one was begun, is dropped.
-   */
+  /** Another version was delivered in place of this one: its handles go on from that, and what was written to it is dropped. */
   async joinTo(successor: WrittenFile): Promise<void> {
     const upload = this.#upload;
     this.#upload = undefined;

@@ -18,7 +18,7 @@ export interface WrittenUpload extends Pick<
   | 'abort'
   | 'suspend'
 > {
-  commit(): Promise<Pick<FileEntry, 'id'>>;
+  commit(): Promise<Pick<FileEntry, 'id' | 'path'>>;
 }
 
 /** Where files are by now, and where uploads are to be delivered: other sessions may have renamed or removed them. */
