@@ -1,9 +1,12 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { connect as connectPlain, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { type ConnectionOptions, connect, getCiphers } from 'node:tls';
 import { parseKeyPair } from '@waybill/certificates/key-pair';
 import { makeSelfSigned } from '@waybill/certificates/make-self-signed';
+import { fileFailureSchema } from '@waybill/contracts/endpoints/files/shapes/file-failure';
+import { problemSchema } from '@waybill/contracts/errors/problem';
 import { pushCertificate } from '@waybill/deployment/push-certificate';
 import { waitFor } from '@waybill/test-kit/wait-for';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -31,12 +34,43 @@ async function start(env: Record<string, string> = {}): Promise<void> {
 const ask = () => requestTls(haproxy.ports.partners, '/2.0/files/a');
 
 describe('one source address', () => {
-  it('is refused with 429 once it asks too often', async () => {
+  it('is refused with 429 once it asks too often, and told for how long', async () => {
     await start({ WAYBILL_REQUEST_RATE: '20' });
-    const statuses: unknown[] = [];
-    for (let count = 0; count < 30; count++) statuses.push((await ask()).status);
-    expect(statuses.slice(0, 20)).not.toContain(429);
-    expect(statuses.at(-1)).toBe(429);
+    const answers: Awaited<ReturnType<typeof ask>>[] = [];
+    for (let count = 0; count < 30; count++) answers.push(await ask());
+    expect(answers.slice(0, 20).map(({ status }) => status)).not.toContain(429);
+    const refused = answers.at(-1);
+    expect(refused).toMatchObject({
+      status: 429,
+      headers: { 'retry-after': '10', 'content-type': 'application/json' },
+    });
+    expect(fileFailureSchema.parse(JSON.parse(refused?.text ?? ''))).toMatchObject({
+      message: 'Too many requests',
+      errorType: 'authentication',
+    });
+    const administrator = await requestTls(haproxy.ports.administrators, '/job-manager/jobs');
+    expect(administrator).toMatchObject({
+      status: 429,
+      headers: { 'retry-after': '10', 'content-type': 'application/problem+json' },
+    });
+    expect(problemSchema.parse(JSON.parse(administrator.text))).toMatchObject({
+      status: 429,
+      code: 'too_many_requests',
+    });
+  });
+
+  it('learns in the form of the service that the rest of its body is not HTTP', async () => {
+    const received = Promise.withResolvers<void>();
+    peer.removeAllListeners('request');
+    peer.on('request', ({ method }, response) => void (method === 'POST' ? received.resolve() : response.end()));
+    await start();
+    const socket = await handshake();
+    socket.write('POST /2.0/files/a HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n');
+    await received.promise;
+    socket.write('not a length\r\n');
+    const [head = '', body = ''] = (await text(socket)).split('\r\n\r\n');
+    expect(head).toMatch(/^HTTP\/1\.1 400 .*\r\ncontent-type: application\/json$/imsu);
+    expect(fileFailureSchema.parse(JSON.parse(body))).toMatchObject({ errorType: 'request_syntax' });
   });
 
   it.each(['partners', 'sftp'] as const)('has so many connections at a time to %s', async (side) => {
