@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
-import { connect as connectPlain, type Socket } from 'node:net';
+import { connect as connectPlain, type Socket, type Server as TcpServer } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { type ConnectionOptions, connect, getCiphers } from 'node:tls';
 import { parseKeyPair } from '@waybill/certificates/key-pair';
@@ -13,6 +13,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { requestTls } from './request-tls.ts';
 import { startHaproxy, type TestHaproxy } from './start-haproxy.ts';
 import { startPeer, stopPeer } from './start-peer.ts';
+import { startTcpPeer } from './start-tcp-peer.ts';
 
 let peer: Server;
 let haproxy: TestHaproxy;
@@ -25,8 +26,8 @@ afterEach(async () => {
   await haproxy?.[Symbol.asyncDispose]();
 });
 
-async function start(env: Record<string, string> = {}): Promise<void> {
-  haproxy = await startHaproxy([peer, peer], env);
+async function start(env: Record<string, string> = {}, gateways: readonly TcpServer[] = []): Promise<void> {
+  haproxy = await startHaproxy([peer, peer], env, gateways);
   const address = `http://127.0.0.1:${haproxy.ports.operations}/health`;
   await waitFor(async () => (await fetch(address)).ok, { what: 'HAProxy to answer' });
 }
@@ -73,8 +74,9 @@ describe('one source address', () => {
     expect(fileFailureSchema.parse(JSON.parse(body))).toMatchObject({ errorType: 'request_syntax' });
   });
 
-  it.each(['partners', 'sftp'] as const)('has so many connections at a time to %s', async (side) => {
-    await start({ WAYBILL_CONNECTIONS: '5' });
+  it.each(['partners', 'sftp'] as const)('has so many connections at a time to %s, and no fewer', async (side) => {
+    const gateway = await startTcpPeer();
+    await start({ WAYBILL_CONNECTIONS: '5' }, [gateway.server]);
     const sockets: Socket[] = [];
     const closed = new Set<Socket>();
     for (let count = 0; count < 10; count++) {
@@ -87,9 +89,13 @@ describe('one source address', () => {
       await Promise.race([once(socket, 'connect'), once(socket, 'close')]).catch(() => {});
     }
     // Its threads take connections in any order: which five are refused is open, how many is not.
-    await waitFor(() => closed.size >= 5, { what: 'all but five to end' });
-    if (side === 'partners') expect(closed.size).toBe(5);
+    await waitFor(() => closed.size >= 5, { what: 'five to be refused' });
+    const open = sockets.filter((socket) => !closed.has(socket));
+    if (side === 'sftp') await waitFor(() => gateway.received.length >= 5, { what: 'five at the gateway' });
+    else await Promise.all(open.map((socket) => once(connect({ socket, rejectUnauthorized: false }), 'secureConnect')));
+    expect([open.length, closed.size, gateway.received.length]).toEqual([5, 5, side === 'sftp' ? 5 : 0]);
     for (const socket of sockets) socket.destroy();
+    gateway.stop();
   });
 
   it('is the one that a balancer in front tells, where that balancer is trusted', async () => {

@@ -2,7 +2,7 @@ import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import type { Server } from 'node:http';
-import { type AddressInfo, createServer } from 'node:net';
+import { type AddressInfo, createServer, type Server as TcpServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -20,10 +20,14 @@ const usualPorts = { plain: 8080, partners: 8443, administrators: 9443, operatio
 export type HaproxyPorts = Record<keyof typeof usualPorts, number>;
 
 /**
- * HAProxy as the deployment has it, on free ports, with two peers of http-files of the test's own, and nothing else behind
- * it.
+ * HAProxy as the deployment has it, on free ports, with two peers of http-files of the test's own, peers of sftp-gateway
+ * that are not checked where there are some, and nothing else behind it.
  */
-export async function startHaproxy(peers: readonly Server[], env: Record<string, string> = {}) {
+export async function startHaproxy(
+  peers: readonly Server[],
+  env: Record<string, string> = {},
+  sftpPeers: readonly TcpServer[] = [],
+) {
   await ensureHaproxy();
   const folder = await createTestFolder();
   await mkdir(join(folder.path, 'run'));
@@ -32,12 +36,9 @@ export async function startHaproxy(peers: readonly Server[], env: Record<string,
   const pair = await makeSelfSigned({ names: ['localhost', '127.0.0.1'], days: 1 });
   await writeFile(certificateFile, `${pair.cert}${pair.key}`);
   const ports = await freePorts();
-  const [one = 'none', two = 'none'] = peers.map((peer) => `127.0.0.1:${(peer.address() as AddressInfo).port}`);
   const file = join(folder.path, 'haproxy.cfg');
-  await writeFile(
-    file,
-    adapt(await readFile(configuration, 'utf8'), { ports, folder: folder.path, peers: [one, two] }),
-  );
+  const targets = { ports, folder: folder.path, peers: peers.map(addressOf), sftpPeers: sftpPeers.map(addressOf) };
+  await writeFile(file, adapt(await readFile(configuration, 'utf8'), targets));
   await promisify(execFile)('haproxy', ['-c', '-f', file]);
   const log: string[] = [];
   // Not the variables of whoever runs the tests.
@@ -61,16 +62,32 @@ export async function startHaproxy(peers: readonly Server[], env: Record<string,
 /** What `startHaproxy` answers. */
 export type TestHaproxy = Awaited<ReturnType<typeof startHaproxy>>;
 
-function adapt(text: string, to: { ports: HaproxyPorts; folder: string; peers: readonly [string, string] }): string {
+interface Targets {
+  ports: HaproxyPorts;
+  folder: string;
+  peers: readonly string[];
+  sftpPeers: readonly string[];
+}
+
+function addressOf(server: TcpServer): string {
+  return `127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+function adapt(text: string, to: Targets): string {
   const listening = Object.entries(usualPorts).reduce(
     (result, [name, port]) => result.replace(`bind :${port}`, `bind 127.0.0.1:${to.ports[name as keyof HaproxyPorts]}`),
     text,
   );
-  return listening
+  const withSftp = to.sftpPeers.reduce(
+    (result, address, index) =>
+      result.replace(`sftp-gateway-${index + 1}:2222 send-proxy-v2 check port 9081`, `${address} send-proxy-v2`),
+    listening,
+  );
+  return withSftp
     .replaceAll('/var/lib/waybill/haproxy-run', join(to.folder, 'run'))
     .replaceAll('/var/lib/waybill/haproxy', to.folder)
-    .replace('http-files-1:8082 check port 9082', `${to.peers[0]} check`)
-    .replace('http-files-2:8082 check port 9082', `${to.peers[1]} check`)
+    .replace('http-files-1:8082 check port 9082', `${to.peers[0] ?? '127.0.0.1:9'} check`)
+    .replace('http-files-2:8082 check port 9082', `${to.peers[1] ?? '127.0.0.1:9'} check`)
     .replaceAll(/ (?:sftp-gateway-\d|job-manager-\d|audit-\d|acme):\d+/gu, ' 127.0.0.1:9');
 }
 

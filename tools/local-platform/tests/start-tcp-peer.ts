@@ -1,0 +1,36 @@
+import { once } from 'node:events';
+import { createServer, type Server, type Socket } from 'node:net';
+
+/** A server that takes TCP connections and keeps them open. */
+export interface TcpPeer {
+  readonly server: Server;
+  /** What each connection has sent so far, in the order of the connections. */
+  readonly received: readonly Buffer[];
+  stop(): void;
+}
+
+/** Stands in for the SFTP port of a gateway: says who it is, as SSH servers do, and keeps what it is sent. */
+export async function startTcpPeer(): Promise<TcpPeer> {
+  const received: Buffer[] = [];
+  const sockets: Socket[] = [];
+  const server = createServer((socket) => {
+    const index = received.push(Buffer.alloc(0)) - 1;
+    sockets.push(socket);
+    socket
+      .on('error', () => {})
+      .on('data', (chunk) => {
+        received[index] = Buffer.concat([received[index] ?? Buffer.alloc(0), chunk]);
+      });
+    socket.write('SSH-2.0-peer\r\n');
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    server,
+    received,
+    stop: () => {
+      server.close();
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+}
