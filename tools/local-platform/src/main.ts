@@ -4,6 +4,7 @@ import { Refusal } from '@waybill/private-datastores/refusal';
 import { loadConfig } from '@waybill/service-kit/config/load-config';
 import { configSchema } from './configuration/config.ts';
 import { withBasePort } from './configuration/with-base-port.ts';
+import { withholdVariables } from './configuration/withhold-variables.ts';
 import { startPlatform } from './start-platform.ts';
 import { welcome } from './welcome.ts';
 
@@ -24,8 +25,9 @@ for (const stream of [process.stdout, process.stderr]) stream.on('error', () => 
 const resources = new AsyncDisposableStack();
 try {
   const config = loadConfig(configSchema, withBasePort(process.env));
-  const inForce = await startPlatform({ root, config, env: process.env, resources, signal: stop.signal, report });
-  console.log(welcome(config, { root, seconds: seconds(), env: process.env, inForce }));
+  const env = withholdVariables(process.env, { root, config });
+  const inForce = await startPlatform({ root, config, env, resources, signal: stop.signal, report });
+  console.log(welcome(config, { root, seconds: seconds(), env, inForce }));
   await stopped;
 } catch (err) {
   if (!stop.signal.aborted) {

@@ -1,0 +1,34 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { demoConfiguration } from './apply-configuration.ts';
+import type { Config } from './config.ts';
+import { variablesNamedIn } from './configuration-variables.ts';
+import { openPlatformFolder } from './platform-folder.ts';
+import { readRemembered } from './remembered-configuration.ts';
+
+/** What the programs that `npm start` starts may need, whatever a configuration uses it for. */
+const passedOn = /^(?:PATH|HOME|USER|LOGNAME|SHELL|PWD|TMPDIR|TZ|LANG|LC_.*|NODE_.*|AWS_.*)$/u;
+
+/**
+ * Takes the variables that a configuration names, such as passwords, out of `environment`, so that no process that inherits
+ * it has them. Returns the environment as it was.
+ * @throws Refusal when what was remembered of the configuration cannot be understood
+ */
+export function withholdVariables(
+  environment: NodeJS.ProcessEnv,
+  { root, config }: { root: string; config: Pick<Config, 'WAYBILL_CONFIGURATION' | 'WAYBILL_DIR'> },
+): NodeJS.ProcessEnv {
+  const given = { ...environment };
+  const remembered = readRemembered(openPlatformFolder(path.resolve(root, config.WAYBILL_DIR)).configuration);
+  const files = [config.WAYBILL_CONFIGURATION, remembered?.file, demoConfiguration]
+    .filter((file) => file !== undefined)
+    .map((file) => path.resolve(root, file));
+  // A file that cannot be read is refused when it is applied.
+  const named = files
+    .filter((file) => existsSync(file))
+    .flatMap((file) => variablesNamedIn(readFileSync(file, 'utf8')));
+  for (const name of [...named, ...Object.keys(remembered?.variables ?? {})]) {
+    if (!passedOn.test(name)) delete environment[name];
+  }
+  return given;
+}
