@@ -33,6 +33,21 @@ async function list(query: Record<string, string> = {}) {
 }
 
 describe('the list of sessions', () => {
+  it.each([
+    [path, 'username', 'is not a parameter of this request; did you mean userName?'],
+    ['/platform-application/api/v1/infrastructure/login-bans', 'address', 'is not a parameter of this request'],
+  ])('and that of bans: %s refuses a parameter %s that it does not have', async (address, field, message) => {
+    const query = { [field]: 'acme' };
+    const answer = await createHttpClient(second.httpUrl).get(address, {
+      query,
+      bearer: rig.tokenOf('Administrators'),
+    });
+    expect([answer.status, answer.json()]).toEqual([
+      400,
+      expect.objectContaining({ code: 'validation_failed', errors: [{ field, message }] }),
+    ]);
+  });
+
   it('shows those of all peers with where they are and what they are at', async () => {
     await using uploading = await connectRawSftp({ port: first.sftpPort, user: 'globex' });
     await using _idle = await connectRawSftp({ port: second.sftpPort, user: 'acme' });

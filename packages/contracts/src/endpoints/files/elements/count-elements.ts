@@ -12,7 +12,7 @@ export const countElementsEndpoint = defineEndpoint({
   summary: 'Count files and folders',
   authentication: { kind: 'login-session' },
   params: elementPathSchema,
-  query: z.object(elementFilterShape),
+  query: z.strictObject(elementFilterShape),
   responses: {
     200: { description: 'How many there are', body: { kind: 'json', schema: z.int().meta({ example: 1 }) } },
   },

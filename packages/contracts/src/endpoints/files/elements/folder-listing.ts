@@ -17,7 +17,7 @@ const countSchema = z
   .refine((count) => count <= maxCount, `is to be at most ${maxCount}`);
 
 /** Which page of a folder is meant, and what is to be told of each element. */
-export const folderListingQuerySchema = z.object({
+export const folderListingQuerySchema = z.strictObject({
   ...elementFilterShape,
   sort: z
     .enum(['name', 'size', 'put_date', 'read_date', 'expiry_date'])
