@@ -16,6 +16,7 @@ import { wholeTrees } from './migrations/0015-whole-trees.ts';
 import { openFiles } from './migrations/0016-open-files.ts';
 import { keptPlans } from './migrations/0017-kept-plans.ts';
 import { removedFolders } from './migrations/0018-removed-folders.ts';
+import { indexedUploads } from './migrations/0019-indexed-uploads.ts';
 
 /** The schema of the file index. */
 export const fileboxSchema: OwnedSchema = {
@@ -38,5 +39,6 @@ export const fileboxSchema: OwnedSchema = {
     openFiles,
     keptPlans,
     removedFolders,
+    indexedUploads,
   ],
 };

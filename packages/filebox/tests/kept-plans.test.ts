@@ -41,3 +41,24 @@ test('the statements of small operations are not planned again each time that th
   expect(names).toEqual(expect.arrayContaining(operations));
   expect(rows.filter(({ custom }) => custom > customPlansAtFirst)).toEqual([]);
 });
+
+test('what looks for uploads never reads all of them, whatever was there when its plan was made', async () => {
+  const { filebox, db } = await openTestFilebox({ poolSize: 1 });
+  await filebox.ensureFolders(vfsId, [parseVirtualPath('/in')]);
+  await db.raw('VACUUM ANALYZE filebox.uploads');
+  const path = parseVirtualPath('/in/file');
+  await using upload = await filebox.beginUpload(vfsId, path, { ...origin, overwrite: true, keepPartial: true });
+  const scans = async (): Promise<number> => {
+    await db.raw('SELECT pg_stat_force_next_flush()');
+    const { rows } = await db.raw<{ rows: { scans: number }[] }>(
+      `SELECT seq_scan::int AS scans FROM pg_stat_user_tables WHERE schemaname = 'filebox' AND relname = 'uploads'`,
+    );
+    return rows[0]?.scans ?? Number.NaN;
+  };
+  const before = await scans();
+  for (let index = 0; index < customPlansAtFirst + 5; index += 1) {
+    await filebox.findUploadPlaces([upload.blobId]);
+    await filebox.find(vfsId, path, { includePartialOf: acme.userName });
+  }
+  expect(await scans()).toBe(before);
+});

@@ -48,11 +48,5 @@ const findStatement = prepareStatement(
   `SELECT ${entryColumns}, p.*
    FROM (SELECT filebox.entry_at(:vfsId, CAST(:parents AS text[])) AS folder_id OFFSET 0) AS folder
    LEFT JOIN filebox.entries e ON e.parent_id = folder.folder_id AND e.name = :name
-   LEFT JOIN LATERAL (
-     SELECT u.blob_id AS partial_blob_id, u.storage_class AS partial_storage_class, u.name AS partial_name,
-       u.user_name AS partial_user_name, u.started_at AS partial_started_at
-     FROM filebox.uploads u
-     WHERE u.parent_id = folder.folder_id AND u.user_name = :userName AND u.name = :name AND u.resumable
-     ORDER BY u.started_at DESC LIMIT 1
-   ) AS p ON true`,
+   LEFT JOIN LATERAL filebox.latest_upload(folder.folder_id, :name, :userName) AS p ON true`,
 );
