@@ -5,7 +5,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { createQueue } from '@waybill/job-queue/create-queue';
 import { createWorker } from '@waybill/job-queue/create-worker';
-import { queueNameOf } from '@waybill/outbox/queue-name';
+import { queueNameOf } from '@waybill/outbox-relay/queue-name';
 import { findProgram } from '@waybill/private-datastores/find-program';
 import { connectRedis, type RedisConnection } from '@waybill/redis/connect-redis';
 import { createLogger } from '@waybill/service-kit/telemetry/logger';

@@ -3,7 +3,7 @@ import type { Queryable, Transaction } from '@waybill/postgres/database';
 
 type Listener = (topics: ReadonlySet<Topic>) => void;
 
-/** The relays of this process. */
+/** The listeners of this process: its relay (`outbox-relay`), if it has one. */
 const listeners = new Set<Listener>();
 
 /** Calls `listener` whenever this process has committed events, until it is disposed of. */
@@ -13,8 +13,8 @@ export function onCommitted(listener: Listener): Disposable {
 }
 
 /**
- * Tells the relays of this process that events of these messages are to be delivered: now, when a statement appended them
- * as a transaction of its own, or when the transaction commits that they are part of.
+ * Tells the listeners of this process that events of these messages are to be delivered: now, if a statement appended them
+ * as its own transaction, or when the transaction that they are part of commits.
  */
 export function announceAfterCommit(on: Queryable, messages: readonly { readonly topic: Topic }[]): void {
   if (listeners.size === 0 || messages.length === 0) return;

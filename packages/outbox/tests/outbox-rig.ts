@@ -1,17 +1,9 @@
 import { composeAuditEvent } from '@waybill/contracts/messages/audit-catalogue';
 import { connectPostgres } from '@waybill/postgres/connect-postgres';
 import { migrate } from '@waybill/postgres/migrate';
-import { connectRedis } from '@waybill/redis/connect-redis';
-import { createLogger } from '@waybill/service-kit/telemetry/logger';
-import { createMetrics } from '@waybill/service-kit/telemetry/metrics';
 import { createTestDatabase } from '@waybill/test-kit/create-test-database';
-import { createTestRedis } from '@waybill/test-kit/create-test-redis';
-import { appendToOutbox } from '../src/append-to-outbox.ts';
 import type { OutboxMessage } from '../src/message-rows.ts';
 import { outboxSchema } from '../src/outbox-schema.ts';
-import type { EventHandler } from '../src/received-event.ts';
-import { startConsumer } from '../src/start-consumer.ts';
-import { startRelay } from '../src/start-relay.ts';
 
 /** An audit event that says `text`. */
 export function auditMessage(text: string): OutboxMessage {
@@ -26,7 +18,7 @@ export function auditMessage(text: string): OutboxMessage {
   return { topic: 'audit-event', payload: composeAuditEvent('entityCreated', circumstances) };
 }
 
-/** A database with an outbox and a table of effects, a Redis, and what is needed to send and to consume. */
+/** A database with an outbox and a table of effects. */
 export async function createOutboxRig() {
   await using stack = new AsyncDisposableStack();
   const database = stack.use(
@@ -40,32 +32,11 @@ export async function createOutboxRig() {
       },
     }),
   );
-  const redis = stack.use(await createTestRedis());
   const db = connectPostgres({ url: database.url, applicationName: 'outbox test' });
   stack.defer(() => db.destroy());
-  const logger = createLogger({ service: 'test', level: 'silent' });
-  const base = { db, redisUrl: redis.url, logger };
-  const record: EventHandler<'audit-event'> = async (trx, events) => {
-    await trx('effects').insert(events.map(({ id, payload }) => ({ event_id: id, entity: payload.entityName })));
-  };
   const owned = stack.move();
   return {
     db,
-    redis,
-    startRelay: (metrics = createMetrics('test')) => startRelay({ redisUrl: redis.url, logger, metrics }),
-    startConsumer: (handle: EventHandler<'audit-event'> = record) =>
-      startConsumer({ ...base, topic: 'audit-event', batchSize: () => 100, handle }),
-    record,
-    /** Messages of the topic that wait in Redis. */
-    waitingWakeUps: async () => {
-      const client = connectRedis({ url: redis.url, name: 'outbox test', logger });
-      try {
-        return await client.llen('waybill:queue:outbox.audit-event:wait');
-      } finally {
-        client.disconnect();
-      }
-    },
-    send: (...texts: string[]) => db.transaction((trx) => appendToOutbox(trx, texts.map(auditMessage))),
     effects: (): Promise<string[]> => db('effects').orderBy('entity').pluck('entity'),
     waiting: async () => Number((await db('outbox.events').count<{ count: string }[]>())[0]?.count),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),

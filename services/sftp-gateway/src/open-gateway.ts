@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { openDirectory } from '@waybill/directory/open-directory';
-import { startRelay } from '@waybill/outbox/start-relay';
+import { startRelay } from '@waybill/outbox-relay/start-relay';
 import { connectPostgres } from '@waybill/postgres/connect-postgres';
 import { connectRedis } from '@waybill/redis/connect-redis';
 import { databaseUrlOf } from '@waybill/service-kit/config/database-config';

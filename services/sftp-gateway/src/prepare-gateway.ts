@@ -1,7 +1,7 @@
 import { directorySchema } from '@waybill/directory/directory-schema';
 import { fileboxSchema } from '@waybill/filebox/filebox-schema';
+import { reportOldestEvent } from '@waybill/outbox-relay/report-oldest-event';
 import { outboxSchema } from '@waybill/outbox/outbox-schema';
-import { reportOldestEvent } from '@waybill/outbox/report-oldest-event';
 import { prepareDatabase } from '@waybill/postgres/prepare-database';
 import type { ServiceContext } from '@waybill/service-kit/run-service';
 import type { Config } from './config.ts';

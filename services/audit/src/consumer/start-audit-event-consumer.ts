@@ -1,4 +1,4 @@
-import { startConsumer } from '@waybill/outbox/start-consumer';
+import { startConsumer } from '@waybill/outbox-relay/start-consumer';
 import type { Database } from '@waybill/postgres/database';
 import type { Logger } from '@waybill/service-kit/telemetry/logger';
 import { createKnexRecordLog } from '../adapters/knex-record-log.ts';

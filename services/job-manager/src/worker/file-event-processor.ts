@@ -1,5 +1,5 @@
 import { openDirectory } from '@waybill/directory/open-directory';
-import type { EventHandler } from '@waybill/outbox/received-event';
+import type { EventHandler } from '@waybill/outbox-relay/received-event';
 import { createKnexJobRegister } from '../adapters/knex-job-register.ts';
 import { startTriggeredJobs } from '../domain/start-triggered-jobs.ts';
 import type { JobManagerEvents } from '../events.ts';

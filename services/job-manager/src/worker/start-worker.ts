@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Directory } from '@waybill/directory/directory';
 import type { Filebox } from '@waybill/filebox/filebox';
-import { startConsumer } from '@waybill/outbox/start-consumer';
+import { startConsumer } from '@waybill/outbox-relay/start-consumer';
 import type { Database } from '@waybill/postgres/database';
 import { listen } from '@waybill/postgres/listen';
 import type { Logger } from '@waybill/service-kit/telemetry/logger';

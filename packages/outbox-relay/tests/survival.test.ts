@@ -1,9 +1,9 @@
 import { waitFor } from '@waybill/test-kit/wait-for';
 import { expect, test } from 'vitest';
-import { createOutboxRig } from './outbox-rig.ts';
+import { createRelayRig } from './relay-rig.ts';
 
 test('a flushed Redis loses nothing', async () => {
-  await using rig = await createOutboxRig();
+  await using rig = await createRelayRig();
   await using _relay = rig.startRelay();
   await rig.send('one', 'two');
   await waitFor(async () => (await rig.waitingWakeUps()) === 1, { what: 'the wake-up' });
@@ -14,7 +14,7 @@ test('a flushed Redis loses nothing', async () => {
 }, 40_000);
 
 test('a killed Redis holds up delivery only until it is back', async () => {
-  await using rig = await createOutboxRig();
+  await using rig = await createRelayRig();
   await using _relay = rig.startRelay();
   await using _consumer = rig.startConsumer();
   await rig.redis.kill();
@@ -25,7 +25,7 @@ test('a killed Redis holds up delivery only until it is back', async () => {
 }, 40_000);
 
 test('what a process has committed that was killed before it told anyone is found', async () => {
-  await using rig = await createOutboxRig();
+  await using rig = await createRelayRig();
   await using _consumer = rig.startConsumer();
   await rig.send('one');
   await waitFor(async () => (await rig.waiting()) === 0, { what: 'an empty outbox', timeoutMs: 25_000 });

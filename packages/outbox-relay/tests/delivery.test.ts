@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { appendToOutbox } from '@waybill/outbox/append-to-outbox';
 import { createMetrics } from '@waybill/service-kit/telemetry/metrics';
 import { waitFor } from '@waybill/test-kit/wait-for';
 import { expect, test } from 'vitest';
-import { appendToOutbox } from '../src/append-to-outbox.ts';
-import { auditMessage, createOutboxRig } from './outbox-rig.ts';
+import { auditMessage, createRelayRig } from './relay-rig.ts';
 
 test('what commits is delivered once, what rolls back never', async () => {
-  await using rig = await createOutboxRig();
+  await using rig = await createRelayRig();
   await using _relay = rig.startRelay();
   await using _consumer = rig.startConsumer();
   const rolledBack = rig.db.transaction(async (trx) => {
@@ -20,7 +20,7 @@ test('what commits is delivered once, what rolls back never', async () => {
 });
 
 test('several relays and consumers share the work without doing any of it twice', async () => {
-  await using rig = await createOutboxRig();
+  await using rig = await createRelayRig();
   await using _relay1 = rig.startRelay();
   await using _relay2 = rig.startRelay();
   await using _consumer1 = rig.startConsumer();
@@ -32,7 +32,7 @@ test('several relays and consumers share the work without doing any of it twice'
 });
 
 test('an event that cannot be handled does not hold up the others and is tried again', async () => {
-  await using rig = await createOutboxRig();
+  await using rig = await createRelayRig();
   let failuresLeft = 2;
   await using _consumer = rig.startConsumer(async (trx, events) => {
     if (failuresLeft > 0 && events.some(({ payload }) => payload.entityName === 'bad')) {
@@ -50,7 +50,7 @@ test('an event that cannot be handled does not hold up the others and is tried a
 });
 
 test('a burst wakes the consumer few times, and all of it is delivered in order', async () => {
-  await using rig = await createOutboxRig();
+  await using rig = await createRelayRig();
   const metrics = createMetrics('test');
   await using _relay = rig.startRelay(metrics);
   await using _consumer = rig.startConsumer();
@@ -66,7 +66,7 @@ test('a burst wakes the consumer few times, and all of it is delivered in order'
 });
 
 test('while events wait for a consumer one message waits in Redis, however many events there are', async () => {
-  await using rig = await createOutboxRig();
+  await using rig = await createRelayRig();
   {
     await using _relay = rig.startRelay();
     for (let round = 0; round < 4; round += 1) {
@@ -83,7 +83,7 @@ test('while events wait for a consumer one message waits in Redis, however many 
 });
 
 test('an event is delivered when its transaction commits, however long that takes', async () => {
-  await using rig = await createOutboxRig();
+  await using rig = await createRelayRig();
   await using _relay = rig.startRelay();
   await using _consumer = rig.startConsumer();
   await rig.db.transaction(async (trx) => {

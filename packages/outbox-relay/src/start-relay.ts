@@ -1,8 +1,8 @@
 import type { Topic } from '@waybill/contracts/messages/topics';
 import { createQueue } from '@waybill/job-queue/create-queue';
+import { onCommitted } from '@waybill/outbox/committed-topics';
 import type { Logger } from '@waybill/service-kit/telemetry/logger';
 import type { Metrics } from '@waybill/service-kit/telemetry/metrics';
-import { onCommitted } from './committed-topics.ts';
 import { gatherCalls, type GatheredCall } from './gather-calls.ts';
 import { queueNameOf } from './queue-name.ts';
 
