@@ -1,8 +1,8 @@
 import type { Topic } from '@waybill/contracts/messages/topics';
-import { createWorker } from '@waybill/job-queue/create-worker';
 import type { Database } from '@waybill/postgres/database';
 import { prepareStatement } from '@waybill/postgres/prepared-statement';
 import { runPrepared } from '@waybill/postgres/run-prepared';
+import { createWorker } from '@waybill/redis/create-worker';
 import { runWhenWoken } from '@waybill/service-kit/run-when-woken';
 import type { Logger } from '@waybill/service-kit/telemetry/logger';
 import { postpone } from './postpone.ts';

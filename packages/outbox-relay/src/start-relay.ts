@@ -1,6 +1,6 @@
 import type { Topic } from '@waybill/contracts/messages/topics';
-import { createQueue } from '@waybill/job-queue/create-queue';
 import { onCommitted } from '@waybill/outbox/committed-topics';
+import { createQueue } from '@waybill/redis/create-queue';
 import type { Logger } from '@waybill/service-kit/telemetry/logger';
 import type { Metrics } from '@waybill/service-kit/telemetry/metrics';
 import { gatherCalls, type GatheredCall } from './gather-calls.ts';

@@ -6,7 +6,6 @@ const servicePackages = [
   'directory',
   'filebox',
   'http-kit',
-  'job-queue',
   'login-throttle',
   'outbox',
   'outbox-relay',
@@ -28,11 +27,10 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   'packages/postgres': foundation,
   'packages/redis': foundation,
   'packages/private-datastores': foundation,
-  'packages/job-queue': [...foundation, 'redis'],
   'packages/login-throttle': [...foundation, 'redis'],
   'packages/sent-parts': ['contracts', 'redis'],
   'packages/outbox': [...foundation, 'postgres'],
-  'packages/outbox-relay': [...foundation, 'postgres', 'outbox', 'job-queue'],
+  'packages/outbox-relay': [...foundation, 'postgres', 'outbox', 'redis'],
   'packages/signing-keys': foundation,
   'packages/access': [...foundation, 'postgres', 'signing-keys'],
   'packages/certificates': foundation,
@@ -72,7 +70,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
 export const libraryOwners: Readonly<Record<string, readonly string[]>> = {
   '@peculiar/x509': ['packages/certificates'],
   '@aws-sdk/client-s3': ['packages/filebox', 'packages/test-kit'],
-  bullmq: ['packages/job-queue'],
+  bullmq: ['packages/redis'],
   busboy: ['services/http-files'],
   express: ['packages/http-kit'],
   ioredis: ['packages/redis', 'packages/test-kit'],
@@ -95,7 +93,6 @@ export const onlyLibraries: Readonly<Record<string, readonly string[]>> = {
 /** What a `domain` folder never imports: the domain knows no transport and no store, only ports. */
 export const refusedInDomain: readonly string[] = [
   '@waybill/http-kit',
-  '@waybill/job-queue',
   '@waybill/outbox',
   '@waybill/outbox-relay',
   '@waybill/postgres',

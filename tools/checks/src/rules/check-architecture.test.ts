@@ -20,7 +20,7 @@ describe('the architecture check', () => {
     ['contracts import from Node', 'packages/contracts/src/a.ts', `import 'node:fs';`],
     ['somebody but http-kit imports express', 'services/audit/src/a.ts', `import express from 'express';`],
     ['somebody but postgres imports pg', 'packages/filebox/src/a.ts', `import pg from 'pg';`],
-    ['somebody but job-queue imports bullmq', 'services/job-manager/src/a.ts', `const b = await import('bullmq');`],
+    ['somebody but redis imports bullmq', 'services/job-manager/src/a.ts', `const b = await import('bullmq');`],
     [
       'the domain imports a store',
       'services/audit/src/domain/a.ts',

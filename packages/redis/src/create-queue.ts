@@ -1,6 +1,6 @@
-import { connectRedis } from '@waybill/redis/connect-redis';
 import type { Logger } from '@waybill/service-kit/telemetry/logger';
 import { Queue } from 'bullmq';
+import { connectRedis } from './connect-redis.ts';
 import { queuePrefix } from './queue-settings.ts';
 
 /** The sending end of a queue of wake-ups. */

@@ -1,7 +1,7 @@
 /** What every key in Redis that belongs to a queue begins with. */
 export const queuePrefix = 'waybill:queue';
 
-/** How a connection to Redis is made for a queue or a worker: it waits for Redis to come back instead of failing. */
+/** How a worker connects to Redis: it waits for Redis to come back instead of failing. */
 export function queueConnection(redisUrl: string, name: string) {
   return {
     url: redisUrl,
