@@ -43,6 +43,11 @@ export interface FileboxOptions {
   /** Name of the manager, for audit records. */
   managerName: string;
   /**
+   * The table, with its schema, that the receipts of uploads are stored in; `commit` takes none when absent. It has the columns
+   * `fileset`, `user_name`, `path`, `size`, `sha256`, `stored_at` and `dfiid`.
+   */
+  receiptTable?: string;
+  /**
    * Whether big uploads are hashed on a thread of its own, as they are by default: that takes a little more of the
    * processors in all, and much less of the thread that serves everybody.
    */
@@ -57,14 +62,15 @@ export interface FileboxOptions {
 
 /** The files of all virtual file systems, as one process works with them. The schema must be migrated. */
 export async function createFilebox(options: FileboxOptions): Promise<Filebox & AsyncDisposable> {
-  const { db, blobDir, storageClasses, managerName, hashesAside, logger, metrics, observe = () => {} } = options;
+  const { db, blobDir, storageClasses, managerName, receiptTable, hashesAside, observe = () => {} } = options;
+  const { logger, metrics } = options;
   const stores = await openBlobStores({ blobDir, storageClasses, hashesAside, observe });
   const remover = createBlobRemover({ db, stores, logger, observe });
   const listing = createListingParts({ db, folderNameCacheBytes: options.folderNameCacheBytes, metrics });
   const keeper = createQuotaReservations({ db });
   const events = createFileboxEvents({ logger, metrics });
   const recorder = createDownloadRecorder({ db, managerName });
-  const parts = { db, stores, remover, keeper, recorder, managerName, observe, events };
+  const parts = { db, stores, remover, keeper, recorder, managerName, receiptTable, observe, events };
 
   async function find(vfsId: string, path: Parameters<Filebox['find']>[1], options?: { includePartialOf?: string }) {
     const userName = options?.includePartialOf;

@@ -59,7 +59,12 @@ export interface TestFilebox {
 
 /** Opens one for a test, and closes it when the test ends. */
 export async function openTestFilebox(
-  options: { observe?: CommitObserver; poolSize?: number; storageClasses?: StorageClasses } = {},
+  options: {
+    observe?: CommitObserver;
+    poolSize?: number;
+    storageClasses?: StorageClasses;
+    receiptTable?: string;
+  } = {},
 ): Promise<TestFilebox> {
   const resources = new AsyncDisposableStack();
   onTestFinished(() => resources.disposeAsync());
@@ -75,6 +80,7 @@ export async function openTestFilebox(
         db,
         blobDir,
         ...(options.storageClasses && { storageClasses: options.storageClasses }),
+        ...(options.receiptTable !== undefined && { receiptTable: options.receiptTable }),
         managerName: 'manager1',
         logger: createLogger({ service: 'filebox-test', level: 'silent' }),
         metrics: createMetrics('filebox-test'),

@@ -16,12 +16,14 @@ import { createUpdateMetadata } from './domain/elements/update-metadata.ts';
 import type { ReceiptBook } from './domain/receipts/receipt-book.ts';
 import { createAcceptUpload } from './domain/uploads/accept-upload.ts';
 import { createDeliverFile } from './domain/uploads/deliver-file.ts';
+import type { DeliveryBook } from './domain/uploads/delivery-book.ts';
 import { createStoreFile } from './domain/uploads/store-file.ts';
 
 /** What file operations work with, all of them together. */
 export interface FileOperationPorts extends Omit<ResumableUploadPorts, 'filebox' | 'deliverFile' | 'events'> {
   readonly filebox: Filebox;
   readonly receipts: ReceiptBook;
+  readonly deliveries: DeliveryBook;
   readonly sentParts: SentParts;
   readonly events: ResumableUploadPorts['events'] & { fileReceived(size: number): void };
 }

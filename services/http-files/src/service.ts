@@ -23,7 +23,8 @@ import { useStarted } from '@waybill/service-kit/use-started';
 import { followKeySet } from '@waybill/signing-keys/follow-key-set';
 import { createKeyEvents } from '@waybill/signing-keys/key-events';
 import { createEs256ReceiptSigner, receiptKeyStore } from './adapters/es256-receipt-signer.ts';
-import { createKnexReceiptBook } from './adapters/knex-receipt-book.ts';
+import { createKnexDeliveryBook } from './adapters/knex-delivery-book.ts';
+import { createKnexReceiptBook, receiptTable } from './adapters/knex-receipt-book.ts';
 import { createKnexResumableUploadBook } from './adapters/knex-resumable-upload-book.ts';
 import { openLoginThrottle } from './adapters/open-login-throttle.ts';
 import { createOutboxLoginRecord } from './adapters/outbox-login-record.ts';
@@ -53,7 +54,7 @@ export async function startService(context: ServiceContext<Config>): Promise<{ p
   const watch = await openWatch(context, db);
   const storage = { db, blobDir: config.BLOB_DIR, storageClasses: directory };
   const filebox = resources.use(
-    await createFilebox({ ...storage, managerName, folderNameCacheBytes, logger, metrics }),
+    await createFilebox({ ...storage, managerName, receiptTable, folderNameCacheBytes, logger, metrics }),
   );
   const idleSeconds = config.SESSION_IDLE_SECONDS;
   const sessions = createRedisLoginSessions(redis, idleSeconds);
@@ -64,6 +65,7 @@ export async function startService(context: ServiceContext<Config>): Promise<{ p
 
   const sentParts = createRedisSentParts(redis);
   const receipts = createKnexReceiptBook(db);
+  const deliveries = createKnexDeliveryBook();
   const resumable = {
     uploads: createKnexResumableUploadBook(db),
     keptHours: config.RESUMABLE_UPLOAD_HOURS,
@@ -82,15 +84,14 @@ export async function startService(context: ServiceContext<Config>): Promise<{ p
     ...logins,
     watch,
     access,
-    ...createFileOperations({ filebox, access, server, receipts, sentParts, events, ...resumable }),
+    ...createFileOperations({ filebox, access, server, receipts, deliveries, sentParts, events, ...resumable }),
     resumableLimitBytes: resumable.limitBytes,
     receipts,
     signer,
     events,
   });
   const http = createHttpServer({ ...context, routes, formatError: formatFileFailure, ...httpSettingsOf(config) });
-  const receiptDays = config.RECEIPT_DAYS;
-  resources.use(startHousekeeping({ ...logins, db, logger, receiptDays, events, idleSeconds }));
+  resources.use(startHousekeeping({ ...logins, db, logger, receiptDays: config.RECEIPT_DAYS, events, idleSeconds }));
   return resources.use(http).listen({ host: config.HOST, port: config.PORT });
 }
 

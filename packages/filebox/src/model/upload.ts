@@ -1,9 +1,9 @@
 import type { VirtualPath } from '@waybill/contracts/values/virtual-path';
 import type { Transaction } from '@waybill/postgres/database';
-import type { DeliveryAddition } from './delivery-addition.ts';
 import type { Download } from './download.ts';
 import type { FileEntry } from './entry.ts';
 import type { Origin } from './origin.ts';
+import type { StoredReceipt } from './stored-receipt.ts';
 import type { TransferRight } from './transfer-right.ts';
 
 /** How a file is to be stored. */
@@ -58,8 +58,8 @@ export interface CommitOptions {
    * delivery and is thrown by `commit`. A job proves here that it still holds its turn, and notes what it has done.
    */
   within?(transaction: Transaction, entry: FileEntry): Promise<void>;
-  /** Stored by the statement that delivers the file, and costs no time of its own; before `within` is called. */
-  alongside?: DeliveryAddition;
+  /** Stored by the statement that delivers the file, without a further round trip; before `within` is called. */
+  receipt?: StoredReceipt;
 }
 
 /**

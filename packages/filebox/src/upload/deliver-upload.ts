@@ -9,14 +9,17 @@ import { dataflowOfUpload } from '../messages/dataflow-of-upload.ts';
 import { fileEventMessage } from '../messages/file-event-message.ts';
 import type { FileEntry } from '../model/entry.ts';
 import type { Origin } from '../model/origin.ts';
+import type { StoredReceipt } from '../model/stored-receipt.ts';
 import type { TransferRight } from '../model/transfer-right.ts';
 import type { CommitOptions } from '../model/upload.ts';
-import { swapEntry, type ComingFile, type SealedUpload, type SwappedEntry } from './swap-entry.ts';
+import { swapEntry, type ComingFile, type SealedUpload, type Swap, type SwappedEntry } from './swap-entry.ts';
 
 /** What delivering needs. */
 export interface DeliveryParts {
   db: Database;
   managerName: string;
+  /** Where receipts are stored, with its schema; undefined where uploads get none. */
+  receiptTable: string | undefined;
   observe: CommitObserver;
 }
 
@@ -34,9 +37,9 @@ export interface Delivery extends Omit<SealedUpload, 'dfic'> {
 export async function deliverUpload(
   parts: DeliveryParts,
   delivery: Delivery,
-  { within, alongside }: CommitOptions = {},
+  { within, receipt }: CommitOptions = {},
 ): Promise<SwappedEntry | undefined> {
-  const { db, managerName, observe } = parts;
+  const { db, managerName, receiptTable, observe } = parts;
   const { origin, right, ...sealed } = delivery;
   const correlationId = sealed.metadata.systemMetadata['CORRELATION_ID'];
   const upload = { ...sealed, dfic: dataflowOfUpload(origin, { ...sealed, correlationId }) };
@@ -44,7 +47,7 @@ export async function deliverUpload(
     auditMessage({ fact: 'fileUploaded', entry: file, origin, managerName }),
     ...(sealed.isTemporaryName(file.path) ? [] : [fileEventMessage('stored', file, origin)]),
   ];
-  const told = { upload, tellOf, alongside, right };
+  const told = { upload, tellOf, receipt: receipt && receiptIn(receiptTable, receipt), right };
   const isShared = sealed.contentBlobId !== sealed.blobId;
   if (!within && !isShared) return repeatWhenHindered(() => swapEntry(db, told));
   return transact(db, async (trx) => {
@@ -54,6 +57,11 @@ export async function deliverUpload(
     await within?.(trx, swapped.file);
     return swapped;
   });
+}
+
+function receiptIn(table: string | undefined, receipt: StoredReceipt): Swap['receipt'] {
+  if (table === undefined) throw new Error('this filebox has no table for receipts');
+  return { ...receipt, table };
 }
 
 /**

@@ -15,8 +15,8 @@ import { runPrepared } from '@waybill/postgres/run-prepared';
 import { entryColumns, fileOf, type FileRow } from '../entries/entry-row.ts';
 import { isParentGone, isRefusal } from '../entries/index-error.ts';
 import type { ParsedMetadata } from '../entries/system-metadata.ts';
-import type { AddedStatement, DeliveryAddition } from '../model/delivery-addition.ts';
 import type { FileEntry } from '../model/entry.ts';
+import type { StoredReceipt } from '../model/stored-receipt.ts';
 import type { TransferRight } from '../model/transfer-right.ts';
 import type { UploadOptions } from '../model/upload.ts';
 
@@ -57,7 +57,8 @@ export interface Swap {
   upload: SealedUpload;
   /** What is told of the file; its path is where the upload is by now. */
   tellOf(file: ComingFile): readonly OutboxMessage[];
-  alongside: DeliveryAddition | undefined;
+  /** With the table that it is stored in. */
+  receipt: (StoredReceipt & { readonly table: string }) | undefined;
   right: TransferRight | undefined;
 }
 
@@ -79,11 +80,11 @@ type Outcome = {
  * @throws CodedError `upload_incomplete`, `already_exists`, `precondition_failed`, `file_not_found` (the file that it follows was
  * removed), `path_not_found` (the folder was deleted), and what the right is withdrawn for
  */
-export async function swapEntry(db: Queryable, { upload, tellOf, alongside, right }: Swap): Promise<SwappedEntry> {
+export async function swapEntry(db: Queryable, { upload, tellOf, receipt, right }: Swap): Promise<SwappedEntry> {
   const { vfsId, fileset, size, dfic } = upload;
   for (let { path } = upload; ;) {
     const coming: ComingFile = { kind: 'file', id: fileset, fileset, vfsId, path, size, dfic };
-    const row = await tryToSwap(db, { upload, path, messages: tellOf(coming), alongside, right });
+    const row = await tryToSwap(db, { upload, path, messages: tellOf(coming), receipt, right });
     if (row && row.id !== null) return { file: fileOf(row, path), replacedBlobId: row.replaced_blob_id ?? undefined };
     if (row?.removed === true) throw removedError(path);
     if (!row || row.folder_path === null || row.current_name === null) {
@@ -101,7 +102,7 @@ function removedError(path: VirtualPath): CodedError {
   return new CodedError('file_not_found', { detail: 'The file was removed while it was open for writing', names });
 }
 
-interface SwapTry extends Pick<Swap, 'upload' | 'alongside' | 'right'> {
+interface SwapTry extends Pick<Swap, 'upload' | 'receipt' | 'right'> {
   path: VirtualPath;
   messages: readonly OutboxMessage[];
 }
@@ -112,14 +113,15 @@ interface SwapTry extends Pick<Swap, 'upload' | 'alongside' | 'right'> {
  */
 async function tryToSwap(
   db: Queryable,
-  { upload, path, messages, alongside, right }: SwapTry,
+  { upload, path, messages, receipt, right }: SwapTry,
 ): Promise<Outcome | undefined> {
   const names = { path, file: nameOf(path) };
   try {
     const place = { folderPath: parentOf(path), name: nameOf(path), unannounced: upload.isTemporaryName(path) };
-    const added = { ...alongside?.bindings, ...right?.bindings() };
+    const receiptBindings = receipt && { receiptUser: receipt.userName, receiptPath: receipt.path };
+    const added = { ...receiptBindings, ...right?.bindings() };
     const bindings = { ...added, ...bindingsOf(upload), ...place, ...messageBindings(messages) };
-    const [row] = await runPrepared<Outcome>(db, statementWith(alongside?.statement, right?.condition), bindings);
+    const [row] = await runPrepared<Outcome>(db, statementWith(receipt?.table, right?.condition), bindings);
     announceAfterCommit(db, row?.told ?? []);
     return row;
   } catch (error) {
@@ -154,16 +156,16 @@ function bindingsOf({ metadata: { metadata, systemMetadata, expiresAt }, ...uplo
 
 const statements = new Map<string, PreparedStatement>();
 
-function statementWith(added?: AddedStatement, condition?: TransferRight['condition']): PreparedStatement {
-  const name = ['filebox swap entry', added?.name, condition?.name].filter((part) => part !== undefined).join(', ');
+function statementWith(receiptTable?: string, condition?: TransferRight['condition']): PreparedStatement {
+  const name = ['filebox swap entry', receiptTable, condition?.name].filter((part) => part !== undefined).join(', ');
   const known = statements.get(name);
   if (known) return known;
-  const statement = prepareStatement(name, swapSql(added?.sql, condition?.sql));
+  const statement = prepareStatement(name, swapSql(receiptTable, condition?.sql));
   statements.set(name, statement);
   return statement;
 }
 
-const swapSql = (addedSql: string | undefined, condition = 'true'): string => `
+const swapSql = (receiptTable: string | undefined, condition = 'true'): string => `
   WITH intent AS (
     DELETE FROM filebox.uploads
     WHERE blob_id = CAST(:blobId AS uuid) AND holder = CAST(:holder AS uuid) AND NOT removed
@@ -195,7 +197,7 @@ const swapSql = (addedSql: string | undefined, condition = 'true'): string => `
     WHERE CAST(:blobId AS uuid) <> CAST(:contentBlobId AS uuid)
   ), told AS (
     ${appendMessagesSql} WHERE EXISTS (SELECT FROM stored) RETURNING topic
-  )${addedSql === undefined ? '' : `, added AS (${addedSql})`}
+  )${receiptTable === undefined ? '' : `, receipt AS (${receiptSql(receiptTable)})`}
   SELECT place.folder_path, place.current_name, place.removed,
     CASE WHEN EXISTS (SELECT FROM intent) AND (stored.id IS NULL OR (:inPlace AND replaced_blob_id IS NULL))
       THEN filebox.refuse('another stands there, or none') END,
@@ -204,3 +206,9 @@ const swapSql = (addedSql: string | undefined, condition = 'true'): string => `
     SELECT filebox.path_of(parent_id) AS folder_path, name AS current_name, removed FROM filebox.uploads
     WHERE stored.id IS NULL AND blob_id = CAST(:blobId AS uuid) AND holder = CAST(:holder AS uuid)
   ) AS place ON true`;
+
+/** `stored` is the row of the file. The time is the one that the sender is told: milliseconds, the rest cut off. */
+const receiptSql = (table: string): string => `
+    INSERT INTO ${table} (fileset, user_name, path, size, sha256, stored_at, dfiid)
+    SELECT id, :receiptUser, :receiptPath, size, sha256, date_trunc('milliseconds', put_at), dfic ->> 'dfiid'
+    FROM stored`;

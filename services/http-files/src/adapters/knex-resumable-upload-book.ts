@@ -67,27 +67,11 @@ export function createKnexResumableUploadBook(db: Database): ResumableUploadBook
     extend: async (id, expiresAt) => {
       await db.raw('UPDATE http_files.resumable_uploads SET expires_at = ? WHERE id = ?', [expiresAt, id]);
     },
-    markDelivered: async (transaction, id, fileset) => {
-      await transaction.raw('UPDATE http_files.resumable_uploads SET fileset = ? WHERE id = ?', [fileset, id]);
-    },
-    takeParts,
     remove: async (id) => {
       await db.raw('DELETE FROM http_files.resumable_uploads WHERE id = ? AND fileset IS NULL', [id]);
     },
   };
 }
-
-const takeParts: ResumableUploadBook['takeParts'] = async (transaction, userName, parts) => {
-  // In one order, so that two who take the same parts wait for each other and do not lock each other out.
-  const { rowCount } = await transaction.raw<{ rowCount: number }>(
-    `DELETE FROM http_files.resumable_uploads WHERE id IN (
-       SELECT id FROM http_files.resumable_uploads
-       WHERE id = ANY(?) AND user_name = ? AND concatenation = 'partial' ORDER BY id FOR UPDATE
-     )`,
-    [[...parts], userName],
-  );
-  if (rowCount !== parts.length) throw new CodedError('upload_unknown');
-};
 
 /** An upload that is not continued expires: with it the next one can begin. */
 async function tooManyUnfinished(trx: Transaction, userName: string, unfinishedAtMost: number): Promise<CodedError> {

@@ -6,7 +6,6 @@ import { rightToUpload, type TransferringCaller } from '../access/caller.ts';
 import type { FileAccess } from '../access/file-access.ts';
 import { fileTargetOf } from '../access/file-target.ts';
 import { originOf, type ServerPlace } from '../access/origin-of.ts';
-import type { StoringTransaction } from '../receipts/receipt-book.ts';
 import type { createDeliverFile } from '../uploads/deliver-file.ts';
 import { uploadFailure } from '../uploads/upload-failure.ts';
 import { replacementOf } from '../uploads/write-condition.ts';
@@ -53,7 +52,7 @@ export function createHoldResumableUpload(ports: HoldResumableUploadPorts) {
       const receipt = await deliverFile(staged, {
         userName: caller.userName,
         path,
-        within: (transaction, { fileset }) => noteDelivery(uploads, upload, { transaction, fileset }),
+        resumed: { id, parts: concatenation?.kind === 'final' ? concatenation.parts : [] },
       });
       events.resumableUploadDelivered();
       return { upload: { ...upload, length, expiresAt, fileset: receipt.fileset }, offset, receipt };
@@ -63,16 +62,6 @@ export function createHoldResumableUpload(ports: HoldResumableUploadPorts) {
       throw uploadFailure(error, { condition, folder: parentOf(path) });
     }
   };
-}
-
-/** As part of the transaction that stores the file: a final upload takes its parts with it. */
-async function noteDelivery(
-  uploads: Pick<ResumableUploadBook, 'takeParts' | 'markDelivered'>,
-  { id, userName, concatenation }: ResumableUpload,
-  { transaction, fileset }: { transaction: StoringTransaction; fileset: string },
-): Promise<void> {
-  if (concatenation?.kind === 'final') await uploads.takeParts(transaction, userName, concatenation.parts);
-  await uploads.markDelivered(transaction, id, fileset);
 }
 
 async function openUpload(

@@ -1,4 +1,3 @@
-import type { StoringTransaction } from '../receipts/receipt-book.ts';
 import type { Concatenation } from './concatenation.ts';
 import type { ResumableUpload } from './resumable-upload.ts';
 
@@ -19,14 +18,6 @@ export interface ResumableUploadBook {
   setLength(id: string, length: number): Promise<void>;
   /** Keeps it longer. */
   extend(id: string, expiresAt: Date): Promise<void>;
-  /** Notes which file it became, as part of the transaction that stores the file. */
-  markDelivered(transaction: StoringTransaction, id: string, fileset: string): Promise<void>;
-  /**
-   * Removes partial uploads as part of the transaction that stores the file which they make: of several finals of the same
-   * parts, one is stored.
-   * @throws CodedError `upload_unknown` when one of them is gone
-   */
-  takeParts(transaction: StoringTransaction, userName: string, parts: readonly string[]): Promise<void>;
   /** Removes one that did not become a file. */
   remove(id: string): Promise<void>;
 }

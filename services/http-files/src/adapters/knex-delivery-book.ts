@@ -1,0 +1,72 @@
+import { CodedError } from '@waybill/contracts/errors/coded-error';
+import type { FilesetId } from '@waybill/contracts/values/fileset-id';
+import type { Transaction } from '@waybill/postgres/database';
+import type { KeyedUpload } from '../domain/receipts/receipt-book.ts';
+import type { DeliveryBook, ResumedUpload } from '../domain/uploads/delivery-book.ts';
+
+/** A file in the transaction that stores it, and who sent it. */
+interface StoredFile {
+  readonly userName: string;
+  readonly fileset: FilesetId;
+}
+
+/** How long the answer under a key is kept. */
+const keptHours = 24;
+
+/** Deliveries in PostgreSQL, in the transaction of the filebox. */
+export function createKnexDeliveryBook(): DeliveryBook {
+  return {
+    commit: (upload, { userName, path, answered, resumed }) => {
+      const receipt = { userName, path };
+      if (!answered && !resumed) return upload.commit({ receipt });
+      return upload.commit({
+        receipt,
+        within: async (transaction, { fileset }) => {
+          if (answered) await insertKey(transaction, { userName, fileset }, answered);
+          if (resumed) await finishResumed(transaction, { userName, fileset }, resumed);
+        },
+      });
+    },
+  };
+}
+
+/** Whoever uses the key at the same time waits here for our commit. Each new key takes some forgotten ones away. */
+async function insertKey(transaction: Transaction, file: StoredFile, { key, fingerprint }: KeyedUpload): Promise<void> {
+  const { rowCount } = await transaction.raw<{ rowCount: number }>(
+    `INSERT INTO http_files.idempotency_keys AS k (user_name, key, fingerprint, fileset, expires_at)
+     VALUES (:userName, :key, :fingerprint, :fileset, now() + make_interval(hours => :keptHours))
+     ON CONFLICT (user_name, key) DO UPDATE
+       SET fingerprint = excluded.fingerprint, fileset = excluded.fileset, expires_at = excluded.expires_at
+       WHERE k.expires_at <= now()`,
+    { ...file, key, fingerprint, keptHours },
+  );
+  if (rowCount === 0) throw new CodedError('idempotency_key_reused');
+  await transaction.raw(
+    `DELETE FROM http_files.idempotency_keys WHERE (user_name, key) IN (
+       SELECT user_name, key FROM http_files.idempotency_keys WHERE expires_at <= now()
+       LIMIT 10 FOR UPDATE SKIP LOCKED
+     )`,
+  );
+}
+
+/** Removes the parts of a resumable upload, and notes which file it became. */
+async function finishResumed(
+  transaction: Transaction,
+  { userName, fileset }: StoredFile,
+  { id, parts }: ResumedUpload,
+): Promise<void> {
+  if (parts.length > 0) await takeParts(transaction, userName, parts);
+  await transaction.raw('UPDATE http_files.resumable_uploads SET fileset = ? WHERE id = ?', [fileset, id]);
+}
+
+async function takeParts(transaction: Transaction, userName: string, parts: readonly string[]): Promise<void> {
+  // In one order, so that two who take the same parts wait for each other and do not lock each other out.
+  const { rowCount } = await transaction.raw<{ rowCount: number }>(
+    `DELETE FROM http_files.resumable_uploads WHERE id IN (
+       SELECT id FROM http_files.resumable_uploads
+       WHERE id = ANY(?) AND user_name = ? AND concatenation = 'partial' ORDER BY id FOR UPDATE
+     )`,
+    [[...parts], userName],
+  );
+  if (rowCount !== parts.length) throw new CodedError('upload_unknown');
+}
