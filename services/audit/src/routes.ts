@@ -8,9 +8,9 @@ import { createListAuditRecordsHandler } from './http/list-audit-records-handler
 import { createVerifyAuditRecordHandler } from './http/verify-audit-record-handler.ts';
 
 /** Everything that this service answers. */
-export function createRoutes({ records, verifier }: { records: RecordList; verifier: Verifier }): Route[] {
+export function createRoutes(parts: { records: RecordList; verifier: Verifier }): Route[] {
   return [
-    bindEndpoint(listAuditRecordsEndpoint, createListAuditRecordsHandler(records)),
-    bindEndpoint(verifyAuditRecordEndpoint, createVerifyAuditRecordHandler(verifier)),
+    bindEndpoint(listAuditRecordsEndpoint, createListAuditRecordsHandler(parts)),
+    bindEndpoint(verifyAuditRecordEndpoint, createVerifyAuditRecordHandler(parts)),
   ];
 }

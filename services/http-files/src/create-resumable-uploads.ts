@@ -2,19 +2,22 @@ import {
   createBeginResumableUpload,
   type BeginResumableUploadPorts,
 } from './domain/resumable/begin-resumable-upload.ts';
-import { createBeginUploadOnce } from './domain/resumable/begin-upload-once.ts';
+import { createBeginUploadOnce, type BeginUploadOnce } from './domain/resumable/begin-upload-once.ts';
 import {
   createContinueResumableUpload,
+  type ContinueResumableUpload,
   type ContinueResumableUploadPorts,
 } from './domain/resumable/continue-resumable-upload.ts';
 import { createHoldResumableUpload, type HoldResumableUploadPorts } from './domain/resumable/hold-resumable-upload.ts';
 import {
   createInspectResumableUpload,
+  type InspectResumableUpload,
   type InspectResumableUploadPorts,
 } from './domain/resumable/inspect-resumable-upload.ts';
 import { createJoinUploads } from './domain/resumable/join-uploads.ts';
 import {
   createTerminateResumableUpload,
+  type TerminateResumableUpload,
   type TerminateResumableUploadPorts,
 } from './domain/resumable/terminate-resumable-upload.ts';
 
@@ -29,7 +32,15 @@ export type ResumableUploadPorts = Omit<
 >;
 
 /** Everything that a logged-in user can have done to resumable uploads. */
-export function createResumableUploads(ports: ResumableUploadPorts) {
+export interface ResumableUploads {
+  readonly beginUpload: BeginUploadOnce;
+  readonly inspectUpload: InspectResumableUpload;
+  readonly continueUpload: ContinueResumableUpload;
+  readonly terminateUpload: TerminateResumableUpload;
+}
+
+/** Puts the operations together. */
+export function createResumableUploads(ports: ResumableUploadPorts): ResumableUploads {
   const holdUpload = createHoldResumableUpload(ports);
   const joinUploads = createJoinUploads({ ...ports, holdUpload });
   const inspectUpload = createInspectResumableUpload({ ...ports, holdUpload, joinUploads });

@@ -7,43 +7,35 @@ import { terminateResumableUploadEndpoint } from '@waybill/contracts/endpoints/f
 import { bindEndpoint } from '@waybill/http-kit/routing/bind-endpoint';
 import { bindSessionEndpoint } from '@waybill/http-kit/routing/bind-session-endpoint';
 import type { Route } from '@waybill/http-kit/routing/route';
-import type { createResumableUploads } from './create-resumable-uploads.ts';
+import type { ResumableUploads } from './create-resumable-uploads.ts';
 import { bindTransferEndpoint, type TransferGuard } from './http/bind-transfer-endpoint.ts';
-import { beginResumableUploadHandler } from './http/resumable/begin-resumable-upload-handler.ts';
-import { continueResumableUploadHandler } from './http/resumable/continue-resumable-upload-handler.ts';
-import { describeUploadProtocolHandler } from './http/resumable/describe-upload-protocol-handler.ts';
-import { inspectResumableUploadHandler } from './http/resumable/inspect-resumable-upload-handler.ts';
-import { overrideUploadMethodHandler } from './http/resumable/override-upload-method-handler.ts';
-import { terminateResumableUploadHandler } from './http/resumable/terminate-resumable-upload-handler.ts';
+import { createBeginResumableUploadHandler } from './http/resumable/begin-resumable-upload-handler.ts';
+import { createContinueResumableUploadHandler } from './http/resumable/continue-resumable-upload-handler.ts';
+import { createDescribeUploadProtocolHandler } from './http/resumable/describe-upload-protocol-handler.ts';
+import { createInspectResumableUploadHandler } from './http/resumable/inspect-resumable-upload-handler.ts';
+import { createOverrideUploadMethodHandler } from './http/resumable/override-upload-method-handler.ts';
+import { createTerminateResumableUploadHandler } from './http/resumable/terminate-resumable-upload-handler.ts';
 import { tusHeaders, withTusVersion } from './http/resumable/tus-protocol.ts';
 
 /** What the routes of resumable uploads are made of. */
 export interface ResumableUploadRouteParts extends TransferGuard {
-  readonly resumableUploads: ReturnType<typeof createResumableUploads>;
+  readonly resumableUploads: ResumableUploads;
   /** Bytes that a file may have. */
   readonly resumableLimitBytes: number | undefined;
 }
 
 /** Resumable uploads by tus 1.0. */
 export function createResumableUploadRoutes(parts: ResumableUploadRouteParts): Route[] {
-  const { resumableUploads: uploads, resumableLimitBytes } = parts;
+  const { resumableUploads: uploads } = parts;
   const caller = withTusVersion(parts.authenticateCaller);
   const guard = { ...parts, authenticateCaller: caller };
   const routes = [
-    bindEndpoint(describeUploadProtocolEndpoint, describeUploadProtocolHandler(resumableLimitBytes)),
-    bindTransferEndpoint(beginResumableUploadEndpoint, guard, beginResumableUploadHandler(uploads.beginUpload)),
-    bindTransferEndpoint(inspectResumableUploadEndpoint, guard, inspectResumableUploadHandler(uploads.inspectUpload)),
-    bindTransferEndpoint(
-      continueResumableUploadEndpoint,
-      guard,
-      continueResumableUploadHandler(uploads.continueUpload),
-    ),
-    bindSessionEndpoint(
-      terminateResumableUploadEndpoint,
-      caller,
-      terminateResumableUploadHandler(uploads.terminateUpload),
-    ),
-    bindTransferEndpoint(overrideUploadMethodEndpoint, guard, overrideUploadMethodHandler(uploads)),
+    bindEndpoint(describeUploadProtocolEndpoint, createDescribeUploadProtocolHandler(parts)),
+    bindTransferEndpoint(beginResumableUploadEndpoint, guard, createBeginResumableUploadHandler(uploads)),
+    bindTransferEndpoint(inspectResumableUploadEndpoint, guard, createInspectResumableUploadHandler(uploads)),
+    bindTransferEndpoint(continueResumableUploadEndpoint, guard, createContinueResumableUploadHandler(uploads)),
+    bindSessionEndpoint(terminateResumableUploadEndpoint, caller, createTerminateResumableUploadHandler(uploads)),
+    bindTransferEndpoint(overrideUploadMethodEndpoint, guard, createOverrideUploadMethodHandler(uploads)),
   ];
   return routes.map((route) => ({ ...route, headers: tusHeaders }));
 }

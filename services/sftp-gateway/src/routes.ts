@@ -21,7 +21,12 @@ import { createListSessionsHandler } from './http/list-sessions-handler.ts';
 import { createQuerySessionsHandler } from './http/query-sessions-handler.ts';
 import type { SessionFollowers } from './http/session-followers.ts';
 import { createTerminateSessionHandler } from './http/terminate-session-handler.ts';
-import { createUserFreezeHandlers, type UserFreezePorts } from './http/user-freeze-handlers.ts';
+import {
+  createFindUserFreezeHandler,
+  createFreezeUserHandler,
+  createThawUserHandler,
+  type UserFreezePorts,
+} from './http/user-freeze-handlers.ts';
 
 /** The HTTP interface of the gateway: area A, and who is banned or frozen. */
 export function createRoutes(ports: {
@@ -33,14 +38,14 @@ export function createRoutes(ports: {
   followers: SessionFollowers;
   freezes: UserFreezePorts['freezes'];
 }): Route[] {
-  const freezes = createUserFreezeHandlers({ ...ports, users: ports.directory });
+  const freezes = { ...ports, users: ports.directory };
   const sessions = { ...ports, clusters: ports.directory };
   return [
     bindEndpoint(listServerSessionsEndpoint, createListSessionsHandler(ports)),
     bindEndpoint(followServerSessionsEndpoint, createFollowSessionsHandler(ports)),
-    bindEndpoint(findUserFreezeEndpoint, freezes.find),
-    bindEndpoint(freezeUserEndpoint, freezes.freeze),
-    bindEndpoint(thawUserEndpoint, freezes.thaw),
+    bindEndpoint(findUserFreezeEndpoint, createFindUserFreezeHandler(freezes)),
+    bindEndpoint(freezeUserEndpoint, createFreezeUserHandler(freezes)),
+    bindEndpoint(thawUserEndpoint, createThawUserHandler(freezes)),
     bindEndpoint(queryServerSessionsEndpoint, createQuerySessionsHandler(sessions)),
     bindEndpoint(terminateServerSessionEndpoint, createTerminateSessionHandler(sessions)),
     bindEndpoint(listLoginBansEndpoint, createListLoginBansHandler(ports)),

@@ -3,6 +3,8 @@ import type { EndpointHandler } from '@waybill/http-kit/routing/bind-endpoint';
 import type { RecordList } from '../domain/log/record-list.ts';
 
 /** Answers C1. */
-export function createListAuditRecordsHandler(records: RecordList): EndpointHandler<typeof listAuditRecordsEndpoint> {
-  return async ({ query }) => ({ status: 200, body: await records.list(query) });
+export function createListAuditRecordsHandler(ports: {
+  records: RecordList;
+}): EndpointHandler<typeof listAuditRecordsEndpoint> {
+  return async ({ query }) => ({ status: 200, body: await ports.records.list(query) });
 }

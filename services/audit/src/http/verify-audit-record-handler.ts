@@ -3,6 +3,8 @@ import type { EndpointHandler } from '@waybill/http-kit/routing/bind-endpoint';
 import type { Verifier } from '../domain/verification/verifier.ts';
 
 /** Answers with the outcome of a verification of the whole record. */
-export function createVerifyAuditRecordHandler(verifier: Verifier): EndpointHandler<typeof verifyAuditRecordEndpoint> {
-  return async () => ({ status: 200, body: await verifier.verify() });
+export function createVerifyAuditRecordHandler(ports: {
+  verifier: Verifier;
+}): EndpointHandler<typeof verifyAuditRecordEndpoint> {
+  return async () => ({ status: 200, body: await ports.verifier.verify() });
 }

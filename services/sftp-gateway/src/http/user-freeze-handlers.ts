@@ -22,40 +22,44 @@ export interface UserFreezePorts {
   readonly audit: Pick<SessionAudit, 'banLifted'>;
 }
 
-/** The three methods of one address. */
-export function createUserFreezeHandlers(ports: UserFreezePorts): {
-  find: EndpointHandler<typeof findUserFreezeEndpoint>;
-  freeze: EndpointHandler<typeof freezeUserEndpoint>;
-  thaw: EndpointHandler<typeof thawUserEndpoint>;
-} {
-  const { users, freezes, bans, audit } = ports;
-  const requireUser = async (userName: UserName): Promise<void> => {
-    if ((await users.findPartnerUser(userName)) !== undefined) return;
-    throw new CodedError('user_unknown', { detail: `There is no user '${userName}'` });
+/** Tells whether a user is frozen. */
+export function createFindUserFreezeHandler(ports: UserFreezePorts): EndpointHandler<typeof findUserFreezeEndpoint> {
+  return async ({ params: { userName } }) => {
+    await requireUser(ports, userName);
+    return present(ports, userName);
   };
-  const present = async (userName: UserName) => {
-    const found = await freezes.find(userName);
-    const frozenAt = found?.frozenAt.toISOString() ?? null;
-    const body = { userName, frozen: found !== undefined, frozenAt, frozenBy: found?.frozenBy ?? null };
-    return { status: 200, body } as const;
+}
+
+/** Freezes a user. */
+export function createFreezeUserHandler(ports: UserFreezePorts): EndpointHandler<typeof freezeUserEndpoint> {
+  return async ({ params: { userName }, principal }) => {
+    await requireUser(ports, userName);
+    await freezeUser(ports, { userName, requestedBy: principal.userName });
+    return present(ports, userName);
   };
-  return {
-    find: async ({ params: { userName } }) => {
-      await requireUser(userName);
-      return present(userName);
-    },
-    freeze: async ({ params: { userName }, principal }) => {
-      await requireUser(userName);
-      await freezeUser(ports, { userName, requestedBy: principal.userName });
-      return present(userName);
-    },
-    thaw: async ({ params: { userName }, principal }) => {
-      // A user that the configuration has let go of can be thawed, too.
-      if ((await freezes.find(userName)) === undefined) await requireUser(userName);
-      await freezes.thaw(userName, principal.userName);
-      // A program that kept trying while its user was frozen has got itself banned.
-      for (const ban of await bans.liftOfUser(userName)) await audit.banLifted(ban, principal.userName);
-      return present(userName);
-    },
+}
+
+/** Thaws a user. */
+export function createThawUserHandler(ports: UserFreezePorts): EndpointHandler<typeof thawUserEndpoint> {
+  const { freezes, bans, audit } = ports;
+  return async ({ params: { userName }, principal }) => {
+    // A user that the configuration has let go of can be thawed, too.
+    if ((await freezes.find(userName)) === undefined) await requireUser(ports, userName);
+    await freezes.thaw(userName, principal.userName);
+    // A program that kept trying while its user was frozen has got itself banned.
+    for (const ban of await bans.liftOfUser(userName)) await audit.banLifted(ban, principal.userName);
+    return present(ports, userName);
   };
+}
+
+async function requireUser({ users }: Pick<UserFreezePorts, 'users'>, userName: UserName): Promise<void> {
+  if ((await users.findPartnerUser(userName)) !== undefined) return;
+  throw new CodedError('user_unknown', { detail: `There is no user '${userName}'` });
+}
+
+async function present({ freezes }: Pick<UserFreezePorts, 'freezes'>, userName: UserName) {
+  const found = await freezes.find(userName);
+  const frozenAt = found?.frozenAt.toISOString() ?? null;
+  const body = { userName, frozen: found !== undefined, frozenAt, frozenBy: found?.frozenBy ?? null };
+  return { status: 200, body } as const;
 }

@@ -14,8 +14,11 @@ export interface FetchFilePorts {
 }
 
 /** Opens a file to be read; the caller disposes of the download. */
-export function createFetchFile({ filebox, access, server }: FetchFilePorts) {
-  return async (caller: TransferringCaller, target: FileTarget): Promise<Download> => {
+export type FetchFile = (caller: TransferringCaller, target: FileTarget) => Promise<Download>;
+
+/** Opens files of a filebox. */
+export function createFetchFile({ filebox, access, server }: FetchFilePorts): FetchFile {
+  return async (caller, target) => {
     const place = await access.openFile(caller.mounts, target, 'download');
     const { vfs, path } = place.location;
     caller.hold.require([{ vfsId: vfs.id, path, permission: 'download' }], caller.mounts);

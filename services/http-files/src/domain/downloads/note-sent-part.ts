@@ -14,8 +14,11 @@ export interface Sending {
  * Completes a download when its user was sent all of it: by one answer, or by several that resume it or divide it among
  * connections. What the end of an answer that was cut brought to its client is not known, so its last byte never counts.
  */
-export function createNoteSentPart({ sentParts }: { sentParts: SentParts }) {
-  return async (download: Pick<Download, 'entry' | 'complete'>, sending: Sending): Promise<void> => {
+export type NoteSentPart = (download: Pick<Download, 'entry' | 'complete'>, sending: Sending) => Promise<void>;
+
+/** Notes what was sent in the coverage that all peers share. */
+export function createNoteSentPart({ sentParts }: { sentParts: SentParts }): NoteSentPart {
+  return async (download, sending) => {
     const { userName, part, cutAfter } = sending;
     const { fileset, size } = download.entry;
     const end = cutAfter === undefined ? part.end : Math.min(part.start + cutAfter, part.end - 1);

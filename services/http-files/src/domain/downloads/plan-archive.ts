@@ -28,8 +28,15 @@ interface Walk {
  * download is left out, unless it was named.
  * @throws CodedError `path_not_found`, `not_a_folder` (a file), `no_list_permission`, `file_not_found`, `no_read_permission`, `payload_too_large`
  */
-export function createPlanArchive({ filebox, access }: { filebox: Walk['filebox']; access: FileAccess }) {
-  return async (mounts: Mounts, folder: VirtualPath, names?: readonly string[]): Promise<readonly ArchivePart[]> => {
+export type PlanArchive = (
+  mounts: Mounts,
+  folder: VirtualPath,
+  names?: readonly string[],
+) => Promise<readonly ArchivePart[]>;
+
+/** Plans archives of folders in a filebox. */
+export function createPlanArchive({ filebox, access }: { filebox: Walk['filebox']; access: FileAccess }): PlanArchive {
+  return async (mounts, folder, names) => {
     await openFolder({ filebox, access }, mounts, folder);
     const walk: Walk = { filebox, mounts, top: folder, parts: [] };
     if (names === undefined) await addFolder(walk, folder);

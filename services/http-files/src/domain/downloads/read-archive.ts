@@ -11,14 +11,17 @@ export type OpenedPart =
   | { readonly kind: 'file'; readonly name: string; readonly download: Download };
 
 /** Opens the parts of an archive one after the other. A file that vanished since the archive was planned is left out. */
+export type ReadArchive = (caller: TransferringCaller, parts: readonly ArchivePart[]) => AsyncGenerator<OpenedPart>;
+
+/** Reads archives out of a filebox. */
 export function createReadArchive({
   filebox,
   server,
 }: {
   filebox: Pick<Filebox, 'openDownload'>;
   server: ServerPlace;
-}) {
-  return async function* (caller: TransferringCaller, parts: readonly ArchivePart[]): AsyncGenerator<OpenedPart> {
+}): ReadArchive {
+  return async function* (caller, parts) {
     const files = parts.filter((part) => part.kind === 'file');
     const needs = files.map(({ location: { vfs, path } }) => ({
       vfsId: vfs.id,

@@ -10,8 +10,11 @@ export interface CountElementsPorts {
 }
 
 /** Counts what a listing with the same filter would show. */
-export function createCountElements({ filebox, readFolderView }: CountElementsPorts) {
-  return (mounts: Mounts, folder: VirtualPath, filter: ElementFilter): Promise<number> =>
+export type CountElements = (mounts: Mounts, folder: VirtualPath, filter: ElementFilter) => Promise<number>;
+
+/** Counts in a filebox, and among the mounts. */
+export function createCountElements({ filebox, readFolderView }: CountElementsPorts): CountElements {
+  return (mounts, folder, filter) =>
     readFolderView(mounts, folder, filter, async ({ location, mounted, hidden: without }) => {
       if (location === undefined) return mounted.length;
       const { filter: pattern, type } = filter;

@@ -23,8 +23,11 @@ export interface ListFolderPorts {
 }
 
 /** Lists folders. What is mounted in one comes first. */
-export function createListFolder({ filebox, readFolderView }: ListFolderPorts) {
-  return (mounts: Mounts, folder: VirtualPath, query: FolderPageQuery): Promise<FolderPage> =>
+export type ListFolder = (mounts: Mounts, folder: VirtualPath, query: FolderPageQuery) => Promise<FolderPage>;
+
+/** Lists folders of a filebox, and what is mounted in them. */
+export function createListFolder({ filebox, readFolderView }: ListFolderPorts): ListFolder {
+  return (mounts, folder, query) =>
     readFolderView(mounts, folder, query, async (view) => {
       const { path, mounted } = view;
       const { start, limit } = query;

@@ -14,8 +14,11 @@ export interface MakeFolderPorts {
 }
 
 /** Makes a folder. @throws CodedError `path_not_found`, `no_create_folder_permission`, `already_exists` */
-export function createMakeFolder({ filebox, access, server }: MakeFolderPorts) {
-  return async (caller: Caller, target: FileTarget): Promise<void> => {
+export type MakeFolder = (caller: Caller, target: FileTarget) => Promise<void>;
+
+/** Makes folders in a filebox. */
+export function createMakeFolder({ filebox, access, server }: MakeFolderPorts): MakeFolder {
+  return async (caller, target) => {
     const { mounts } = caller;
     const { location } = await access.openElement(mounts, target, 'createFolder');
     const isMounted = location.mount.mountPath === target.path || mounts.mountedNames(target.path).length > 0;

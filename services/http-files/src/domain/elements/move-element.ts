@@ -35,8 +35,11 @@ export interface Move {
  * @throws CodedError `no_rename_permission`, `no_list_permission`, `no_write_permission`, `no_create_folder_permission`, `path_not_found`,
  * `file_not_found`, `precondition_failed`, `already_exists`, `path_invalid` (into itself), `operation_unsupported` (into another file system)
  */
-export function createMoveElement({ filebox, access, server }: MoveElementPorts) {
-  return async (caller: Caller, { from, to, overwrite, conditions }: Move): Promise<Entry> => {
+export type MoveElement = (caller: Caller, move: Move) => Promise<Entry>;
+
+/** Moves files and folders of a filebox. */
+export function createMoveElement({ filebox, access, server }: MoveElementPorts): MoveElement {
+  return async (caller, { from, to, overwrite, conditions }) => {
     const { mounts } = caller;
     const { location, entry } = await access.openElement(mounts, from, 'rename');
     assertMayAsk(caller, from, conditions);

@@ -16,8 +16,11 @@ export interface RemoveFilePorts {
 }
 
 /** Deletes a file for good and answers what it was. @throws CodedError `precondition_failed`, `no_list_permission` too */
-export function createRemoveFile({ filebox, access, server }: RemoveFilePorts) {
-  return async (caller: Caller, target: FileTarget, conditions: Preconditions): Promise<FileEntry> => {
+export type RemoveFile = (caller: Caller, target: FileTarget, conditions: Preconditions) => Promise<FileEntry>;
+
+/** Deletes files of a filebox. */
+export function createRemoveFile({ filebox, access, server }: RemoveFilePorts): RemoveFile {
+  return async (caller, target, conditions) => {
     const place = await access.openFile(caller.mounts, target, 'delete');
     assertMayAsk(caller, target, conditions);
     const { vfs, path } = place.location;

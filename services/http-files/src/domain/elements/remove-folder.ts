@@ -18,8 +18,11 @@ export interface RemoveFolderPorts {
  * Deletes an empty folder, or one with all that is in it: nothing of that may be kept from the user.
  * @throws CodedError `path_not_found`, `no_delete_permission`, `not_a_folder`, `folder_not_empty`
  */
-export function createRemoveFolder({ filebox, access, server }: RemoveFolderPorts) {
-  return async (caller: Caller, target: FileTarget, { recursive }: { recursive: boolean }): Promise<void> => {
+export type RemoveFolder = (caller: Caller, target: FileTarget, options: { recursive: boolean }) => Promise<void>;
+
+/** Deletes folders of a filebox. */
+export function createRemoveFolder({ filebox, access, server }: RemoveFolderPorts): RemoveFolder {
+  return async (caller, target, { recursive }) => {
     const { mounts } = caller;
     const { location, entry } = await access.openElement(mounts, target, 'delete');
     if (entry === undefined) throw new CodedError('path_not_found', { names: { path: target.path } });

@@ -26,12 +26,15 @@ const expiryKey = `${systemMetadataPrefix}EXPIRY_DATE`;
  * @throws CodedError `metadata_key_refused`, `precondition_failed`, `no_write_permission`, `no_list_permission`,
  * `path_not_found`, `file_not_found`
  */
-export function createUpdateMetadata({ filebox, access, server }: UpdateMetadataPorts) {
-  return async (
-    caller: Caller,
-    target: FileTarget,
-    { values, conditions }: { values: MetadataValues; conditions: Preconditions },
-  ): Promise<FileEntry> => {
+export type UpdateMetadata = (
+  caller: Caller,
+  target: FileTarget,
+  change: { values: MetadataValues; conditions: Preconditions },
+) => Promise<FileEntry>;
+
+/** Changes metadata in a filebox. */
+export function createUpdateMetadata({ filebox, access, server }: UpdateMetadataPorts): UpdateMetadata {
+  return async (caller, target, { values, conditions }) => {
     // What is wrong with the values comes before what is wrong with the path.
     parseMetadata(values);
     const may = (permission: 'list' | 'download' | 'delete') => caller.mounts.decide(target.path, permission).allowed;

@@ -6,9 +6,16 @@ import type { LoginSession, LoginSessions } from './login-sessions.ts';
 export type EndingSession = Pick<LoginSession, 'id' | 'userName' | 'handle'>;
 
 /** Ends a session on every peer, and puts that on the record once, with the reason when its user did not ask for it. */
-export function createEndLoginSession(ports: { sessions: LoginSessions; record: LoginRecord; events: LoginEvents }) {
+export type EndLoginSession = (session: EndingSession, reason?: string) => Promise<void>;
+
+/** Ends sessions in their store and in the audit log. */
+export function createEndLoginSession(ports: {
+  sessions: LoginSessions;
+  record: LoginRecord;
+  events: LoginEvents;
+}): EndLoginSession {
   const { sessions, record, events } = ports;
-  return async (session: EndingSession, reason?: string): Promise<void> => {
+  return async (session, reason) => {
     const isFirst = await record.ended(session, reason, () => sessions.close(session.handle));
     if (isFirst) events.loggedOut(session, reason);
   };

@@ -26,7 +26,10 @@ export interface Login extends LoginAttempt {
  * Opens a session for who knows the password. That there is no such user takes as long, and sounds the same.
  * @throws CodedError `invalid_credentials`, `too_many_requests`
  */
-export function createLogIn({ directory, sessions, throttle, record, events }: LogInPorts) {
+export type LogIn = (login: Login) => Promise<{ token: string; session: LoginSession }>;
+
+/** Opens sessions for partner users of the directory. */
+export function createLogIn({ directory, sessions, throttle, record, events }: LogInPorts): LogIn {
   const judge = async ({ password, ...attempt }: Login) => {
     const { userName } = attempt;
     try {
@@ -60,7 +63,7 @@ export function createLogIn({ directory, sessions, throttle, record, events }: L
     return { token, session };
   };
 
-  return async (login: Login): Promise<{ token: string; session: LoginSession }> => {
+  return async (login) => {
     const user = await judge(login);
     return user === undefined ? refuse(login) : open(user);
   };

@@ -1,15 +1,18 @@
 import type { Directory } from '@waybill/directory/directory';
 import { whyLoginEnded } from '@waybill/directory/standing/login-proof';
-import type { createEndLoginSession } from './end-login-session.ts';
+import type { EndLoginSession } from './end-login-session.ts';
 import { type LoginSession, proofOfSession } from './login-sessions.ts';
 
 /** Ends a session whose user asks for it. One that was over by then was not ended by that, and the record says so. */
+export type LogOut = (session: LoginSession) => Promise<void>;
+
+/** Ends sessions whose user is still in the directory. */
 export function createLogOut(ports: {
   directory: Pick<Directory, 'findPartnerUser'>;
-  endSession: ReturnType<typeof createEndLoginSession>;
-}) {
+  endSession: EndLoginSession;
+}): LogOut {
   const { directory, endSession } = ports;
-  return async (session: LoginSession): Promise<void> => {
+  return async (session) => {
     const user = await directory.findPartnerUser(session.userName);
     await endSession(session, whyLoginEnded(user, proofOfSession(session)));
   };

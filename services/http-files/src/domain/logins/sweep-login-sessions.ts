@@ -1,6 +1,6 @@
 import type { Directory } from '@waybill/directory/directory';
 import { whyLoginEnded } from '@waybill/directory/standing/login-proof';
-import type { createEndLoginSession } from './end-login-session.ts';
+import type { EndLoginSession } from './end-login-session.ts';
 import type { LoginRecord, RecordedSession } from './login-record.ts';
 import { type LoginSession, type LoginSessions, proofOfSession } from './login-sessions.ts';
 
@@ -9,7 +9,7 @@ export interface SweepLoginSessionsPorts {
   readonly directory: Pick<Directory, 'findPartnerUser'>;
   readonly sessions: Pick<LoginSessions, 'look' | 'generation'>;
   readonly record: Pick<LoginRecord, 'listOpen'>;
-  readonly endSession: ReturnType<typeof createEndLoginSession>;
+  readonly endSession: EndLoginSession;
   /** How long a session lives without a request. */
   readonly idleSeconds: number;
 }
@@ -21,7 +21,10 @@ const pageSize = 500;
  * Puts the ends of sessions on the record that nobody has put there: those that were not used, were lost with their store,
  * or whose user may not have them any more. All peers may do so; each end is recorded once.
  */
-export function createSweepLoginSessions(ports: SweepLoginSessionsPorts) {
+export type SweepLoginSessions = (signal: AbortSignal) => Promise<void>;
+
+/** Sweeps the sessions of all peers, a page at a time. */
+export function createSweepLoginSessions(ports: SweepLoginSessionsPorts): SweepLoginSessions {
   const { directory, sessions, record, endSession, idleSeconds } = ports;
 
   const reasonOf = async (recorded: RecordedSession, session: LoginSession | undefined, generation: string) => {
@@ -31,7 +34,7 @@ export function createSweepLoginSessions(ports: SweepLoginSessionsPorts) {
     return recorded.generation === generation ? `not used for ${idleSeconds} s` : 'lost with the data of Redis';
   };
 
-  return async (signal: AbortSignal): Promise<void> => {
+  return async (signal) => {
     let afterId: string | undefined;
     for (let more = true; more && !signal.aborted;) {
       const page = await record.listOpen({ afterId, limit: pageSize });

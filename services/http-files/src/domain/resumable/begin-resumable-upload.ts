@@ -7,8 +7,8 @@ import type { FileAccess, FilePlace } from '../access/file-access.ts';
 import type { FileTarget } from '../access/file-target.ts';
 import { uploadFailure } from '../uploads/upload-failure.ts';
 import { assertCondition, replacementOf } from '../uploads/write-condition.ts';
-import type { createContinueResumableUpload } from './continue-resumable-upload.ts';
-import type { createHoldResumableUpload } from './hold-resumable-upload.ts';
+import type { ContinueResumableUpload } from './continue-resumable-upload.ts';
+import type { HoldResumableUpload } from './hold-resumable-upload.ts';
 import type { JoinUploads } from './join-uploads.ts';
 import { openPartialPlace } from './partial-place.ts';
 import type { ResumableProgress } from './resumable-progress.ts';
@@ -21,8 +21,8 @@ export interface BeginResumableUploadPorts {
   readonly filebox: Pick<Filebox, 'staged'>;
   readonly access: FileAccess;
   readonly uploads: ResumableUploadBook;
-  readonly holdUpload: ReturnType<typeof createHoldResumableUpload>;
-  readonly continueUpload: ReturnType<typeof createContinueResumableUpload>;
+  readonly holdUpload: HoldResumableUpload;
+  readonly continueUpload: ContinueResumableUpload;
   readonly joinUploads: JoinUploads;
   readonly events: { resumableUploadBegun(): void };
   readonly keptHours: number;
@@ -47,7 +47,14 @@ export type UploadPlan = Pick<
  * @throws CodedError `payload_too_large`, `unfinished_upload_limit_reached`, `idempotency_key_reused`, `metadata_key_refused`,
  * `precondition_failed`, `path_not_found`, `no_write_permission`, and as continuing and joining do
  */
-export function createBeginResumableUpload(ports: BeginResumableUploadPorts) {
+export type BeginResumableUpload = (
+  caller: TransferringCaller,
+  plan: UploadPlan,
+  part?: UploadPart,
+) => Promise<ResumableProgress>;
+
+/** Begins uploads that are staged in a filebox. */
+export function createBeginResumableUpload(ports: BeginResumableUploadPorts): BeginResumableUpload {
   const { filebox, access, uploads, joinUploads, events, keptHours, limitBytes } = ports;
 
   const enter = async (caller: Caller, { target: asked, ...plan }: UploadPlan): Promise<ResumableUpload> => {
@@ -80,7 +87,7 @@ export function createBeginResumableUpload(ports: BeginResumableUploadPorts) {
     return access.openPlace(mounts, target, 'upload');
   };
 
-  return async (caller: TransferringCaller, asked: UploadPlan, part?: UploadPart): Promise<ResumableProgress> => {
+  return async (caller, asked, part) => {
     const { concatenation } = asked;
     const isFinal = concatenation?.kind === 'final';
     const plan = isFinal ? { ...asked, length: await joinUploads.measure(caller, concatenation.parts) } : asked;

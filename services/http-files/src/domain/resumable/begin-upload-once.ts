@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { CodedError, isCodedError } from '@waybill/contracts/errors/coded-error';
 import type { TransferringCaller } from '../access/caller.ts';
-import type { createBeginResumableUpload, UploadPlan } from './begin-resumable-upload.ts';
-import type { createContinueResumableUpload } from './continue-resumable-upload.ts';
-import type { createInspectResumableUpload } from './inspect-resumable-upload.ts';
+import type { BeginResumableUpload, UploadPlan } from './begin-resumable-upload.ts';
+import type { ContinueResumableUpload } from './continue-resumable-upload.ts';
+import type { InspectResumableUpload } from './inspect-resumable-upload.ts';
 import type { ResumableProgress } from './resumable-progress.ts';
 import type { ResumableUploadBook } from './resumable-upload-book.ts';
 import type { ResumableUpload } from './resumable-upload.ts';
@@ -12,9 +12,9 @@ import type { UploadPart } from './upload-part.ts';
 /** What beginning once works with. */
 export interface BeginUploadOncePorts {
   readonly uploads: Pick<ResumableUploadBook, 'findKeyed' | 'findJoined'>;
-  readonly beginUpload: ReturnType<typeof createBeginResumableUpload>;
-  readonly inspectUpload: ReturnType<typeof createInspectResumableUpload>;
-  readonly continueUpload: ReturnType<typeof createContinueResumableUpload>;
+  readonly beginUpload: BeginResumableUpload;
+  readonly inspectUpload: InspectResumableUpload;
+  readonly continueUpload: ContinueResumableUpload;
 }
 
 /** An upload, begun now or when the same request came the first time. */
@@ -28,7 +28,10 @@ export interface BegunOnce {
  * that comes again counts only if nothing of it came before.
  * @throws CodedError `idempotency_key_reused`, and as beginning and continuing do
  */
-export function createBeginUploadOnce(ports: BeginUploadOncePorts) {
+export type BeginUploadOnce = (caller: TransferringCaller, plan: UploadPlan, part?: UploadPart) => Promise<BegunOnce>;
+
+/** Begins uploads that no earlier request has begun. */
+export function createBeginUploadOnce(ports: BeginUploadOncePorts): BeginUploadOnce {
   const { uploads, beginUpload, inspectUpload, continueUpload } = ports;
 
   const repeat = async (caller: TransferringCaller, plan: UploadPlan, begun: ResumableUpload, part?: UploadPart) => {
@@ -45,7 +48,7 @@ export function createBeginUploadOnce(ports: BeginUploadOncePorts) {
     return joined && isSame(plan, joined) ? joined : undefined;
   };
 
-  return async (caller: TransferringCaller, plan: UploadPlan, part?: UploadPart): Promise<BegunOnce> => {
+  return async (caller, plan, part) => {
     const { idempotencyKey: key } = plan;
     const find = async () => {
       const keyed = key === undefined ? undefined : await uploads.findKeyed(caller.userName, key);

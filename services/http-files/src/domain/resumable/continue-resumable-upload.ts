@@ -4,8 +4,8 @@ import type { Upload } from '@waybill/filebox/model/upload';
 import type { TransferringCaller } from '../access/caller.ts';
 import { writeContent } from '../uploads/write-content.ts';
 import { checkedContent } from './checked-content.ts';
-import type { createHoldResumableUpload } from './hold-resumable-upload.ts';
-import type { createInspectResumableUpload } from './inspect-resumable-upload.ts';
+import type { HoldResumableUpload } from './hold-resumable-upload.ts';
+import type { InspectResumableUpload } from './inspect-resumable-upload.ts';
 import { limitedContent } from './limited-content.ts';
 import type { ResumableProgress } from './resumable-progress.ts';
 import type { ResumableUploadBook } from './resumable-upload-book.ts';
@@ -16,8 +16,8 @@ import type { UploadPart } from './upload-part.ts';
 export interface ContinueResumableUploadPorts {
   readonly filebox: Pick<Filebox, 'staged'>;
   readonly uploads: ResumableUploadBook;
-  readonly inspectUpload: ReturnType<typeof createInspectResumableUpload>;
-  readonly holdUpload: ReturnType<typeof createHoldResumableUpload>;
+  readonly inspectUpload: InspectResumableUpload;
+  readonly holdUpload: HoldResumableUpload;
   readonly events: { checksumMismatched(): void };
   /** Bytes that a file may have. */
   readonly limitBytes: number | undefined;
@@ -29,10 +29,17 @@ export interface ContinueResumableUploadPorts {
  * @throws CodedError `upload_unknown`, `upload_is_final`, `upload_in_progress`, `upload_offset_mismatch`, `payload_too_large`,
  * `file_request_invalid` (another length), `checksum_mismatch`, and as `store-file` does
  */
-export function createContinueResumableUpload(ports: ContinueResumableUploadPorts) {
+export type ContinueResumableUpload = (
+  caller: TransferringCaller,
+  id: string,
+  part: UploadPart,
+) => Promise<ResumableProgress>;
+
+/** Continues uploads that are staged in a filebox. */
+export function createContinueResumableUpload(ports: ContinueResumableUploadPorts): ContinueResumableUpload {
   const { filebox, uploads, inspectUpload, holdUpload, events, limitBytes } = ports;
   const lengths = createUploadLengths({ uploads, limitBytes });
-  return async (caller: TransferringCaller, id: string, part: UploadPart): Promise<ResumableProgress> => {
+  return async (caller, id, part) => {
     const { offset, checksum } = part;
     const upload = await uploads.find(caller.userName, id);
     if (upload?.concatenation?.kind === 'final') throw new CodedError('upload_is_final');

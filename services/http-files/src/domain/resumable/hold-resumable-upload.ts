@@ -6,7 +6,7 @@ import { rightToUpload, type TransferringCaller } from '../access/caller.ts';
 import type { FileAccess } from '../access/file-access.ts';
 import { fileTargetOf } from '../access/file-target.ts';
 import { originOf, type ServerPlace } from '../access/origin-of.ts';
-import type { createDeliverFile } from '../uploads/deliver-file.ts';
+import type { DeliverFile } from '../uploads/deliver-file.ts';
 import { uploadFailure } from '../uploads/upload-failure.ts';
 import { replacementOf } from '../uploads/write-condition.ts';
 import type { ResumableProgress } from './resumable-progress.ts';
@@ -19,7 +19,7 @@ export interface HoldResumableUploadPorts {
   readonly access: FileAccess;
   readonly server: ServerPlace;
   readonly uploads: ResumableUploadBook;
-  readonly deliverFile: ReturnType<typeof createDeliverFile>;
+  readonly deliverFile: DeliverFile;
   readonly events: { resumableUploadDelivered(): void };
   /** How long an upload is kept after it was held. */
   readonly keptHours: number;
@@ -31,14 +31,17 @@ export interface HoldResumableUploadPorts {
  * may answer the length that it learned. Permission is checked again.
  * @throws CodedError `upload_in_progress`, `upload_unknown`, and as `store-file` does
  */
-export function createHoldResumableUpload(ports: HoldResumableUploadPorts) {
+export type HoldResumableUpload = (
+  caller: TransferringCaller,
+  upload: ResumableUpload,
+  work?: (staged: Upload) => Promise<void | { length: number | undefined }>,
+) => Promise<ResumableProgress>;
+
+/** Holds uploads that are staged in a filebox. */
+export function createHoldResumableUpload(ports: HoldResumableUploadPorts): HoldResumableUpload {
   const { filebox, uploads, deliverFile, events } = ports;
 
-  return async (
-    caller: TransferringCaller,
-    upload: ResumableUpload,
-    work: (staged: Upload) => Promise<void | { length: number | undefined }> = async () => {},
-  ): Promise<ResumableProgress> => {
+  return async (caller, upload, work = async () => {}) => {
     const { id, path, condition, concatenation } = upload;
     const { staged, expiresAt } = await openUpload(ports, caller, upload);
     try {

@@ -2,7 +2,7 @@ import { CodedError, isCodedError } from '@waybill/contracts/errors/coded-error'
 import type { Filebox } from '@waybill/filebox/filebox';
 import type { TransferringCaller } from '../access/caller.ts';
 import type { ReceiptBook } from '../receipts/receipt-book.ts';
-import type { createHoldResumableUpload } from './hold-resumable-upload.ts';
+import type { HoldResumableUpload } from './hold-resumable-upload.ts';
 import type { JoinUploads } from './join-uploads.ts';
 import type { ResumableProgress } from './resumable-progress.ts';
 import type { ResumableUploadBook } from './resumable-upload-book.ts';
@@ -13,7 +13,7 @@ export interface InspectResumableUploadPorts {
   readonly filebox: Pick<Filebox, 'staged'>;
   readonly uploads: ResumableUploadBook;
   readonly receipts: Pick<ReceiptBook, 'find'>;
-  readonly holdUpload: ReturnType<typeof createHoldResumableUpload>;
+  readonly holdUpload: HoldResumableUpload;
   readonly joinUploads: JoinUploads;
 }
 
@@ -22,7 +22,10 @@ export interface InspectResumableUploadPorts {
  * is there is never answered before the file is. A final upload whose parts were not all copied is completed likewise.
  * @throws CodedError `upload_unknown`, and as holding does
  */
-export function createInspectResumableUpload(ports: InspectResumableUploadPorts) {
+export type InspectResumableUpload = (caller: TransferringCaller, id: string) => Promise<ResumableProgress>;
+
+/** Inspects uploads that are staged in a filebox. */
+export function createInspectResumableUpload(ports: InspectResumableUploadPorts): InspectResumableUpload {
   const { filebox, uploads, receipts, holdUpload, joinUploads } = ports;
   const find = async ({ userName }: TransferringCaller, id: string): Promise<ResumableUpload> => {
     const upload = await uploads.find(userName, id);
@@ -33,7 +36,7 @@ export function createInspectResumableUpload(ports: InspectResumableUploadPorts)
     const { userName, length: offset = 0, fileset } = upload;
     return fileset === undefined ? undefined : { upload, offset, receipt: await receipts.find(userName, fileset) };
   };
-  return async (caller: TransferringCaller, id: string): Promise<ResumableProgress> => {
+  return async (caller, id) => {
     const upload = await find(caller, id);
     const known = await delivered(upload);
     if (known !== undefined) return known;

@@ -3,7 +3,7 @@ import type { Filebox } from '@waybill/filebox/filebox';
 import type { Upload } from '@waybill/filebox/model/upload';
 import type { TransferringCaller } from '../access/caller.ts';
 import { writeContent } from '../uploads/write-content.ts';
-import type { createHoldResumableUpload } from './hold-resumable-upload.ts';
+import type { HoldResumableUpload } from './hold-resumable-upload.ts';
 import type { ResumableProgress } from './resumable-progress.ts';
 import type { ResumableUploadBook } from './resumable-upload-book.ts';
 import type { ResumableUpload } from './resumable-upload.ts';
@@ -12,7 +12,7 @@ import type { ResumableUpload } from './resumable-upload.ts';
 export interface JoinUploadsPorts {
   readonly filebox: Pick<Filebox, 'staged'>;
   readonly uploads: Pick<ResumableUploadBook, 'find'>;
-  readonly holdUpload: ReturnType<typeof createHoldResumableUpload>;
+  readonly holdUpload: HoldResumableUpload;
 }
 
 /** Makes final uploads of partial ones. */

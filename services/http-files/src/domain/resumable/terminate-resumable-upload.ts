@@ -11,8 +11,15 @@ export interface TerminateResumableUploadPorts {
 }
 
 /** Gives a user's upload up with its bytes. The file that it became, if it did, stays. @throws CodedError `upload_unknown` */
-export function createTerminateResumableUpload({ filebox, uploads, events }: TerminateResumableUploadPorts) {
-  return async ({ userName }: Caller, id: string): Promise<void> => {
+export type TerminateResumableUpload = (caller: Caller, id: string) => Promise<void>;
+
+/** Terminates uploads that are staged in a filebox. */
+export function createTerminateResumableUpload({
+  filebox,
+  uploads,
+  events,
+}: TerminateResumableUploadPorts): TerminateResumableUpload {
+  return async ({ userName }, id) => {
     const upload = await uploads.find(userName, id);
     if (upload === undefined) throw new CodedError('upload_unknown');
     const wasThere = await filebox.staged.discard(upload.blobId);

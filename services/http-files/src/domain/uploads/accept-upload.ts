@@ -5,13 +5,13 @@ import type { AnsweredUpload, ReceiptBook } from '../receipts/receipt-book.ts';
 import type { Receipt } from '../receipts/receipt.ts';
 import type { IncomingFile } from './incoming-file.ts';
 import { repeatableUpload } from './repeatable-upload.ts';
-import type { createStoreFile } from './store-file.ts';
+import type { StoreFile } from './store-file.ts';
 import { type AskedCondition, assertCondition } from './write-condition.ts';
 
 /** What accepting works with. */
 export interface AcceptUploadPorts {
   readonly receipts: Pick<ReceiptBook, 'findAnswered'>;
-  readonly storeFile: ReturnType<typeof createStoreFile>;
+  readonly storeFile: StoreFile;
 }
 
 /** How an upload was asked for. */
@@ -30,13 +30,16 @@ export interface AcceptedUpload {
  * Stores a file once, however often it is sent under the same key: afterwards the key decides before any condition does.
  * @throws CodedError as `store-file` does
  */
-export function createAcceptUpload({ receipts, storeFile }: AcceptUploadPorts) {
-  return async (
-    caller: TransferringCaller,
-    place: FilePlace,
-    incoming: IncomingFile,
-    { condition: asked, idempotencyKey: key }: UploadRequest,
-  ): Promise<AcceptedUpload> => {
+export type AcceptUpload = (
+  caller: TransferringCaller,
+  place: FilePlace,
+  incoming: IncomingFile,
+  request: UploadRequest,
+) => Promise<AcceptedUpload>;
+
+/** Accepts uploads, and repeats the answer of those that came before. */
+export function createAcceptUpload({ receipts, storeFile }: AcceptUploadPorts): AcceptUpload {
+  return async (caller, place, incoming, { condition: asked, idempotencyKey: key }) => {
     if (key === undefined) {
       const condition = assertCondition(caller, place, asked);
       return { receipt: await storeFile(caller, place, incoming, { condition }), isRepeated: false };

@@ -9,8 +9,11 @@ export interface DeliverFilePorts {
 }
 
 /** Commits an upload that is whole: file, receipt and what else belongs to it are stored together or not at all. */
-export function createDeliverFile({ deliveries, events }: DeliverFilePorts) {
-  return async (upload: Pick<Upload, 'commit'>, entries: DeliveryEntries): Promise<Receipt> => {
+export type DeliverFile = (upload: Pick<Upload, 'commit'>, entries: DeliveryEntries) => Promise<Receipt>;
+
+/** Delivers files with the entries of a book. */
+export function createDeliverFile({ deliveries, events }: DeliverFilePorts): DeliverFile {
+  return async (upload, entries) => {
     const { userName, path } = entries;
     const { fileset, size, sha256, putAt, dfic } = await deliveries.commit(upload, entries);
     events.fileReceived(size);

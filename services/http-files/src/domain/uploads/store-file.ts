@@ -3,7 +3,7 @@ import { rightToUpload, type TransferringCaller } from '../access/caller.ts';
 import type { FilePlace } from '../access/file-access.ts';
 import { originOf, type ServerPlace } from '../access/origin-of.ts';
 import type { Receipt } from '../receipts/receipt.ts';
-import type { createDeliverFile } from './deliver-file.ts';
+import type { DeliverFile } from './deliver-file.ts';
 import type { IncomingFile } from './incoming-file.ts';
 import { uploadFailure } from './upload-failure.ts';
 import { replacementOf, type WriteCondition } from './write-condition.ts';
@@ -13,7 +13,7 @@ import { writeContent } from './write-content.ts';
 export interface StoreFilePorts {
   readonly filebox: Pick<Filebox, 'beginUpload'>;
   readonly server: ServerPlace;
-  readonly deliverFile: ReturnType<typeof createDeliverFile>;
+  readonly deliverFile: DeliverFile;
 }
 
 /** What belongs to an upload besides the file. */
@@ -29,13 +29,16 @@ export interface UploadTerms {
  * @throws CodedError `precondition_failed`, `idempotency_key_reused`, `metadata_key_refused`, `storage_full`, `byte_limit_reached`, `file_limit_reached`,
  * `path_not_found`, and what the content fails with
  */
-export function createStoreFile({ filebox, server, deliverFile }: StoreFilePorts) {
-  return async (
-    caller: TransferringCaller,
-    { location, target }: FilePlace,
-    incoming: IncomingFile,
-    { condition, keyed }: UploadTerms,
-  ): Promise<Receipt> => {
+export type StoreFile = (
+  caller: TransferringCaller,
+  place: FilePlace,
+  incoming: IncomingFile,
+  terms: UploadTerms,
+) => Promise<Receipt>;
+
+/** Stores files in a filebox. */
+export function createStoreFile({ filebox, server, deliverFile }: StoreFilePorts): StoreFile {
+  return async (caller, { location, target }, incoming, { condition, keyed }) => {
     const { vfs, path } = location;
     const right = rightToUpload(caller, vfs.id, path);
     const { mediaType, expectedBytes } = incoming;

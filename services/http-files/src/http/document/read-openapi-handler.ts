@@ -3,7 +3,7 @@ import type { EndpointHandler } from '@waybill/http-kit/routing/bind-endpoint';
 import { filesDocument } from './files-document.ts';
 
 /** The OpenAPI document of area D, rendered once. */
-export function readOpenapiHandler(): EndpointHandler<typeof readFilesOpenapiEndpoint> {
+export function createReadOpenapiHandler(): EndpointHandler<typeof readFilesOpenapiEndpoint> {
   const document = filesDocument();
   return async () => ({ status: 200, body: { ...document } });
 }

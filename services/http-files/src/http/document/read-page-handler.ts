@@ -5,7 +5,7 @@ import type { EndpointHandler } from '@waybill/http-kit/routing/bind-endpoint';
 import { filesDocument } from './files-document.ts';
 
 /** The same document for people, rendered once. */
-export function readPageHandler(): EndpointHandler<typeof readFilesPageEndpoint> {
+export function createReadPageHandler(): EndpointHandler<typeof readFilesPageEndpoint> {
   const { html, headers } = renderOpenapiPage(filesDocument(), readFilesOpenapiEndpoint.path);
   const body = Buffer.from(html);
   return async () => ({ status: 200, body, headers });

@@ -2,15 +2,15 @@ import type { downloadArchiveEndpoint } from '@waybill/contracts/endpoints/files
 import { nameOf, parseVirtualPath } from '@waybill/contracts/values/virtual-path';
 import type { SessionHandler } from '@waybill/http-kit/routing/bind-session-endpoint';
 import type { TransferringCaller } from '../../domain/access/caller.ts';
-import type { createPlanArchive } from '../../domain/downloads/plan-archive.ts';
-import type { createReadArchive } from '../../domain/downloads/read-archive.ts';
+import type { PlanArchive } from '../../domain/downloads/plan-archive.ts';
+import type { ReadArchive } from '../../domain/downloads/read-archive.ts';
 import { contentDisposition } from './content-disposition.ts';
 import { zipStream } from './zip-stream.ts';
 
 /** Reading a folder as an archive. */
-export function downloadArchiveHandler(ports: {
-  planArchive: ReturnType<typeof createPlanArchive>;
-  readArchive: ReturnType<typeof createReadArchive>;
+export function createDownloadArchiveHandler(ports: {
+  planArchive: PlanArchive;
+  readArchive: ReadArchive;
   events: { bytesSent(count: number): void };
 }): SessionHandler<typeof downloadArchiveEndpoint, TransferringCaller> {
   const { planArchive, readArchive, events } = ports;

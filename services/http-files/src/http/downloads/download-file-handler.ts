@@ -6,17 +6,17 @@ import type { SessionHandler } from '@waybill/http-kit/routing/bind-session-endp
 import type { TransferringCaller } from '../../domain/access/caller.ts';
 import { fileTargetOf } from '../../domain/access/file-target.ts';
 import { judge } from '../../domain/access/preconditions.ts';
-import type { createFetchFile } from '../../domain/downloads/fetch-file.ts';
-import type { createNoteSentPart } from '../../domain/downloads/note-sent-part.ts';
+import type { FetchFile } from '../../domain/downloads/fetch-file.ts';
+import type { NoteSentPart } from '../../domain/downloads/note-sent-part.ts';
 import { dataflowHeader } from '../dataflow-header.ts';
 import { preconditionsOf } from '../preconditions-of.ts';
 import { contentDisposition } from './content-disposition.ts';
 import { requestedRange } from './requested-range.ts';
 
 /** D4. A download counts as made when every byte of the file has been handed over. */
-export function downloadFileHandler(ports: {
-  fetchFile: ReturnType<typeof createFetchFile>;
-  noteSentPart: ReturnType<typeof createNoteSentPart>;
+export function createDownloadFileHandler(ports: {
+  fetchFile: FetchFile;
+  noteSentPart: NoteSentPart;
   events: { bytesSent(count: number): void };
 }): SessionHandler<typeof downloadFileEndpoint, TransferringCaller> {
   const { fetchFile, noteSentPart, events } = ports;

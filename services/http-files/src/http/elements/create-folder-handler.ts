@@ -2,15 +2,15 @@ import type { createFolderEndpoint } from '@waybill/contracts/endpoints/files/el
 import type { SessionHandler } from '@waybill/http-kit/routing/bind-session-endpoint';
 import type { Caller } from '../../domain/access/caller.ts';
 import { elementTargetOf } from '../../domain/access/file-target.ts';
-import type { createMakeFolder } from '../../domain/elements/make-folder.ts';
+import type { MakeFolder } from '../../domain/elements/make-folder.ts';
 import { fileResult } from '../file-result.ts';
 
 /** Making a folder. */
-export function createFolderHandler(
-  makeFolder: ReturnType<typeof createMakeFolder>,
-): SessionHandler<typeof createFolderEndpoint, Caller> {
+export function createCreateFolderHandler(ports: {
+  makeFolder: MakeFolder;
+}): SessionHandler<typeof createFolderEndpoint, Caller> {
   return async ({ params, principal: caller }) => {
-    await makeFolder(caller, elementTargetOf(params.path));
+    await ports.makeFolder(caller, elementTargetOf(params.path));
     return { status: 201, body: fileResult('Folder created') };
   };
 }

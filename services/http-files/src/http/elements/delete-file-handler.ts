@@ -2,17 +2,17 @@ import type { deleteFileEndpoint } from '@waybill/contracts/endpoints/files/elem
 import type { SessionHandler } from '@waybill/http-kit/routing/bind-session-endpoint';
 import type { Caller } from '../../domain/access/caller.ts';
 import { fileTargetOf } from '../../domain/access/file-target.ts';
-import type { createRemoveFile } from '../../domain/elements/remove-file.ts';
+import type { RemoveFile } from '../../domain/elements/remove-file.ts';
 import { dataflowHeader } from '../dataflow-header.ts';
 import { fileResult } from '../file-result.ts';
 import { preconditionsOf } from '../preconditions-of.ts';
 
 /** D5. */
-export function deleteFileHandler(
-  removeFile: ReturnType<typeof createRemoveFile>,
-): SessionHandler<typeof deleteFileEndpoint, Caller> {
+export function createDeleteFileHandler(ports: {
+  removeFile: RemoveFile;
+}): SessionHandler<typeof deleteFileEndpoint, Caller> {
   return async ({ params, headers, principal: caller }) => {
-    const file = await removeFile(caller, fileTargetOf(params.path), preconditionsOf(headers, 'change'));
+    const file = await ports.removeFile(caller, fileTargetOf(params.path), preconditionsOf(headers, 'change'));
     return { status: 200, body: fileResult('File deleted', file), headers: dataflowHeader(file.dfic) };
   };
 }

@@ -2,16 +2,16 @@ import type { listFolderEndpoint } from '@waybill/contracts/endpoints/files/elem
 import { parseVirtualPath } from '@waybill/contracts/values/virtual-path';
 import type { SessionHandler } from '@waybill/http-kit/routing/bind-session-endpoint';
 import type { Caller } from '../../domain/access/caller.ts';
-import type { createListFolder } from '../../domain/elements/list-folder.ts';
+import type { ListFolder } from '../../domain/elements/list-folder.ts';
 import { elementAddress } from './element-address.ts';
 import { presentElements } from './present-elements.ts';
 
 /** D9. */
-export function listFolderHandler(
-  listFolder: ReturnType<typeof createListFolder>,
-): SessionHandler<typeof listFolderEndpoint, Caller> {
+export function createListFolderHandler(ports: {
+  listFolder: ListFolder;
+}): SessionHandler<typeof listFolderEndpoint, Caller> {
   return async ({ params, query: { attributes, ...query }, principal: caller, baseUrl }) => {
-    const page = await listFolder(caller.mounts, parseVirtualPath(params.path), query);
+    const page = await ports.listFolder(caller.mounts, parseVirtualPath(params.path), query);
     return {
       status: 200,
       body: {

@@ -2,18 +2,18 @@ import type { moveElementEndpoint } from '@waybill/contracts/endpoints/files/ele
 import type { SessionHandler } from '@waybill/http-kit/routing/bind-session-endpoint';
 import type { Caller } from '../../domain/access/caller.ts';
 import { elementTargetOf } from '../../domain/access/file-target.ts';
-import type { createMoveElement } from '../../domain/elements/move-element.ts';
+import type { MoveElement } from '../../domain/elements/move-element.ts';
 import { fileResult } from '../file-result.ts';
 import { preconditionsOf } from '../preconditions-of.ts';
 
 /** Renaming and moving. */
-export function moveElementHandler(
-  moveElement: ReturnType<typeof createMoveElement>,
-): SessionHandler<typeof moveElementEndpoint, Caller> {
+export function createMoveElementHandler(ports: {
+  moveElement: MoveElement;
+}): SessionHandler<typeof moveElementEndpoint, Caller> {
   return async ({ body: { from, to, overwrite }, headers, principal: caller }) => {
     const places = { from: elementTargetOf(from), to: elementTargetOf(to) };
     const conditions = preconditionsOf(headers, 'change');
-    const moved = await moveElement(caller, { ...places, overwrite, conditions });
+    const moved = await ports.moveElement(caller, { ...places, overwrite, conditions });
     return { status: 200, body: fileResult('Moved', moved.kind === 'file' ? moved : undefined) };
   };
 }

@@ -7,9 +7,11 @@ import { dataflowHeader } from '../dataflow-header.ts';
 import { presentMetadata } from './present-metadata.ts';
 
 /** D7. */
-export function readMetadataHandler(access: FileAccess): SessionHandler<typeof readMetadataEndpoint, Caller> {
+export function createReadMetadataHandler(ports: {
+  access: FileAccess;
+}): SessionHandler<typeof readMetadataEndpoint, Caller> {
   return async ({ params, principal: caller }) => {
-    const { target, file } = await access.openFile(caller.mounts, fileTargetOf(params.path), 'download');
+    const { target, file } = await ports.access.openFile(caller.mounts, fileTargetOf(params.path), 'download');
     return { status: 200, body: presentMetadata(target, file), headers: dataflowHeader(file.dfic) };
   };
 }

@@ -4,7 +4,7 @@ import { whyLoginEnded } from '@waybill/directory/standing/login-proof';
 import type { Authenticator } from '@waybill/http-kit/routing/route';
 import type { Caller } from '../../domain/access/caller.ts';
 import type { ServerPlace } from '../../domain/access/origin-of.ts';
-import type { createEndLoginSession } from '../../domain/logins/end-login-session.ts';
+import type { EndLoginSession } from '../../domain/logins/end-login-session.ts';
 import { proofOfSession } from '../../domain/logins/login-sessions.ts';
 import type { HeldSession } from './session-authenticator.ts';
 
@@ -15,7 +15,7 @@ import type { HeldSession } from './session-authenticator.ts';
  */
 export function createCallerAuthenticator(ports: {
   authenticateSession: Authenticator<HeldSession>;
-  endSession: ReturnType<typeof createEndLoginSession>;
+  endSession: EndLoginSession;
   directory: Pick<Directory, 'findPartnerUser' | 'openMounts'>;
   server: ServerPlace;
 }): Authenticator<Caller> {

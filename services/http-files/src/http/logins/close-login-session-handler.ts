@@ -1,16 +1,16 @@
 import type { closeLoginSessionEndpoint } from '@waybill/contracts/endpoints/files/logins/close-login-session';
 import type { SessionHandler } from '@waybill/http-kit/routing/bind-session-endpoint';
-import type { createLogOut } from '../../domain/logins/log-out.ts';
+import type { LogOut } from '../../domain/logins/log-out.ts';
 import { fileResult } from '../file-result.ts';
 import { sessionCookie, userCookie } from './login-cookies.ts';
 import type { HeldSession } from './session-authenticator.ts';
 
 /** Logging out. */
-export function closeLoginSessionHandler(
-  logOut: ReturnType<typeof createLogOut>,
-): SessionHandler<typeof closeLoginSessionEndpoint, HeldSession> {
+export function createCloseLoginSessionHandler(ports: {
+  logOut: LogOut;
+}): SessionHandler<typeof closeLoginSessionEndpoint, HeldSession> {
   return async ({ principal: { session } }) => {
-    await logOut(session);
+    await ports.logOut(session);
     const cookies = [userCookie, sessionCookie].map((name) => ({ name, value: '' }));
     return { status: 200, body: fileResult('Logged out'), cookies };
   };

@@ -1,14 +1,14 @@
 import type { openLoginSessionEndpoint } from '@waybill/contracts/endpoints/files/logins/open-login-session';
 import type { EndpointHandler } from '@waybill/http-kit/routing/bind-endpoint';
-import type { createLogIn } from '../../domain/logins/log-in.ts';
+import type { LogIn } from '../../domain/logins/log-in.ts';
 import { sessionCookie, userCookie } from './login-cookies.ts';
 
 /** D1. */
-export function openLoginSessionHandler(
-  logIn: ReturnType<typeof createLogIn>,
-): EndpointHandler<typeof openLoginSessionEndpoint> {
+export function createOpenLoginSessionHandler(ports: {
+  logIn: LogIn;
+}): EndpointHandler<typeof openLoginSessionEndpoint> {
   return async ({ body: { username, password }, clientAddress }) => {
-    const { token, session } = await logIn({ userName: username, password, clientAddress });
+    const { token, session } = await ports.logIn({ userName: username, password, clientAddress });
     return {
       status: 200,
       cookies: [

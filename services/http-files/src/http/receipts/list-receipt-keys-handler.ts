@@ -3,8 +3,8 @@ import type { EndpointHandler } from '@waybill/http-kit/routing/bind-endpoint';
 import type { ReceiptSigner } from '../../domain/receipts/receipt-signer.ts';
 
 /** The keys that verify receipts. */
-export function listReceiptKeysHandler(
-  signer: Pick<ReceiptSigner, 'publicKeys'>,
-): EndpointHandler<typeof listReceiptKeysEndpoint> {
-  return async () => ({ status: 200, body: { keys: signer.publicKeys() } });
+export function createListReceiptKeysHandler(ports: {
+  signer: Pick<ReceiptSigner, 'publicKeys'>;
+}): EndpointHandler<typeof listReceiptKeysEndpoint> {
+  return async () => ({ status: 200, body: { keys: ports.signer.publicKeys() } });
 }

@@ -6,7 +6,7 @@ import type { ReceiptBook } from '../../domain/receipts/receipt-book.ts';
 import type { ReceiptSigner } from '../../domain/receipts/receipt-signer.ts';
 
 /** Reading a receipt: one's own, and nobody else's. */
-export function readReceiptHandler(ports: {
+export function createReadReceiptHandler(ports: {
   receipts: Pick<ReceiptBook, 'find'>;
   signer: ReceiptSigner;
 }): SessionHandler<typeof readReceiptEndpoint, Caller> {

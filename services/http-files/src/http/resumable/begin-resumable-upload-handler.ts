@@ -3,15 +3,15 @@ import type { beginResumableUploadEndpoint } from '@waybill/contracts/endpoints/
 import { CodedError } from '@waybill/contracts/errors/coded-error';
 import type { SessionHandler } from '@waybill/http-kit/routing/bind-session-endpoint';
 import type { TransferringCaller } from '../../domain/access/caller.ts';
-import type { createBeginUploadOnce } from '../../domain/resumable/begin-upload-once.ts';
+import type { BeginUploadOnce } from '../../domain/resumable/begin-upload-once.ts';
 import { progressHeaders } from './progress-headers.ts';
 import { uploadPartOf, assertPartType } from './upload-part-of.ts';
 import { uploadPlanOf } from './upload-plan-of.ts';
 
 /** Beginning a resumable upload, with its first part when the request has a body. */
-export function beginResumableUploadHandler(
-  beginUpload: ReturnType<typeof createBeginUploadOnce>,
-): SessionHandler<typeof beginResumableUploadEndpoint, TransferringCaller> {
+export function createBeginResumableUploadHandler(ports: {
+  beginUpload: BeginUploadOnce;
+}): SessionHandler<typeof beginResumableUploadEndpoint, TransferringCaller> {
   return async (request) => {
     const { headers, principal: caller, baseUrl } = request;
     const plan = uploadPlanOf(headers);
@@ -19,7 +19,7 @@ export function beginResumableUploadHandler(
     if (withPart && plan.concatenation?.kind === 'final') throw new CodedError('upload_is_final');
     if (withPart) assertPartType(headers);
     const part = withPart ? uploadPartOf(request, 0) : undefined;
-    const { progress, isRepeated } = await beginUpload(caller, plan, part);
+    const { progress, isRepeated } = await ports.beginUpload(caller, plan, part);
     const location = `${baseUrl}/2.0/uploads/${progress.upload.id}`;
     const headersOfAnswer = { Location: location, ...progressHeaders(progress) };
     return { status: 201, headers: { ...headersOfAnswer, ...(isRepeated && { 'Idempotency-Replayed': 'true' }) } };

@@ -3,9 +3,10 @@ import type { EndpointHandler } from '@waybill/http-kit/routing/bind-endpoint';
 import { tusCapabilities } from './tus-protocol.ts';
 
 /** What there is of tus. */
-export function describeUploadProtocolHandler(
-  limitBytes: number | undefined,
-): EndpointHandler<typeof describeUploadProtocolEndpoint> {
+export function createDescribeUploadProtocolHandler(ports: {
+  resumableLimitBytes: number | undefined;
+}): EndpointHandler<typeof describeUploadProtocolEndpoint> {
+  const { resumableLimitBytes: limitBytes } = ports;
   const headers = { ...tusCapabilities, ...(limitBytes !== undefined && { 'Tus-Max-Size': String(limitBytes) }) };
   return async () => ({ status: 204, headers });
 }

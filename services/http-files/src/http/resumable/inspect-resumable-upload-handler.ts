@@ -1,16 +1,16 @@
 import type { inspectResumableUploadEndpoint } from '@waybill/contracts/endpoints/files/resumable/inspect-resumable-upload';
 import type { SessionHandler } from '@waybill/http-kit/routing/bind-session-endpoint';
 import type { TransferringCaller } from '../../domain/access/caller.ts';
-import type { createInspectResumableUpload } from '../../domain/resumable/inspect-resumable-upload.ts';
+import type { InspectResumableUpload } from '../../domain/resumable/inspect-resumable-upload.ts';
 import { progressHeaders } from './progress-headers.ts';
 import { concatenationHeader } from './upload-shape.ts';
 
 /** How far a resumable upload is. */
-export function inspectResumableUploadHandler(
-  inspectUpload: ReturnType<typeof createInspectResumableUpload>,
-): SessionHandler<typeof inspectResumableUploadEndpoint, TransferringCaller> {
+export function createInspectResumableUploadHandler(ports: {
+  inspectUpload: InspectResumableUpload;
+}): SessionHandler<typeof inspectResumableUploadEndpoint, TransferringCaller> {
   return async ({ params, principal: caller }) => {
-    const progress = await inspectUpload(caller, params.upload);
+    const progress = await ports.inspectUpload(caller, params.upload);
     const { length, description, concatenation } = progress.upload;
     const headers = {
       ...progressHeaders(progress),

@@ -2,15 +2,15 @@ import type { overrideUploadMethodEndpoint } from '@waybill/contracts/endpoints/
 import { CodedError } from '@waybill/contracts/errors/coded-error';
 import type { SessionHandler } from '@waybill/http-kit/routing/bind-session-endpoint';
 import type { TransferringCaller } from '../../domain/access/caller.ts';
-import type { createContinueResumableUpload } from '../../domain/resumable/continue-resumable-upload.ts';
-import type { createTerminateResumableUpload } from '../../domain/resumable/terminate-resumable-upload.ts';
+import type { ContinueResumableUpload } from '../../domain/resumable/continue-resumable-upload.ts';
+import type { TerminateResumableUpload } from '../../domain/resumable/terminate-resumable-upload.ts';
 import { progressHeaders } from './progress-headers.ts';
 import { assertPartType, uploadPartOf } from './upload-part-of.ts';
 
 /** The method that a client means who can only send POST. */
-export function overrideUploadMethodHandler(ports: {
-  continueUpload: ReturnType<typeof createContinueResumableUpload>;
-  terminateUpload: ReturnType<typeof createTerminateResumableUpload>;
+export function createOverrideUploadMethodHandler(ports: {
+  continueUpload: ContinueResumableUpload;
+  terminateUpload: TerminateResumableUpload;
 }): SessionHandler<typeof overrideUploadMethodEndpoint, TransferringCaller> {
   return async (request) => {
     const { params, headers, principal: caller } = request;

@@ -4,7 +4,7 @@ import type { SessionHandler } from '@waybill/http-kit/routing/bind-session-endp
 import type { TransferringCaller } from '../../domain/access/caller.ts';
 import type { FileAccess } from '../../domain/access/file-access.ts';
 import { fileTargetOf } from '../../domain/access/file-target.ts';
-import type { createAcceptUpload } from '../../domain/uploads/accept-upload.ts';
+import type { AcceptUpload } from '../../domain/uploads/accept-upload.ts';
 import type { IncomingFile } from '../../domain/uploads/incoming-file.ts';
 import { expectedBytesInForm } from '../bodies/expected-bytes.ts';
 import { metadataOfForm } from '../bodies/metadata-of-form.ts';
@@ -14,9 +14,9 @@ import { uploadAnswer } from './upload-answer.ts';
 import { uploadRequestOf } from './upload-request-of.ts';
 
 /** D2; metadata may come with a form as at D3, and a body that is no form is the content itself. */
-export function uploadFileHandler(ports: {
+export function createUploadFileHandler(ports: {
   access: FileAccess;
-  acceptUpload: ReturnType<typeof createAcceptUpload>;
+  acceptUpload: AcceptUpload;
 }): SessionHandler<typeof uploadFileEndpoint, TransferringCaller> {
   const { access, acceptUpload } = ports;
   return async ({ params, principal: caller, headers, openStream }) => {

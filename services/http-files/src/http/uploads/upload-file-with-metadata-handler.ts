@@ -4,7 +4,7 @@ import type { SessionHandler } from '@waybill/http-kit/routing/bind-session-endp
 import type { TransferringCaller } from '../../domain/access/caller.ts';
 import type { FileAccess } from '../../domain/access/file-access.ts';
 import { fileTargetIn } from '../../domain/access/file-target.ts';
-import type { AcceptedUpload, createAcceptUpload } from '../../domain/uploads/accept-upload.ts';
+import type { AcceptedUpload, AcceptUpload } from '../../domain/uploads/accept-upload.ts';
 import { expectedBytesInForm } from '../bodies/expected-bytes.ts';
 import { metadataOfForm } from '../bodies/metadata-of-form.ts';
 import { assertForm, type FormFile, receiveForm } from '../bodies/receive-form.ts';
@@ -12,9 +12,9 @@ import { uploadAnswer } from './upload-answer.ts';
 import { uploadRequestOf } from './upload-request-of.ts';
 
 /** D3. */
-export function uploadFileWithMetadataHandler(ports: {
+export function createUploadFileWithMetadataHandler(ports: {
   access: FileAccess;
-  acceptUpload: ReturnType<typeof createAcceptUpload>;
+  acceptUpload: AcceptUpload;
 }): SessionHandler<typeof uploadFileWithMetadataEndpoint, TransferringCaller> {
   const { access, acceptUpload } = ports;
   return async ({ params, principal: caller, headers, openStream }) => {
