@@ -1,6 +1,6 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import type { EntryFilter } from '../../model/entry-query.ts';
-import { namePatternOf } from '../patterns/name-pattern.ts';
+import { bytePatternOf } from '../patterns/byte-pattern.ts';
 import { bytesOfRun, countInRun, isInRun, type NameRun, nameRunOf } from '../patterns/name-run.ts';
 
 /** All names of a folder, true for as long as it is in this state; runs stand in the order of names. */
@@ -17,7 +17,7 @@ export function bytesOfNames({ files, folders }: FolderNames): number {
 
 /** Whether kept names can tell how many entries pass a filter: not where no `*` is, which an index finds at once. */
 export function isCountedByNames({ pattern = '*' }: EntryFilter): boolean {
-  return namePatternOf(pattern) !== undefined;
+  return bytePatternOf(pattern) !== undefined;
 }
 
 /**
@@ -28,7 +28,7 @@ export async function countByNames(
   names: FolderNames,
   { pattern = '*', type = 'all', without = [] }: EntryFilter,
 ): Promise<number> {
-  const meant = namePatternOf(pattern);
+  const meant = bytePatternOf(pattern);
   if (meant === undefined) throw new Error(`${pattern} is a name`);
   const runs = { all: [...names.files, ...names.folders], files: names.files, folders: names.folders }[type];
   let count = 0;

@@ -1,7 +1,8 @@
-/** A pattern for SQL's LIKE from one where `*` stands for any characters and everything else for itself. */
+import { literalsOf, parseNamePattern } from '@waybill/contracts/values/name-pattern';
+
+/** A pattern of names for SQL's LIKE, with `\` as the escape character. */
 export function likePattern(pattern: string): string {
-  return pattern
-    .normalize('NFC')
-    .replaceAll(/[\\%_]/gu, String.raw`\$&`)
-    .replaceAll(/\*+/gu, '%');
+  return literalsOf(parseNamePattern(pattern))
+    .map((literal) => literal.replaceAll(/[\\%_]/gu, String.raw`\$&`))
+    .join('%');
 }

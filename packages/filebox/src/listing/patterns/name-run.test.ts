@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { namePatternOf } from './name-pattern.ts';
+import { bytePatternOf } from './byte-pattern.ts';
 import { countInRun, isInRun, nameRunOf } from './name-run.ts';
 
 /** Few letters, so that they meet; more than one byte each, some of which begin alike. */
@@ -25,7 +25,7 @@ test('of whatever names those are counted that a regular expression of the patte
   const names = fc.uniqueArray(nameArbitrary, { minLength: 1, maxLength: 60 });
   fc.assert(
     fc.property(names, patternArbitrary, (all, pattern) => {
-      const meant = namePatternOf(pattern);
+      const meant = bytePatternOf(pattern);
       if (meant === undefined) throw new Error('it has a star');
       expect(countInRun(runOf(all), meant)).toBe(countPlainly(all, pattern));
     }),
@@ -42,14 +42,14 @@ test.each([
   ['*/*', ['a', 'b'], 0],
   ['*\u0000*', ['a', 'b'], 0],
 ])('%j means %j %i times', (pattern, names, count) => {
-  const meant = namePatternOf(pattern);
+  const meant = bytePatternOf(pattern);
   if (meant === undefined) throw new Error('it has a star');
   expect(countInRun(runOf(names), meant)).toBe(count);
 });
 
 test('a pattern is brought into the form that names are stored in, and one without a star is a name', () => {
-  expect(namePatternOf('cafe\u0301*')?.prefix).toEqual(Buffer.from('caf\u00E9'));
-  expect(namePatternOf('a')).toBeUndefined();
+  expect(bytePatternOf('cafe\u0301*')?.prefix).toEqual(Buffer.from('caf\u00E9'));
+  expect(bytePatternOf('a')).toBeUndefined();
 });
 
 test('a run has its names and no others', () => {

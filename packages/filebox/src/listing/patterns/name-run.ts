@@ -1,4 +1,4 @@
-import { matches, type NamePattern } from './name-pattern.ts';
+import { matches, type BytePattern } from './byte-pattern.ts';
 import { rarestByteOf, seekByte } from './seek-byte.ts';
 
 /** What stands between two names: no name has it. */
@@ -41,7 +41,7 @@ export function bytesOfRun({ words, ends, frequencies }: NameRun): number {
 }
 
 /** How many names of a run a pattern means. Looked at are those alone that have the rarest byte of the pattern. */
-export function countInRun(run: NameRun, pattern: NamePattern): number {
+export function countInRun(run: NameRun, pattern: BytePattern): number {
   const { bytes, ends } = run;
   const { prefix, between, suffix } = pattern;
   const first = firstFrom(run, (start, end) => comparePrefix(bytes, start, end, prefix) >= 0);

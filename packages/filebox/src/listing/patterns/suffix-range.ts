@@ -1,3 +1,5 @@
+import { parseNamePattern } from '@waybill/contracts/values/name-pattern';
+
 /** From where to where names stand, read backwards and in the order of code points. */
 export interface SuffixRange {
   readonly from: string;
@@ -9,8 +11,8 @@ const lastCodePoint = 0x10_ff_ff;
 
 /** Where the names are that a pattern such as `*.csv` means, and no others. Undefined for a pattern of another kind. */
 export function suffixRangeOf(pattern: string): SuffixRange | undefined {
-  const [, suffix] = /^\*+([^*]+)$/u.exec(pattern.normalize('NFC')) ?? [];
-  if (suffix === undefined) return undefined;
+  const { prefix, between, suffix = '' } = parseNamePattern(pattern);
+  if (prefix !== '' || between.length > 0 || suffix === '') return undefined;
   const backwards = Array.from(suffix).toReversed();
   return { from: backwards.join(''), to: following(backwards) };
 }

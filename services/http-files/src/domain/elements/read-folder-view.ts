@@ -1,7 +1,7 @@
 import type { FolderListingQuery } from '@waybill/contracts/endpoints/files/elements/folder-listing';
 import { isCodedError } from '@waybill/contracts/errors/coded-error';
+import { matchesPattern, parseNamePattern } from '@waybill/contracts/values/name-pattern';
 import type { VirtualPath } from '@waybill/contracts/values/virtual-path';
-import { matchesPattern } from '@waybill/directory/access/matches-pattern';
 import type { Location, Mounts } from '@waybill/directory/access/mounts';
 import type { FileAccess } from '../access/file-access.ts';
 
@@ -54,6 +54,7 @@ async function openFolderView(
 ): Promise<FolderView> {
   const { path, location } = await access.openFolder(mounts, folder);
   const names = mounts.mountedNames(path);
-  const mounted = type === 'files' ? [] : names.filter((name) => matchesPattern(name, filter));
+  const pattern = parseNamePattern(filter);
+  const mounted = type === 'files' ? [] : names.filter((name) => matchesPattern(name, pattern));
   return { path, location, mounted, hidden: [...names, ...mounts.hiddenNames(path)] };
 }

@@ -1,5 +1,7 @@
-/** A pattern with at least one `*`, taken apart, in the bytes that names are kept in. */
-export interface NamePattern {
+import { parseNamePattern } from '@waybill/contracts/values/name-pattern';
+
+/** A pattern with at least one `*`, in the bytes that names are kept in. */
+export interface BytePattern {
   /** What a name begins with. */
   readonly prefix: Uint8Array;
   /** What comes behind that, in this order, with anything before, between and behind. */
@@ -8,15 +10,15 @@ export interface NamePattern {
   readonly suffix: Uint8Array;
 }
 
-/** Takes apart a pattern where `*` stands for any characters. Undefined for one that is a name. */
-export function namePatternOf(pattern: string): NamePattern | undefined {
-  const literals = pattern
-    .normalize('NFC')
-    .split(/\*+/u)
-    .map((literal) => Buffer.from(literal));
-  const [prefix, suffix] = [literals[0], literals.at(-1)];
-  if (prefix === undefined || suffix === undefined || literals.length < 2) return undefined;
-  return { prefix, between: literals.slice(1, -1), suffix };
+/** The bytes of a pattern. Undefined for one that is a name. */
+export function bytePatternOf(pattern: string): BytePattern | undefined {
+  const { prefix, between, suffix } = parseNamePattern(pattern);
+  if (suffix === undefined) return undefined;
+  return {
+    prefix: Buffer.from(prefix),
+    between: between.map((literal) => Buffer.from(literal)),
+    suffix: Buffer.from(suffix),
+  };
 }
 
 /** Whether a pattern means the name that stands from `start` to `end` and is known to begin with its prefix. */
@@ -24,7 +26,7 @@ export function matches(
   bytes: Uint8Array,
   start: number,
   end: number,
-  { prefix, between, suffix }: NamePattern,
+  { prefix, between, suffix }: BytePattern,
 ): boolean {
   let from = start + prefix.length;
   const to = end - suffix.length;
