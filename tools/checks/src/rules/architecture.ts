@@ -26,7 +26,6 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   'packages/sftp-protocol': ['contracts'],
   'packages/postgres': foundation,
   'packages/redis': foundation,
-  'packages/private-datastores': foundation,
   'packages/login-throttle': [...foundation, 'redis'],
   'packages/sent-parts': ['contracts', 'redis'],
   'packages/outbox': [...foundation, 'postgres'],
@@ -62,6 +61,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   'tools/bootstrap': [],
   'tools/checks': ['contracts', 'docs'],
   'tools/docs': [...servicePackages, 'sftp-gateway', 'http-files', 'job-manager', 'audit'],
+  'tools/private-datastores': foundation,
   'tools/local-platform': [...foundation, 'private-datastores'],
   'tools/tour': [...foundation, 'private-datastores', 'test-kit', 'local-platform'],
 };
