@@ -1,8 +1,8 @@
+import type { DownloadCoverage } from '@waybill/download-coverage/download-coverage';
 import type { Filebox } from '@waybill/filebox/filebox';
-import type { SentParts } from '@waybill/sent-parts/sent-parts';
 import { createResumableUploads, type ResumableUploadPorts } from './create-resumable-uploads.ts';
 import { createFetchFile } from './domain/downloads/fetch-file.ts';
-import { createNoteSentPart } from './domain/downloads/note-sent-part.ts';
+import { createNoteSentRange } from './domain/downloads/note-sent-range.ts';
 import { createPlanArchive } from './domain/downloads/plan-archive.ts';
 import { createReadArchive } from './domain/downloads/read-archive.ts';
 import { createCountElements } from './domain/elements/count-elements.ts';
@@ -24,7 +24,7 @@ export interface FileOperationPorts extends Omit<ResumableUploadPorts, 'filebox'
   readonly filebox: Filebox;
   readonly receipts: ReceiptBook;
   readonly deliveries: DeliveryBook;
-  readonly sentParts: SentParts;
+  readonly coverage: DownloadCoverage;
   readonly events: ResumableUploadPorts['events'] & { fileReceived(size: number): void };
 }
 
@@ -36,7 +36,7 @@ export function createFileOperations(ports: FileOperationPorts) {
     acceptUpload: createAcceptUpload({ ...ports, storeFile: createStoreFile({ ...ports, deliverFile }) }),
     resumableUploads: createResumableUploads({ ...ports, deliverFile }),
     fetchFile: createFetchFile(ports),
-    noteSentPart: createNoteSentPart(ports),
+    noteSentRange: createNoteSentRange(ports),
     removeFile: createRemoveFile(ports),
     moveElement: createMoveElement(ports),
     makeFolder: createMakeFolder(ports),

@@ -21,7 +21,7 @@ import { bindSessionEndpoint } from '@waybill/http-kit/routing/bind-session-endp
 import type { Authenticator, Route } from '@waybill/http-kit/routing/route';
 import type { FileAccess } from './domain/access/file-access.ts';
 import type { FetchFile } from './domain/downloads/fetch-file.ts';
-import type { NoteSentPart } from './domain/downloads/note-sent-part.ts';
+import type { NoteSentRange } from './domain/downloads/note-sent-range.ts';
 import type { PlanArchive } from './domain/downloads/plan-archive.ts';
 import type { ReadArchive } from './domain/downloads/read-archive.ts';
 import type { CountElements } from './domain/elements/count-elements.ts';
@@ -66,7 +66,7 @@ export interface RouteParts extends ResumableUploadRouteParts {
   readonly logOut: LogOut;
   readonly acceptUpload: AcceptUpload;
   readonly fetchFile: FetchFile;
-  readonly noteSentPart: NoteSentPart;
+  readonly noteSentRange: NoteSentRange;
   readonly removeFile: RemoveFile;
   readonly makeFolder: MakeFolder;
   readonly removeFolder: RemoveFolder;

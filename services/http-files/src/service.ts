@@ -1,6 +1,7 @@
 import { directorySchema } from '@waybill/directory/directory-schema';
 import { openDirectory } from '@waybill/directory/open-directory';
 import { watchUsers } from '@waybill/directory/standing/watch-users';
+import { createRedisDownloadCoverage } from '@waybill/download-coverage/create-redis-download-coverage';
 import { createFilebox } from '@waybill/filebox/create-filebox';
 import { fileboxSchema } from '@waybill/filebox/filebox-schema';
 import { createHttpServer } from '@waybill/http-kit/server/create-http-server';
@@ -13,7 +14,6 @@ import { connectPostgres } from '@waybill/postgres/connect-postgres';
 import type { Database } from '@waybill/postgres/database';
 import { prepareDatabase } from '@waybill/postgres/prepare-database';
 import { connectRedis } from '@waybill/redis/connect-redis';
-import { createRedisSentParts } from '@waybill/sent-parts/create-redis-sent-parts';
 import { databaseUrlOf } from '@waybill/service-kit/config/database-config';
 import { redisUrlOf } from '@waybill/service-kit/config/redis-config';
 import { createNetworkCounter } from '@waybill/service-kit/network/counted-network';
@@ -63,7 +63,7 @@ export async function startService(context: ServiceContext<Config>): Promise<{ p
   const access = createFileAccess({ filebox });
   const logins = createLogins({ directory, sessions, throttle, record, events, server, idleSeconds });
 
-  const sentParts = createRedisSentParts(redis);
+  const coverage = createRedisDownloadCoverage(redis);
   const receipts = createKnexReceiptBook(db);
   const deliveries = createKnexDeliveryBook();
   const resumable = {
@@ -84,7 +84,7 @@ export async function startService(context: ServiceContext<Config>): Promise<{ p
     ...logins,
     watch,
     access,
-    ...createFileOperations({ filebox, access, server, receipts, deliveries, sentParts, events, ...resumable }),
+    ...createFileOperations({ filebox, access, server, receipts, deliveries, coverage, events, ...resumable }),
     resumableLimitBytes: resumable.limitBytes,
     receipts,
     signer,

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { watchUsers } from '@waybill/directory/standing/watch-users';
+import { createRedisDownloadCoverage } from '@waybill/download-coverage/create-redis-download-coverage';
 import { createFilebox } from '@waybill/filebox/create-filebox';
-import { createRedisSentParts } from '@waybill/sent-parts/create-redis-sent-parts';
 import { databaseUrlOf } from '@waybill/service-kit/config/database-config';
 import { createNetworkCounter } from '@waybill/service-kit/network/counted-network';
 import { createNetworkList } from '@waybill/service-kit/network/network-list';
@@ -10,7 +10,7 @@ import type { Metrics } from '@waybill/service-kit/telemetry/metrics';
 import { useStarted } from '@waybill/service-kit/use-started';
 import { createKeyEvents } from '@waybill/signing-keys/key-events';
 import { followHostKeys } from './adapters/follow-host-keys.ts';
-import { forgetfulSentParts } from './adapters/forgetful-sent-parts.ts';
+import { forgetfulDownloadCoverage } from './adapters/forgetful-download-coverage.ts';
 import { createRedisSessionTerminator } from './adapters/redis-session-terminator.ts';
 import type { Config } from './config.ts';
 import { createFileSession } from './domain/files/session/create-file-session.ts';
@@ -48,7 +48,7 @@ export async function openSftp(context: ServiceContext<Config>, gateway: Gateway
   const storage = { db, blobDir: config.BLOB_DIR, storageClasses: directory };
   const hashesAside = hasCoresToSpare(config.SFTP_PROCESSES);
   const store = resources.use(await createFilebox({ ...storage, hashesAside, managerName, logger, metrics }));
-  const sentParts = forgetfulSentParts(createRedisSentParts(redis), (error) =>
+  const coverage = forgetfulDownloadCoverage(createRedisDownloadCoverage(redis), (error) =>
     events.operationFailed('remember-part', error),
   );
   const isTemporary = createTemporaryNames(config.SFTP_TEMPORARY_NAMES);
@@ -71,7 +71,7 @@ export async function openSftp(context: ServiceContext<Config>, gateway: Gateway
     reclaimer: createBufferReclaimer(),
     transferBuffers,
     openReadAhead: createReadAhead(transferBuffers),
-    filesOf: (login) => createFileSession({ directory, store, isTemporary, sentParts, audit, server }, login),
+    filesOf: (login) => createFileSession({ directory, store, isTemporary, coverage, audit, server }, login),
   });
   const failed = events.registryBroke;
   const terminateOwn = sftp.terminate;

@@ -7,7 +7,7 @@ import type { TransferringCaller } from '../../domain/access/caller.ts';
 import { fileTargetOf } from '../../domain/access/file-target.ts';
 import { judge } from '../../domain/access/preconditions.ts';
 import type { FetchFile } from '../../domain/downloads/fetch-file.ts';
-import type { NoteSentPart } from '../../domain/downloads/note-sent-part.ts';
+import type { NoteSentRange } from '../../domain/downloads/note-sent-range.ts';
 import { dataflowHeader } from '../dataflow-header.ts';
 import { preconditionsOf } from '../preconditions-of.ts';
 import { contentDisposition } from './content-disposition.ts';
@@ -16,10 +16,10 @@ import { requestedRange } from './requested-range.ts';
 /** D4. A download counts as made when every byte of the file has been handed over. */
 export function createDownloadFileHandler(ports: {
   fetchFile: FetchFile;
-  noteSentPart: NoteSentPart;
+  noteSentRange: NoteSentRange;
   events: { bytesSent(count: number): void };
 }): SessionHandler<typeof downloadFileEndpoint, TransferringCaller> {
-  const { fetchFile, noteSentPart, events } = ports;
+  const { fetchFile, noteSentRange, events } = ports;
   return async ({ params, principal: caller, headers, method }) => {
     const download = await fetchFile(caller, fileTargetOf(params.path));
     try {
@@ -46,7 +46,7 @@ export function createDownloadFileHandler(ports: {
           if (method === 'HEAD') return;
           if (failure === undefined) events.bytesSent(bytes);
           const cutAfter = failure === undefined ? undefined : given;
-          await noteSentPart(sent, { userName: caller.userName, part, cutAfter });
+          await noteSentRange(sent, { userName: caller.userName, part, cutAfter });
         },
       };
       return { ...answer, status: range === undefined ? 200 : 206 };

@@ -162,6 +162,6 @@ async function openOriginal(session: FileSession, location: Location): Promise<R
   const origin = session.originAt(location);
   return createReadRecord(await session.store.openDownload(location.vfs.id, location.path, { origin }), {
     userName: session.userName,
-    sentParts: session.sentParts,
+    coverage: session.coverage,
   });
 }

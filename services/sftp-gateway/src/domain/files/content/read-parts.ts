@@ -1,14 +1,14 @@
-import type { SentPart } from '@waybill/sent-parts/sent-parts';
+import type { SentRange } from '@waybill/download-coverage/download-coverage';
 
 /** Parts of one file that have gaps between them; one that would be one more is not kept. */
 const partsAtMost = 200;
 
 /** Which bytes of a file were read, in whatever order. Parts that touch become one. */
 export class ReadParts {
-  #parts: SentPart[] = [];
+  #parts: SentRange[] = [];
 
   /** In order, with gaps between them. */
-  get all(): readonly SentPart[] {
+  get all(): readonly SentRange[] {
     return this.#parts;
   }
 
@@ -18,7 +18,7 @@ export class ReadParts {
     return size === 0 || (first !== undefined && first.start === 0 && first.end >= size);
   }
 
-  add({ start, end }: SentPart): void {
+  add({ start, end }: SentRange): void {
     const last = this.#parts.at(-1);
     // Nearly every READ goes on where the one before it ended.
     if (last !== undefined && start >= last.start && start <= last.end) {

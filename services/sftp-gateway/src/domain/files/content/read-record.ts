@@ -1,5 +1,5 @@
+import type { DownloadCoverage } from '@waybill/download-coverage/download-coverage';
 import type { Download } from '@waybill/filebox/model/download';
-import type { SentParts } from '@waybill/sent-parts/sent-parts';
 import type { DownloadRecords } from './download-records.ts';
 import { ReadParts } from './read-parts.ts';
 
@@ -18,12 +18,12 @@ export interface ReadRecord {
 /** Who reads, and what is remembered of it. */
 export interface Reading {
   readonly userName: string;
-  readonly sentParts: SentParts;
+  readonly coverage: DownloadCoverage;
   readonly records?: DownloadRecords;
 }
 
 /** Watches the reading of an open file, and closes it at the end. */
-export function createReadRecord(download: Download, { userName, sentParts, records }: Reading): ReadRecord {
+export function createReadRecord(download: Download, { userName, coverage, records }: Reading): ReadRecord {
   const { size, fileset } = download.entry;
   const read = new ReadParts();
   let isAsked = false;
@@ -32,14 +32,14 @@ export function createReadRecord(download: Download, { userName, sentParts, reco
 
   const isWhole = async (): Promise<boolean> => {
     if (read.covers(size)) return isAsked;
-    for (const part of read.all) if (await sentParts.add({ userName, fileset, size }, part)) return true;
+    for (const part of read.all) if (await coverage.add({ userName, fileset, size }, part)) return true;
     return false;
   };
   const counted = {
     complete: async (): Promise<void> => {
       await download.complete();
       // Or parts from before would make a second download of one that is read later.
-      if (read.covers(size)) sentParts.forget({ userName, fileset });
+      if (read.covers(size)) coverage.forget({ userName, fileset });
     },
   };
   return {

@@ -2,8 +2,8 @@ import { rootPath } from '@waybill/contracts/values/virtual-path';
 import type { Directory } from '@waybill/directory/directory';
 import type { UserHold } from '@waybill/directory/standing/user-hold';
 import type { PartnerUser } from '@waybill/directory/users/partner-user';
+import type { DownloadCoverage } from '@waybill/download-coverage/download-coverage';
 import type { FileEntry } from '@waybill/filebox/model/entry';
-import type { SentParts } from '@waybill/sent-parts/sent-parts';
 import type { ServerAddress } from '../../sessions/server-address.ts';
 import type { SessionAudit } from '../../sessions/session-audit.ts';
 import { createDownloadRecords } from '../content/download-records.ts';
@@ -17,13 +17,13 @@ export function createFileSession(
     directory: Pick<Directory, 'openMounts'>;
     store: FileStore;
     isTemporary: TemporaryNames;
-    sentParts: SentParts;
+    coverage: DownloadCoverage;
     audit: Pick<SessionAudit, 'folderChanged'>;
     server: ServerAddress;
   },
   login: { readonly user: PartnerUser; readonly sessionId: string; readonly hold: Pick<UserHold, 'branch'> },
 ): FileSession {
-  const { directory, store, isTemporary, sentParts, audit, server } = ports;
+  const { directory, store, isTemporary, coverage, audit, server } = ports;
   const { user, sessionId, hold } = login;
   let folder = rootPath;
   let looked: FileEntry | undefined;
@@ -34,7 +34,7 @@ export function createFileSession(
     isTemporary,
     openFiles: new OpenFiles(),
     records: createDownloadRecords(),
-    sentParts,
+    coverage,
     access: () => directory.openMounts(user, { cluster: server.clusterName, server: server.serverName }),
     enterFolder: async (path) => {
       if (path === folder) return;

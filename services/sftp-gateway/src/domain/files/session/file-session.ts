@@ -1,10 +1,10 @@
 import type { VirtualPath } from '@waybill/contracts/values/virtual-path';
 import type { Location, Mounts } from '@waybill/directory/access/mounts';
+import type { DownloadCoverage } from '@waybill/download-coverage/download-coverage';
 import type { Filebox } from '@waybill/filebox/filebox';
 import type { FileEntry } from '@waybill/filebox/model/entry';
 import type { Origin } from '@waybill/filebox/model/origin';
 import type { TransferRight } from '@waybill/filebox/model/transfer-right';
-import type { SentParts } from '@waybill/sent-parts/sent-parts';
 import type { DownloadRecords } from '../content/download-records.ts';
 import type { OpenFiles } from '../handles/open-files.ts';
 import type { TemporaryNames } from './temporary-names.ts';
@@ -37,7 +37,7 @@ export interface FileSession {
   /** What was read and is not on the record yet. */
   readonly records: DownloadRecords;
   /** What was read of a file through handles before. */
-  readonly sentParts: SentParts;
+  readonly coverage: DownloadCoverage;
   /** What the user reaches now: the configuration may change while the session is open. */
   access(): Promise<Mounts>;
   /** Puts on the record that the user looks into a folder, unless it is the one of the last time. */

@@ -1,6 +1,6 @@
 import type { FilesetId } from '@waybill/contracts/values/fileset-id';
 import type { RedisConnection } from '@waybill/redis/connect-redis';
-import type { SentParts } from './sent-parts.ts';
+import type { DownloadCoverage } from './download-coverage.ts';
 
 /** How long it is remembered what was sent of a file, from its last part on. */
 const keptSeconds = 24 * 3_600;
@@ -63,14 +63,14 @@ return 0`;
 const gatherMs = 50;
 
 /** Parts in Redis, so that every peer knows of those that others have sent. Should Redis lose them, nothing else is lost. */
-export function createRedisSentParts(redis: RedisConnection): SentParts {
+export function createRedisDownloadCoverage(redis: RedisConnection): DownloadCoverage {
   /** By user, each version with when it was sent. */
   const wholes = new Map<string, Map<FilesetId, number>>();
   const forgetAll = (): void => {
     for (const [userName, sent] of wholes) {
       const keys = keysOf(userName);
       const aged = [...sent].flatMap(([fileset, at]) => [fileset, Math.floor(performance.now() - at)]);
-      // It is no promise: see `SentParts.forget`.
+      // It is no promise: see `DownloadCoverage.forget`.
       redis.eval(removal, keys.length, ...keys, ...aged).catch(() => {});
     }
     wholes.clear();
@@ -91,4 +91,5 @@ export function createRedisSentParts(redis: RedisConnection): SentParts {
   };
 }
 
+/** The keys are those of earlier releases: peers of both run side by side during an upgrade. */
 const keysOf = (userName: string) => [`waybill:sent-parts:${userName}`, `waybill:sent-files:${userName}`] as const;

@@ -4,7 +4,7 @@ import { createLogger } from '@waybill/service-kit/telemetry/logger';
 import { createTestRedis, type TestRedis } from '@waybill/test-kit/create-test-redis';
 import { waitFor } from '@waybill/test-kit/wait-for';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createRedisSentParts } from '../src/create-redis-sent-parts.ts';
+import { createRedisDownloadCoverage } from '../src/create-redis-download-coverage.ts';
 
 let server: TestRedis;
 
@@ -19,7 +19,7 @@ function connect() {
   return { connection, [Symbol.asyncDispose]: async () => void (await connection.quit()) };
 }
 
-describe('what is remembered of sent parts', () => {
+describe('the coverage of a download', () => {
   const ofFile = (userName: string, fileset: number, size = 100) => ({
     userName,
     fileset: filesetIdSchema.parse(String(fileset)),
@@ -28,37 +28,37 @@ describe('what is remembered of sent parts', () => {
 
   test('is each user’s own', async () => {
     await using redis = connect();
-    const parts = createRedisSentParts(redis.connection);
-    expect(await parts.add(ofFile('one', 1), { start: 0, end: 50 })).toBe(false);
-    expect(await parts.add(ofFile('two', 1), { start: 50, end: 100 })).toBe(false);
-    expect(await parts.add(ofFile('one', 1), { start: 50, end: 100 })).toBe(true);
-    expect(await parts.add(ofFile('one', 1), { start: 50, end: 100 })).toBe(false);
+    const coverage = createRedisDownloadCoverage(redis.connection);
+    expect(await coverage.add(ofFile('one', 1), { start: 0, end: 50 })).toBe(false);
+    expect(await coverage.add(ofFile('two', 1), { start: 50, end: 100 })).toBe(false);
+    expect(await coverage.add(ofFile('one', 1), { start: 50, end: 100 })).toBe(true);
+    expect(await coverage.add(ofFile('one', 1), { start: 50, end: 100 })).toBe(false);
   });
 
   test('is right beyond 32 bits', async () => {
     await using redis = connect();
-    const parts = createRedisSentParts(redis.connection);
+    const coverage = createRedisDownloadCoverage(redis.connection);
     const size = 2 ** 50 + 1;
-    expect(await parts.add(ofFile('vast', 1, size), { start: 2 ** 49 + 1, end: size })).toBe(false);
-    expect(await parts.add(ofFile('vast', 1, size), { start: 0, end: 2 ** 49 })).toBe(false);
-    expect(await parts.add(ofFile('vast', 1, size), { start: 2 ** 49, end: 2 ** 49 + 1 })).toBe(true);
+    expect(await coverage.add(ofFile('vast', 1, size), { start: 2 ** 49 + 1, end: size })).toBe(false);
+    expect(await coverage.add(ofFile('vast', 1, size), { start: 0, end: 2 ** 49 })).toBe(false);
+    expect(await coverage.add(ofFile('vast', 1, size), { start: 2 ** 49, end: 2 ** 49 + 1 })).toBe(true);
   });
 
   test('has bounds, for parts of a file and for files of a user, and an end', async () => {
     await using redis = connect();
-    const parts = createRedisSentParts(redis.connection);
+    const coverage = createRedisDownloadCoverage(redis.connection);
     for (let index = 0; index < 300; index += 1) {
-      await parts.add(ofFile('crumbs', 1, 10_000), { start: index * 2 + 1, end: index * 2 + 2 });
+      await coverage.add(ofFile('crumbs', 1, 10_000), { start: index * 2 + 1, end: index * 2 + 2 });
     }
     const [crumbs = ''] = await redis.connection.hvals('waybill:sent-parts:crumbs');
     expect(crumbs.split(',')).toHaveLength(200);
     for (let index = 0; index < 1_050; index += 1) {
-      await parts.add(ofFile('many', index + 1), { start: 0, end: 50 });
+      await coverage.add(ofFile('many', index + 1), { start: 0, end: 50 });
     }
     expect(await redis.connection.hlen('waybill:sent-parts:many')).toBe(1_000);
     expect(await redis.connection.zcard('waybill:sent-files:many')).toBe(1_000);
-    expect(await parts.add(ofFile('many', 1), { start: 50, end: 100 })).toBe(false);
-    expect(await parts.add(ofFile('many', 1_050), { start: 50, end: 100 })).toBe(true);
+    expect(await coverage.add(ofFile('many', 1), { start: 50, end: 100 })).toBe(false);
+    expect(await coverage.add(ofFile('many', 1_050), { start: 50, end: 100 })).toBe(true);
     for (const key of ['waybill:sent-parts:many', 'waybill:sent-files:many']) {
       expect(await redis.connection.ttl(key)).toBeGreaterThan(86_000);
     }
@@ -66,15 +66,15 @@ describe('what is remembered of sent parts', () => {
 
   test('of a version that was sent at once is forgotten, for that user and version alone', async () => {
     await using redis = connect();
-    const parts = createRedisSentParts(redis.connection);
+    const coverage = createRedisDownloadCoverage(redis.connection);
     for (const [user, file] of [
       ['whole', 1],
       ['whole', 2],
       ['other', 1],
     ] as const) {
-      await parts.add(ofFile(user, file), { start: 0, end: 50 });
+      await coverage.add(ofFile(user, file), { start: 0, end: 50 });
     }
-    parts.forget(ofFile('whole', 1));
+    coverage.forget(ofFile('whole', 1));
     const kept = () => redis.connection.hkeys('waybill:sent-parts:whole');
     await waitFor(async () => (await kept()).length === 1, { what: 'the parts to be forgotten' });
     expect(await kept()).toEqual(['2']);
@@ -84,19 +84,19 @@ describe('what is remembered of sent parts', () => {
 
   test('does not complete a part that comes right after the version was sent at once, and that part stays', async () => {
     await using redis = connect();
-    const parts = createRedisSentParts(redis.connection);
-    await parts.add(ofFile('quick', 1), { start: 0, end: 50 });
-    parts.forget(ofFile('quick', 1));
-    expect(await parts.add(ofFile('quick', 1), { start: 50, end: 100 })).toBe(false);
-    expect(await parts.add(ofFile('quick', 1), { start: 0, end: 50 })).toBe(true);
+    const coverage = createRedisDownloadCoverage(redis.connection);
+    await coverage.add(ofFile('quick', 1), { start: 0, end: 50 });
+    coverage.forget(ofFile('quick', 1));
+    expect(await coverage.add(ofFile('quick', 1), { start: 50, end: 100 })).toBe(false);
+    expect(await coverage.add(ofFile('quick', 1), { start: 0, end: 50 })).toBe(true);
   });
 
   test('fails nobody when it cannot be forgotten', async () => {
     const redis = connect();
-    const parts = createRedisSentParts(redis.connection);
+    const coverage = createRedisDownloadCoverage(redis.connection);
     await redis[Symbol.asyncDispose]();
-    parts.forget(ofFile('nobody', 1));
+    coverage.forget(ofFile('nobody', 1));
     await new Promise((resolve) => setTimeout(resolve, 100));
-    await expect(parts.add(ofFile('nobody', 1), { start: 0, end: 50 })).rejects.toThrow(/./u);
+    await expect(coverage.add(ofFile('nobody', 1), { start: 0, end: 50 })).rejects.toThrow(/./u);
   });
 });

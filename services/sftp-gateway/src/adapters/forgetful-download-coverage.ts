@@ -1,0 +1,19 @@
+import type { DownloadCoverage } from '@waybill/download-coverage/download-coverage';
+
+/** While nothing can be remembered, a part that a user was sent is forgotten: no download fails for that. */
+export function forgetfulDownloadCoverage(
+  coverage: DownloadCoverage,
+  failed: (error: unknown) => void,
+): DownloadCoverage {
+  return {
+    forget: (of) => coverage.forget(of),
+    add: async (of, part) => {
+      try {
+        return await coverage.add(of, part);
+      } catch (error) {
+        failed(error);
+        return false;
+      }
+    },
+  };
+}
