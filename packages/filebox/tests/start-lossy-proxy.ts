@@ -4,7 +4,7 @@ import { startProxy } from './start-proxy.ts';
 export interface LossyProxy {
   /** The address of the database by this way. */
   url: string;
-  /** From now on whoever sends a statement of that text, or name, is cut off; the database gets it. */
+  /** From now on a client that sends a statement of that text, or name, is cut off once the database has carried it out. */
   loseAnswersTo(statement: string): void;
 }
 
@@ -15,14 +15,12 @@ export async function startLossyProxy(databaseUrl: string): Promise<LossyProxy> 
     upstream.on('data', (data) => client.write(data));
     upstream.on('close', () => client.destroy());
     client.on('data', (data: Buffer) => {
-      // Cut off before the answer can come, yet without hanging up on the database, which would rather roll back.
+      // Cut off when the database has answered, without passing that on and without hanging up on the database.
       if (lost !== undefined && data.includes(lost)) {
         upstream.removeAllListeners('data');
-        upstream.resume();
-        upstream.write(data, () => client.destroy());
-      } else {
-        upstream.write(data);
+        upstream.on('data', () => client.destroy());
       }
+      upstream.write(data);
     });
   });
   return { url, loseAnswersTo: (statement) => (lost = statement) };
