@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { isCodedError } from '@waybill/contracts/errors/coded-error';
 import { parseVirtualPath } from '@waybill/contracts/values/virtual-path';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Filebox } from '../src/filebox.ts';
@@ -188,4 +189,39 @@ test('an upload without a byte, and one that nobody can go on with, are not kept
   await upload.suspend();
   expect(await filebox.find(vfsId, path, mine)).toBeUndefined();
   expect(await heldBlobs()).toEqual([]);
+});
+
+test.each([true, false])(
+  'an upload that must be the only one of its user leaves an interrupted one as it is (kept itself: %s)',
+  async (keepPartial) => {
+    const { filebox, get } = await openWithInbox();
+    await interrupt(filebox, 'hello');
+    const only = { overwrite: false, besidePartials: false, keepPartial };
+    const refused = filebox.beginUpload(vfsId, path, { origin: acme, ...only, resume: false });
+    await expect(refused).rejects.toMatchObject({ code: 'already_exists' });
+    const another = { ...acme, userName: 'globex' };
+    await using unaware = await filebox.beginUpload(vfsId, path, { origin: another, ...only });
+    expect(unaware.size()).toBe(0);
+    const upload = await begin(filebox, { resume: true });
+    expect(upload.size()).toBe(5);
+    await upload.commit();
+    expect(await get('/inbox/a.csv')).toBe('hello');
+    await expect(unaware.commit()).rejects.toMatchObject({ code: 'already_exists' });
+  },
+);
+
+test('of uploads that must be the only one of their user and begin at the same time, one begins', async () => {
+  const { filebox, openAnother } = await openWithInbox();
+  const boxes = [filebox, await openAnother()];
+  for (let round = 0; round < 25; round += 1) {
+    const tries = [...boxes, ...boxes].map((box) =>
+      box.beginUpload(vfsId, path, { origin: acme, overwrite: false, besidePartials: false, keepPartial: true }),
+    );
+    const begun = await Promise.allSettled(tries);
+    const refusals = begun.filter((outcome) => outcome.status === 'rejected');
+    expect(refusals.map(({ reason }) => (isCodedError(reason) ? reason.code : String(reason)))).toEqual(
+      Array.from({ length: 3 }, () => 'already_exists'),
+    );
+    for (const outcome of begun) if (outcome.status === 'fulfilled') await outcome.value.abort();
+  }
 });

@@ -1,7 +1,10 @@
 import { statusCode } from '@waybill/sftp-protocol/responses/status-code';
 import { openFlag } from '@waybill/sftp-protocol/wire/open-flag';
+import { waitFor } from '@waybill/test-kit/wait-for';
 import { expect, it } from 'vitest';
+import { beginUpload } from './begin-upload.ts';
 import { gatewayWithClient } from './gateway-with-client.ts';
+import { connectRawSftp } from './raw-sftp-client.ts';
 
 const { read, write, append, create, truncate, exclusive } = openFlag;
 const stored = 'content';
@@ -88,4 +91,46 @@ it('every combination of flags makes a file that is not there as POSIX says, or 
   const outcomes: Outcome[] = [];
   for (const flags of combinations) outcomes.push(await attempt(`/data/new${flags}`, flags));
   expect(outcomes).toEqual(combinations.map((flags) => expected(flags, undefined)));
+}, 120_000);
+
+/** Uploads of the stored content to all of these paths, whose connection breaks. */
+async function interruptUploads(paths: readonly string[]): Promise<void> {
+  await using cut = await connectRawSftp({ port: peer.gateway.sftpPort, user: 'globex' });
+  for (const path of paths) await beginUpload(cut, path, Buffer.from(stored));
+  cut.socket.destroy();
+  const held = () => peer.rig.database.query('select from filebox.uploads where lease_until >= now()');
+  await waitFor(async () => (await held()).length === 0, { what: 'the uploads to be free' });
+}
+
+/** What the user's unfinished upload holds, if it is the only thing of its name. */
+async function partialAt(path: string): Promise<string | number> {
+  const looked = await contentOf(path);
+  if (looked !== statusCode.failure) return looked;
+  const handle = await open(path, read | write);
+  if (typeof handle === 'number') return handle;
+  const text = await readAll(handle);
+  await close(handle);
+  return `unfinished: ${text}`;
+}
+
+/** An interrupted upload has its name, and is gone on with by WRITE without EXCLUSIVE alone. */
+function expectedOfPartial(flags: number): Outcome {
+  const has = (flag: number): boolean => (flags & flag) !== 0;
+  const isReader = !has(write) && !has(append);
+  if (isReader || (has(create) && has(exclusive))) {
+    return { refused: statusCode.failure, result: `unfinished: ${stored}` };
+  }
+  return expected(flags, stored);
+}
+
+it('every combination of flags goes on with an interrupted upload, or replaces it, or refuses and leaves it', async () => {
+  const paths = combinations.map((flags) => `/data/interrupted${flags}`);
+  await interruptUploads(paths);
+  const outcomes: Outcome[] = [];
+  for (const flags of combinations) {
+    const outcome = await attempt(`/data/interrupted${flags}`, flags);
+    const isRefused = outcome.refused !== undefined;
+    outcomes.push(isRefused ? { ...outcome, result: await partialAt(`/data/interrupted${flags}`) } : outcome);
+  }
+  expect(outcomes).toEqual(combinations.map(expectedOfPartial));
 }, 120_000);

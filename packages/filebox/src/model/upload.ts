@@ -20,6 +20,11 @@ export interface UploadOptions {
   mediaType?: string;
   /** User keys, and writable keys of the system class with their prefix. */
   metadata?: Readonly<Record<string, string>>;
+  /**
+   * False: `already_exists` also when the uploader has an unfinished upload (`keepPartial`) at the path, interrupted or
+   * under way. Of several such uploads that begin at the same time with `keepPartial`, one does. True by default.
+   */
+  besidePartials?: boolean;
   /** The uploader sees the file while it grows, and can go on with it after an interruption. For SFTP. */
   keepPartial?: boolean;
   /**

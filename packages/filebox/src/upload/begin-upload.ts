@@ -23,7 +23,7 @@ export async function beginUpload(
   options: UploadOptions,
 ): Promise<Upload> {
   const { origin, overwrite, inPlaceOf, mediaType = defaultMediaType } = options;
-  const { keepPartial = false, resume = false, followsFile = false } = options;
+  const { keepPartial = false, resume = false, followsFile = false, besidePartials = true } = options;
   const { expectedBytes, countsAsNew = false, isTemporaryName = () => false } = options;
   const metadata = parseMetadata(options.metadata ?? {});
   const store = await parts.stores.ofVfs(vfsId);
@@ -36,6 +36,7 @@ export async function beginUpload(
     holder: randomUUID(),
     resumable: keepPartial,
     overwrite,
+    besidePartials,
     followsFile,
     bytesAtLeast: expectedBytes?.atLeast ?? 0,
     countsAsNew,

@@ -1,7 +1,7 @@
 import { CodedError } from '@waybill/contracts/errors/coded-error';
 import { filesetIdSchema, type FilesetId } from '@waybill/contracts/values/fileset-id';
 import { nameOf, parentOf, rootPath, segmentsOf, type VirtualPath } from '@waybill/contracts/values/virtual-path';
-import type { Database } from '@waybill/postgres/database';
+import type { Database, Queryable } from '@waybill/postgres/database';
 import { prepareStatement } from '@waybill/postgres/prepared-statement';
 import { runPrepared } from '@waybill/postgres/run-prepared';
 import { indexError } from '../entries/index-error.ts';
@@ -21,6 +21,8 @@ export interface UploadIntent {
   /** It is kept so long and held by nobody yet; absent: it is held from now on, and kept for a day without a holder. */
   keptUntil?: Date;
   overwrite: boolean;
+  /** False: not where the user has an unfinished upload already. Absent: such an upload is given up if it was interrupted. */
+  besidePartials?: boolean;
   /** It is a new version of the file at its place, and of no other. */
   followsFile: boolean;
   /** Reserved at once, when the VFS has limits: what is known to come. */
@@ -57,11 +59,26 @@ export const leaseSeconds = 30;
 /**
  * Records an upload in one statement, so that its bytes are known to the sweeper before there are any. The database need
  * not have it on disk for that: should it crash within the second, the commit is refused and the bytes are an orphan. The
- * user's own interrupted uploads to the same path are given up. An upload in place of a file reserves only what it is
+ * user's own interrupted uploads to the same path are given up, unless it is to be the user's only one there. An upload in place of a file reserves only what it is
  * bigger by.
  * @throws CodedError `path_not_found`, `not_a_file`, `already_exists`, `byte_limit_reached`, `file_limit_reached`
  */
 export async function insertUpload(db: Database, intent: UploadIntent): Promise<InsertedUpload> {
+  if (intent.besidePartials !== false) return insert(db, intent);
+  return db.transaction(async (trx) => {
+    await lockPlace(trx, intent);
+    return insert(trx, intent);
+  });
+}
+
+/** Of uploads that exclude each other, the later one waits here: its statement sees what the earlier one has recorded. */
+async function lockPlace(trx: Queryable, { vfsId, path, userName }: UploadIntent): Promise<void> {
+  await trx.raw("SELECT pg_advisory_xact_lock(hashtextextended('filebox partials ' || CAST(? AS text), 0))", [
+    JSON.stringify([vfsId, path, userName]),
+  ]);
+}
+
+async function insert(db: Queryable, intent: UploadIntent): Promise<InsertedUpload> {
   const { vfsId, path } = intent;
   const names = { path, file: nameOf(path) };
   if (path === rootPath) throw new CodedError('not_a_file', { names });
@@ -81,11 +98,19 @@ export async function insertUpload(db: Database, intent: UploadIntent): Promise<
   throw new CodedError(outcome.existing_kind === 'folder' ? 'not_a_file' : 'already_exists', { names });
 }
 
-async function tryToRecord(db: Database, { path, keptUntil, ...columns }: UploadIntent): Promise<Outcome | undefined> {
+async function tryToRecord(
+  db: Queryable,
+  { path, keptUntil, besidePartials = true, ...columns }: UploadIntent,
+): Promise<Outcome | undefined> {
   const place = { parents: segmentsOf(parentOf(path)), name: nameOf(path) };
   const times = { leaseSeconds: keptUntil ? 0 : leaseSeconds, keptUntil: keptUntil ?? null };
   try {
-    const [outcome] = await runPrepared<Outcome>(db, recordStatement, { ...columns, ...place, ...times });
+    const [outcome] = await runPrepared<Outcome>(db, recordStatement, {
+      ...columns,
+      besidePartials,
+      ...place,
+      ...times,
+    });
     return outcome;
   } catch (error) {
     throw indexError(error);
@@ -105,7 +130,7 @@ const recordStatement = prepareStatement(
     SELECT FROM filebox.vfs_limits WHERE vfs_id = :vfsId
   ), given_up AS (
     DELETE FROM filebox.uploads u USING parent p
-    WHERE :resumable AND u.parent_id = p.id AND u.user_name = :userName AND u.name = :name AND u.resumable
+    WHERE :resumable AND :besidePartials AND u.parent_id = p.id AND u.user_name = :userName AND u.name = :name AND u.resumable
       AND u.lease_until < now()
     RETURNING u.blob_id, u.storage_class
   ), removals AS (
@@ -122,6 +147,10 @@ const recordStatement = prepareStatement(
     FROM parent p LEFT JOIN existing e ON true
     WHERE p.kind = 'folder' AND (SELECT count(*) FROM given_up) >= 0
       AND (e.kind IS NULL OR (e.kind = 'file' AND :overwrite))
+      AND (:besidePartials OR NOT EXISTS (
+        SELECT FROM filebox.uploads u
+        WHERE u.parent_id = p.id AND u.user_name = :userName AND u.name = :name AND u.resumable
+      ))
     RETURNING replaced_bytes + reserved_bytes AS covered
   )
   SELECT set_config('synchronous_commit', 'off', true), ${nextFilesetSql} AS fileset, (SELECT kind FROM parent) AS parent_kind,

@@ -20,11 +20,13 @@ export async function createFile(
   await requirePermission(session, access, path, 'download', { makes: true });
   if (!exclusive && (await findKnown(session, path, location)) !== undefined) return;
   try {
-    const mode = { read: false, create: true, exclusive: true, truncate: false, append: false };
+    // Without EXCLUSIVE several clients may do this at the same time, and none is in the way of another: the first CLOSE decides.
+    const keepPartial = exclusive;
+    const mode = { read: false, create: true, exclusive: true, truncate: true, append: false, keepPartial };
     const file = await openFileToWrite(session, path, mode);
     await file.close();
   } catch (error) {
-    // Another client was first: the file exists, which is what was asked for.
+    // Another client was first: the file, or an upload of it, exists.
     if (exclusive || !isCodedError(error, 'already_exists')) throw error;
   }
 }

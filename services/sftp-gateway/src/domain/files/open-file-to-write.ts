@@ -21,11 +21,13 @@ export interface WriteMode {
   readonly exclusive: boolean;
   readonly truncate: boolean;
   readonly append: boolean;
+  /** False: when the connection breaks, nothing is kept to go on with. True by default. */
+  readonly keepPartial?: boolean;
 }
 
 /**
  * Opens a file to write it. Without `truncate` it goes on from what the user sees there: the own interrupted upload, or
- * a copy of the file. What this session is writing there already is shared. Others see the old version until the file is closed.
+ * a copy of the file. A file that must be new is refused where the user sees either, and never goes on from anything. What this session is writing there already is shared. Others see the old version until the file is closed.
  * A user who may write here but not read gets the file all the same, since some clients always open for both: the reading is
  * what fails then. A file that the user is not to know of is replaced like any other, and never gone on from.
  * @throws CodedError `no_write_permission`, `no_list_permission` (to make a file that must be new), `path_not_found`, `file_not_found`, `not_a_file`, `already_exists`,
@@ -44,7 +46,8 @@ export async function openFileToWrite(session: FileSession, path: VirtualPath, m
   const options = { append: mode.append, ...(mode.read && { reading: { permitted, original } }) };
   if (goesOn instanceof WrittenFile) return new WritableFile(goesOn.share(), options);
   try {
-    const begun = { overwrite: !isNew, resume: found !== undefined && !mode.truncate, replaced: goesOn };
+    const resume = found !== undefined && !mode.truncate;
+    const begun = { isNew, resume, replaced: goesOn, keepPartial: mode.keepPartial ?? true };
     return new WritableFile(await beginToWrite(session, { access, path, location }, begun), options);
   } catch (error) {
     await original?.close();
@@ -60,9 +63,7 @@ async function findVersions(session: FileSession, path: VirtualPath, location: L
   const found = await findExisting(session, path, location, mode);
   // Another session may have renamed what this one is writing to this path.
   if (found?.kind === 'partial') {
-    const moved = await findWritten(session, path, { isSure: true });
-    if (moved && mode.create && mode.exclusive) throw new CodedError('already_exists');
-    return { shared: moved, found };
+    return { shared: await findWritten(session, path, { isSure: true }), found };
   }
   const shared = found && !mode.truncate ? session.openFiles.deliveredAs(found.id) : undefined;
   // Another session may have renamed it since it was delivered.
@@ -84,7 +85,8 @@ interface WritePlace {
 
 /** How a version begins: `replaced` is what it goes on from, where that was delivered. */
 interface Beginning {
-  readonly overwrite: boolean;
+  readonly isNew: boolean;
+  readonly keepPartial: boolean;
   readonly resume: boolean;
   readonly replaced: FileEntry | undefined;
 }
@@ -92,12 +94,12 @@ interface Beginning {
 async function beginToWrite(
   session: FileSession,
   { access, path, location }: WritePlace,
-  { overwrite, resume, replaced }: Beginning,
+  { isNew, keepPartial, resume, replaced }: Beginning,
 ): Promise<WrittenFile> {
   const { store, openFiles, isTemporary } = session;
   const common = {
     origin: session.originAt(location),
-    keepPartial: true,
+    keepPartial,
     countsAsNew: !access.decide(path, 'list').allowed,
     isTemporaryName: isTemporary,
   };
@@ -107,7 +109,8 @@ async function beginToWrite(
   const rightAt = (place: VirtualPath) => session.rightTo('upload', { ...location, path: place }, access);
   const upload = await store.beginUpload(vfsId, location.path, {
     ...common,
-    overwrite,
+    overwrite: !isNew,
+    besidePartials: !isNew,
     resume,
     ...inherited,
     right: rightAt(location.path),
@@ -140,8 +143,9 @@ function inheritedFrom(file: FileEntry) {
 }
 
 /**
- * What the mode is about. A new version, whatever is there, needs no look: what begins it refuses a folder in its place,
- * or a file that was to be new, and a look would cost small files two more questions to the database.
+ * What the mode is about. A new version, whatever is there, needs no look, and neither does a file that must be new: what
+ * begins it refuses a folder in its place, and what is there already, and a look would cost small files two more questions to
+ * the database.
  */
 async function findExisting(
   session: FileSession,
@@ -149,11 +153,10 @@ async function findExisting(
   location: Location,
   { create, exclusive, truncate }: WriteMode,
 ): Promise<EntryOrPartial | undefined> {
-  if (create && truncate) return undefined;
+  if (create && (truncate || exclusive)) return undefined;
   const found = await findKnown(session, path, location);
   if (found?.kind === 'folder') throw new CodedError('not_a_file');
   if (found === undefined && !create) throw new CodedError('file_not_found');
-  if (found?.kind === 'file' && create && exclusive) throw new CodedError('already_exists');
   return found;
 }
 
