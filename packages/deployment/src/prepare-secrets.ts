@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type Environment, readSecretVariable } from '@waybill/service-kit/config/secret-source';
 import { renderRedisUsers } from './redis-users.ts';
 import { type SecretEntry, type SecretName, secretTable } from './secret-table.ts';
 import { writeWhole } from './write-whole.ts';
@@ -10,19 +11,16 @@ const foreignFolders = ['postgres', 'redis'];
 
 /**
  * Writes every password below `folder` where its reader finds it. `kept` has one file per password: a value that is there
- * stays, unless a variable gives another one. In Redis `<name>.previous` is valid beside it. Repeating it changes nothing. Returns the names of the passwords it made.
- * @throws Error when a kept file is empty, which no password is
+ * stays, unless a variable, or the file that `<VARIABLE>_FILE` names, gives another one. In Redis `<name>.previous` is valid beside it. Repeating it changes nothing. Returns the names of the passwords it made.
+ * @throws Error when a kept file is empty, which no password is, or when what a variable gives cannot be read
  */
-export async function prepareSecrets(
-  folder: string,
-  env: Readonly<Record<string, string | undefined>>,
-): Promise<SecretName[]> {
+export async function prepareSecrets(folder: string, env: Environment): Promise<SecretName[]> {
   const made: SecretName[] = [];
   const values = new Map<SecretName, readonly string[]>();
   for (const name of secretNames) {
     const kept = join(folder, 'kept', name);
     const { variable }: SecretEntry = secretTable[name];
-    const given = variable === undefined ? undefined : env[variable];
+    const given = variable === undefined ? undefined : givenValue(env, variable);
     const before = await readKept(kept);
     const value = given || before || randomBytes(24).toString('base64url');
     if (value !== before) await writeWhole(kept, value, 0o400);
@@ -37,6 +35,12 @@ export async function prepareSecrets(
     0o444,
   );
   return made;
+}
+
+function givenValue(env: Environment, variable: string): string | undefined {
+  const source = readSecretVariable(env, variable);
+  if (source === undefined || 'value' in source) return source?.value;
+  throw new Error(`${source.variable} ${source.fault}`);
 }
 
 const secretNames = Object.keys(secretTable).filter((name): name is SecretName => name in secretTable);

@@ -44,6 +44,19 @@ describe('preparing the passwords', () => {
     expect(await read('setup/admin-password')).toBe('another');
   });
 
+  it('takes a value from the file that the variable with _FILE names, and refuses both, and a file that is not there', async () => {
+    const file = join(folder.path, 'given');
+    await writeFile(file, 'from-a-file\n');
+    await prepareSecrets(folder.path, { ADMIN_PASSWORD_FILE: file, WAYBILL_DATABASE_PASSWORD_FILE: file });
+    expect([await read('setup/admin-password'), await read('postgres/password')]).toEqual(Array(2).fill('from-a-file'));
+    await expect(prepareSecrets(folder.path, { ADMIN_PASSWORD: 'x', ADMIN_PASSWORD_FILE: file })).rejects.toThrow(
+      'ADMIN_PASSWORD and ADMIN_PASSWORD_FILE are both set',
+    );
+    await expect(prepareSecrets(folder.path, { ACME_PASSWORD_FILE: `${file}-missing` })).rejects.toThrow(
+      'ACME_PASSWORD_FILE names a file that cannot be read (ENOENT)',
+    );
+  });
+
   it('keeps a password of Redis valid beside the new one as long as it is named previous', async () => {
     await prepareSecrets(folder.path, {});
     const kept = (name: string) => join(folder.path, 'kept', name);

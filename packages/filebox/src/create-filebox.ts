@@ -1,4 +1,5 @@
 import type { Database } from '@waybill/postgres/database';
+import type { S3Credentials } from '@waybill/service-kit/config/storage-config';
 import type { Logger } from '@waybill/service-kit/telemetry/logger';
 import type { Metrics } from '@waybill/service-kit/telemetry/metrics';
 import { createBlobRemover } from './blobs/blob-remover.ts';
@@ -40,6 +41,8 @@ export interface FileboxOptions {
   blobDir: string;
   /** Where which files are kept; in `local` alone when absent. */
   storageClasses?: StorageClasses;
+  /** For S3; found as the AWS SDK finds them when absent. */
+  s3Credentials?: S3Credentials | undefined;
   /** Name of the manager, for audit records. */
   managerName: string;
   /**
@@ -64,7 +67,13 @@ export interface FileboxOptions {
 export async function createFilebox(options: FileboxOptions): Promise<Filebox & AsyncDisposable> {
   const { db, blobDir, storageClasses, managerName, receiptTable, hashesAside, observe = () => {} } = options;
   const { logger, metrics } = options;
-  const stores = await openBlobStores({ blobDir, storageClasses, hashesAside, observe });
+  const stores = await openBlobStores({
+    blobDir,
+    storageClasses,
+    s3Credentials: options.s3Credentials,
+    hashesAside,
+    observe,
+  });
   const remover = createBlobRemover({ db, stores, logger, observe });
   const listing = createListingParts({ db, folderNameCacheBytes: options.folderNameCacheBytes, metrics });
   const keeper = createQuotaReservations({ db });

@@ -16,6 +16,7 @@ import { prepareDatabase } from '@waybill/postgres/prepare-database';
 import { connectRedis } from '@waybill/redis/connect-redis';
 import { databaseUrlOf } from '@waybill/service-kit/config/database-config';
 import { redisUrlOf } from '@waybill/service-kit/config/redis-config';
+import { storageOf } from '@waybill/service-kit/config/storage-config';
 import { createNetworkCounter } from '@waybill/service-kit/network/counted-network';
 import { exposureOf } from '@waybill/service-kit/network/exposure';
 import type { ServiceContext } from '@waybill/service-kit/run-service';
@@ -52,7 +53,7 @@ export async function startService(context: ServiceContext<Config>): Promise<{ p
   const directory = openDirectory({ db, demoPasswords: demoPasswordRefusal(config, events) });
   await directory.reportDemoPasswords('partner');
   const watch = await openWatch(context, db);
-  const storage = { db, blobDir: config.BLOB_DIR, storageClasses: directory };
+  const storage = { db, ...storageOf(config), storageClasses: directory };
   const filebox = resources.use(
     await createFilebox({ ...storage, managerName, receiptTable, folderNameCacheBytes, logger, metrics }),
   );

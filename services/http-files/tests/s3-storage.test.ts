@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { readdir } from 'node:fs/promises';
+import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ListObjectsV2Command } from '@aws-sdk/client-s3';
 import { createTestObjectStore, type TestObjectStore } from '@waybill/test-kit/create-test-object-store';
@@ -13,9 +13,14 @@ let peer: RunningPeer;
 
 beforeAll(async () => {
   [server, rig] = await Promise.all([createTestObjectStore(), createFilesRig()]);
-  vi.stubEnv('AWS_ACCESS_KEY_ID', server.credentials.accessKeyId);
-  vi.stubEnv('AWS_SECRET_ACCESS_KEY', server.credentials.secretAccessKey);
-  peer = await rig.start('peer1');
+  const fileOf = async (name: string, value: string) => {
+    await writeFile(join(rig.folder, name), `${value}\n`);
+    return join(rig.folder, name);
+  };
+  peer = await rig.start('peer1', {
+    AWS_ACCESS_KEY_ID_FILE: await fileOf('access-key', server.credentials.accessKeyId),
+    AWS_SECRET_ACCESS_KEY_FILE: await fileOf('secret-key', server.credentials.secretAccessKey),
+  });
 });
 
 afterAll(async () => {

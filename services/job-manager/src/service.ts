@@ -20,6 +20,7 @@ import { assertNoeviction } from '@waybill/redis/assert-noeviction';
 import { connectRedis, type RedisConnection } from '@waybill/redis/connect-redis';
 import { databaseUrlOf } from '@waybill/service-kit/config/database-config';
 import { redisUrlOf } from '@waybill/service-kit/config/redis-config';
+import { storageOf } from '@waybill/service-kit/config/storage-config';
 import { exposureOf } from '@waybill/service-kit/network/exposure';
 import type { ServiceContext } from '@waybill/service-kit/run-service';
 import { createKnexJobRegister } from './adapters/knex-job-register.ts';
@@ -47,7 +48,7 @@ export async function startJobManager(context: ServiceContext<Config>): Promise<
 
   const directory = openDirectory({ db, demoPasswords: demoPasswordRefusal(config, events) });
   await directory.reportDemoPasswords('manager');
-  const storage = { db, blobDir: config.BLOB_DIR, storageClasses: directory };
+  const storage = { db, ...storageOf(config), storageClasses: directory };
   const filebox = resources.use(await createFilebox({ ...storage, managerName, logger, metrics }));
   const register = createKnexJobRegister(db);
   const { issuer, verifier, logins } = await openAccess({ ...context, db, redis, directory, site, events });

@@ -3,6 +3,7 @@ import { watchUsers } from '@waybill/directory/standing/watch-users';
 import { createRedisDownloadCoverage } from '@waybill/download-coverage/create-redis-download-coverage';
 import { createFilebox } from '@waybill/filebox/create-filebox';
 import { databaseUrlOf } from '@waybill/service-kit/config/database-config';
+import { storageOf } from '@waybill/service-kit/config/storage-config';
 import { createNetworkCounter } from '@waybill/service-kit/network/counted-network';
 import { createNetworkList } from '@waybill/service-kit/network/network-list';
 import type { ServiceContext } from '@waybill/service-kit/run-service';
@@ -45,7 +46,7 @@ export async function openSftp(context: ServiceContext<Config>, gateway: Gateway
   const place = { cluster: server.clusterName, server: server.serverName };
   const databaseUrl = databaseUrlOf(config);
   const watch = await useStarted(resources, watchUsers({ db, databaseUrl, place, logger }));
-  const storage = { db, blobDir: config.BLOB_DIR, storageClasses: directory };
+  const storage = { db, ...storageOf(config), storageClasses: directory };
   const hashesAside = hasCoresToSpare(config.SFTP_PROCESSES);
   const store = resources.use(await createFilebox({ ...storage, hashesAside, managerName, logger, metrics }));
   const coverage = forgetfulDownloadCoverage(createRedisDownloadCoverage(redis), (error) =>

@@ -6,7 +6,7 @@ import type { Verification } from '@waybill/filebox/upkeep/verification-record';
 import { verifyFiles, type VerificationProgress } from '@waybill/filebox/upkeep/verify-files';
 import { loadConfig } from '@waybill/service-kit/config/load-config';
 import { serviceConfigShape } from '@waybill/service-kit/config/service-config';
-import { storageConfigShape } from '@waybill/service-kit/config/storage-config';
+import { storageConfigShape, storageOf } from '@waybill/service-kit/config/storage-config';
 import { z } from 'zod';
 import type { Command, Invocation } from '../command.ts';
 import { withPreparedDatabase } from '../database/with-prepared-database.ts';
@@ -16,7 +16,7 @@ import { jsonReport, textReport } from '../verification-report.ts';
 
 const mebibyte = 1024 * 1024;
 const configSchema = z.object({
-  BLOB_DIR: storageConfigShape.BLOB_DIR,
+  ...storageConfigShape,
   MANAGER_NAME: serviceConfigShape.MANAGER_NAME,
 });
 
@@ -34,7 +34,9 @@ export const verifyFilesCommand: Command = {
   },
   run: async (invocation) => {
     const { values, env } = invocation;
-    const { BLOB_DIR: blobDir, MANAGER_NAME: managerName } = loadConfig(configSchema, env);
+    const config = loadConfig(configSchema, env);
+    const { MANAGER_NAME: managerName } = config;
+    const storage = storageOf(config);
     const concurrency = numberOf(values['concurrency'], { name: 'concurrency', fallback: 2, most: 64 });
     const rate = numberOf(values['rate'], { name: 'rate', fallback: 100, most: 100_000 });
     const progress = numberOf(values['progress'], { name: 'progress', fallback: 10, least: 0, most: 86_400 });
@@ -44,7 +46,7 @@ export const verifyFilesCommand: Command = {
       using ticker = repeatLast(progress, report.progress);
       const verification = await verifyFiles({
         db,
-        blobDir,
+        ...storage,
         storageClasses: directory,
         vfsId: await vfsIdOf(directory, values['vfs']),
         by: { user: operatorName(), nodeId: hostname(), managerName },

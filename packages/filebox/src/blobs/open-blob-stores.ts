@@ -1,5 +1,6 @@
 import { localStorageClass, type StorageClass } from '@waybill/contracts/configuration/storage-class';
 import { CodedError } from '@waybill/contracts/errors/coded-error';
+import type { S3Credentials } from '@waybill/service-kit/config/storage-config';
 import type { StorageClasses } from '../model/storage-classes.ts';
 import type { BlobStore } from './blob-store.ts';
 import type { BlobStores } from './blob-stores.ts';
@@ -14,6 +15,8 @@ export interface BlobStoresOptions {
   blobDir: string;
   /** Only `local` when absent. */
   storageClasses?: StorageClasses | undefined;
+  /** For S3; found as the AWS SDK finds them when absent. */
+  s3Credentials?: S3Credentials | undefined;
   /** Nothing is made on a disk: `service_unavailable` when a folder is not there. */
   mustExist?: boolean;
   /** See `FileboxOptions`. */
@@ -24,6 +27,7 @@ export interface BlobStoresOptions {
 /** The stores of all classes. `local` is opened at once, the others when they are needed. */
 export async function openBlobStores(options: BlobStoresOptions): Promise<BlobStores> {
   const { blobDir, storageClasses = onlyLocal, mustExist = false, hashesAside, observe = () => {} } = options;
+  const { s3Credentials: credentials } = options;
   const local = await openLocalBlobStore({ dir: blobDir, mustExist, hashesAside, observe });
   // By all that is said about a class: one whose endpoint changes is opened anew, and what is under way goes on as it was.
   const opened = new Map<string, Promise<BlobStore>>();
@@ -32,7 +36,13 @@ export async function openBlobStores(options: BlobStoresOptions): Promise<BlobSt
     const key = JSON.stringify(storageClass);
     const known = opened.get(key);
     if (known) return known;
-    const store = openStore(storageClass, { spoolDir: spoolDirIn(blobDir), mustExist, hashesAside, observe });
+    const store = openStore(storageClass, {
+      spoolDir: spoolDirIn(blobDir),
+      credentials,
+      mustExist,
+      hashesAside,
+      observe,
+    });
     opened.set(key, store);
     store.catch(() => opened.delete(key));
     return store;
@@ -66,12 +76,15 @@ async function openStore(
   storageClass: StorageClass,
   {
     spoolDir,
+    credentials,
     ...local
   }: Pick<LocalBlobStoreOptions, 'mustExist' | 'hashesAside'> & {
     spoolDir: string;
+    credentials: S3Credentials | undefined;
     observe: CommitObserver;
   },
 ): Promise<BlobStore> {
-  if (storageClass.type === 's3') return openS3BlobStore({ storageClass, spoolDir, observe: local.observe });
+  if (storageClass.type === 's3')
+    return openS3BlobStore({ storageClass, spoolDir, credentials, observe: local.observe });
   return openLocalBlobStore({ dir: storageClass.folder, storageClass: storageClass.name, ...local });
 }

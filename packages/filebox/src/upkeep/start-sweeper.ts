@@ -1,4 +1,5 @@
 import type { Database } from '@waybill/postgres/database';
+import type { S3Credentials } from '@waybill/service-kit/config/storage-config';
 import type { Logger } from '@waybill/service-kit/telemetry/logger';
 import type { Metrics } from '@waybill/service-kit/telemetry/metrics';
 import type { BlobStore } from '../blobs/blob-store.ts';
@@ -16,6 +17,8 @@ export interface SweeperOptions {
   blobDir: string;
   /** Where which files are kept; in `local` alone when absent. */
   storageClasses?: StorageClasses;
+  /** For S3; found as the AWS SDK finds them when absent. */
+  s3Credentials?: S3Credentials | undefined;
   logger: Logger;
   metrics: Metrics;
   /** Between looks at the index; a minute by default. */

@@ -1,4 +1,5 @@
 import type { Database } from '@waybill/postgres/database';
+import type { S3Credentials } from '@waybill/service-kit/config/storage-config';
 import { openBlobStores } from '../blobs/open-blob-stores.ts';
 import type { StorageClasses } from '../model/storage-classes.ts';
 import { checkBlob, type BlobToCheck } from './check-blob.ts';
@@ -15,6 +16,8 @@ export interface VerifyFilesOptions {
   blobDir: string;
   /** Where which files are kept; in `local` alone when absent. */
   storageClasses?: StorageClasses;
+  /** For S3; found as the AWS SDK finds them when absent. */
+  s3Credentials?: S3Credentials | undefined;
   /** Only files of this VFS; all when absent. */
   vfsId?: string | undefined;
   /** Who verifies, for the audit record. */
@@ -42,8 +45,9 @@ export interface VerificationProgress extends Verification {
  * @throws CodedError `service_unavailable` when a storage class cannot be reached: nothing is said about its files then
  */
 export async function verifyFiles(options: VerifyFilesOptions): Promise<Verification> {
-  const { db, blobDir, storageClasses, vfsId, by, concurrency, bytesPerSecond, onDamaged, onProgress } = options;
-  await using stores = await openBlobStores({ blobDir, storageClasses, mustExist: true });
+  const { db, blobDir, storageClasses, s3Credentials, vfsId, by, concurrency, bytesPerSecond, onDamaged, onProgress } =
+    options;
+  await using stores = await openBlobStores({ blobDir, storageClasses, s3Credentials, mustExist: true });
   const stopping = new AbortController();
   const pace = createPace(bytesPerSecond, stopping.signal);
   const record = createVerificationRecord({ db, vfsId, by });

@@ -26,7 +26,7 @@ export interface S3BlobStoreOptions {
   /** Bytes of the first parts of an upload, for servers that take smaller ones than S3 does; 8 MiB when absent. */
   partBytes?: number;
   /** Those of the environment when absent, as the AWS SDK finds them. */
-  credentials?: S3ClientConfig['credentials'];
+  credentials?: S3ClientConfig['credentials'] | undefined;
 }
 
 /** Blobs as objects of a bucket, of AWS or of any other server that speaks S3. */
