@@ -61,6 +61,15 @@ const canLogIn = (password: string) =>
     return user !== undefined;
   });
 
+/** What the user does through the API. */
+async function changePassword(password: string): Promise<void> {
+  const chosen = await hashPassword(password);
+  await inDatabase(async (db) => {
+    const user = await db('directory.manager_users').first<{ id: string }>('id');
+    await db.transaction((trx) => setManagerPassword(trx, user.id, chosen));
+  });
+}
+
 describe('waybill apply --without-removals', () => {
   it('applies what removes nothing', async () => {
     expect(await run(platform('acme'), ['apply', '--without-removals'])).toMatchObject({ code: 0, err: [] });
@@ -126,15 +135,66 @@ describe('a default password of the configuration', () => {
   it('does not replace a password that was set otherwise', async () => {
     const without = platform().replace(/ password: '[^']+',/u, '');
     expect((await run(without, ['apply'])).code).toBe(0);
-    const chosen = await hashPassword('chosen');
-    await inDatabase(async (db) => {
-      const user = await db('directory.manager_users').first<{ id: string }>('id');
-      await db.transaction((trx) => setManagerPassword(trx, user.id, chosen));
-    });
+    await changePassword('chosen');
     expect((await run(platform(), ['apply'])).out).toEqual([
       keeps('admin'),
       'Nothing to change: the configuration is in force.',
     ]);
     expect(await canLogIn('chosen')).toBe(true);
+  });
+});
+
+describe('a password that a user has changed', () => {
+  const keeps = (why: string) => `! admin keeps the password that was set before. The one of the configuration is ${why}.`;
+  const nothing = 'Nothing to change: the configuration is in force.';
+  const sameAsBefore = keeps('the same as before: configure another one to change the password');
+  const onlyDefault = keeps('only a default: set its variable to change the password');
+
+  it('is reset by its variable, also to the value that the configuration had before', async () => {
+    await run(platform(), ['apply'], { SECRET: 'first' });
+    await changePassword('chosen');
+    const lines = ['~ Internal User admin', '    password: changed'];
+    expect((await run(platform(), ['plan'], { SECRET: 'first' })).out).toEqual(expect.arrayContaining(lines));
+    expect((await run(platform(), ['apply'], { SECRET: 'first' })).out).toEqual(expect.arrayContaining(lines));
+    expect([await canLogIn('first'), await canLogIn('chosen')]).toEqual([true, false]);
+    expect((await run(platform(), ['apply'], { SECRET: 'first' })).out).toEqual([nothing]);
+  });
+
+  it('is reset by its variable to the default, and stays without the variable, which a line tells', async () => {
+    await run(platform(), ['apply']);
+    await changePassword('chosen');
+    expect((await run(platform(), ['apply'])).out).toEqual([onlyDefault, nothing]);
+    const remembered = await run(platform(), ['apply', '--as-defaults', 'SECRET'], { SECRET: 'admin-default' });
+    expect(remembered.out).toEqual([onlyDefault, nothing]);
+    expect(await canLogIn('chosen')).toBe(true);
+    await run(platform(), ['apply'], { SECRET: 'admin-default' });
+    expect([await canLogIn('admin-default'), await canLogIn('chosen')]).toEqual([true, false]);
+  });
+
+  it('is kept without a line when it is the default', async () => {
+    await run(platform(), ['apply'], { SECRET: 'first' });
+    await changePassword('admin-default');
+    expect((await run(platform(), ['apply'])).out).toEqual([nothing]);
+    expect(await canLogIn('admin-default')).toBe(true);
+  });
+
+  it('stays while the file has the same one as before, which a line tells', async () => {
+    const literal = (password: string) => platform().replace(/'\$\{SECRET[^']+'/u, password);
+    await run(literal('first'), ['apply']);
+    await changePassword('chosen');
+    expect((await run(literal('first'), ['apply'])).out).toEqual([sameAsBefore, nothing]);
+    expect(await canLogIn('chosen')).toBe(true);
+    await run(literal('second'), ['apply']);
+    expect(await canLogIn('second')).toBe(true);
+  });
+
+  it('stays with --unless-applied, whose variables are set for good, until a variable has another value', async () => {
+    const unattended = ['apply', '--unless-applied', path.join(folder.path, 'applied')];
+    await run(platform(), unattended, { SECRET: 'first' });
+    await changePassword('chosen');
+    const { out } = await run(platform('acme'), unattended, { SECRET: 'first' });
+    expect([out[0], await canLogIn('chosen')]).toEqual([sameAsBefore, true]);
+    await run(platform('acme'), unattended, { SECRET: 'second' });
+    expect(await canLogIn('second')).toBe(true);
   });
 });

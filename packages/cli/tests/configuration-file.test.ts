@@ -103,7 +103,7 @@ describe('a file that cannot be read', () => {
     [
       'names a variable that is not set',
       'manager: { name: "hidden-value-${NOPE}" }',
-      'manager.name: the environment has no variable NOPE',
+      'manager.name: environment variable NOPE is not set',
     ],
   ])('%s: one sentence says so, without a value of it', async (_what, text, expected) => {
     const reading = text === undefined ? readConfigurationFile(path.join(folder, 'none.yaml'), {}) : read(text);

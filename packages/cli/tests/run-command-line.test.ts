@@ -147,11 +147,11 @@ describe('waybill', () => {
     await database.query("DELETE FROM filebox.entries WHERE name = 'a.csv'");
   });
 
-  it('tells of a password that is another one, but not which', async () => {
+  it('tells of a password that changes, but not to which', async () => {
     const file = await platformFile(platform);
     await waybill('apply', file);
     const env = { DATABASE_URL: urlAs('operator', database.url), SECRET: 'hidden-value-too' };
-    expect((await waybillIn(env, 'plan', file)).out).toContain('~ Internal User admin\n    password: another one\n');
+    expect((await waybillIn(env, 'plan', file)).out).toContain('~ Internal User admin\n    password: changed\n');
   });
 
   it('says when a folder of the configuration cannot be made because a file has its name', async () => {

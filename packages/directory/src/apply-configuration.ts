@@ -7,7 +7,7 @@ import { auditChanges } from './apply/audit-changes.ts';
 import type { Change } from './apply/change.ts';
 import { endLogins } from './apply/end-logins.ts';
 import { listenToTriggers } from './apply/listen-to-triggers.ts';
-import { type DefaultPasswords, preparePasswordHashes } from './apply/prepare-password-hashes.ts';
+import { type PasswordOrigins, preparePasswordHashes } from './apply/prepare-password-hashes.ts';
 import { reconcileConfiguration } from './apply/reconcile-configuration.ts';
 
 /** What is to be in force from now on. */
@@ -18,8 +18,8 @@ export interface ConfigurationToApply {
   /** For the audit record. */
   by: { user: string; nodeId: string };
   files: FilePorts;
-  /** Without it every password of the configuration replaces the one that was configured before. */
-  defaultPasswords?: DefaultPasswords;
+  /** Without it every password that differs from the one that was configured last is put in force. */
+  passwordOrigins?: PasswordOrigins;
   /** Called with the changes before they are committed. What it throws is thrown on, and nothing is changed. */
   beforeCommit?: (changes: readonly Change[]) => void;
 }
@@ -27,12 +27,12 @@ export interface ConfigurationToApply {
 /**
  * Brings a configuration into force, all of it or nothing, and answers what changed: nothing when it is in force already.
  * What it does not name any more is removed. Each change is audited in the same transaction. A password that a user
- * changed stays until the configuration has another one than it had.
+ * changed stays until the configuration has another one than it had, or its variable is given explicitly.
  * @throws CodedError `configuration_invalid` when it lets go of a VFS that holds files
  */
 export async function applyConfiguration(options: ConfigurationToApply): Promise<Change[]> {
-  const { db, configuration, by, files, defaultPasswords, beforeCommit } = options;
-  const hashes = await preparePasswordHashes(db, configuration, defaultPasswords);
+  const { db, configuration, by, files, passwordOrigins, beforeCommit } = options;
+  const hashes = await preparePasswordHashes(db, configuration, passwordOrigins);
   // An upload that began before a contract was there, and commits after it, starts it too.
   await using _everything = await listenToEverything(db);
   return await db.transaction(async (trx) => {

@@ -8,8 +8,8 @@ import { reconcileConfiguration } from './apply/reconcile-configuration.ts';
  * @throws CodedError `configuration_invalid`, as applying it would
  */
 export async function planConfiguration(options: Omit<ConfigurationToApply, 'by' | 'beforeCommit'>): Promise<Change[]> {
-  const { db, configuration, files, defaultPasswords } = options;
-  const hashes = await preparePasswordHashes(db, configuration, defaultPasswords);
+  const { db, configuration, files, passwordOrigins } = options;
+  const hashes = await preparePasswordHashes(db, configuration, passwordOrigins);
   const trx = await db.transaction();
   try {
     return await reconcileConfiguration(trx, { configuration, hashes, files });

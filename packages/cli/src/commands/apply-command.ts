@@ -25,7 +25,7 @@ export const applyCommand: Command = {
   positionals: ['file'],
   options: { 'unless-applied': { type: 'string' }, 'without-removals': { type: 'boolean' }, ...defaultsOption },
   run: async (invocation) => {
-    const { configuration, locate, filled, defaultPasswords } = await readWithDefaults(invocation);
+    const { configuration, locate, filled, passwordOrigins } = await readWithDefaults(invocation);
     const withoutRemovals = invocation.values['without-removals'] === true;
     const stampFile = invocation.values['unless-applied'];
     await withPreparedDatabase(invocation, async (db) => {
@@ -40,7 +40,7 @@ export const applyCommand: Command = {
         by: { user: operatorName(), nodeId: hostname() },
         // Where removals are refused all of them are told, whether there are files in a VFS or not.
         files: { holdsFiles: async (vfsId) => !withoutRemovals && (await holdsFiles(db, vfsId)), setLimits },
-        defaultPasswords,
+        passwordOrigins,
         ...(withoutRemovals && { beforeCommit: refuseRemovals }),
       });
       const dueFiles = await findDueFiles(db, configuration, changes);

@@ -15,10 +15,10 @@ export const planCommand: Command = {
   positionals: ['file'],
   options: defaultsOption,
   run: async (invocation) => {
-    const { configuration, locate, filled, defaultPasswords } = await readWithDefaults(invocation);
+    const { configuration, locate, filled, passwordOrigins } = await readWithDefaults(invocation);
     await withPreparedDatabase(invocation, async (db) => {
       const files = { holdsFiles: (vfsId: string) => holdsFiles(db, vfsId), setLimits };
-      const changes = await planConfiguration({ db, configuration, files, defaultPasswords });
+      const changes = await planConfiguration({ db, configuration, files, passwordOrigins });
       const dueFiles = await findDueFiles(db, configuration, changes);
       for (const line of describeChanges(changes, { tense: 'planned', dueFiles, filled })) invocation.out(line);
       for (const { place, message } of await findWarnings(db, configuration)) {

@@ -26,12 +26,15 @@ describe('interpolate', () => {
     });
   });
 
-  it('tells of each place that a default was put into, and of none that was given', () => {
+  it('tells of each reference whether its value is a default', () => {
     const document = { users: [{ a: '${A:-x}', b: 'p${B:-x}', c: '${C:-x}', d: '${D}', e: '$${E:-x}', f: '${F:-}' }] };
     const places: string[] = [];
     const env = { A: 'x', B: '', C: 'kept', D: 'kept' };
-    interpolate(document, env, { defaults: { variables: new Set(['D', '']), used: (place) => places.push(place) } });
-    expect(places).toEqual(['users[0].b', 'users[0].d', 'users[0].f']);
+    const used = (place: string, isDefault: boolean): unknown => places.push(`${place} ${isDefault}`);
+    interpolate(document, env, { sources: { defaults: new Set(['D', '']), used } });
+    expect(places).toEqual(
+      ['a false', 'b true', 'c false', 'd true', 'f true'].map((expected) => `users[0].${expected}`),
+    );
   });
 
   it('leaves workflow expressions, keys, numbers and escaped references alone', () => {
@@ -43,7 +46,7 @@ describe('interpolate', () => {
     const document = { actors: [{ users: [{ password: 'secret-${NOPE}' }, { password: '${not a name}' }] }] };
     const faults = faultsOf(() => interpolate(document, {}));
     expect(faults.map(({ field }) => field)).toEqual(['actors[0].users[0].password', 'actors[0].users[1].password']);
-    expect(faults[0]?.message).toBe('the environment has no variable NOPE');
+    expect(faults[0]?.message).toBe('environment variable NOPE is not set');
     expect(JSON.stringify(faults)).not.toContain('secret');
   });
 

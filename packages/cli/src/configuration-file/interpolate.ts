@@ -7,11 +7,11 @@ const reference = /\$\$\{|\$\{(?!\{)([^}]*)\}/gu;
 const variable = /^([A-Za-z_][A-Za-z0-9_]*)(?::-([\s\S]*))?$/u;
 
 /** What matters about where values come from. */
-export interface Defaults {
+export interface ValueSources {
   /** Variables whose values are taken for defaults as well. */
-  readonly variables: ReadonlySet<string>;
-  /** Called for each place, such as `managerUsers[0].password`, that has a default in it. */
-  used(place: string): void;
+  readonly defaults: ReadonlySet<string>;
+  /** Called for each reference, with its place, such as `managerUsers[0].password`, and whether its value is a default. */
+  used(place: string, isDefault: boolean): void;
 }
 
 /**
@@ -23,16 +23,14 @@ export interface Defaults {
 export function interpolate(
   document: unknown,
   env: Environment,
-  { onFilled = () => {}, defaults }: { onFilled?: (value: string) => void; defaults?: Defaults | undefined } = {},
+  { onFilled = () => {}, sources }: { onFilled?: (value: string) => void; sources?: ValueSources | undefined } = {},
 ): unknown {
   const faults: FieldError[] = [];
   const visit = (value: unknown, path: readonly PropertyKey[]): unknown => {
     if (typeof value === 'string') {
       const filled = fill(value, env, {
         fault: (message) => faults.push({ field: placeOf(path), message }),
-        taken: (name, isDefault) => {
-          if (isDefault || defaults?.variables.has(name)) defaults?.used(placeOf(path));
-        },
+        taken: (name, isDefault) => sources?.used(placeOf(path), isDefault || sources.defaults.has(name)),
       });
       if (filled !== value) onFilled(filled);
       return filled;
@@ -73,7 +71,7 @@ function fill(text: string, env: Environment, { fault, taken }: Listener): strin
     taken(name, !isGiven);
     if (isGiven) return value;
     if (fallback !== undefined) return fallback;
-    fault(`the environment has no variable ${name}`);
+    fault(`environment variable ${name} is not set`);
     return match;
   });
 }

@@ -3,7 +3,7 @@ import type { PlatformConfiguration } from '@waybill/contracts/configuration/pla
 import { CodedError, isCodedError } from '@waybill/contracts/errors/coded-error';
 import { parseConfiguration } from '@waybill/directory/parse-configuration';
 import { type Document, LineCounter, parseDocument } from 'yaml';
-import { type Defaults, interpolate } from './interpolate.ts';
+import { interpolate, type ValueSources } from './interpolate.ts';
 import { createLocate, type Locate } from './source-lines.ts';
 
 /** A configuration with what is known of its file. */
@@ -21,7 +21,7 @@ export interface ConfigurationFile {
 export async function readConfigurationFile(
   file: string,
   env: Readonly<Record<string, string | undefined>>,
-  defaults?: Defaults,
+  sources?: ValueSources,
 ): Promise<ConfigurationFile> {
   const lines = new LineCounter();
   const document = parseYaml(await read(file), file, lines);
@@ -29,7 +29,7 @@ export async function readConfigurationFile(
   const filled = new Set<string>();
   try {
     const onFilled = (text: string): unknown => filled.add(text);
-    const value = interpolate(document.toJS({ maxAliasCount: 100 }), env, { onFilled, defaults });
+    const value = interpolate(document.toJS({ maxAliasCount: 100 }), env, { onFilled, sources });
     return { configuration: parseConfiguration(value), locate, filled };
   } catch (error) {
     if (!isCodedError(error, 'configuration_invalid')) throw error;

@@ -1,42 +1,50 @@
-import type { DefaultPasswords } from '@waybill/directory/apply/prepare-password-hashes';
+import type { PasswordOrigin, PasswordOrigins } from '@waybill/directory/apply/prepare-password-hashes';
 import type { Invocation } from '../command.ts';
 import { type ConfigurationFile, readConfigurationFile } from './read-configuration-file.ts';
 
-/** What a configuration file says, and the users whose passwords in it are only defaults. */
+/** What a configuration file says, and where its passwords come from. */
 export interface ReadConfiguration extends ConfigurationFile {
-  defaultPasswords: DefaultPasswords;
+  passwordOrigins: PasswordOrigins;
 }
 
 /** The option that names variables whose values are defaults. */
 export const defaultsOption = { 'as-defaults': { type: 'string' } } as const;
 
-const explanation = 'The one of the configuration is only a default: set its variable to change the password.';
+const onlyDefault = 'The one of the configuration is only a default: set its variable to change the password.';
+const notChanged = 'The one of the configuration is the same as before: configure another one to change the password.';
 
 /**
  * Reads the file of a command that has `defaultsOption`. A password from the default of a reference, or from a variable that the
- * option names, sets the first password of a user and replaces none; a line says so.
+ * option names, sets the first password of a user and replaces none. A password from any other variable is put in force, except
+ * with `--unless-applied`, where variables are set for good: there it must differ from the one that was configured last, as a
+ * password without a variable must. A line tells who keeps another password.
  * @throws CodedError `configuration_invalid`
  */
 export async function readWithDefaults({ positionals, values, env, out }: Invocation): Promise<ReadConfiguration> {
-  const places = new Set<string>();
-  const variables = new Set(String(values['as-defaults'] ?? '').split(','));
+  const origins = new Map<string, PasswordOrigin>();
+  const isUnattended = values['unless-applied'] !== undefined;
   const file = await readConfigurationFile(positionals[0] ?? '', env, {
-    variables,
-    used: (place) => places.add(place),
+    defaults: new Set(String(values['as-defaults'] ?? '').split(',')),
+    used: (place, isDefault) => {
+      if (isDefault) origins.set(place, 'default');
+      else if (!isUnattended && !origins.has(place)) origins.set(place, 'given');
+    },
   });
-  const { configuration } = file;
-  const manager = configuration.managerUsers.flatMap(({ name }, index) =>
-    places.has(`managerUsers[${index}].password`) ? [name] : [],
-  );
-  const partner = configuration.actors.flatMap(({ users }, actor) =>
-    users.flatMap(({ name }, index) => (places.has(`actors[${actor}].users[${index}].password`) ? [name] : [])),
-  );
+  const originsOf = (users: readonly { name: string }[], list: string): [string, PasswordOrigin][] =>
+    users.flatMap(({ name }, index) => {
+      const origin = origins.get(`${list}[${index}].password`);
+      return origin === undefined ? [] : [[name, origin]];
+    });
+  const { managerUsers, actors } = file.configuration;
   return {
     ...file,
-    defaultPasswords: {
-      manager: new Set(manager),
-      partner: new Set(partner),
-      kept: (userName) => out(`! ${userName} keeps the password that was set before. ${explanation}`),
+    passwordOrigins: {
+      manager: new Map(originsOf(managerUsers, 'managerUsers')),
+      partner: new Map(actors.flatMap(({ users }, index) => originsOf(users, `actors[${index}].users`))),
+      kept: (userName, origin) =>
+        out(
+          `! ${userName} keeps the password that was set before. ${origin === 'default' ? onlyDefault : notChanged}`,
+        ),
     },
   };
 }

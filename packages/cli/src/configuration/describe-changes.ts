@@ -31,7 +31,7 @@ export function describeChanges(
 
 function detailsOf({ fields, definitions }: Change, filled: ReadonlySet<string>): string[] {
   const differences = definitions ? differencesOf(definitions.before, definitions.after) : [];
-  const password = fields.includes('password') ? ['password: another one'] : [];
+  const password = fields.includes('password') ? ['password: changed'] : [];
   return [...differences.map((difference) => describeDifference(difference, filled)), ...password].map(
     (line) => `    ${line}`,
   );

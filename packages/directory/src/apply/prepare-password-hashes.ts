@@ -9,12 +9,18 @@ export interface PasswordHashes {
   readonly partner: ReadonlyMap<string, string | null>;
 }
 
-/** Users whose password in the configuration is only a default: it sets their first password and replaces none. */
-export interface DefaultPasswords {
-  readonly manager: ReadonlySet<string>;
-  readonly partner: ReadonlySet<string>;
-  /** Called for each of them who has another password than the default, and keeps it. */
-  kept(userName: string): void;
+/**
+ * Where a password comes from. One that is `given` is put in force even when the user has changed it since. A `default`
+ * sets the first password of a user and replaces none.
+ */
+export type PasswordOrigin = 'given' | 'default';
+
+/** Origins of passwords by user name. A password without one is put in force when it differs from the one that was configured last. */
+export interface PasswordOrigins {
+  readonly manager: ReadonlyMap<string, PasswordOrigin>;
+  readonly partner: ReadonlyMap<string, PasswordOrigin>;
+  /** Called for each user who keeps another password than the one in the configuration. */
+  kept(userName: string, origin: PasswordOrigin | undefined): void;
 }
 
 interface User {
@@ -35,13 +41,13 @@ interface StoredHashes {
 export async function preparePasswordHashes(
   db: Database,
   { managerUsers, actors }: PlatformConfiguration,
-  defaults?: DefaultPasswords,
+  origins?: PasswordOrigins,
 ): Promise<PasswordHashes> {
   const partners: User[] = actors.flatMap(({ users }) => users);
-  const kept = (name: string): void => defaults?.kept(name);
+  const kept: PasswordOrigins['kept'] = (name, origin) => origins?.kept(name, origin);
   const [manager, partner] = await Promise.all([
-    hashesOf(managerUsers, await storedHashes(db, 'manager_users'), { names: defaults?.manager, kept }),
-    hashesOf(partners, await storedHashes(db, 'partner_users'), { names: defaults?.partner, kept }),
+    hashesOf(managerUsers, await storedHashes(db, 'manager_users'), { of: origins?.manager, kept }),
+    hashesOf(partners, await storedHashes(db, 'partner_users'), { of: origins?.partner, kept }),
   ]);
   return {
     manager,
@@ -52,16 +58,19 @@ export async function preparePasswordHashes(
 async function hashesOf(
   users: readonly User[],
   stored: ReadonlyMap<string, StoredHashes>,
-  defaults: { names: ReadonlySet<string> | undefined; kept(name: string): void },
+  origins: { of: ReadonlyMap<string, PasswordOrigin> | undefined; kept: PasswordOrigins['kept'] },
 ): Promise<Map<string, string>> {
   const hashes = await Promise.all(
     users.map(async ({ name, password }): Promise<[string, string][]> => {
       if (password === undefined) return [];
       const { current = null, configured = null } = stored.get(name) ?? {};
-      const fits = configured !== null && (await verifyPassword(configured, password));
-      if (fits) return [[name, configured]];
-      if (current === null || !defaults.names?.has(name)) return [[name, await hashPassword(password)]];
-      defaults.kept(name);
+      const origin = origins.of?.get(name);
+      const isUnchanged = configured !== null && (await verifyPassword(configured, password));
+      const isInForce =
+        current !== null && (current === configured ? isUnchanged : await verifyPassword(current, password));
+      const replaces = current === null || origin === 'given' || (origin === undefined && !isUnchanged);
+      if (replaces && !(isUnchanged && isInForce)) return [[name, await hashPassword(password)]];
+      if (!isInForce) origins.kept(name, origin);
       return configured === null ? [] : [[name, configured]];
     }),
   );
