@@ -1,7 +1,7 @@
 import { argon2, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 
-/** What a hash costs, and what it was made with. `memoryKib` in units of 1024 bytes. */
+/** The cost parameters and the values of a hash. `memoryKib` in units of 1024 bytes. */
 export interface Argon2idHash {
   readonly memoryKib: number;
   readonly passes: number;
@@ -34,7 +34,7 @@ export async function deriveArgon2id(password: string, cost: Cost, length: numbe
   return { ...cost, tag };
 }
 
-/** True when `password` gives the same hash; takes as long when it does not. */
+/** Returns true if `password` has this hash, in the same time as false. */
 export async function matchesArgon2id(hash: Argon2idHash, password: string): Promise<boolean> {
   const { tag } = await deriveArgon2id(password, hash, hash.tag.length);
   return timingSafeEqual(tag, hash.tag);

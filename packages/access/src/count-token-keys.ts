@@ -1,8 +1,8 @@
 import type { Metrics } from '@waybill/service-kit/telemetry/metrics';
 
 /**
- * Counts good tokens by the key that signed them, so that an operator sees when those of a retired key have stopped to come.
- * There are as many label values as keys: ids that no issuer has published are not counted.
+ * Counts good tokens by the key that signed them, so that an operator sees when tokens of a retired key are no
+ * longer used. There are only as many label values as keys: ids that no issuer has published are not counted.
  */
 export function countTokenKeys(metrics: Pick<Metrics, 'counter'>): (kid: string) => void {
   const verifications = metrics.counter({

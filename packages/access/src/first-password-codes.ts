@@ -6,7 +6,7 @@ const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const groups = 5;
 const groupLength = 5;
 
-/** Makes a code for a user, in place of one that was made before. 125 random bits, as `A1B2C-D3E4F-...`. */
+/** Creates a code for a user, which replaces an earlier one. 125 random bits, as `A1B2C-D3E4F-...`. */
 export async function issueFirstPasswordCode(on: Queryable, userName: string, hours: number): Promise<string> {
   const code = Array.from({ length: groups }, () =>
     Array.from({ length: groupLength }, () => alphabet[randomInt(alphabet.length)]).join(''),
@@ -20,7 +20,7 @@ export async function issueFirstPasswordCode(on: Queryable, userName: string, ho
   return code;
 }
 
-/** Whether a code is the one that was made for the user last, and is in time. */
+/** Whether a code is the latest one of the user, and has not expired. */
 export async function isFirstPasswordCode(on: Queryable, userName: string, code: string): Promise<boolean> {
   const { rows } = await on.raw<{ rows: unknown[] }>(
     'SELECT FROM access.first_password_codes WHERE user_name = ? AND code_hash = ? AND expires_at > now()',
@@ -29,7 +29,7 @@ export async function isFirstPasswordCode(on: Queryable, userName: string, code:
   return rows.length > 0;
 }
 
-/** Takes a code away; false when somebody else was first. For the transaction that sets the password. */
+/** Deletes a code; false if it was already deleted. For the transaction that sets the password. */
 export async function takeFirstPasswordCode(on: Queryable, userName: string, code: string): Promise<boolean> {
   const { rows } = await on.raw<{ rows: unknown[] }>(
     `DELETE FROM access.first_password_codes WHERE user_name = ? AND code_hash = ? AND expires_at > now()
@@ -39,7 +39,7 @@ export async function takeFirstPasswordCode(on: Queryable, userName: string, cod
   return rows.length > 0;
 }
 
-/** Forgets the code of a user who has a password by now. */
+/** Deletes the code of a user who now has a password. */
 export async function forgetFirstPasswordCode(on: Queryable, userName: string): Promise<void> {
   await on.raw('DELETE FROM access.first_password_codes WHERE user_name = ?', [userName]);
 }

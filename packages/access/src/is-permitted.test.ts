@@ -12,7 +12,7 @@ describe('isPermitted', () => {
     expect(isPermitted(admin, 'WORKFLOW', 'write')).toBe(true);
   });
 
-  it('lets nobody write audit records, and those without a role do nothing', () => {
+  it('does not let any role write audit records, and permits nothing without a role', () => {
     expect(
       isPermitted(
         { userName: userNameSchema.parse('admin'), roles: ['Administrators', 'Users'] },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A public key as it is published (RFC 7517). Keys of other kinds stand beside it in foreign sets: they are passed over. */
+/** A public key as it is published (RFC 7517). Foreign sets may also have keys of other types, which are ignored. */
 export const publicJwkSchema = z.object({
   kty: z.literal('EC'),
   crv: z.literal('P-256'),
@@ -14,12 +14,12 @@ export const publicJwkSchema = z.object({
 /** A public key for ES256. */
 export type PublicJwk = z.infer<typeof publicJwkSchema>;
 
-/** What `/.well-known/jwks.json` answers. */
+/** The response of `/.well-known/jwks.json`. */
 export interface Jwks {
   readonly keys: readonly PublicJwk[];
 }
 
-/** The ES256 keys of a published set. @throws ZodError when it is no key set */
+/** The ES256 keys of a published set. @throws ZodError if it is not a key set */
 export function parseJwks(document: unknown): PublicJwk[] {
   const { keys } = z.object({ keys: z.array(z.unknown()) }).parse(document);
   return keys.flatMap((key) => {

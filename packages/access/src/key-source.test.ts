@@ -6,7 +6,7 @@ import { createSigningKey } from './signing-key.ts';
 
 const newKey = () => createSigningKey(generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey);
 
-it('keys that are unknown make it read the files once, whatever their number, and all who ask meanwhile wait for that', async () => {
+it('any number of unknown keys make it read the files once, and all concurrent callers wait for that', async () => {
   const [active, added] = [newKey(), newKey()];
   const found = Promise.withResolvers<void>();
   let { current } = onlyKey(active);

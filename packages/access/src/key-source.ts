@@ -11,12 +11,12 @@ export interface KeySource {
   find(kid: string): Promise<KeyObject | undefined>;
 }
 
-/** Unknown key ids make it read the files at most this often. */
+/** How often unknown key ids may cause the files to be read. */
 const leastReadMs = 1_000;
 
 /**
- * For the process that signs: its own keys, without asking anyone. A key id that it does not know makes it read the files of the
- * keys again, because another process may sign with a key that was added a moment ago.
+ * For the process that signs: its own keys, without a request. An unknown key id causes the key files to be read
+ * again, because another process may sign with a key that was just added.
  */
 export function ownKeySource(keys: KeysInForce<VerificationKey>): KeySource {
   let readAt = Number.NEGATIVE_INFINITY;

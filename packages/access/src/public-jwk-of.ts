@@ -1,7 +1,10 @@
 import { createHash, type KeyObject } from 'node:crypto';
 import type { PublicJwk } from './jwks.ts';
 
-/** A public EC key on P-256 as it is published, named by its thumbprint (RFC 7638). @throws Error for any other key */
+/**
+ * The published form of a public EC key on P-256, named by its thumbprint (RFC 7638). @throws Error for any other
+ * key
+ */
 export function publicJwkOf(publicKey: KeyObject): PublicJwk {
   if (publicKey.asymmetricKeyDetails?.namedCurve !== 'prime256v1') {
     throw new Error('holds a key of another type than EC on P-256');

@@ -3,7 +3,7 @@ import { CodedError } from '@waybill/contracts/errors/coded-error';
 import type { UserName } from '@waybill/contracts/values/user-name';
 import type { Database } from '@waybill/postgres/database';
 
-/** A refresh token as it is handed out, once. */
+/** A refresh token as it is returned, once. */
 export interface IssuedRefreshToken {
   readonly token: string;
   readonly userName: UserName;
@@ -15,12 +15,12 @@ export interface RefreshTokens {
   /** Starts a family: one login of one user. */
   issue(userName: UserName): Promise<IssuedRefreshToken>;
   /**
-   * Takes a token and gives the next one of its family, whose expiry does not move. A token that was taken before has
+   * Exchanges a token for the next one of its family, with the same expiry. A token that was used before has
    * leaked: it ends the whole family.
    * @throws CodedError `refresh_token_invalid`
    */
   rotate(token: string): Promise<IssuedRefreshToken>;
-  /** Ends the family of the token; answers its user, `undefined` when there was none. */
+  /** Ends the family of the token; returns its user, or `undefined` if there was none. */
   revoke(token: string): Promise<UserName | undefined>;
   /** Ends every family of a user: after a change of password, say. */
   revokeAll(userName: UserName): Promise<void>;
@@ -36,7 +36,7 @@ interface FamilyRow {
 
 const secretBytes = 32;
 
-/** `<family>.<secret>`; the family is a random UUID that stands nowhere but in its tokens. */
+/** `<family>.<secret>`; the family is a random UUID that appears in its tokens only. */
 const tokenForm = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.([A-Za-z0-9_-]{43})$/u;
 
 /** Refresh tokens in schema `access`. A family lives `lifetimeSeconds` (30 days by default) from its login on. */

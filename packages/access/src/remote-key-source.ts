@@ -10,7 +10,7 @@ export interface RemoteKeySourceOptions {
   logger: Pick<Logger, 'warn'>;
   /** After this long a set is fetched again, and withdrawn keys are forgotten; 5 minutes by default. */
   maxAgeMs?: number;
-  /** Unknown key ids make it fetch at most this often; 5 s by default. */
+  /** How often unknown key ids may cause a fetch; 5 s by default. */
   minRefetchMs?: number;
   /** One fetch; 3 s by default. */
   timeoutMs?: number;

@@ -15,7 +15,7 @@ export interface TokenIssuer {
   jwks(): Jwks;
 }
 
-/** Makes bearer tokens with the key that is active when each is made. */
+/** Issues bearer tokens with the key that is active at the time. */
 export function createTokenIssuer(options: {
   keys: KeysInForce<VerificationKey, SigningKey>;
   issuer: string;

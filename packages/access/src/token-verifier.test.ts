@@ -65,7 +65,7 @@ describe('a token', () => {
     ],
     ['a start in the future', () => sign({}, { subject: 'admin', notBefore: 60 })],
     ["another key under our key's name", () => sign({}, { subject: 'admin' }, newKey())],
-    ['a key that nobody published', () => sign({}, { subject: 'admin', keyid: 'unheard-of' })],
+    ['a key that was never published', () => sign({}, { subject: 'admin', keyid: 'unheard-of' })],
     ['no key id', () => jwt.sign({ sub: 'admin' }, key.privateKey, { algorithm: 'ES256', ...names })],
     ['no signature', () => unsigned({ alg: 'none', kid: key.kid })],
     ['no signature under the right algorithm', () => unsigned({ alg: 'ES256', kid: key.kid })],

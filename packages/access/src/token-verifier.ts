@@ -9,8 +9,8 @@ import type { Principal } from './principal.ts';
 /** Reads bearer tokens. */
 export interface TokenVerifier {
   /**
-   * Who the token speaks for.
-   * @throws CodedError `not_authenticated`; `service_unavailable` when the issuer's keys cannot be had
+   * The caller that the token identifies. @throws CodedError `not_authenticated`; `service_unavailable` if the
+   * issuer's keys cannot be fetched
    */
   verify(token: string): Promise<Principal>;
 }
@@ -24,16 +24,16 @@ const claimsSchema = z.object({
 const maxTokenCharacters = 8_192;
 
 /**
- * Reads access tokens: ES256 alone whatever the token says (RFC 8725 section 3.1), signed by a key of `keys`, for this
- * issuer and audience, in time with `clockToleranceSeconds` (5 by default) to spare. Roles that we do not know count for
- * nothing.
+ * Verifies access tokens: only ES256, regardless of the token's header (RFC 8725 section 3.1), signed by a key of
+ * `keys`, for this issuer and audience, not expired, with a tolerance of `clockToleranceSeconds` (5 by default).
+ * Unknown roles are ignored.
  */
 export function createTokenVerifier(options: {
   keys: KeySource;
   issuer: string;
   audience: string;
   clockToleranceSeconds?: number;
-  /** Hears with which key each good token was signed. */
+  /** Called with the id of the key that signed each valid token. */
   verified?(kid: string): void;
 }): TokenVerifier {
   const { keys, issuer, audience, clockToleranceSeconds = 5, verified } = options;

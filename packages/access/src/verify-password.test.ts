@@ -11,11 +11,11 @@ describe('verifyPassword', () => {
     expect(await verifyPassword(stored, '')).toBe(false);
   });
 
-  it('takes the same characters for the same, however they are composed', async () => {
+  it('treats canonically equivalent characters as equal', async () => {
     expect(await verifyPassword(await hashPassword('caf\u00e9'), 'cafe\u0301')).toBe(true);
   });
 
-  it('reads hashes of argon2id at other costs, as other programs make them', async () => {
+  it('reads argon2id hashes of other programs with other costs', async () => {
     const stored = '$argon2id$v=19$m=64,t=1,p=1$c29tZXNhbHRzb21lc2FsdA$c29tZXRhZ3NvbWV0YWdzb21ldGFnc29tZXRhZzE';
     expect(parseArgon2idPhc(stored)).toMatchObject({ memoryKib: 64, passes: 1, parallelism: 1 });
     expect(await verifyPassword(stored, 'anything')).toBe(false);
@@ -27,7 +27,7 @@ describe('verifyPassword', () => {
     'plain text',
     '$argon2i$v=19$m=64,t=1,p=1$c29tZXNhbHQ$c29tZXRhZw',
     '$2b$10$abcdefghijklmnopqrstuv',
-  ])('does the whole work for nobody and for what is no hash: %s', async (stored) => {
+  ])('does the same work without a user and for an invalid hash: %s', async (stored) => {
     const known = await hashPassword('secret');
     const timed = async (hash: string | undefined): Promise<number> => {
       const startedAt = performance.now();

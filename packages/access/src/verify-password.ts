@@ -2,17 +2,17 @@ import { argon2idCost, matchesArgon2id, saltBytes, type Argon2idHash } from './a
 import { parseArgon2idPhc } from './argon2id-phc.ts';
 
 /**
- * UTF-16 units of the longest password, of 1024 characters. What is longer is never right, and is not normalised: for 100 000
- * combining marks that takes seconds, in which the process does nothing else.
+ * UTF-16 units of the longest password, of 1024 characters. A longer text is never right, and is not normalised:
+ * for 100 000 combining marks that blocks the process for seconds.
  */
 const longestPassword = 2_048;
 
-/** Nobody's hash: as dear to compare with as a true one, and never equal. */
+/** A dummy hash: comparing with it costs the same as with a real one, and never succeeds. */
 const nobody: Argon2idHash = { ...argon2idCost, salt: Buffer.alloc(saltBytes), tag: Buffer.alloc(32) };
 
 /**
- * True when `password` is the one that was hashed. No hash (`undefined`: no such user, or one without a password) is
- * false after the same work, so that the time taken does not tell who exists.
+ * Returns true if `password` has this hash. Without a hash (`undefined`: no such user, or no password) it returns
+ * false after the same work, so that the time does not reveal which users exist.
  */
 export async function verifyPassword(stored: string | undefined, password: string): Promise<boolean> {
   const isPossible = password.length <= longestPassword;

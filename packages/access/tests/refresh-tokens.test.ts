@@ -57,7 +57,7 @@ describe('a refresh token', () => {
     expect(await tokens.rotate(other.token)).toMatchObject({ userName: 'admin' });
   });
 
-  it('ends at a logout, and with all others of a user when that is asked for', async () => {
+  it('ends at a logout, and on request with all others of the user', async () => {
     const [one, other] = [await tokens.issue(named('viewer')), await tokens.issue(named('viewer'))];
     expect(await tokens.revoke(one.token)).toBe('viewer');
     expect(await tokens.revoke(one.token)).toBeUndefined();
@@ -72,7 +72,7 @@ describe('a refresh token', () => {
   });
 
   it.each(['', 'x', `${'0'.repeat(8)}-0000-0000-0000-${'0'.repeat(12)}.${'A'.repeat(43)}`, "'; DROP TABLE x; --"])(
-    'is refused when it is none: %s',
+    'is refused if it is invalid: %s',
     async (token) => {
       await expect(tokens.rotate(token)).rejects.toMatchObject(invalid);
       expect(await tokens.revoke(token)).toBeUndefined();

@@ -40,7 +40,7 @@ describe('a remote key source', () => {
     expect(fetches).toBe(1);
   });
 
-  it('sees a new key at once, but is not driven to fetch by key ids made up', async () => {
+  it('sees a new key at once, but does not fetch for each invented key id', async () => {
     const [before, after] = [newKey(), newKey()];
     published = { keys: [before.jwk] };
     const source = createRemoteKeySource({ urls: [url], logger, minRefetchMs: 100 });
@@ -62,7 +62,7 @@ describe('a remote key source', () => {
     expect(await source.find(key.kid)).toBeUndefined();
   });
 
-  it('goes on with the keys it has while the issuer is down, silent or talking nonsense', async () => {
+  it('continues with its keys while the issuer is down, silent or sends invalid data', async () => {
     const key = newKey();
     published = { keys: [key.jwk] };
     const source = createRemoteKeySource({ urls: [url], logger, maxAgeMs: 0, timeoutMs: 2_000 });
@@ -76,13 +76,13 @@ describe('a remote key source', () => {
     expect(await source.find(key.kid)).toBeDefined();
   });
 
-  it('says that it cannot tell when it never reached an issuer', async () => {
+  it('reports an outage if it has never reached an issuer', async () => {
     published = 'never';
     const source = createRemoteKeySource({ urls: [url], logger, timeoutMs: 50 });
     await expect(source.find('any')).rejects.toMatchObject({ code: 'service_unavailable' });
   });
 
-  it('takes keys from every issuer, also when one of them is down', async () => {
+  it('fetches keys from every issuer, even if one of them is down', async () => {
     const key = newKey();
     published = { keys: [key.jwk] };
     const source = createRemoteKeySource({ urls: ['http://127.0.0.1:1/jwks.json', url], logger });

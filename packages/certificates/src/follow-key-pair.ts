@@ -4,7 +4,7 @@ import type { Metrics } from '@waybill/service-kit/telemetry/metrics';
 import type { KeyPair } from './key-pair.ts';
 import { type KeyPairFiles, readKeyPair } from './read-key-pair.ts';
 
-/** What is followed, and who hears of it. */
+/** The files to follow, and the callbacks. */
 export interface FollowedKeyPair {
   readonly files: KeyPairFiles;
   /** How often the files are read. */

@@ -14,9 +14,9 @@ export interface KeyPair {
 }
 
 /**
- * Checks that a certificate and a key belong together and that OpenSSL accepts both. An expired certificate is accepted:
- * clients refuse it with a clear message, while a service that does not start tells them nothing.
- * @throws Error with one sentence that says what is wrong
+ * Checks that a certificate and a key belong together and that OpenSSL accepts both. An expired certificate is
+ * accepted: clients refuse it with a clear message, which a service that does not start cannot give. @throws Error
+ * with a one-sentence reason
  */
 export function parseKeyPair(cert: string, key: string): KeyPair {
   const certificate = parseCertificate(cert);

@@ -13,7 +13,7 @@ import {
   X509CertificateGenerator,
 } from '@peculiar/x509';
 
-/** What a certificate is made for. */
+/** The parameters of a certificate. */
 export interface SelfSignedOptions {
   /** Host names and IP addresses that it is valid for; the first one is its subject. */
   readonly names: readonly string[];
@@ -23,14 +23,14 @@ export interface SelfSignedOptions {
 const dayMs = 86_400_000;
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
 
-/** Makes a P-256 key and a certificate that the key itself has signed, both as PEM. */
+/** Generates a P-256 key and a self-signed certificate, both as PEM. */
 export async function makeSelfSigned({ names, days }: SelfSignedOptions): Promise<{ cert: string; key: string }> {
   const keys = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
   const nowMs = Date.now();
   const certificate = await X509CertificateGenerator.createSelfSigned({
     keys,
     name: [{ CN: [names[0] ?? 'localhost'] }],
-    // Positive and not zero, as RFC 5280 section 4.1.2.2 wants it.
+    // Positive and not zero, as RFC 5280 section 4.1.2.2 requires.
     serialNumber: `4${randomBytes(15).toString('hex')}0`,
     // Clocks differ by a little.
     notBefore: new Date(nowMs - dayMs / 24),

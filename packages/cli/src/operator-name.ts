@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os';
 
-/** Whoever runs the command, for the audit record; a container may run it as a user without a name. */
+/** The user who runs the command, for the audit log; in a container it may be a user without a name. */
 export function operatorName(): string {
   try {
     return userInfo().username;

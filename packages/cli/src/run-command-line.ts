@@ -9,7 +9,7 @@ import { UsageError } from './usage-error.ts';
 /** What a shell learns: all done, it did not work, the command line was not understood, or removals were refused. */
 const exitCodes = { done: 0, failed: 1, misused: 2, refused: 3 } as const;
 
-/** Runs `waybill` with the arguments that follow its name, and answers its exit code. */
+/** Runs `waybill` with the arguments after its name, and returns its exit code. */
 export async function runCommandLine(args: readonly string[], surroundings: Surroundings): Promise<number> {
   const { out, err } = surroundings;
   const [name = ''] = args;

@@ -9,7 +9,7 @@ function linesOf(report: typeof textReport, ...args: Parameters<ReturnType<typeo
   return lines;
 }
 
-test('progress is told in percent of the bytes, with the time that is left', () => {
+test('progress is reported in percent of the bytes, with the remaining time', () => {
   const progress = { blobs: 12, bytes: 25 * mebibyte, damaged: 1, totalBlobs: 40, totalBytes: 100 * mebibyte };
   expect(linesOf(textReport, progress, 600_000)).toEqual([
     '25 %: 12 of 40 contents, 25.0 MiB of 100.0 MiB read, one file damaged, about 30 min left',
@@ -24,7 +24,7 @@ test.each([
   ['all contents are empty', { blobs: 1, bytes: 0, totalBlobs: 2, totalBytes: 0 }, /^50 %.*about 10 s left$/u],
   ['there are none', { blobs: 0, bytes: 0, totalBlobs: 0, totalBytes: 0 }, /^100 %.*about 0 s left$/u],
   ['more was stored meanwhile', { blobs: 5, bytes: 50, totalBlobs: 4, totalBytes: 40 }, /^100 %.*about 0 s left$/u],
-])('progress makes sense when %s', (_when, progress, expected) => {
+])('progress is sensible if %s', (_when, progress, expected) => {
   const [line] = linesOf(textReport, { ...progress, damaged: 0 }, 10_000);
   expect(line).toMatch(expected);
 });

@@ -5,7 +5,7 @@ import type { Surroundings } from './command.ts';
 
 const mebibyte = 1024 * 1024;
 
-/** What `waybill files verify` prints: findings to its output, and how far it is to its errors. */
+/** The output of `waybill files verify`: findings to stdout, progress to stderr. */
 export interface VerificationReport {
   damaged(file: DamagedFile, vfsName: string): void;
   /** `elapsedMs`: since the verification began. */
@@ -48,7 +48,7 @@ function estimate({ blobs, bytes, totalBlobs, totalBytes }: VerificationProgress
   return { percent: Math.floor(share * 100), secondsLeft };
 }
 
-/** What is stored meanwhile is not in the totals. */
+/** Contents that are stored during the verification are not in the totals. */
 function shareOf(done: number, total: number): number {
   return total > 0 ? Math.min(1, done / total) : 1;
 }

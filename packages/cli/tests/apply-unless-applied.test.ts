@@ -13,7 +13,7 @@ managerUsers:
   - { name: other, password: other-password, roles: [${role}] }
 `;
 
-it('waybill apply --unless-applied leaves alone what was applied before, until file, value or database is another one', async () => {
+it('waybill apply --unless-applied does nothing until file, value or database is another one', async () => {
   await using folder = await createTestFolder();
   const databases = [await createTestDatabase(), await createTestDatabase()];
   const [first = '', second = ''] = databases.map(({ url }) => url);
@@ -39,7 +39,7 @@ it('waybill apply --unless-applied leaves alone what was applied before, until f
     expect((await stat(stamp)).mode & 0o777).toBe(0o600);
     expect(await readFile(stamp, 'utf8')).toMatch(/^[0-9a-f]{64}\n$/u);
 
-    // Somebody applies another file by hand: it stays.
+    // Another file that was applied by hand stays in force.
     const byHand = path.join(folder.path, 'by-hand.yaml');
     await writeFile(byHand, platform('Users'));
     expect(await waybill(env, 'apply', byHand)).toMatch(/[12] modified/u);

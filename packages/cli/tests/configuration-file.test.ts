@@ -51,7 +51,7 @@ describe('the page about the configuration file', () => {
 });
 
 describe('the demo configuration', () => {
-  it('is valid as it stands, and its passwords can be given by the environment', async () => {
+  it('is valid unchanged, and its passwords can be set by the environment', async () => {
     const file = path.join(root, 'deploy', 'demo', 'platform.yaml');
     const passwordOf = async (env: Record<string, string>) =>
       (await readConfigurationFile(file, env)).configuration.managerUsers.find(({ name }) => name === 'admin')
@@ -60,7 +60,7 @@ describe('the demo configuration', () => {
     expect(await passwordOf({ ADMIN_PASSWORD: 'better' })).toBe('better');
   });
 
-  it('has the passwords that are refused where others can reach the services, and no other', async () => {
+  it('has exactly the passwords that services refuse if others can reach them', async () => {
     const file = path.join(root, 'deploy', 'demo', 'platform.yaml');
     const { managerUsers, actors } = (await readConfigurationFile(file, {})).configuration;
     const passwordsOf = (users: readonly { name: string; password?: string | undefined }[]) =>
@@ -69,7 +69,7 @@ describe('the demo configuration', () => {
     expect(passwordsOf(actors.flatMap(({ users }) => users))).toEqual(demoPasswords.partner);
   });
 
-  it('takes passwords from files', async () => {
+  it('reads passwords from files', async () => {
     const file = path.join(root, 'deploy', 'demo', 'platform.yaml');
     const secret = path.join(folder, 'admin-password');
     await writeFile(secret, 'hidden-value\n');

@@ -30,7 +30,7 @@ describe('a service', () => {
     expect(await attempt(role, ...statements)).toBe(sqlState);
   });
 
-  it('does what its work takes: the reverse of the same statements', async () => {
+  it('may do what its work needs: the counterparts of the same statements', async () => {
     expect(await attempt('job_manager', 'SELECT password_hash FROM directory.manager_users')).toBe('done');
     expect(await attempt('sftp_gateway', 'SELECT password_hash FROM directory.partner_users')).toBe('done');
     expect(
@@ -56,7 +56,7 @@ describe('the roles', () => {
     );
   });
 
-  it('are in no other role, but for the migrator, who can act as the owner', async () => {
+  it('are members of no other role, except the migrator, which can act as the owner', async () => {
     const rows = await database.query(
       `SELECT m.rolname AS member, r.rolname AS role FROM pg_auth_members a
        JOIN pg_roles m ON m.oid = a.member JOIN pg_roles r ON r.oid = a.roleid WHERE m.rolname LIKE 'waybill\\_%'`,

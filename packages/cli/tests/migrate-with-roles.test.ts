@@ -32,7 +32,7 @@ describe('the table of grants', () => {
       Object.keys(objects).map((name) => `${schema}.${name}`),
     );
     const nameOf = ({ schema, name }: Record<string, unknown>) => `${String(schema)}.${String(name)}`;
-    // A column's own sequence takes a grant only where it is asked by name.
+    // The sequence of a column gets a grant only if it is named.
     const tables = rows.filter(({ kind }) => kind !== 'S').map(nameOf);
     expect(
       tables.filter((name) => !mentioned.includes(name)),
@@ -54,7 +54,7 @@ describe('the table of grants', () => {
     expect(rows).toEqual([]);
   });
 
-  it('counts again after somebody granted more, or took something away', async () => {
+  it('restores the privileges after some were granted or revoked', async () => {
     await database.query('GRANT SELECT ON directory.manager_users TO waybill_sftp_gateway');
     await database.query('GRANT UPDATE (password_hash) ON directory.partner_users TO waybill_http_files');
     await database.query('REVOKE SELECT ON directory.clusters FROM waybill_sftp_gateway');
@@ -87,7 +87,7 @@ describe('migrating', () => {
     await service.destroy();
   });
 
-  it('is what the migrator can do, once the roles are there', async () => {
+  it('can be run by the migrator once the roles exist', async () => {
     await using fresh = await createTestDatabase();
     await migrateAll(fresh.url);
     await fresh.query("DELETE FROM outbox.migrations WHERE name = '0003_steady_plans'");

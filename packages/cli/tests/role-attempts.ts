@@ -13,7 +13,7 @@ export async function migrateAll(url: string): Promise<string[]> {
   }
 }
 
-/** Runs statements as a role, in one session; answers `done`, or the SQLSTATE of the first that fails. */
+/** Runs statements as a role, in one session; returns `done`, or the SQLSTATE of the first that fails. */
 export async function attemptAs(url: string, role: TestRole, statements: readonly string[]): Promise<string> {
   const db = connectPostgres({ url: urlAs(role, url), applicationName: 'roles test', poolSize: 1 });
   try {

@@ -70,7 +70,7 @@ async function platformFile(text: string): Promise<string> {
 }
 
 describe('waybill', () => {
-  it('takes an empty database to a configuration in force, step by step', async () => {
+  it('brings an empty database to a configuration in force, step by step', async () => {
     const file = await platformFile(platform);
     expect(await waybill('plan', file)).toEqual({
       code: 1,
@@ -94,7 +94,7 @@ describe('waybill', () => {
     expect(await waybill('plan', file)).toEqual(again);
   });
 
-  it('leaves a database alone that a newer release has migrated, whatever it is asked to do', async () => {
+  it('does not touch a database that a newer release has migrated, with any command', async () => {
     const file = await platformFile(platform);
     await waybill('migrate');
     await database.query("insert into filebox.migrations (name) values ('9999_later')");
@@ -129,7 +129,7 @@ describe('waybill', () => {
     expect((await waybill('apply', file)).code).toBe(0);
   });
 
-  it('tells how many files a new retention deletes at once', async () => {
+  it('reports how many files a new retention deletes at once', async () => {
     await waybill('migrate');
     await waybill('apply', await platformFile(platform));
     await database.query(whatHolds.entries);
@@ -154,7 +154,7 @@ describe('waybill', () => {
     expect((await waybillIn(env, 'plan', file)).out).toContain('~ Internal User admin\n    password: changed\n');
   });
 
-  it('says when a folder of the configuration cannot be made because a file has its name', async () => {
+  it('reports that a folder of the configuration cannot be created because a file has its name', async () => {
     await waybill('apply', await platformFile(platform));
     await database.query(whatHolds.entries);
     const file = await platformFile(platform.replace('/inbox/new', '/inbox/new/a.csv/deeper'));
@@ -210,7 +210,7 @@ describe('waybill', () => {
     expect(out).toContain('apply <file>');
   });
 
-  it.each(Object.keys(commands))('docs/command-line.md tells of %s', async (name) => {
+  it.each(Object.keys(commands))('docs/command-line.md describes %s', async (name) => {
     const page = await readFile(path.join(import.meta.dirname, '..', '..', '..', 'docs', 'command-line.md'), 'utf8');
     expect(page).toContain(`| \`waybill ${name}`);
   });

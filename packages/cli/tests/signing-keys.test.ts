@@ -79,7 +79,7 @@ describe('waybill signing-keys', () => {
     expect(await listed(purpose)).toEqual([['active', next]]);
   });
 
-  it('takes a key id that begins with dashes', async () => {
+  it('accepts a key id that begins with dashes', async () => {
     await makeFirstKeys();
     expect(await waybill('remove', 'tokens', '--mi_1TAqcv7ZdtCdQ')).toMatchObject({
       exitCode: 1,
@@ -93,7 +93,7 @@ describe('waybill signing-keys', () => {
     expect(await waybill('activate', 'tokens', '--now')).toMatchObject({ exitCode: 0 });
   });
 
-  it('shows that a service has made no key yet, and makes none itself', async () => {
+  it('shows that a service has generated no key yet, and generates none itself', async () => {
     const { out } = await waybill('list');
     expect(out.split('\n')).toEqual(
       purposes.map((purpose) => `${purpose}  (no key yet: the service makes it when it starts)`),
@@ -105,7 +105,7 @@ describe('waybill signing-keys', () => {
     expect((await waybill('list')).out).toBe(out);
   });
 
-  it('shows the keys of the service alone whose environment it has, and no private key', async () => {
+  it('shows only the keys of the service whose environment it has, and no private key', async () => {
     await makeFirstKeys();
     env = { ACCESS_SIGNING_KEY_FILE: env['ACCESS_SIGNING_KEY_FILE'] ?? '' };
     const { out } = await waybill('list');
@@ -118,7 +118,7 @@ describe('waybill signing-keys', () => {
     });
   });
 
-  it('names the settings when there are none', async () => {
+  it('names the settings if none is set', async () => {
     env = {};
     expect(await waybill('list')).toMatchObject({
       exitCode: 2,

@@ -104,9 +104,9 @@ it('names each file that is damaged, for people and for programs, and ends with 
   expect(await waybill('files', 'verify', '--vfs', 'acme-archive')).toMatchObject({ code: 0 });
 });
 
-it('tells while it runs how far it is, beside its findings', async () => {
+it('reports its progress beside its findings', async () => {
   await put('/large', Buffer.alloc(4 * 1024 * 1024));
-  // Reads for two seconds at least, of which a second has passed when it tells for the first time.
+  // Reads for at least two seconds; the first report comes after one second.
   const verify = (...args: string[]) => waybill('files', 'verify', '--rate', '2', ...args);
   const text = await verify('--progress', '1');
   expect(text.out).toMatch(/4\.0 MiB read, one file damaged\.$/u);

@@ -63,7 +63,7 @@ function faultOf(path: string): string | undefined {
   return isWithin(parseVirtualPath(path), rootPath) ? undefined : 'outside the root';
 }
 
-test('whatever comes in, the result is a clean path inside the root, or a refusal', () => {
+test('for any input the result is a clean path inside the root, or a refusal', () => {
   let paths = 0;
   fc.assert(
     fc.property(readers, input, (read, text) => {
@@ -75,7 +75,7 @@ test('whatever comes in, the result is a clean path inside the root, or a refusa
     }),
     { numRuns: 120_000 },
   );
-  // Both ways were taken often enough to mean something.
+  // Both outcomes occurred often enough to be significant.
   expect(paths).toBeGreaterThan(10_000);
   expect(paths).toBeLessThan(110_000);
 });

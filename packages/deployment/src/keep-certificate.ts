@@ -7,8 +7,9 @@ import { pushCertificate } from './push-certificate.ts';
 import { writeWhole } from './write-whole.ts';
 
 /**
- * Keeps HAProxy's certificate what the given files say: checks that certificate and key belong together, writes them into
- * the one file that HAProxy loads, and hands them to a running HAProxy. Is ready once that file is there.
+ * Keeps HAProxy's certificate in step with the given files: checks that certificate and key belong together, writes
+ * them into the one file that HAProxy loads, and passes them to a running HAProxy. It is ready once that file
+ * exists.
  */
 export async function keepCertificate({ config, logger, metrics, health, resources }: ServiceContext<Config>) {
   const { HAPROXY_CERTIFICATE_FILE: file, HAPROXY_SOCKET: socketPath } = config;

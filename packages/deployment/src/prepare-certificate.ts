@@ -8,8 +8,8 @@ const days = 397;
 const renewedBeforeMs = 30 * 86_400_000;
 
 /**
- * Makes `cert.pem` and `key.pem` in the folder, signed by their own key, unless there is a pair that is valid for another
- * 30 days. Returns whether it made one.
+ * Creates a self-signed `cert.pem` and `key.pem` in the folder, unless there is a pair that is valid for another 30
+ * days. Returns whether it created one.
  */
 export async function prepareCertificate(folder: string, names: readonly string[]): Promise<boolean> {
   const files = { certFile: join(folder, 'cert.pem'), keyFile: join(folder, 'key.pem') };

@@ -6,7 +6,7 @@ import { renderRedisUsers } from './redis-users.ts';
 import { type SecretEntry, type SecretName, secretTable } from './secret-table.ts';
 import { writeWhole } from './write-whole.ts';
 
-/** The containers of PostgreSQL and Redis run as users of their own: what isolates their files is the volume. */
+/** The containers of PostgreSQL and Redis run as other users: their files are isolated by the volume. */
 const foreignFolders = ['postgres', 'redis'];
 
 /**

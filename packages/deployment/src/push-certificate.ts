@@ -10,9 +10,8 @@ export interface HaproxyCertificate {
 const answerTimeoutMs = 10_000;
 
 /**
- * Has a running HAProxy use another certificate for new connections; open ones stay. Returns false when HAProxy does not
- * run: it reads the file at its start.
- * @throws Error with what HAProxy answers when it refuses the certificate
+ * Makes a running HAProxy use another certificate for new connections; open ones are kept. Returns false if HAProxy
+ * does not run: it reads the file at its start. @throws Error with HAProxy's response if it refuses the certificate
  */
 export async function pushCertificate({ socketPath, file }: HaproxyCertificate, pem: string): Promise<boolean> {
   // An empty line would end the payload.

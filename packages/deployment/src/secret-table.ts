@@ -1,6 +1,6 @@
 /** A password of the composed platform. */
 export interface SecretEntry {
-  /** Variable that gives the value; without it a random one is made once and kept. */
+  /** Variable that sets the value; without it a random one is generated once and kept. */
   readonly variable?: string;
   /** Where the value is written: `<folder of a container>/<file>`. No container sees the folder of another one. */
   readonly files: readonly string[];

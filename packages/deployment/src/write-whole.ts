@@ -7,7 +7,7 @@ export async function writeWhole(file: string, content: string, mode: number): P
   try {
     const handle = await open(draft, 'wx', mode);
     try {
-      // The process's umask does not count: others have to read what is meant for them.
+      // The process's umask does not apply: other users must be able to read their files.
       await handle.chmod(mode);
       await handle.writeFile(content);
       await handle.sync();

@@ -15,7 +15,7 @@ afterEach(() => folder.remove());
 const readCertificate = () => readFile(join(folder.path, 'cert.pem'), 'utf8');
 
 describe('preparing the certificate', () => {
-  it('makes one at the first start and keeps it', async () => {
+  it('creates one at the first start and keeps it', async () => {
     expect(await prepareCertificate(folder.path, ['localhost'])).toBe(true);
     const before = await readCertificate();
     expect(await prepareCertificate(folder.path, ['localhost'])).toBe(false);

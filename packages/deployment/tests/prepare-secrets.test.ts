@@ -22,7 +22,7 @@ const read = (file: string) => readFile(join(folder.path, file), 'utf8');
 const readAll = () => Promise.all([...files, 'redis/users.acl'].map(read));
 
 describe('preparing the passwords', () => {
-  it('makes a long random one for each name at the first start, and keeps them afterwards', async () => {
+  it('generates a long random one for each name at the first start, and keeps them afterwards', async () => {
     const made: string[] = await prepareSecrets(folder.path, {});
     expect(made.toSorted()).toEqual(names.toSorted());
     const before = await readAll();
@@ -33,7 +33,7 @@ describe('preparing the passwords', () => {
     expect(await readAll()).toEqual(before);
   });
 
-  it('takes a value from the environment, and keeps it when it is not given any more', async () => {
+  it('takes a value from the environment, and keeps it when the variable is no longer set', async () => {
     const made = await prepareSecrets(folder.path, { ADMIN_PASSWORD: 'chosen', ACME_PASSWORD: '' });
     expect(made).not.toContain('admin');
     expect(await read('setup/admin-password')).toBe('chosen');
@@ -72,7 +72,7 @@ describe('preparing the passwords', () => {
     expect(await read('redis/users.acl')).toContain(`user audit on ${hashOf(after)} resetkeys`);
   });
 
-  it('makes files that only the containers of the platform itself can read, where these alone read them', async () => {
+  it('creates files that only the containers that need them can read', async () => {
     await prepareSecrets(folder.path, {});
     const modes = await Promise.all(files.map(async (file) => (await stat(join(folder.path, file))).mode & 0o777));
     expect(modes).toEqual(files.map((file) => (/^(?:postgres|redis)\//u.test(file) ? 0o444 : 0o400)));

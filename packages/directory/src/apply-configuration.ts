@@ -10,7 +10,7 @@ import { listenToTriggers } from './apply/listen-to-triggers.ts';
 import { type PasswordOrigins, preparePasswordHashes } from './apply/prepare-password-hashes.ts';
 import { reconcileConfiguration } from './apply/reconcile-configuration.ts';
 
-/** What is to be in force from now on. */
+/** The configuration to apply. */
 export interface ConfigurationToApply {
   db: Database;
   /** As `parseConfiguration` gave it: its references are taken for checked. */

@@ -18,7 +18,7 @@ export interface Cluster {
   readonly servers: readonly ClusterServer[];
 }
 
-/** A server that every peer of a cluster offers. Without a limit in the configuration the service has one of its own. */
+/** A server that every peer of a cluster offers. Without a limit in the configuration the service uses its default. */
 export interface ClusterServer {
   readonly name: string;
   readonly protocol: Protocol;
@@ -26,30 +26,31 @@ export interface ClusterServer {
   readonly maxSessionsPerUser: number | null;
 }
 
-/** Answers about the configuration as it is in the database; never older than a second. */
+/** Queries the configuration in the database; results are at most a second old. */
 export interface Directory {
   /** The user of that name, disabled or not. For a login use `authenticatePartnerUser`, or look at `enabled`. */
   findPartnerUser(name: UserName): Promise<PartnerUser | undefined>;
   findManagerUser(name: UserName): Promise<ManagerUser | undefined>;
   /**
-   * The enabled user with this name and password; takes as long when there is none. Undefined too for whom a password
-   * alone does not do.
+   * The enabled user with this name and password, in the same time if there is none. Also undefined for users who
+   * may not log in with a password alone.
    */
   authenticatePartnerUser(name: UserName, password: string): Promise<PartnerUser | undefined>;
-  /** The same, for whoever looks at `authentication` and asks for a key where it says so. */
+  /** The same, for callers that check `authentication` and require a key if needed. */
   verifyPartnerPassword(name: UserName, password: string): Promise<PartnerUser | undefined>;
   /** Remembers that the user has logged in with this key; written at most once a minute. */
   recordKeyUse(user: Pick<PartnerUser, 'id'>, key: PublicKeyLine): Promise<void>;
   /** The old algorithms of SSH that some enabled user may still use. */
   listLegacyAlgorithms(): Promise<LegacyAlgorithm[]>;
-  /** Tells of every user of the demo whose password would be refused now. Takes the work of a few logins. */
+  /** Reports every user of the demo whose password would be refused now. Costs as much as a few logins. */
   reportDemoPasswords(kind: 'manager' | 'partner'): Promise<void>;
   /** The enabled user with this name and password; takes as long when there is none. */
   authenticateManagerUser(name: UserName, password: string): Promise<ManagerUser | undefined>;
   findCluster(name: string): Promise<Cluster | undefined>;
   /**
-   * What the user sees on a server. Cheap: call it for every operation, so that a change takes effect on open sessions.
-   * @throws CodedError `connection_contract_missing`; `not_authenticated` when the user is gone or disabled by now
+   * What the user sees on a server. Cheap: call it for every operation, so that a change takes effect on open
+   * sessions. @throws CodedError `connection_contract_missing`; `not_authenticated` if the user is removed or
+   * disabled
    */
   openMounts(user: Pick<PartnerUser, 'id'>, server: { cluster: string; server: string }): Promise<Mounts>;
   /** Actions of enabled contracts that start when this happens to this file, by contract and action name. */

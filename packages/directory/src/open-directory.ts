@@ -29,7 +29,7 @@ import { createShortLivedCache } from './short-lived-cache.ts';
 export interface DirectoryOptions {
   readonly db: Database;
   readonly cacheMs?: number;
-  /** Absent: the demo's passwords are as good as others. */
+  /** Absent: the demo's passwords are accepted like others. */
   readonly demoPasswords?: DemoPasswordRefusal | undefined;
 }
 

@@ -10,8 +10,9 @@ import { placeOf } from './checks/place-of.ts';
 const shownInDetail = 5;
 
 /**
- * Reads a configuration: its shape, and that all that it names is there.
- * @throws CodedError `configuration_invalid`; its fields are places such as `actors[0].connectionContracts[1].clauses[0].vfs`
+ * Parses a configuration: checks its shape, and that everything it names exists.
+ * @throws CodedError `configuration_invalid`; its fields are places such as
+ * `actors[0].connectionContracts[1].clauses[0].vfs`
  */
 export function parseConfiguration(value: unknown): PlatformConfiguration {
   const parsed = platformConfigurationSchema.safeParse(value, { error: explainSettingIssue });

@@ -1,6 +1,6 @@
-/** Remembers answers for a moment. */
+/** Caches results briefly. */
 export interface ShortLivedCache<V> {
-  /** The answer for `key`; asks `load` when there is none, or when it is too old. Failures are not remembered. */
+  /** The result for `key`; calls `load` if there is none, or if it is too old. Failures are not cached. */
   get(key: string, load: () => Promise<V>): Promise<V>;
 }
 
@@ -10,8 +10,8 @@ interface Remembered<V> {
 }
 
 /**
- * Remembers answers for `maxAgeMs` counted from the question, so that what it gives is never older than that. Those who
- * ask while a question is open wait for the same answer.
+ * Caches results for `maxAgeMs` from the start of the call, so that results are never older than that. Concurrent
+ * callers wait for the same call.
  */
 export function createShortLivedCache<V>(options: {
   maxAgeMs: number;
@@ -20,7 +20,7 @@ export function createShortLivedCache<V>(options: {
   now?: () => number;
 }): ShortLivedCache<V> {
   const { maxAgeMs, maxEntries = 10_000, now = () => performance.now() } = options;
-  // In the order of `askedAt`: the oldest stand in front.
+  // In the order of `askedAt`, the oldest first.
   const remembered = new Map<string, Remembered<V>>();
   const isFresh = ({ askedAt }: Remembered<V>): boolean => now() - askedAt < maxAgeMs;
 

@@ -115,7 +115,7 @@ describe('applying a configuration', () => {
     expect(await platform.snapshot()).toEqual(before);
   });
 
-  it('does not hand the files of one actor to another that takes over the name of the VFS', async () => {
+  it('does not give the files of one actor to another that reuses the name of the VFS', async () => {
     await platform.apply(demoPlatform());
     const moved = demoPlatform();
     moved.actors[1]!.virtualFileSystems.push(...moved.actors[0]!.virtualFileSystems.splice(0, 1, { name: 'other' }));
@@ -138,7 +138,7 @@ describe('applying a configuration', () => {
     expect(await idOf()).toEqual(before);
   });
 
-  it('makes a new revision of a changed workflow, keeps the old one for ever, and counts on after a removal', async () => {
+  it('creates a new revision of a changed workflow, keeps the old one forever, and continues the numbers after a removal', async () => {
     const revisions = () =>
       platform.query(
         "SELECT revision, steps->0->'with'->>'source' AS source FROM directory.workflow_revisions ORDER BY 1",

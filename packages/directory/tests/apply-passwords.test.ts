@@ -37,7 +37,7 @@ describe('a configuration with passwords', () => {
     ]);
   });
 
-  it('leaves a password alone that was changed since, until the configuration has another one than it had', async () => {
+  it('keeps a password that the user has changed until the one in the configuration changes', async () => {
     await platform.apply(demoPlatform());
     const directory = openDirectory({ db: platform.db });
     const admin = await directory.authenticateManagerUser(named('admin'), 'demo');
@@ -53,7 +53,7 @@ describe('a configuration with passwords', () => {
     expect(await directory.authenticateManagerUser(named('admin'), 'reset')).toBeDefined();
   });
 
-  it('ends the logins of a manager user who is removed or gets another password, and of nobody else', async () => {
+  it('ends only the logins of a manager user who is removed or gets another password', async () => {
     await platform.apply(demoPlatform());
     const tokens = createRefreshTokens({ db: platform.db });
     const [admin, viewer] = [await tokens.issue(named('admin')), await tokens.issue(named('viewer'))];

@@ -30,7 +30,7 @@ it('hands on the limits of a VFS when they are set, changed and taken away, and 
   await platform.apply(platformWith({ files: 3, folders: 2, depth: 1 }));
   await platform.apply(platformWith(undefined));
   expect(platform.limited.map(([, limits]) => limits)).toEqual([
-    // Planning does the same work, and takes it back.
+    // Planning does the same work, and rolls it back.
     { bytes: 10 },
     { bytes: 10 },
     { files: 3, folders: 2, depth: 1 },

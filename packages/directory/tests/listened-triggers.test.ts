@@ -21,7 +21,7 @@ const listened = async (): Promise<unknown[]> =>
 const idOf = async (name: string): Promise<string> =>
   String((await platform.query(`SELECT id FROM directory.virtual_file_systems WHERE name = '${name}'`))[0]?.['id']);
 
-describe('the file events that are made', () => {
+describe('the file events that are created', () => {
   it('are all of them until a configuration is applied', async () => {
     expect(await listened()).toEqual(['*']);
   });
@@ -54,7 +54,7 @@ describe('the file events that are made', () => {
     expect(await listened()).toEqual(before);
   });
 
-  it('are all of them while a configuration is applied, which waits for whoever may not know it', async () => {
+  it('are all of them while a configuration is applied, which waits for transactions that may not see it', async () => {
     await platform.apply(demoPlatform());
     const deciding = await platform.db.transaction();
     await appendToOutbox(deciding, [{ topic: 'job-ready', payload: { jobId: jobIdSchema.parse(1), priority: 1 } }]);

@@ -74,7 +74,7 @@ describe('users', () => {
 });
 
 describe('mounts', () => {
-  it('come with the rules of their VFS', async () => {
+  it('include the rules of their VFS', async () => {
     const mounts = await directory.openMounts(await userNamed('acme'), sftp);
     expect(mounts.mounts).toMatchObject([
       { vfs: { name: 'acme-files', aclEnabled: true }, mountPath: '/', connectionContract: 'acme-sftp' },
@@ -90,7 +90,7 @@ describe('mounts', () => {
     await expect(directory.openMounts(await userNamed('acme'), http)).rejects.toMatchObject(missing);
   });
 
-  it('are not opened by a group of the same name under another actor', async () => {
+  it('are not reached by a group of the same name of another actor', async () => {
     await expect(directory.openMounts(await userNamed('globex'), sftp)).rejects.toMatchObject({
       code: 'connection_contract_missing',
     });
@@ -148,7 +148,7 @@ describe('actions', () => {
     return await directory.findTriggeredActions({ vfsId: vfs?.id ?? '', path, trigger });
   };
 
-  it('start for a file in their folder whose name is of their pattern, with all that a job needs', async () => {
+  it('start for a file in their folder whose name matches their pattern, with everything that a job needs', async () => {
     const vfs = await directory.findVfsByName('acme-files');
     expect(await arrival('/inbox/may.csv')).toMatchObject([
       {
@@ -206,7 +206,7 @@ describe('actions', () => {
     await expect(directory.findAction('a\0b', 'none')).rejects.toMatchObject({ code: 'contract_unknown' });
   });
 
-  it('take the newest revision, while the older ones stay to be found', async () => {
+  it('use the newest revision, while the older ones are kept', async () => {
     const { workflow: before } = await directory.findAction('invoices', 'by-hand');
     const next = demoPlatform();
     next.workflowTemplates[0]!.steps[0]!.with.source = `changed ${before.revision}`;

@@ -22,7 +22,7 @@ function platformWith(retention: object | undefined) {
   return { ...demo, actors: [{ ...acme, virtualFileSystems }, globex] as typeof demo.actors };
 }
 
-it('says of each VFS after which time its files are deleted, for as long as it is said', async () => {
+it('states for each VFS after which time its files are deleted, while it is configured', async () => {
   const directory = openDirectory({ db: platform.db, cacheMs: 0 });
   await platform.apply(platformWith({ hoursAfterPut: 24 }));
   const { id } = (await directory.findVfsByName('acme-files')) ?? {};

@@ -114,7 +114,7 @@ describe('the keys of a user', () => {
   });
 });
 
-describe('what a login takes', () => {
+describe('what a login requires', () => {
   it.each([
     ['password', true],
     ['either', true],

@@ -62,7 +62,7 @@ const freeze = (name: string) =>
   platform.query(`INSERT INTO directory.frozen_users VALUES ('${name}', now(), 'admin')`);
 
 describe('the version of the rights', () => {
-  it('rises once with a transaction, whatever it changes', async () => {
+  it('increases once in a transaction, whatever it changes', async () => {
     const before = await version();
     const next = twoClerks();
     next.actors[0]!.users[0]!.enabled = false;
@@ -101,7 +101,7 @@ describe('the version of the rights', () => {
     expect([rows.length > 0, await version()]).toEqual([true, before + 1]);
   });
 
-  it('counts every one of many changes at once, in whatever order they lock', async () => {
+  it('counts each of many concurrent changes, in any order of locks', async () => {
     const before = await version();
     const tables = ['partner_users SET groups = groups', 'acl_rules SET grants = grants'];
     const changes = Array.from({ length: 16 }, (_, turn) =>
@@ -116,7 +116,7 @@ describe('the version of the rights', () => {
     expect(await version()).toBe(before + 16);
   });
 
-  it('holds nobody up while a long transaction has changed something and not committed', async () => {
+  it('blocks no other transaction while a long one has uncommitted changes', async () => {
     const long = await platform.db.transaction();
     await long.raw(`UPDATE directory.acl_rules SET grants = grants`);
     await freeze('acme');
@@ -126,7 +126,7 @@ describe('the version of the rights', () => {
 });
 
 describe('a hold', () => {
-  it('is withdrawn when its user is frozen, and those of others are not', async () => {
+  it('is withdrawn when its user is frozen, unlike those of others', async () => {
     const [acme, other] = [await hold(), await hold('acme-2')];
     await freeze('acme');
     expect(await refusalOf(acme)).toEqual(['not_authenticated', 'the user was frozen or disabled']);
@@ -149,7 +149,7 @@ describe('a hold', () => {
     expect(await refusalOf(acme)).toEqual(['not_authenticated', 'the user was frozen or disabled']);
   });
 
-  it('that was made by what is outdated is withdrawn all the same', async () => {
+  it('that was created from outdated data is still withdrawn', async () => {
     const user = await userNamed('acme');
     if (user === undefined) throw new Error('no user');
     const late = await hold('acme-2');
@@ -186,7 +186,7 @@ describe('a hold', () => {
     expect(acme.signal.aborted).toBe(true);
   });
 
-  it('with a permission is withdrawn when that is, and a branch does not take the hold along', async () => {
+  it('with a permission is withdrawn with it, and a branch does not withdraw its parent', async () => {
     const acme = await hold();
     const user = await userNamed('acme');
     const mounts = await directory.openMounts({ id: user?.id ?? '' }, place);
@@ -206,7 +206,7 @@ describe('a hold', () => {
   });
 });
 
-it('of thousands of holds those are withdrawn that lose their right, and no other', async () => {
+it('of thousands of holds exactly those are withdrawn that lose their permission', async () => {
   await platform.query(
     `INSERT INTO directory.partner_users (actor_id, name, password_hash, groups, enabled, definition)
      SELECT actor_id, 'many-' || n, 'hash', groups, true, definition

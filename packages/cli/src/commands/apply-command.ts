@@ -38,7 +38,7 @@ export const applyCommand: Command = {
         db,
         configuration,
         by: { user: operatorName(), nodeId: hostname() },
-        // Where removals are refused all of them are told, whether there are files in a VFS or not.
+        // If removals are refused, all of them are listed, also of VFSs that hold files.
         files: { holdsFiles: async (vfsId) => !withoutRemovals && (await holdsFiles(db, vfsId)), setLimits },
         passwordOrigins,
         ...(withoutRemovals && { beforeCommit: refuseRemovals }),
@@ -55,7 +55,7 @@ export const applyCommand: Command = {
   },
 };
 
-/** Printed here and nowhere else: what is kept of a code does not tell it. */
+/** The only place that prints a code: its stored form does not reveal it. */
 function describeCode({ userName, code, hours }: FirstPasswordCode): string[] {
   return [
     `! ${userName} has no password. This code, which works once and for ${hours} hours, sets it: ${code}`,
@@ -63,7 +63,7 @@ function describeCode({ userName, code, hours }: FirstPasswordCode): string[] {
   ];
 }
 
-/** Makes what is missing of the folders that VFSs are to have. Repeating it completes what a crash left undone. */
+/** Creates the missing folders of VFSs. A repetition completes what a crash left undone. */
 async function makeFolders(db: Database, { actors }: PlatformConfiguration): Promise<string[]> {
   const directory = openDirectory({ db, cacheMs: 0 });
   const made: string[] = [];

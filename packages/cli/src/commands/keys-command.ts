@@ -28,7 +28,7 @@ function describeKey({ key, comment, expires, lastUsedAt }: UsedKey, now: Date):
   return [type, keyFingerprint(Buffer.from(base64, 'base64')), comment ?? '(no comment)', ...ends, used].join('  ');
 }
 
-/** Who gave a last day, as most do, finds that day again. */
+/** An expiry that was configured as a day is shown as that day. */
 function describeEnd(end: string, now: Date): string {
   const at = new Date(end);
   const word = at > now ? 'expires' : 'expired';

@@ -78,7 +78,7 @@ function numberOf(
   throw new UsageError(`--${name} takes a number from ${least} to ${most}`);
 }
 
-/** Tells every so many seconds how far it is, also when nothing moves; never for 0. */
+/** Reports the progress at this interval in seconds, even without progress; 0 means never. */
 function repeatLast(seconds: number, tell: (progress: VerificationProgress, elapsedMs: number) => void) {
   const began = performance.now();
   let last: VerificationProgress | undefined;

@@ -14,7 +14,7 @@ function faultsOf(act: () => unknown): readonly { field: string; message: string
 }
 
 describe('interpolate', () => {
-  it('puts variables and defaults into strings wherever they stand', () => {
+  it('replaces references in strings at any position', () => {
     const document = { users: [{ name: 'acme', password: '${PASSWORD:-demo}' }], note: 'at ${HOST}:${PORT:-22}!' };
     expect(interpolate(document, { HOST: 'here' })).toEqual({
       users: [{ name: 'acme', password: 'demo' }],
@@ -37,7 +37,7 @@ describe('interpolate', () => {
     );
   });
 
-  it('leaves workflow expressions, keys, numbers and escaped references alone', () => {
+  it('does not change workflow expressions, keys, numbers and escaped references', () => {
     const document = { path: '${{ file.path }}/${{ variables.name }}', size: 5, '${KEY}': null, text: '$${HOME} $5' };
     expect(interpolate(document, { HOME: '/root' })).toEqual({ ...document, text: '${HOME} $5' });
   });
@@ -58,7 +58,7 @@ describe('interpolate', () => {
     }
   });
 
-  it('does not look for references in the values that it puts in', () => {
+  it('does not replace references in substituted values', () => {
     fc.assert(
       fc.property(fc.string(), (value) => {
         fc.pre(value !== '');

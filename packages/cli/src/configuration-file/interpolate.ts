@@ -2,7 +2,7 @@ import { CodedError, type FieldError } from '@waybill/contracts/errors/coded-err
 import { placeOf } from '@waybill/directory/checks/place-of';
 import { fileVariableOf, readSecretVariable, type Environment } from '@waybill/service-kit/config/secret-source';
 
-/** `$${`, which stands for itself; `${NAME}` or `${NAME:-default}`; never `${{`, which belongs to workflow expressions. */
+/** `$${`, which becomes `${`; `${NAME}` or `${NAME:-default}`; never `${{`, which belongs to workflow expressions. */
 const reference = /\$\$\{|\$\{(?!\{)([^}]*)\}/gu;
 const variable = /^([A-Za-z_][A-Za-z0-9_]*)(?::-([\s\S]*))?$/u;
 
@@ -15,9 +15,9 @@ export interface ValueSources {
 }
 
 /**
- * Puts values of the environment into every string of a document: `${NAME}`, and `${NAME:-default}` where the variable
- * may be missing or empty. A variable may also be given as a file, by `<NAME>_FILE`. `$${` is written for a `${` that is
- * meant as it stands. Keys are left alone. `onFilled` is told every string that changed.
+ * Replaces references to the environment in every string of a document: `${NAME}`, and `${NAME:-default}` if the
+ * variable may be missing or empty. A variable may also be given as a file, by `<NAME>_FILE`. `$${` is a literal
+ * `${`. Keys are not changed. `onFilled` is called for every string that changed.
  * @throws CodedError `configuration_invalid`, naming places and variables, never values
  */
 export function interpolate(

@@ -4,7 +4,10 @@ import { type Document, isAlias, isMap, isNode, isScalar, isSeq, type LineCounte
 /** Puts file and line in front of a place: `actors[0].name` becomes `platform.yaml:12: actors[0].name`. */
 export type Locate = (place: string) => string;
 
-/** Lines of a parsed document. A place that is not in the file, such as a missing setting, has the line of what should hold it. */
+/**
+ * Lines of a parsed document. A place that is not in the file, such as a missing setting, has the line of its
+ * parent.
+ */
 export function createLocate(document: Document, lines: LineCounter, file: string): Locate {
   const lineOf = (place: string): number | undefined => {
     let node: unknown = document.contents;

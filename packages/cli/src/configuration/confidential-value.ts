@@ -6,8 +6,8 @@ const secretName =
 const secretForm = /:\/\/[^/\s]*@|-----BEGIN |(?=[\w+=-]*\d)(?=[\w+=-]*[A-Za-z])[\w+=-]{24,}/u;
 
 /**
- * Whether a value that a workflow hands on may be a secret: by its name, by its form, or because it holds a value of the
- * environment (`filled`), which is where a configuration takes its secrets from.
+ * Whether a value that a workflow passes on may be a secret: by its name, by its form, or because it contains a
+ * value from the environment (`filled`), from which a configuration takes its secrets.
  */
 export function isConfidential(name: string, value: unknown, filled: Pick<ReadonlySet<string>, 'has'>): boolean {
   if (secretName.test(name)) return true;

@@ -5,7 +5,7 @@ import { differencesOf } from './difference.ts';
 const describe = (before: unknown, after: unknown) =>
   differencesOf(before, after).map((difference) => describeDifference(difference, new Set()));
 
-it('names each innermost value that is another one, with what it was and what it is', () => {
+it('names each innermost value that differs, with its old and its new value', () => {
   const before = { enabled: true, limits: { files: 100, bytes: 1 }, groups: ['a'], description: 'x' };
   const after = { enabled: false, limits: { files: 200, bytes: 1 }, groups: ['a', 'b'], description: 'x: y' };
   expect(describe(before, after)).toEqual([
@@ -35,7 +35,7 @@ it('compares entries of a list with their namesakes, or by their places where th
   expect(describe({ servers }, { servers: twice })).toHaveLength(1);
 });
 
-it('shows the last day of what ends, as a configuration has it, or the instant', () => {
+it('shows an expiry as the configured last day, or as the instant', () => {
   const [noon, midnight] = ['2030-01-01T12:00:00.000Z', '2030-01-02T00:00:00.000Z'];
   expect(describe({ legacyAlgorithms: { until: noon } }, { legacyAlgorithms: { until: midnight } })).toEqual([
     `legacyAlgorithms.until: ${noon} -> 2030-01-01`,
@@ -45,7 +45,7 @@ it('shows the last day of what ends, as a configuration has it, or the instant',
   ]);
 });
 
-it('tells of an order that is another one', () => {
+it('reports a changed order', () => {
   const [a, b] = [{ name: 'a' }, { name: 'b' }];
   expect(describe({ steps: [a, b] }, { steps: [b, a] })).toEqual([
     'steps: [ { name: a }, { name: b } ] -> [ { name: b }, { name: a } ]',

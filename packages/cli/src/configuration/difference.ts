@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { keyFingerprint } from '@waybill/directory/users/key-fingerprint';
 
-/** One value that is another one now; `undefined` where there is none. */
+/** A value that differs; `undefined` if it is absent. */
 export interface Difference {
   /** As in `actions[pack].trigger.filePattern`. */
   readonly place: string;
@@ -22,7 +22,7 @@ export function differencesOf(before: unknown, after: unknown, place = ''): Diff
   return inner.length > 0 ? inner : [{ place: place.replace(/^\./u, ''), before, after }];
 }
 
-/** What a map or a list of maps is made of, by the way to it; `undefined` of everything else. */
+/** The members of a map or a list of maps, by their paths; `undefined` for anything else. */
 function partsOf(value: unknown): ReadonlyMap<string, unknown> | undefined {
   if (isMap(value)) return new Map(Object.entries(value).map(([name, part]) => [`.${name}`, part]));
   if (!Array.isArray(value) || !value.every(isMap)) return undefined;

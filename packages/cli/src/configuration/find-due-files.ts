@@ -4,7 +4,7 @@ import { countDueFiles } from '@waybill/filebox/retention/count-due-files';
 import type { Database } from '@waybill/postgres/database';
 import type { DueFiles } from './describe-changes.ts';
 
-/** How many files the retention of each VFS deletes at once, of those whose retention is another one now. */
+/** How many files the retention of each VFS with a changed retention deletes at once. */
 export async function findDueFiles(
   db: Database,
   { actors }: PlatformConfiguration,

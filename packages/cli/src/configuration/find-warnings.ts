@@ -15,7 +15,7 @@ import { openDirectory } from '@waybill/directory/open-directory';
 import { findEntry } from '@waybill/filebox/entries/find-entry';
 import type { Database } from '@waybill/postgres/database';
 
-/** What can be brought into force, but cannot work as it stands. */
+/** Settings that are valid but cannot work. */
 export interface Warning {
   /** As in `actors[0].users[0].publicKeys[1].expires`. */
   readonly place: string;
@@ -79,7 +79,7 @@ function objectionTo(pattern: string): string | undefined {
     : `only names that contain ${mistaken} match: * is the only wildcard, and every other character stands for itself`;
 }
 
-/** Folders come from the configuration, or are made by users: then they are in the index. */
+/** Folders are in the configuration, or are created by users: then they are in the index. */
 async function missingFolder(db: Database, actor: Actor, trigger: FileTrigger): Promise<string | undefined> {
   const path = parseVirtualPath(trigger.virtualPath);
   const configured = (actor.virtualFileSystems.find(({ name }) => name === trigger.vfs)?.folders ?? []).map((folder) =>

@@ -1,6 +1,6 @@
 /**
- * What to tell about a database that cannot be used, in one sentence; `undefined` when the error is of another kind.
- * Codes: those of Node's sockets, and SQLSTATE of PostgreSQL.
+ * Describes a database that cannot be used in one sentence; `undefined` for any other error. Codes: those of Node's
+ * sockets, and SQLSTATE of PostgreSQL.
  */
 export function describeConnectionFailure(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return undefined;

@@ -7,7 +7,7 @@ import { z } from 'zod';
 
 const password = secretSchema.optional();
 
-/** What `waybill migrate` is told of the roles of the database. */
+/** The settings of `waybill migrate` for the database roles. */
 const configSchema = z.object({
   DATABASE_ROLE_PREFIX: z
     .string()

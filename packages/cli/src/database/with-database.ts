@@ -8,8 +8,8 @@ import type { Surroundings } from '../command.ts';
 const configSchema = z.object(databaseAddressShape);
 
 /**
- * Does something with the database that DATABASE_URL names, and lets go of it afterwards.
- * @throws CodedError `configuration_invalid` when DATABASE_URL is not set or not right
+ * Runs a function with the database of DATABASE_URL, and closes it afterwards. @throws CodedError
+ * `configuration_invalid` if DATABASE_URL is missing or invalid
  */
 export async function withDatabase<R>({ env }: Surroundings, use: (db: Database) => Promise<R>): Promise<R> {
   const url = databaseUrlOf(loadConfig(configSchema, env));

@@ -1,6 +1,7 @@
 /**
- * Old algorithms of SSH that single users may be let use for a while. `ssh-rsa` stands for RSA signatures with SHA-1, of
- * the server and of the user. Those that can be broken today, such as Diffie-Hellman with 1024 bits, are not among them.
+ * Old SSH algorithms that individual users may be allowed to use for a limited time. `ssh-rsa` means RSA signatures
+ * with SHA-1, of the server and of the user. Algorithms that can be broken today, such as Diffie-Hellman with 1024
+ * bits, are not included.
  */
 export const legacyAlgorithms = [
   'diffie-hellman-group14-sha1',

@@ -18,7 +18,7 @@ const grantSchema = z
 /** A hundred years. */
 const hoursSchema = z.int().min(1).max(876_600);
 
-/** After which time the files of a virtual file system are deleted. Whichever time comes first counts. */
+/** After which time the files of a virtual file system are deleted. The earliest time applies. */
 const retentionSchema = z
   .strictObject({
     hoursAfterPut: hoursSchema.optional().describe('Since the file was stored or replaced'),
@@ -42,7 +42,7 @@ export const vfsLimitsSchema = z.strictObject({
 /** What a virtual file system may hold at most. */
 export type VfsLimits = z.infer<typeof vfsLimitsSchema>;
 
-/** A virtual file system of an actor. Without `acl` every permission is given to whoever reaches it. */
+/** A virtual file system of an actor. Without `acl` every user who reaches it has all permissions. */
 export const virtualFileSystemSchema = z.strictObject({
   name: plainNameSchema,
   storageClass: plainNameSchema.default(localStorageClass).describe('Where new files go'),

@@ -22,7 +22,10 @@ export const workflowStepSchema = z.strictObject({
 /** One step of a workflow. */
 export type WorkflowStep = z.infer<typeof workflowStepSchema>;
 
-/** A workflow as data. A changed template becomes a new revision; jobs keep the revision that they were made with. */
+/**
+ * A workflow as data. A changed template becomes a new revision; jobs keep the revision that they were created
+ * with.
+ */
 export const workflowTemplateSchema = z.strictObject({
   name: configuredNameSchema,
   description: descriptionSchema,

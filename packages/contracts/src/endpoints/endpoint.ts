@@ -2,7 +2,10 @@ import type { z } from 'zod';
 import type { ErrorCode } from '../errors/error-codes.ts';
 import type { Resource } from '../values/resources.ts';
 
-/** Who may call an endpoint: nobody is asked, a bearer token whose role has the resource, or the two login cookies. */
+/**
+ * How an endpoint authenticates: not at all, by a bearer token whose role has the resource, or by the two login
+ * cookies.
+ */
 export type Authentication =
   | { readonly kind: 'none' }
   | { readonly kind: 'bearer'; readonly resource?: Resource; readonly access?: 'read' | 'write' }
@@ -29,9 +32,9 @@ export interface ResponseContract {
 }
 
 /**
- * Everything that a caller may rely on at one address: it validates requests, types handlers and writes the OpenAPI page.
- * `path` is in Express form (`/2.0/files/*path`). `errors` lists the codes beyond those that every endpoint shares.
- * `invalidRequestCode` replaces `validation_failed` where the interface has a code of its own.
+ * The contract of one address: it validates requests, types handlers and generates the OpenAPI page. `path` is in
+ * Express form (`/2.0/files/*path`). `errors` lists the codes beyond those that every endpoint shares.
+ * `invalidRequestCode` replaces `validation_failed` if the interface defines another code.
  */
 export interface EndpointContract {
   readonly id: string;
@@ -43,7 +46,7 @@ export interface EndpointContract {
   readonly authentication: Authentication;
   readonly params?: z.ZodType;
   readonly query?: z.ZodType;
-  /** Headers that the endpoint understands, in lower case; others are left alone. */
+  /** Headers that the endpoint supports, in lower case; others are ignored. */
   readonly headers?: z.ZodType;
   readonly body?: RequestBody;
   readonly responses: Readonly<Record<number, ResponseContract>>;

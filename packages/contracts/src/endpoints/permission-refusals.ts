@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../errors/error-codes.ts';
 import type { Permission } from '../values/permission.ts';
 
-/** The failure that tells somebody, over whatever protocol, that a permission is not theirs. */
+/** The failure for a missing permission, over any protocol. */
 export const permissionRefusals = {
   list: 'no_list_permission',
   download: 'no_read_permission',

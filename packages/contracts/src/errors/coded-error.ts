@@ -10,7 +10,7 @@ export interface FieldError {
 export interface CodedErrorOptions {
   /** A sentence that names the thing concerned; the code's title when absent. Shown to the caller. */
   detail?: string;
-  /** Names that the answer's text is built from, such as `{ file: 'a.csv' }`. Shown to the caller. */
+  /** Names in the text of the response, such as `{ file: 'a.csv' }`. Shown to the caller. */
   names?: Readonly<Record<string, string>>;
   /** The wrong fields, for `validation_failed` and `configuration_invalid`. Shown to the caller. */
   fields?: readonly FieldError[];
@@ -19,8 +19,8 @@ export interface CodedErrorOptions {
 }
 
 /**
- * A failure that we expect and that the caller is told about. Everything else that is thrown is a bug: logged with its
- * stack, answered as `internal_error` without its message.
+ * An expected failure, which is reported to the caller. Any other thrown error is a bug: it is logged with its
+ * stack, and the response is `internal_error` without its message.
  */
 export class CodedError extends Error {
   override readonly name = 'CodedError';

@@ -1,6 +1,6 @@
 /**
- * The closed list of failures that Waybill tells anyone about. Every code has a title (what happened, for a person)
- * and a remedy (what to do about it). Statuses are not here: one switch for HTTP and one for SFTP know them.
+ * The closed list of failures that Waybill reports. Every code has a title (what happened) and a remedy (what to do
+ * about it). Statuses are not here: one switch maps the codes to HTTP, and one to SFTP.
  */
 export const errorCodes = {
   // Requests in general

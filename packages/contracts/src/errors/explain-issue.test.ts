@@ -39,7 +39,7 @@ it.each([
   expect(explain(schema, value)).toEqual([sentence]);
 });
 
-it('leaves the word to a schema that has one of its own', () => {
+it('prefers the message of a schema that has one', () => {
   expect(explain(z.string().regex(/^a/u, 'begins with a'), 'b')).toEqual(['begins with a']);
 });
 

@@ -20,8 +20,9 @@ const kinds: Readonly<Record<string, string>> = {
 };
 
 /**
- * Says in a sentence without subject what is wrong with a setting: `must be SFTP or HTTP`. For `safeParse(value, { error })`;
- * what a schema says by itself comes before it. Never holds the value, which may be a secret.
+ * Describes the error of a setting in a sentence without a subject: `must be SFTP or HTTP`. For
+ * `safeParse(value, { error })`; a schema's own message takes precedence. Never contains the value, which may be a
+ * secret.
  */
 export function explainIssue(issue: z.core.$ZodRawIssue): string {
   return explain(issue, ofSettings);

@@ -1,6 +1,6 @@
 /**
- * The known name that a wrong one was probably meant to be: one that differs in case alone, else the one with the fewest
- * changed, added, lost or swapped letters; undefined when none is near.
+ * The known name nearest to a wrong one: one that differs in case only, else the one with the fewest changed,
+ * added, missing or swapped letters; undefined if none is near.
  */
 export function nearestName(wrong: string, known: Iterable<string>): string | undefined {
   const allowed = Math.max(1, Math.floor(wrong.length / 3));
@@ -13,7 +13,7 @@ export function nearestName(wrong: string, known: Iterable<string>): string | un
   return nearest?.name;
 }
 
-/** `; did you mean maxItems?` for the end of a sentence about a wrong name; empty when no known name is near. */
+/** `; did you mean maxItems?` for the end of a sentence about a wrong name; empty if no known name is near. */
 export function suggestion(wrong: string, known: Iterable<string>): string {
   const name = nearestName(wrong, known);
   return name === undefined ? '' : `; did you mean ${name}?`;

@@ -12,7 +12,7 @@ const circumstances = {
   dfiid: 'flow',
 };
 
-test('an upload reads as the record has it', () => {
+test('an upload has the message of the interface', () => {
   const event = composeAuditEvent('fileUploaded', { ...circumstances, names: { path: '/inbox/a.csv', fileset: '7' } });
   expect(event).toMatchObject({
     clusterId: 'ENGINE',
@@ -30,7 +30,7 @@ test('a name that holds a placeholder is not replaced again', () => {
   expect(event.auditMessage).toBe('Server upload file /{user} FilesetId 7');
 });
 
-test('every fact has a code of its own and makes a valid event', () => {
+test('every fact has a unique code and creates a valid event', () => {
   const facts = Object.keys(auditCatalogue) as AuditedFact[];
   for (const fact of facts)
     expect(auditEventSchema.safeParse(composeAuditEvent(fact, circumstances)).success).toBe(true);

@@ -9,7 +9,10 @@ interface CatalogueEntry {
   readonly text: string;
 }
 
-/** Everything that is audited, with its code and its text. The numbers of failures and folders stand next to their kin. */
+/**
+ * Everything that is audited, with its code and its text. The codes of failures and folders are next to related
+ * ones.
+ */
 export const auditCatalogue = {
   entityCreated: entry(
     'MANAGER',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { auditOperationSchema } from '../values/audit-operation.ts';
 
-/** An audited fact on its way to the record: everything of an audit record but what the chain adds. */
+/** An audited fact on its way to the audit log: an audit record without what the chain adds. */
 export const auditEventSchema = z.object({
   auditTime: z.iso.datetime(),
   clusterId: z.enum(['ENGINE', 'MANAGER']).describe('Which kind of cluster produced it'),

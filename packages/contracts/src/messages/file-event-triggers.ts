@@ -1,7 +1,7 @@
 import type { Trigger } from '../configuration/workflow-configuration.ts';
 import type { FileEvent } from './file-event.ts';
 
-/** What a transfer, and what a job, sets off by what it does to a file. */
+/** The triggers that a transfer or a job fires by its operation on a file. */
 export const fileEventTriggers = {
   stored: { transfer: ['NewFile', 'IncomingTransfer'], job: ['NewFile'] },
   metadataUpdated: { transfer: ['IncomingUpdateMetadata'], job: ['IncomingUpdateMetadata'] },

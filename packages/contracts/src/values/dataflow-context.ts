@@ -3,8 +3,8 @@ import { z } from 'zod';
 const text = z.string();
 
 /**
- * Where a file came from: made at its first upload and carried on by jobs, by the files that jobs make, by audit records
- * and by log lines. `dfiid` names the dataflow instance, `lcid` correlates its log lines.
+ * The origin of a file: created at its first upload, and passed on by jobs, by the files that jobs write, by audit
+ * records and by log lines. `dfiid` names the dataflow instance, `lcid` correlates its log lines.
  */
 export const dataflowContextSchema = z
   .object({

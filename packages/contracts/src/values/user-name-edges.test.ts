@@ -64,6 +64,6 @@ it.each(['a\u0007b', 'a'.repeat(256), '\u0345'.repeat(5_000), 'a\ud800'])('a fil
   expect(listServerSessionsEndpoint.query.safeParse({ userName: text }).success).toBe(false);
 });
 
-it('no user can have the name that stands for what a client cannot have meant', () => {
+it('no user can have the name that replaces an impossible name', () => {
   for (const text of ['a\uFFFDb', 'a\ud800']) expect(partnerUserSchema.safeParse({ name: text }).success).toBe(false);
 });

@@ -5,7 +5,7 @@ import { attemptedUserName, userNameSchema } from './user-name.ts';
 const accept = (text: string) => userNameSchema.safeParse(text).success;
 
 describe('userNameSchema', () => {
-  it('makes one name of all spellings', () => {
+  it('normalises all spellings to one name', () => {
     for (const text of ['m\u00fcller', 'mu\u0308ller']) expect(userNameSchema.parse(text)).toBe('m\u00fcller');
     for (const text of ['\u212bngstr\u00f6m', 'A\u030angstro\u0308m']) {
       expect(userNameSchema.parse(text)).toBe('\u00c5ngstr\u00f6m');
@@ -57,7 +57,7 @@ describe('attemptedUserName', () => {
     expect(userNameSchema.parse(name)).toBe(name);
   });
 
-  it('answers every text, and the same for its own answer', () => {
+  it('accepts any text, and is idempotent', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 600 }), (text) => {
         const name = attemptedUserName(text);

@@ -4,18 +4,21 @@ import { z } from 'zod';
 const longestName = 255;
 
 /**
- * Characters of a text that can become a name: normalising shortens it to a quarter at most. Longer texts are not even
- * normalised, which takes seconds for 100 000 combining marks.
+ * Characters of a text that can become a name: normalising shortens it to a quarter at most. Longer texts are not
+ * normalised, because that takes seconds for 100 000 combining marks.
  */
 const longestText = 4 * longestName;
 
-/** Ends what stands for a text that cannot be a name. The configuration refuses it in names of users. */
+/**
+ * The last character of the replacement for a text that cannot be a name. The configuration refuses it in names of
+ * users.
+ */
 const replacement = '\uFFFD';
 
 /**
- * The name of a user as it is stored, counted and compared: in NFC, of 1 to 255 characters of well-formed Unicode, without
- * control characters. Every service reads the names that it is given with this schema, so that two spellings of one name
- * are one user everywhere.
+ * The name of a user as it is stored, counted and compared: in NFC, of 1 to 255 characters of well-formed Unicode,
+ * without control characters. Every service parses names with this schema, so that two spellings of a name are the
+ * same user everywhere.
  */
 export const userNameSchema = z
   .string()
@@ -27,12 +30,12 @@ export const userNameSchema = z
   .regex(/^\P{Cc}*$/u, 'has no control characters')
   .brand<'UserName'>();
 
-/** The name of a user, in NFC. Only `userNameSchema` and `attemptedUserName` make one. */
+/** The name of a user, in NFC. Only `userNameSchema` and `attemptedUserName` create one. */
 export type UserName = z.infer<typeof userNameSchema>;
 
 /**
- * The name that a client tries to log in with. A text that cannot be a name is no error, as it would tell a client what names
- * look like: it becomes a printable name that no user has.
+ * The name that a client tries to log in with. A text that cannot be a name is not an error, which would reveal the
+ * form of names: it becomes a printable name that no user has.
  */
 export function attemptedUserName(text: string): UserName {
   const parsed = userNameSchema.safeParse(text);

@@ -84,7 +84,7 @@ describe('resolving as a POSIX client means it', () => {
 });
 
 describe('whatever comes in', () => {
-  test('reading a clean path again changes nothing, and its parts make it up', () => {
+  test('parsing a clean path again changes nothing, and its parts form the path', () => {
     const name = fc.string({ minLength: 1, maxLength: 40 }).filter((text) => !refused(() => virtualPathOf([text])));
     fc.assert(
       fc.property(fc.array(name, { minLength: 1, maxLength: 8 }), (names) => {

@@ -3,8 +3,8 @@ import { CodedError } from '../errors/coded-error.ts';
 declare const virtualPathBrand: unique symbol;
 
 /**
- * An absolute path inside a virtual tree, in NFC, without `.`, `..`, empty segments or a trailing slash: `/`, `/inbox/a.csv`.
- * Only the functions of this file make one. It is never a path on a disk.
+ * An absolute path inside a virtual tree, in NFC, without `.`, `..`, empty segments or a trailing slash: `/`,
+ * `/inbox/a.csv`. Only the functions of this file create one. It is never a path on a disk.
  */
 export type VirtualPath = string & { readonly [virtualPathBrand]: true };
 
@@ -86,8 +86,8 @@ export function joinVirtualPath(base: VirtualPath, ...names: readonly string[]):
 }
 
 /**
- * Where an entry of an index is. Its name was looked at when it was stored; with folders that were moved below others its
- * path may have become longer than one that can be asked for.
+ * The path of an index entry. Its name was checked when it was stored; if folders were moved below others, its path
+ * may be longer than a request can name.
  */
 export function pathOfStored(folder: VirtualPath, name: string): VirtualPath {
   return `${folder === rootPath ? '' : folder}/${name}` as VirtualPath;

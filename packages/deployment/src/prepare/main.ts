@@ -2,8 +2,8 @@ import { parseArgs } from 'node:util';
 import { prepareCertificate } from '../prepare-certificate.ts';
 import { prepareSecrets } from '../prepare-secrets.ts';
 
-// Runs before everything else of the composed platform: makes the passwords and the certificate that are missing. It prints
-// the names of what it made, never a value.
+// Runs before everything else of the composed platform: generates missing passwords and a missing certificate. It
+// prints the names of what it generated, never a value.
 const { values } = parseArgs({ options: { secrets: { type: 'string' }, certificate: { type: 'string' } } });
 if (values.secrets === undefined || values.certificate === undefined) {
   process.stderr.write('Usage: prepare/main.ts --secrets <folder> --certificate <folder>\n');

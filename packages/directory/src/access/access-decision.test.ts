@@ -53,14 +53,14 @@ describe('decideAccess', () => {
     for (const permission of allPermissions) expect(may(undefined, path('/x/y'), permission)).toBe(true);
   });
 
-  it('allows nothing where ACLs are enabled and no rule stands on the way up', () => {
+  it('allows nothing if ACLs are enabled and neither the path nor an ancestor has a rule', () => {
     expect(may([], path('/x'), 'list')).toBe(false);
     expect(may([{ path: path('/x/y'), grants: [{ user: 'acme', permissions: ['list'] }] }], path('/x'), 'list')).toBe(
       false,
     );
   });
 
-  it('lets the nearest rule decide alone, also when it gives nothing', () => {
+  it('applies only the nearest rule, even if it grants nothing', () => {
     expect(may(acl, path('/reports/may.csv'), 'list')).toBe(true);
     expect(may(acl, path('/inbox/a.csv'), 'list')).toBe(false);
     expect(may(acl, path('/inbox/a.csv'), 'upload')).toBe(true);
@@ -73,11 +73,11 @@ describe('decideAccess', () => {
     expect(may(acl, path('/inbox'), 'upload', { name: 'other', groups: ['clerks'] })).toBe(false);
   });
 
-  it('does not take a name that begins alike for a folder above', () => {
+  it('does not treat a name with the same prefix as a parent folder', () => {
     expect(may(acl, path('/inbox2/a.csv'), 'upload')).toBe(false);
   });
 
-  it('does not take a group for a user of the same name', () => {
+  it('does not treat a group as a user of the same name', () => {
     expect(may([{ path: rootPath, grants: [{ group: 'acme', permissions: ['list'] }] }], rootPath, 'list')).toBe(false);
   });
 
@@ -95,7 +95,7 @@ describe('decideAccess', () => {
     expect(decideAccess({ ...question, acl: undefined, path: path('/x') }).why).toBe('ACLs are not enabled on files');
   });
 
-  it('inherits: a path without a rule of its own is decided as its folder is', () => {
+  it('inherits: a path without a rule has the rule of its folder', () => {
     fc.assert(
       fc.property(aclArbitrary, pathArbitrary, permissionArbitrary, (rules, where, permission) => {
         fc.pre(where !== rootPath && !rules.some((rule) => rule.path === where));

@@ -14,13 +14,13 @@ export interface AclGrant {
   readonly permissions: readonly Permission[];
 }
 
-/** Who may do what on a virtual path inside a VFS and, where no nearer rule says otherwise, below it. */
+/** The permissions on a virtual path inside a VFS and, unless a nearer rule applies, below it. */
 export interface AclRule {
   readonly path: VirtualPath;
   readonly grants: readonly AclGrant[];
 }
 
-/** Who wants to do what, where. */
+/** The user, the operation and the path to decide. */
 export interface AccessQuestion {
   readonly vfsName: string;
   /** `undefined`: ACLs are not enabled. */
@@ -32,9 +32,9 @@ export interface AccessQuestion {
 }
 
 /**
- * Answers *may* and *why*. Without ACLs everything is allowed. With them, the rule on the path itself, or on its nearest
- * ancestor that has one, decides alone: what its grants give the user and the user's groups together is allowed, and
- * nothing is where no rule stands on the whole way up.
+ * Decides whether an operation is allowed, and why. Without ACLs everything is allowed. With ACLs, only the rule on
+ * the path itself, or on its nearest ancestor with a rule, applies: everything that it grants to the user or to one
+ * of the user's groups is allowed. Without any rule nothing is allowed.
  */
 export function decideAccess({ vfsName, acl, user, path, permission }: AccessQuestion): AccessDecision {
   if (!acl) return { allowed: true, why: `ACLs are not enabled on ${vfsName}` };

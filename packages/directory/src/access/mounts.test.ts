@@ -31,7 +31,7 @@ describe('mounts', () => {
     expect(where('/partners/globex2')).toBe('1:/partners/globex2');
   });
 
-  it('know where a permission is given, parents first', () => {
+  it('list where a permission is granted, parents first', () => {
     const acl = [{ path: path('/in'), grants: [{ user: 'acme', permissions: ['upload' as const] }] }];
     const mounts = createMounts(user, [mount('2', '/z'), mount('1', '/ruled', acl)]);
     expect(mounts.permittedPaths('upload')).toEqual(['/ruled/in', '/z']);
@@ -84,7 +84,7 @@ describe('mounts', () => {
     expect(mounts.decideThroughout(path('/x/e'), 'rename').allowed).toBe(false);
   });
 
-  it('hide the names at which rules leave a user nothing, and no others', () => {
+  it('hide exactly the names for which rules leave a user no permission', () => {
     const ruled = (place: string, ...permissions: Permission[]) => ({
       path: path(place),
       grants: [{ user: 'acme', permissions }],
@@ -103,7 +103,7 @@ describe('mounts', () => {
     for (const free of ['/', '/x/closed', '/x/mounted', '/x/drop']) expect(mounts.hiddenNames(path(free))).toEqual([]);
   });
 
-  it('tell of rules that hold for a path and not for its neighbours', () => {
+  it('report rules that apply to a path but not to its neighbours', () => {
     const acl = ['/', '/in/own', '/in/deep/er'].map((ruled) => ({ path: path(ruled), grants: [] }));
     const mounts = createMounts(user, [mount('1', '/x', acl)]);
     expect(['/x/in/own', '/x/in/deep', '/x/in'].map((ruled) => mounts.hasOwnRules(path(ruled)))).toEqual([

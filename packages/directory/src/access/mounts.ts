@@ -32,7 +32,7 @@ export interface Location {
   readonly mount: Mount;
 }
 
-/** The tree that a user sees on a server, as it is now: ask for it anew for every operation. */
+/** The tree that a user currently sees on a server: request it again for every operation. */
 export interface Mounts {
   readonly mounts: readonly Mount[];
   /** The version of the configuration that all of this is true of: see `PartnerUser.accessVersion`. */
@@ -43,13 +43,13 @@ export interface Mounts {
   decide(path: VirtualPath, permission: Permission): AccessDecision;
   /** Whether the user may do this on `path` and on everything that may be below it. */
   decideThroughout(path: VirtualPath, permission: Permission): AccessDecision;
-  /** Mount paths and paths with rules of their own at which the user may do this, parents first. */
+  /** Mount paths and paths with rules at which the user may do this, parents first. */
   permittedPaths(permission: Permission): VirtualPath[];
-  /** Whether rules of their own stand at `path` or below it: then not the same holds there as for its neighbours. */
+  /** Whether `path` or a path below it has a rule, so that its permissions may differ from those of its neighbours. */
   hasOwnRules(path: VirtualPath): boolean;
   /**
-   * Names directly below `path` at which rules of their own leave the user nothing: whoever lists the folder does not see them,
-   * nor counts them. Whatever is mounted is not among them.
+   * Names directly below `path` for which rules leave the user no permission: they are neither listed nor counted.
+   * Mounts are never among them.
    */
   hiddenNames(path: VirtualPath): string[];
   /** Names directly below `path` that exist because something is mounted there or deeper, sorted. */
@@ -57,8 +57,8 @@ export interface Mounts {
 }
 
 /**
- * The tree that these mounts make for a user. Of nested mounts the nearest one above a path holds it. `accessVersion` is 0,
- * which is older than any other, where it is not known.
+ * The tree that these mounts make for a user. If mounts are nested, a path belongs to the nearest one above it.
+ * `accessVersion` is 0, older than any other, if it is not known.
  */
 export function createMounts(
   user: { readonly name: string; readonly groups: readonly string[] },
@@ -129,7 +129,7 @@ function ruledPaths({ mountPath, acl = [] }: RuledMount): VirtualPath[] {
   return acl.map((rule) => joinVirtualPath(mountPath, ...segmentsOf(rule.path)));
 }
 
-/** Places directly in a folder of a mount that have rules of their own. */
+/** Paths directly in a folder of a mount that have rules. */
 function placesIn(folder: VirtualPath, mount: RuledMount | undefined): VirtualPath[] {
   if (mount === undefined) return [];
   return ruledPaths(mount).filter((place) => place !== folder && parentOf(place) === folder);

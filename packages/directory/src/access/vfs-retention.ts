@@ -1,4 +1,4 @@
-/** After how many hours the files of a VFS are deleted, whichever comes first. */
+/** After how many hours the files of a VFS are deleted; the earliest time applies. */
 export interface VfsRetention {
   readonly vfsId: string;
   readonly hoursAfterPut: number | undefined;

@@ -2,6 +2,6 @@
 export interface Vfs {
   readonly id: string;
   readonly name: string;
-  /** False: whoever reaches it may do everything. */
+  /** False: every user who reaches it may do everything. */
   readonly aclEnabled: boolean;
 }

@@ -6,8 +6,8 @@ import type { Change } from './change.ts';
 import { reconcileEntities } from './reconcile-entities.ts';
 
 /**
- * Classes of storage. One that is let go of is retired: files that are there can be read on.
- * @throws CodedError `configuration_invalid` when one, retired or not, would be somewhere else than it was
+ * Applies storage classes. A removed class is retired: its files can still be read. @throws CodedError
+ * `configuration_invalid` if the location of a class, retired or not, would change
  */
 export async function applyStorageClasses(
   trx: Transaction,

@@ -17,9 +17,8 @@ export interface FilePorts {
 }
 
 /**
- * Virtual file systems with their rules. One that is let go of is retired: it comes back with its id when the actor gets
- * it again.
- * @throws CodedError `configuration_invalid` when one is let go of that still holds files
+ * Applies virtual file systems with their rules. A removed one is retired: it is restored with its id if the actor
+ * gets it again. @throws CodedError `configuration_invalid` if a removed one still holds files
  */
 export async function applySystems(
   trx: Transaction,

@@ -2,7 +2,10 @@ import type { PlatformConfiguration } from '@waybill/contracts/configuration/pla
 import type { Transaction } from '@waybill/postgres/database';
 import { reconcileEntities, type Reconciliation } from './reconcile-entities.ts';
 
-/** Workflow templates. A changed one gets a new revision; one that is let go of keeps its revisions for the jobs made of them. */
+/**
+ * Applies workflow templates. A changed one gets a new revision; a removed one keeps its revisions for the jobs
+ * created with them.
+ */
 export async function applyTemplates(
   trx: Transaction,
   { workflowTemplates }: PlatformConfiguration,

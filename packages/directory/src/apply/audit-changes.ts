@@ -15,7 +15,7 @@ const facts = {
   deleted: 'entityDeleted',
 } as const satisfies Record<Change['change'], AuditedFact>;
 
-/** The audit events of changes. A new password of an existing user is a fact of its own. */
+/** The audit events of changes. A new password of an existing user is a separate event. */
 export function auditChanges(changes: readonly Change[], by: AppliedBy): OutboxMessage[] {
   return changes.flatMap((change) => factsOf(change).map((fact) => auditMessage(fact, change, by)));
 }

@@ -11,7 +11,7 @@ interface HeardFolder {
   trigger: TriggerType;
 }
 
-/** Has the file events made that enabled contracts wait for, and no others, from the commit on. */
+/** From the commit on, only the file events are created that enabled contracts wait for. */
 export async function listenToTriggers(trx: Transaction): Promise<void> {
   const heard = await queryRows<HeardFolder>(
     trx,

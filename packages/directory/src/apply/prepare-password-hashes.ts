@@ -35,8 +35,8 @@ interface StoredHashes {
 }
 
 /**
- * Hashes the passwords of a configuration; one that fits the hash of what was configured last keeps that, so that
- * applying twice changes nothing. Done before the transaction begins, because hashing takes its time.
+ * Hashes the passwords of a configuration. A password that matches the last configured hash keeps it, so that
+ * applying twice changes nothing. Runs before the transaction begins, because hashing is slow.
  */
 export async function preparePasswordHashes(
   db: Database,

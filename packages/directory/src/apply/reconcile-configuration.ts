@@ -12,7 +12,7 @@ import { applyManagerUsers, applyPartnerUsers } from './apply-users.ts';
 import type { Change } from './change.ts';
 import type { PasswordHashes } from './prepare-password-hashes.ts';
 
-/** Makes the database say what the configuration says, and answers every difference there was. */
+/** Makes the database equal to the configuration, and returns all differences. */
 export async function reconcileConfiguration(
   trx: Transaction,
   options: { configuration: PlatformConfiguration; hashes: PasswordHashes; files: FilePorts },

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Transaction } from '@waybill/postgres/database';
 import type { Change, EntityType } from './change.ts';
 
-/** One entity as the configuration wants it. */
+/** The desired state of an entity. */
 export interface WantedEntity {
   readonly name: string;
   /** For a scoped kind. */
@@ -21,7 +21,7 @@ export interface EntityKind {
   readonly table: string;
   /** Names are the actor's own: the same name under another actor is another entity. */
   readonly scoped?: boolean;
-  /** Rows are kept when the configuration lets go of them, and come back to life with their ids. */
+  /** Rows that the configuration removes are kept, and are restored with their ids. */
   readonly retires?: boolean;
   /** Throws when an entity must not go. */
   readonly beforeRemoval?: (entity: { id: string; name: string }) => Promise<void>;
@@ -33,7 +33,7 @@ export interface Reconciled {
   readonly rewritten: boolean;
 }
 
-/** The entities of a kind by `entityKey`, and what was changed to get there. */
+/** The entities of a kind by `entityKey`, and the changes that were made. */
 export interface Reconciliation {
   readonly entities: ReadonlyMap<string, Reconciled>;
   readonly changes: readonly Change[];
@@ -49,12 +49,15 @@ interface EntityRow {
   definition: Record<string, unknown>;
 }
 
-/** What tells entities of one kind apart. */
+/** The identity of an entity among those of its kind. */
 export function entityKey(name: string, actorId?: string | null): string {
   return actorId === undefined ? name : `${actorId ?? ''}/${name}`;
 }
 
-/** Makes the rows of a kind what the configuration wants: removes first, then creates and modifies. Writes only differences. */
+/**
+ * Makes the rows of a kind equal to the configuration: removes first, then creates and modifies. Writes only
+ * differences.
+ */
 export async function reconcileEntities(
   trx: Transaction,
   kind: EntityKind,

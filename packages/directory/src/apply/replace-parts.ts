@@ -2,7 +2,7 @@ import type { Transaction } from '@waybill/postgres/database';
 
 type Value = string | number | boolean | null;
 
-/** Puts `rows` in place of all rows of `table` that belong to `owner`. */
+/** Replaces all rows of `table` that belong to `owner` by `rows`. */
 export async function replaceParts(
   trx: Transaction,
   table: string,

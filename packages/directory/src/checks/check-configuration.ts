@@ -5,7 +5,7 @@ import { checkMounts } from './check-mounts.ts';
 import { checkNames } from './check-names.ts';
 import { checkPublicKeys } from './check-public-keys.ts';
 
-/** What is wrong with a configuration of the right shape: names given twice, references to nothing, nobody to administer. */
+/** The errors of a configuration of the right shape: duplicate names, dangling references, no administrator. */
 export function checkConfiguration(configuration: PlatformConfiguration): FieldError[] {
   return [
     ...checkNames(configuration),

@@ -2,12 +2,12 @@ import type { PlatformConfiguration } from '@waybill/contracts/configuration/pla
 import type { FieldError } from '@waybill/contracts/errors/coded-error';
 
 interface Placed {
-  /** Where the thing stands: `actors[0].users[1]`. */
+  /** The place of the entity: `actors[0].users[1]`. */
   readonly place: string;
   readonly name: string;
 }
 
-/** Names that are given twice where one must do. Users, VFSs and contracts have names of their own in the whole platform. */
+/** Duplicate names. Names of users, VFSs and contracts are unique in the whole platform. */
 export function checkNames(configuration: PlatformConfiguration): FieldError[] {
   const { clusters, storageClasses, managerUsers, queues, workflowTemplates, actors } = configuration;
   return [

@@ -4,10 +4,7 @@ import { parsePublicKeyLine, rsaBitsOf, type PublicKeyLine } from '../users/publ
 
 const leastRsaBits = 2_048;
 
-/**
- * Public keys that are none, are too weak, or stand twice. Empty lines are passed over, so that a variable may leave one
- * out.
- */
+/** Public keys that are invalid, too weak, or duplicate. Empty lines are ignored, so that a variable may be empty. */
 export function checkPublicKeys({ actors }: PlatformConfiguration): FieldError[] {
   return actors.flatMap(({ users }, a) =>
     users.flatMap(({ publicKeys }, u) => {

@@ -17,7 +17,7 @@ interface Authenticated {
   readonly enabled: boolean;
 }
 
-/** Passwords of users. With a `refusal` those of the demo are not good, whoever has them. */
+/** Verifies passwords of users. With a `refusal`, passwords of the demo are refused for every user. */
 export function createAuthenticators(db: Database, refusal: DemoPasswordRefusal | undefined): Authenticators {
   const authenticated = async <U extends Authenticated>(user: U | undefined, password: string) => {
     const found = await verified(user, password);
@@ -45,7 +45,7 @@ export function createAuthenticators(db: Database, refusal: DemoPasswordRefusal 
   };
 }
 
-/** The work is the same for users who may not log in, so that the time taken does not tell who exists. */
+/** The work is the same for users who may not log in, so that the time does not reveal which users exist. */
 async function verified<U extends Authenticated>(user: U | undefined, password: string): Promise<U | undefined> {
   const matches = await verifyPassword(user?.passwordHash, password);
   return matches && user?.enabled === true ? user : undefined;

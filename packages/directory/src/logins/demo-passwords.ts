@@ -1,4 +1,4 @@
-/** The passwords of `deploy/demo/platform.yaml`, by user: everybody knows them. */
+/** The public passwords of `deploy/demo/platform.yaml`, by user. */
 export const demoPasswords: Readonly<Record<'manager' | 'partner', Readonly<Record<string, string>>>> = {
   manager: { admin: 'admin-demo', viewer: 'viewer-demo' },
   partner: { acme: 'acme-demo', globex: 'globex-demo', initech: 'initech-demo' },
@@ -12,12 +12,15 @@ export interface DemoPasswordRefusal {
   refused(userName: string): void;
 }
 
-/** Whether a password is one of the demo's, whoever has it. */
+/** Whether a password is one of the demo's, for any user. */
 export function isDemoPassword(password: string): boolean {
   return known.has(password.normalize('NFC'));
 }
 
-/** Says why a user cannot log in, for the log. `exposure` is the setting by which others reach the service: `HOST=0.0.0.0`. */
+/**
+ * Says why a user cannot log in, for the log. `exposure` is the setting that makes the service reachable for
+ * others: `HOST=0.0.0.0`.
+ */
 export function explainDemoPassword(userName: string, exposure: string): string {
   return (
     `${userName} has a password of the demo configuration, which is refused because other machines can reach this service (${exposure}): ` +

@@ -1,7 +1,7 @@
 import { forgetFirstPasswordCode, issueFirstPasswordCode } from '@waybill/access/first-password-codes';
 import type { Database } from '@waybill/postgres/database';
 
-/** A manager user who may set a first password, and with what. */
+/** A manager user who may set a first password, and the code for it. */
 export interface FirstPasswordCode {
   readonly userName: string;
   readonly code: string;
@@ -10,10 +10,7 @@ export interface FirstPasswordCode {
 
 const hours = 24;
 
-/**
- * Makes a code for each enabled manager user who has no password. A code that was made before, and not used, is worth nothing
- * then.
- */
+/** Creates a code for each enabled manager user without a password. It invalidates an earlier, unused code. */
 export async function issueFirstPasswords(db: Database): Promise<FirstPasswordCode[]> {
   return await db.transaction(async (trx) => {
     const { rows } = await trx.raw<{ rows: { name: string; waits: boolean }[] }>(

@@ -1,8 +1,8 @@
 import type { Migration } from '@waybill/postgres/migrate';
 
 /**
- * Which password the configuration gave last, beside the one that is good now: applying the same configuration again
- * must not undo that somebody changed it since.
+ * The password that the configuration set last, beside the one in force: applying the same configuration again must
+ * not undo a later change by the user.
  */
 export const configuredPasswords: Migration = {
   name: '0002_configured_passwords',

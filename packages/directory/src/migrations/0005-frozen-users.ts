@@ -1,8 +1,8 @@
 import type { Migration } from '@waybill/postgres/migrate';
 
 /**
- * Users that an administrator keeps out for the time being. By name and beside the configuration, so that applying it again
- * lets nobody in.
+ * Users that an administrator has frozen. By name and separate from the configuration, so that applying it again
+ * does not unfreeze a user.
  */
 export const frozenUsers: Migration = {
   name: '0005_frozen_users',

@@ -1,8 +1,8 @@
 import type { Migration } from '@waybill/postgres/migrate';
 
 /**
- * A number that rises with each transaction that may change who may do what. It is raised when the transaction commits, so
- * that the lock on its row is held for a moment only, and whoever reads the number sees what it counts.
+ * A number that increases with each transaction that may change permissions. It is increased at the commit, so that
+ * its row is locked only briefly, and every reader of the number also sees the changes that it counts.
  */
 export const accessVersion: Migration = {
   name: '0008_access_version',

@@ -1,6 +1,6 @@
 import type { Queryable } from '@waybill/postgres/database';
 
-/** Runs SQL with `:name` bindings and answers its rows, which have the shape that the caller states. */
+/** Runs SQL with `:name` bindings and returns its rows in the shape that the caller states. */
 export async function queryRows<Row>(
   on: Queryable,
   sql: string,

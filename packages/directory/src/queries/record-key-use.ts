@@ -4,8 +4,9 @@ import { runPrepared } from '@waybill/postgres/run-prepared';
 import type { PublicKeyLine } from '../users/public-key-line.ts';
 
 /**
- * Remembers that a user logged in with a key just now; writes at most once a minute for each key. In between nothing is
- * locked either: `ON CONFLICT` alone would lock the row, so that logins with one key took turns at the disk.
+ * Remembers that a user logged in with a key just now; writes at most once a minute for each key. Otherwise nothing
+ * is locked: `ON CONFLICT` alone would lock the row, so that logins with the same key would wait for each other's
+ * disk writes.
  */
 export async function recordKeyUse(db: Database, userId: string, key: PublicKeyLine): Promise<void> {
   await runPrepared(db, noteUse, { userId, key });

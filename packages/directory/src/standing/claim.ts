@@ -14,7 +14,7 @@ export interface NeededPermission {
   readonly permission: Permission;
 }
 
-/** What has to stay true while a session or a transfer goes on. */
+/** What must remain true during a session or a transfer. */
 export interface Claim {
   readonly login: LoginProof;
   readonly needs: readonly NeededPermission[];

@@ -5,19 +5,25 @@ import { mountsColumn, type MountRow, ruledMountsOf } from '../queries/load-moun
 import { queryRows } from '../queries/query-rows.ts';
 import type { PartnerUser } from '../users/partner-user.ts';
 
-/** A user as it is now, with the tree that the user sees on a server; nothing is mounted in it without a Connection Contract. */
+/**
+ * The current state of a user, with the tree that the user sees on a server; it has no mounts without a Connection
+ * Contract.
+ */
 export interface Standing {
   readonly user: PartnerUser;
   readonly mounts: Mounts;
 }
 
-/** One statement, so that what it answers was all true at one moment. */
+/** One statement, so that its results are consistent. */
 const sql = `
   SELECT ${partnerUserColumns}, ${mountsColumn} AS mounts
   FROM directory.partner_users u JOIN directory.actors a ON a.id = u.actor_id
   WHERE u.id = ANY (CAST(:userIds AS bigint[]))`;
 
-/** How users stand on a server, by their ids, and the version that this is true of; those who are gone are missing. */
+/**
+ * The standings of users on a server, by their ids, and the version to which they belong; removed users are
+ * missing.
+ */
 export async function loadStandings(
   on: Queryable,
   userIds: readonly string[],

@@ -54,7 +54,7 @@ test.each<[string, Partial<PartnerUser>, readonly Proof[]]>([
   expect(all.filter((name) => whyLoginEnded(now, proofs[name]) === undefined)).toEqual(good);
 });
 
-test('of a user who is gone no login holds', () => {
+test('no login of a removed user is valid', () => {
   for (const name of all) expect(whyLoginEnded(undefined, proofs[name])).toBe('there is no such user any more');
 });
 
@@ -64,7 +64,7 @@ test('a login with nothing proved never holds', () => {
   }
 });
 
-test('a proof does not tell the hash of the password', () => {
+test('a proof does not reveal the hash of the password', () => {
   expect(JSON.stringify(proofs)).not.toContain('argon2id');
 });
 

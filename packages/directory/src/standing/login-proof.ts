@@ -13,8 +13,8 @@ export interface LoginProof {
 }
 
 /**
- * A digest that is another one with another password, and after the user was frozen or disabled. Nothing can be told from
- * it about the password.
+ * A digest that changes with the password, and when the user is frozen or disabled. It reveals nothing about the
+ * password.
  */
 export function passwordCredential({ id, loginEpoch, passwordHash }: PartnerUser): string {
   return createHash('sha256')
@@ -34,7 +34,10 @@ export function proofOfLogin(
   };
 }
 
-/** Why a login does not hold any more, as the audit log says it; undefined while it does. `user` is as it is now. */
+/**
+ * Why a login is no longer valid, as worded in the audit log; undefined while it is valid. `user` is the current
+ * state.
+ */
 export function whyLoginEnded(user: PartnerUser | undefined, proof: LoginProof): string | undefined {
   if (user === undefined) return 'there is no such user any more';
   if (!user.enabled || user.loginEpoch !== proof.loginEpoch) return 'the user was frozen or disabled';

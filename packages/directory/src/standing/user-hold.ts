@@ -2,22 +2,22 @@ import type { Queryable } from '@waybill/postgres/database';
 import type { Mounts } from '../access/mounts.ts';
 import type { NeededPermission } from './claim.ts';
 
-/** Part of a statement: true while no right may have changed since the hold was judged last. */
+/** Part of a statement: true while no permission can have changed since the hold was last checked. */
 export const unchangedAccess = {
   name: 'access unchanged',
   sql: 'EXISTS (SELECT FROM directory.access_state WHERE version = CAST(:accessVersion AS integer))',
 } as const;
 
 /**
- * What a user does with rights that may be withdrawn: a session, or a transfer. It is watched until it is disposed of, and
- * can be handed to the filebox as the right of an upload or a download.
+ * A user's session or transfer, whose permissions may be withdrawn. It is watched until it is disposed of, and can
+ * be passed to the filebox as the right of an upload or a download.
  */
 export interface UserHold extends Disposable {
   /** Fires within a second after the rights are withdrawn. The reason is a CodedError, as `refusalOfClaim` gives it. */
   readonly signal: AbortSignal;
   /** Fires without one of these permissions too from here on. They were granted by these mounts. */
   require(needs: readonly NeededPermission[], grantedBy: Mounts): void;
-  /** Another hold of the same login, with a permission of its own, granted by these mounts. */
+  /** Another hold of the same login, with a separate permission granted by these mounts. */
   branch(need: NeededPermission, grantedBy: Mounts): UserHold;
   /** For the statement that delivers an upload. */
   readonly condition: typeof unchangedAccess;

@@ -9,7 +9,7 @@ import { loadStandings, readAccessVersion, type Standing } from './load-standing
 import { expiryOfLogin, type LoginProof } from './login-proof.ts';
 import { unchangedAccess, type UserHold } from './user-hold.ts';
 
-/** Who does something, as it was when that was permitted. */
+/** The user of an operation, in the state in which it was permitted. */
 export interface HoldingUser {
   readonly user: PartnerUser;
   readonly login: LoginProof;
@@ -26,7 +26,7 @@ export interface UserWatch {
 export interface UserWatchOptions {
   readonly db: Database;
   readonly databaseUrl: string;
-  /** Whose Connection Contracts count. */
+  /** The server whose Connection Contracts apply. */
   readonly place: { readonly cluster: string; readonly server: string };
   readonly logger: Logger;
 }
@@ -34,7 +34,7 @@ export interface UserWatchOptions {
 /** How often it is asked at the least whether anything has changed: for a notification that was lost, and for keys that expire. */
 const pollIntervalMs = 1_000;
 
-/** Users whose standing is asked for in one statement. */
+/** The maximum of users in one statement. */
 const usersAtOnce = 200;
 
 /** Follows the configuration, by its notifications and by asking each second, until it is disposed of. */
@@ -98,7 +98,7 @@ class WatchedHold implements UserHold {
   readonly #by: HoldingUser;
   readonly #withdrawn = new AbortController();
   #needs: readonly NeededPermission[] = [];
-  /** Every right was good at this version. */
+  /** All permissions were valid at this version. */
   #version: number;
   #expiresAt: number;
 

@@ -27,7 +27,7 @@ export interface PartnerUser {
   readonly passwordHash: string | undefined;
   /** Also those that have expired. */
   readonly publicKeys: readonly UserKey[];
-  /** What a login over SFTP takes. */
+  /** What a login over SFTP requires. */
   readonly authentication: Authentication;
   /** Also when it has expired. */
   readonly legacyAlgorithms: LegacyException | undefined;

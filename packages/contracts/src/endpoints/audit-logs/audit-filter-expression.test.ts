@@ -29,7 +29,7 @@ describe('parseFilterExpression', () => {
     );
   });
 
-  it('answers every text, and says where a wrong one goes wrong', () => {
+  it('handles any text, and reports the position of an error', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.stringMatching(/^[{}a="\\, ]{0,20}$/u)), (text) => {
         const expression = parseFilterExpression(text);
@@ -39,7 +39,7 @@ describe('parseFilterExpression', () => {
     );
   });
 
-  it('takes white space between the parts', () => {
+  it('accepts white space between the parts', () => {
     expect(parseFilterExpression(' { id = "a" , module = "b" } , { nodeId="c"} ')).toEqual({
       conditions: [
         { field: 'id', value: 'a' },

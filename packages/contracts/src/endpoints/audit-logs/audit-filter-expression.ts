@@ -16,8 +16,8 @@ const closing = /\}\s*/uy;
 
 /**
  * Reads `{field="value"}`. Several conditions are joined by `,`, inside one pair of braces or between pairs:
- * `{a="1",b="2"}` and `{a="1"},{b="2"}` say the same. In a value `\"` stands for a quote and `\\` for a backslash; a
- * backslash before anything else is itself. White space between the parts means nothing.
+ * `{a="1",b="2"}` and `{a="1"},{b="2"}` are equivalent. In a value `\"` is a quote and `\\` a backslash; a
+ * backslash before any other character is literal. White space between the parts is ignored.
  */
 export function parseFilterExpression(text: string): FilterExpression {
   const conditions: FilterCondition[] = [];

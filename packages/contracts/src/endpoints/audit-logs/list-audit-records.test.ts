@@ -7,7 +7,7 @@ function complaints(query: Record<string, unknown>): string[] {
 }
 
 describe('the query of the audit list', () => {
-  it('needs page alone', () => {
+  it('needs only page', () => {
     expect(listAuditRecordsEndpoint.query.parse({ page: '3' })).toEqual({ page: 3, offset: 0, limit: 100 });
     expect(complaints({})).toEqual([expect.stringContaining('page')]);
   });
@@ -16,7 +16,7 @@ describe('the query of the audit list', () => {
     expect(complaints({ page })).toEqual([expect.stringContaining('page')]);
   });
 
-  it('takes a limit from 1 to 1000', () => {
+  it('accepts a limit from 1 to 1000', () => {
     expect(listAuditRecordsEndpoint.query.parse({ page: '0', limit: '1' }).limit).toBe(1);
     expect(listAuditRecordsEndpoint.query.parse({ page: '0', limit: '1000' }).limit).toBe(1000);
     expect(complaints({ page: '0', limit: '0' })).toEqual(['limit: must be from 1 to 1000']);
@@ -31,7 +31,7 @@ describe('the query of the audit list', () => {
     });
   });
 
-  it('takes a space in a time for the plus that a URL made of it', () => {
+  it('treats a space in a time as an unencoded plus', () => {
     const q = '{toAuditTime="2026-03-14T10:00:00 01:00"}';
     expect(listAuditRecordsEndpoint.query.parse({ page: '0', q }).q?.times).toEqual({
       toAuditTime: new Date('2026-03-14T09:00:00Z'),
@@ -52,7 +52,7 @@ describe('the query of the audit list', () => {
     expect(complaints({ page: '0', q })).toEqual([expect.stringContaining(complaint)]);
   });
 
-  it('reads an order of several keys; a space is the plus that a URL made of it', () => {
+  it('reads an order of several keys; a space is an unencoded plus', () => {
     const expected = [
       { field: 'entityType', direction: 'asc' },
       { field: 'auditTime', direction: 'desc' },

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 
-/** What verification can find wrong; `docs/audit.md` tells what each of them means. */
+/** The kinds of findings of a verification; `docs/audit.md` explains them. */
 export const auditFindingKindSchema = z.enum([
   'record_altered',
   'link_broken',

@@ -3,7 +3,7 @@ import { z } from 'zod';
 /** How deep objects and arrays may lie inside one another. */
 const maxDepth = 32;
 
-/** A JSON object of any members, no deeper than 32 levels, whose texts a database can hold. */
+/** A JSON object of any members, at most 32 levels deep, whose strings PostgreSQL can store. */
 export const freeFormObjectSchema = z.record(z.string(), z.unknown()).superRefine((members, context) => {
   const fault = faultOf(members);
   if (fault) context.addIssue({ code: 'custom', message: fault });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { dataflowContextSchema } from '../../values/dataflow-context.ts';
 import { jobStatusSchema } from '../../values/job-status.ts';
 
-/** The run of a workflow that a job is, with the revision of the template that it was made with. */
+/** A job's run of a workflow, with the revision of the template that it was created with. */
 export const workflowInstanceSchema = z
   .object({
     id: z.int().describe('Number of the workflow instance').meta({ example: 245 }),

@@ -3,7 +3,7 @@ import { serverSessionSchema } from './server-session.ts';
 
 const bytes = z.int().min(0);
 
-/** An open session with where it is and what it is at. */
+/** An open session with its peer and its current activity. */
 export const liveSessionSchema = z
   .object({
     clusterName: z.string().describe('Name of the cluster').meta({ example: 'cluster1' }),

@@ -2,7 +2,7 @@ import { defineEndpoint } from '../../endpoint.ts';
 import { elementPathSchema } from '../shapes/element-path.ts';
 import { fileResultSchema } from '../shapes/file-result.ts';
 
-/** Beyond the interface: make a folder. */
+/** Extension of the interface: create a folder. */
 export const createFolderEndpoint = defineEndpoint({
   id: 'createFolder',
   tag: 'Files: folders',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { soundTextSchema } from '../../../values/sound-text.ts';
 
-/** Which elements of a folder are meant. */
+/** Selects elements of a folder. */
 export const elementFilterShape = {
   filter: soundTextSchema
     .max(1_024)

@@ -3,13 +3,13 @@ import { fileAttributeNameSchema } from '../shapes/file-attributes.ts';
 import { elementFilterShape } from './element-filter.ts';
 import { fileElementSchema } from './file-element.ts';
 
-/** Elements that one page has at most, whatever its `limit` asks for. */
+/** The maximum of elements on a page, whatever its `limit`. */
 const maxPageSize = 10_000;
 
 /** What a count in a query may be at most: more than any folder has. */
 const maxCount = 999_999_999;
 
-/** A count in a query: digits alone, so that `1e3`, ` 7` and an empty value are refused. */
+/** A count in a query: digits only, so that `1e3`, ` 7` and an empty value are refused. */
 const countSchema = z
   .string()
   .regex(/^\d+$/u, 'must be a whole number from 0')

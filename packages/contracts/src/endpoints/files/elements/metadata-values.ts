@@ -7,12 +7,12 @@ const valuesSchema = z
   .refine((values) => Object.keys(values).length <= metadataLimits.keys, `has more than ${metadataLimits.keys} keys`);
 
 /**
- * Metadata as a client sends it: a flat object of texts. Keys with the prefix `SPFB_SP2_FILE_SYS_MD.` are of the system
- * class, all others Generic.
+ * Metadata as a client sends it: a flat object of strings. Keys with the prefix `SPFB_SP2_FILE_SYS_MD.` are of the
+ * system class, all others Generic.
  */
 export const metadataValuesSchema = z
   .preprocess((values, context) => {
-    // The schema of a record drops this key without a word; a JSON parser makes it a key like any other.
+    // The schema of a record drops this key silently; for a JSON parser it is a normal key.
     if (typeof values === 'object' && values !== null && Object.hasOwn(values, '__proto__')) {
       context.addIssue({ code: 'custom', message: 'the key `__proto__` cannot be used' });
     }

@@ -9,7 +9,7 @@ const {
   'idempotency-key': idempotencyKey,
 } = uploadHeadersSchema.shape;
 
-/** Beyond the interface: begin an upload that can be gone on with (tus 1.0: creation and its kin, concatenation). */
+/** Extension of the interface: begin a resumable upload (tus 1.0: creation and related extensions, concatenation). */
 export const beginResumableUploadEndpoint = defineEndpoint({
   id: 'beginResumableUpload',
   tag: 'Files: resumable uploads',

@@ -3,7 +3,7 @@ import { defineEndpoint } from '../../endpoint.ts';
 import { resumableUploadHeaders, resumableUploadProgress } from './resumable-upload-headers.ts';
 import { resumableUploadIdSchema } from './resumable-upload-id.ts';
 
-/** Beyond the interface: go on with an upload (tus 1.0 and its checksum extension). */
+/** Extension of the interface: continue an upload (tus 1.0 and its checksum extension). */
 export const continueResumableUploadEndpoint = defineEndpoint({
   id: 'continueResumableUpload',
   tag: 'Files: resumable uploads',

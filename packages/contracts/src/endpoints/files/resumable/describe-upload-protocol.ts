@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../../endpoint.ts';
 
-/** Beyond the interface: what there is of tus. */
+/** Extension of the interface: the supported parts of tus. */
 export const describeUploadProtocolEndpoint = defineEndpoint({
   id: 'describeUploadProtocol',
   tag: 'Files: resumable uploads',

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { storedHeadersSchema } from '../uploads/stored-headers.ts';
 
-/** Bytes in a header: digits alone, and no more than JavaScript counts exactly. */
+/** Bytes in a header: digits only, and at most what JavaScript represents exactly. */
 const bytesSchema = z.string().regex(/^\d{1,15}$/u, 'is to be a number of bytes');
 
-/** Headers of tus 1.0, as requests and answers have them. */
+/** Headers of tus 1.0 in requests and responses. */
 export const resumableUploadHeaders = {
   'tus-resumable': z.string().describe('Version of the protocol').meta({ example: '1.0.0' }),
   'upload-length': bytesSchema.describe('Bytes of the whole file').meta({ example: '1048576' }),
@@ -36,7 +36,7 @@ export const resumableUploadHeaders = {
     .meta({ example: 'Tue, 03 Mar 2026 08:15:30 GMT' }),
 } as const;
 
-/** Headers of the answers that tell how far an upload is, and what was stored when it is whole. */
+/** Headers of responses with the offset of an upload, and with the stored file once it is complete. */
 export const resumableUploadProgress = {
   'upload-offset': resumableUploadHeaders['upload-offset'],
   'upload-expires': resumableUploadHeaders['upload-expires'].optional(),

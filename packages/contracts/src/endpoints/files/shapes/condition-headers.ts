@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { entityTagsSchema } from './entity-tags.ts';
 
-/** Headers that make a change of what is there conditional (RFC 9110 section 13.1). */
+/** Headers that make a change of an existing element conditional (RFC 9110 section 13.1). */
 export const conditionHeadersSchema = z.object({
   'if-match': entityTagsSchema
     .optional()
@@ -14,6 +14,6 @@ export const conditionHeadersSchema = z.object({
   'if-unmodified-since': z
     .string()
     .optional()
-    .describe('Only what was not modified after this date; ignored when it is none, and beside `If-Match`')
+    .describe('Only if not modified after this date; invalid dates are ignored, and so is the header beside `If-Match`')
     .meta({ example: 'Mon, 02 Mar 2026 08:15:30 GMT' }),
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The kinds of failures that area D tells apart; the last is for what is nobody's fault but ours. */
+/** The kinds of failures that area D distinguishes; the last is for internal errors. */
 export const fileErrorTypeSchema = z.enum([
   'authentication',
   'authorization',
@@ -11,7 +11,7 @@ export const fileErrorTypeSchema = z.enum([
   'internal',
 ]);
 
-/** A kind of failure that area D tells apart. */
+/** A kind of failure that area D distinguishes. */
 export type FileErrorType = z.infer<typeof fileErrorTypeSchema>;
 
 /** The error body of area D. */

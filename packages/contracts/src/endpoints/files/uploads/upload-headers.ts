@@ -16,7 +16,7 @@ export const uploadHeadersSchema = z.object({
     .string()
     .optional()
     .describe(
-      'Not in place of a file that was modified after this date; ignored when it is none, and beside `If-Match`',
+      'Does not replace a file modified after this date; invalid dates are ignored, and so is the header beside `If-Match`',
     )
     .meta({ example: 'Mon, 02 Mar 2026 08:15:30 GMT' }),
   'idempotency-key': z
