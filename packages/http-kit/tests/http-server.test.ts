@@ -12,14 +12,14 @@ afterAll(async () => {
 });
 
 describe('the server', () => {
-  test('takes over a sane X-Request-Id and makes one otherwise', async () => {
+  test('uses a valid X-Request-Id and generates one otherwise', async () => {
     const sane = await server.call('/tree', { headers: { 'x-request-id': 'abc-12345' } });
     expect(sane.headers.get('x-request-id')).toBe('abc-12345');
     const insane = await server.call('/tree', { headers: { 'x-request-id': 'a b<c>' } });
     expect(insane.headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/u);
   });
 
-  test('believes forwarded headers of a trusted proxy, and no host that is none', async () => {
+  test('accepts forwarding headers of a trusted proxy, except an invalid host', async () => {
     const forwarded = {
       'x-forwarded-for': '203.0.113.9',
       'x-forwarded-proto': 'https',
@@ -33,7 +33,7 @@ describe('the server', () => {
     expect(await forged.json()).toMatchObject({ baseUrl: `http://127.0.0.1:${server.port}` });
   });
 
-  test('takes the host of a target that has one before that of the header', async () => {
+  test('prefers the host of the target to that of the header', async () => {
     const head = ['Host: elsewhere', 'Authorization: Bearer admin', 'Content-Type: application/json'];
     const request = [
       `POST http://files.example.org/echo/7 HTTP/1.1`,
@@ -45,12 +45,12 @@ describe('the server', () => {
     expect(answer).toContain('"baseUrl":"http://files.example.org"');
   });
 
-  test('answers a client that expects what is not known as any other', async () => {
+  test('ignores an unknown expectation', async () => {
     const head = 'GET /tree HTTP/1.1\r\nHost: a\r\nExpect: the-unexpected\r\nConnection: close\r\n\r\n';
     expect(await server.raw(head)).toMatch(/^HTTP\/1\.1 200 /u);
   });
 
-  test('tells a client to send its body only when somebody reads it', async () => {
+  test('sends 100 Continue only when the body is read', async () => {
     const head = (path: string) =>
       `PUT ${path} HTTP/1.1\r\nHost: a\r\nContent-Type: a/b\r\nContent-Length: 3\r\nExpect: 100-continue\r\nConnection: close\r\n\r\n`;
     const refused = await server.raw(head('/nowhere'));

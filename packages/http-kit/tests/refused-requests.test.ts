@@ -85,7 +85,7 @@ describe('a request that is refused', () => {
     expect(response.headers.get('www-authenticate')).toBe('Bearer');
   });
 
-  test('with another method is told which ones there are', async () => {
+  test('with another method gets the supported methods', async () => {
     const response = server.call('/echo/7', { method: 'DELETE' });
     expect(await problemOf(response)).toMatchObject({ status: 405, code: 'method_not_allowed' });
     expect((await response).headers.get('allow')).toBe('POST');

@@ -42,7 +42,7 @@ function send(text: string) {
 }
 
 describe('requests that a client sends ahead', () => {
-  test('begin when the one before has been answered, also when that takes long', async () => {
+  test('begin after the response to the previous one, even if that takes long', async () => {
     const { received } = send(['/1', '/2', '/3'].map((path) => requestTo(path)).join(''));
     for (const [index, path] of ['/1', '/2', '/3'].entries()) {
       await expect.poll(() => begun.length).toBe(index + 1);

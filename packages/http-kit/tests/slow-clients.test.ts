@@ -22,7 +22,7 @@ async function connectRaw(text: string): Promise<Socket> {
   return socket;
 }
 
-/** Sends a text again and again until the server has had enough, or the time is over. True when it was cut off. */
+/** Sends a text repeatedly until the server disconnects, or the time is over. Returns true if it was disconnected. */
 async function isCutOff(socket: Socket, { every, text, forMs }: { every: number; text: string; forMs: number }) {
   socket.resume();
   for (const endsAt = Date.now() + forMs; Date.now() < endsAt && !socket.closed;) {
@@ -37,7 +37,7 @@ async function isCutOff(socket: Socket, { every, text, forMs }: { every: number;
 const bodyOf = (bytes: number) =>
   `PUT /count HTTP/1.1\r\nHost: a\r\nContent-Type: a/b\r\nContent-Length: ${bytes}\r\n\r\n`;
 
-describe('a client is cut off', () => {
+describe('a client is disconnected', () => {
   test.each([
     ['that says nothing at all', '', { every: 100, text: '', forMs: 10_000 }],
     ['that never ends its headers', 'GET /tree HTTP/1.1\r\n', { every: 100, text: 'X: y\r\n', forMs: 10_000 }],
@@ -55,7 +55,7 @@ describe('a client is cut off', () => {
   test('that reads nothing of what it asked for', async () => {
     const socket = await connectRaw('GET /flood HTTP/1.1\r\nHost: a\r\n\r\n');
     socket.pause();
-    // Only the log tells: a socket that is not read does not hear of its end.
+    // Only the log shows it: a socket that is not read does not notice its end.
     await expect
       .poll(() => server.logLines.find((line) => line.includes('"/flood"')), { timeout: 10_000 })
       .toContain('"complete":false');

@@ -18,14 +18,14 @@ const fingerprintOf = ({ cert }: { cert: string }) => new X509Certificate(cert).
 const newPair = () => makeSelfSigned({ names: ['localhost', '127.0.0.1'], days: 2 });
 
 describe('a server with TLS files', () => {
-  it('serves HTTPS and tells browsers to stay with it', async () => {
+  it('serves HTTPS and tells browsers to use it only', async () => {
     const answer = await server.get('/tree');
     expect(answer.status).toBe(200);
     expect(answer.headers['strict-transport-security']).toBe('max-age=31536000');
     expect(await server.fingerprint()).toBe(fingerprintOf(server.first));
   });
 
-  it('takes a changed pair for new connections and keeps those that are open', async () => {
+  it('uses a changed pair for new connections and keeps open ones', async () => {
     const open = await server.handshake();
     const received: string[] = [];
     open.setEncoding('utf8').on('data', (text: string) => void received.push(text));

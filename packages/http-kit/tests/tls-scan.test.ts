@@ -15,7 +15,7 @@ const accepted = {
   tls13: ['TLS_AES_128_GCM_SHA256', 'TLS_AES_256_GCM_SHA384', 'TLS_CHACHA20_POLY1305_SHA256'],
 } as const;
 
-/** A client that would talk to anybody: OpenSSL refuses old versions and weak ciphers by itself otherwise. */
+/** A permissive client: by default OpenSSL itself refuses old versions and weak ciphers. */
 const careless = '@SECLEVEL=0';
 
 describe.each([
@@ -94,7 +94,7 @@ async function askOpenssl(port: number, options: readonly string[], input = ''):
   let said = '';
   client.stdout.setEncoding('utf8').on('data', (text: string) => void (said += text));
   client.stderr.setEncoding('utf8').on('data', (text: string) => void (said += text));
-  // It may have ended before it is told something.
+  // It may have ended before it receives its input.
   client.stdin.on('error', () => {});
   client.stdin.end(input);
   await once(client, 'close');

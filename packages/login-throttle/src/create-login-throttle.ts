@@ -12,7 +12,7 @@ import { admission, failure, release } from './throttle-scripts.ts';
 export interface ThrottleLimits {
   /** Failures for one user from one address. */
   readonly perUser: number;
-  /** Failures from one address, whoever it says to be. */
+  /** Failures from one address, of any users. */
   readonly perAddress: number;
   /** Failures count for this long after the first of them. */
   readonly windowSeconds: number;
@@ -30,7 +30,7 @@ export interface ThrottleOptions {
   readonly subjectsAtMost?: number;
   /** Too many failures ban for this long from the last of them, instead of until they are forgotten. */
   readonly banSeconds?: number;
-  /** Told once of each ban over the whole cluster, with how long it lasts; the attempt is settled when it resolves. */
+  /** Called once for each ban in the whole cluster, with its duration; the attempt is settled when it resolves. */
   readonly onBan?: (subject: BannedSubject, seconds: number) => Promise<void>;
 }
 
@@ -39,10 +39,10 @@ const patienceMs = 10_000;
 const pollMs = 25;
 
 /**
- * Subjects whose failures are kept at one door; beyond them those are forgotten that would be forgotten first. One takes some 300
- * bytes of Redis, so a door has 15 MB at most, however many addresses an attacker has. They are enough for 80 failed logins
- * a second, each from another address, over the usual window of five minutes: three cores do nothing else but judge those. To
- * have the failures of an address forgotten, an attacker has to fail 25 000 times from others.
+ * Subjects whose failures are kept for one interface; beyond them, those that expire first are dropped. One takes
+ * some 300 bytes of Redis, so an interface takes 15 MB at most, for any number of addresses. That is enough for 80
+ * failed logins a second, each from another address, over the usual window of five minutes, which occupy three
+ * cores. To have the failures of an address dropped, an attacker must fail 25 000 times from others.
  */
 const defaultSubjectsAtMost = 50_000;
 
@@ -53,8 +53,8 @@ const bansAtMost = 10_000;
 const pendingSeconds = 60;
 
 /**
- * Counts failures in Redis, so that a guesser gains nothing by going from peer to peer. A user is blocked only for the
- * address that guessed: nobody can lock others out.
+ * Counts failures in Redis, so that an attacker gains nothing by switching peers. A user is blocked only for the
+ * address that guessed, so that an attacker cannot lock others out.
  */
 export function createLoginThrottle(options: ThrottleOptions): LoginThrottle {
   const { redis, scope, limits, countNetwork, banSeconds = 0, onBan } = options;

@@ -1,6 +1,6 @@
 import type { LoginThrottle } from './login-throttle.ts';
 
-/** The same throttle, but the failures of some addresses count for nothing: scanners, or a gateway many users share. */
+/** The same throttle, but the failures of some addresses are ignored: scanners, or a gateway that many users share. */
 export function exemptNetworks(throttle: LoginThrottle, isExempt: (address: string) => boolean): LoginThrottle {
   return {
     admit: async (attempt) => {

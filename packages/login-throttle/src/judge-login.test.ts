@@ -15,7 +15,7 @@ function createNotes() {
   return { notes, throttle };
 }
 
-it('tells the throttle who passed, who failed, and who was not judged', async () => {
+it('reports to the throttle whether a login succeeded, failed, or was not checked', async () => {
   const { notes, throttle } = createNotes();
   expect(await judgeLogin(throttle, attempt, async () => 'a user')).toBe('a user');
   expect(await judgeLogin(throttle, attempt, async () => undefined)).toBeUndefined();

@@ -1,9 +1,9 @@
 import type { LoginAttempt, LoginOutcome, LoginThrottle } from './login-throttle.ts';
 
 /**
- * Judges an attempt under a throttle. Only `find` answering nobody is a failure: when it throws, because a database is away
- * or a client has gone, the attempt was not judged and counts for nothing.
- * @throws CodedError `too_many_requests` before `find` is asked, and what `find` throws
+ * Checks an attempt under a throttle. It has failed only if `find` returns no user. If `find` throws, because a
+ * database is unavailable or the client has disconnected, the attempt was not checked and is not counted. @throws
+ * CodedError `too_many_requests` before `find` is called, and errors of `find`
  */
 export async function judgeLogin<U>(
   throttle: LoginThrottle,

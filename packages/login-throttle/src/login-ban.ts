@@ -28,10 +28,10 @@ export interface LoginBans {
   /** Those in force, the one that ends first in front. */
   list(): Promise<LoginBan[]>;
   /**
-   * Ends every ban of an address or network, those of single users there too; those that were in force. An IPv6 address stands for
-   * the network that holds it.
+   * Ends every ban of an address or network, including those of single users there; returns the bans that were in
+   * force. An IPv6 address means the network that contains it.
    */
   lift(address: string): Promise<LoginBan[]>;
-  /** Ends the bans of the user alone, from whatever address; those that were in force. */
+  /** Ends only the bans of the user, at any address; returns the bans that were in force. */
   liftOfUser(userName: UserName): Promise<LoginBan[]>;
 }

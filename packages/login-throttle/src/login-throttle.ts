@@ -3,12 +3,12 @@ import type { UserName } from '@waybill/contracts/values/user-name';
 /** Slows down who guesses passwords, counting failures over the whole cluster. */
 export interface LoginThrottle {
   /**
-   * Lets an attempt be judged, once there can be no more failures with it than are allowed: guesses made at once count
-   * too, and who knows the password has to wait for them at most. Each attempt that is let in is to be settled.
-   * @throws CodedError `too_many_requests` with `retryAfterSeconds`, when there were too many failures
+   * Admits an attempt once it cannot exceed the allowed failures: concurrent attempts count too, so that a user who
+   * knows the password may have to wait for them. Each admitted attempt must be settled. @throws CodedError
+   * `too_many_requests` with `retryAfterSeconds` after too many failures
    */
   admit(attempt: LoginAttempt): Promise<void>;
-  /** Tells how an attempt ended. One that was not judged counts for nothing. */
+  /** Reports the outcome of an attempt. One that was not checked is not counted. */
   settle(attempt: LoginAttempt, outcome: LoginOutcome): Promise<void>;
 }
 

@@ -5,8 +5,8 @@ local now = time[1] * 1000 + math.floor(time[2] / 1000)`;
 
 /**
  * Admits an attempt. KEYS: the failures, their expiries, the pending attempts of the user, those of the address.
- * ARGV: the ids of the user and of the address, their limits, the lifetime of pending attempts (s).
- * Answers 0 and counts the attempt as pending, -1 when it has to wait, or the seconds until the failures are forgotten.
+ * ARGV: the ids of the user and of the address, their limits, the lifetime of pending attempts (s). Returns 0 and
+ * counts the attempt as pending, -1 if it has to wait, or the seconds until the failures expire.
  */
 export const admission = `${clock}
 local blocked, crowded = 0, false
@@ -27,7 +27,7 @@ for i = 3, 4 do
 end
 return 0`;
 
-/** Ends the wait of an attempt. KEYS: pending attempts. The last one takes the key away. */
+/** Ends a pending attempt. KEYS: pending attempts. The last one deletes the key. */
 export const release = `
 for i = 1, #KEYS do
   if redis.call('DECR', KEYS[i]) <= 0 then redis.call('DEL', KEYS[i]) end

@@ -1,6 +1,6 @@
 import type { BannedSubject } from './login-ban.ts';
 
-/** Whom a ban concerns at its address, in words for the record. */
+/** The subject of a ban at its address, in words for the audit log. */
 export function whomOf({ userName }: Pick<BannedSubject, 'userName'>): string {
   return userName === undefined ? 'everybody' : `user ${userName}`;
 }

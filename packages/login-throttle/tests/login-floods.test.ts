@@ -76,7 +76,7 @@ async function usedMemory(): Promise<number> {
 const patience = { timeout: 300_000 };
 
 describe('failed logins from 10 000 addresses', patience, () => {
-  it('take two keys and little memory, whatever name they try', async () => {
+  it('use two keys and little memory, whatever names they try', async () => {
     const before = await usedMemory();
     const addressOf = (index: number) => (index % 2 === 0 ? ipv4(index) : ofManyNetworks(index));
     const name = userNameSchema.parse('\u{1F600}'.repeat(255));
@@ -115,7 +115,7 @@ describe('failed logins from 10 000 addresses', patience, () => {
     expect([ofNetwork, Object.values(others)]).toEqual(['3', ['3']]);
   });
 
-  it('and everything about them is gone when their time is over, without another login', async () => {
+  it('and all their data expires without another login', async () => {
     const limits = { perUser: 1, perAddress: 2, windowSeconds: 1 };
     await flood(throttleWith({ limits, banSeconds: 1 }), { addressOf: ipv4, addresses: 500 });
     await waitFor(async () => (await redis.dbsize()) === 0, { what: 'all keys to expire', timeoutMs: 60_000 });

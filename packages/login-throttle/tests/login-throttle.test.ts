@@ -47,7 +47,7 @@ describe.each(doors)('at the door %s', (scope) => {
     expect(await pass(throttle, 'acme', '198.51.100.1')).toBe('acme');
   });
 
-  it('failures close this door alone', async () => {
+  it('failures close only this interface', async () => {
     const address = `198.51.100.${doors.indexOf(scope) + 2}`;
     const throttle = createLoginThrottle({ redis, scope, limits, countNetwork });
     await fail(throttle, 'globex', address);
@@ -73,7 +73,7 @@ describe('a ban', () => {
     });
   const bans = () => createLoginBans({ redis, scope: 'sftp', countNetwork });
 
-  it('of a user from one address leaves the user alone elsewhere, and others there', async () => {
+  it('of a user from one address affects neither the user elsewhere nor others there', async () => {
     const throttle = banning(300);
     for (let count = 0; count < limits.perUser; count += 1) await fail(throttle, 'initech', '203.0.113.1');
     await expect(pass(throttle, 'initech', '203.0.113.1')).rejects.toMatchObject(tooMany);
@@ -99,7 +99,7 @@ describe('a ban', () => {
     expect(await bans().lift('2001:db8::7')).toEqual([]);
   });
 
-  it('ends by itself', async () => {
+  it('expires', async () => {
     const throttle = banning(1);
     for (let count = 0; count < limits.perAddress; count += 1) await fail(throttle, `guess${count}`, '203.0.113.9');
     await expect(pass(throttle, 'hooli', '203.0.113.9')).rejects.toMatchObject(tooMany);
@@ -128,7 +128,7 @@ describe('the addresses of an IPv6 network', () => {
   });
 
   it.each(['2001:db8:7:7::5', '2001:DB8:7:7::/64', '2001:db8:7:7:ffff::/64'])(
-    'are let in again by %s',
+    'are admitted again by %s',
     async (given) => {
       await bans().lift('2001:db8:7:7::/64');
       for (let count = 0; count < 4; count += 1) await fail(throttle(), `${given}-${count}`, '2001:db8:7:7::1');
@@ -143,7 +143,7 @@ describe('the addresses of an IPv6 network', () => {
     expect(await wider.lift('2001:db8:7:9::2')).toMatchObject([{ address: '2001:db8:7:9::/64' }]);
   });
 
-  it('do not hide an IPv4 address, which counts as itself in whatever form it comes', async () => {
+  it('do not hide an IPv4 address, which counts as itself in any form', async () => {
     for (let count = 0; count < 4; count += 1) await fail(throttle(), `guess${count}`, '::ffff:203.0.113.77');
     expect(await bans().isBanned('203.0.113.77')).toBe(true);
     expect(await bans().isBanned('::FFFF:CB00:714D')).toBe(true);
@@ -151,7 +151,7 @@ describe('the addresses of an IPv6 network', () => {
     expect(await bans().lift('::ffff:203.0.113.77')).toMatchObject([{ address: '203.0.113.77' }]);
   });
 
-  it.each(['nowhere', '10.0.0.0/8', '::/129', ''])('are not let in by %j', async (given) => {
+  it.each(['nowhere', '10.0.0.0/8', '::/129', ''])('are not admitted by %j', async (given) => {
     expect(await bans().lift(given)).toEqual([]);
   });
 });
@@ -164,12 +164,12 @@ it('a name is counted as one in all its Unicode forms', async () => {
 });
 
 describe.each(['http', 'manager'] as const)(
-  'who has failed too often at the door %s, which bans nobody for longer',
+  'a client with too many failures at the interface %s, which has no longer bans',
   (scope) => {
     const throttle = () => createLoginThrottle({ redis, scope, limits, countNetwork });
     const bans = () => joinLoginBans(doors.map((door) => createLoginBans({ redis, scope: door, countNetwork })));
 
-    it('is told of once for each lockout, whichever peer hears the last failure and however many come at once', async () => {
+    it('is reported once for each lockout, on whichever peer the last failure occurs and however many occur at once', async () => {
       const address = `203.0.113.${doors.indexOf(scope) + 50}`;
       const told: (BannedSubject & { seconds: number })[] = [];
       const onBan = async (subject: BannedSubject, seconds: number) => void told.push({ ...subject, seconds });
@@ -190,7 +190,7 @@ describe.each(['http', 'manager'] as const)(
       expect(told.slice(before)).toContainEqual({ address, seconds });
     });
 
-    it('is listed among the bans of all doors until the failures are forgotten, and let in when they are lifted', async () => {
+    it('is listed among the bans of all interfaces until the failures expire, and admitted when they are lifted', async () => {
       const address = `203.0.113.${doors.indexOf(scope) + 40}`;
       for (let count = 0; count < limits.perUser; count += 1) await fail(throttle(), 'acme', address);
       await expect(pass(throttle(), 'acme', address)).rejects.toMatchObject(tooMany);
@@ -206,7 +206,7 @@ describe.each(['http', 'manager'] as const)(
   },
 );
 
-it('while Redis is away nobody is locked out, and somebody is told', async () => {
+it('while Redis is unavailable no user is locked out, and the outage is reported', async () => {
   const told: unknown[] = [];
   const throttle = tolerateOutage(createLoginThrottle({ redis, scope: 'sftp', limits, countNetwork }), (error) =>
     told.push(error),

@@ -17,7 +17,7 @@ export interface ConnectionNeed {
 export interface ConnectionBudget {
   /** For this service. */
   readonly needed: number;
-  /** Those that other processes of Waybill have declared, and those that others have open. */
+  /** Connections that other processes of Waybill have declared, and connections that others have open. */
   readonly others: number;
   /** Those that there are for users who are not superusers. */
   readonly available: number;
@@ -30,14 +30,14 @@ interface Limits {
   others: { name: string; connections: number }[];
 }
 
-/** Processes that are being replaced take a moment to go. */
+/** Processes that are being replaced need a moment to end. */
 const patienceMs = 5_000;
 const lookAgainMs = 250;
 
 /**
- * Makes sure that PostgreSQL has the connections that a service may open, beside those that others have declared or opened.
- * Answers how they are given away.
- * @throws CodedError `configuration_invalid` with one sentence that has the figures
+ * Checks that PostgreSQL has the connections that a service may open, in addition to those that others have
+ * declared or opened. Returns the allocation. @throws CodedError `configuration_invalid` with one sentence that has
+ * the figures
  */
 export async function assertConnectionBudget(
   db: Database,

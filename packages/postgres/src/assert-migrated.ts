@@ -4,9 +4,8 @@ import { lockOfSchema, type OwnedSchema } from './migrate.ts';
 import { refuseNewer } from './refuse-newer.ts';
 
 /**
- * Makes sure that schemas which somebody else migrates (`waybill migrate`) are as this release knows them, neither older nor
- * newer. Waits for a migration that is under way.
- * @throws CodedError `database_mismatch` with a sentence that says what to do
+ * Checks that schemas that `waybill migrate` migrates have the version of this release, neither older nor newer.
+ * Waits for a migration in progress. @throws CodedError `database_mismatch` with a sentence that says what to do
  */
 export async function assertMigrated(db: Database, schemas: readonly OwnedSchema[]): Promise<void> {
   const missing: string[] = [];

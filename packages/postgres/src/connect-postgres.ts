@@ -17,8 +17,9 @@ export interface PostgresOptions {
 }
 
 /**
- * A pool of connections, made when they are first needed; `destroy` closes it. `bigint` columns arrive as strings,
- * `timestamptz` as `Date`. A transaction that idles for a minute is ended, so that a stuck process holds no lock for ever.
+ * A pool of connections, opened when they are first needed; `destroy` closes it. `bigint` columns arrive as
+ * strings, `timestamptz` as `Date`. A transaction that idles for a minute is ended, so that a stuck process holds
+ * no lock forever.
  */
 export function connectPostgres(options: PostgresOptions): Database {
   const { url, applicationName, poolSize = 10, declaredConnections, statementTimeoutMs = 30_000 } = options;
@@ -42,5 +43,5 @@ export function connectPostgres(options: PostgresOptions): Database {
   });
 }
 
-/** Knex writes lines of its own about failures that it throws as well: who catches them decides what is logged. */
+/** Knex also logs failures that it throws: the code that catches them decides what is logged. */
 const silentLog: Knex.Logger = { debug: () => {}, warn: () => {}, error: () => {}, deprecate: () => {} };

@@ -1,6 +1,6 @@
-/** What a process says of its connections to others who use the same PostgreSQL. */
+/** A process's declaration of its connections for other users of the same PostgreSQL. */
 export interface ConnectionDeclaration {
-  /** Tells the processes apart. */
+  /** Distinguishes the processes. */
   readonly process: string;
   /** How many it may open. */
   readonly connections: number;
@@ -9,7 +9,7 @@ export interface ConnectionDeclaration {
 /** What a connection of `listen` is called begins with this; the process that listens has declared it. */
 export const listenerPrefix = 'waybill listen ';
 
-/** The `application_name` of connections: the only thing that every user can see of the connections of others. */
+/** The `application_name` of connections: the only property of others' connections that every user can see. */
 export function declareConnections(applicationName: string, { process, connections }: ConnectionDeclaration): string {
   return `${applicationName} [${process}:${connections}]`;
 }

@@ -2,7 +2,7 @@ import type { Logger } from '@waybill/service-kit/telemetry/logger';
 import pg from 'pg';
 import { listenerPrefix } from './connection-declaration.ts';
 
-/** What to hear, and what to do then. */
+/** The channel, and the callback. */
 export interface ListenOptions {
   url: string;
   channel: string;
@@ -12,8 +12,8 @@ export interface ListenOptions {
 }
 
 /**
- * Hears notifications of a channel on a connection of its own, until it is disposed of. A lost connection is made again
- * after a second, as often as it takes.
+ * Listens for notifications of a channel on a separate connection, until it is disposed of. A lost connection is
+ * opened again after a second, as often as necessary.
  */
 export async function listen(options: ListenOptions): Promise<AsyncDisposable> {
   const { logger, onNotify } = options;

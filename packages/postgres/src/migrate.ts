@@ -16,14 +16,14 @@ export interface OwnedSchema {
 
 /** Who a migration is run as. */
 export interface MigrateOptions {
-  /** The role that owns what is made; the user of the connection when absent. */
+  /** The role that owns the created objects; the user of the connection if absent. */
   readonly owner?: string;
 }
 
 /**
- * Brings a schema up to date in one transaction and answers the names of the migrations that were missing. Safe to run
- * by many processes at once: they take turns.
- * @throws CodedError `database_mismatch` when a newer release has migrated the schema; nothing is changed then
+ * Migrates a schema in one transaction and returns the names of the applied migrations. Many processes may run it
+ * at once: it is serialized by a lock. @throws CodedError `database_mismatch` if a newer release has migrated the
+ * schema; nothing is changed then
  */
 export async function migrate(
   db: Database,

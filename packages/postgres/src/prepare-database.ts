@@ -6,7 +6,7 @@ import type { Database } from './database.ts';
 import type { OwnedSchema } from './migrate.ts';
 import { assertUnprivileged, type PrivilegeCheck } from './roles/assert-unprivileged.ts';
 
-/** What a service makes sure of in its database. */
+/** The checks of a service in its database. */
 export interface ServiceDatabase {
   readonly db: Database;
   /** Those that it uses; `waybill migrate` brings them up to date. A schema that it does not use may be of any release. */
@@ -37,7 +37,7 @@ export async function prepareDatabase({
   );
 }
 
-/** A role that the table of grants has come to know later, or that belongs to another service. */
+/** A role that was added to the table of grants later, or that belongs to another service. */
 function explainDenied(error: unknown): never {
   if (!(error instanceof Error) || !('code' in error) || error.code !== '42501') throw error;
   throw new CodedError('database_mismatch', {

@@ -9,17 +9,17 @@ export interface TypeParsers {
 
 type Row = Record<string, unknown>;
 
-/** Makes a row of what PostgreSQL sent. */
+/** Builds a row from the values that PostgreSQL sent. */
 type RowReader = (values: readonly (string | null)[]) => Row;
 
 /** Of the statements that a connection has, by their names. */
 const readersOf = new WeakMap<Connection, Map<string, RowReader>>();
 
 /**
- * One run of a prepared statement, in place of a query of `pg`, which calls the handlers (the extended query protocol:
- * https://www.postgresql.org/docs/18/protocol-flow.html#PROTOCOL-FLOW-EXT-QUERY). What its rows look like, PostgreSQL tells
- * once on each connection; `pg` asks, and makes ready to read them, each time. A plan whose rows would look different later
- * is refused by PostgreSQL.
+ * One run of a prepared statement, in place of a query of `pg`, which calls the handlers (the extended query
+ * protocol: https://www.postgresql.org/docs/18/protocol-flow.html#PROTOCOL-FLOW-EXT-QUERY). The row format is
+ * requested once on each connection; `pg` requests it, and prepares parsers, each time. If the row format of a plan
+ * changes later, PostgreSQL refuses it.
  */
 export class PreparedQuery implements Submittable {
   readonly #statement: PreparedStatement;
@@ -48,7 +48,7 @@ export class PreparedQuery implements Submittable {
     // In one write.
     connection.stream.cork();
     if (!this.#read) {
-      // It may be there, from a first run that failed; to close what is not there is no error.
+      // The statement may exist from a first run that failed; closing a missing one is not an error.
       connection.close({ type: 'S', name }, false);
       connection.parse({ name, text, types: [] }, false);
       connection.describe({ type: 'S', name }, false);
@@ -68,7 +68,7 @@ export class PreparedQuery implements Submittable {
   }
 
   handleCommandComplete(): void {
-    // There are no rows that it could have described.
+    // There were no rows to describe.
     if (!this.#read) this.#learn(() => ({}));
   }
 

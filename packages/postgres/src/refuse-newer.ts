@@ -1,8 +1,8 @@
 import { CodedError } from '@waybill/contracts/errors/coded-error';
 
 /**
- * Refuses a database that a newer release has migrated: what this one does not know of, it might damage.
- * @param unknown the migrations that this release does not know, by their whole names (`filebox.0001_entries`)
+ * Refuses a database that a newer release has migrated: this release might damage what it does not know. @param
+ * unknown the migrations that this release does not know, by their full names (`filebox.0001_entries`)
  * @throws CodedError `database_mismatch` unless there are none
  */
 export function refuseNewer(unknown: readonly string[]): void {

@@ -10,9 +10,9 @@ interface ConnectionPool {
 }
 
 /**
- * Runs a statement on a connection of the pool, or within a transaction, and answers its rows. It does what `raw` does
- * with a name, without the query builder's way there, which takes as much time of the processor as all the rest: for
- * statements that are run for each file.
+ * Runs a statement on a connection of the pool, or within a transaction, and returns its rows. It is like `raw`
+ * with a name, but without the query builder, which takes as much processor time as everything else: for statements
+ * that run for each file.
  */
 export async function runPrepared<Row extends QueryResultRow>(
   db: Queryable,
@@ -23,14 +23,14 @@ export async function runPrepared<Row extends QueryResultRow>(
   const pool = poolOf(db);
   const connection = await pool.acquireConnection();
   try {
-    // The statement alone knows what its rows are, and who wrote it says so.
+    // The row type follows from the statement, and is stated by its author.
     return (await connection.query(new PreparedQuery(statement, bindings, connection)).rows()) as Row[];
   } catch (error) {
     // Where it was run is of use, not where the answer was read.
     if (error instanceof Error) Error.captureStackTrace(error);
     throw error;
   } finally {
-    // Resolves at once; a connection that broke is sorted out when it is to be used again.
+    // Resolves at once; a broken connection is discarded at its next use.
     void pool.releaseConnection(connection);
   }
 }

@@ -24,14 +24,14 @@ afterAll(async () => {
   await database.drop();
 });
 
-test('a database without anything is to be prepared', async () => {
+test('an empty database must be prepared', async () => {
   await expect(assertMigrated(db, [shelves, readers])).rejects.toMatchObject({
     code: 'database_mismatch',
     message: 'the database has not been prepared: run `waybill migrate` first',
   });
 });
 
-test('an older database is to be migrated, and what is missing is named', async () => {
+test('an older database must be migrated, and the missing migration is named', async () => {
   await migrate(db, schemaOf('shelves', '0001_boards'));
   await expect(assertMigrated(db, [shelves, readers])).rejects.toMatchObject({
     code: 'database_mismatch',
@@ -40,7 +40,7 @@ test('an older database is to be migrated, and what is missing is named', async 
   });
 });
 
-test('a database of the same release will do', async () => {
+test('a database of the same release is accepted', async () => {
   await migrate(db, shelves);
   await migrate(db, readers);
   await expect(assertMigrated(db, [shelves, readers])).resolves.toBeUndefined();

@@ -30,7 +30,7 @@ test('what is missing is applied in order, once', async () => {
   });
 });
 
-test('many processes at once take turns', async () => {
+test('concurrent processes are serialized', async () => {
   await withDatabase(async (db) => {
     const applied = await Promise.all(Array.from({ length: 8 }, () => migrate(db, shelves)));
     expect(applied.flat().toSorted()).toEqual(['0001_shelves', '0002_books']);
@@ -48,7 +48,7 @@ test('a migration that fails leaves nothing behind', async () => {
   });
 });
 
-test('a schema that a newer release has migrated is left as it is', async () => {
+test('a schema that a newer release has migrated is not changed', async () => {
   await withDatabase(async (db) => {
     const older = { ...shelves, migrations: shelves.migrations.slice(0, 1) };
     await migrate(db, shelves);

@@ -37,7 +37,7 @@ async function prepareAs(url: string, privilegedUser: 'refuse' | 'allow' = 'refu
 }
 
 describe('a service', () => {
-  test('starts as its role, and tells in one sentence how the connections are given away', async () => {
+  test('starts as its role, and reports in one sentence how the connections are allocated', async () => {
     const [line = ''] = await prepareAs(urlAs('audit', database.url));
     expect((JSON.parse(line) as { msg: string }).msg).toMatch(
       /^up to 3 database connections for this service and \d+ for others, of \d+$/u,
@@ -65,7 +65,7 @@ describe('a service', () => {
     await database.query('DROP ROLE test_creator');
   });
 
-  test('is told to migrate when it connects as a role that has no grants here', async () => {
+  test('is told to migrate if it connects as a role without grants', async () => {
     await expect(prepareAs(urlAs('sftp_gateway', database.url))).rejects.toMatchObject({
       code: 'database_mismatch',
       message: expect.stringMatching(
@@ -83,7 +83,7 @@ describe('the budget of connections', () => {
       ...(declaredConnections !== undefined && { declaredConnections }),
     });
 
-  test('counts what others have declared, though they have hardly any open', async () => {
+  test('counts what others have declared, even if they have hardly any open', async () => {
     await using resources = new AsyncDisposableStack();
     const open = (role: TestRole, declared?: number) =>
       resources.adopt(poolAs(role, declared), (pool) => pool.destroy());

@@ -26,12 +26,12 @@ test('rows are answered, and the connection is free again', async () => {
   expect(await runPrepared(db, insert, { id: 2 })).toEqual([{ id: 2 }]);
 });
 
-test('a statement that fails leaves the connection to others', async () => {
+test('a failed statement leaves the connection usable', async () => {
   await expect(runPrepared(db, insert, { id: 1 })).rejects.toMatchObject({ code: '23505' });
   expect(await runPrepared(db, insert, { id: 3 })).toEqual([{ id: 3 }]);
 });
 
-test('a statement without rows answers none, and runs on a connection on which its first run failed', async () => {
+test('a statement without rows returns none, and runs on a connection on which its first run failed', async () => {
   const silent = prepareStatement('silent insert', 'INSERT INTO notes (id) VALUES (CAST(:id AS integer))');
   await expect(runPrepared(db, silent, { id: 1 })).rejects.toMatchObject({ code: '23505' });
   expect(await runPrepared(db, silent, { id: 10 })).toEqual([]);
@@ -41,7 +41,7 @@ test('a statement without rows answers none, and runs on a connection on which i
   for (const _ of [1, 2]) await expect(runPrepared(db, misspelt, {})).rejects.toMatchObject({ code: '42703' });
 });
 
-test('values go and come as those of other queries do, in the first run and the next', async () => {
+test('values are encoded and decoded as in other queries, in the first run and the next', async () => {
   const bindings = {
     text: 'Ünï "quoted" \\ {}',
     many: ['a', 'b,"c"', '\\'],
@@ -78,7 +78,7 @@ test('what rows look like is asked for once on a connection', async () => {
   asked.mockRestore();
 });
 
-test('a failure tells where the statement was run', async () => {
+test('a failure has the stack of the caller', async () => {
   const failed = await runPrepared(db, insert, { id: 1 }).catch((error: unknown) => error);
   expect(failed).toBeInstanceOf(Error);
   expect(failed instanceof Error && failed.stack).toContain('run-prepared.test.ts');
@@ -93,7 +93,7 @@ test('within a transaction it is part of it', async () => {
   expect(await db('notes').where({ id: 4 })).toEqual([]);
 });
 
-test('a transaction that has ended takes no more', async () => {
+test('a transaction that has ended accepts no more statements', async () => {
   const ended = await db.transaction((transaction) => Promise.resolve([transaction]));
   for (const transaction of ended) await expect(runPrepared(transaction, insert, { id: 6 })).rejects.toThrow('ended');
   expect(await db('notes').where({ id: 6 })).toEqual([]);

@@ -13,8 +13,8 @@ export interface RedisOptions {
 export type RedisConnection = Redis;
 
 /**
- * A connection for commands that somebody waits for: when Redis is away they fail within 2 s instead of queueing up.
- * It reconnects by itself; `quit` or `disconnect` ends it.
+ * A connection for commands whose caller waits: if Redis is unavailable they fail within 2 s instead of queueing
+ * up. It reconnects automatically; `quit` or `disconnect` ends it.
  */
 export function connectRedis({ url, name, logger }: RedisOptions): RedisConnection {
   const redis = new Redis(url, {

@@ -1,11 +1,11 @@
 /** Something that is read again and again, and what is done with it. */
 export interface FollowedValue<V> {
-  /** Reads it as it is now. @throws when it is not valid */
+  /** Reads the current value. @throws if it is invalid */
   read(): Promise<V>;
   isSame(a: V, b: V): boolean;
   /** Puts a value to use: the first one and each that replaces it. A rejection leaves the one before in use. */
   use(value: V): void | Promise<void>;
-  /** Hears why a changed value is not used, once for each reason. */
+  /** Called with the reason why a changed value is not used, once for each reason. */
   refused(error: unknown): void;
   /** How often it is read. */
   readonly intervalMs: number;

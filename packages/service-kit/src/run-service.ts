@@ -20,9 +20,9 @@ export interface ServiceContext<C> {
 export interface Supervisor {
   /** Which of them this one is. */
   readonly processNumber: number;
-  /** Calls back when this process is to stop. */
+  /** Calls back when this process must stop. */
   onStop(stop: () => void): void;
-  /** Hears why this process could not start, and tells it. */
+  /** Reports why this process could not start. */
   startFailed(reason: string): Promise<void>;
 }
 
@@ -33,18 +33,19 @@ export interface ServiceDefinition<S extends ServiceConfigSchema> {
   name: string;
   configSchema: S;
   env: Readonly<Record<string, string | undefined>>;
-  /** Absent: the process stands for itself. */
+  /** Absent: the process has no supervisor. */
   supervisor?: Supervisor | undefined;
   start(context: ServiceContext<z.infer<S>>): Promise<void>;
 }
 
 /**
- * Runs a service until SIGTERM or SIGINT, then releases what it holds and lets the process end by itself. A wrong
+ * Runs a service until SIGTERM or SIGINT, then releases its resources and lets the process end. A wrong
  * configuration or a failed start is one sentence on standard error and exit code 1. A stop that takes longer than
- * SHUTDOWN_TIMEOUT_SECONDS is ended; a second signal ends it at once. With DRAIN_SECONDS it first goes on serving for so long
- * as a service that is not ready, so that load balancers send their requests elsewhere. A start that is interrupted is given up, which is no
- * failure. A process whose event loop stands still for WATCHDOG_SECONDS is ended. A process with a supervisor hears of signals and tells failed
- * starts through that one alone.
+ * SHUTDOWN_TIMEOUT_SECONDS is ended; a second signal ends it at once. With DRAIN_SECONDS it first continues to
+ * serve for this time while it reports not ready, so that load balancers send their requests elsewhere. An
+ * interrupted start is abandoned, which is not a failure. A process whose event loop is blocked for
+ * WATCHDOG_SECONDS is ended. A process with a supervisor receives signals and reports failed starts through the
+ * supervisor only.
  */
 export async function runService<S extends ServiceConfigSchema>(definition: ServiceDefinition<S>): Promise<void> {
   const { name, configSchema, env, supervisor, start } = definition;
@@ -82,7 +83,7 @@ export async function runService<S extends ServiceConfigSchema>(definition: Serv
     logger.info('started');
   } catch (error) {
     if (stopping.signal.aborted) {
-      // Whatever it was about to use has been released.
+      // Its resources have been released.
       logger.info({ err: error }, 'the start was given up');
       return;
     }
@@ -114,11 +115,11 @@ interface Stoppable {
   readonly resources: AsyncDisposableStack;
   /** Aborted by the first call. */
   readonly stopping: AbortController;
-  /** Resolves when the start has come to its end, whichever. */
+  /** Resolves when the start has ended, successfully or not. */
   readonly starting: Promise<void>;
-  /** Whether requests can have come: before that there is nothing to drain. */
+  /** Whether there can have been requests: before that there is nothing to drain. */
   readonly isStarted: boolean;
-  /** How long the service goes on after it has told that it is not ready. */
+  /** How long the service continues after it reports not ready. */
   readonly drainMs: number;
   readonly timeoutMs: number;
 }

@@ -1,8 +1,7 @@
 /**
- * Waits for something that is being started, and has it released with the other resources. When these were released
- * meanwhile, because the start of the process was interrupted, it is released at once: what it holds open would keep the
- * process from ending.
- * @throws Error when the resources were released meanwhile
+ * Waits for a resource that is being started, and adds it to the other resources. If these were released meanwhile,
+ * because the start of the process was interrupted, it is released at once: otherwise it would keep the process
+ * from ending. @throws Error if the resources were released meanwhile
  */
 export async function useStarted<T extends AsyncDisposable>(
   resources: AsyncDisposableStack,

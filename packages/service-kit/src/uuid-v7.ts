@@ -9,8 +9,8 @@ const stock = Buffer.allocUnsafe(4096);
 let stockUsed = stock.byteLength;
 
 /**
- * A UUID of version 7 (RFC 9562, section 5.7): 48 bits of milliseconds, a 12-bit counter (section 6.2, method 1), 62 random
- * bits. Those of one process sort in the order in which they were made.
+ * A UUID of version 7 (RFC 9562, section 5.7): 48 bits of milliseconds, a 12-bit counter (section 6.2, method 1),
+ * 62 random bits. Those of one process sort in the order of their creation.
  */
 export function uuidV7(nowMs: number = Date.now()): string {
   if (nowMs > lastMs) {

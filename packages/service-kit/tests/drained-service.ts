@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { serviceConfigShape } from '../src/config/service-config.ts';
 import { runService } from '../src/run-service.ts';
 
-// A service that says on standard error where it listens, and answers whether it is ready.
+// A service that prints its address on standard error, and reports whether it is ready.
 await runService({
   name: 'drained',
   configSchema: z.object(serviceConfigShape),

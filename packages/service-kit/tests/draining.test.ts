@@ -18,8 +18,8 @@ async function start(drainSeconds: string): Promise<string> {
 
 const ask = async (address: string): Promise<string> => (await fetch(address)).text();
 
-describe('a service that is told to stop', () => {
-  it('goes on serving for DRAIN_SECONDS as one that is not ready, then ends', async () => {
+describe('a service that receives SIGTERM', () => {
+  it('continues to serve for DRAIN_SECONDS while it reports not ready, then ends', async () => {
     const address = await start('1.5');
     expect(await ask(address)).toBe('true');
     const ended = once(service, 'exit');

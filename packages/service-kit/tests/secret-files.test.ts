@@ -114,7 +114,7 @@ describe('a file that holds no secret is refused in one sentence that names its 
   });
 });
 
-describe('a password as a setting of its own', () => {
+describe('a password as a separate setting', () => {
   const load = (env: Readonly<Record<string, string>>) => loadConfig(schema, { ...complete, ...env });
 
   test('is put into the address', () => {

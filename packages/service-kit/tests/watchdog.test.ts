@@ -48,20 +48,20 @@ test('a loop without an end ends the process with code 70, a sentence, and a lin
   expect(line['stack']).toContain('deliberateLoop');
 });
 
-test('what cannot be interrupted is killed, and told all the same', async () => {
+test('a process that cannot be interrupted is killed, and still reported', async () => {
   const { ended, printed } = startStalling('native', { WATCHDOG_SECONDS: '1' });
   expect(await ended).toEqual([null, 'SIGKILL']);
   expect(printed.err).toContain(`sample: ${sentence}\n`);
   expect(fatalLineOf(printed.out)).toMatchObject({ msg: sentence });
 });
 
-test('a process that waits for whoever does not read its log ends, too', async () => {
+test('a process whose log is not read ends, too', async () => {
   const { ended } = startStalling('flood', { WATCHDOG_SECONDS: '1' }, false);
   const [code, signal] = await ended;
   expect(code === 70 || signal === 'SIGKILL').toBe(true);
 });
 
-test('a stall below the limit, or without a watchdog, is none', async () => {
+test('a stall below the limit, or without a watchdog, is ignored', async () => {
   const runs = ['10', '0'].map((seconds) => startStalling('short', { WATCHDOG_SECONDS: seconds }));
   for (const { child, goesOn, ended } of runs) {
     await goesOn;
@@ -70,7 +70,7 @@ test('a stall below the limit, or without a watchdog, is none', async () => {
   }
 });
 
-test('a process that was suspended for longer than the limit goes on, however often', async () => {
+test('a process that was suspended for longer than the limit continues, however often', async () => {
   const { child, ended, goesOn, printed } = startStalling('idle', { WATCHDOG_SECONDS: '2' });
   await goesOn;
   const pauses = [4_000, ...Array.from({ length: 20 }, () => 150), 3_000];
@@ -87,7 +87,7 @@ test('a process that was suspended for longer than the limit goes on, however of
   expect(printed.err).toBe('');
 });
 
-test('a process that collects much garbage goes on', async () => {
+test('a process that collects much garbage continues', async () => {
   const { child, ended, goesOn, printed } = startStalling('garbage', { WATCHDOG_SECONDS: '3' });
   await goesOn;
   child.kill('SIGTERM');

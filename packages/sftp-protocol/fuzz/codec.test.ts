@@ -7,7 +7,7 @@ import { PacketReader } from '../src/wire/packet-reader.ts';
 import { protocolLimits } from '../src/wire/protocol-limits.ts';
 import { SftpProtocolError } from '../src/wire/sftp-protocol-error.ts';
 
-/** Every type of the draft, EXTENDED and its reply, and three that are none. */
+/** Every type of the draft, EXTENDED and its reply, and three invalid ones. */
 const packetTypes = [...Array.from({ length: 20 }, (_, index) => index + 1), 101, 105, 200, 201, 0, 99, 255];
 const extensionNames = [
   'posix-rename@openssh.com',
@@ -31,7 +31,7 @@ const uint32 = (value: number): Buffer => {
 };
 const sshString = (bytes: Uint8Array): Buffer => Buffer.concat([uint32(bytes.length), bytes]);
 
-/** Fields as requests have them, right and wrong: strings, numbers at their edges, lengths that lie. */
+/** Fields of requests, valid and invalid: strings, numbers at their limits, wrong lengths. */
 const fields = fc.oneof(
   fc.uint8Array({ maxLength: 24 }).map(sshString),
   fc.constantFrom('/', '/a', '..', '').map((text) => sshString(Buffer.from(text))),

@@ -9,7 +9,7 @@ export interface KeyFollowing<K extends NamedKey, P extends K> {
   /** How often the files are read. */
   readonly intervalMs: number;
   readonly events: KeyEvents;
-  /** Runs before keys come into force. A rejection keeps those before in force until the next look. */
+  /** Runs before keys come into force. After a rejection the previous keys stay in force until the next check. */
   take?(keys: KeySet<K, P>): Promise<void>;
 }
 

@@ -2,7 +2,7 @@ import type { Logger } from '@waybill/service-kit/telemetry/logger';
 import type { Metrics } from '@waybill/service-kit/telemetry/metrics';
 import { keysOf, type KeySet, type NamedKey } from './key-set.ts';
 
-/** What is told of the keys of a process. */
+/** Events about the keys of a process. */
 export interface KeyEvents {
   /** These keys are in force from now on. */
   used(purpose: string, keys: KeySet<NamedKey>): void;
@@ -10,7 +10,7 @@ export interface KeyEvents {
   refused(purpose: string, error: unknown): void;
 }
 
-/** Logs and counts. To be made once for each process. */
+/** Logs and counts. Create it once for each process. */
 export function createKeyEvents(logger: Logger, metrics: Pick<Metrics, 'gauge' | 'counter'>): KeyEvents {
   const inForce = metrics.gauge({
     name: 'waybill_signing_key_info',

@@ -9,7 +9,7 @@ const fileLimitBytes = 64 * 1024;
 const forbiddenMode = 0o037;
 
 /**
- * The text of a key's file; `undefined` when there is none.
+ * The content of a key file; `undefined` if there is none.
  * @throws Error with one sentence that names the file and never its content
  */
 export async function readKeyFile(file: string): Promise<string | undefined> {
@@ -36,8 +36,8 @@ export async function readKeyFile(file: string): Promise<string | undefined> {
 }
 
 /**
- * Makes a key's file (mode 600), whole or not at all. Of several processes that make it at the same time one wins; false for the
- * others.
+ * Creates a key file (mode 600) atomically. If several processes create it at the same time, one succeeds; the
+ * others get false.
  * @throws Error with one sentence that names the file
  */
 export async function makeKeyFile(file: string, text: string): Promise<boolean> {

@@ -5,12 +5,13 @@ export interface NamedKey {
 }
 
 /**
- * What a key is for. The `active` one signs. A `next` one is published and accepted, so that every process and every client
- * knows it before it signs. A `previous` one is published and accepted as long as its signatures matter.
+ * The role of a key. The `active` one signs. A `next` one is published and accepted, so that every process and
+ * every client knows it before it signs. A `previous` one is published and accepted as long as its signatures
+ * matter.
  */
 export type KeyRole = 'active' | 'next' | 'previous';
 
-/** The keys of one purpose. Those that have signed earlier may be public halves (`K`); the others are private (`P`). */
+/** The keys of one purpose. Previous keys may be public keys (`K`); the others are private (`P`). */
 export interface KeySet<K extends NamedKey, P extends K = K> {
   readonly active: P;
   readonly next: P | undefined;

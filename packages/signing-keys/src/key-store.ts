@@ -1,12 +1,12 @@
 import type { NamedKey } from './key-set.ts';
 
-/** How the keys of one algorithm are made and read. */
+/** Generates and parses the keys of one algorithm. */
 export interface KeyKind<K extends NamedKey, P extends K = K> {
   /** The text of a new private key. */
   make(): string | Promise<string>;
   /** Reads a private key. @throws Error whose message is a sentence without its subject, the file */
   parse(text: string): P;
-  /** Reads a key that signs no more, which may be the public half alone where that is enough. @throws Error as `parse` */
+  /** Reads a key that no longer signs, which may be only the public key if that is enough. @throws Error as `parse` */
   parsePrevious(text: string): K;
 }
 

@@ -20,7 +20,8 @@ export interface StoredKeys<K extends NamedKey, P extends K = K> {
 }
 
 /**
- * The keys of a store. The active one is made when the store is empty: processes that start together end up with the same key.
+ * Reads the keys of a store. If the store is empty, the active key is generated: processes that start together get
+ * the same key.
  * @throws CodedError `configuration_invalid` with a sentence that names the setting and the file
  */
 export async function loadKeySet<K extends NamedKey, P extends K>(store: KeyStore<K, P>): Promise<KeySet<K, P>> {
@@ -29,7 +30,7 @@ export async function loadKeySet<K extends NamedKey, P extends K>(store: KeyStor
   return { active, next: stored.next?.key, previous: stored.previous.map(({ key }) => key) };
 }
 
-/** Reads the keys of a store and makes none. @throws CodedError as `loadKeySet` */
+/** Reads the keys of a store and generates none. @throws CodedError as `loadKeySet` */
 export function readKeyStore<K extends NamedKey, P extends K>(store: KeyStore<K, P>): Promise<StoredKeys<K, P>> {
   return withSetting(store, async () => {
     // A next key that was activated while the files were read is met in two of them, and in one at the second look.
@@ -43,7 +44,7 @@ export function readKeyStore<K extends NamedKey, P extends K>(store: KeyStore<K,
   });
 }
 
-/** Runs a task whose failures are sentences about files, and begins them with the setting that names the files. */
+/** Runs a task whose errors are sentences about files, and prefixes them with the setting that names the files. */
 export async function withSetting<T>({ setting }: { readonly setting: string }, task: () => Promise<T>): Promise<T> {
   try {
     return await task();

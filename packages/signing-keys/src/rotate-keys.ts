@@ -11,7 +11,10 @@ import { readKeyStore, withSetting } from './load-key-set.ts';
  */
 export const publicationMs = 300_000;
 
-/** Makes the next key, which is published and accepted and signs nothing yet. @throws CodedError when there is one already */
+/**
+ * Generates the next key, which is published and accepted but does not sign yet. @throws CodedError if there is one
+ * already
+ */
 export async function addKey<K extends NamedKey, P extends K>(store: KeyStore<K, P>): Promise<P> {
   const { active, next } = await readKeyStore(store);
   if (!active) refuse(store, `${store.file} is not there yet: the service makes the first key when it starts`);
@@ -24,9 +27,9 @@ export async function addKey<K extends NamedKey, P extends K>(store: KeyStore<K,
 }
 
 /**
- * Has the next key sign from now on and keeps the active one as a previous one. At no moment a key that has been accepted is
- * missing from the files. A crash leaves a store that is valid, and in which this can be repeated.
- * @throws CodedError when there is no next key, or when it was added less than `leastAgeMs` ago
+ * Activates the next key, and keeps the active one as a previous one. The files contain every accepted key at any
+ * time. A crash leaves a valid store, in which this can be repeated. @throws CodedError if there is no next key, or
+ * if it was added less than `leastAgeMs` ago
  */
 export async function activateKey<K extends NamedKey, P extends K>(
   store: KeyStore<K, P>,

@@ -30,7 +30,7 @@ async function follow(take?: () => Promise<void>) {
   };
 }
 
-it('a process learns of keys without a restart, and tells which are in force', async () => {
+it('a process follows key changes without a restart, and reports which keys are in force', async () => {
   await using process = await follow();
   const { active: first } = process.followed.current;
   const second = await addKey(process.store);
@@ -47,7 +47,7 @@ it('a process learns of keys without a restart, and tells which are in force', a
   expect(process.lines.join('')).not.toContain('PRIVATE');
 });
 
-it('a changed file that is no key leaves the keys before in force, and is told and counted once', async () => {
+it('an invalid changed file leaves the previous keys in force, and is reported and counted once', async () => {
   await using process = await follow();
   const { current } = process.followed;
   await writeFile(`${process.store.file}.next`, 'not a key');

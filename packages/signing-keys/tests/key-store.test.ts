@@ -30,7 +30,7 @@ async function otherKey(): Promise<string> {
 }
 
 describe('an empty store', () => {
-  it('gets a key that only its owner can read, and has it again the next time', async () => {
+  it('gets a key that only its owner can read, and reads it again the next time', async () => {
     const { active } = await loadKeySet(store);
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     expect(await loadKeySet(store)).toEqual({ active, next: undefined, previous: [] });
@@ -58,7 +58,7 @@ describe('a store with spare keys', () => {
     expect(await loadKeySet(store)).toEqual({ active, next, previous: [other] });
   });
 
-  it.each(['next', 'previous'])('gets no key when the active one is missing beside a %s one', async (role) => {
+  it.each(['next', 'previous'])('gets no key if the active one is missing beside a %s one', async (role) => {
     await loadKeySet(store);
     await rename(file, `${file}.${role}`);
     await expect(loadKeySet(store)).rejects.toThrow(
@@ -78,7 +78,7 @@ describe('a store with spare keys', () => {
   });
 });
 
-describe('a file that is no key', () => {
+describe('a file that is not a key', () => {
   const cases: [string, (at: string) => Promise<unknown>, string][] = [
     ['something else', (at) => writeFile(at, 'not a key'), 'holds no key in PEM'],
     ['nothing', (at) => writeFile(at, ''), 'is empty'],
@@ -108,18 +108,21 @@ describe('a file that is no key', () => {
     },
   );
 
-  it.each([0o644, 0o604, 0o660, 0o666])('of its owner alone (mode %o) is refused, whatever its role', async (mode) => {
-    await loadKeySet(store);
-    await addKey(store);
-    await copyFile(await otherKey(), `${file}.previous`);
-    for (const suffix of ['', '.next', '.previous']) {
-      await chmod(`${file}${suffix}`, mode);
-      await expect(loadKeySet(store)).rejects.toThrow(
-        `TEST_KEY_FILE: ${file}${suffix} can be read or changed by others (mode ${mode.toString(8)}): chmod 600`,
-      );
-      await chmod(`${file}${suffix}`, 0o600);
-    }
-  });
+  it.each([0o644, 0o604, 0o660, 0o666])(
+    'readable by others than its owner (mode %o) is refused in any role',
+    async (mode) => {
+      await loadKeySet(store);
+      await addKey(store);
+      await copyFile(await otherKey(), `${file}.previous`);
+      for (const suffix of ['', '.next', '.previous']) {
+        await chmod(`${file}${suffix}`, mode);
+        await expect(loadKeySet(store)).rejects.toThrow(
+          `TEST_KEY_FILE: ${file}${suffix} can be read or changed by others (mode ${mode.toString(8)}): chmod 600`,
+        );
+        await chmod(`${file}${suffix}`, 0o600);
+      }
+    },
+  );
 
   it('can be read by the group of its owner, as secrets of Kubernetes are', async () => {
     const before = await loadKeySet(store);
@@ -127,7 +130,7 @@ describe('a file that is no key', () => {
     expect(await loadKeySet(store)).toEqual(before);
   });
 
-  it('cannot be made below a file', async () => {
+  it('cannot be created below a file', async () => {
     await writeFile(path.join(folder.path, 'keys'), '');
     await expect(loadKeySet(store)).rejects.toThrow(/^TEST_KEY_FILE: .*test\.pem.* cannot be read \(ENOTDIR\)$/u);
   });

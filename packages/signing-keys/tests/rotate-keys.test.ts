@@ -57,7 +57,7 @@ describe('a rotation', () => {
     for (const kids of await seen) expect(kids.toSorted()).toEqual([first.kid, second.kid].toSorted());
   });
 
-  it('goes on after a crash in the middle of an activation, and leaves no copy behind a removal', async () => {
+  it('continues after a crash in the middle of an activation, and leaves no copy after a removal', async () => {
     const second = await addKey(store);
     await link(store.file, `${store.file}.previous`);
     expect(await loadKeySet(store)).toEqual({ active: first, next: second, previous: [] });

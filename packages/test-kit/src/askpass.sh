@@ -1,3 +1,3 @@
 #!/bin/sh
-# What ssh runs (SSH_ASKPASS) to learn the password of a login that nobody types in.
+# ssh runs this (SSH_ASKPASS) to get a password without typing it in.
 printf '%s\n' "$WAYBILL_TEST_PASSWORD"

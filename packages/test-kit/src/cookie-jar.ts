@@ -8,7 +8,10 @@ export interface CookieJar {
   clear(): void;
 }
 
-/** Makes an empty jar. It knows of RFC 6265 what a test needs: names, values, and removal by `Max-Age=0` or a past date. */
+/**
+ * Creates an empty jar. It implements the parts of RFC 6265 that tests need: names, values, and removal by
+ * `Max-Age=0` or a past date.
+ */
 export function createCookieJar(): CookieJar {
   const cookies = new Map<string, string>();
   return {

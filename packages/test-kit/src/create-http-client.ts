@@ -1,6 +1,6 @@
 import { type CookieJar, createCookieJar } from './cookie-jar.ts';
 
-/** What one request carries besides its method and path; at most one of json, form, multipart and body. */
+/** The parts of a request besides its method and path; at most one of json, form, multipart and body. */
 export interface HttpRequestOptions {
   readonly json?: unknown;
   readonly form?: Readonly<Record<string, string>>;
@@ -19,13 +19,13 @@ export interface HttpResponse {
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** The body as UTF-8. */
   readonly text: string;
-  /** The body parsed as JSON; throws when it is none. */
+  /** The body parsed as JSON; throws if it is invalid. */
   json(): unknown;
 }
 
 type BodylessMethod = (path: string, options?: HttpRequestOptions) => Promise<HttpResponse>;
 
-/** An HTTP client that keeps cookies and answers with any status: asserting is the test's business. */
+/** An HTTP client that keeps cookies and returns responses of any status: the test makes the assertions. */
 export interface HttpClient {
   readonly cookies: CookieJar;
   request(method: string, path: string, options?: HttpRequestOptions): Promise<HttpResponse>;
@@ -36,8 +36,8 @@ export interface HttpClient {
 }
 
 /**
- * Makes a client for the server at `baseUrl` (origin and, if any, a prefix that every path is appended to). Redirects
- * are not followed; a request without an answer after `timeoutMs` (30 s) rejects.
+ * Creates a client for the server at `baseUrl` (origin and, if any, a prefix that every path is appended to).
+ * Redirects are not followed; a request without an answer after `timeoutMs` (30 s) rejects.
  */
 export function createHttpClient(baseUrl: string): HttpClient {
   const cookies = createCookieJar();

@@ -9,7 +9,7 @@ declare module 'vitest' {
   }
 }
 
-/** How a template database is made; done once a run, however many test files ask for copies. */
+/** Prepares a template database; runs once per run, for any number of test files. */
 export interface TestDatabaseTemplate {
   /** Names the template, as in `filebox`: lower-case letters, digits and `_`. */
   readonly name: string;
@@ -23,7 +23,7 @@ export interface TestDatabase extends AsyncDisposable {
   readonly url: string;
   /** Runs one statement and resolves with its rows. */
   query(sql: string, values?: readonly unknown[]): Promise<Record<string, unknown>[]>;
-  /** Throws the database away, with whoever is still connected. */
+  /** Drops the database, and disconnects its users. */
   drop(): Promise<void>;
 }
 
@@ -40,7 +40,7 @@ export async function createTestDatabase(template?: TestDatabaseTemplate): Promi
   });
   const url = urlOf(maintenanceUrl, name);
   const pool = new pg.Pool({ connectionString: url, max: 2, idleTimeoutMillis: 1_000, allowExitOnIdle: true });
-  // A connection that the server ends while idle, as `drop` does elsewhere, is no news to a test.
+  // Tests ignore that the server ends idle connections, as another `drop` does.
   pool.on('error', () => {});
   const drop = async (): Promise<void> => {
     await pool.end();
@@ -57,7 +57,7 @@ export async function createTestDatabase(template?: TestDatabaseTemplate): Promi
   };
 }
 
-/** Makes the template unless it is there; the lock lets one test file do it while the others wait. */
+/** Creates the template unless it exists; with the lock one test file does so while the others wait. */
 async function ensureTemplate(
   maintenance: pg.Client,
   maintenanceUrl: string,

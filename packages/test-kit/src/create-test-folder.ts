@@ -16,7 +16,7 @@ export interface TestFolder extends AsyncDisposable {
   remove(): Promise<void>;
 }
 
-/** Makes an empty folder inside the run's own, which goes when the run ends, however it ends. */
+/** Creates an empty folder inside that of the run, which is removed when the run ends, however it ends. */
 export async function createTestFolder(): Promise<TestFolder> {
   const path = await mkdtemp(join(inject('waybillTestFolder') ?? tmpdir(), 'waybill-test-'));
   // A server that is just ending may write its last while its folder goes.

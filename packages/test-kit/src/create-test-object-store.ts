@@ -19,7 +19,7 @@ export interface TestObjectStore extends AsyncDisposable {
   stop(): Promise<void>;
 }
 
-/** Starts OpenStack Swift, whose S3 interface is a production server's, on a free port with data that go with it. */
+/** Starts OpenStack Swift, which has the S3 interface of a production server, on a free port with temporary data. */
 export async function createTestObjectStore(): Promise<TestObjectStore> {
   const python = await ensureS3Server();
   const folder = await createTestFolder();

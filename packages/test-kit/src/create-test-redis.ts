@@ -12,7 +12,7 @@ export interface TestRedis extends AsyncDisposable {
   flush(): Promise<void>;
   /** SIGKILL, as a crash would. */
   kill(): Promise<void>;
-  /** Starts it again on the same port and folder, after `kill` or in place of a running one. */
+  /** Starts it again on the same port and folder, after `kill`, or restarts a running one. */
   restart(): Promise<void>;
   stop(): Promise<void>;
 }

@@ -5,7 +5,7 @@ import { Refusal } from '@waybill/private-datastores/refusal';
 /** The clients that tests run, and the Debian packages that have them. */
 const packageOf = { sftp: 'openssh-client', curl: 'curl' } as const;
 
-/** Makes sure that the clients are there, with Debian's packages where those may be installed. */
+/** Makes sure that the clients exist, from Debian's packages if those may be installed. */
 export async function ensureClients(report: (line: string) => void): Promise<void> {
   for (const [program, packageName] of Object.entries(packageOf)) {
     if (findProgram(program) !== undefined) continue;

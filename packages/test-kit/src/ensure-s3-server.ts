@@ -14,7 +14,7 @@ export async function ensureS3Server(): Promise<string> {
   const found = await findPython();
   if (found !== undefined) return found;
   if (mayInstallDebianPackages()) {
-    // Another test file may be installing it right now: then this fails, and waiting helps.
+    // Another test file may be installing it at this moment: then this fails, and a retry succeeds.
     await installDebianPackage('python3-swift').catch(() => {});
     for (const until = Date.now() + patienceMs; Date.now() < until; await sleep(1_000)) {
       const installed = await findPython();

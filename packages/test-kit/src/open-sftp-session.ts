@@ -1,6 +1,6 @@
 import { type SftpLogin, spawnSftp } from './spawn-sftp.ts';
 
-/** A session that stays open until it is closed from here or cut off from there. */
+/** A session that stays open until the client closes it or the server ends it. */
 export interface SftpSession extends AsyncDisposable {
   /** Gives the client one command; a failing command does not end the session. */
   send(command: string): void;

@@ -27,7 +27,7 @@ export function opensshArguments({ identityFile, sshOptions }: OpensshLogin): st
   return ['-F', '/dev/null', ...Object.entries(options).flatMap(([name, value]) => ['-o', `${name}=${value}`])];
 }
 
-/** The variables with which `ssh` learns the password of a login that nobody types in. */
+/** The variables that give `ssh` a password without typing it in. */
 export function opensshEnvironment({ password = '' }: OpensshLogin): Record<string, string> {
   return {
     SSH_ASKPASS: fileURLToPath(new URL('askpass.sh', import.meta.url)),

@@ -11,7 +11,10 @@ export interface CurlOutcome {
   readonly stderr: string;
 }
 
-/** Runs curl with these arguments, silently but for errors, and without the configuration of whoever runs it. It has a minute. */
+/**
+ * Runs curl with these arguments, silently except for errors, without the user's configuration, and for at most a
+ * minute.
+ */
 export async function runCurl(...args: readonly string[]): Promise<CurlOutcome> {
   const child = spawn('curl', ['--disable', '--silent', '--show-error', '--max-time', '60', ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -9,7 +9,7 @@ export interface SftpLogin extends OpensshLogin {
   readonly host?: string;
 }
 
-/** A running OpenSSH `sftp`, with what it has said so far. */
+/** A running OpenSSH `sftp`, with its output so far. */
 export interface SftpProcess {
   readonly child: ChildProcessWithoutNullStreams;
   stdout(): string;
@@ -30,7 +30,7 @@ export function spawnSftp(
   const output = { stdout: '', stderr: '' };
   child.stdout.setEncoding('utf8').on('data', (text: string) => (output.stdout += text));
   child.stderr.setEncoding('utf8').on('data', (text: string) => (output.stderr += text));
-  // The client may be gone before it has read its commands: its exit code tells, not the broken pipe.
+  // The client may end before it has read its commands: its exit code reports that, not the broken pipe.
   child.stdin.on('error', () => {});
   const exited = once(child, 'close').then(([exitCode, signal]: unknown[]) => ({ exitCode: codeOf(exitCode, signal) }));
   exited.catch(() => {});

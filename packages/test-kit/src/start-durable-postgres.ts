@@ -8,7 +8,7 @@ export interface DurablePostgres extends AsyncDisposable {
   url(database: string): string;
   /** SIGKILL, as a crash would. */
   kill(): Promise<void>;
-  /** Starts it again on the same port and folder, after `kill` or in place of a running one. */
+  /** Starts it again on the same port and folder, after `kill`, or restarts a running one. */
   restart(): Promise<void>;
   stop(): Promise<void>;
 }

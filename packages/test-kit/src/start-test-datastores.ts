@@ -7,9 +7,9 @@ import type { TestProject } from 'vitest/node';
 import { ensureClients } from './ensure-clients.ts';
 
 /**
- * What vitest runs once before the tests of a project and, by what it returns, once after them: a PostgreSQL in a folder
- * of its own. It forgets its promises of durability, which no test of logic needs and every test of crashes must not
- * rely on: those start one with `startDurablePostgres`.
+ * Set-up that vitest runs once before the tests of a project and, by the function it returns, tear-down after them:
+ * a PostgreSQL in a private folder. It is not durable, which tests of logic do not need. Tests of crashes start a
+ * durable one with `startDurablePostgres`.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   // Fetched here once, if the machine lacks it, so that the tests need not.
@@ -47,7 +47,7 @@ function endOnSignal(resources: AsyncDisposableStack): void {
 
 const runFolderPattern = /^waybill-test-run-(\d+)-/;
 
-/** A folder for this run, named after its process; those of processes that are gone are removed. */
+/** A folder for this run, named after its process; those of processes that have ended are removed. */
 async function createRunFolder(): Promise<AsyncDisposable & { path: string }> {
   for (const name of await readdir(tmpdir())) {
     const pid = runFolderPattern.exec(name)?.[1];

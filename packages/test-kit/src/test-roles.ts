@@ -1,4 +1,4 @@
-/** The roles that log in to a database of a platform, as `waybill migrate` makes them. */
+/** The roles that log in to a database of a platform, as `waybill migrate` creates them. */
 const loginRoles = ['migrator', 'sftp_gateway', 'http_files', 'job_manager', 'audit', 'operator'] as const;
 
 /** One of the roles that log in. */

@@ -29,7 +29,7 @@ describe('the HTTP client', () => {
 
   afterAll(() => new Promise((resolve) => server.close(resolve)));
 
-  it('answers with any status and reads the body to its end', async () => {
+  it('returns any status and reads the body to its end', async () => {
     const response = await createHttpClient(baseUrl).get('/x', { query: { q: 'a b', n: 1 } });
     expect(response.status).toBe(418);
     expect(response.json()).toMatchObject({ method: 'GET', url: '/base/x?q=a+b&n=1' });

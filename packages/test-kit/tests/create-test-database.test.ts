@@ -14,7 +14,7 @@ describe('createTestDatabase', () => {
   const databases: TestDatabase[] = [];
   afterAll(() => Promise.all(databases.map((database) => database.drop())));
 
-  it('prepares a template once and gives every caller a copy of its own', async () => {
+  it('prepares a template once and gives every caller a separate copy', async () => {
     let prepared = 0;
     const template = {
       name: 'numbers',
@@ -31,7 +31,7 @@ describe('createTestDatabase', () => {
     expect(prepared).toBe(1);
   });
 
-  it('makes the template anew when its preparation failed', async () => {
+  it('creates the template again if its preparation failed', async () => {
     const failing = { name: 'failing', prepare: () => Promise.reject(new Error('no')) };
     await expect(createTestDatabase(failing)).rejects.toThrow('no');
     const mended = { name: 'failing', prepare: (url: string) => runOn(url, 'CREATE TABLE here ()') };

@@ -26,7 +26,7 @@ describe('createTestRedis', () => {
     expect(await client.get('key')).toBeNull();
   });
 
-  it('is a server of its own', async () => {
+  it('is a separate server', async () => {
     await using other = await createTestRedis();
     expect(other.url).not.toBe(redis.url);
   });

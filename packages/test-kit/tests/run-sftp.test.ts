@@ -34,12 +34,12 @@ describe('the OpenSSH client', () => {
 
   afterAll(() => server.close());
 
-  it('logs in with a password that nobody types and runs the commands', async () => {
+  it('logs in with a password without a terminal and runs the commands', async () => {
     const outcome = await runSftp({ port, user: 'acme', password: `s"e'c ret`, commands: ['pwd'] });
     expect(outcome).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('Remote working directory: /') });
   });
 
-  it('tells of a refused login by exit code 255', async () => {
+  it('reports a refused login by exit code 255', async () => {
     const outcome = await runSftp({ port, user: 'acme', password: 'wrong', commands: ['pwd'] });
     expect(outcome).toMatchObject({ exitCode: 255, stderr: expect.stringContaining('Permission denied') });
   });

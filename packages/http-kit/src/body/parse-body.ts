@@ -4,11 +4,11 @@ import { CodedError } from '@waybill/contracts/errors/coded-error';
 import { mediaTypeOf } from './media-type-of.ts';
 import { valuesOf } from './values-of.ts';
 
-/** A body whose contract has it read as a whole. */
+/** A body that is read as a whole according to its contract. */
 export type BufferedBody = Exclude<RequestBody, { kind: 'stream' }>;
 
 /**
- * Checks that a request announces a body that the contract takes.
+ * Checks that a request announces a body that the contract accepts.
  * @throws CodedError `malformed_body` without any body, `unsupported_media_type`
  */
 export function assertMediaType(body: RequestBody, headers: IncomingHttpHeaders): void {
@@ -48,7 +48,7 @@ function acceptedTypes(body: RequestBody): readonly string[] {
   return [body.kind === 'json' ? 'application/json' : 'application/x-www-form-urlencoded'];
 }
 
-/** A body is announced by its length, or as one that comes in chunks. */
+/** A body is announced by its length, or as chunked. */
 function hasNoBody({ 'content-length': length, 'transfer-encoding': encoding }: IncomingHttpHeaders): boolean {
   return encoding === undefined && Number(length ?? 0) === 0;
 }

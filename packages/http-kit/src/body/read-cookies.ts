@@ -1,4 +1,4 @@
-/** The cookies of a `Cookie` header (RFC 6265 section 5.4); of a name that comes twice, the first. */
+/** The cookies of a `Cookie` header (RFC 6265 section 5.4); if a name occurs twice, the first. */
 export function readCookies(header: string | undefined): ReadonlyMap<string, string> {
   const cookies = new Map<string, string>();
   for (const pair of (header ?? '').split(';')) {

@@ -1,4 +1,4 @@
-/** The values of a query or form by name: a string, or a list of them where a name comes more than once. */
+/** The values of a query or form by name: a string, or a list of them if a name occurs more than once. */
 export function valuesOf(parameters: URLSearchParams): Record<string, string | string[]> {
   const names = new Set(parameters.keys());
   return Object.fromEntries(

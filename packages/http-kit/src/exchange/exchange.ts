@@ -13,9 +13,9 @@ export interface Exchange {
   readonly origin: RequestOrigin;
   readonly startedAtMs: number;
   readonly signal: AbortSignal;
-  /** The client asked to be told before it sends its body, and has not been told yet. */
+  /** The client waits for `100 Continue`, which has not been sent yet. */
   awaitsContinue: boolean;
-  /** The percent-encoding of the address means nothing. */
+  /** The percent-encoding of the address is invalid. */
   hasBrokenAddress: boolean;
   /** Set once the address is recognised. */
   endpoint: EndpointContract | undefined;

@@ -21,7 +21,7 @@ export interface AnsweredRequest {
 export interface HttpEvents {
   requestStarted(): void;
   requestAnswered(request: AnsweredRequest): void;
-  /** Something that nobody expected: a bug of ours. */
+  /** An unexpected error: a bug. */
   requestFailed(error: unknown): void;
   /** Something that we depend on did not answer. */
   dependencyFailed(error: unknown): void;

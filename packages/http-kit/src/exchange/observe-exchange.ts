@@ -17,7 +17,7 @@ export function observeExchange(events: HttpEvents): RequestHandler {
         method: request.method,
         path: request.path,
         endpoint: exchange.endpoint,
-        // As nginx has it: the client was gone before there was an answer.
+        // As in nginx: the client closed the connection before the response.
         status: response.headersSent ? response.statusCode : 499,
         complete: response.writableFinished,
         durationMs: performance.now() - exchange.startedAtMs,

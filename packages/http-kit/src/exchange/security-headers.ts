@@ -1,4 +1,4 @@
-/** On every answer: nothing of ours is to be sniffed, framed, cached by others or run as a page (OWASP secure headers). */
+/** In every response: no sniffing, framing, shared caching or active content (OWASP secure headers). */
 export const securityHeaders = {
   'Cache-Control': 'no-store',
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
@@ -8,5 +8,5 @@ export const securityHeaders = {
   'X-Frame-Options': 'DENY',
 } as const satisfies Record<string, string>;
 
-/** On answers over HTTPS too. */
+/** In responses over HTTPS in addition. */
 export const strictTransportSecurity = 'max-age=31536000';

@@ -76,7 +76,7 @@ const statuses = {
   storage_full: 507,
 } as const satisfies Record<ErrorCode, number>;
 
-/** The HTTP status of a failure: this table is the only place that knows. */
+/** The HTTP status of a failure: the only mapping of codes to statuses. */
 export function errorStatus(code: ErrorCode): number {
   return statuses[code];
 }

@@ -1,7 +1,7 @@
 import type { EndpointContract } from '@waybill/contracts/endpoints/endpoint';
 import type { ErrorCode } from '@waybill/contracts/errors/error-codes';
 
-/** What the server answers by itself where there is no endpoint, or before it is known which one is meant. */
+/** Failures of the server itself, if there is no endpoint or before the endpoint is known. */
 export const unroutedFailureCodes: readonly ErrorCode[] = [
   'route_not_found',
   'method_not_allowed',

@@ -12,18 +12,18 @@ export interface Failure {
   readonly endpoint: EndpointContract | undefined;
 }
 
-/** A failure as it is sent. */
+/** A failure in the form of the response. */
 export interface FormattedFailure {
   readonly mediaType: string;
   readonly body: unknown;
-  /** How a caller makes itself known, which an answer 401 has to say (RFC 9110 section 11.6.1). */
+  /** How a caller authenticates, which a 401 response must state (RFC 9110 section 11.6.1). */
   readonly challenge?: string;
 }
 
 /** Gives a failure the form that the area's interface promises. */
 export type FormatError = (failure: Failure) => FormattedFailure;
 
-/** Problem details (RFC 9457): the form of every area that has none of its own. */
+/** Problem details (RFC 9457): the form of every area without a specific one. */
 export function formatProblem({ error, status, requestId }: Failure): FormattedFailure & { body: Problem } {
   return {
     mediaType: 'application/problem+json',

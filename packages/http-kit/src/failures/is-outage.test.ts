@@ -23,6 +23,6 @@ test.each([
   ['a wrong statement', withCode('42601')],
   ['an expected failure', new CodedError('job_unknown')],
   ['no error at all', 'ECONNREFUSED'],
-])('%s is none', (_what, error) => {
+])('%s is not an outage', (_what, error) => {
   expect(isOutage(error)).toBe(false);
 });

@@ -1,4 +1,4 @@
-/** Codes of Node's sockets, of PostgreSQL (class 08, 53 and 57) and of Redis that mean: not now. */
+/** Codes of Node's sockets, of PostgreSQL (class 08, 53 and 57) and of Redis that mean: temporarily unavailable. */
 const outageCodes =
   /^(?:ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE|EAI_AGAIN|ENOTFOUND|EHOSTUNREACH|08\w{3}|53\w{3}|57P0\d|57014)$/u;
 

@@ -15,7 +15,7 @@ const headersOfNames = [
   ['contentRange', 'Content-Range'],
 ] as const;
 
-/** Answers a failure in the form of its area. An answer that has begun cannot be taken back: the connection is cut. */
+/** Sends a failure in the form of its area. A response that has begun cannot be undone: the connection is closed. */
 export function sendFailure(
   parts: { events: HttpEvents; formatError: FormatError },
   { exchange, response }: { exchange: Exchange; response: Response },
@@ -34,7 +34,8 @@ export function sendFailure(
     const value = error.names[name];
     if (value !== undefined) response.setHeader(header, value);
   }
-  // A client that was never told to go on will not send its body: what comes next on the connection is not a request.
+  // A client that never received `100 Continue` may still send its body: what follows on the connection may not be
+  // a request.
   if (exchange.awaitsContinue) response.setHeader('Connection', 'close');
   response.statusMessage = STATUS_CODES[status] ?? phraseOf(error.code);
   response.status(status).setHeader('Content-Type', mediaType).end(JSON.stringify(body));

@@ -1,7 +1,7 @@
 /**
- * The items of a list in a header, the last one first, without blank ones. Each proxy adds its item at the end: what stands
- * before the items of trusted proxies may be anything, and is not looked at. A comma in a quoted string separates nothing;
- * whether a quote opens or closes is told from the right, so that a quote without its partner spoils only what is left of it.
+ * The items of a list in a header, the last one first, without empty ones. Each proxy appends its item: anything
+ * before the items of trusted proxies is untrusted, and is not read. A comma in a quoted string does not separate
+ * items. Quotes are matched from the right, so that an unmatched quote only affects items to the left of it.
  */
 export function* fromTheRight(list: string): Generator<string, void> {
   let end = list.length;

@@ -20,7 +20,7 @@ export function* xForwardedHops(headers: Headers): Generator<ProxyHop> {
     isEmpty = false;
     yield { address: nodeAddress(item), scheme: schemeOf(schemes()), host: hosts() };
   }
-  // Some proxies tell the scheme alone.
+  // Some proxies report the scheme only.
   if (isEmpty) yield { address: undefined, scheme: schemeOf(schemes()), host: hosts() };
 }
 
@@ -36,7 +36,10 @@ export function* forwardedHops(headers: Headers): Generator<ProxyHop> {
   }
 }
 
-/** The next item at each call; the leftmost one again where there are no more: many proxies overwrite what the one before said. */
+/**
+ * The next item at each call; after the last one, the leftmost again: many proxies overwrite the header instead of
+ * appending to it.
+ */
 function lastOf(items: Generator<string, void>): () => string | undefined {
   let last: string | undefined;
   return () => {
@@ -45,7 +48,7 @@ function lastOf(items: Generator<string, void>): () => string | undefined {
   };
 }
 
-/** An address with or without a port, as `node` of RFC 7239 section 6 and as Azure and others write it. */
+/** An address with or without a port, in the form of `node` in RFC 7239 section 6 and of Azure and others. */
 function nodeAddress(text: string): string | undefined {
   const { bracketed, dotted } =
     /^(?:\[(?<bracketed>[^\]]+)\]|(?<dotted>[\d.]+))(?::[\w.-]+)?$/u.exec(text)?.groups ?? {};
@@ -59,7 +62,7 @@ function schemeOf(text: string | undefined): 'http' | 'https' | undefined {
 
 const pair = /[ \t]*([\w!#$%&'*+.^`|~-]+)=(?:"((?:[^"\\]|\\.)*)"|([^\s;,"]*))[ \t]*(?:;|$)/uy;
 
-/** Undefined for what is no `forwarded-element` of RFC 7239 section 4, and where a parameter is there twice. */
+/** Undefined if it is not a `forwarded-element` of RFC 7239 section 4, or if a parameter occurs twice. */
 function pairsOf(element: string): Map<string, string> | undefined {
   const pairs = new Map<string, string>();
   for (pair.lastIndex = 0; pair.lastIndex < element.length;) {

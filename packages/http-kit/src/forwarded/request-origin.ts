@@ -4,9 +4,9 @@ import { canonicalAddress } from '@waybill/service-kit/network/client-address';
 import { createNetworkList } from '@waybill/service-kit/network/network-list';
 import { forwardedHops, xForwardedHops } from './proxy-hop.ts';
 
-/** Where a request comes from, as far as that can be trusted. */
+/** The trusted origin of a request. */
 export interface RequestOrigin {
-  /** Canonical; empty when the connection is gone. */
+  /** Canonical; empty if the connection is closed. */
   readonly address: string;
   /** What the client spoke with the outermost trusted proxy. */
   readonly scheme: 'http' | 'https';
@@ -14,11 +14,14 @@ export interface RequestOrigin {
   readonly host: string | undefined;
 }
 
-/** Who is believed about where requests come from, and which headers. */
+/** The proxies that are trusted to report the origin of requests, and their headers. */
 export interface TrustedProxies {
   /** In CIDR notation. */
   readonly networks: readonly string[];
-  /** The ones that the proxies write. Others may be the client's own: proxies hand on headers that they do not know. */
+  /**
+   * The headers that the proxies write. Others may come from the client: proxies forward headers that they do not
+   * know.
+   */
   readonly headers: 'x-forwarded' | 'forwarded';
 }
 
@@ -33,9 +36,9 @@ export interface ReceivedRequest {
 const hopsAtMost = 32;
 
 /**
- * Finds where requests come from: the first address, from the nearest on, that is not a trusted proxy's. What a proxy says
- * is believed of the hop before it alone, so that a client gains nothing by headers of its own. Where a trusted proxy says
- * nothing that can be read, the request counts as its own.
+ * Finds the origin of requests: the first address, from the nearest on, that is not a trusted proxy's. A proxy is
+ * trusted only about the hop before it, so that a client gains nothing by sending such headers. If a trusted proxy
+ * reports nothing readable, the request is attributed to the proxy.
  */
 export function createOriginReader({
   networks,

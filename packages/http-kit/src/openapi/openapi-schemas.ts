@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
-/** A JSON Schema as it stands in a document. */
+/** A JSON Schema in a document. */
 export type JsonSchema = Record<string, unknown>;
 
 /** Renders schemas and gathers those that have an id, so that each is written once and referred to elsewhere. */
 export interface OpenapiSchemas {
-  /** `input`: as a client sends it; `output`: as it is answered. */
+  /** `input`: the form of requests; `output`: the form of responses. */
   render(schema: z.ZodType, io: 'input' | 'output'): JsonSchema;
   /** What goes under `components.schemas`. */
   readonly components: Readonly<Record<string, JsonSchema>>;

@@ -32,7 +32,7 @@ test('nothing of the document is read as HTML', () => {
   expect(html).toContain('things &amp; more');
 });
 
-test('the page has no script and loads nothing; its policy lets its own style through, and that alone', () => {
+test('the page has no script and loads nothing; its policy permits only its own style', () => {
   expect(html).not.toMatch(/<script|src=|@import|url\(/u);
   const [, style = ''] = /<style>(.*?)<\/style>/su.exec(html) ?? [];
   const hash = createHash('sha256').update(style).digest('base64');

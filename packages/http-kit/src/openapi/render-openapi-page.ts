@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { OpenapiDocument } from './render-openapi.ts';
 
-/** A page with the headers that it is to be answered with. */
+/** A page with its response headers. */
 export interface OpenapiPage {
   readonly html: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -54,7 +54,7 @@ ${renderSchemas(document)}
 
 function renderTags({ paths }: OpenapiDocument): string {
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
-    // The document is our own rendering: what stands under a method is an operation.
+    // The document is rendered by Waybill: every method has an operation.
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation: operation as Operation })),
   );
   const byTag = Map.groupBy(operations, ({ operation }) => operation.tags[0] ?? '');

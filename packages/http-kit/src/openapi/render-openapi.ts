@@ -27,7 +27,7 @@ const securitySchemes = {
   loginSession: { type: 'apiKey', in: 'cookie', name: 'sp-http-ses' },
 };
 
-/** Renders contracts as an OpenAPI 3.1 document. Failures are problem details unless the area has a form of its own. */
+/** Renders contracts as an OpenAPI 3.1 document. Failures are problem details unless the area has another form. */
 export function renderOpenapi(
   endpoints: readonly EndpointContract[],
   info: OpenapiInfo,

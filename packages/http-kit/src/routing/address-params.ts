@@ -1,10 +1,10 @@
 import { CodedError } from '@waybill/contracts/errors/coded-error';
 
 /**
- * What an address holds beyond its pattern. Express splits what a wildcard matched at its slashes and decodes each part: put
- * together it is the path again. A whole path may be one part with its slashes encoded (`inbox%2Fa.csv`): clients that are
- * generated from the OpenAPI document send it so. In a path of several parts an encoded slash would belong to a name, which no
- * name may have, and one more slash in front of the path would get lost when it is read.
+ * The parameters in an address. Express splits the match of a wildcard at its slashes and decodes each part;
+ * joined, the parts are the path again. A whole path may be one part with encoded slashes (`inbox%2Fa.csv`), as
+ * clients generated from the OpenAPI document send it. In a path of several parts an encoded slash would belong to
+ * a name, which must not contain one, and an additional slash before the path would be lost in parsing.
  * @throws CodedError `validation_failed`
  */
 export function addressParams(params: Readonly<Record<string, string | string[]>>): Record<string, string> {

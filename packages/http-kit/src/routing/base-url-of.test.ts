@@ -9,12 +9,12 @@ test.each([
   ['http', '[::1]:8080', 'http://[::1]:8080'],
   ['HTTPS', 'a', 'https://a'],
   ['javascript', 'a', 'http://a'],
-])('%s and %s make %s', (protocol, host, expected) => {
+])('%s and %s result in %s', (protocol, host, expected) => {
   expect(baseUrlOf(protocol, host, fallback)).toBe(expected);
 });
 
 test.each([undefined, '', 'a b', 'a/b', 'user@host', 'a"', 'a<script>', 'a:b', 'a\r\nX: y'])(
-  'the host %j is not one: our own address stands in for it',
+  'the host %j is invalid: the server's own address is used instead',
   (host) => {
     expect(baseUrlOf('http', host, fallback)).toBe(`http://${fallback}`);
   },

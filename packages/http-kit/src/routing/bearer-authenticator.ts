@@ -2,7 +2,7 @@ import type { Principal } from '@waybill/access/principal';
 import { CodedError } from '@waybill/contracts/errors/coded-error';
 import type { Authenticator } from './route.ts';
 
-/** Something that can tell whose access token this is. @throws CodedError `not_authenticated` */
+/** Identifies the caller by an access token. @throws CodedError `not_authenticated` */
 export interface TokenVerifier {
   verify(token: string): Promise<Principal>;
 }

@@ -3,7 +3,7 @@ import type { EndpointRequest } from './endpoint-request.ts';
 import type { EndpointResponse } from './endpoint-response.ts';
 import type { Route } from './route.ts';
 
-/** Answers requests of a contract; an expected failure is a `CodedError` with one of the contract's codes. */
+/** Handles requests of a contract; an expected failure is a `CodedError` with one of the contract's codes. */
 export type EndpointHandler<E extends EndpointContract> = (request: EndpointRequest<E>) => Promise<EndpointResponse<E>>;
 
 /** Puts a handler behind a contract. It sees only requests that are authenticated, authorised and valid. */
@@ -11,6 +11,6 @@ export function bindEndpoint<E extends EndpointContract, const R extends Endpoin
   endpoint: E,
   handler: (request: EndpointRequest<E>) => Promise<R>,
 ): Route {
-  // The server parses params, query and body with the contract's own schemas, so the request is what E says.
+  // The server parses params, query and body with the contract's schemas, so the request has the type of E.
   return { endpoint, path: endpoint.path, handle: handler };
 }

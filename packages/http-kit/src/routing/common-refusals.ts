@@ -6,14 +6,14 @@ import { resources, type Role, roleSchema } from '@waybill/contracts/values/reso
 import { errorStatus } from '../failures/error-status.ts';
 import type { Route } from './route.ts';
 
-/** What a test tells about the service whose routes are tried. */
+/** A description of the service under test. */
 export interface RefusalOptions {
   readonly routes: readonly Pick<Route, 'endpoint' | 'path'>[];
   /** Asked when a case runs, so that the server may be started later. */
   baseUrl(): string;
-  /** Request headers of a caller who may do everything. */
+  /** Request headers of a caller with all permissions. */
   permitted(): Promise<Record<string, string>>;
-  /** Request headers of a caller who has this role alone; needed for endpoints that ask for a resource. */
+  /** Request headers of a caller who has only this role; needed for endpoints that require a resource. */
   withRole?(role: Role): Promise<Record<string, string>>;
   /** Checks the body of a failure; by default that it is problem details with this code. */
   assertFailure?(response: Response, body: unknown, code: ErrorCode): void;
@@ -34,8 +34,8 @@ interface Attempt {
 }
 
 /**
- * The refusals that every endpoint owes whatever it does: 401 without credentials, 403 without the role, 405, and the
- * form of 400, 413 and 415. A service's test runs each of them over its own routes, so that no endpoint is forgotten.
+ * The refusals that every endpoint must give: 401 without credentials, 403 without the role, 405, and the form of
+ * 400, 413 and 415. Each service's tests run them on all of its routes, so that no endpoint is forgotten.
  */
 export function commonRefusals(options: RefusalOptions): RefusalCase[] {
   return options.routes.flatMap(({ endpoint, path }) => {

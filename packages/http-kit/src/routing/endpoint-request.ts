@@ -6,12 +6,12 @@ import type { z } from 'zod';
 
 /** What is known about a request before anything of it is trusted. */
 export interface RequestContext {
-  /** `HEAD` too where the contract says `GET`. */
+  /** Also `HEAD` if the contract has `GET`. */
   readonly method: string;
   readonly headers: IncomingHttpHeaders;
-  /** Names this request in logs and answers. */
+  /** Identifies this request in logs and responses. */
   readonly requestId: string;
-  /** The client's IP address in canonical form; behind a trusted proxy the one that the proxy tells. */
+  /** The client's IP address in canonical form; behind a trusted proxy the one that the proxy reports. */
   readonly clientAddress: string;
   /** Scheme and authority that the client used, without a trailing slash: `https://files.example.org`. */
   readonly baseUrl: string;
@@ -25,11 +25,11 @@ export interface EndpointRequest<E extends EndpointContract, P = PrincipalOf<E>>
   readonly query: ParsedPart<E, 'query'>;
   readonly body: ParsedBody<E>;
   readonly principal: P;
-  /** The raw body. A client that waits for `100 Continue` is told to send only now. */
+  /** The raw body. A client that waits for `100 Continue` receives it only now. */
   openStream(): Readable;
 }
 
-/** Whom a contract's authentication leaves: a principal with a bearer token, nobody without any. */
+/** The caller after a contract's authentication: a principal with a bearer token, none without authentication. */
 export type PrincipalOf<E extends EndpointContract> = E['authentication'] extends { kind: 'bearer' }
   ? Principal
   : undefined;

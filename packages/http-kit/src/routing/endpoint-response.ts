@@ -6,11 +6,11 @@ import type { ByteSource } from '../exchange/byte-source.ts';
 /** A cookie for the client: `Path=/`, `HttpOnly`, `SameSite=Lax`, and `Secure` when the client came by HTTPS. */
 export interface ResponseCookie {
   readonly name: string;
-  /** Empty: the client is to forget the cookie. */
+  /** Empty: the client deletes the cookie. */
   readonly value: string;
 }
 
-/** What every answer may carry besides its body. */
+/** The parts of a response besides its body. */
 export interface ResponseFrame {
   readonly headers?: Readonly<Record<string, string>>;
   readonly cookies?: readonly ResponseCookie[];
@@ -18,7 +18,7 @@ export interface ResponseFrame {
   readonly afterSend?: (failure?: unknown) => Promise<void>;
 }
 
-/** One of the answers that the contract lists, with the body that it promises. */
+/** One of the responses of the contract, with its body. */
 export type EndpointResponse<E extends EndpointContract> = {
   [S in keyof E['responses'] & number]: ResponseFrame & { readonly status: S } & BodyPart<E['responses'][S]['body']>;
 }[keyof E['responses'] & number];

@@ -6,7 +6,7 @@ import type { ResponseFrame } from './endpoint-response.ts';
 export type RouteRequest = Omit<EndpointRequest<EndpointContract, unknown>, 'params' | 'query' | 'body'> &
   Readonly<Record<'params' | 'query' | 'body', unknown>>;
 
-/** An answer whose contract is known only at run time. */
+/** A response whose contract is known only at run time. */
 export type RouteResponse = ResponseFrame & { readonly status: number; readonly body?: unknown };
 
 /** Finds out who calls. @throws CodedError `not_authenticated` and its kin */
@@ -18,7 +18,7 @@ export interface Route {
   readonly path: string;
   /** Headers of every answer at this address, failures too. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Set where the service itself knows how callers prove who they are. */
+  /** Set if the service itself authenticates callers. */
   readonly authenticate?: Authenticator<unknown>;
   handle(request: RouteRequest): Promise<RouteResponse>;
 }

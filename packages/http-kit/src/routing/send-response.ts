@@ -5,7 +5,10 @@ import type { Response } from 'express';
 import { type ByteSource, isByteSource } from '../exchange/byte-source.ts';
 import type { RouteResponse } from './route.ts';
 
-/** Writes a handler's answer. @throws what a streamed body fails with; a client that leaves early is no failure */
+/**
+ * Writes a handler's response. @throws the error of a streamed body; a client that disconnects early is not an
+ * error
+ */
 export async function sendResponse(
   response: Response,
   answer: RouteResponse,
@@ -21,7 +24,7 @@ export async function sendResponse(
   const kind = contract?.body.kind ?? 'none';
   const mediaType = contract?.body.kind === 'none' ? undefined : contract?.body.mediaType;
   if (mediaType !== undefined) response.setHeader('Content-Type', mediaType);
-  // Not `response.set`, which would add a charset to the media type of somebody's file.
+  // Not `response.set`, which would add a charset to the media type of a user's file.
   for (const [name, value] of Object.entries(answer.headers ?? {})) response.setHeader(name, value);
   try {
     if (kind === 'none') response.end();

@@ -7,7 +7,10 @@ import { errorStatus } from '../failures/error-status.ts';
 import type { FormatError } from '../failures/format-problem.ts';
 import { headerBytesAtMost } from './header-bytes-at-most.ts';
 
-/** Answers what Node could not read as an HTTP request, in the form of the area, and closes the connection. */
+/**
+ * Responds to input that Node could not parse as an HTTP request, in the form of the area, and closes the
+ * connection.
+ */
 export function answerUnreadable(error: Error & { code?: string }, socket: Duplex, formatError: FormatError): void {
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy();

@@ -14,7 +14,7 @@ import { readableAddress } from './readable-address.ts';
 import { serveOperations } from './serve-operations.ts';
 import { wellFramed } from './well-framed.ts';
 
-/** What an app is made of. */
+/** The parts of an app. */
 export interface AppParts {
   readonly routes: readonly Route[];
   readonly bearer: Authenticator<Principal> | undefined;
@@ -26,7 +26,10 @@ export interface AppParts {
   readonly hasOperations: boolean;
 }
 
-/** The Express app that serves the routes, and health and metrics where they belong, and answers every failure in its form. */
+/**
+ * The Express app that serves the routes, and health and metrics if configured, and sends every failure in the form
+ * of its area.
+ */
 export function createApp(parts: AppParts): Express {
   const app = express();
   // Should ever an error slip past the handler below, Express must not answer its stack.
@@ -44,7 +47,7 @@ export function createApp(parts: AppParts): Express {
   app.use(() => {
     throw new CodedError('route_not_found');
   });
-  // Express knows an error handler by its four parameters.
+  // Express recognizes an error handler by its four parameters.
   app.use((error: unknown, request: express.Request, response: express.Response, _next: express.NextFunction) => {
     sendFailure(parts, { exchange: exchangeOf(request), response }, error);
   });

@@ -21,7 +21,7 @@ import { type Serve, serveInTurn } from './serve-in-turn.ts';
 import { listenForOperations } from './serve-operations.ts';
 import { createTlsServer, useTlsFiles } from './tls-listener.ts';
 
-/** What a server is made of. */
+/** The parts of a server. */
 export interface HttpServerOptions extends HttpSettings {
   readonly routes: readonly Route[];
   /** `bearer` is needed as soon as one endpoint asks for bearer tokens. */
@@ -31,7 +31,10 @@ export interface HttpServerOptions extends HttpSettings {
   readonly health: Health;
   readonly metrics: Metrics;
   readonly logger: Logger;
-  /** A client that moves less than 1 KiB in this time is cut off; 60 s by default. A transfer as a whole may take any time. */
+  /**
+   * A client that moves less than 1 KiB in this time is disconnected; 60 s by default. A whole transfer may take
+   * any time.
+   */
   readonly stallTimeoutMs?: number;
   /** Headers that are not complete after this long are a slow attack; 15 s by default. */
   readonly headersTimeoutMs?: number;
@@ -39,9 +42,9 @@ export interface HttpServerOptions extends HttpSettings {
   readonly drainTimeoutMs?: number;
 }
 
-/** A server that listens once it is told to. Disposing of it lets requests under way end. */
+/** A server that listens on request. Disposing of it lets requests in progress finish. */
 export interface HttpServer extends AsyncDisposable {
-  /** Port 0 takes any free one. */
+  /** Port 0 means any free port. */
   listen(address: { host: string; port: number }): Promise<{ port: number }>;
 }
 
@@ -60,7 +63,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   const limits = {
     headersTimeout: headersTimeoutMs,
     keepAliveTimeout: keepAliveTimeoutMs,
-    // Uploads may take hours: what ends a request is a stall, not its length.
+    // Uploads may take hours: a request is ended for a stall, not for its duration.
     requestTimeout: 0,
     connectionsCheckingInterval: Math.min(5_000, headersTimeoutMs),
     maxHeaderSize: headerBytesAtMost,
@@ -76,7 +79,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     if (!server.listening) response.setHeader('Connection', 'close');
     response.once('close', () => {
       stopWatch();
-      // What is answered while the server stops leaves a connection that nobody else will close.
+      // The connection of a response that is sent while the server stops must be closed here.
       setImmediate(() => server.listening || server.closeIdleConnections());
     });
     withCorrelation({ requestId }, () => void app(request, response));
@@ -107,7 +110,7 @@ async function closeGently(server: Server, drainTimeoutMs: number): Promise<void
   clearTimeout(giveUp);
 }
 
-/** Whatever a client expects: anything but `100-continue` counts for nothing (RFC 9110 section 10.1.1). */
+/** Any expectation other than `100-continue` is ignored (RFC 9110 section 10.1.1). */
 function serveRequests(server: Server, serve: Serve): void {
   const atOnce = (request: IncomingMessage, response: ServerResponse): void => serve(request, response, false);
   server.on('request', atOnce);

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** What a client may go on sending after it has been answered, before it is cut off. */
+/** How much a client may continue to send after the response, before it is disconnected. */
 const drainLimit = { bytes: 16 * 1024 * 1024, timeoutMs: 5_000 };
 
 /**

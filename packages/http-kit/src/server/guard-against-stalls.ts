@@ -4,19 +4,19 @@ import type { Socket } from 'node:net';
 /** What a client that owes something has to move within the time it is given: far below any line that is in use. */
 const leastBytes = 1024;
 
-/** How often within that time a client is looked at: one look may find it between two reads. */
+/** How often within that time a client is checked: a single check may fall between two reads. */
 const looks = 4;
 
 /**
- * Ends a request whose client, for `timeoutMs`, hardly sends what it owes or takes what it asked for. As long as bytes move
- * a transfer may take for ever, and our own slowness is no reason to end it. Returns what stops the watch.
+ * Ends a request whose client, for `timeoutMs`, hardly sends its body or reads the response. As long as bytes move,
+ * a transfer may take any time, and a slow server does not end it. Returns a function that stops the watch.
  */
 export function guardAgainstStalls(request: IncomingMessage, response: ServerResponse, timeoutMs: number): () => void {
   const { socket } = request;
   let moved = bytesMoved(socket);
   let owing = 0;
   const look = (): void => {
-    // Once somebody reads the body, which is before its first byte, the stream flows or waits.
+    // Once the body is read, which begins before its first byte, the stream flows or waits.
     const owesBody = !request.complete && request.readableFlowing !== null && request.readableLength === 0;
     const leavesAnswer = response.headersSent && (response.writableLength > 0 || socket.writableLength > 0);
     owing = owesBody || leavesAnswer ? owing + 1 : 0;
@@ -30,7 +30,7 @@ export function guardAgainstStalls(request: IncomingMessage, response: ServerRes
   return () => clearInterval(timer);
 }
 
-/** Bytes that have come from, or gone out to, the network: what waits here does not count. */
+/** Bytes received from or sent to the network: buffered bytes do not count. */
 function bytesMoved(socket: Socket): number {
   return socket.bytesRead + socket.bytesWritten - socket.writableLength;
 }

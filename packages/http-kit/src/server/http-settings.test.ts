@@ -24,7 +24,7 @@ describe('httpSettingsOf', () => {
     });
   });
 
-  it('takes a certificate and a key together only', () => {
+  it('accepts a certificate and a key only together', () => {
     const both = { TLS_CERT_FILE: '/cert.pem', TLS_KEY_FILE: '/key.pem' };
     expect(httpSettingsOf({ ...config, ...both }).tls).toEqual({
       certFile: '/cert.pem',

@@ -2,7 +2,7 @@ import { createNetworkList } from '@waybill/service-kit/network/network-list';
 import type { TrustedProxies } from '../forwarded/request-origin.ts';
 import type { TlsFiles } from './tls-listener.ts';
 
-/** What the environment tells every service about its HTTP interface. */
+/** The settings of every service's HTTP interface. */
 export interface HttpConfig {
   readonly HOST: string;
   readonly TRUSTED_PROXIES: readonly string[];
@@ -14,13 +14,13 @@ export interface HttpConfig {
   readonly TLS_RELOAD_SECONDS: number;
 }
 
-/** How an HTTP server is reached besides its address. */
+/** How an HTTP server is reached, besides its address. */
 export interface HttpSettings {
-  /** Who is believed about where requests come from. */
+  /** The proxies that are trusted to report the origin of requests. */
   readonly trustedProxies: TrustedProxies;
   /** Set where the server speaks HTTPS. */
   readonly tls?: TlsFiles;
-  /** A listener of health and metrics alone; without it they are served beside the routes. */
+  /** A separate listener for health and metrics; without it they are served beside the routes. */
   readonly operations?: { readonly host: string; readonly port: number };
 }
 

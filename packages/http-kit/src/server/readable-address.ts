@@ -2,8 +2,8 @@ import type { RequestHandler } from 'express';
 import { exchangeOf } from '../exchange/exchange.ts';
 
 /**
- * Has an address whose percent-encoding is broken find its route all the same, where it is refused in its turn: the router
- * would refuse it before anybody has asked who calls.
+ * Routes an address with invalid percent-encoding to its route, where it is refused in the order of checks: the
+ * router would refuse it before the caller is authenticated.
  */
 export function readableAddress(): RequestHandler {
   return (request, _response, next) => {

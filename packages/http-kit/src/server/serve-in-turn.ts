@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Serves one request; `awaitsContinue`: its client sends the body when it is told to. */
+/** Serves one request; `awaitsContinue`: its client waits for `100 Continue` before it sends the body. */
 export type Serve = (request: IncomingMessage, response: ServerResponse, awaitsContinue: boolean) => void;
 
 /** Requests of one connection that may wait for those before them while more of them are read. */
@@ -14,9 +14,9 @@ interface Turns {
 }
 
 /**
- * Has each request of a connection wait until the one before it has been answered. A client may send requests ahead, but what
- * they do has to be done in their order: a GET behind a PUT gets what was put (RFC 9112 section 9.3.2). Node hands all of
- * them over as soon as it has read them.
+ * Delays each request of a connection until the previous one has its response. A client may send requests ahead,
+ * but they must take effect in their order: a GET after a PUT gets the new content (RFC 9112 section 9.3.2). Node
+ * emits all of them as soon as it has read them.
  */
 export function serveInTurn(serve: Serve): Serve {
   const connections = new WeakMap<Socket, Turns>();

@@ -4,7 +4,7 @@ import type { Health } from '@waybill/service-kit/telemetry/health';
 import type { Metrics } from '@waybill/service-kit/telemetry/metrics';
 import express, { type Express } from 'express';
 
-/** What operations look at. */
+/** The sources of health and metrics. */
 export interface Operations {
   readonly health: Health;
   readonly metrics: Pick<Metrics, 'text' | 'contentType'>;
@@ -22,7 +22,7 @@ export function serveOperations(app: Express, { health, metrics }: Operations): 
   });
 }
 
-/** A listener of health and metrics alone, by plain HTTP. Disposing of it closes its connections. */
+/** A separate listener for health and metrics, over plain HTTP. Disposing of it closes its connections. */
 export async function listenForOperations(
   operations: Operations,
   { host, port }: { readonly host: string; readonly port: number },

@@ -7,7 +7,7 @@ import type { KeyPairFiles } from '@waybill/certificates/read-key-pair';
 import type { Logger } from '@waybill/service-kit/telemetry/logger';
 import type { Metrics } from '@waybill/service-kit/telemetry/metrics';
 
-/** Where the certificate and the key of a listener are, and how often they are looked at. */
+/** The files of the certificate and the key of a listener, and how often they are read. */
 export interface TlsFiles extends KeyPairFiles {
   readonly reloadMs: number;
 }

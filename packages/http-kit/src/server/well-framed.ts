@@ -8,9 +8,9 @@ const hostSyntax = /^(?:\[[\da-f:.]+\]|(?:[\w.~!$&'()*+,;=-]|%[\da-f]{2})*)(?::\
 const absoluteTarget = /^https?:\/\/(?<host>[^/?]*)/iu;
 
 /**
- * Refuses requests that others on their way may have understood otherwise: with several hosts, or one that is none (RFC 9112
- * section 3.2), and with a body in a coding that nobody here undoes (section 6.1). A host in the target counts before the
- * header (section 3.2.2).
+ * Refuses requests that a proxy may have interpreted differently: with several hosts or an invalid one (RFC 9112
+ * section 3.2), and with a body in an unsupported transfer coding (section 6.1). A host in the target takes
+ * precedence over the header (section 3.2.2).
  */
 export function wellFramed(): RequestHandler {
   return (request, response, next) => {

@@ -5,7 +5,7 @@ import { type ObjectGrants, type Privilege, tableGrants } from './table-grants.t
 /** Grants by schema and table. */
 export type GrantTable = Readonly<Record<string, Readonly<Record<string, ObjectGrants>>>>;
 
-/** One right of one role. */
+/** One privilege of one role. */
 interface Grant {
   readonly schema: string;
   readonly object: string;
@@ -14,8 +14,8 @@ interface Grant {
 }
 
 /**
- * Gives every runtime role what the table grants it in the schemas that are there, and takes everything else from it. One
- * transaction: who is connected has the old rights until it commits, and the new ones after.
+ * Grants every runtime role exactly the privileges of the table in the existing schemas, and revokes all others. In
+ * one transaction: connected users have the old privileges until it commits, and the new ones afterwards.
  */
 export async function applyGrants(db: Database, prefix: string, table: GrantTable = tableGrants): Promise<void> {
   const roles = runtimeRoleNames.map((role) => roleNameOf(role, prefix));

@@ -17,8 +17,8 @@ interface UserRow {
 }
 
 /**
- * Refuses to work as a user who could change the rules: a superuser, one who may create roles, or one who owns what the
- * service uses, or can act as who owns it.
+ * Refuses to work as a user who could bypass the privileges: a superuser, one who may create roles, or one who owns
+ * the service's tables or can act as their owner.
  * @throws CodedError `configuration_invalid` with a sentence that names the setting
  */
 export async function assertUnprivileged(db: Database, check: PrivilegeCheck): Promise<void> {

@@ -7,7 +7,7 @@ import { scramVerifier } from './scram-verifier.ts';
 export interface RoleSettings {
   /** What their names begin with; `waybill` by default. Installations that share a PostgreSQL have different ones. */
   readonly prefix: string;
-  /** New passwords. A role without one keeps what it has. */
+  /** New passwords. A role without one keeps its current password. */
   readonly passwords: Readonly<Partial<Record<(typeof loginRoles)[number], string>>>;
 }
 
@@ -21,9 +21,9 @@ interface RoleRow {
 const withoutPowers = 'NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION NOBYPASSRLS';
 
 /**
- * Creates the roles that are missing, takes from the others what they must not have, and sets passwords. Nothing is
- * written when all is right, so that a migrator, who may write nothing of this, can run it too.
- * @throws CodedError `configuration_invalid` when a role is missing or wrong and this user may not change that
+ * Creates missing roles, revokes attributes that roles must not have, and sets passwords. It writes nothing if
+ * everything is right, so that a migrator, which may not change roles, can run it too. @throws CodedError
+ * `configuration_invalid` if a role is missing or wrong and this user may not change that
  */
 export async function ensureRoles(db: Database, settings: RoleSettings): Promise<void> {
   await retryWhenOvertaken(() =>
@@ -53,7 +53,7 @@ async function ensureRole(trx: Transaction, role: DatabaseRole, { prefix, passwo
   if (password !== undefined) await trx.raw(`ALTER ROLE ?? PASSWORD '${scramVerifier(password)}'`, [name]);
 }
 
-/** The migrator can act as the owner. Nobody else can, and the runtime roles are in no other role either. */
+/** Only the migrator can act as the owner, and the runtime roles are members of no other role. */
 async function ensureMemberships(trx: Transaction, prefix: string): Promise<void> {
   const owner = roleNameOf('owner', prefix);
   const { rows } = await trx.raw<{ rows: { member: string; grantor: string; role: string; settable: boolean }[] }>(
@@ -81,7 +81,7 @@ async function ensureMemberships(trx: Transaction, prefix: string): Promise<void
 
 const triesAtMost = 20;
 
-/** Roles belong to all databases of a PostgreSQL, and locks to one: another migration may come first. */
+/** Roles belong to all databases of a PostgreSQL cluster, and locks to one database: another migration may be first. */
 async function retryWhenOvertaken(work: () => Promise<void>): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {

@@ -6,11 +6,10 @@ import { ensureRoles, type RoleSettings } from './ensure-roles.ts';
 import { takeOwnership } from './take-ownership.ts';
 
 /**
- * Brings a database up to date as its owner, with the roles that work in it: creates what is missing, gives to the owner
- * what an earlier release made as somebody else, and grants each role what the table says. Safe to repeat. Answers the names
- * of the migrations that were missing.
- * @throws CodedError `database_mismatch` when a newer release has migrated the database, `configuration_invalid` when this user
- * may not make the roles
+ * Migrates a database as its owner, with its roles: creates missing roles, transfers objects of earlier releases to
+ * the owner, and grants each role the privileges of the table. Safe to repeat. Returns the names of the applied
+ * migrations. @throws CodedError `database_mismatch` if a newer release has migrated the database,
+ * `configuration_invalid` if this user may not create the roles
  */
 export async function migrateWithRoles(
   db: Database,

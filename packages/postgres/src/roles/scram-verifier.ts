@@ -4,9 +4,9 @@ import { CodedError } from '@waybill/contracts/errors/coded-error';
 const iterations = 4_096;
 
 /**
- * What PostgreSQL stores of a password (RFC 5803): given in place of the password, the password itself reaches neither the
- * server nor its log. ASCII alone, for which no client needs a profile of Unicode (RFC 4013).
- * @throws CodedError `configuration_invalid` when the password has other characters
+ * PostgreSQL's stored form of a password (RFC 5803): if it is sent instead of the password, the password itself
+ * reaches neither the server nor its log. Only ASCII, for which no client needs a profile of Unicode (RFC 4013).
+ * @throws CodedError `configuration_invalid` if the password has other characters
  */
 export function scramVerifier(password: string, salt: Buffer = randomBytes(16)): string {
   if (!/^[\u0020-\u007e]+$/u.test(password)) {

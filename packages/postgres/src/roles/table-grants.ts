@@ -5,14 +5,14 @@ type Verb = 'SELECT' | 'INSERT' | 'UPDATE' | 'DELETE' | 'USAGE';
 /** What may be done to a table: all of its columns, or those in brackets. `USAGE` is for sequences. */
 export type Privilege = Verb | `${Verb} (${string})`;
 
-/** Who may do what to one table or sequence. A role that is not named may do nothing. */
+/** The privileges on one table or sequence. A role that is not named has none. */
 export type ObjectGrants = Readonly<Partial<Record<RuntimeRole, readonly Privilege[]>>>;
 
 const read = ['SELECT'] as const;
 const change = ['SELECT', 'INSERT', 'UPDATE', 'DELETE'] as const;
 const append = ['SELECT', 'INSERT'] as const;
 
-/** What a login of a partner needs to know of the user: never what the configuration gave last as a password. */
+/** The columns that a partner's login needs: never the password that the configuration set last. */
 const partnerLogin =
   'SELECT (id, actor_id, name, password_hash, groups, enabled, definition, max_sessions, login_epoch)' as const;
 
@@ -94,7 +94,7 @@ export const tableGrants = {
     history: { job_manager: append },
   },
   outbox: {
-    // Producers append, and tell how old the oldest event is; consumers take what has taken effect away.
+    // Producers append, and report the age of the oldest event; consumers delete events that have taken effect.
     events: {
       sftp_gateway: ['SELECT (topic, created_at)', 'INSERT'],
       http_files: ['SELECT (topic, created_at)', 'INSERT'],

@@ -2,8 +2,8 @@ import type { Database, Transaction } from '../database.ts';
 import { roleNameOf } from './database-roles.ts';
 
 /**
- * Gives the schemas of an existing database, and all that is in them, to the owner; what he has already stays untouched.
- * Takes from everybody else what PostgreSQL gives to all: temporary tables, and tables in `public`.
+ * Transfers the schemas of an existing database, with their content, to the owner; what the owner already has is
+ * not touched. Revokes what PostgreSQL grants to PUBLIC: temporary tables, and tables in `public`.
  */
 export async function takeOwnership(db: Database, schemas: readonly string[], prefix: string): Promise<void> {
   const owner = roleNameOf('owner', prefix);
@@ -27,7 +27,10 @@ async function openDatabase(trx: Transaction, owner: string): Promise<void> {
   if (database.publicly) await trx.raw('REVOKE CREATE ON SCHEMA public FROM PUBLIC');
 }
 
-/** Schemas first: who is to own a table needs the right to create in its schema. Sequences of columns follow their table. */
+/**
+ * Schemas first: the new owner of a table needs the privilege to create in its schema. Sequences of columns follow
+ * their table.
+ */
 async function statementsFor(trx: Transaction, schemas: readonly string[], owner: string): Promise<string[]> {
   const { rows } = await trx.raw<{ rows: { statement: string }[] }>(
     `WITH ours AS (SELECT oid, nspname, nspowner FROM pg_namespace WHERE nspname = ANY (CAST(:schemas AS text[]))),

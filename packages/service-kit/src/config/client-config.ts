@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** For a service that counts what comes from one client: logins, failures, connections. */
+/** For a service that counts logins, failures or connections of one client. */
 export const clientConfigShape = {
   CLIENT_IPV6_PREFIX_BITS: z.coerce
     .number()

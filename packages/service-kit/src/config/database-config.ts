@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { passwordInUrl } from './password-in-url.ts';
 import { type Secret, secretSchema } from './secret.ts';
 
-/** For whatever uses PostgreSQL. */
+/** For every program that uses PostgreSQL. */
 export const databaseAddressShape = {
   DATABASE_URL: secretSchema.describe('PostgreSQL, as postgresql://user:password@host:port/database'),
   DATABASE_PASSWORD: secretSchema.optional().describe('Password for an address in DATABASE_URL that has none'),
@@ -26,7 +26,7 @@ export const databaseConfigShape = {
 
 /**
  * The address of PostgreSQL with its password.
- * @throws CodedError `configuration_invalid` when the address is none, or the password is given twice
+ * @throws CodedError `configuration_invalid` if the address is invalid, or the password is given twice
  */
 export function databaseUrlOf(config: { DATABASE_URL: Secret; DATABASE_PASSWORD?: Secret | undefined }): string {
   const names = { url: 'DATABASE_URL', password: 'DATABASE_PASSWORD' };

@@ -1,19 +1,22 @@
 import { CodedError } from '@waybill/contracts/errors/coded-error';
 import type { Secret } from './secret.ts';
 
-/** An address, and the password that is to be put into it. */
+/** An address, and the password to insert. */
 export interface UrlWithPassword {
-  /** The settings, for what there is to say about them. */
+  /** The names of the settings, for error messages. */
   readonly names: { readonly url: string; readonly password: string };
   readonly url: Secret;
   readonly password: Secret | undefined;
-  /** What the address may begin with, as `redis:`. Libraries take other texts for names of hosts and files, and show them. */
+  /**
+   * The permitted schemes, such as `redis:`. Libraries treat other texts as names of hosts and files, and print
+   * them.
+   */
   readonly schemes: readonly string[];
 }
 
 /**
- * The address with the password in it, which may be a setting of its own.
- * @throws CodedError `configuration_invalid` when the address is none, has a password already, or has no place for one
+ * The address with the password, which may be a separate setting. @throws CodedError `configuration_invalid` if the
+ * address is invalid, already has a password, or has no place for one
  */
 export function passwordInUrl({ names, url, password, schemes }: UrlWithPassword): string {
   const parsed = URL.parse(url.reveal());

@@ -9,7 +9,7 @@ export const redisConfigShape = {
 
 /**
  * The address of Redis with its password.
- * @throws CodedError `configuration_invalid` when the address is none, or the password is given twice
+ * @throws CodedError `configuration_invalid` if the address is invalid, or the password is given twice
  */
 export function redisUrlOf(config: { REDIS_URL: Secret; REDIS_PASSWORD?: Secret | undefined }): string {
   const names = { url: 'REDIS_URL', password: 'REDIS_PASSWORD' };

@@ -3,7 +3,7 @@ import { readSecretFile, type SecretFileContent } from './read-secret-file.ts';
 /** The variables of a process. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What is wrong with a variable, as a sentence whose subject is its name. */
+/** The error of a variable, as a sentence whose subject is its name. */
 export interface SecretFault {
   readonly variable: string;
   readonly fault: string;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { anyPortSchema, cidrListSchema } from './value-schemas.ts';
 
-/** What every service is told. Each service adds its own `PORT`. */
+/** The settings of every service. Each service adds its own `PORT`. */
 export const serviceConfigShape = {
   HOST: z.string().default('127.0.0.1').describe('Address that the HTTP interface listens on'),
   PUBLISHED_ADDRESS: z

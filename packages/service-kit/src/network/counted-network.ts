@@ -4,15 +4,15 @@ import { canonicalAddress, ipv6NetworkOf } from './client-address.ts';
 declare const countedNetworkBrand: unique symbol;
 
 /**
- * What counts as one client: an IPv4 address, or an IPv6 network, because a host can take any address of its network.
- * Only the functions of this file make one.
+ * What counts as one client: an IPv4 address, or an IPv6 network, because a host can take any address of its
+ * network. Only the functions of this file create one.
  */
 export type CountedNetwork = string & { readonly [countedNetworkBrand]: true };
 
 /** The network under which a client's address is counted, by every limit, throttle and ban alike. */
 export type CountNetwork = (address: string) => CountedNetwork;
 
-/** All clients without an IP address count as one, so that whatever stands in the place of an address cannot make counters. */
+/** All clients without an IP address count as one, so that arbitrary texts cannot create counters. */
 const withoutAddress = 'unknown' as CountedNetwork;
 
 /** Counts all IPv6 addresses of a network of `ipv6PrefixBits` bits as one, and IPv4-mapped addresses as IPv4. */
@@ -24,7 +24,7 @@ export function createNetworkCounter(ipv6PrefixBits: number): CountNetwork {
   };
 }
 
-/** Reads what `createNetworkCounter` wrote, or somebody else in another spelling: an address, or an IPv6 network. */
+/** Parses an address or an IPv6 network, as `createNetworkCounter` writes it or in another spelling. */
 export function parseCountedNetwork(text: string): CountedNetwork | undefined {
   if (text === withoutAddress) return withoutAddress;
   const [first = '', prefix, ...rest] = text.split('/');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createHealth } from './health.ts';
 
-test('ready when every check answers', async () => {
+test('ready when every check succeeds', async () => {
   const health = createHealth();
   health.addCheck('postgres', () => Promise.resolve());
   expect(await health.readiness()).toEqual({ ready: true, checks: { postgres: 'ok' } });
@@ -17,7 +17,7 @@ test('a check that fails or hangs is named with its reason', async () => {
   });
 });
 
-test('a stopping service is not ready, whatever its checks say', async () => {
+test('a stopping service is not ready, regardless of its checks', async () => {
   const health = createHealth();
   health.markDraining();
   expect((await health.readiness()).ready).toBe(false);

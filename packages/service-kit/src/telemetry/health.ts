@@ -1,4 +1,4 @@
-/** Proves that something the service needs answers; rejects when it does not. */
+/** Checks that a dependency of the service responds; rejects if it does not. */
 export type HealthCheck = (signal: AbortSignal) => Promise<unknown>;
 
 /** What `/health/ready` says: `checks` holds `ok` or the reason for each name. */
@@ -10,7 +10,7 @@ export interface Readiness {
 /** Whether a service is fit for traffic. */
 export interface Health {
   addCheck(name: string, check: HealthCheck): void;
-  /** From now on not ready, whatever the checks say: the service is stopping. */
+  /** From now on not ready, regardless of the checks: the service is stopping. */
   markDraining(): void;
   readiness(): Promise<Readiness>;
 }

@@ -48,7 +48,7 @@ export function createMetrics(service: string): Metrics {
             try {
               await collect(this);
             } catch {
-              // A value that cannot be had is left out; the others are still told.
+              // A value that cannot be determined is left out; the others are still reported.
               this.reset();
             }
           },

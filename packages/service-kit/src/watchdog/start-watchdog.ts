@@ -4,9 +4,9 @@ import type { Logger } from '../telemetry/logger.ts';
 import { beatSlot, debuggedSlot, ticksOfStall, type WatchedProcess } from './watched-process.ts';
 
 /**
- * Watches the event loop of this process from a thread of its own. When the loop stands still for `stallMs`, the thread
- * logs where, and ends the process with exit code 70, or with SIGKILL where JavaScript cannot be interrupted. 0 watches
- * nothing. While a debugger is attached the process may stand still.
+ * Watches the event loop of this process from a separate thread. If the loop is blocked for `stallMs`, the thread
+ * logs where, and ends the process with exit code 70, or with SIGKILL if JavaScript cannot be interrupted. 0
+ * disables the watchdog. It ignores a process with a debugger attached.
  */
 export function startWatchdog(options: {
   readonly service: string;

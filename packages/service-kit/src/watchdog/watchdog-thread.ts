@@ -7,7 +7,7 @@ import { beatSlot, debuggedSlot, ticksOfStall, type WatchedProcess } from './wat
 
 /** EX_SOFTWARE of sysexits.h. */
 const exitCode = 70;
-/** For whatever the stalled process does not answer, or standard output does not take. */
+/** Limits the waits for the stalled process, and for standard output. */
 const patienceMs = 1_000;
 
 parentPort?.once('message', watch);
@@ -28,7 +28,7 @@ function watch(watched: WatchedProcess): void {
 }
 
 async function endProcess(watched: WatchedProcess): Promise<void> {
-  // The inspector interrupts JavaScript between two instructions; what runs in C++ does not hear of it.
+  // The inspector interrupts JavaScript between two instructions; it cannot interrupt C++ code.
   const session = new Session();
   session.connectToMainThread();
   await Promise.race([report(watched, await stackOf(session)), delay(patienceMs)]);
@@ -44,7 +44,7 @@ async function stackOf(session: Session): Promise<string | undefined> {
   return typeof stack === 'string' ? stack : undefined;
 }
 
-/** In the form of the service's log. Not by the logger, whose writes wait for who reads them. */
+/** In the format of the service's log. Not with the logger, whose writes wait for the reader. */
 async function report(watched: WatchedProcess, stack: string | undefined): Promise<void> {
   const { service, processNumber, stallMs } = watched;
   const msg = `the event loop has stood still for ${stallMs / 1_000} s: the process ends itself, to be replaced`;

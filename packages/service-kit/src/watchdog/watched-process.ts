@@ -1,4 +1,4 @@
-/** What the watchdog's thread is told of the process that it watches. */
+/** The parameters of the watchdog's thread. */
 export interface WatchedProcess {
   readonly service: string;
   /** Which of several processes of the service it is. */
@@ -17,7 +17,7 @@ export const beatSlot = 0;
 export const debuggedSlot = 1;
 
 /**
- * Looks without a beat that make a stall. The thread counts its own looks instead of reading a clock: when the whole process
- * was suspended, by SIGSTOP or with the machine, it has not looked either.
+ * Checks without a heartbeat that count as a stall. The thread counts its own checks instead of reading a clock: if
+ * the whole process was suspended, by SIGSTOP or with the machine, it has not checked either.
  */
 export const ticksOfStall = 20;

@@ -66,7 +66,7 @@ describe('an EXTENDED request', () => {
     expect(withoutPrefix(encodeRequest(request)).toString('hex')).toBe(hex(bytes).toString('hex'));
   });
 
-  it("takes paramiko's name of check-file-handle", () => {
+  it("accepts paramiko's name of check-file-handle", () => {
     const data = encodeRequest({
       type: 'extended',
       id: 1,

@@ -2,7 +2,7 @@ import type { WireReader } from '../wire/wire-reader.ts';
 import { readHandle } from './read-handle.ts';
 import type { SftpRequest } from './sftp-request.ts';
 
-/** Decodes the name and the body of an EXTENDED request; the body of one that is not known is left as it is. */
+/** Decodes the name and the body of an EXTENDED request; the body of an unknown one is not decoded. */
 export function decodeExtended(id: number, reader: WireReader): SftpRequest {
   const name = reader.readText();
   switch (name) {

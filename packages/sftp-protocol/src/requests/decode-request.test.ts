@@ -181,7 +181,7 @@ describe('decodeRequest', () => {
     );
   });
 
-  it('answers random bytes with a request or its own error, and reads nothing outside the packet', () => {
+  it('decodes random bytes to a request or its own error, and reads nothing outside the packet', () => {
     const types = fc.constantFrom(1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 200, 101, 0, 255);
     fc.assert(
       fc.property(types, fc.uint8Array({ maxLength: 80 }), (type, body) => {
@@ -212,7 +212,7 @@ describe('decodeRequest', () => {
   });
 
   it.each(['0020000000000000', '7fffffffffffffff', 'ffffffffffffffff'])(
-    'takes the offset 0x%s for the last one that a file could have',
+    'treats the offset 0x%s as the last one that a file could have',
     (offset) => {
       const request = decodeRequest(hex(`05 00000002 00000001 68 ${offset} 00008000`));
       expect(request).toMatchObject({ type: 'read', id: 2, offset: 2 ** 53 - 1, length: 0x8000 });

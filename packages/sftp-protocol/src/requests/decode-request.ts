@@ -8,8 +8,8 @@ import { readHandle } from './read-handle.ts';
 import type { SftpRequest } from './sftp-request.ts';
 
 /**
- * Decodes one packet as PacketReader gives it. Bytes after the last field are passed over, as OpenSSH does.
- * Throws SftpProtocolError only; it names the request id as soon as that was readable.
+ * Decodes one packet of PacketReader. Bytes after the last field are ignored, as in OpenSSH. Throws
+ * SftpProtocolError only; it names the request id as soon as that was readable.
  */
 export function decodeRequest(packet: Buffer): SftpRequest {
   const reader = new WireReader(packet);

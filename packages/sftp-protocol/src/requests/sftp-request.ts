@@ -2,13 +2,15 @@ import type { ExtensionPair } from '../wire/extension-pair.ts';
 import type { FileAttributes } from '../wire/file-attributes.ts';
 
 /**
- * Everything a client can ask in SFTP version 3 (draft-ietf-secsh-filexfer-02, sections 4, 6 and 8), and the OpenSSH
- * extensions this codec knows the bodies of (OpenSSH PROTOCOL, section 4; draft-ietf-secsh-filexfer-extensions-00).
+ * Everything a client can ask in SFTP version 3 (draft-ietf-secsh-filexfer-02, sections 4, 6 and 8), and the
+ * OpenSSH extensions whose bodies this codec supports (OpenSSH PROTOCOL, section 4;
+ * draft-ietf-secsh-filexfer-extensions-00).
  *
- * Paths are bytes: what they mean is the file index's business, and decoding them here would lose names that are not
- * UTF-8. Handles, paths and WRITE data are views into the packet.
+ * Paths are bytes: the file index interprets them, and decoding them here would lose names that are not UTF-8.
+ * Handles, paths and WRITE data are views into the packet.
  *
- * SYMLINK's paths are in the draft's order. OpenSSH's client sends them the other way round (OpenSSH PROTOCOL, 4.1).
+ * SYMLINK's paths are in the draft's order. OpenSSH's client sends them the other way round (OpenSSH PROTOCOL,
+ * 4.1).
  */
 export type SftpRequest =
   | { readonly type: 'init'; readonly version: number; readonly extensions: readonly ExtensionPair[] }

@@ -36,7 +36,7 @@ export function decodeResponse(packet: Buffer): SftpResponse {
   }
 }
 
-/** Codes above version 3's, which some servers send all the same, mean a failure. */
+/** Codes above those of version 3, which some servers send, mean a failure. */
 function readStatus(reader: WireReader): StatusCode {
   const code = reader.readUint32();
   return Object.values(statusCode).find((known) => known === code) ?? statusCode.failure;

@@ -5,7 +5,8 @@ export const dataHeaderBytes = 13;
 
 /**
  * Writes the header of a DATA packet into `target` (a new buffer by default) at its start; the payload of
- * `payloadBytes` bytes follows on the wire. Giving the first 13 bytes of the read buffer makes a reply without a copy.
+ * `payloadBytes` bytes follows on the wire. With the first 13 bytes of the read buffer as the target, the reply
+ * needs no copy.
  */
 export function encodeDataHeader(
   id: number,

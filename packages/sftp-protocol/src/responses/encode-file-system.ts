@@ -1,4 +1,4 @@
-/** What statvfs tells about a file system. */
+/** The values of statvfs. */
 export interface FileSystemFigures {
   readonly totalBytes: number;
   readonly freeBytes: number;
@@ -10,7 +10,7 @@ export interface FileSystemFigures {
 
 const blockBytes = 4_096;
 const nameBytes = 255;
-/** Files are rows: where no limit is set there is none to tell, but clients divide by the number. */
+/** Files are rows: without a limit there is no number to report, but clients divide by it. */
 const manyEntries = 0x1_0000_0000;
 const flagReadOnly = 1;
 const flagNoSetUid = 2;

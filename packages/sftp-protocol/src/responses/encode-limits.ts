@@ -1,4 +1,4 @@
-/** What limits@openssh.com tells a client; all in bytes but `openHandles`. */
+/** The values of limits@openssh.com; all in bytes except `openHandles`. */
 export interface ServerLimits {
   readonly packetBytes: number;
   readonly readBytes: number;

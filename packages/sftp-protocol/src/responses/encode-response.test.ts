@@ -67,7 +67,7 @@ describe('encodeResponse', () => {
     expect(encodeResponse(response).toString('hex')).toBe(plain(expected));
   });
 
-  it('is undone by decodeResponse, whatever the response', () => {
+  it('is reversed by decodeResponse, for any response', () => {
     fc.assert(
       fc.property(responses, (response) => {
         const packet = encodeResponse(response);
@@ -79,7 +79,7 @@ describe('encodeResponse', () => {
 });
 
 describe('decodeResponse', () => {
-  it('answers random bytes with a response or its own error', () => {
+  it('decodes random bytes to a response or its own error', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(2, 101, 102, 103, 104, 105, 201, 3),
@@ -96,14 +96,14 @@ describe('decodeResponse', () => {
     );
   });
 
-  it('takes status codes of later versions for a failure', () => {
+  it('treats status codes of later versions as a failure', () => {
     const packet = Buffer.from(plain('65 00000001 0000000b 00000000 00000000'), 'hex');
     expect(decodeResponse(packet)).toMatchObject({ type: 'status', code: statusCode.failure });
   });
 });
 
 describe('encodeDataHeader', () => {
-  it('makes, with the payload behind it, the same bytes as a DATA response', () => {
+  it('results, with the payload after it, in the same bytes as a DATA response', () => {
     const data = Buffer.from('payload');
     const packet = Buffer.concat([encodeDataHeader(77, data.length), data]);
     expect(packet).toEqual(encodeResponse({ type: 'data', id: 77, data }));

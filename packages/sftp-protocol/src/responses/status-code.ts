@@ -11,5 +11,5 @@ export const statusCode = {
   opUnsupported: 8,
 } as const;
 
-/** One of the nine status numbers version 3 knows. */
+/** One of the nine status codes of version 3. */
 export type StatusCode = (typeof statusCode)[keyof typeof statusCode];

@@ -63,7 +63,7 @@ describe('PacketReader', () => {
     expect(violationOf(() => reader.read())).toBe('oversized');
   });
 
-  it('takes a packet of exactly the limit', () => {
+  it('accepts a packet of exactly the limit', () => {
     const reader = new PacketReader();
     reader.push(framed(Buffer.alloc(protocolLimits.packetBytes, 7)));
     expect(reader.read()?.length).toBe(protocolLimits.packetBytes);
@@ -75,7 +75,7 @@ describe('PacketReader', () => {
     expect(violationOf(() => reader.read())).toBe('empty');
   });
 
-  it('tells an end in the middle of a packet from an end between packets', () => {
+  it('distinguishes an end in the middle of a packet from an end between packets', () => {
     const reader = new PacketReader();
     expect(reader.midPacket).toBe(false);
     reader.push(Buffer.from([0, 0]));

@@ -4,11 +4,11 @@ import { SftpProtocolError } from './sftp-protocol-error.ts';
 const prefixBytes = 4;
 
 /**
- * Cuts a byte stream into packets. Push chunks as they come, then call `read` until it answers undefined; a caller that
- * stops reading early (back-pressure) goes on later where it stopped.
+ * Cuts a byte stream into packets. Push chunks as they arrive, then call `read` until it returns undefined; a
+ * caller that stops reading early (back-pressure) can continue later.
  *
- * A packet that lies whole in one chunk is a view of it, without a copy. One that spans chunks is copied once into a
- * buffer of its own size, so that a client sending single bytes cannot make the server hold a chunk object for each.
+ * A packet within one chunk is a view of it, without a copy. One that spans chunks is copied once into a buffer of
+ * its size, so that a client sending single bytes cannot make the server hold a chunk object for each.
  */
 export class PacketReader {
   readonly #maxPacketBytes: number;

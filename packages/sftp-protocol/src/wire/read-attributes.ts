@@ -2,7 +2,7 @@ import { attributeFlag } from './attribute-flag.ts';
 import type { FileAttributes } from './file-attributes.ts';
 import type { WireReader } from './wire-reader.ts';
 
-/** Reads an ATTRS structure. Flags version 3 does not define carry no field it knows and are passed over. */
+/** Reads an ATTRS structure. Flags that version 3 does not define have no known field and are ignored. */
 export function readAttributes(reader: WireReader): FileAttributes {
   const flags = reader.readUint32();
   const has = (flag: number) => (flags & flag) !== 0;
@@ -18,7 +18,7 @@ export function readAttributes(reader: WireReader): FileAttributes {
 
 function readExtended(reader: WireReader): { name: string; data: Buffer }[] {
   const pairs: { name: string; data: Buffer }[] = [];
-  // The count is the client's claim; each pair takes at least eight bytes, so the packet's end bounds the loop.
+  // The count is the client's claim; each pair has at least eight bytes, so the packet's end bounds the loop.
   for (let left = reader.readUint32(); left > 0; left -= 1) {
     pairs.push({ name: reader.readText(), data: reader.readBytes() });
   }

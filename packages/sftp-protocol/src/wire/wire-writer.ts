@@ -56,7 +56,7 @@ export class WireWriter {
     return this.#bytes.subarray(0, this.#length);
   }
 
-  /** Makes room and answers where; it may replace the buffer, so it must come before any use of that. */
+  /** Reserves space and returns its offset; it may replace the buffer, so call it before any use of the buffer. */
   #reserve(count: number): number {
     const start = this.#length;
     const needed = start + count;
