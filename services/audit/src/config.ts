@@ -6,7 +6,7 @@ import { serviceConfigShape } from '@waybill/service-kit/config/service-config';
 import { listSchema, portSchema } from '@waybill/service-kit/config/value-schemas';
 import { z } from 'zod';
 
-/** What the audit service is told. */
+/** The settings of the audit service. */
 export const configSchema = z.object({
   ...serviceConfigShape,
   ...databaseConfigShape,

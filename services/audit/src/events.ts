@@ -9,7 +9,10 @@ import type { AppendOutcome } from './domain/log/append-events.ts';
 export interface AuditServiceEvents {
   /** The head that this process found can be trusted. */
   recordOpened(head: ChainHead): void;
-  /** The record has signatures of keys that are not trusted, as after a rotation in which the old key was not named. */
+  /**
+   * The audit log has signatures of untrusted keys, for example after a rotation in which the old key was not
+   * named.
+   */
   keysUnknown(publicKeys: readonly string[]): void;
   /** A batch is committed; `oldestEventAt` is when its oldest event was written. */
   eventsRecorded(outcome: AppendOutcome, oldestEventAt: Date): void;

@@ -7,7 +7,7 @@ import type { Verifier } from './domain/verification/verifier.ts';
 import { createListAuditRecordsHandler } from './http/list-audit-records-handler.ts';
 import { createVerifyAuditRecordHandler } from './http/verify-audit-record-handler.ts';
 
-/** Everything that this service answers. */
+/** All endpoints of this service. */
 export function createRoutes(parts: { records: RecordList; verifier: Verifier }): Route[] {
   return [
     bindEndpoint(listAuditRecordsEndpoint, createListAuditRecordsHandler(parts)),

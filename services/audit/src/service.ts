@@ -28,13 +28,13 @@ import { followLogKeys } from './follow-log-keys.ts';
 import { createRoutes } from './routes.ts';
 import { startDigestSigner } from './worker/start-digest-signer.ts';
 
-/** Starts the audit service and answers the port that it listens on. What it holds is released in reverse order. */
+/** Starts the audit service and returns its port. Its resources are released in reverse order. */
 export async function startService(context: ServiceContext<Config>): Promise<{ port: number }> {
   const { config, logger, metrics, resources } = context;
   const events = createEvents(logger, metrics);
   const db = await openDatabase(context);
   const { signer, trusted } = await followLogKeys(context, { db, events });
-  // A key that does not fit the record is better met now than when the first event arrives.
+  // A key that does not match the audit log is reported now instead of at the first event.
   events.recordOpened(await db.transaction((trx) => lockTrustedHead(createKnexRecordLog(trx), trusted)));
   startWriting(context, { db, signer, trusted, events });
   const source = createKnexSnapshotSource(db);

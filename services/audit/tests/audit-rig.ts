@@ -94,7 +94,7 @@ async function startAudit(env: Readonly<Record<string, string>>): Promise<Runnin
   }
 }
 
-/** Somebody who issues tokens and publishes the keys for them. */
+/** An issuer of tokens that publishes its keys. */
 async function startTokenIssuer(keyFile: string) {
   const keys = onlyKey((await loadKeySet(tokenKeyStore(keyFile))).active);
   const issuers = { waybill: issuerNamed('waybill'), stranger: issuerNamed('stranger') };

@@ -25,7 +25,7 @@ afterEach(async () => {
   await rig[Symbol.asyncDispose]();
 });
 
-/** Starts with a key, records two events under a digest, and answers what a verification finds. */
+/** Starts with a key, records two events under a digest, and returns the findings of a verification. */
 async function run(key: number, env: Readonly<Record<string, string>>): Promise<string[]> {
   const digests = async () => Number((await rig.record.db('audit.digests').count())[0]?.count);
   const before = await digests();
@@ -55,7 +55,7 @@ describe('a retired key of the audit record', () => {
     expect(await run(1, {})).toEqual([]);
   });
 
-  it('that is not known is told apart from an altered digest', async () => {
+  it('that is not known is distinguished from an altered digest', async () => {
     expect(await run(1, named(0))).toEqual([]);
     await rig.record.tamper('DELETE FROM audit.key_vouchers');
     expect(await run(1, {})).toEqual(['digest_key_unknown 1']);
@@ -66,12 +66,12 @@ describe('a retired key of the audit record', () => {
     expect(await run(1, {})).toEqual(['digest_altered 2']);
   });
 
-  it('is trusted no more when it is revoked, whoever names it or vouches for it', async () => {
+  it('is no longer trusted when it is revoked, even if it is named or vouched for', async () => {
     expect(await run(1, named(0))).toEqual([]);
     expect(await run(1, { ...named(0), ...revoked(0) })).toEqual(['digest_key_unknown 1']);
   });
 
-  it('cannot be added by somebody who can only write to the database, nor stop a start', async () => {
+  it('cannot be added with write access to the database only, nor stop a start', async () => {
     expect(await run(1, named(0))).toEqual([]);
     await rig.record.db.raw(
       `INSERT INTO audit.key_vouchers (public_key, vouched_by, signature)

@@ -29,7 +29,7 @@ afterAll(async () => {
   await rig[Symbol.asyncDispose]();
 });
 
-/** Forty records in which every field has a value of its own and one that it shares. */
+/** Forty records in which every field has unique and shared values. */
 function variedEvents(): IdentifiedEvent[] {
   const nameOf = (index: number): string => {
     if (index === 7) return oddName;
@@ -86,7 +86,7 @@ describe('records', () => {
     expect(all.every(({ fromAuditTime, toAuditTime }) => fromAuditTime === null && toAuditTime === null)).toBe(true);
   });
 
-  it('name the record before them', () => {
+  it('name the previous record', () => {
     expect(all[0]?.correlationId).toBe('00000000-0000-0000-0000-000000000000');
     expect(all.slice(1).map(({ correlationId }) => correlationId)).toEqual(all.slice(0, -1).map(({ id }) => id));
   });
@@ -133,7 +133,7 @@ describe('filters', () => {
     expect(await list({ q: filterOf({ [field]: `${value} ` }) })).toEqual([]);
   });
 
-  it('match auditTime exactly, in whatever offset it is written', async () => {
+  it('match auditTime exactly, with any offset', async () => {
     const expected = all.filter(({ auditTime }) => auditTime === '2026-03-01T00:05:00.000Z');
     expect(expected).not.toEqual([]);
     expect(await list({ q: '{auditTime="2026-03-01T01:05:00+01:00"}' })).toEqual(expected);
@@ -162,13 +162,13 @@ describe('filters', () => {
     );
   });
 
-  it('take values with quotes, braces, commas and backslashes, and values as long as they come', async () => {
+  it('accept values with quotes, braces, commas and backslashes, and values of any length', async () => {
     expect(await list({ q: filterOf({ entityName: oddName }) })).toEqual([all[7]]);
     expect((await rig.record.db('audit.records').where('entity_name', longName)).length).toBe(1);
     expect((await rig.record.db('audit.records').where('dataone_user', longName)).length).toBe(1);
   });
 
-  it('take nothing for SQL', async () => {
+  it('interpret nothing as SQL', async () => {
     expect(await list({ q: filterOf({ entityName: "' OR '1'='1", nodeId: '?' }) })).toEqual([]);
   });
 });
@@ -185,7 +185,7 @@ describe('orders', () => {
     },
   );
 
-  it('take several keys, and pages of them fit together', async () => {
+  it('accept several keys, and their pages are consistent', async () => {
     const sort = '+entityType,-auditTime';
     const whole = await list({ limit: 1_000, sort });
     const key = ({ entityType, auditTime }: AuditRecord) => `${entityType} ${1e15 - Date.parse(auditTime)}`;
@@ -194,7 +194,7 @@ describe('orders', () => {
     expect(pages.flat()).toEqual(whole.slice(0, 111));
   });
 
-  it('take a plus that the URL made a space', async () => {
+  it('accept a plus that the URL decoding made a space', async () => {
     const { status, text } = await audit.client.get(`${path}?page=0&sort=+auditTime`, { bearer: token });
     expect(status).toBe(200);
     expect(JSON.parse(text)).toEqual(await list({ sort: '+auditTime' }));
@@ -228,7 +228,7 @@ describe('refusals', () => {
     }
   });
 
-  it('keep the record from those who are no administrators', async () => {
+  it('refuse the audit log to users who are not administrators', async () => {
     const response = await ask({ page: 0 }, rig.token('Users'));
     expect(response.status).toBe(403);
     expect(problemSchema.parse(response.json()).code).toBe('not_permitted');

@@ -59,7 +59,7 @@ const keysOf = async ({ client }: RunningAudit) =>
     .flatMap((line) => /^waybill_signing_key_info\{.*kid="(.+?)",role="(\w+)"/u.exec(line)?.slice(1).join(' ') ?? []);
 
 describe('a rotation of the audit key with two processes', () => {
-  it('goes on recording with both keys, and verifies over the rotation when the old key is removed', async () => {
+  it('continues to record with both keys, and verifies across the rotation when the old key is removed', async () => {
     // The digests of the second one are rarer, so that both get to sign.
     const rarely = { ...notReloaded, AUDIT_DIGEST_INTERVAL_SECONDS: '2' };
     const first = await rig.start(reloaded);
@@ -72,7 +72,7 @@ describe('a rotation of the audit key with two processes', () => {
     await digestBy(added.kid);
     expect([await findings(first), await findings(second)]).toEqual([[], []]);
 
-    // The process that signs with the old key still goes on from what the other one has signed, and the other way round.
+    // The process with the old key continues from what the other one has signed, and the reverse.
     await first[Symbol.asyncDispose]();
     await digestBy(old);
     await using third = await rig.start(reloaded);
@@ -112,7 +112,7 @@ describe('a rotation of the audit key with two processes', () => {
   });
 });
 
-it('a changed file that is no key stops no process that runs, and a start with a sentence that names the setting', async () => {
+it('an invalid changed key file stops no running process, but a start, with a sentence that names the setting', async () => {
   await using first = await rig.start(reloaded);
   await writeFile(`${keys.file}.next`, 'no key');
   await expect

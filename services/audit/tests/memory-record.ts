@@ -19,14 +19,14 @@ export interface StoredState {
   digests: Digest[];
 }
 
-/** A signer with a key of its own. */
+/** A signer with a new key. */
 export function createTestSigner(): Signer {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
   const { x = '' } = publicKey.export({ format: 'jwk' });
   return { publicKey: x, sign: (text) => sign(null, Buffer.from(text), privateKey).toString('base64url') };
 }
 
-/** Events with ids of their own, in order; `text` is in the name of each. */
+/** Events with unique ids, in order; `text` is in the name of each. */
 export function someEvents(count: number, text = 'file'): IdentifiedEvent[] {
   return Array.from({ length: count }, (_, index) => ({
     id: uuidV7(1_700_000_000_000 + index),

@@ -35,7 +35,7 @@ export async function createRecordRig(signer: Signer = createTestSigner()) {
     digest: (pace: DigestPace) =>
       db.transaction((trx) => signDueDigest({ log: createKnexRecordLog(trx), signer, trusted, pace, now: new Date() })),
     verify,
-    /** What somebody with all rights does while the triggers look away. */
+    /** Changes by a user with all privileges while the triggers are disabled. */
     tamper: (sql: string) =>
       db.transaction(async (trx) => {
         await trx.raw('SET LOCAL session_replication_role = replica');

@@ -8,7 +8,7 @@ import { someEvents } from './memory-record.ts';
 import { spawnAudit } from './spawn-audit.ts';
 
 describe('recording', () => {
-  it('makes one gapless chain of what two services append at once', async () => {
+  it('builds one gapless chain from the concurrent appends of two services', async () => {
     await using rig = await createAuditRig();
     await using _one = await rig.start();
     await using _two = await rig.start();
@@ -53,7 +53,7 @@ describe('recording', () => {
     expect(await rig.record.verify()).toMatchObject({ intact: true, records: 4_000, lastSequence: 4_000 });
   }, 90_000);
 
-  it('stops when it is told to, with nothing half done', async () => {
+  it('stops on request, with no partial work', async () => {
     await using rig = await createAuditRig();
     await using _relay = rig.startRelay();
     const audit = await spawnAudit(rig.env);
@@ -95,7 +95,7 @@ describe('recording', () => {
     await using _relay = rig.startRelay();
     await rig.send(someEvents(1));
     await rig.recorded();
-    // The signer of digests writes the head as well: what is altered while it does would be put right by it.
+    // The signer of digests writes the head as well: it would overwrite a concurrent alteration.
     const digested = () => rig.record.db('audit.head').whereRaw('digested_sequence = sequence').first();
     await waitFor(digested, { what: 'the digest of the first record' });
     await rig.record.tamper('UPDATE audit.head SET record_hash = sha256(record_hash)');
@@ -113,7 +113,7 @@ describe('recording', () => {
 });
 
 describe('the signing key', () => {
-  it('is made at the first start, for the owner alone', async () => {
+  it('is generated at the first start, readable by the owner only', async () => {
     await using rig = await createAuditRig();
     await using _audit = await rig.start();
     expect((await stat(rig.signingKeyFile)).mode & 0o777).toBe(0o600);
@@ -126,7 +126,7 @@ describe('the signing key', () => {
     expect(new Set(sets.map(({ active }) => active.publicKey)).size).toBe(1);
   });
 
-  it('must fit the record: a service with another key does not start, unless the old one is still trusted', async () => {
+  it('must match the audit log: a service with another key does not start, unless the old one is still trusted', async () => {
     await using rig = await createAuditRig();
     await rig.record.append(someEvents(1));
     const { publicKey } = (await loadKeySet(auditKeyStore(rig.signingKeyFile))).active;

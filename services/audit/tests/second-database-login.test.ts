@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { createAuditRig } from './audit-rig.ts';
 import { someEvents } from './memory-record.ts';
 
-it('a service works as a second login role that is a member of its own, as it does while its password is replaced', async () => {
+it('a service works with a second login role that is a member of its role, as during a change of its password', async () => {
   await using rig = await createAuditRig();
   await using _relay = rig.startRelay();
   const { db } = rig.record;

@@ -87,7 +87,7 @@ const tamperings: readonly (readonly [name: string, sql: string, findings: reado
 describe('verification of the stored record', () => {
   afterEach(restore);
 
-  it('finds nothing wrong when it was left alone', async () => {
+  it('has no findings if nothing was changed', async () => {
     expect(await rig.verify()).toMatchObject({ intact: true, records: 10, digests: 2, lastSequence: 10 });
   });
 
@@ -123,7 +123,7 @@ describe('the stored record', () => {
     expect(await rig.verify()).toMatchObject({ intact: true, records: 10 });
   });
 
-  it('is verified as it was at one moment, while it grows', async () => {
+  it('is verified in a snapshot, while it grows', async () => {
     const events = Array.from({ length: 20 }, () => someEvents(5));
     const appends = (async () => {
       for (const batch of events) await rig.append(batch);
@@ -133,7 +133,7 @@ describe('the stored record', () => {
     expect(await rig.verify()).toMatchObject({ intact: true, records: 110 });
   });
 
-  it('is not believed when a number is taken twice, which takes the loss of its keys', async () => {
+  it('is not trusted if a number occurs twice, which needs the loss of its unique indexes', async () => {
     await rig.tamper(`
       ALTER TABLE audit.records DROP CONSTRAINT records_pkey, DROP CONSTRAINT records_id_key,
         DROP CONSTRAINT records_correlation_id_key;

@@ -6,7 +6,7 @@ import { someEvents } from './memory-record.ts';
 
 const path = '/platform-application/api/v1/audit/verification';
 
-describe('the verification of the record', () => {
+describe('the verification of the audit log', () => {
   it('says that an untouched record is intact, and what is wrong with another', async () => {
     await using rig = await createAuditRig();
     await using audit = await rig.start();

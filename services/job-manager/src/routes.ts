@@ -43,7 +43,7 @@ export interface RouteParts {
   readonly basePath: string;
 }
 
-/** Everything that this service answers over HTTP. */
+/** All HTTP endpoints of this service. */
 export function createRoutes(parts: RouteParts): Route[] {
   const { basePath } = parts;
   const jobs = [

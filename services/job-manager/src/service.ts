@@ -34,7 +34,7 @@ import { jobsSchema } from './jobs-schema.ts';
 import { createRoutes } from './routes.ts';
 import { startWorker } from './worker/start-worker.ts';
 
-/** Starts the job manager: its workers, then its HTTP interface. Answers the port that it listens on. */
+/** Starts the job manager: its workers, then its HTTP interface. Returns the port that it listens on. */
 export async function startJobManager(context: ServiceContext<Config>): Promise<{ port: number }> {
   const { config, logger, metrics, health, resources } = context;
   const databaseUrl = databaseUrlOf(config);
@@ -107,7 +107,7 @@ async function openRedis({ config, health, logger, resources }: ServiceContext<C
   return redis;
 }
 
-/** None where nobody but this machine reaches the service. */
+/** None if only this machine can reach the service. */
 function demoPasswordRefusal(config: Config, events: Pick<LoginEvents, 'demoPasswordRefused'>) {
   const exposure = exposureOf({ listener: ['HOST', config.HOST], publishedAddress: config.PUBLISHED_ADDRESS });
   return exposure === undefined

@@ -25,7 +25,7 @@ const withoutContracts = {
 const fileEvents = async (): Promise<number> =>
   (await platform.database.query(`SELECT FROM outbox.events WHERE topic = 'file-event'`)).length;
 
-it('a file that no contract listens to makes no event', async () => {
+it('a file that no contract listens to creates no event', async () => {
   await platform.apply(withoutContracts);
   await manager[Symbol.asyncDispose]();
   await platform.deliver('/inbox/unheard.csv', Buffer.from('x'));
@@ -38,7 +38,7 @@ it('a file that no contract listens to makes no event', async () => {
   expect(await platform.read('/outbox/unheard.csv.gz')).toBeUndefined();
 });
 
-it('a contract starts for every file that arrives from the moment on in which it is applied, others arriving meanwhile', async () => {
+it('a contract starts for every file that arrives after it was applied, even during a stream of files', async () => {
   await platform.apply(withoutContracts);
   const stop = new AbortController();
   let arrived = 0;

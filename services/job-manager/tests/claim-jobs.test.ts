@@ -47,7 +47,7 @@ const ids = async (claimed: ReturnType<ReturnType<typeof ledgerOf>['claim']>) =>
   (await claimed).map(({ job }) => job.id);
 
 describe('the claim of jobs', () => {
-  it('takes the queue with the highest priority first, then the lowest job id over all queues of one priority', async () => {
+  it('claims from the queue with the highest priority first, then the lowest job id of all queues of one priority', async () => {
     for (const name of ['low', 'a', 'b', 'a', 'urgent']) await add(name);
     const queues = [queue('low', { priority: 1 }), queue('a'), queue('b'), queue('urgent', { priority: 10 })];
     const order: number[] = [];
@@ -55,7 +55,7 @@ describe('the claim of jobs', () => {
     expect(order).toEqual([5, 2, 3, 4, 1]);
   });
 
-  it('keeps to the parallelism of a queue, whoever claims at the same moment', async () => {
+  it('does not exceed the parallelism of a queue with concurrent claims', async () => {
     await Promise.all(Array.from({ length: 20 }, () => add('narrow')));
     const queues = [queue('narrow', { parallelism: 3 })];
     const claims = await Promise.all(
@@ -73,7 +73,7 @@ describe('the claim of jobs', () => {
     expect(claims.flat().toSorted((a, b) => a - b)).toEqual(Array.from({ length: 50 }, (_, index) => index + 1));
   });
 
-  it('starts nothing in a disabled queue or in one that is gone, but goes on with what runs there', async () => {
+  it('starts nothing in a disabled or removed queue, but continues its running jobs', async () => {
     await add('shut');
     await add('gone');
     const open = [queue('shut'), queue('gone')];
@@ -87,7 +87,7 @@ describe('the claim of jobs', () => {
     ]);
   });
 
-  it('takes over a job whose lease has run out, and the worker before can write nothing any more', async () => {
+  it('takes over a job whose lease has expired, and the previous worker can no longer write', async () => {
     await add('q');
     const [dead] = await ledgerOf('dead', 0).claim([queue('q')], 1);
     const [heir] = await ledgerOf('heir').claim([queue('q')], 1);
@@ -122,7 +122,7 @@ describe('the claim of jobs', () => {
     expect(await ledger.beginStep(await claim(leaseMs), step)).toEqual({ attempts: 5, failures: 1, losses: 2 });
   });
 
-  it('leaves a job alone until its delay is over', async () => {
+  it('does not claim a job until its delay is over', async () => {
     await add('q');
     const [claimed] = await ledgerOf('w').claim([queue('q')], 1);
     if (!claimed) throw new Error('nothing was claimed');

@@ -60,7 +60,7 @@ describe('abort', () => {
 });
 
 describe('resume', () => {
-  it('goes on at the step that failed; what is done is not done again', async () => {
+  it('continues with the failed step; completed steps are not repeated', async () => {
     const id = await submit('invoices', 'write-then-compress', { source: '/inbox/late' });
     const failed = await manager.reaches(id, 'ERROR');
     const written = failed.steps?.[0]?.outputs;
@@ -96,7 +96,7 @@ describe('resume', () => {
 });
 
 describe('resubmit', () => {
-  it('makes a new job with the same variables, and leaves the old one as it is', async () => {
+  it('creates a new job with the same variables, and does not change the old one', async () => {
     const response = await manager.submit({
       contractName: 'invoices',
       actionName: 'write-report',
@@ -116,7 +116,7 @@ describe('resubmit', () => {
     expect((await manager.job(old.id)).status).toBe('COMPLETED');
   });
 
-  it('aborts first what has not ended, but only when it is told to', async () => {
+  it('first aborts a job that has not ended, but only on request', async () => {
     const id = await submit('invoices', 'write-nowhere');
     await manager.reaches(id, 'ERROR');
     expect((await act(id, 'resubmit')).json()).toMatchObject({ status: 409, code: 'job_transition_refused' });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestJobManager } from './start-test-job-manager.ts';
 import { startTestPlatform, type TestPlatform } from './start-test-platform.ts';
 
-/** Beyond loopback health and metrics need a listener of their own. */
+/** Beyond loopback, health and metrics need a separate listener. */
 const exposed = { HOST: '0.0.0.0', OPERATIONS_PORT: '0' };
 let platform: TestPlatform;
 

@@ -26,7 +26,7 @@ const configured = (password?: string) => ({
   ],
 });
 
-/** Each from an address of its own, so that no failure holds up another. */
+/** Each from a different address, so that no failure delays another. */
 function post(verb: string, json: object) {
   addresses += 1;
   const headers = { 'x-forwarded-for': `198.51.100.${addresses}` };
@@ -45,7 +45,7 @@ beforeEach(async () => {
   await platform.apply(configured());
 });
 
-test('who has no password sets the first one with the code, once, and logs in with it', async () => {
+test('a user without a password sets the first one with the code, once, and logs in with it', async () => {
   const code = await newCode();
   expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{5}(?:-[0-9A-HJKMNP-TV-Z]{5}){4}$/u);
   expect(await logIn(code)).toBe(401);
@@ -72,7 +72,7 @@ test('the code may be typed in small letters, without dashes and with blanks', a
   expect((await redeem(` ${code.toLowerCase().replaceAll('-', '')} `)).status).toBe(204);
 });
 
-test('a password that was set stays when the configuration is applied again, and no other code is made', async () => {
+test('a password that was set is kept when the configuration is applied again, and no other code is created', async () => {
   await redeem(await newCode());
   await platform.apply(configured());
   expect(await newCode()).toBe('');

@@ -84,7 +84,7 @@ describe('GET /job-manager/jobs', () => {
     expect(idsOf(jobs)).toEqual(pick(4));
   });
 
-  it('takes times with any offset as bounds, both included, even with a literal + in the query', async () => {
+  it('accepts times with any offset as inclusive bounds, even with a literal + in the query', async () => {
     const [from, to] = [all[1]!.createdAt, all[3]!.createdAt];
     const inTokyo = (time: string) => new Date(Date.parse(time) + 9 * 3_600_000).toISOString().replace('Z', '+09:00');
     const bounded = await manager.jobs({ createdAtFrom: inTokyo(from), createdAtTo: inTokyo(to), sort: '+id' });
@@ -190,7 +190,7 @@ describe('GET /job-manager/jobs', () => {
     expect(errors.map(({ field }) => field)).toEqual(['colour', 'shape']);
   });
 
-  it('is for every role, but for nobody without a login', async () => {
+  it('is permitted to every role, but not without a login', async () => {
     expect((await manager.client.get(path, { bearer: manager.viewer })).status).toBe(200);
     expect((await manager.client.get(path)).status).toBe(401);
   });

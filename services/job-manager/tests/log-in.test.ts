@@ -82,7 +82,7 @@ describe('a login', () => {
     },
   );
 
-  it('is refused for a while after five failures of one user from one address, and nobody else is', async () => {
+  it('is refused temporarily after five failures of one user from one address, for no one else', async () => {
     for (let index = 0; index < 5; index += 1) {
       expect((await logIn('viewer', `guess ${index}`, '192.0.2.3')).status).toBe(401);
     }
@@ -105,7 +105,7 @@ describe('a login', () => {
     expect((await audited('AUD0008A')).at(-1)).toMatchObject({ dataoneUser: 'm\u00fcller' });
   });
 
-  it('that begins to be refused is on the record once, over all nodes, and in the metrics', async () => {
+  it('that begins to be refused is audited once for all nodes, and counted in the metrics', async () => {
     await using other = await startTestJobManager(platform, { NODE_NAME: 'node2' });
     const attempt = { json: { username: 'viewer', password: 'guess' }, headers: { 'x-forwarded-for': '192.0.2.8' } };
     const guesses = Array.from({ length: 10 }, (_, index) =>
@@ -127,7 +127,7 @@ describe('a login', () => {
     expect((await manager.client.get('/metrics')).text).toMatch(/waybill_login_bans_total\{subject="user",.*\} [1-9]/u);
   });
 
-  it('is not taken for a guess when the right password comes many times at once', async () => {
+  it('is not treated as a guess if the right password is sent many times at once', async () => {
     const responses = await Promise.all(Array.from({ length: 12 }, () => logIn('admin', 'admin-demo', '192.0.2.6')));
     expect(responses.map(({ status }) => status)).toEqual(Array.from({ length: 12 }, () => 200));
   });
@@ -206,7 +206,7 @@ describe('the signing keys', () => {
 });
 
 describe('health and metrics', () => {
-  it('tell that the service is ready and what it has done', async () => {
+  it('report that the service is ready and what it has done', async () => {
     expect((await manager.client.get('/health/live')).status).toBe(200);
     const ready = await manager.client.get('/health/ready');
     expect(ready.json()).toMatchObject({ ready: true, checks: { postgres: 'ok', redis: 'ok' } });

@@ -125,7 +125,7 @@ describe('a step that fails', () => {
     expect(job.statusMessage).toContain('/absent');
   });
 
-  it('goes on after a delay when a retry is left', async () => {
+  it('continues after a delay if a retry is left', async () => {
     await platform.deliver('/inbox/retried.csv', Buffer.from('r'));
     await platform.filebox
       .deleteFile(platform.vfsId, parseVirtualPath('/inbox/retried.csv'), {

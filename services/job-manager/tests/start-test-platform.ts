@@ -22,7 +22,7 @@ import { testRoles, urlAs } from '@waybill/test-kit/test-roles';
 import { jobsSchema } from '../src/jobs-schema.ts';
 import { testConfiguration } from './test-configuration.ts';
 
-/** What a job manager under test stands on, and hands to look behind it. */
+/** The environment of a job manager under test, and access to its state. */
 export interface TestPlatform extends AsyncDisposable {
   readonly database: Pick<TestDatabase, 'url' | 'query'>;
   readonly redis: TestRedis;
@@ -41,8 +41,8 @@ export interface TestPlatform extends AsyncDisposable {
 }
 
 /**
- * Makes a platform with PostgreSQL, Redis, the test configuration and its folders; no service runs yet. `ownDatabase` is an
- * empty database to use instead of one of the run's PostgreSQL.
+ * Creates a platform with PostgreSQL, Redis, the test configuration and its folders; no service runs yet.
+ * `ownDatabase` is an empty database to use instead of one in the run's PostgreSQL.
  */
 export async function startTestPlatform(ownDatabase?: TestPlatform['database']): Promise<TestPlatform> {
   await using started = new AsyncDisposableStack();

@@ -18,7 +18,7 @@ afterAll(async () => {
 const report = { contractName: 'invoices', actionName: 'write-report' };
 
 describe('POST /job-manager/jobs', () => {
-  it('answers 201 with the job as the interface describes it', async () => {
+  it('returns 201 with the job in the form of the interface', async () => {
     const response = await manager.submit({ ...report, actionVariables: { name: 'first' }, extIPID: 'first' });
     expect(response.status).toBe(201);
     const job = response.json() as ShownJob;
@@ -63,7 +63,7 @@ describe('POST /job-manager/jobs', () => {
     expect(String(await platform.read('/outbox/mine.txt'))).toBe('42');
   });
 
-  it('answers 409 with the same job when the same user repeats the extIPID', async () => {
+  it('returns 409 with the same job if the same user repeats the extIPID', async () => {
     const first = await manager.submit({ ...report, extIPID: 'again' });
     const second = await manager.submit({ ...report, extIPID: 'again', actionVariables: { name: 'other' } });
     expect([first.status, second.status]).toEqual([201, 409]);
@@ -71,7 +71,7 @@ describe('POST /job-manager/jobs', () => {
     expect((second.json() as ShownJob).extIPID).toBe('again');
   });
 
-  it('makes a new job every time without an extIPID, and for the same extIPID of another action', async () => {
+  it('creates a new job every time without an extIPID, and for the same extIPID of another action', async () => {
     const ids = await Promise.all(
       [
         report,
@@ -87,7 +87,7 @@ describe('POST /job-manager/jobs', () => {
     expect(new Set(ids).size).toBe(4);
   });
 
-  it('makes one job of a thousand identical submissions at once, and names it in all the answers', async () => {
+  it('creates one job from a thousand identical concurrent submissions, and names it in all responses', async () => {
     const responses = await Promise.all(
       Array.from({ length: 1_000 }, () => manager.submit({ ...report, extIPID: 'rush' })),
     );
@@ -120,7 +120,7 @@ describe('POST /job-manager/jobs', () => {
     expect(response.json()).toMatchObject({ status: 400, code });
   });
 
-  it('answers 400 to variables that are nested without end', async () => {
+  it('returns 400 for variables that are nested too deeply', async () => {
     const body = `{"contractName":"invoices","actionName":"write-report","actionVariables":{"a":${'['.repeat(20_000)}${']'.repeat(20_000)}}}`;
     const response = await manager.client.post('/job-manager/jobs', {
       body,
@@ -130,7 +130,7 @@ describe('POST /job-manager/jobs', () => {
     expect(response.status).toBe(400);
   });
 
-  it('takes 64 characters of extIPID, whatever they are', async () => {
+  it('accepts 64 characters of extIPID, of any kind', async () => {
     const extIPID = 'ž☃'.repeat(32);
     const response = await manager.submit({ ...report, extIPID });
     expect(response.status).toBe(201);

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { startTestJobManager, type ShownJob } from './start-test-job-manager.ts';
 import { startTestPlatform } from './start-test-platform.ts';
 
-it('loses nothing that was answered when PostgreSQL is killed under load, and goes on by itself when it is back', async () => {
+it('loses nothing acknowledged when PostgreSQL is killed under load, and continues when it is back', async () => {
   await using postgres = await startDurablePostgres();
   await using platform = await startTestPlatform({
     url: postgres.url('postgres'),

@@ -24,7 +24,7 @@ afterEach(async () => {
   await platform?.[Symbol.asyncDispose]();
 });
 
-/** The job manager as a process of its own. */
+/** The job manager as a separate process. */
 function spawnJobManager(nodeName: string): ChildProcess {
   const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
   const env = { PATH: process.env['PATH'], ...platform.env, NODE_NAME: nodeName, JOB_LEASE_SECONDS: '2' };
@@ -54,7 +54,7 @@ const reaches = (id: number, status: string, timeoutMs: number) =>
   });
 
 describe('what was accepted', () => {
-  it('is gone on with by another worker seconds after kill -9 in the middle of a step, and takes effect once', async () => {
+  it('is continued by another worker seconds after kill -9 in the middle of a step, and takes effect once', async () => {
     const content = randomBytes(96 * 1024 * 1024);
     await platform.deliver('/inbox/big', content);
     const victim = spawnJobManager('victim');
@@ -93,7 +93,7 @@ describe('what was accepted', () => {
     expect((await once(heir, 'exit'))[0]).toBe(0);
   }, 60_000);
 
-  it('is handed back at a stop and gone on with at the next start, without counting as a failure', async () => {
+  it('is released at a stop and continued at the next start, without counting as a failure', async () => {
     await platform.deliver('/inbox/big', randomBytes(96 * 1024 * 1024));
     const first = spawnJobManager('first');
     const id = await submit('write-then-compress', { source: '/inbox/big' });
@@ -131,7 +131,7 @@ describe('what was accepted', () => {
     }
   });
 
-  it('is run while Redis is away altogether', async () => {
+  it('runs without Redis', async () => {
     await using manager = await startTestJobManager(platform);
     await platform.redis.kill();
     const id = await submit('write-report', { name: 'without-redis' });

@@ -10,9 +10,9 @@ const neededTools = [
 ];
 
 /**
- * Makes sure that native modules can be built here; asks apt for what is missing when it may.
+ * Makes sure that native modules can be built here; installs missing tools with apt if it may.
  *
- * @param {string} root  the repository
+ * @param {string} root the repository
  */
 export async function ensureBuildTools(root) {
   const missing = missingTools();

@@ -6,7 +6,7 @@ import { nodePackages } from './pinned-packages.js';
 import { Refusal } from './refusal.js';
 import { step } from './step.js';
 
-/** The oldest Node that runs the platform's TypeScript as it is written. */
+/** The oldest Node that runs the platform's TypeScript without compilation. */
 const oldestMajor = 24;
 
 /**

@@ -1,2 +1,2 @@
-/** The bootstrap cannot go on, and its message tells the reader in one sentence what to do about it. */
+/** The bootstrap cannot continue; the message says in one sentence what to do about it. */
 export class Refusal extends Error {}

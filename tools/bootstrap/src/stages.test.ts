@@ -8,7 +8,7 @@ describe('stageNamed', () => {
     expect(existsSync(new URL(`../../../${script}`, import.meta.url))).toBe(true);
   });
 
-  it.each([undefined, 'strat', 'toString'])('refuses %s and says what there is', (name) => {
+  it.each([undefined, 'strat', 'toString'])('refuses %s and lists the stages', (name) => {
     expect(() => stageNamed(name, {})).toThrow('start|tour|test|test:clients|');
   });
 

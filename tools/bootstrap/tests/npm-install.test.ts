@@ -56,7 +56,7 @@ describe('the download of a pinned package', () => {
 
   const installed = (name: string) => existsSync(join(folder, 'into', 'node_modules', 'traced', name));
 
-  it('takes an archive with the pinned digest and runs no install script', async () => {
+  it('accepts an archive with the pinned digest and runs no install script', async () => {
     await npmInstall(join(folder, 'into'), [{ name: 'traced', version: '1.0.0', integrity: integrityOf(archive) }]);
     expect([installed('package.json'), installed('trace')]).toEqual([true, false]);
   });

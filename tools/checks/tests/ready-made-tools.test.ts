@@ -96,7 +96,7 @@ describe('the configuration of the compiler', () => {
 });
 
 describe('the configuration of the dead-code check', () => {
-  it('refuses an export that nobody uses, in a package of which any file may be imported', async () => {
+  it('refuses an unused export, in a package of which any file may be imported', async () => {
     const { exitCode, printed } = await runOver('knip', ['--no-config-hints'], {
       'package.json': '{ "name": "example", "version": "1.0.0", "type": "module", "workspaces": ["packages/*"] }',
       'knip.json': await readFile(join(root, 'knip.json'), 'utf8'),

@@ -26,7 +26,7 @@ describe('the pages of the configuration', () => {
     expect(text).toContain('| `PREFIX` | not set | Prefix |');
   });
 
-  it('make an example that leaves empty what must be set', () => {
+  it('render an example in which required settings are empty', () => {
     const { path, text } = renderEnvExample('audit', schema);
     expect(path).toBe('services/audit/.env.example');
     expect(text).toContain('# Where | how; or URL_FILE, which names a file\nURL=\n');

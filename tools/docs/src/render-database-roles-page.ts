@@ -10,7 +10,7 @@ import { type ObjectGrants, tableGrants } from '@waybill/postgres/roles/table-gr
 import type { GeneratedPage } from './generated-page.ts';
 import { markdownTable } from './markdown-table.ts';
 
-/** `docs/database-roles.md`: who logs in to PostgreSQL, and what each may do there. */
+/** `docs/database-roles.md`: the roles that log in to PostgreSQL, and their privileges. */
 export function renderDatabaseRolesPage(): GeneratedPage {
   return {
     path: 'docs/database-roles.md',

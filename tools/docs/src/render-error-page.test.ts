@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { renderErrorPage } from './render-error-page.ts';
 
 describe('the page of the error codes', () => {
-  it('documents every code, and nothing that is none', () => {
+  it('documents every code, and nothing else', () => {
     const documented = [...renderErrorPage().text.matchAll(/^\| `(\w+)` \|/gm)].map((match) => match[1]);
     expect(documented).toEqual(Object.keys(errorCodes).toSorted());
   });

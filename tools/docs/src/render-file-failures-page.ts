@@ -8,7 +8,7 @@ import { failureCodesOf, unroutedFailureCodes } from '@waybill/http-kit/failures
 import type { GeneratedPage } from './generated-page.ts';
 import { markdownTable } from './markdown-table.ts';
 
-/** One failure as clients see it, and who answers with it. */
+/** One failure as clients see it, and the endpoints that return it. */
 export interface FileFailureRow {
   readonly status: number;
   readonly errorType: string;

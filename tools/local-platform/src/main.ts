@@ -10,7 +10,7 @@ import { welcome } from './welcome.ts';
 
 // `npm start`: the whole platform on this machine, until Ctrl-C.
 const root = fileURLToPath(new URL('../../../', import.meta.url));
-// The bootstrap tells when it began: a first start spends most of its time there.
+// The bootstrap passes on its start time: a first start spends most of its time there.
 const startedAtMs = Number(process.env['WAYBILL_BOOTSTRAPPED_AT_MS']) || Date.now();
 const seconds = (): string => ((Date.now() - startedAtMs) / 1000).toFixed(1);
 const report = (line: string): void => console.log(`[${seconds().padStart(6)} s] ${line}`);
@@ -19,7 +19,7 @@ const stop = new AbortController();
 const stopped = new Promise<void>((resolve) => stop.signal.addEventListener('abort', () => resolve()));
 // A terminal sends Ctrl-C to this process and to those above it, which pass it on: once is enough, the rest is the same.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop.abort());
-// When the terminal is gone its output is, too; stopping in order matters more.
+// If the terminal is closed, output fails, too; stopping in order matters more.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 
 const resources = new AsyncDisposableStack();

@@ -26,14 +26,17 @@ export interface PlatformContext {
   config: Config;
   /** What `npm start` was started with. */
   env: Readonly<Record<string, string | undefined>>;
-  /** Takes what must be stopped; releasing it stops everything in the reverse order of its start. */
+  /** Collects resources; releasing it stops everything in the reverse order of its start. */
   resources: AsyncDisposableStack;
-  /** Aborted when the platform is to stop, also while it starts. */
+  /** Aborted when the platform must stop, also while it starts. */
   signal: AbortSignal;
   report(line: string): void;
 }
 
-/** Starts everything in order and resolves with what is in force when the platform answers at its one address. */
+/**
+ * Starts everything in order, and resolves with the configuration in force when the platform responds at its one
+ * address.
+ */
 export async function startPlatform({
   root,
   config,

@@ -11,21 +11,21 @@ const welcomeTo = (env: Record<string, string>, inForce: Partial<ConfigurationIn
     inForce: { remembered: undefined, keepers: new Set(), ...inForce },
   });
 
-it('tells how long the start took, and a tour that finds the platform wherever its ports are', () => {
+it('reports how long the start took, and a tour command that finds the platform on any ports', () => {
   expect(welcomeTo({})).toMatch(/is up \(62\.1 s\)[\s\S]*\n {2}npm run tour\n/u);
   expect(welcomeTo({ WAYBILL_SFTP_PORT: '9022' })).toContain(
     'npm run tour -- --http http://127.0.0.1:8080 --sftp 127.0.0.1:9022\n',
   );
 });
 
-it('names the variable in place of a password that was given, and never the password', () => {
+it('names the variable instead of a password that was given, and never the password', () => {
   const text = welcomeTo({ ADMIN_PASSWORD: 'hunter2', GLOBEX_PASSWORD: '' });
   expect(text).toContain('admin / (ADMIN_PASSWORD)');
   expect(text).toContain('acme / acme-demo, globex / globex-demo');
   expect(text).not.toContain('hunter2');
 });
 
-it('names the file in place of a password that is in one', () => {
+it('names the file instead of a password that is in one', () => {
   const text = welcomeTo({ ADMIN_PASSWORD_FILE: '/run/secrets/admin', ACME_PASSWORD_FILE: '/run/secrets/acme' });
   expect(text).toContain('admin / (ADMIN_PASSWORD_FILE)');
   expect(text).toContain('-d "password=$(cat "$ACME_PASSWORD_FILE")"');
@@ -45,7 +45,7 @@ it('shows no password that is not in force', () => {
   expect(text).not.toMatch(/admin-demo|acme-demo/u);
 });
 
-it('names the configuration in place of the users of the demo when another one is in force', () => {
+it('names the configuration instead of the users of the demo if another one is in force', () => {
   const text = welcomeTo({}, { remembered: { file: '/etc/platform.yaml', variables: {} } });
   expect(text).toContain('configuration   /etc/platform.yaml');
   expect(text).not.toMatch(/admin|acme/u);

@@ -3,7 +3,7 @@ import { type ConfigurationInForce, demoConfiguration } from './configuration/ap
 import type { Config } from './configuration/config.ts';
 import { passwordSource } from './configuration/known-password.ts';
 
-/** How long the start took, and where the passwords of the configuration come from. */
+/** The duration of the start, and the sources of the configuration's passwords. */
 interface Start {
   /** The repository. */
   root: string;
@@ -58,7 +58,7 @@ function shownPassword(user: string, { env, inForce }: Start): string {
   return 'variable' in source ? `(${source.variable})` : `(in ${source.file})`;
 }
 
-/** The field of the form as a shell takes it, without showing a password that is not the demo's. */
+/** The form field, quoted for a shell, without showing a password that is not the demo's. */
 function passwordField({ env, inForce }: Start): string {
   if (inForce.keepers.has('acme')) return '"password=<password>"';
   const source = passwordSource('acme', env, inForce.remembered);

@@ -109,7 +109,7 @@ it('applies the file that WAYBILL_CONFIGURATION names, the next start too, and s
   ]);
 });
 
-it('removes nothing unless it is told to, for this start alone', async () => {
+it('removes nothing unless requested, for this start only', async () => {
   const file = await configurationFile(platform('acme', 'hooli'));
   await start({ WAYBILL_CONFIGURATION: file });
   await configurationFile(platform('acme'));
@@ -140,7 +140,7 @@ it('keeps a platform whose configuration was applied by hand, when the demo woul
   expect([await logsIn('by hand'), await logsIn('admin-demo')]).toEqual([true, false]);
 });
 
-it('says that a VFS still holds files, also where removals are allowed, and goes on', async () => {
+it('reports that a VFS still holds files, even if removals are allowed, and continues', async () => {
   const file = await configurationFile(platform('acme', 'hooli'));
   await start({ WAYBILL_CONFIGURATION: file });
   await database.query(`
@@ -173,7 +173,7 @@ it.each([
   await expect(outcome).rejects.toMatchObject({ name: 'Refusal', message: expect.not.stringContaining('\n') });
 });
 
-it('goes on with what is in force when the file is wrong or gone, and forgets a file that was never applied', async () => {
+it('continues with the configuration in force if the file is invalid or missing, and does not remember a file that was never applied', async () => {
   const file = await configurationFile(platform('acme'));
   await start({ WAYBILL_CONFIGURATION: file });
   const goesOn = /\. The platform goes on with the configuration that is in force\.$/u;
@@ -187,7 +187,7 @@ it('goes on with what is in force when the file is wrong or gone, and forgets a 
   expect((await start()).lines.at(-1)).toBe('  Nothing to change: the configuration is in force.');
 });
 
-it('keeps a password that was given once, in a file that its owner alone can read', async () => {
+it('keeps a password that was given once, in a file that only its owner can read', async () => {
   const password = `it's "$HOME" \`#\` \\ ä€ \n`;
   await start({ ADMIN_PASSWORD: password });
   expect(await logsIn(password)).toBe(true);
@@ -203,7 +203,7 @@ it('keeps a password that was given once, in a file that its owner alone can rea
   expect([await logsIn('on purpose'), await logsIn('admin-demo')]).toEqual([true, false]);
 });
 
-it('keeps a password whose file is not there any more', async () => {
+it('keeps a password whose file no longer exists', async () => {
   const secret = path.join(files.path, 'secret');
   await writeFile(secret, 'from a file\n');
   await start({ ADMIN_PASSWORD_FILE: secret });

@@ -6,7 +6,7 @@ import { startEdge } from '../src/edge/start-edge.ts';
 
 const noService = 9;
 
-/** Sends a text, then nothing more, and resolves with all that comes back once the edge has closed the connection. */
+/** Sends a text, then nothing more, and resolves with the whole response once the edge has closed the connection. */
 async function untilClosed(port: number, text: string): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   let reply = '';

@@ -85,10 +85,10 @@ describe('one source address', () => {
       socket.resume();
       socket.on('error', () => {}).on('close', () => void closed.add(socket));
       sockets.push(socket);
-      // A refused one may be reset before it knows that it is connected.
+      // A refused one may be reset before it is connected.
       await Promise.race([once(socket, 'connect'), once(socket, 'close')]).catch(() => {});
     }
-    // Its threads take connections in any order: which five are refused is open, how many is not.
+    // Its threads accept connections in any order: which five are refused is not determined, but the number is.
     await waitFor(() => closed.size >= 5, { what: 'five to be refused' });
     const open = sockets.filter((socket) => !closed.has(socket));
     if (side === 'sftp') await waitFor(() => gateway.received.length >= 5, { what: 'five at the gateway' });
@@ -98,7 +98,7 @@ describe('one source address', () => {
     gateway.stop();
   });
 
-  it('is the one that a balancer in front tells, where that balancer is trusted', async () => {
+  it('is the one that a trusted balancer in front reports', async () => {
     await start({ WAYBILL_FORWARDED_FOR_FROM: '127.0.0.0/8 ::1', WAYBILL_REQUEST_RATE: '20' });
     const from = async (address: string) =>
       requestTls(haproxy.ports.partners, '/2.0/files/a', { 'x-forwarded-for': `198.51.100.1, ${address}` });
@@ -108,7 +108,7 @@ describe('one source address', () => {
     expect([(await from('203.0.113.9')).status, (await from('203.0.113.10')).status]).toEqual([429, 200]);
   });
 
-  it('is told by PROXY protocol, where the balancer in front is trusted', async () => {
+  it('is read from the PROXY protocol of a trusted balancer in front', async () => {
     await start({ WAYBILL_PROXY_PROTOCOL_FROM: '127.0.0.1' });
     const socket = connectPlain(haproxy.ports.partners, '127.0.0.1');
     await once(socket, 'connect');
@@ -144,7 +144,7 @@ describe('the certificate of HAProxy', () => {
     expect((await handshake()).getPeerCertificate().fingerprint256).toBe(fingerprint);
   });
 
-  it('is left alone when HAProxy does not run', async () => {
+  it('is not pushed if HAProxy does not run', async () => {
     await start();
     const { socketPath, certificateFile: file } = haproxy;
     await haproxy[Symbol.asyncDispose]();
@@ -165,7 +165,7 @@ describe('the certificate of HAProxy', () => {
   });
 
   it.each(['partners', 'administrators'] as const)(
-    'is shown to %s with forward secret, authenticated cipher suites alone',
+    'is served to %s with forward secret, authenticated cipher suites only',
     async (side) => {
       await start({ WAYBILL_CONNECTION_RATE: '100000' });
       const found: string[] = [];
@@ -192,7 +192,7 @@ describe('the certificate of HAProxy', () => {
   );
 });
 
-/** A client that would talk to anybody: OpenSSL refuses old versions by itself otherwise. */
+/** A permissive client: by default OpenSSL itself refuses old versions. */
 function only(version: NonNullable<ConnectionOptions['minVersion']>): ConnectionOptions {
   return { minVersion: version, maxVersion: version, ciphers: 'ALL:@SECLEVEL=0' };
 }
@@ -200,7 +200,7 @@ function only(version: NonNullable<ConnectionOptions['minVersion']>): Connection
 async function handshake(options: ConnectionOptions = {}, side: 'partners' | 'administrators' = 'partners') {
   const socket = connect({ host: '127.0.0.1', port: haproxy.ports[side], rejectUnauthorized: false, ...options });
   await once(socket, 'secureConnect');
-  // It may be cut off when HAProxy ends.
+  // It may be disconnected when HAProxy ends.
   socket.on('error', () => {});
   return socket;
 }

@@ -35,7 +35,7 @@ describe('the load balancer of the deployment', () => {
     expect([response.status, response.text]).toEqual([431, 'the service says so']);
   });
 
-  it('answers where no service is with a problem whose request is found in the log', async () => {
+  it('responds to an unknown address with a problem whose request id is in the log', async () => {
     const response = await partner('/nowhere');
     expect([response.status, response.headers['content-type']]).toEqual([404, 'application/problem+json']);
     const { requestId, ...problem } = problemSchema.parse(JSON.parse(response.text));
@@ -45,7 +45,7 @@ describe('the load balancer of the deployment', () => {
     });
   });
 
-  it('answers for a service that is away with a problem', async () => {
+  it('responds for an unavailable service with a problem', async () => {
     const response = await administrator('/job-manager/jobs');
     expect([response.status, response.headers['content-type']]).toEqual([503, 'application/problem+json']);
     expect(problemSchema.parse(JSON.parse(response.text))).toMatchObject({ status: 503, code: 'service_unavailable' });
@@ -64,7 +64,7 @@ describe('the load balancer of the deployment', () => {
     '/2.00',
   ])('shows partners nothing at %s', async (path) => {
     const { status, text } = await partner(path);
-    // A service of the partners' side alone may get what looks like a path of its own.
+    // A service of the partners' side may get a path that looks like its own.
     if (path.startsWith('/2.0/')) expect(status).toBe(200);
     else expect(problemSchema.parse(JSON.parse(text))).toMatchObject({ status: 404, code: 'route_not_found' });
   });
@@ -90,7 +90,7 @@ describe('the load balancer of the deployment', () => {
     expect((await plain('/.well-known/acme-challenge/token')).status).toBe(503);
   });
 
-  it('tells browsers on every answer to stay with HTTPS', async () => {
+  it('tells browsers in every response to use HTTPS only', async () => {
     for (const answer of [
       await partner('/2.0/files/a'),
       await partner('/nowhere'),
@@ -117,7 +117,7 @@ describe('the load balancer of the deployment', () => {
     expect(Object.keys(Object(seen))).not.toContain('x-forwarded-port');
   });
 
-  it('answers for http-files that is away with a result body, which tells the time', async () => {
+  it('responds for an unavailable http-files with a result body that has the time', async () => {
     for (const peer of peers) stopPeer(peer);
     const away = async () => {
       const response = await partner('/2.0/files/a');

@@ -1,7 +1,7 @@
 import { request } from 'node:https';
 import { text } from 'node:stream/consumers';
 
-/** One request by HTTPS to 127.0.0.1, on a connection of its own, without a look at the certificate. */
+/** One HTTPS request to 127.0.0.1, on a new connection, without checking the certificate. */
 export async function requestTls(
   port: number,
   path: string,

@@ -8,7 +8,7 @@ import { generateSshKeyPair } from '../src/configuration/ssh-key-pair.ts';
 
 const run = promisify(execFile);
 
-it('makes a private key from which OpenSSH derives the same public key', async () => {
+it('generates a private key from which OpenSSH derives the same public key', async () => {
   await using folder = await createTestFolder();
   const file = path.join(folder.path, 'key');
   for (const comment of ['a', 'acme@example', 'twelve chars']) {

@@ -46,7 +46,7 @@ describe('the local edge', () => {
   });
   const client = () => createHttpClient(`http://127.0.0.1:${edge.port}`);
 
-  it('passes method, target, body and answer on, and says who called, whatever the caller claims', async () => {
+  it('forwards method, target, body and response, and reports the client's real address', async () => {
     answer = (req, respond) =>
       void bodyOf(req).then((body) => {
         const seen = { method: req.method, url: req.url, body, headers: req.headers };
@@ -71,7 +71,7 @@ describe('the local edge', () => {
     });
   });
 
-  it('leads who looks in with a browser to the page of the file interface, and nobody else', async () => {
+  it('redirects only browsers to the page of the file interface', async () => {
     const visit = (method: string, target: string) =>
       fetch(`http://127.0.0.1:${edge.port}${target}`, { method, redirect: 'manual' });
     const shown = await visit('GET', '/?from=mail');
@@ -81,7 +81,7 @@ describe('the local edge', () => {
     expect((await visit('GET', '/index.html')).status).toBe(404);
   });
 
-  it('keeps headers that are meant for a neighbour alone', async () => {
+  it('does not forward hop-by-hop headers', async () => {
     answer = (req, respond) => respond(200, JSON.stringify(req.headers));
     const headers = { connection: 'x-private', 'x-private': '1', te: 'trailers' };
     const outgoing = request({ port: edge.port, path: '/2.0/files/a', headers }).end();
@@ -101,14 +101,14 @@ describe('the local edge', () => {
     outgoing.destroy();
   });
 
-  it('passes a refusal on that comes before the request has been read', async () => {
+  it('forwards a refusal that is sent before the request has been read', async () => {
     answer = (_, respond) => respond(413, 'too large');
     const response = await client().put('/2.0/files/big', { body: new Uint8Array(8 * 1024 * 1024) });
     expect(response.status).toBe(413);
     expect(response.text).toBe('too large');
   });
 
-  it('asks the service before it has the body sent of a caller who waits to be told', async () => {
+  it('asks the service before it sends 100 Continue', async () => {
     service.on('checkContinue', (req: IncomingMessage, res: ServerResponse) => {
       if (req.url === '/2.0/files/no') {
         res.writeHead(403).end('no');
@@ -134,7 +134,7 @@ describe('the local edge', () => {
     expect(await ask('/2.0/files/yes')).toEqual([200, 'body', true, 'keep-alive']);
   });
 
-  it('takes no notice of an expectation that nobody knows', async () => {
+  it('ignores an unknown expectation', async () => {
     answer = (req, respond) => respond(200, req.url ?? '');
     const outgoing = request({ port: edge.port, path: '/2.0/files/a', headers: { expect: 'bogus' } }).end();
     const [response] = (await once(outgoing, 'response')) as [IncomingMessage];
@@ -152,7 +152,7 @@ describe('the local edge', () => {
     await expect(client().get('/2.0/files/a')).rejects.toThrow('terminated');
   });
 
-  it('tells the service when the caller goes away', async () => {
+  it('notifies the service when the caller disconnects', async () => {
     const arrived = Promise.withResolvers<void>();
     const gone = Promise.withResolvers<void>();
     answer = (req) => {
@@ -166,7 +166,7 @@ describe('the local edge', () => {
     await expect(gone.promise).resolves.toBeUndefined();
   });
 
-  it('answers 502 as problem+json when the service is not up', async () => {
+  it('responds with 502 as problem+json if the service is down', async () => {
     const response = await client().get('/job-manager/jobs');
     expect(response.status).toBe(502);
     expect(response.headers.get('content-type')).toBe('application/problem+json');
@@ -176,7 +176,7 @@ describe('the local edge', () => {
     });
   });
 
-  it('answers 502 as a result body where http-files is not up', async () => {
+  it('responds with 502 as a result body if http-files is down', async () => {
     service.close();
     const response = await client().get('/2.0/directories');
     expect(response.status).toBe(502);
@@ -184,7 +184,7 @@ describe('the local edge', () => {
     expect(fileFailureSchema.parse(response.json())).toMatchObject({ errorType: 'internal' });
   });
 
-  it('passes an address on that is as long as the services take it', async () => {
+  it('forwards an address of the maximum length of the services', async () => {
     answer = (req, respond) => respond(200, String(req.url?.length));
     const response = await client().get(`/2.0/files/${'a'.repeat(20_000)}`);
     expect(response.text).toBe(String('/2.0/files/'.length + 20_000));
@@ -205,7 +205,7 @@ describe('the local edge', () => {
     expect(problemSchema.parse(JSON.parse(body))).toMatchObject({ status, code });
   });
 
-  it('answers an address that is too long as a result body where http-files is responsible', async () => {
+  it('responds to an address of http-files that is too long with a result body', async () => {
     const socket = connect(edge.port, '127.0.0.1');
     socket.setEncoding('utf8').write(`GET /2.0/files/${'a'.repeat(40_000)} HTTP/1.1\r\nHost: a\r\n\r\n`);
     const [reply] = (await once(socket, 'data')) as [string];
@@ -215,7 +215,7 @@ describe('the local edge', () => {
     expect(fileFailureSchema.parse(JSON.parse(body))).toMatchObject({ errorType: 'request_syntax' });
   });
 
-  it('answers 404 as problem+json where no service is responsible', async () => {
+  it('responds with 404 as problem+json to an unknown address', async () => {
     const response = await client().get('/health/ready');
     expect(response.status).toBe(404);
     expect(problemSchema.parse(response.json())).toMatchObject({ code: 'route_not_found' });

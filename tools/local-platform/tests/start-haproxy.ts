@@ -41,7 +41,7 @@ export async function startHaproxy(
   await writeFile(file, adapt(await readFile(configuration, 'utf8'), targets));
   await promisify(execFile)('haproxy', ['-c', '-f', file]);
   const log: string[] = [];
-  // Not the variables of whoever runs the tests.
+  // Not the variables of the user who runs the tests.
   const environment = { PATH: process.env['PATH'], ...env };
   const haproxy = spawn('haproxy', ['-db', '-f', file], { stdio: ['ignore', 'pipe', 'ignore'], env: environment });
   haproxy.stdout.setEncoding('utf8').on('data', (lines: string) => void log.push(lines));

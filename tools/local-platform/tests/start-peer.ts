@@ -1,7 +1,10 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 
-/** Stands in for a peer of http-files, with the limit that the services have. `/headers` answers what it was sent. */
+/**
+ * Stands in for a peer of http-files, with the limit that the services have. `/headers` returns the received
+ * headers.
+ */
 export async function startPeer(): Promise<Server> {
   const peer = createServer({ maxHeaderSize: 32 * 1024 }, (request, response) => {
     response.setHeader('Content-Type', 'application/json').end(JSON.stringify(request.headers));

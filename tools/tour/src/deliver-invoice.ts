@@ -11,7 +11,7 @@ import { refusedPassword } from './passwords.ts';
 import { type AcmeLogin, runAsAcme } from './run-as-acme.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
-/** What was sent, when, and what the contract made of it. */
+/** The file that was sent, when, and the result of the contract. */
 export interface Delivery {
   content: Buffer;
   startedAt: Date;

@@ -37,7 +37,7 @@ export async function endSession(options: EndSessionOptions, narrator: Narrator)
       'Ending it cuts the client off',
       async () => {
         await terminate(admin, session, through);
-        // The client reads its terminal: it finds out when it is to do something.
+        // The client waits for input: it notices the end of its session at the next command.
         client.send('ls /outbox');
         return waitFor(() => hasEnded, { what: 'the client to be cut off' });
       },

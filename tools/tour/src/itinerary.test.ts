@@ -27,7 +27,7 @@ describe('readItinerary', () => {
     });
   });
 
-  it('finds what `npm start` has started here, on whatever ports, while it runs', () => {
+  it('finds what `npm start` has started here, on any ports, while it runs', () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'waybill-tour-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     for (const name of ['run', 'environments']) mkdirSync(path.join(folder, name));
@@ -44,7 +44,7 @@ describe('readItinerary', () => {
     expect(readItinerary(['--http', 'http://mft.example'], env)).toMatchObject({ http: 'http://mft.example' });
   });
 
-  it('takes passwords from the environment, else those that `npm start` remembers for its platform, else those of the demo', () => {
+  it('uses passwords from the environment, else those that `npm start` remembers for its platform, else those of the demo', () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'waybill-tour-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     for (const name of ['run', 'environments']) mkdirSync(path.join(folder, name));

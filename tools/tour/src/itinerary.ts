@@ -18,11 +18,11 @@ export interface Itinerary {
   /** Base address of the administrators' side; `npm start` has one address for both. */
   admin: string;
   sftp: { host: string; port: number };
-  /** Private key that logs in as acme; undefined where there is none. */
+  /** Private key that logs in as acme; undefined if there is none. */
   keyFile: string | undefined;
   /** Passwords of the demo's users that the tour logs in as. */
   passwords: Readonly<Record<TourUser, KnownPassword>>;
-  /** The peers that an SFTP session may be on; those that the platform does not know are left out. */
+  /** The peers that an SFTP session may be on; those that the platform does not know are ignored. */
   peers: readonly string[];
 }
 
@@ -60,7 +60,10 @@ export function readItinerary(args: readonly string[], env: Readonly<Record<stri
   };
 }
 
-/** What `npm start` runs on this machine; it made a key for acme, and told its own platform of it, but no other one. */
+/**
+ * The platform that `npm start` runs on this machine; only this platform accepts the key that it generated for
+ * acme.
+ */
 interface RunningPlatform {
   readonly ports: Readonly<Record<string, string | undefined>>;
   readonly keyFile: string;

@@ -1,4 +1,4 @@
-/** Tells the tour as it goes. */
+/** Prints the progress of the tour. */
 export interface Narrator {
   /**
    * Does one step and prints it with what came of it. A step that throws is printed as failed, and ends the tour.
@@ -9,7 +9,7 @@ export interface Narrator {
   stepsDone(): number;
 }
 
-/** Makes a narrator that gives its lines to `print`. */
+/** Creates a narrator that passes its lines to `print`. */
 export function createNarrator(print: (line: string) => void): Narrator {
   let done = 0;
   return {

@@ -6,7 +6,7 @@ import { readSecretVariable } from '@waybill/service-kit/config/secret-source';
 /** The users of the demo configuration that the tour logs in as. */
 export type TourUser = 'acme' | 'admin';
 
-/** A password, and where it comes from in words. */
+/** A password, and a description of its source. */
 export interface KnownPassword {
   readonly password: string;
   readonly origin: string;
@@ -33,7 +33,7 @@ export function knownPassword(
   throw new Refusal(`The password of ${user} is not known${fault}: ${advice(user)}.`);
 }
 
-/** What a user is told whose login was refused. */
+/** The message for a refused login. */
 export function refusedPassword(user: TourUser, { origin }: KnownPassword): Refusal {
   return new Refusal(
     `${user} cannot log in with ${origin}: the platform has another password, or no such user. If it has another one, ${advice(user)}.`,

@@ -15,7 +15,7 @@ export interface ReadRecordOptions {
 
 const expectedOperations = ['SERVER_LOGIN', 'SERVER_UPLOAD_FILE', 'SERVER_DOWNLOAD_FILE'];
 
-/** What the platform knows of the delivery: its job, and the audit records with the same dataflow. */
+/** The traces of the delivery: its job, and the audit records with the same dataflow. */
 export async function readRecord({ admin, delivery }: ReadRecordOptions, narrator: Narrator): Promise<void> {
   const job = await narrator.step(
     'GET /job-manager/jobs shows the job COMPLETED, with its dataflow',
@@ -41,7 +41,7 @@ async function findCompletedJob(admin: AdminRequest, { startedAt }: Delivery): P
   return z.object({ jobs: z.array(jobSchema) }).parse(answer.json()).jobs[0];
 }
 
-/** The expected operations once all of them are on the record. */
+/** The expected operations once all of them are in the audit log. */
 async function findOperations(
   admin: AdminRequest,
   { startedAt }: Delivery,

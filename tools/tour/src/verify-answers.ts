@@ -2,10 +2,7 @@ import { Refusal } from '@waybill/private-datastores/refusal';
 
 const patienceMs = 10_000;
 
-/**
- * Sees to it that somebody answers at the address before the tour sets out, whatever the answer is.
- * @throws Refusal when nobody does
- */
+/** Checks before the tour that the address responds, with any status. @throws Refusal if it does not */
 export async function verifyAnswers(http: string): Promise<void> {
   try {
     await fetch(http, { signal: AbortSignal.timeout(patienceMs) });

@@ -11,14 +11,14 @@ export interface CursorOptions {
 }
 
 /**
- * Opens cursors of one transaction. While a batch is being worked on PostgreSQL prepares the next one. A connection takes
- * one statement at a time: the cursors take turns.
+ * Opens cursors of one transaction. While a batch is processed, PostgreSQL prepares the next one. A connection runs
+ * one statement at a time: the cursors alternate.
  */
 export function createCursorOpener() {
   let turn: Promise<unknown> = Promise.resolve();
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
     const result = turn.then(work);
-    // Whoever awaits the result hears of its failure; the next in turn need not.
+    // The caller that awaits the result gets its error; the next cursor does not need it.
     turn = result.catch(() => {});
     return result;
   };

@@ -7,7 +7,7 @@ import { utcText } from './utc-text.ts';
 
 const uuidPattern = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/u;
 
-/** Lists records from PostgreSQL. Ties, and all records when no order is asked for, come in order of sequence numbers. */
+/** Lists records from PostgreSQL. Ties, and all records without a requested order, are sorted by sequence numbers. */
 export function createKnexRecordList(db: Database): RecordList {
   return {
     list: async (query) => {
@@ -35,7 +35,7 @@ export function createKnexRecordList(db: Database): RecordList {
   };
 }
 
-/** Matching is exact: what is not a UUID in its usual form is nobody's id. */
+/** Matching is exact: a text that is not a UUID in canonical form matches no id. */
 function canMatch({ id, correlationId }: Partial<Record<AuditExactField, string>>): boolean {
   return [id, correlationId].every((value) => value === undefined || uuidPattern.test(value));
 }

@@ -8,8 +8,8 @@ import { digestSql, toDigest, type DigestRow } from './digest-row.ts';
 import { readHead } from './read-head.ts';
 
 /**
- * Reads the stored record as it was at one moment, while it is being written: one read-only transaction with cursors.
- * A cursor, unlike pages by key, shows what a unique index should have kept out.
+ * Reads a snapshot of the audit log while it is being written: one read-only transaction with cursors. Unlike pages
+ * by key, a cursor also shows duplicates that a unique index should have prevented.
  */
 export function createKnexSnapshotSource(db: Database): SnapshotSource {
   return {

@@ -3,7 +3,7 @@ import { type KeyVoucher, keysTrustedThrough, vouchFor } from '../domain/keys/ke
 import type { Signer } from '../domain/keys/signer.ts';
 import { createTrustedKeys, type TrustedKeys } from '../domain/keys/trusted-keys.ts';
 
-/** What is known of the keys of the record when a process starts. */
+/** The keys of the audit log that a process knows when it starts. */
 export interface LoadedKeys {
   readonly trusted: TrustedKeys;
   /** Keys that have signed digests or the head, and are not trusted. */
@@ -11,9 +11,9 @@ export interface LoadedKeys {
 }
 
 /**
- * Trusts the signing key, those that the configuration or the files name, and those for which these vouch in the log. A named key
- * that has signed something there, and a retired one in any case, is vouched for by the signing key, so that it need not be
- * named again. Revoked keys are not trusted, whatever vouches for them, and vouch for none.
+ * Trusts the signing key, those that the configuration or the files name, and those for which these vouch in the
+ * log. The signing key vouches for every retired key, and for every named key that has signed something there, so
+ * that it need not be named again. Revoked keys are never trusted, and vouch for no key.
  */
 export async function loadTrustedKeys(
   db: Database,

@@ -15,15 +15,15 @@ const headSql = `
     digested_sequence AS "digestedSequence", public_key AS "publicKey", signature
   FROM audit.head`;
 
-/** The head of the record as it is stored; whether it can be trusted is not asked here. */
+/** The stored head of the audit log; this function does not check whether it can be trusted. */
 export async function readHead(trx: Transaction): Promise<SignedHead | undefined> {
   const { rows } = await trx.raw<{ rows: HeadRow[] }>(headSql);
   return rows[0] && toHead(rows[0]);
 }
 
 /**
- * The head for its only writer, who waits until there is no other one. Who changes it without asking for the advisory lock
- * comes before or after the transaction, never within it: a change in between would be written over, and never be seen.
+ * The head for its only writer, who waits until there is no other. A change without the advisory lock takes effect
+ * before or after the transaction, never within it: otherwise it would be overwritten unnoticed.
  */
 export async function lockHead(trx: Transaction): Promise<SignedHead | undefined> {
   await runPrepared(trx, takeTurn, {});

@@ -3,7 +3,7 @@ import { prepareStatement } from '@waybill/postgres/prepared-statement';
 import { runPrepared } from '@waybill/postgres/run-prepared';
 import type { SignedHead } from '../domain/chain/signed-head.ts';
 
-/** Puts the head in the place of the one before. */
+/** Replaces the head. */
 export async function saveHead(trx: Transaction, head: SignedHead): Promise<void> {
   await runPrepared(trx, replacement, { ...head });
 }

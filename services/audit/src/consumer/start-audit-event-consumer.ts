@@ -20,7 +20,7 @@ export interface AuditEventConsumerOptions {
 /** Only one process writes at any moment: what it writes together costs little more than one record. */
 const eventsAtATime = 500;
 
-/** Appends every audit event to the record, in the transaction that takes it out of the outbox. */
+/** Appends every audit event to the audit log, in the transaction that deletes it from the outbox. */
 export function startAuditEventConsumer(options: AuditEventConsumerOptions): AsyncDisposable {
   const { db, redisUrl, logger, signer, trusted, onRecorded } = options;
   let outcome: AppendOutcome | undefined;

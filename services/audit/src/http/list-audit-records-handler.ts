@@ -2,7 +2,7 @@ import type { listAuditRecordsEndpoint } from '@waybill/contracts/endpoints/audi
 import type { EndpointHandler } from '@waybill/http-kit/routing/bind-endpoint';
 import type { RecordList } from '../domain/log/record-list.ts';
 
-/** Answers C1. */
+/** Handles C1. */
 export function createListAuditRecordsHandler(ports: {
   records: RecordList;
 }): EndpointHandler<typeof listAuditRecordsEndpoint> {

@@ -2,7 +2,7 @@ import type { verifyAuditRecordEndpoint } from '@waybill/contracts/endpoints/aud
 import type { EndpointHandler } from '@waybill/http-kit/routing/bind-endpoint';
 import type { Verifier } from '../domain/verification/verifier.ts';
 
-/** Answers with the outcome of a verification of the whole record. */
+/** Returns the result of a verification of the whole audit log. */
 export function createVerifyAuditRecordHandler(ports: {
   verifier: Verifier;
 }): EndpointHandler<typeof verifyAuditRecordEndpoint> {

@@ -1,6 +1,6 @@
 import type { Migration } from '@waybill/postgres/migrate';
 
-/** The second key of an index is the sequence number, so that a page of matches comes out in order without a sort. */
+/** The second key of an index is the sequence number, so that a page of matches is read in order without a sort. */
 const tables = `
   CREATE TABLE audit.records (
     sequence bigint PRIMARY KEY CHECK (sequence > 0),

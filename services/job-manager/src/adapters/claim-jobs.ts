@@ -12,8 +12,8 @@ export interface Claim {
 }
 
 /**
- * Claims what should run now. Claims take turns (an advisory lock): only so can a queue's parallelism be kept to
- * exactly. A job in a queue that nobody knows any more is not started, but what runs is gone on with, one at a time.
+ * Claims the jobs that should run now. Claims are serialized (by an advisory lock), so that a queue's parallelism
+ * is never exceeded. A job in a removed queue is not started, but running ones continue, one at a time.
  */
 export async function claimJobs(db: Database, { queues, limit, owner, leaseMs }: Claim): Promise<ClaimedJob[]> {
   const { rows } = await db.transaction(async (trx) => {

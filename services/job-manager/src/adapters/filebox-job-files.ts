@@ -10,13 +10,13 @@ import type { Job } from '../domain/job.ts';
 import type { JobFiles, WrittenFile } from '../domain/task.ts';
 import { heldJob } from './held-job.ts';
 
-/** Where this process stands, for the record of what jobs do to files. */
+/** The identity of this process, for the audit records of jobs' file operations. */
 export interface JobSite {
   readonly managerName: string;
   readonly nodeName: string;
 }
 
-/** The step on whose behalf files are used. */
+/** The step that uses the files. */
 export interface FileUser {
   readonly job: Job;
   readonly hold: Hold;

@@ -5,8 +5,8 @@ import type { NewJob } from '../domain/new-job.ts';
 import { jobOf, type JobRow } from './job-row.ts';
 
 /**
- * Makes a job with the first line of its history and the message that wakes a worker. `undefined` when the IPID, or the
- * event together with the action, has one already: the unique keys decide, whoever comes at the same moment.
+ * Inserts a job with the first line of its history and the message that wakes a worker. `undefined` if there is
+ * already one for the IPID, or for the event and the action: the unique keys decide between concurrent inserts.
  */
 export async function insertJob(transaction: Transaction, job: NewJob): Promise<Job | undefined> {
   const { rows } = await transaction.raw<{ rows: JobRow[] }>(insertion, valuesOf(job));

@@ -5,7 +5,7 @@ import type { JobStatus } from '@waybill/contracts/values/job-status';
 import type { JobFile } from '../domain/job-file.ts';
 import type { Job } from '../domain/job.ts';
 
-/** A row of `jobs.jobs`, as far as it is the job's own. */
+/** A row of `jobs.jobs`, without the columns of leases and queues. */
 export interface JobRow {
   id: string;
   status: JobStatus;

@@ -53,7 +53,7 @@ const sortings = {
   updatedAt: { column: 'updated_at', type: 'timestamptz', valueOf: (job) => job.updatedAt.toISOString() },
 } as const satisfies Record<JobSortField, { column: string; type: string; valueOf: (job: Job) => string }>;
 
-/** A page of jobs. It begins behind the cursor's job, so that no job is shown twice or left out while others are added. */
+/** A page of jobs. It begins after the cursor's job, so that no job is repeated or left out while others are added. */
 export async function listJobs(database: Queryable, { filters, sort, after, limit }: JobQuery): Promise<JobPage> {
   const conditions: string[] = [];
   const values: (string | number | Date)[] = [];

@@ -18,8 +18,9 @@ export interface MoveReason extends ChangeReason {
 }
 
 /**
- * Changes a status as the transition table has it, and notes it. The UPDATE's WHERE repeats the table's `from`, so that
- * nothing that happens in the meantime can be overrun. Whoever held the job holds it no more. `undefined`: not allowed.
+ * Changes a status according to the transition table, and records it in the history. The UPDATE's WHERE repeats the
+ * table's `from`, so that no concurrent change is overwritten. An existing hold of the job is lost. `undefined`:
+ * not allowed.
  */
 export async function moveJob(
   database: Queryable,

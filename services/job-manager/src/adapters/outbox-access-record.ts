@@ -22,7 +22,7 @@ export function createOutboxAccessRecord({ db, site }: { db: Database; site: Job
   };
 }
 
-/** Puts a change of password, or one that was refused, on the record as part of a transaction. */
+/** Audits a change of password, or a refused one, as part of a transaction. */
 export async function notePassword(
   transaction: Transaction,
   fact: 'passwordChanged' | 'passwordChangeFailed',

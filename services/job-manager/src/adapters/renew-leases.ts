@@ -1,7 +1,7 @@
 import type { Database } from '@waybill/postgres/database';
 import type { Hold } from '../domain/job-ledger.ts';
 
-/** Holds jobs for another lease; answers those that are still held. */
+/** Renews the leases of jobs; returns those that are still held. */
 export async function renewLeases(db: Database, holds: readonly Hold[], leaseMs: number): Promise<Hold[]> {
   const { rows } = await db.raw<{ rows: { id: string; fence: string }[] }>(
     `UPDATE jobs.jobs SET lease_until = now() + :leaseMs * interval '1 millisecond'

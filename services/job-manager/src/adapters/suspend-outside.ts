@@ -1,7 +1,7 @@
 import type { Queryable } from '@waybill/postgres/database';
 import { sourcesOf, transitionTable } from '../domain/transition-table.ts';
 
-/** Suspends the jobs that wait in a queue that is not among these. Answers how many. */
+/** Suspends the jobs that wait in a queue that is not among these. Returns the count. */
 export async function suspendOutside(
   database: Queryable,
   enabledQueues: readonly string[],

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** What makes two submissions the same one. */
+/** The identity of a submission. */
 export interface SubmissionIdentity {
   readonly user: string;
   readonly contract: string;

@@ -1,7 +1,7 @@
 import type { WorkflowStep } from '@waybill/contracts/configuration/workflow-configuration';
 import { isCodedError } from '@waybill/contracts/errors/coded-error';
 
-/** What comes after a step has failed. */
+/** The decision after a step has failed. */
 export type NextMove = { readonly kind: 'retry'; readonly afterSeconds: number } | { readonly kind: 'fail' };
 
 /** Decides whether a step is tried again. `failures` counts this one too; what can never succeed is not tried again. */

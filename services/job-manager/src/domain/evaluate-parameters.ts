@@ -6,7 +6,7 @@ import { evaluateTemplate, type ExpressionScope } from './expression/evaluate-te
 import type { StepOutputs } from './job-ledger.ts';
 import type { Job } from './job.ts';
 
-/** What a step's parameters are made of. `done`: the results of the steps before it, by their positions. */
+/** The sources of a step's parameters. `done`: the results of the previous steps, by their positions. */
 export interface ParameterSource<S extends z.ZodType> {
   readonly job: Job;
   readonly step: WorkflowStep;
@@ -15,8 +15,8 @@ export interface ParameterSource<S extends z.ZodType> {
 }
 
 /**
- * The parameters of a step with their expressions evaluated, as its task wants them.
- * @throws CodedError `expression_invalid`; `validation_failed`, naming the parameters that are wrong
+ * Evaluates the expressions in the parameters of a step, for its task. @throws CodedError `expression_invalid`;
+ * `validation_failed`, naming the invalid parameters
  */
 export function evaluateParameters<S extends z.ZodType>({ job, step, done, schema }: ParameterSource<S>): z.output<S> {
   const scope = scopeOf(job, done);

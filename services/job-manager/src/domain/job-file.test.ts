@@ -5,7 +5,7 @@ import { describeFile } from './job-file.ts';
 const of = (path: string) => describeFile(parseVirtualPath(path), '4', '10');
 
 describe('the file of a job', () => {
-  it('is told apart into folder, name, stem and extension', () => {
+  it('is split into folder, name, stem and extension', () => {
     expect(of('/inbox/a.tar.gz')).toEqual({
       path: '/inbox/a.tar.gz',
       name: 'a.tar.gz',

@@ -7,7 +7,7 @@ export interface JobFile {
   readonly folder: string;
   /** The name without its last extension: `invoice` of `invoice.csv`. */
   readonly stem: string;
-  /** The last extension with its dot: `.csv`; empty when there is none. */
+  /** The last extension with its dot: `.csv`; empty if there is none. */
   readonly extension: string;
   readonly fileset: string;
   /** Bytes, decimal. */

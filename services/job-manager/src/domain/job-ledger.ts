@@ -2,7 +2,7 @@ import type { JobId } from '@waybill/contracts/values/job-id';
 import type { StepProgress } from './job-register.ts';
 import type { Job } from './job.ts';
 
-/** How a queue stands: what the claim of jobs goes by. */
+/** The state of a queue, for the claim of jobs. */
 export interface QueueSettings {
   readonly name: string;
   readonly enabled: boolean;
@@ -13,8 +13,8 @@ export interface QueueSettings {
 }
 
 /**
- * The right to work on a job: a fencing token. It is lost with the next claim and with every change of status; whoever
- * still holds an old one can write nothing.
+ * The right to work on a job: a fencing token. It is lost with the next claim and with every change of status; a
+ * worker with an old one can write nothing.
  */
 export interface Hold {
   readonly jobId: JobId;
@@ -25,7 +25,7 @@ export interface Hold {
 export interface ClaimedJob {
   readonly job: Job;
   readonly hold: Hold;
-  /** True when it was running before: a killed worker's, a resumed one, one whose delay is over. */
+  /** True if it was running before: the job of a killed worker, a resumed one, or one whose delay is over. */
   readonly begunBefore: boolean;
 }
 
@@ -47,16 +47,16 @@ export interface StepIdentity {
 export type StepOutputs = Readonly<Record<string, string>>;
 
 /**
- * What a worker reads and writes of the jobs it holds. Everything that takes a hold answers false, or `undefined`, and
- * changes nothing once the hold is lost.
+ * The jobs that a worker holds. Once a hold is lost, every method that takes it returns false or `undefined` and
+ * changes nothing.
  */
 export interface JobLedger {
   /**
-   * Claims what should run now, at most `limit`: the queue with the highest priority first, then by job id, no more than
-   * each queue's parallelism. Jobs whose lease ran out or whose delay is over count as waiting.
+   * Claims jobs that should run now, at most `limit`: the queue with the highest priority first, then by job id, no
+   * more than each queue's parallelism. Jobs whose lease has expired or whose delay is over count as waiting.
    */
   claim(queues: readonly QueueSettings[], limit: number): Promise<ClaimedJob[]>;
-  /** Holds jobs for another lease; answers those that are still held. */
+  /** Renews the leases of jobs; returns those that are still held. */
   renew(holds: readonly Hold[]): Promise<Hold[]>;
   stepsOf(jobId: JobId): Promise<StepProgress[]>;
   beginStep(hold: Hold, step: StepIdentity): Promise<StepAttempt | undefined>;

@@ -1,7 +1,7 @@
 import type { Action } from '@waybill/directory/access/action';
 import type { JobSpecification } from './job.ts';
 
-/** What a job takes from the action that it runs. */
+/** The properties that a job has from its action. */
 export type ActionPart = Omit<JobSpecification, 'submittedBy' | 'variables' | 'dfic' | 'chainDepth'> & {
   readonly priority: number;
 };

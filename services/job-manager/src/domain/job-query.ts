@@ -5,7 +5,10 @@ import type { Job } from './job.ts';
 /** A field that jobs can be listed by. */
 export type JobSortField = (typeof jobSortFields)[number];
 
-/** Where a page begins: behind the job with this id, whose sort field has this value. Texts, numbers and times as text. */
+/**
+ * Where a page begins: after the job with this id, whose sort field has this value. Texts, numbers and times as
+ * text.
+ */
 export interface JobCursor {
   readonly value: string;
   readonly id: number;

@@ -15,7 +15,7 @@ export interface JobChange {
   readonly message: string;
 }
 
-/** How far a step has come. */
+/** The progress of a step. */
 export interface StepProgress {
   readonly position: number;
   readonly name: string;
@@ -32,23 +32,32 @@ export interface ChangeReason {
   readonly message: string;
 }
 
-/** Where jobs are kept. Every change is one transaction with its history and, where a worker is to look, its message. */
+/** The store of jobs. Every change is one transaction with its history and, if a worker must be woken, its message. */
 export interface JobRegister {
-  /** Makes a job and wakes a worker for it. `undefined`: there is one with the same IPID, or of the same event, already. */
+  /**
+   * Creates a job and wakes a worker for it. `undefined`: there is already one with the same IPID, or of the same
+   * event.
+   */
   add(job: NewJob): Promise<Job | undefined>;
   find(id: JobId): Promise<Job | undefined>;
   findByIpid(ipid: Buffer): Promise<Job | undefined>;
   list(query: JobQuery): Promise<JobPage>;
   historyOf(id: JobId): Promise<JobChange[]>;
   stepsOf(id: JobId): Promise<StepProgress[]>;
-  /** Makes a change that the transition table allows; `undefined` when the job's status does not (or there is no such job). */
+  /**
+   * Makes a change that the transition table allows; `undefined` if the job's status does not allow it (or there is
+   * no such job).
+   */
   move(id: JobId, transition: TransitionName, reason: ChangeReason): Promise<Job | undefined>;
-  /** Has the step that failed begin anew with all its tries, and wakes a worker. */
+  /** Restarts the failed step with all its attempts, and wakes a worker. */
   resume(id: JobId, reason: ChangeReason): Promise<Job | undefined>;
-  /** Makes a job in the place of another; `abort` ends that one in the same transaction, `undefined` when it cannot. */
+  /**
+   * Creates a job that replaces another; `abort` ends that one in the same transaction; `undefined` if that is not
+   * possible.
+   */
   replace(id: JobId, successor: NewJob, options: { abort?: ChangeReason }): Promise<Job | undefined>;
-  /** Suspends what waits in a queue that is not among these. Answers how many. */
+  /** Suspends the jobs that wait in a queue that is not among these. Returns the count. */
   suspendOutside(enabledQueues: readonly string[], message: string): Promise<number>;
-  /** How many jobs in a row led to this file; 0 when no job made it. */
+  /** The length of the chain of jobs that led to this file; 0 if no job wrote it. */
   chainDepthOf(fileset: string): Promise<number>;
 }

@@ -4,7 +4,7 @@ import type { JobId } from '@waybill/contracts/values/job-id';
 import type { JobStatus } from '@waybill/contracts/values/job-status';
 import type { JobFile } from './job-file.ts';
 
-/** The workflow of a job, with the revision and the steps that it was made with. */
+/** The workflow of a job, with the revision and the steps at its creation. */
 export interface JobWorkflow {
   readonly templateId: number;
   readonly templateName: string;
@@ -13,7 +13,7 @@ export interface JobWorkflow {
   readonly steps: readonly WorkflowStep[];
 }
 
-/** What a job is made of and keeps for life. */
+/** The immutable properties of a job. */
 export interface JobSpecification {
   readonly submittedBy: string;
   readonly queue: string;
@@ -35,7 +35,7 @@ export interface JobSpecification {
   readonly chainDepth: number;
 }
 
-/** A job as it stands. */
+/** The current state of a job. */
 export interface Job extends JobSpecification {
   readonly id: JobId;
   readonly workflowInstanceId: number;

@@ -11,15 +11,16 @@ import type { Job } from './job.ts';
 /** Jobs in a row, each started by a file of the one before, after which a dataflow counts as endless. */
 export const chainDepthAtMost = 16;
 
-/** The jobs that an event has started, and those that were made but must not run because the chain is too long. */
+/** The jobs that an event has started, and those that were created but must not run because the chain is too long. */
 export interface TriggeredJobs {
   readonly started: readonly Job[];
   readonly stopped: readonly Job[];
 }
 
 /**
- * Makes a job for every action that waits for what has happened. One event starts one action once, however often it is
- * delivered. A job that would be one too many in its chain is made, so that it can be seen, and ends in ERROR at once.
+ * Creates a job for every action that waits for the event. One event starts one action once, however often it is
+ * delivered. A job that exceeds the length of its chain is created, so that it is visible, and ends in ERROR at
+ * once.
  */
 export async function startTriggeredJobs(
   ports: { directory: Pick<Directory, 'findTriggeredActions'>; register: JobRegister },

@@ -9,7 +9,7 @@ import type { JobRegister } from './job-register.ts';
 import type { Job } from './job.ts';
 import type { NewJob } from './new-job.ts';
 
-/** What somebody asks to be run. */
+/** A submission. */
 export interface Submission {
   readonly userName: UserName;
   readonly contractName: string;
@@ -19,7 +19,7 @@ export interface Submission {
   readonly extIPID?: string | undefined;
 }
 
-/** The job of a submission; not `created` when an earlier one with the same identity has made it. */
+/** The job of a submission; not `created` if an earlier one with the same identity has created it. */
 export interface SubmittedJob {
   readonly job: Job;
   readonly created: boolean;
@@ -28,7 +28,7 @@ export interface SubmittedJob {
 /** Submits jobs. @throws CodedError `contract_unknown`, `action_unknown`, `action_not_on_demand` */
 export type SubmitJob = (submission: Submission) => Promise<SubmittedJob>;
 
-/** Submits jobs: one for each identity, however often and at whatever moment the submission is repeated. */
+/** Submits jobs: one for each identity, however often and whenever the submission is repeated. */
 export function createSubmitJob(ports: {
   directory: Pick<Directory, 'findAction'>;
   register: Pick<JobRegister, 'add' | 'findByIpid'>;
@@ -42,7 +42,7 @@ export function createSubmitJob(ports: {
       const job = await register.add(jobOfSubmission(submission, await directory.findAction(contract, action), ipid));
       if (job) return { job, created: true };
     } catch (error) {
-      // The job that is there stays the answer, also when its contract is gone or has another trigger by now.
+      // The existing job is still the result if its contract was removed or has another trigger.
       const earlier = isCodedError(error) ? await findEarlier() : undefined;
       if (!earlier) throw error;
       return { job: earlier, created: false };

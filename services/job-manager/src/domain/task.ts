@@ -3,7 +3,7 @@ import type { VirtualPath } from '@waybill/contracts/values/virtual-path';
 import type { z } from 'zod';
 import type { StepOutputs } from './job-ledger.ts';
 
-/** A file that a task reads: this version of it, whatever happens to its path meanwhile. */
+/** A file that a task reads: always the same version, even if its path changes. */
 export interface OpenedFile extends AsyncDisposable {
   readonly size: number;
   content(): Readable;

@@ -3,7 +3,7 @@ import type { JobStatus } from '@waybill/contracts/values/job-status';
 interface Transition {
   readonly from: readonly JobStatus[];
   readonly to: JobStatus;
-  /** `user`: somebody asks for it over HTTP. */
+  /** `user`: a user requests it over HTTP. */
   readonly by: 'platform' | 'user';
   readonly meaning: string;
 }
@@ -46,13 +46,13 @@ export const transitionTable = {
 /** The name of a change of status. */
 export type TransitionName = keyof typeof transitionTable;
 
-/** The statuses that a job can be repeated from, as a new job. It stays as it is. */
+/** The statuses from which a job can be resubmitted as a new job. The old job does not change. */
 export const resubmittableFrom: readonly JobStatus[] = ['ABORTED', 'COMPLETED'];
 
 /** The statuses that a job can be aborted in and, in the same go, repeated from. */
 export const abortableForResubmission: readonly JobStatus[] = ['RUNNING', 'ERROR'];
 
-/** True when a job of this status can make this change. */
+/** True if a job of this status can make this change. */
 export function canMove(status: JobStatus, transition: TransitionName): boolean {
   return sourcesOf(transition).includes(status);
 }

@@ -6,9 +6,9 @@ import type { StepRun } from './step-run.ts';
 import type { TaskTable } from './tasks/task-table.ts';
 
 /**
- * Runs the task of a step once, at most as long as the step may take.
- * @throws what the task throws; the signal's reason when it was interrupted; CodedError `expression_invalid`,
- * `validation_failed` (its parameters), `job_step_failed` (its time is over)
+ * Runs the task of a step once, at most until the step's timeout. @throws errors of the task; the signal's reason
+ * if it was interrupted; CodedError `expression_invalid`, `validation_failed` (its parameters), `job_step_failed`
+ * (timeout)
  */
 export async function attemptStep(
   { tasks, files }: { tasks: TaskTable; files: JobFiles },

@@ -13,7 +13,7 @@ interface Run {
 
 function claimed(id: number): ClaimedJob {
   const jobId = jobIdSchema.parse(id);
-  // The pool looks at nothing of a job but its hold.
+  // The pool uses only the hold of a job.
   return { job: { id: jobId } as Job, hold: { jobId, fence: '1' }, begunBefore: false };
 }
 
@@ -50,7 +50,7 @@ afterEach(() => {
 });
 
 describe('the pool of jobs', () => {
-  it('runs no more than its capacity, and takes the next job when one has ended', async () => {
+  it('runs no more jobs than its capacity, and starts the next when one has ended', async () => {
     const { pool, runs } = rig([1, 2, 3]);
     pool.wake();
     await settle();
@@ -61,7 +61,7 @@ describe('the pool of jobs', () => {
     expect(pool.running).toBe(2);
   });
 
-  it('tells when there is room', async () => {
+  it('reports free capacity', async () => {
     const { pool, runs } = rig([1, 2]);
     pool.wake();
     let room = false;
@@ -75,7 +75,7 @@ describe('the pool of jobs', () => {
     expect(room).toBe(true);
   });
 
-  it('does not miss a waking that comes while it is claiming', async () => {
+  it('does not miss a wake-up while it is claiming', async () => {
     const waiting: number[] = [];
     let claims = 0;
     const { pool, runs } = rig(waiting, {
@@ -104,7 +104,7 @@ describe('the pool of jobs', () => {
     expect(runs).toHaveLength(1);
   });
 
-  it('goes on claiming after a claim has failed', async () => {
+  it('continues claiming after a failed claim', async () => {
     let fails = true;
     const { pool, runs } = rig([], {
       claim: () => (fails ? Promise.reject(new Error('no database')) : Promise.resolve([claimed(1)])),
@@ -118,7 +118,7 @@ describe('the pool of jobs', () => {
     expect(runs).toHaveLength(1);
   });
 
-  it('interrupts a job whose lease somebody else has', async () => {
+  it('interrupts a job whose lease another worker has', async () => {
     const { pool, why } = rig([1, 2], { renew: (holds) => Promise.resolve(holds.filter(({ jobId }) => jobId !== 1)) });
     pool.wake();
     await vi.advanceTimersByTimeAsync(1_000);
@@ -142,7 +142,7 @@ describe('the pool of jobs', () => {
     expect([why(1), why(2)]).toEqual([undefined, 'lost']);
   });
 
-  it('at the stop takes no more, has its jobs handed back and waits for that', async () => {
+  it('at the stop claims no more, releases its jobs and waits for that', async () => {
     const { pool, runs, why } = rig([1, 2, 3]);
     pool.wake();
     await settle();

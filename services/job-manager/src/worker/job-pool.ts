@@ -21,8 +21,9 @@ interface Slot {
 }
 
 /**
- * The jobs that this process works on. It claims while there is room, renews the leases three times a lease, and interrupts
- * the jobs whose lease is lost. Disposing of it claims no more, interrupts what runs and waits until it is handed back.
+ * The jobs that this process runs. It claims jobs while there is capacity, renews each lease three times before it
+ * expires, and interrupts jobs whose lease is lost. Disposing of it stops claiming, interrupts the running jobs and
+ * waits until they are released.
  */
 export class JobPool implements AsyncDisposable {
   readonly #options: JobPoolOptions;
@@ -45,7 +46,7 @@ export class JobPool implements AsyncDisposable {
     return this.#slots.size;
   }
 
-  /** Looks for jobs now, if there is room. */
+  /** Looks for jobs now, if there is capacity. */
   wake(): void {
     if (this.#closed) return;
     this.#wokenMeanwhile = this.#claiming !== undefined;
@@ -69,14 +70,14 @@ export class JobPool implements AsyncDisposable {
     return this.#closed ? 0 : this.#room;
   }
 
-  /** Interrupts a job that somebody else has taken out of this process's hands. */
+  /** Interrupts a job that this process no longer holds. */
   interrupt(jobId: number): void {
     for (const { hold, controller } of this.#slots) {
       if (hold.jobId === jobId) controller.abort(new Interruption('lost'));
     }
   }
 
-  /** Claims no more and lets go whoever waits for room; what runs goes on. */
+  /** Stops claiming and releases callers that wait for capacity; running jobs continue. */
   close(): void {
     this.#closed = true;
     for (const resolve of this.#waitingForRoom.splice(0)) resolve();
@@ -126,7 +127,8 @@ export class JobPool implements AsyncDisposable {
       for (const { hold, controller } of held) if (!renewed.has(hold)) controller.abort(new Interruption('lost'));
     } catch (error) {
       this.#options.onTrouble(error, 'renew');
-      // Without the database nobody can tell whether the leases still hold: whoever finds them run out takes over.
+      // Without the database it is unknown whether the leases are still held; a worker that finds them expired
+      // takes over.
       for (const { controller, begunAt } of held) {
         const lastHeldAt = Math.max(this.#renewedAt, begunAt);
         if (performance.now() - lastHeldAt > this.#options.leaseMs) controller.abort(new Interruption('lost'));

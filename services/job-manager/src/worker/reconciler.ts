@@ -3,7 +3,7 @@ import type { JobRegister } from '../domain/job-register.ts';
 import type { JobManagerEvents } from '../events.ts';
 import type { JobPool } from './job-pool.ts';
 
-/** What a reconciler goes by. */
+/** The parameters of a reconciler. */
 export interface ReconcilerOptions {
   readonly register: Pick<JobRegister, 'suspendOutside'>;
   readonly pool: JobPool;
@@ -13,8 +13,9 @@ export interface ReconcilerOptions {
 }
 
 /**
- * Sets right, again and again, what no message tells: jobs whose message was lost, jobs of killed workers, jobs whose delay
- * is over, and queues that were disabled or enabled. PostgreSQL alone is enough for every job to run in the end.
+ * Periodically handles what no message announces: jobs whose message was lost, jobs of killed workers, jobs whose
+ * delay is over, and queues that were disabled or enabled. So PostgreSQL alone is enough for every job to run
+ * eventually.
  */
 export function startReconciler({ register, pool, queues, events, intervalMs }: ReconcilerOptions): AsyncDisposable {
   let round: Promise<void> | undefined;

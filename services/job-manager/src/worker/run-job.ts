@@ -5,7 +5,7 @@ import type { Job } from '../domain/job.ts';
 import type { JobManagerEvents } from '../events.ts';
 import type { StepRunner } from './run-step.ts';
 
-/** What running jobs takes. */
+/** The dependencies of running jobs. */
 export interface JobRunnerOptions {
   readonly ledger: JobLedger;
   readonly runStep: StepRunner;
@@ -16,8 +16,9 @@ export interface JobRunnerOptions {
 export type JobRunner = (claimed: ClaimedJob, signal: AbortSignal) => Promise<void>;
 
 /**
- * Runs the steps of a job one after the other, from the first that is not done. Every step's result is durable before the
- * next begins. It does not throw: what the database does not take stays with the lease, and is taken over when that ends.
+ * Runs the steps of a job one after the other, from the first unfinished one. Every step's result is durable before
+ * the next begins. It does not throw: if the database fails, the job keeps its lease and is taken over when the
+ * lease expires.
  */
 export function createJobRunner({ ledger, runStep, events }: JobRunnerOptions): JobRunner {
   const runFrom = async ({ job, hold, begunBefore }: ClaimedJob, signal: AbortSignal): Promise<void> => {

@@ -34,7 +34,7 @@ const job: Job = {
   chainDepth: 1,
 };
 
-/** A step that does what it is told to, and a ledger that writes down what is written to it. */
+/** A step with a scripted task, and a ledger that records the calls. */
 function rig(task: Behaviour, begun: StepAttempt | 'not held' = { attempts: 1, failures: 0, losses: 0 }) {
   const written: unknown[][] = [];
   const note =
@@ -75,7 +75,7 @@ const untilAborted: Behaviour = ({ signal }) =>
   new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('AbortError'))));
 
 describe('a step', () => {
-  it('that succeeds answers its outputs and writes nothing itself', async () => {
+  it('that succeeds returns its outputs and writes nothing itself', async () => {
     const { runStep, written } = rig(() => Promise.resolve({ path: '/a' }));
     expect(await runStep()).toEqual({ path: '/a' });
     expect(written).toEqual([]);
@@ -98,7 +98,7 @@ describe('a step', () => {
     expect(written).toEqual([['fail', 4, "Step 'compress' failed: an unexpected failure, see the log of the job"]]);
   });
 
-  it('that takes too long fails', async () => {
+  it('that exceeds its timeout fails', async () => {
     const { runStep, written } = rig(untilAborted);
     await runStep();
     expect(written).toEqual([['retry', 4, "Step 'compress' failed: it took longer than 1 s", 3]]);
@@ -111,7 +111,7 @@ describe('a step', () => {
     expect(written).toEqual([['fail', 4, "Step 'compress' failed: its worker was lost 11 times"]]);
   });
 
-  it('whose job is not held any more does nothing', async () => {
+  it('whose job is no longer held does nothing', async () => {
     const { runStep, written, run } = rig(() => Promise.resolve({}), 'not held');
     expect(await runStep()).toBeUndefined();
     expect(run).not.toHaveBeenCalled();

@@ -9,20 +9,20 @@ import { attemptStep } from './attempt-step.ts';
 import type { StepRun } from './step-run.ts';
 import type { TaskTable } from './tasks/task-table.ts';
 
-/** What running steps takes. */
+/** The dependencies of running steps. */
 export interface StepRunnerOptions {
   readonly ledger: Pick<JobLedger, 'beginStep' | 'retryStep' | 'failJob' | 'handBack'>;
   readonly tasks: TaskTable;
   readonly filesFor: (run: StepRun) => JobFiles;
   readonly events: JobManagerEvents;
-  /** Called with the delay after which a job that was given back is to be looked for. */
+  /** Called with the delay after which to look for a released job. */
   readonly onRetry: (delayMs: number) => void;
 }
 
 /** Runs a step; `undefined`: it has not succeeded, and what follows from that is written down. */
 export type StepRunner = (run: StepRun, signal: AbortSignal) => Promise<StepOutputs | undefined>;
 
-/** How often a step may take its worker down with it before it counts as failed. */
+/** How often a worker may die during a step before the step counts as failed. */
 const lossesAtMost = 10;
 
 /** Runs one attempt of a step. */

@@ -18,7 +18,7 @@ import { createJobRunner } from './run-job.ts';
 import { createStepRunner } from './run-step.ts';
 import { taskTable } from './tasks/task-table.ts';
 
-/** What a worker is made of. */
+/** The parts of a worker. */
 export interface WorkerParts {
   readonly db: Database;
   readonly databaseUrl: string;
@@ -63,7 +63,7 @@ export async function startWorker(parts: WorkerParts): Promise<AsyncDisposable> 
       redisUrl,
       logger,
       topic: 'job-ready',
-      // What there is no room for is left to another worker.
+      // Without capacity, the job is left to another worker.
       batchSize: () => pool.room(),
       // The event only says that there is something to do: which job goes next is decided by the claim.
       handle: () => Promise.resolve(),
@@ -79,7 +79,8 @@ export async function startWorker(parts: WorkerParts): Promise<AsyncDisposable> 
       onNotify: (payload) => pool.interrupt(Number(payload)),
     }),
   );
-  // First of all at the stop: whoever waits for room is let go, so that the consumers can end before the pool does.
+  // The first step of the stop: callers that wait for capacity are released, so that the consumers can end before
+  // the pool.
   started.defer(() => pool.close());
   return started.move();
 }

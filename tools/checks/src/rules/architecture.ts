@@ -17,8 +17,8 @@ const servicePackages = [
 ] as const;
 
 /**
- * Who may import whom: services -> packages -> service-kit -> contracts. A folder that is not named here is refused, so
- * that a new arrow is always a decision. Tests are freer: see `check-architecture`.
+ * Who may import whom: services -> packages -> service-kit -> contracts. A folder that is not named here is
+ * refused, so that a new arrow is always a decision. Tests have fewer restrictions: see `check-architecture`.
  */
 export const arrows: Readonly<Record<string, readonly string[]>> = {
   'packages/contracts': [],
@@ -66,7 +66,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   'tools/tour': [...foundation, 'private-datastores', 'test-kit', 'local-platform'],
 };
 
-/** Libraries that have an owner: nobody else imports them, so that each is set up once and can be replaced. */
+/** Libraries that have an owner: only the owner imports them, so that each is configured once and can be replaced. */
 export const libraryOwners: Readonly<Record<string, readonly string[]>> = {
   '@peculiar/x509': ['packages/certificates'],
   '@aws-sdk/client-s3': ['packages/filebox', 'packages/test-kit'],
@@ -83,7 +83,7 @@ export const libraryOwners: Readonly<Record<string, readonly string[]>> = {
   yazl: ['services/http-files'],
 };
 
-/** What a package may take from the registry when that is limited. */
+/** The packages from the registry that a package may import, if limited. */
 export const onlyLibraries: Readonly<Record<string, readonly string[]>> = {
   'packages/contracts': ['zod'],
   'packages/sftp-protocol': [],

@@ -51,7 +51,7 @@ describe('the architecture check', () => {
     expect(messages(path, text)).toEqual([]);
   });
 
-  it('tells the line', () => {
+  it('reports the line', () => {
     const findings = checkArchitecture([{ path: 'packages/redis/src/a.ts', text: `\nimport 'zod';\nimport 'pg';\n` }]);
     expect(findings).toEqual([
       { path: 'packages/redis/src/a.ts', line: 3, message: 'pg belongs to packages/postgres, packages/test-kit' },

@@ -11,12 +11,12 @@ describe('the check of docstrings', () => {
     },
   );
 
-  it('is content with a docstring right above, and asks nothing of what is not exported', () => {
+  it('accepts a docstring directly above, and requires none for declarations that are not exported', () => {
     const text = '/** One. */\nexport const a = 1;\nconst b = 2;\n/** The type. */\nexport type A = typeof b;\n';
     expect(checkDocstrings([{ path, text }])).toEqual([]);
   });
 
-  it('does not take the docstring of another declaration for its own', () => {
+  it('does not accept the docstring of another declaration', () => {
     const text = '/** One. */\nconst a = 1;\nexport const b = a;\n';
     expect(checkDocstrings([{ path, text }])).toMatchObject([{ line: 3 }]);
   });

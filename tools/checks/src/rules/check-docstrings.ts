@@ -5,7 +5,7 @@ import type { SourceFile } from './source-file.ts';
 
 const checkedFiles = /^(packages|services|tools)\/[^/]+\/src\/.*\.ts$/;
 
-/** Every exported declaration says what it is, in a docstring right above it. */
+/** Every exported declaration has a docstring directly above it. */
 export function checkDocstrings(tree: readonly SourceFile[]): Finding[] {
   return tree.filter(({ path }) => checkedFiles.test(path) && !path.endsWith('.test.ts')).flatMap(undocumentedExports);
 }

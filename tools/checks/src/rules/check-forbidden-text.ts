@@ -5,7 +5,7 @@ import type { SourceFile } from './source-file.ts';
 interface ForbiddenText {
   readonly pattern: RegExp;
   readonly message: string;
-  /** Files that the rule leaves alone. */
+  /** Files that the rule ignores. */
   readonly except?: RegExp;
 }
 

@@ -21,7 +21,7 @@ describe('the check of generated pages', () => {
     expect(checkGeneratedPages([page, config], [page])).toMatchObject([{ path: config.path }]);
   });
 
-  it('finds a page whose origin is gone', () => {
+  it('finds a page whose source was removed', () => {
     const left = { path: 'docs/openapi/gone.json', text: '{}' };
     expect(checkGeneratedPages([page, left], [page])).toMatchObject([{ path: 'docs/openapi/gone.json' }]);
   });

@@ -2,7 +2,7 @@ import type { GeneratedPage } from '@waybill/docs/generated-page';
 import type { Finding } from './finding.ts';
 import type { SourceFile } from './source-file.ts';
 
-/** Where nothing stands that is not generated. */
+/** Folders that contain generated files only. */
 const generatedPlaces = /^(docs\/openapi\/.*|services\/[^/]+\/\.env\.example)$/;
 
 /** Holds the generated pages of the tree against what the code says now: none changed, missing or left over. */

@@ -3,7 +3,10 @@ import type { Finding } from './finding.ts';
 import { lineAt } from './line-at.ts';
 import type { SourceFile } from './source-file.ts';
 
-/** Checks that every link of a Markdown page within the repository leads to a file or folder, and to a heading, that is there. */
+/**
+ * Checks that every link of a Markdown page within the repository leads to an existing file or folder, and to an
+ * existing heading.
+ */
 export function checkLinks(tree: readonly SourceFile[]): Finding[] {
   const pages = new Map(tree.filter(({ path }) => path.endsWith('.md')).map(({ path, text }) => [path, prose(text)]));
   const places = new Set(tree.flatMap(({ path }) => withFolders(path)));
@@ -20,7 +23,7 @@ export function checkLinks(tree: readonly SourceFile[]): Finding[] {
   );
 }
 
-/** The text with everything between fences blanked, lines kept: what looks like a link there is none. */
+/** The text with everything between fences blanked, lines kept: links in it are ignored. */
 function prose(text: string): string {
   return text.replaceAll(/^```[\s\S]*?^```/gmu, (block) => block.replaceAll(/[^\n]/gu, ' '));
 }
@@ -30,7 +33,7 @@ function withFolders(path: string): string[] {
   return steps.map((_, index) => steps.slice(0, index + 1).join('/'));
 }
 
-/** As GitHub makes them of headings: in small letters, without punctuation, with dashes for blanks. */
+/** As GitHub derives them from headings: in lower case, without punctuation, with dashes for spaces. */
 function anchorsOf(text: string): ReadonlySet<string> {
   const seen = new Map<string, number>();
   const anchors = [...text.matchAll(/^#{1,6} +(?<heading>.+)$/gmu)].map(({ groups }) => {

@@ -55,7 +55,7 @@ function unknownRooms(files: readonly SourceFile[], rules: RoomRules): Finding[]
     .map((room) => ({ path: room, message: `has no floor in tools/checks/src/rules/rooms.ts` }));
 }
 
-/** The folder itself and the folders it stands in, without `src`. */
+/** The folder itself and its parent folders, without `src`. */
 function roomsAbove(folder: string): string[] {
   return posix.basename(folder) === 'src' ? [] : [folder, ...roomsAbove(posix.dirname(folder))];
 }

@@ -1,7 +1,7 @@
 /** One breach of a rule of the house: where, and what to do about it. */
 export interface Finding {
   readonly path: string;
-  /** Counted from 1; absent when the file as a whole is meant. */
+  /** Counted from 1; absent if the finding concerns the whole file. */
   readonly line?: number;
   readonly message: string;
 }

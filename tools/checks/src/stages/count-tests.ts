@@ -10,8 +10,8 @@ interface TestReport {
 }
 
 /**
- * Counts the tests of vitest's JSON report. Whatever did not pass failed: a skipped test, a file that could not be
- * loaded, an error outside all tests (told by the exit code alone) and a run that left no report.
+ * Counts the tests of vitest's JSON report. Everything that did not pass is a failure: a skipped test, a file that
+ * could not be loaded, an error outside all tests (visible in the exit code only) and a run without a report.
  */
 export function countTests(reportText: string | null, exitCode: number): Counts {
   if (reportText === null) return { passed: 0, failed: 1 };

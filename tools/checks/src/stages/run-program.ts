@@ -19,7 +19,8 @@ export async function runProgram(
     cwd: root,
     env: { ...process.env, PATH: `${binaries}${delimiter}${process.env['PATH'] ?? ''}` },
     stdio: ['ignore', 'inherit', 'inherit'],
-    // A process group of its own: Ctrl-C in the terminal must not reach it a second time, which would cut it short.
+    // A separate process group: Ctrl-C in the terminal must not reach it a second time, which would abort its
+    // clean-up.
     detached: true,
   });
   let deadline: NodeJS.Timeout | undefined;

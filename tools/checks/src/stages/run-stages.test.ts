@@ -24,7 +24,7 @@ describe('the stages of npm test', () => {
     expect(lines.join('\n')).toContain('not in order: unit\n');
   });
 
-  it('take a stage that throws, or that has nothing to test, for a failure', async () => {
+  it('count a stage that throws, or that has nothing to test, as a failure', async () => {
     const broken: Stage = { name: 'broken', run: () => Promise.reject(new Error('no such program')) };
     const { lastLine } = await linesOf([broken, stage('empty', 0, 0)]);
     expect(lastLine).toBe('0 passed, 2 failed');

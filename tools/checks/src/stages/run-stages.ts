@@ -1,8 +1,9 @@
 import type { Counts, Stage, StageContext } from './stage.ts';
 
 /**
- * Runs the stages one after the other, whatever becomes of each, shows name, time and outcome, and ends with the line
- * `N passed, N failed` over all of them. A stage that throws, finds nothing to test or is interrupted is one failure.
+ * Runs all stages one after the other, even after failures, shows name, time and result, and ends with the line
+ * `N passed, N failed` over all of them. A stage that throws, finds nothing to test or is interrupted is one
+ * failure.
  */
 export async function runStages(stages: readonly Stage[], context: StageContext): Promise<Counts> {
   const total = { passed: 0, failed: 0 };

@@ -2,9 +2,9 @@
 export interface StageContext {
   /** The folder of the workspace. */
   readonly root: string;
-  /** Aborted by Ctrl-C: programs that a stage started are told to end. */
+  /** Aborted by Ctrl-C: ends the programs that a stage started. */
   readonly signal: AbortSignal;
-  /** Shows a line to whoever watches. */
+  /** Shows a line of progress. */
   readonly report: (line: string) => void;
 }
 

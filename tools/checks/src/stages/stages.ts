@@ -4,7 +4,7 @@ import { runProgram } from './run-program.ts';
 import { runTests } from './run-tests.ts';
 import type { Stage, StageContext } from './stage.ts';
 
-/** All that `npm test` does, in this order: what is quick and tells most comes first. */
+/** The stages of `npm test`, in this order: quick and informative ones first. */
 export const stages: readonly Stage[] = [
   { name: 'format', run: (context) => runCheck(context, 'oxfmt', '--check', '.') },
   { name: 'lint', run: (context) => runCheck(context, 'oxlint', '--type-aware') },
@@ -17,7 +17,7 @@ export const stages: readonly Stage[] = [
   { name: 'end-to-end', run: (context) => runTests(context, 'end-to-end') },
 ];
 
-/** What runs when it is named, and only then: it takes long, or needs what not every machine has. */
+/** Stages that run only if they are named: they take long, or need something that not every machine has. */
 export const stagesOnDemand: readonly Stage[] = [{ name: 'clients', run: (context) => runTests(context, 'clients') }];
 
 /** The quick stages over what has changed since a commit: for the loop of a developer, not for a decision. */

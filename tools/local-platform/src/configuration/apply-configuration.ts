@@ -16,7 +16,7 @@ export interface ApplyContext {
   folder: PlatformFolder;
   /** What `npm start` was started with. */
   env: Readonly<Record<string, string | undefined>>;
-  /** What the command line is told. */
+  /** The environment of the command line. */
   environment: Environment;
   signal: AbortSignal;
   report(line: string): void;
@@ -69,7 +69,7 @@ export async function applyConfiguration(context: ApplyContext): Promise<Configu
   return { remembered, keepers: new Set(keepers) };
 }
 
-/** The configuration of a platform that was never told of another one, relative to the repository. */
+/** The configuration of a platform without another one, relative to the repository. */
 export const demoConfiguration = path.join('deploy', 'demo', 'platform.yaml');
 
 function remember(

@@ -7,7 +7,7 @@ import type { RememberedConfiguration } from './remembered-configuration.ts';
 type Variables = Readonly<Record<string, string | undefined>>;
 type Remembered = RememberedConfiguration['variables'];
 
-/** The variables that a configuration file names; the ones in comments are no harm. */
+/** The variables that a configuration file names; those in comments do no harm. */
 export function variablesNamedIn(text: string): string[] {
   const names = [...text.matchAll(/\$\{([A-Za-z_][A-Za-z0-9_]*)/gu)].flatMap(([, name]) => (name ? [name] : []));
   return [...new Set(names)];

@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { PlatformFolder } from './platform-folder.ts';
 import type { ServiceName } from './service-name.ts';
 
-/** What a process is told. */
+/** The settings of a process. */
 export type Environment = Readonly<Record<string, string>>;
 
 /** Who logs in to the database: each service, the command line, and what migrates. */
@@ -16,11 +16,11 @@ const users: readonly DatabaseUser[] = ['migrator', 'sftp-gateway', 'http-files'
 export interface DatabaseLogins {
   /** For a process that works with the data. */
   of(user: ServiceName | 'operator'): Environment;
-  /** For `waybill migrate`, as the superuser: it makes the roles, with the passwords of the others. */
+  /** For `waybill migrate`, as the superuser: it creates the roles, with the passwords of the others. */
   readonly migration: Environment;
 }
 
-/** Makes passwords that are missing. `url` is the superuser's address, with his password. */
+/** Generates missing passwords. `url` is the superuser's address, with its password. */
 export function openDatabaseLogins(folder: PlatformFolder, url: string): DatabaseLogins {
   const passwordFiles: Record<string, string> = {};
   for (const user of users) {
@@ -56,7 +56,7 @@ function keepPassword(file: string): void {
   try {
     if (readFileSync(file, 'utf8') !== '') return;
   } catch {
-    // It is made now.
+    // It is generated now.
   }
   writeFileSync(file, randomBytes(24).toString('base64url'), { mode: 0o600 });
 }

@@ -18,7 +18,7 @@ export interface PlatformFolder {
   configuration: string;
   /** The value of a variable that the configuration was given; mode 600. */
   configurationValue(variable: string): string;
-  /** What each service and the command line are told, for running them by hand. */
+  /** The environments of each service and of the command line, for running them by hand. */
   environments: string;
   /** `<name>.log` */
   log(name: string): string;
@@ -26,12 +26,15 @@ export interface PlatformFolder {
   pid(name: string): string;
 }
 
-/** What the tour is told. It is written when a configuration is in force, so that it tells whether there is one. */
+/**
+ * The environment of the tour. It is written when a configuration is in force, so its existence shows that there is
+ * one.
+ */
 export function tourFile({ environments }: Pick<PlatformFolder, 'environments'>): string {
   return path.join(environments, 'tour.env');
 }
 
-/** Makes the folders, readable by their owner alone. */
+/** Creates the folders, readable by their owner only. */
 export function openPlatformFolder(root: string): PlatformFolder {
   const below = (...names: string[]): string => path.join(root, ...names);
   const keys = ['database', 'configuration'].map((name) => path.join('keys', name));

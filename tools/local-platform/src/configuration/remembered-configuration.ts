@@ -37,7 +37,7 @@ export function writeRemembered(file: string, remembered: RememberedConfiguratio
   renameSync(next, file);
 }
 
-/** A path below the parent of `folder`, which is the clone, relative to `folder`; any other as it is. */
+/** A path below the parent of `folder` (the repository) relative to `folder`; any other path unchanged. */
 function movable(folder: string, name: string): string {
   const relative = path.relative(folder, name);
   return relative.startsWith(path.join('..', '..')) ? name : relative;

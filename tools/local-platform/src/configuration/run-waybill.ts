@@ -33,10 +33,7 @@ export async function runWaybill(command: WaybillCommand): Promise<void> {
   if (exitCode !== 0) throw new Error(`waybill ${command.args.join(' ')} failed: ${stderr.trim()}`);
 }
 
-/**
- * Runs `waybill <args>` to its end, and returns how it went.
- * @throws Error when it did not end by itself
- */
+/** Runs `waybill <args>` to its end, and returns the result. @throws Error if it was ended by a signal */
 export async function tryWaybill({ root, args, environment, signal }: WaybillCommand): Promise<WaybillOutcome> {
   const script = path.join('packages', 'cli', 'src', 'main.ts');
   const env = { ...process.env, ...environment };

@@ -30,11 +30,11 @@ it('has the gateway share its port among as many processes as were asked for', (
   expect(environmentOf({ WAYBILL_SFTP_PROCESSES: '3' })).toMatchObject({ SFTP_PROCESSES: '3' });
 });
 
-it('leaves to the gateway what nobody asked for', () => {
+it('leaves unset variables to the gateway's defaults', () => {
   expect(environmentOf({})).not.toHaveProperty('SFTP_PROCESSES');
 });
 
-it.each(['0', '65', 'two'])('takes %s for no number of processes', (text) => {
+it.each(['0', '65', 'two'])('refuses %s as a number of processes', (text) => {
   expect(configSchema.safeParse({ WAYBILL_SFTP_PROCESSES: text }).error?.issues).toMatchObject([
     { path: ['WAYBILL_SFTP_PROCESSES'], message: 'is not a number from 1 to 64' },
   ]);

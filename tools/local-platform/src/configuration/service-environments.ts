@@ -11,7 +11,7 @@ export interface SharedAddresses {
   redis: Environment;
 }
 
-/** What each service is told through its environment, by the names of its own configuration. */
+/** The environment of each service, by the names of its configuration. */
 export function serviceEnvironments(
   config: Config,
   folder: PlatformFolder,
@@ -23,7 +23,7 @@ export function serviceEnvironments(
     MANAGER_NAME: 'manager1',
     NODE_NAME: 'node1',
     ...redis,
-    // Waiting for the disk and hashing passwords each take a thread of Node's pool, which has four by default.
+    // Disk operations and password hashing each need a thread of Node's pool, which has four by default.
     UV_THREADPOOL_SIZE: '16',
     ACCESS_JWKS_URLS: `http://127.0.0.1:${config.WAYBILL_JOB_MANAGER_PORT}/.well-known/jwks.json`,
   };
@@ -74,7 +74,7 @@ export function keySettings(folder: PlatformFolder) {
   };
 }
 
-/** What `npm run tour` is told of where this platform is. */
+/** The environment of `npm run tour`, with the addresses of this platform. */
 export function tourEnvironment(config: Config): Environment {
   return {
     WAYBILL_EDGE_PORT: String(config.WAYBILL_EDGE_PORT),

@@ -11,7 +11,7 @@ export interface SshKeyPair {
 const keyType = 'ssh-ed25519';
 const cipherBlockBytes = 8;
 
-/** Makes a key pair that the OpenSSH client takes, without needing ssh-keygen. */
+/** Generates a key pair that the OpenSSH client accepts, without ssh-keygen. */
 export function generateSshKeyPair(comment: string): SshKeyPair {
   const { x, d } = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' });
   const publicBytes = Buffer.from(x ?? '', 'base64url');

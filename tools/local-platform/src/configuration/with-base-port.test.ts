@@ -12,7 +12,7 @@ it('gives every port of `npm start` one after the other, in the order of the pag
   expect(portsOf({ WAYBILL_BASE_PORT: String(greatestBasePort) }).at(-1)).toBe(65535);
 });
 
-it('lets a port of its own win, and an empty one count as none', () => {
+it('prefers an individual port, and treats an empty one as unset', () => {
   const env = { WAYBILL_BASE_PORT: '19000', WAYBILL_SFTP_PORT: '22', WAYBILL_AUDIT_PORT: '' };
   expect(portsOf(env)).toEqual([19000, 22, 19002, 19003, 19004, 19005, 19006, 19007]);
 });

@@ -15,7 +15,7 @@ export const greatestBasePort = 65_536 - portsInOrder.length;
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** An environment in which `WAYBILL_BASE_PORT`, when it has one, names all ports that have no variable of their own. */
+/** An environment in which `WAYBILL_BASE_PORT`, if set, sets all ports without an individual variable. */
 export function withBasePort(env: Variables): Variables {
   const base = Number(env['WAYBILL_BASE_PORT']);
   if (!Number.isInteger(base) || base < 1 || base > greatestBasePort) return env;

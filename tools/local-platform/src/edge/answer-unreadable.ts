@@ -3,8 +3,8 @@ import type { Duplex } from 'node:stream';
 import { edgeFailure, type EdgeProblem } from './edge-failure.ts';
 
 /**
- * Answers what cannot be read as an HTTP request, in the form of the services at its address as far as that is known, and
- * closes the connection.
+ * Responds to input that is not a valid HTTP request, in the form of the service at its address if that is known,
+ * and closes the connection.
  */
 export function answerUnreadable(error: Error & { code?: string; rawPacket?: Buffer }, socket: Duplex): void {
   if (!socket.writable || error.code === 'ECONNRESET') {

@@ -16,7 +16,7 @@ describe('serviceFor', () => {
   });
 
   it.each(['/', '/2.00/files', '/job-managers', '/platform-application/api/v2/audit', '/metrics', '/health/ready'])(
-    'sends %s to nobody',
+    'sends %s to no service',
     (target) => {
       expect(serviceFor(target)).toBeUndefined();
     },

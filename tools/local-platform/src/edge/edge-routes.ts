@@ -1,6 +1,6 @@
 import type { ServiceName } from '../configuration/service-name.ts';
 
-/** Which service answers which paths; the first match counts. deploy/haproxy/haproxy.cfg says the same. */
+/** Which service serves which paths; the first match applies. deploy/haproxy/haproxy.cfg has the same routes. */
 const routes: readonly (readonly [prefix: string, service: ServiceName])[] = [
   ['/2.0', 'http-files'],
   ['/platform-application/api/v1/infrastructure', 'sftp-gateway'],
@@ -12,8 +12,8 @@ const routes: readonly (readonly [prefix: string, service: ServiceName])[] = [
 ];
 
 /**
- * The service for a request target such as `/2.0/files/inbox?x=1`, with scheme and host or without (RFC 9112 section 3.2.2);
- * undefined when none is responsible.
+ * The service for a request target such as `/2.0/files/inbox?x=1`, with scheme and host or without (RFC 9112
+ * section 3.2.2); undefined if there is none.
  */
 export function serviceFor(target: string): ServiceName | undefined {
   const path = target.replace(/^https?:\/\/[^/?]*/iu, '').replace(/\?.*$/su, '');

@@ -12,7 +12,7 @@ export interface ForwardTarget {
   service: ServiceName;
   port: number;
   agent: Agent;
-  /** The client sends its body when it is told to: the service decides. */
+  /** The client waits for `100 Continue`: the service decides. */
   awaitsContinue: boolean;
 }
 
@@ -36,9 +36,10 @@ export function forwardRequest(req: IncomingMessage, res: ServerResponse, target
   });
   outgoing.on('response', (answer) => {
     answered = true;
-    // What comes on a connection whose body was not asked for may be that body, or another request: nobody can tell.
+    // On a connection without `100 Continue`, what follows may be the body or another request; they cannot be
+    // distinguished.
     const close = goesOn ? {} : { connection: 'close' };
-    // Some statuses have their name from the service alone, such as 460 of tus.
+    // Only the service knows the name of some statuses, such as 460 of tus.
     const reason = answer.statusMessage ?? '';
     res.writeHead(answer.statusCode ?? 502, reason, { ...endToEndHeaders(answer), ...close });
     pipeline(answer, res, () => {});
@@ -54,8 +55,8 @@ export function forwardRequest(req: IncomingMessage, res: ServerResponse, target
     sendProblem(res, { status: 502, code: 'service_unavailable', detail: `${service} ${problem}` });
   });
   res.on('close', () => outgoing.destroy());
-  // The service hears of the request at once, and limits the time that its body takes.
+  // The service receives the request at once, and limits the time for its body.
   outgoing.flushHeaders();
-  // Not `pipeline`, which would cut off such an answer.
+  // Not `pipeline`, which would abort such a response.
   if (goesOn) req.pipe(outgoing);
 }

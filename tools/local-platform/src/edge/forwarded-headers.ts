@@ -1,6 +1,6 @@
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 
-/** Headers between two neighbours alone (RFC 9110, section 7.6.1), and what the edge answers or says itself. */
+/** Hop-by-hop headers (RFC 9110, section 7.6.1), and headers that the edge handles or sets itself. */
 const notPassedOn = new Set([
   'connection',
   'expect',
@@ -14,7 +14,7 @@ const notPassedOn = new Set([
   'upgrade',
 ]);
 
-/** The headers of a message that go on to the other side. */
+/** The headers of a message that are forwarded to the other side. */
 export function endToEndHeaders(message: IncomingMessage): OutgoingHttpHeaders {
   const named = new Set((message.headers.connection ?? '').split(',').map((name) => name.trim().toLowerCase()));
   return Object.fromEntries(
@@ -26,8 +26,8 @@ export function endToEndHeaders(message: IncomingMessage): OutgoingHttpHeaders {
 const absoluteTarget = /^https?:\/\/(?<host>[^/?]*)/iu;
 
 /**
- * The headers for the service: those of the client, and who the client is, whatever it claims itself. A coding of the body
- * reaches the service as it came, which refuses all but `chunked`.
+ * The headers for the service: those of the client, and the client's real address instead of any that it claims.
+ * The transfer coding is passed on unchanged; the service refuses all but `chunked`.
  */
 export function forwardedHeaders(req: IncomingMessage): OutgoingHttpHeaders {
   const host = req.headers.host ?? '127.0.0.1';

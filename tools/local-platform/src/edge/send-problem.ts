@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { edgeFailure, type EdgeProblem } from './edge-failure.ts';
 
-/** Answers in the form of the services at this address, or cuts the connection when an answer has begun. */
+/** Responds in the form of the service at this address, or closes the connection if a response has begun. */
 export function sendProblem(res: ServerResponse, problem: EdgeProblem): void {
   if (res.headersSent) {
     res.destroy();

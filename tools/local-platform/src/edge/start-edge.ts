@@ -10,7 +10,7 @@ import { sendProblem } from './send-problem.ts';
 export interface EdgeOptions {
   port: number;
   servicePorts: Readonly<Record<ServiceName, number>>;
-  /** A request whose headers are not complete after this long is answered with 408; 15 s by default, as in the services. */
+  /** A request whose headers are not complete after this time gets 408; 15 s by default, as in the services. */
   headersTimeoutMs?: number;
   /** A connection without a request is closed after this long; 60 s by default, as at HAProxy. */
   keepAliveTimeoutMs?: number;
@@ -30,7 +30,7 @@ export async function startEdge(options: EdgeOptions): Promise<AsyncDisposable &
     headersTimeout: headersTimeoutMs,
     keepAliveTimeout: keepAliveTimeoutMs,
     connectionsCheckingInterval: Math.min(5_000, headersTimeoutMs),
-    // Addresses and headers may be as large as the services take them.
+    // Addresses and headers may be as large as the services accept them.
     maxHeaderSize: 32 * 1024,
   };
   const serve = (req: IncomingMessage, res: ServerResponse, awaitsContinue: boolean): void => {
@@ -48,7 +48,7 @@ export async function startEdge(options: EdgeOptions): Promise<AsyncDisposable &
   };
   const server = createServer(limits, (req: IncomingMessage, res: ServerResponse) => serve(req, res, false));
   server.on('checkContinue', (req: IncomingMessage, res: ServerResponse) => serve(req, res, true));
-  // An expectation that nobody knows counts for nothing (RFC 9110 section 10.1.1).
+  // An unknown expectation is ignored (RFC 9110 section 10.1.1).
   server.on('checkExpectation', (req: IncomingMessage, res: ServerResponse) => serve(req, res, false));
   server.on('clientError', answerUnreadable);
   server.listen(port, '127.0.0.1');

@@ -9,7 +9,7 @@ function fakeProcess() {
 }
 
 describe('keepRunning', () => {
-  it('starts again what ends by itself, and says so', async () => {
+  it('restarts what ends unexpectedly, and reports it', async () => {
     const processes = [fakeProcess(), fakeProcess()] as const;
     const start = vi.fn<() => Promise<Running>>();
     start.mockResolvedValueOnce(processes[0]).mockResolvedValueOnce(processes[1]);

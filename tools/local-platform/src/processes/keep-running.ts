@@ -15,13 +15,13 @@ export interface Running {
 export interface KeepRunningOptions {
   name: string;
   start(): Promise<Running>;
-  /** Is told when it ends by itself and when it is started again. */
+  /** Called when it ends unexpectedly and when it is restarted. */
   report(line: string): void;
 }
 
 /**
- * Starts something and, whenever it ends by itself, starts it again after a delay that doubles from 0.25 to 15 seconds.
- * Rejects when the first start fails. Disposing of it stops it.
+ * Starts something and, whenever it ends unexpectedly, restarts it after a delay that doubles from 0.25 to 15
+ * seconds. Rejects when the first start fails. Disposing of it stops it.
  */
 export async function keepRunning({ name, start, report }: KeepRunningOptions): Promise<AsyncDisposable> {
   const stopping = new AbortController();

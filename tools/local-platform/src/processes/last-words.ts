@@ -11,8 +11,8 @@ export async function logEnd(logFile: string): Promise<number> {
 }
 
 /**
- * The last sentence that a service wrote for people since its log was `start` bytes long, without what each begins with: why it could
- * not start. What it writes for machines is JSON. Undefined when there is none.
+ * The last plain sentence that a service wrote since its log was `start` bytes long, without its prefix: why it
+ * could not start. All other lines are JSON. Undefined if there is none.
  */
 export async function lastWords(
   logFile: string,

@@ -16,7 +16,7 @@ export interface DatastoreContext {
   report(line: string): void;
 }
 
-/** Starts PostgreSQL, as durable as it is by default, and keeps it running. Resolves to its superuser's address. */
+/** Starts PostgreSQL with its default durability, and keeps it running. Resolves to its superuser's address. */
 export async function startPostgres({ config, folder, resources, report }: DatastoreContext): Promise<string> {
   const options = { folder: folder.postgres, port: config.WAYBILL_POSTGRES_PORT, logFile: folder.log('postgres') };
   let url = '';
@@ -29,7 +29,7 @@ export async function startPostgres({ config, folder, resources, report }: Datas
   return url;
 }
 
-/** Takes the Redis of REDIS_URL, or starts one and keeps it running. Resolves to what a service is told of it. */
+/** Uses the Redis of REDIS_URL, or starts one and keeps it running. Resolves to its settings for services. */
 export async function startRedis({ config, folder, resources, report }: DatastoreContext): Promise<Environment> {
   if (config.REDIS_URL !== undefined) {
     await assertReachable(config.REDIS_URL);

@@ -4,7 +4,7 @@ import type { Environment } from '../configuration/database-logins.ts';
 import type { PlatformFolder } from '../configuration/platform-folder.ts';
 import type { ServiceName } from '../configuration/service-name.ts';
 
-/** One service as a process of its own. */
+/** One service as a separate process. */
 export interface ServiceProcess {
   /** The repository. */
   root: string;

@@ -4,7 +4,7 @@ import { stopLeftover } from '@waybill/private-datastores/stop-leftover';
 import type { PlatformFolder } from '../configuration/platform-folder.ts';
 import { serviceNames } from '../configuration/service-name.ts';
 
-/** An ordered stop of everything takes at most so long. */
+/** The maximum duration of an ordered stop of everything. */
 const patienceMs = 90_000;
 
 /**
@@ -20,7 +20,7 @@ export async function takeOver(folder: PlatformFolder, report: (line: string) =>
   await Promise.all(
     serviceNames.map((name) => stopLeftover({ pidFile: folder.pid(name), signal: 'SIGTERM', patienceMs: 5000 })),
   );
-  // These are on their way out when their starter was killed; until they are gone their ports are taken.
+  // These are ending because their starter was killed; until then their ports are in use.
   await Promise.all([
     stopLeftover({ pidFile: path.join(folder.postgres, 'postgres.pid'), signal: 'SIGINT', patienceMs: 20_000 }),
     stopLeftover({ pidFile: path.join(folder.redis, 'redis.pid'), signal: 'SIGTERM', patienceMs: 10_000 }),

@@ -1,4 +1,4 @@
-/** Where the record and its digests end. Hashes are SHA-256 in hexadecimal. */
+/** The end of the audit log and of its digests. Hashes are SHA-256 in hexadecimal. */
 export interface ChainHead {
   /** Of the last record; 0 without records. */
   readonly sequence: number;

@@ -35,7 +35,7 @@ describe('hashRecord', () => {
     expect(hashRecord({ ...record, [field]: value })).not.toBe(hashRecord(record));
   });
 
-  it('hashes canonical JSON, whatever the fields hold', () => {
+  it('hashes canonical JSON, for any values of the fields', () => {
     const text = fc.string({ unit: 'grapheme' });
     const anyTexts = fc.record({ dataoneUser: text, entityName: text, entityType: text, nodeId: text, module: text });
     fc.assert(
@@ -48,7 +48,7 @@ describe('hashRecord', () => {
     );
   });
 
-  it('tells an absent dataflow from one that is called null', () => {
+  it('distinguishes an absent dataflow from one that is called null', () => {
     expect(hashRecord({ ...record, dfiid: 'null' })).not.toBe(hashRecord(record));
   });
 });

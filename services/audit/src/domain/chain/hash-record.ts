@@ -2,9 +2,9 @@ import { sha256 } from '../sha256.ts';
 import type { ChainedRecord } from './chained-record.ts';
 
 /**
- * The hash of a record: it covers every field, the sequence number and the hash before it. Fields that can hold personal
- * values go in as a salted hash of their own, so that they can be blanked one day, salt and all, while the chain holds.
- * `docs/audit.md` tells the same in words.
+ * The hash of a record: it covers every field, the sequence number and the previous hash. Fields that can contain
+ * personal data are included as a separate, salted hash, so that they can be erased later, with the salt, while the
+ * chain remains valid. `docs/audit.md` describes the same.
  */
 export function hashRecord(record: Omit<ChainedRecord, 'hash'>): string {
   return sha256(
@@ -32,8 +32,8 @@ function personalHash({ auditMessage, dataoneUser, entityId, entityName, salt }:
 }
 
 /**
- * The canonical JSON of a flat object whose members stand in canonical order already and whose strings are well-formed:
- * what `canonicalJson` would write, ten times as fast. A test holds the two together.
+ * The canonical JSON of a flat object whose members are already in canonical order and whose strings are
+ * well-formed: the same as `canonicalJson`, ten times as fast. A test compares the two.
  */
 function canonicalText(ordered: Readonly<Record<string, string | number | null>>): string {
   return JSON.stringify(ordered);

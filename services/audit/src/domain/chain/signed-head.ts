@@ -3,7 +3,7 @@ import type { Signer } from '../keys/signer.ts';
 import type { TrustedKeys } from '../keys/trusted-keys.ts';
 import type { ChainHead } from './chain-head.ts';
 
-/** A head that the writer vouches for: nobody else can move it. */
+/** A head that the writer has signed: no one else can move it. */
 export interface SignedHead extends ChainHead {
   readonly publicKey: string;
   readonly signature: string;

@@ -1,9 +1,9 @@
 import { sha256 } from '../sha256.ts';
 
 /**
- * The root of the Merkle tree over these hashes, in order: the tree of RFC 9162 section 2.1.1, whose leaves are the bytes
- * of the hashes. A leaf is SHA-256(0x00 || hash), a node SHA-256(0x01 || left || right); a node without a neighbour moves
- * up as it is. Hexadecimal in and out.
+ * The root of the Merkle tree over these hashes, in order: the tree of RFC 9162 section 2.1.1, whose leaves are the
+ * bytes of the hashes. A leaf is SHA-256(0x00 || hash), a node SHA-256(0x01 || left || right); a node without a
+ * neighbour moves up unchanged. Hexadecimal in and out.
  */
 export function merkleRoot(hashes: readonly string[]): string {
   let level = hashes.map((leaf) => hashOf(leafBytes, leaf));
@@ -21,7 +21,7 @@ function parentsOf(level: readonly string[]): string[] {
   return parents;
 }
 
-// Written over for every hash: a tree of ten thousand leaves makes no garbage.
+// Reused for every hash, so that a tree of ten thousand leaves creates no garbage.
 const leafBytes = Buffer.alloc(33, 0);
 const nodeBytes = Buffer.alloc(65, 1);
 

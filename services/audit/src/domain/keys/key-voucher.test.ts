@@ -5,7 +5,7 @@ import { keysTrustedThrough, vouchFor } from './key-voucher.ts';
 const [first, second, third, stranger] = Array.from({ length: 4 }, () => createTestSigner());
 if (!first || !second || !third || !stranger) throw new Error('four signers are needed');
 
-test('a key is trusted through those that came after it, in whatever order they are read', () => {
+test('a key is trusted through its successors, in whatever order they are read', () => {
   const vouchers = [vouchFor(first.publicKey, second), vouchFor(second.publicKey, third)];
   const all = [first, second, third].map(({ publicKey }) => publicKey).toSorted();
   expect(keysTrustedThrough([third.publicKey], vouchers).toSorted()).toEqual(all);
@@ -27,7 +27,7 @@ test('a voucher that no trusted key has signed has no effect', () => {
   }
 });
 
-test('keys that vouch for each other are no circle without end', () => {
+test('keys that vouch for each other cause no endless loop', () => {
   const vouchers = [vouchFor(first.publicKey, second), vouchFor(second.publicKey, first)];
   expect(keysTrustedThrough([third.publicKey], vouchers)).toEqual([third.publicKey]);
   expect(keysTrustedThrough([first.publicKey], vouchers)).toHaveLength(2);

@@ -16,8 +16,8 @@ export function vouchFor(publicKey: string, signer: Signer): KeyVoucher {
 }
 
 /**
- * These keys, and all for which they vouch, directly or through one another. A voucher that a trusted key has not signed has no
- * effect: who can write to the database gains nothing.
+ * These keys, and all for which they vouch, directly or indirectly. A voucher that no trusted key has signed has no
+ * effect: an attacker who can write to the database gains nothing.
  */
 export function keysTrustedThrough(roots: readonly string[], vouchers: readonly KeyVoucher[]): string[] {
   const keys = new Set(roots);

@@ -1,13 +1,13 @@
 import { createPublicKey, verify, type KeyObject } from 'node:crypto';
 
-/** The public keys whose signatures count. */
+/** The public keys whose signatures are trusted. */
 export interface TrustedKeys {
   /** True when a trusted key (32 bytes, base64url) made this signature (base64url) of the text. */
   verify(signed: { publicKey: string; text: string; signature: string }): boolean;
   has(publicKey: string): boolean;
 }
 
-/** What is told of something whose key is not known. Whether it was altered cannot be told without the key. */
+/** The finding for a signature of an unknown key. Without the key, alteration cannot be detected. */
 export function signedByUnknown(publicKey: string): string {
   return `was signed by ${publicKey}, which is not trusted: name it in AUDIT_TRUSTED_PUBLIC_KEYS if it is a retired key of this platform`;
 }
@@ -22,7 +22,7 @@ export function isPublicKey(text: string): boolean {
   }
 }
 
-/** Trusts these Ed25519 keys. @throws Error when one of them is no such key */
+/** Trusts these Ed25519 keys. @throws Error if one of them is not such a key */
 export function createTrustedKeys(publicKeys: readonly string[]): TrustedKeys {
   const keys = new Map<string, KeyObject>(publicKeys.map((x) => [x, importKey(x)]));
   return {

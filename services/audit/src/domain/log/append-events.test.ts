@@ -20,7 +20,7 @@ describe('appendEvents', () => {
     expect(await record.verify()).toMatchObject({ intact: true, records: 5, lastSequence: 5 });
   });
 
-  it('stores an event once, however often it comes', async () => {
+  it('stores an event once, however often it is delivered', async () => {
     const record = createMemoryRecord();
     const events = someEvents(3);
     await record.append(events.slice(0, 2));
@@ -63,7 +63,7 @@ describe('appendEvents', () => {
     await expect(record.append([second!])).rejects.toThrow('has lost its head');
   });
 
-  it('goes on under a new key when the old one is still trusted', async () => {
+  it('continues under a new key if the old one is still trusted', async () => {
     const retired = createMemoryRecord();
     const [first, second] = someEvents(2);
     await retired.append([first!]);

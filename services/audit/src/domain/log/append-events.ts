@@ -15,8 +15,8 @@ export interface AppendOutcome {
 }
 
 /**
- * Appends events to the record, each id once, in the order given, and moves the signed head.
- * @throws Error when the head cannot be trusted
+ * Appends events to the audit log, each id once, in the given order, and moves the signed head. @throws Error if
+ * the head cannot be trusted
  */
 export async function appendEvents(options: {
   log: RecordLog;

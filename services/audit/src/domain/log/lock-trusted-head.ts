@@ -4,9 +4,9 @@ import { signedByUnknown, type TrustedKeys } from '../keys/trusted-keys.ts';
 import type { RecordLog } from './record-log.ts';
 
 /**
- * The head to write after, for the only writer. A head that no trusted key vouches for is never built upon: that would
- * vouch for whatever was done to the record.
- * @throws Error when the head was tampered with, or is gone although there are records
+ * Locks the head for the only writer. The log is never continued from a head that no trusted key has signed: that
+ * would vouch for manipulations. @throws Error if the head was tampered with, or is missing although there are
+ * records
  */
 export async function lockTrustedHead(log: RecordLog, trusted: TrustedKeys): Promise<ChainHead> {
   const head = await log.lockHead();

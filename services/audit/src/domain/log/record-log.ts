@@ -4,7 +4,7 @@ import type { Digest } from '../digests/digest.ts';
 
 /** The stored record as its writer sees it, in one transaction. */
 export interface RecordLog {
-  /** Waits until nobody else writes, until the end of the transaction, and reads the head. */
+  /** Waits until there is no other writer, locks until the end of the transaction, and reads the head. */
   lockHead(): Promise<SignedHead | undefined>;
   /** True when there is neither a record nor a digest. */
   isEmpty(): Promise<boolean>;

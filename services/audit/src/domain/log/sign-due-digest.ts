@@ -15,8 +15,8 @@ export interface DigestPace {
 }
 
 /**
- * Signs one digest when one is due, and answers it.
- * @throws Error when the head cannot be trusted, or when records that it counts are gone
+ * Signs a digest if one is due, and returns it. @throws Error if the head cannot be trusted, or if records that it
+ * counts are missing
  */
 export async function signDueDigest(options: {
   log: RecordLog;

@@ -15,7 +15,7 @@ export interface DigestCheck {
   readonly count: number;
 }
 
-/** Reads the digests, in order of their numbers, as the records come along. */
+/** Reads the digests, in order of their numbers, along with the records. */
 export function createDigestCheck(options: {
   digests: AsyncIterator<Digest, undefined>;
   trusted: TrustedKeys;
@@ -26,7 +26,7 @@ export function createDigestCheck(options: {
   let current: Digest | 'not begun' | undefined = 'not begun';
   let hashes: string[] = [];
 
-  /** Finishes with a digest and answers the next one that can be trusted. */
+  /** Completes a digest and returns the next one that can be trusted. */
   const after = async (finished: typeof current): Promise<Digest | undefined> => {
     if (finished && finished !== 'not begun') compare(finished, hashes, findings);
     hashes = [];

@@ -3,7 +3,7 @@ import { createMemoryRecord, someEvents } from '../../../tests/memory-record.ts'
 import type { SnapshotSource } from './snapshot-source.ts';
 import { createVerifier } from './verifier.ts';
 
-/** A source that answers when its gate opens, or when the signal fires. */
+/** A source that returns when its gate opens, or when the signal fires. */
 async function createGatedVerifier() {
   const record = createMemoryRecord();
   await record.append(someEvents(2));
@@ -28,7 +28,7 @@ async function createGatedVerifier() {
 }
 
 describe('the verifier', () => {
-  it('reads the record once for all who ask meanwhile, and again for who asks later', async () => {
+  it('reads the audit log once for all concurrent callers, and again for later ones', async () => {
     const { verifier, outcomes, open, reads } = await createGatedVerifier();
     const asked = [verifier.verify(), verifier.verify(), verifier.verify()];
     open();

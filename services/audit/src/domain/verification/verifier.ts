@@ -5,11 +5,11 @@ import { verifyChain } from './verify-chain.ts';
 
 /** Verifies the stored record. Disposing of it gives up a verification under way. */
 export interface Verifier extends AsyncDisposable {
-  /** One runs at a time: who asks meanwhile gets its outcome. */
+  /** One runs at a time: concurrent callers share its result. */
   verify(): Promise<AuditVerification>;
 }
 
-/** Verifies what `source` holds. `onOutcome` hears of every outcome once. */
+/** Verifies the content of `source`. `onOutcome` is called once with every result. */
 export function createVerifier(options: {
   source: SnapshotSource;
   trusted: TrustedKeys;

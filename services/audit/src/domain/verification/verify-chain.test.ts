@@ -125,7 +125,7 @@ describe('verifyChain', () => {
     });
   });
 
-  it('finds nothing wrong with a record that was left alone', async () => {
+  it('has no findings in an unchanged audit log', async () => {
     const record = await createRecord();
     const { sequence: lastSequence, recordHash: lastHash } = record.state.head!;
     expect(await record.verify()).toMatchObject({

@@ -20,8 +20,8 @@ export interface RecordSnapshot {
 const findingsAtMost = 100;
 
 /**
- * Checks that every record is what was hashed and follows the one before, that the record ends where its signed head
- * says, and that every digest is signed and agrees with the records. Memory does not grow with the record.
+ * Checks that every record matches its hash and follows the previous one, that the log ends at its signed head, and
+ * that every digest is signed and agrees with the records. Memory does not grow with the log.
  */
 export async function verifyChain(options: {
   snapshot: RecordSnapshot;

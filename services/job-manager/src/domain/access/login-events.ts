@@ -1,7 +1,7 @@
 import type { UserName } from '@waybill/contracts/values/user-name';
 import type { BannedSubject } from '@waybill/login-throttle/login-ban';
 
-/** What operators want to know of logins. */
+/** Events of logins, for operators. */
 export interface LoginEvents {
   loginSucceeded(userName: UserName): void;
   loginFailed(userName: UserName): void;

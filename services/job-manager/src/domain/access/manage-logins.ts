@@ -39,7 +39,7 @@ export interface Logins {
   changePassword(attempt: LoginAttempt, newPassword: string): Promise<void>;
 }
 
-/** What logins take. */
+/** The dependencies of logins. */
 export interface LoginPorts {
   readonly directory: Pick<Directory, 'authenticateManagerUser' | 'findManagerUser'>;
   readonly issuer: TokenIssuer;
@@ -103,7 +103,7 @@ async function changePassword(ports: LoginPorts, attempt: LoginAttempt, newPassw
   throw new CodedError('invalid_credentials');
 }
 
-/** A user who has a password changes it as `changePassword` does: a code is for those who have none. */
+/** A user who has a password changes it with `changePassword`: a code is only for users without one. */
 async function setFirstPassword(ports: LoginPorts, attempt: LoginAttempt, newPassword: string): Promise<void> {
   const { directory, passwords, record } = ports;
   const { userName, password: code } = attempt;

@@ -6,6 +6,6 @@ export interface ManagerPasswords {
   change(user: { id: string; name: UserName }, password: string): Promise<void>;
   /** Whether a code for the user's first password is good. */
   acceptsFirst(user: { name: UserName }, code: string): Promise<boolean>;
-  /** Sets the first password with a code, and audits that; false when the code was used meanwhile. */
+  /** Sets the first password with a code, and audits that; false if the code was already used. */
   setFirst(user: { id: string; name: UserName }, code: string, password: string): Promise<boolean>;
 }

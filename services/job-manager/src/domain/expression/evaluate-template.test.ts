@@ -15,7 +15,7 @@ const failure = (template: string, scope = {}): string => {
 };
 
 describe('an expression', () => {
-  it('takes values by dotted names, with or without blanks', () => {
+  it('finds values by dotted names, with or without spaces', () => {
     const scope = { file: { path: '/inbox/a.csv', name: 'a.csv' }, variables: { folder: '/outbox' }, job: { id: 7 } };
     expect(evaluateTemplate('${{ variables.folder }}/${{file.name}}.gz', scope)).toBe('/outbox/a.csv.gz');
     expect(evaluateTemplate('job ${{ job.id }}', scope)).toBe('job 7');
@@ -52,7 +52,7 @@ describe('an expression', () => {
     }
   });
 
-  it('leaves text without expressions as it is', () => {
+  it('does not change text without expressions', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         fc.pre(!text.includes('${{'));
@@ -61,7 +61,7 @@ describe('an expression', () => {
     );
   });
 
-  it('finds a value under any name and takes it as it is, even one that looks like an expression', () => {
+  it('finds a value under any name and does not evaluate it, even if it looks like an expression', () => {
     fc.assert(
       fc.property(fc.string(), fc.oneof(fc.string(), fc.constant('${{ file.path }}')), (name, value) => {
         const variables = Object.fromEntries([[name, value]]);

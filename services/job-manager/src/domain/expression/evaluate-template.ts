@@ -5,9 +5,9 @@ import { parseTemplate } from './parse-template.ts';
 export type ExpressionScope = Readonly<Record<string, unknown>>;
 
 /**
- * Puts values in the place of a template's expressions, once: a value that looks like an expression stays text. Numbers
- * and truth values are written as JSON writes them, objects and arrays as JSON, null as nothing.
- * @throws CodedError `expression_invalid`: the syntax is wrong, or a name leads nowhere
+ * Replaces a template's expressions by values, once: a value that looks like an expression is not evaluated.
+ * Numbers, booleans, objects and arrays are written as JSON, null as an empty text. @throws CodedError
+ * `expression_invalid`: the syntax is wrong, or a name is unknown
  */
 export function evaluateTemplate(template: string, scope: ExpressionScope): string {
   return parseTemplate(template)

@@ -1,6 +1,6 @@
 import { CodedError } from '@waybill/contracts/errors/coded-error';
 
-/** A piece of a template: text as it stands, or the names that lead to a value. */
+/** A piece of a template: literal text, or the path of names to a value. */
 export type TemplatePart =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'reference'; readonly names: readonly string[]; readonly source: string };
@@ -11,8 +11,8 @@ const name = /[A-Za-z_][\w-]*/uy;
 const quotedName = /\[\s*'((?:[^'\\]|\\['\\])*)'\s*\]/uy;
 
 /**
- * Takes a template apart. `${{ file.path }}` stands for a value; the names in it are joined by dots, or stand in brackets
- * and quotes when they hold other characters: `${{ variables['två ord'] }}` (`\'` and `\\` inside). All else is text.
+ * Parses a template. `${{ file.path }}` stands for a value; names are joined by dots, or are in brackets and quotes
+ * if they contain other characters: `${{ variables['två ord'] }}` (`\'` and `\\` inside). Everything else is text.
  * @throws CodedError `expression_invalid`
  */
 export function parseTemplate(template: string): TemplatePart[] {

@@ -2,7 +2,7 @@ import type { setFirstPasswordEndpoint } from '@waybill/contracts/endpoints/acce
 import type { EndpointHandler } from '@waybill/http-kit/routing/bind-endpoint';
 import type { Logins } from '../../domain/access/manage-logins.ts';
 
-/** Sets the first password of a manager user, who proves by a code that the operator of the platform wants that. */
+/** Sets the first password of a manager user, who is authorized by a code from the operator of the platform. */
 export function createSetFirstPasswordHandler(parts: {
   logins: Pick<Logins, 'setFirstPassword'>;
 }): EndpointHandler<typeof setFirstPasswordEndpoint> {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { decodeJobCursor, encodeJobCursor } from './job-cursor.ts';
 
 describe('the cursor of a job listing', () => {
-  it('comes back as it was', () => {
+  it('is decoded unchanged', () => {
     fc.assert(
       fc.property(
         fc.string().filter((text) => !text.includes('\0')),

@@ -3,7 +3,7 @@ import type { EndpointHandler } from '@waybill/http-kit/routing/bind-endpoint';
 import type { JobControl } from '../../domain/control-jobs.ts';
 import { presentJob } from './present-job.ts';
 
-/** Has a job go on. */
+/** Resumes a job. */
 export function createResumeJobHandler({
   control,
 }: {

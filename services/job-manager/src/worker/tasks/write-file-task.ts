@@ -22,7 +22,7 @@ export const writeFileTask = defineTask({
   },
 });
 
-// A stream of one chunk: `Readable.from` would take the text apart into characters.
+// A stream of one chunk: `Readable.from` would split the text into characters.
 async function* asBytes(text: string): AsyncGenerator<Buffer> {
   yield await Promise.resolve(Buffer.from(text));
 }
