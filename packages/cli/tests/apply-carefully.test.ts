@@ -145,7 +145,8 @@ describe('a default password of the configuration', () => {
 });
 
 describe('a password that a user has changed', () => {
-  const keeps = (why: string) => `! admin keeps the password that was set before. The one of the configuration is ${why}.`;
+  const keeps = (why: string) =>
+    `! admin keeps the password that was set before. The one of the configuration is ${why}.`;
   const nothing = 'Nothing to change: the configuration is in force.';
   const sameAsBefore = keeps('the same as before: configure another one to change the password');
   const onlyDefault = keeps('only a default: set its variable to change the password');

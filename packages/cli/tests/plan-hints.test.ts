@@ -127,7 +127,7 @@ describe('plan warns', () => {
     expect(lines).toEqual([expired, expect.stringContaining(`! platform.yaml:26: ${trigger}.filePattern: ${message}`)]);
   });
 
-  it('of a trigger's folder that does not exist, but not of one that a user created', async () => {
+  it('of a folder of a trigger that does not exist, but not of one that a user created', async () => {
     const elsewhere = platform.replace('virtualPath: /inbox', 'virtualPath: /inbox/nwe');
     const missing = `! platform.yaml:25: ${trigger}.virtualPath: the VFS acme-files has no folder /inbox/nwe, so nothing starts the action; did you mean /inbox/new?`;
     expect(await warnings(elsewhere)).toEqual([expired, missing]);

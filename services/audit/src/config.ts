@@ -16,13 +16,13 @@ export const configSchema = z.object({
   AUDIT_SIGNING_KEY_FILE: z
     .string()
     .describe(
-      'Active key of the audit log (PEM, Ed25519), beside it `.next` and `.previous` ones; made when it is missing; the same for all audit processes',
+      'Active key of the audit log (PEM, Ed25519), beside it `.next` and `.previous` ones; generated if it is missing; the same for all audit processes',
     ),
   ...keyConfigShape,
   AUDIT_TRUSTED_PUBLIC_KEYS: listSchema
     .default([])
     .describe(
-      'Public keys of retired signing keys (base64url), separated by commas; named once, they are remembered with the record',
+      'Public keys of retired signing keys (base64url), separated by commas; named once, they are remembered in the audit log',
     ),
   AUDIT_REVOKED_PUBLIC_KEYS: listSchema
     .default([])

@@ -24,7 +24,7 @@ export const configSchema = z.object({
     .string()
     .min(1)
     .describe(
-      'Active key of the upload receipts (PEM, P-256), beside it `.next` and `.previous` ones; made when it is missing; the same for all peers',
+      'Active key of the upload receipts (PEM, P-256), beside it `.next` and `.previous` ones; generated if it is missing; the same for all peers',
     ),
   ...keyConfigShape,
   SESSION_IDLE_SECONDS: count.default(1_800).describe('A login session ends when it was not used for this long'),

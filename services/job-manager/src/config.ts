@@ -26,7 +26,7 @@ export const configSchema = z.object({
     .string()
     .min(1)
     .describe(
-      'Active key of the access tokens (PEM, P-256), beside it `.next` and `.previous` ones; made when it is missing; the same for all nodes',
+      'Active key of the access tokens (PEM, P-256), beside it `.next` and `.previous` ones; generated if it is missing; the same for all nodes',
     ),
   ...keyConfigShape,
   ACCESS_TOKEN_SECONDS: seconds(900, 60, 86_400).describe('Time that an access token is valid'),

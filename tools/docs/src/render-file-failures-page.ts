@@ -30,7 +30,7 @@ export function renderFileFailuresPage(): GeneratedPage {
     text: `# Failures of the file interface
 
 Every failure under \`/2.0\` has one of these statuses and bodies: \`errorType\` and \`message\` are fixed texts, but for the names of files
-and paths. [Files over HTTP](http-files.md#failures) says what the body looks like, and what is looked at in which order.
+and paths. [Files over HTTP](http-files.md#failures) describes the body, and the order of the checks.
 
 ${markdownTable(['Status', '`errorType`', '`message`', 'Answered by'], rows)}`,
   };

@@ -24,8 +24,7 @@ Nothing else changes the status of a job.
 
 ${transitions()}
 ${followers()}
-A job can be repeated, as a new job, from ${codes(resubmittableFrom)}; and from ${codes(abortableForResubmission)} when it is to be
-aborted first.
+A job can be resubmitted as a new job from ${codes(resubmittableFrom)}; and from ${codes(abortableForResubmission)} if it is aborted first.
 
 ## Tasks
 

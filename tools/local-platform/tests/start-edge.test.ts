@@ -46,7 +46,7 @@ describe('the local edge', () => {
   });
   const client = () => createHttpClient(`http://127.0.0.1:${edge.port}`);
 
-  it('forwards method, target, body and response, and reports the client's real address', async () => {
+  it('forwards method, target, body and response, and reports the real address of the client', async () => {
     answer = (req, respond) =>
       void bodyOf(req).then((body) => {
         const seen = { method: req.method, url: req.url, body, headers: req.headers };

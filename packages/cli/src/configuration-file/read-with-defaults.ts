@@ -42,9 +42,7 @@ export async function readWithDefaults({ positionals, values, env, out }: Invoca
       manager: new Map(originsOf(managerUsers, 'managerUsers')),
       partner: new Map(actors.flatMap(({ users }, index) => originsOf(users, `actors[${index}].users`))),
       kept: (userName, origin) =>
-        out(
-          `! ${userName} keeps the password that was set before. ${origin === 'default' ? onlyDefault : notChanged}`,
-        ),
+        out(`! ${userName} keeps the password that was set before. ${origin === 'default' ? onlyDefault : notChanged}`),
     },
   };
 }

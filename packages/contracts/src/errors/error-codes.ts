@@ -84,7 +84,7 @@ export const errorCodes = {
     title: 'There is already something of that name',
     remedy: 'Choose another name, or delete it first.',
   },
-  precondition_failed: { title: 'The precondition is not met', remedy: 'See what is there now, and decide anew.' },
+  precondition_failed: { title: 'The precondition is not met', remedy: 'Read the current state, and decide again.' },
   idempotency_key_reused: {
     title: 'The idempotency key belongs to another request',
     remedy: 'Make a key for each upload, and send it again only with the same path and content.',

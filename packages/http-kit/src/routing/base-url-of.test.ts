@@ -14,7 +14,7 @@ test.each([
 });
 
 test.each([undefined, '', 'a b', 'a/b', 'user@host', 'a"', 'a<script>', 'a:b', 'a\r\nX: y'])(
-  'the host %j is invalid: the server's own address is used instead',
+  'the host %j is invalid: the address of the server is used instead',
   (host) => {
     expect(baseUrlOf('http', host, fallback)).toBe(`http://${fallback}`);
   },

@@ -8,7 +8,7 @@ export const serviceConfigShape = {
     .string()
     .optional()
     .describe(
-      'Address at which others reach what listens here, for a service in a container; decides whether passwords of the demo are refused',
+      'Address at which others reach the service, if it runs in a container; decides whether passwords of the demo are refused',
     ),
   LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal'])
@@ -27,7 +27,7 @@ export const serviceConfigShape = {
     .min(0)
     .max(3_600)
     .default(10)
-    .describe('A process whose event loop stands still for this long ends itself, to be replaced; 0 turns that off'),
+    .describe('A process whose event loop is blocked for this long ends itself and is replaced; 0 turns this off'),
   DRAIN_SECONDS: z.coerce
     .number()
     .min(0)

@@ -30,7 +30,7 @@ it('has the gateway share its port among as many processes as were asked for', (
   expect(environmentOf({ WAYBILL_SFTP_PROCESSES: '3' })).toMatchObject({ SFTP_PROCESSES: '3' });
 });
 
-it('leaves unset variables to the gateway's defaults', () => {
+it('leaves unset variables to the defaults of the gateway', () => {
   expect(environmentOf({})).not.toHaveProperty('SFTP_PROCESSES');
 });
 
