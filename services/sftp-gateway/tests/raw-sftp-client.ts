@@ -51,6 +51,22 @@ export async function connectRawSftp(login: {
   await once(connection, 'ready');
   const { claims } = login;
   if (claims !== undefined) claim(connection, claims);
+  const client = await openRawChannel({ connection, socket });
+  if (login.initialise !== false) await client.ask({ type: 'init', version: 3, extensions: [] });
+  return {
+    ...client,
+    [Symbol.asyncDispose]: async () => {
+      connection.end();
+      await disconnected;
+    },
+  };
+}
+
+/** Opens one more sftp subsystem of a connection and says no INIT; disposing of it closes the channel alone. */
+export async function openRawChannel({
+  connection,
+  socket,
+}: Pick<RawSftpClient, 'connection' | 'socket'>): Promise<RawSftpClient> {
   const channel = await new Promise<ClientChannel>((resolve, reject) => {
     connection.subsys('sftp', (error, channel) => (error ? reject(error) : resolve(channel)));
   });
@@ -72,7 +88,8 @@ export async function connectRawSftp(login: {
     const next = unread.shift();
     return next === undefined ? new Promise((resolve) => waiting.push(resolve)) : Promise.resolve(next);
   };
-  const client: RawSftpClient = {
+  const closed = once(channel, 'close');
+  return {
     connection,
     socket,
     channel,
@@ -83,15 +100,13 @@ export async function connectRawSftp(login: {
       send(request);
       return receive();
     },
-    closed: once(channel, 'close'),
+    closed,
     unread,
     [Symbol.asyncDispose]: async () => {
-      connection.end();
-      await disconnected;
+      channel.close();
+      await closed;
     },
   };
-  if (login.initialise !== false) await client.ask({ type: 'init', version: 3, extensions: [] });
-  return client;
 }
 
 function claim(connection: Client, { window, packetBytes }: { window: number; packetBytes: number }): void {

@@ -58,6 +58,7 @@ export async function setAttributesOfWritten(
   opened: WrittenFile = written,
 ): Promise<void> {
   const { modifiedAt, metadata } = keptOf(attributes);
+  if (written.delivering) await written.delivering;
   if (attributes.size !== undefined) await written.truncate(attributes.size);
   if (modifiedAt !== undefined) written.setModifiedAt(modifiedAt);
   if (metadata !== undefined) written.addMetadata(metadata);

@@ -38,6 +38,8 @@ export class GrowingFile {
 
   /** At most `length` bytes; none behind the end. */
   async read(offset: number, length: number): Promise<Buffer> {
+    const { delivering } = this.written;
+    if (delivering) await delivering;
     const { written } = this;
     const { reading } = this.#options;
     if (written.blobId !== undefined) return readWritten(written, reading, { offset, length });

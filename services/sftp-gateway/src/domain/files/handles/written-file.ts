@@ -3,24 +3,7 @@ import { nameOf } from '@waybill/contracts/values/virtual-path';
 import type { Download } from '@waybill/filebox/model/download';
 import type { EntryDescription, EntryIdentity } from './entry-description.ts';
 import type { OpenPlace } from './open-place.ts';
-import type { PlacesNow, WrittenFileRegistry, WrittenUpload } from './written-upload.ts';
-
-/** How a file began to be written. */
-export interface WrittenFileOptions {
-  readonly place: OpenPlace;
-  readonly openFiles: WrittenFileRegistry<WrittenFile>;
-  /** The version that was there before, when it goes on from that. */
-  readonly identity: EntryIdentity;
-  /** When that was modified. */
-  readonly modifiedAt?: Date;
-  /** What it is delivered with if no more is added. */
-  readonly metadata: Readonly<Record<string, string>>;
-  /** Whether closing it without a write delivers it: a new, empty file; not one that was there before. */
-  readonly deliverUntouched: boolean;
-  /** Goes on from what was delivered, for handles that are still open then. @throws CodedError `file_not_found` (it is gone) */
-  reopen(deliveredId: string | undefined): Promise<WrittenUpload>;
-  readonly look: PlacesNow;
-}
+import type { WrittenFileOptions, WrittenUpload } from './written-upload.ts';
 
 /**
  * A file that a session writes: what all of its handles have in common. Each CLOSE delivers what was written until then; the
@@ -29,7 +12,9 @@ export interface WrittenFileOptions {
 export class WrittenFile {
   /** The session has begun a new version of the file since, and has not written to this one after that. */
   isOutdated = false;
-  readonly #options: WrittenFileOptions;
+  /** Until what a CLOSE delivers is stored. It never rejects; whatever asks for the version waits for it. */
+  delivering: Promise<void> | undefined;
+  readonly #options: WrittenFileOptions<WrittenFile>;
   readonly #running = new Set<Promise<unknown>>();
   #upload: WrittenUpload | undefined;
   #reopening: Promise<WrittenUpload> | undefined;
@@ -46,7 +31,7 @@ export class WrittenFile {
   #successor: WrittenFile | undefined;
   #firstError: { readonly error: unknown } | undefined;
 
-  constructor(upload: WrittenUpload, options: WrittenFileOptions) {
+  constructor(upload: WrittenUpload, options: WrittenFileOptions<WrittenFile>) {
     this.#upload = upload;
     this.#options = options;
     this.#metadata = options.metadata;
@@ -119,11 +104,13 @@ export class WrittenFile {
 
   /** Cuts or fills up. Some clients announce the size it already has: that is no change worth a new version. */
   async truncate(size: number): Promise<void> {
+    if (this.delivering) await this.delivering;
     if (size !== this.describe().size) await this.#track(this.#use((upload) => upload.truncate(size)));
   }
 
   /** What is written so far survives a crash of the machine. */
   async sync(): Promise<void> {
+    if (this.delivering) await this.delivering;
     await this.#upload?.sync();
   }
 
@@ -151,7 +138,7 @@ export class WrittenFile {
    * or replaced the file. @throws the first error of any write, and delivers nothing then
    */
   async close(): Promise<void> {
-    await Promise.all(this.#running);
+    await this.#settle();
     if (this.#successor) return this.#successor.close();
     const isLast = this.#release();
     if (this.#firstError) {
@@ -167,7 +154,7 @@ export class WrittenFile {
 
   /** The client is gone: what was written can be gone on with, an upload without a byte is forgotten. */
   async abandon(): Promise<void> {
-    await Promise.all(this.#running);
+    await this.#settle();
     if (this.#successor) return this.#successor.abandon();
     if (!this.#release()) return;
     const isKept = !this.#firstError && this.#touched && !this.place.isGone;
@@ -187,17 +174,33 @@ export class WrittenFile {
     return true;
   }
 
+  /** What is under way is done, and no other handle is delivering the file. */
+  async #settle(): Promise<void> {
+    await Promise.all(this.#running);
+    while (this.delivering) await this.delivering;
+  }
+
   async #deliver(): Promise<void> {
     const upload = this.#upload;
     if (!upload) return;
+    const storing = this.#store(upload);
+    this.delivering = storing.catch(() => {});
+    // The first that is done then: what other handles wait with keeps its order.
+    void this.delivering.then(() => (this.delivering = undefined));
+    await storing;
+    await this.#options.openFiles.noteDelivery(this, this.#options.look);
+  }
+
+  async #store(upload: WrittenUpload): Promise<void> {
+    const changedAt = this.#changedAt;
     this.#deliveredSize = upload.size();
     const { id, path } = await upload.commit();
     this.#deliveredId = id;
     this.place.relocate(path);
     this.#upload = undefined;
-    this.#touched = false;
+    // What another handle does in the meantime is for the next version.
+    if (this.#changedAt === changedAt) this.#touched = false;
     this.#isAnnotated = false;
-    await this.#options.openFiles.noteDelivery(this, this.#options.look);
   }
 
   /** Another version was delivered in place of this one: its handles go on from that, and what was written to it is dropped. */
@@ -213,6 +216,7 @@ export class WrittenFile {
   }
 
   #use<T>(work: (upload: WrittenUpload) => Promise<T>): Promise<T> {
+    if (this.delivering) return this.delivering.then(() => this.current.#use(work));
     return this.#upload ? work(this.#upload) : this.#reopenFor(work);
   }
 

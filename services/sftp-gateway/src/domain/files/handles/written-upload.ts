@@ -1,6 +1,8 @@
 import type { VirtualPath } from '@waybill/contracts/values/virtual-path';
 import type { FileEntry } from '@waybill/filebox/model/entry';
 import type { Upload } from '@waybill/filebox/model/upload';
+import type { EntryIdentity } from './entry-description.ts';
+import type { OpenPlace } from './open-place.ts';
 
 /** What a file is written with. */
 export interface WrittenUpload extends Pick<
@@ -33,4 +35,21 @@ export interface WrittenFileRegistry<File> {
   noteDelivery(file: File, look: PlacesNow): Promise<void>;
   /** The file has no open handle any more. */
   closeWritten(file: File): void;
+}
+
+/** How a file began to be written. */
+export interface WrittenFileOptions<File> {
+  readonly place: OpenPlace;
+  readonly openFiles: WrittenFileRegistry<File>;
+  /** The version that was there before, when it goes on from that. */
+  readonly identity: EntryIdentity;
+  /** When that was modified. */
+  readonly modifiedAt?: Date;
+  /** What it is delivered with if no more is added. */
+  readonly metadata: Readonly<Record<string, string>>;
+  /** Whether closing it without a write delivers it: a new, empty file; not one that was there before. */
+  readonly deliverUntouched: boolean;
+  /** Goes on from what was delivered, for handles that are still open then. @throws CodedError `file_not_found` (it is gone) */
+  reopen(deliveredId: string | undefined): Promise<WrittenUpload>;
+  readonly look: PlacesNow;
 }
