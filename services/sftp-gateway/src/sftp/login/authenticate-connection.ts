@@ -156,11 +156,14 @@ async function findByKey(ports: AuthenticationPorts, userName: UserName, context
   return ports.findByKey(userName, { type: key.algo, blob: key.data, withSha1: signsWithSha1(context) });
 }
 
-/** An aborted dialogue answers with an Error in the place of the answers: the login fails then. */
-async function askPassword(context: KeyboardAuthContext): Promise<string> {
+/**
+ * One prompt has one answer: with another number of them the login fails (RFC 4256, section 3.4). An aborted dialogue, which
+ * answers with an Error in the place of the answers, fails too.
+ */
+async function askPassword(context: KeyboardAuthContext): Promise<string | undefined> {
   const answered = Promise.withResolvers<unknown>();
   context.prompt([{ prompt: 'Password: ', echo: false }], answered.resolve);
   const answers = await answered.promise;
-  const first: unknown = Array.isArray(answers) ? answers[0] : undefined;
-  return typeof first === 'string' ? first : '';
+  const only: unknown = Array.isArray(answers) && answers.length === 1 ? answers[0] : undefined;
+  return typeof only === 'string' ? only : undefined;
 }
