@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
-import { link, mkdir, open, rm, writeFile } from 'node:fs/promises';
+import { link, lstat, mkdir, open, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 /** Room for any key. What is larger is some other file. */
@@ -48,11 +48,27 @@ export async function makeKeyFile(file: string, text: string): Promise<boolean> 
     await link(draft, file);
     return true;
   } catch (error) {
-    if (hasCode(error, 'EEXIST')) return false;
+    if (hasCode(error, 'EEXIST')) {
+      if (await isLinkToNothing(file)) {
+        throw new Error(`${file} is a symbolic link to a file that does not exist: remove the link`, { cause: error });
+      }
+      return false;
+    }
     const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
     throw new Error(`${file} cannot be made (${code})`, { cause: error });
   } finally {
     await rm(draft, { force: true });
+  }
+}
+
+async function isLinkToNothing(file: string): Promise<boolean> {
+  try {
+    if (!(await lstat(file)).isSymbolicLink()) return false;
+    await stat(file);
+    return false;
+  } catch (error) {
+    // A link to itself leads to nothing as well. What cannot be looked at is not told from a file.
+    return hasCode(error, 'ENOENT') || hasCode(error, 'ELOOP');
   }
 }
 

@@ -1,4 +1,4 @@
-import { link, readdir, readFile } from 'node:fs/promises';
+import { link, readdir, readFile, readlink, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { keysOf, type NamedKey } from '@waybill/signing-keys/key-set';
 import type { KeyStore } from '@waybill/signing-keys/key-store';
@@ -94,4 +94,17 @@ describe('a step that does harm', () => {
     });
     expect(await readFile(store.file, 'utf8')).toBe(text);
   });
+});
+
+it('a link to nothing in the place of the next key is named, and left alone', async () => {
+  const file = `${store.file}.next`;
+  await symlink(path.join(folder.path, 'gone.pem'), file);
+  await expect(addKey(store)).rejects.toMatchObject({
+    code: 'configuration_invalid',
+    message: expect.stringMatching(
+      /^TEST_KEY_FILE: .*test\.pem\.next is a symbolic link to a file that does not exist: remove the link/u,
+    ) as string,
+  });
+  expect(await readlink(file)).toBe(path.join(folder.path, 'gone.pem'));
+  expect((await readdir(folder.path)).toSorted()).toEqual(['test.pem', 'test.pem.next']);
 });
