@@ -29,11 +29,11 @@ async function openInBoth(name: string): Promise<[Buffer, Buffer]> {
 
 /** What the action answers, time after time, until the file is closed without an error. */
 async function during<T>(closing: Promise<unknown>, act: () => Promise<T>): Promise<T[]> {
-  let isClosed = false;
-  const closed = closing.finally(() => (isClosed = true));
+  const end = new AbortController();
+  const closed = closing.finally(() => end.abort());
   const answers: T[] = [];
   do answers.push(await act());
-  while (!isClosed);
+  while (!end.signal.aborted);
   expect(await closed).toBe(ok);
   return answers;
 }
