@@ -65,15 +65,8 @@ export interface FileboxOptions {
 
 /** The files of all virtual file systems, as one process works with them. The schema must be migrated. */
 export async function createFilebox(options: FileboxOptions): Promise<Filebox & AsyncDisposable> {
-  const { db, blobDir, storageClasses, managerName, receiptTable, hashesAside, observe = () => {} } = options;
-  const { logger, metrics } = options;
-  const stores = await openBlobStores({
-    blobDir,
-    storageClasses,
-    s3Credentials: options.s3Credentials,
-    hashesAside,
-    observe,
-  });
+  const { db, blobDir, managerName, receiptTable, logger, metrics, observe = () => {} } = options;
+  const stores = await openBlobStores(options);
   const remover = createBlobRemover({ db, stores, logger, observe });
   const listing = createListingParts({ db, folderNameCacheBytes: options.folderNameCacheBytes, metrics });
   const keeper = createQuotaReservations({ db });
