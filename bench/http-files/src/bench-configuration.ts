@@ -30,6 +30,6 @@ export async function configure(db: Database): Promise<void> {
       actors: [{ ...actor, connectionContracts: [contract] }],
     }),
     by: { user: 'bench', nodeId: 'bench' },
-    files: { holdsFiles: () => Promise.resolve(false), setLimits },
+    files: { countFiles: () => Promise.resolve(0), setLimits },
   });
 }

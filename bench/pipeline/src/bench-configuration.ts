@@ -31,7 +31,7 @@ export async function applyBenchConfiguration(db: Database, publicKey: string): 
     ],
   });
   const by = { user: 'bench', nodeId: 'bench' };
-  await applyConfiguration({ db, configuration, by, files: { holdsFiles: () => Promise.resolve(false), setLimits } });
+  await applyConfiguration({ db, configuration, by, files: { countFiles: () => Promise.resolve(0), setLimits } });
 }
 
 const listener = {

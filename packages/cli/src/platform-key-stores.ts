@@ -42,7 +42,7 @@ export function platformKeyStore(
   const stores = platformKeyStores(env);
   const store = stores.find((candidate) => candidate.purpose === purpose);
   if (store) return store;
-  throw new UsageError(`there are no keys '${purpose}' here, but ${stores.map((each) => each.purpose).join(', ')}`);
+  throw new UsageError(`unknown purpose ${purpose}; use ${stores.map((each) => each.purpose).join(', ')}`);
 }
 
 function storeAt(path: string | undefined, storeOf: (path: string) => KeyStore<NamedKey>): KeyStore<NamedKey>[] {

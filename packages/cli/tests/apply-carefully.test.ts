@@ -93,7 +93,7 @@ describe('waybill apply --without-removals', () => {
         'waybill apply: nothing was applied, because it would remove',
         '  - Actor hooli',
         '  - External User hooli',
-        '  - VFS hooli-files',
+        `  - VFS hooli-files${which === 'with files' ? ' (holds 1 file)' : ''}`,
       ],
     });
     expect((await run(platform('acme', 'hooli'), ['plan'])).out).toEqual([

@@ -70,7 +70,7 @@ describe('a wrong name in a configuration is reported with its line and the near
     [
       'publicKeys:',
       'publicKey:',
-      'platform.yaml:12: actors[0].users[0].publicKey: is not known here; did you mean publicKeys?',
+      'platform.yaml:12: actors[0].users[0].publicKey: unknown key publicKey; did you mean publicKeys?',
     ],
     [
       'vfs: acme-files',
@@ -93,7 +93,7 @@ describe('a wrong name in a configuration is reported with its line and the near
     [
       'manager: { name: manager1 }',
       'manger: { name: manager1 }',
-      'platform.yaml:1: manger: is not known here; did you mean manager?',
+      'platform.yaml:1: manger: unknown key manger; did you mean manager?',
     ],
   ])('%s -> %s', async (right, wrong, expected) => {
     expect(platform).toContain(right);

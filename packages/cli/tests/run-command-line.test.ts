@@ -119,11 +119,12 @@ describe('waybill', () => {
       '+ VFS other-files',
       'To be applied: 1 created, 1 modified, 1 deleted.',
     ]);
-    const refusal = { code: 1, err: expect.stringContaining('VFS acme-files still holds files: move or delete them') };
+    const refused = (command: string) =>
+      `waybill ${command}: VFS acme-files cannot be removed: it holds 1 file. Keep it in the configuration, or delete the files first.`;
     for (const [held, insert] of Object.entries(whatHolds)) {
       await database.query(insert);
-      expect(await waybill('plan', file)).toMatchObject(refusal);
-      expect(await waybill('apply', file)).toMatchObject(refusal);
+      expect(await waybill('plan', file)).toMatchObject({ code: 1, err: refused('plan') });
+      expect(await waybill('apply', file)).toMatchObject({ code: 1, err: refused('apply') });
       await database.query(`DELETE FROM filebox.${held} WHERE name = 'a.csv'`);
     }
     expect((await waybill('apply', file)).code).toBe(0);

@@ -57,7 +57,7 @@ describe('waybill signing-keys', () => {
     ]);
     expect(await waybill('activate', purpose)).toMatchObject({
       exitCode: 1,
-      err: expect.stringMatching(/the next key is not known everywhere yet: wait \d+ seconds/u) as string,
+      err: expect.stringMatching(/the next key is too new: wait \d+ seconds/u) as string,
     });
     const { file } = platformKeyStores(env).find((store) => store.purpose === purpose) ?? { file: '' };
     const longAgo = new Date(Date.now() - 301_000);
@@ -114,7 +114,7 @@ describe('waybill signing-keys', () => {
     for (const line of text.split('\n').filter((each) => each !== '')) expect(out).not.toContain(line);
     expect(await waybill('add', 'audit')).toMatchObject({
       exitCode: 2,
-      err: "waybill signing-keys add: there are no keys 'audit' here, but tokens",
+      err: 'waybill signing-keys add: unknown purpose audit; use tokens',
     });
   });
 

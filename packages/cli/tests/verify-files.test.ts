@@ -6,7 +6,7 @@ import { openDirectory } from '@waybill/directory/open-directory';
 import { parseConfiguration } from '@waybill/directory/parse-configuration';
 import { localBlobLayout } from '@waybill/filebox/blobs/local/local-blob-layout';
 import { createFilebox } from '@waybill/filebox/create-filebox';
-import { holdsFiles } from '@waybill/filebox/entries/holds-files';
+import { countFiles } from '@waybill/filebox/entries/count-files';
 import { setLimits } from '@waybill/filebox/limits/set-limits';
 import type { Origin } from '@waybill/filebox/model/origin';
 import { connectPostgres } from '@waybill/postgres/connect-postgres';
@@ -56,7 +56,7 @@ beforeAll(async () => {
   resources.defer(() => db.destroy());
   const by = { user: 'test', nodeId: 'test' };
   const configuration = parseConfiguration(platform);
-  const files = { holdsFiles: (vfsId: string) => holdsFiles(db, vfsId), setLimits };
+  const files = { countFiles: (vfsId: string) => countFiles(db, vfsId), setLimits };
   await applyConfiguration({ db, configuration, by, files });
   const filebox = resources.use(
     await createFilebox({

@@ -94,7 +94,7 @@ describe('parseConfiguration', () => {
     [
       'storageClasses',
       [{ name: 'a', type: 's3', bucket: 'bucket', secretAccessKey: 'x' }],
-      'storageClasses[0].secretAccessKey: is not known here',
+      'storageClasses[0].secretAccessKey: unknown key secretAccessKey; known are name, type, bucket',
     ],
     [
       'storageClasses',
@@ -110,7 +110,7 @@ describe('parseConfiguration', () => {
       'actors[0].virtualFileSystems[0].storageClass: there is no storage class x',
     ],
     ['actors.0.name', 'ac me', 'actors[0].name: has no blanks'],
-    ['actors.0.nickname', 'x', 'actors[0].nickname: is not known here'],
+    ['actors.0.nickname', 'x', 'actors[0].nickname: unknown key nickname; known are name, '],
     ['actors.0.users.1.name', 'acme', 'actors[0].users[1].name: the user acme is there already, at actors[0].users[0]'],
     [
       'actors.0.users.0.publicKeys',
@@ -125,8 +125,9 @@ describe('parseConfiguration', () => {
     [
       'actors.0.users.0.publicKeys',
       [rsaKey(2048).slice(0, 80)],
-      'actors[0].users[0].publicKeys[0]: is not a whole public key',
+      'actors[0].users[0].publicKeys[0]: this RSA key is damaged: copy the whole line again',
     ],
+    ['actors.0.users.0.publicKeys', ['ssh-ed25519 AAAAC3Nz'], 'publicKeys[0]: this Ed25519 key is damaged: copy'],
     [
       'actors.0.users.0.publicKeys',
       [{ key: rsaKey(2048), expires: 'tomorrow' }],
@@ -157,7 +158,7 @@ describe('parseConfiguration', () => {
     [
       'actors.0.virtualFileSystems.0.folders',
       ['inbox'],
-      'actors[0].virtualFileSystems[0].folders[0]: is an absolute path',
+      'actors[0].virtualFileSystems[0].folders[0]: must be an absolute path without a trailing slash, such as /outbox',
     ],
     [
       'actors.0.virtualFileSystems.0.acl.0.grants.0.group',
@@ -200,7 +201,7 @@ describe('parseConfiguration', () => {
     [
       'actors.0.contracts.0.actions.0.trigger.filePattern',
       'in/*.csv',
-      'actors[0].contracts[0].actions[0].trigger.filePattern: has no slash',
+      'actors[0].contracts[0].actions[0].trigger.filePattern: must not contain a slash or control characters; the folder belongs in virtualPath',
     ],
     [
       'actors.0.contracts.0.actions.0.vfs',

@@ -21,7 +21,7 @@ export function parseConfiguration(value: unknown): PlatformConfiguration {
       issue.code === 'unrecognized_keys'
         ? issue.keys.map((key, index) => ({
             field: placeOf([...issue.path, key]),
-            message: `is not known here${issue.message.split('\n')[index] ?? ''}`,
+            message: issue.message.split('\n')[index] ?? '',
           }))
         : [{ field: placeOf(issue.path), message: issue.message }],
     );

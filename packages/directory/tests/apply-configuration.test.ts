@@ -109,7 +109,7 @@ describe('applying a configuration', () => {
     next.actors.shift();
     await expect(platform.apply(next)).rejects.toMatchObject({
       code: 'configuration_invalid',
-      fields: [{ message: expect.stringContaining('VFS acme-files still holds files') }],
+      message: expect.stringContaining('VFS acme-files cannot be removed: it holds 1 file. '),
     });
     await expect(platform.plan(next)).rejects.toMatchObject({ code: 'configuration_invalid' });
     expect(await platform.snapshot()).toEqual(before);

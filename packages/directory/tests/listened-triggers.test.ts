@@ -50,7 +50,7 @@ describe('the file events that are created', () => {
     platform.holding.add('acme-files');
     const without = demoPlatform();
     without.actors.shift();
-    await expect(platform.apply(without)).rejects.toThrow('still holds files');
+    await expect(platform.apply(without)).rejects.toThrow('it holds 1 file');
     expect(await listened()).toEqual(before);
   });
 

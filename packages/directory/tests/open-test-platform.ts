@@ -60,13 +60,13 @@ export async function openTestPlatform(): Promise<TestPlatform> {
   });
   const db = connectPostgres({ url: database.url, applicationName: 'test' });
   const holding = new Set<string>();
-  const holdsFiles = async (vfsId: string): Promise<boolean> => {
+  const countFiles = async (vfsId: string): Promise<number> => {
     const rows = await database.query('SELECT name FROM directory.virtual_file_systems WHERE id = $1', [vfsId]);
-    return rows.some(({ name }) => holding.has(String(name)));
+    return rows.filter(({ name }) => holding.has(String(name))).length;
   };
   const limited: TestPlatform['limited'] = [];
   const files = {
-    holdsFiles,
+    countFiles,
     setLimits: async (_trx: unknown, { name, limits }: { name: string; limits: object | undefined }) => {
       limited.push([name, limits]);
     },

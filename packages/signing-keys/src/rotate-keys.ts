@@ -42,7 +42,7 @@ export async function activateKey<K extends NamedKey, P extends K>(
     const seconds = Math.ceil((leastAgeMs - ageMs) / 1_000);
     refuse(
       store,
-      `the next key is not known everywhere yet: wait ${seconds} seconds, or activate it --now after a leak`,
+      `the next key is too new: wait ${seconds} seconds, so that all services have it. Only after a leak: --now.`,
     );
   }
   await withSetting(store, async () => {

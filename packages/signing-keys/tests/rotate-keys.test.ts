@@ -75,7 +75,7 @@ describe('a step that does harm', () => {
     [
       'an activation before others have read the key',
       async () => [await addKey(store), await activateKey(store, { leastAgeMs: 300_000 })],
-      /the next key is not known everywhere yet: wait \d+ seconds/u,
+      /the next key is too new: wait \d+ seconds/u,
     ],
     ['the removal of the active key', () => removeKey(store, first.kid), /is the active key: add another one/u],
     ['the removal of an unknown key', () => removeKey(store, 'unheard-of'), /there is no key unheard-of/u],

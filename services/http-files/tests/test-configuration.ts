@@ -95,7 +95,7 @@ export async function configure(db: Database, storage?: StorageClass): Promise<v
     db,
     configuration: parseConfiguration(wanted),
     by: { user: 'test', nodeId: 'test' },
-    files: { holdsFiles: () => Promise.resolve(false), setLimits },
+    files: { countFiles: () => Promise.resolve(0), setLimits },
   });
   // The tests look at file events, as if contracts waited for all of them.
   await db.transaction((trx) => listenTo(trx, 'test', [everySubject]));

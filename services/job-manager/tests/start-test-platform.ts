@@ -110,7 +110,7 @@ async function apply(db: Database, configuration: unknown): Promise<void> {
     db,
     configuration: parseConfiguration(configuration),
     by: { user: 'test', nodeId: 'test' },
-    files: { holdsFiles: () => Promise.resolve(false), setLimits },
+    files: { countFiles: () => Promise.resolve(0), setLimits },
   });
 }
 

@@ -217,7 +217,7 @@ async function configure(url: string, { publicKey = '', users = [], acl }: RigOp
     db,
     configuration,
     by: { user: 'test', nodeId: 'test' },
-    files: { holdsFiles: () => Promise.resolve(false), setLimits },
+    files: { countFiles: () => Promise.resolve(0), setLimits },
   });
   // The tests look at file events, as if contracts waited for all of them.
   await db.transaction((trx) => listenTo(trx, 'test', [everySubject]));

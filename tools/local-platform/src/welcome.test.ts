@@ -50,3 +50,22 @@ it('names the configuration instead of the users of the demo if another one is i
   expect(text).toContain('configuration   /etc/platform.yaml');
   expect(text).not.toMatch(/admin|acme/u);
 });
+
+it('names a file that was rejected as not applied, and shows no password, for which ones are in force is not known', () => {
+  const [demo, own] = ['/repo/deploy/demo/platform.yaml', '/etc/platform.yaml'];
+  const note = '(NOT applied: see above)';
+  for (const [remembered, rejected, lines] of [
+    [undefined, demo, `  configuration   ${demo} ${note}\n`],
+    [demo, demo, `  configuration   ${demo} ${note}\n`],
+    [own, own, `  configuration   ${own} ${note}\n`],
+    [demo, own, `  configuration   ${demo}\n                  ${own} ${note}\n`],
+  ] as const) {
+    const inForce = {
+      remembered: remembered === undefined ? undefined : { file: remembered, variables: {} },
+      rejected,
+    };
+    const text = welcomeTo({ ADMIN_PASSWORD: 'hunter2' }, inForce);
+    expect(text).toContain(lines);
+    expect(text).not.toMatch(/admin-demo|acme-demo|ADMIN_PASSWORD|hunter2/u);
+  }
+});

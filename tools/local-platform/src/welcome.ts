@@ -16,16 +16,24 @@ interface Start {
 export function welcome(config: Config, start: Start): string {
   const { WAYBILL_EDGE_PORT: edge, WAYBILL_SFTP_PORT: sftp, WAYBILL_DIR: folder } = config;
   const api = `http://127.0.0.1:${edge}`;
-  const file = start.inForce.remembered?.file;
-  const isDemo = file === undefined || file === path.resolve(start.root, demoConfiguration);
+  const { remembered, rejected } = start.inForce;
+  const file = remembered?.file ?? path.resolve(start.root, demoConfiguration);
+  const isDemo = rejected === undefined && file === path.resolve(start.root, demoConfiguration);
   return `
 Waybill is up (${start.seconds} s). Ctrl-C stops all of it; the next start finds its data again.
 
   HTTP            ${api}
   SFTP            127.0.0.1 port ${sftp}
-${isDemo ? demoUsers(folder, start) : `  configuration   ${file}`}
+${isDemo ? demoUsers(folder, start) : configurationLines(remembered?.file, rejected)}
   logs            ${folder}/logs
 ${isDemo ? commandsToTry({ edge, sftp, api }, start) : ''}`;
+}
+
+/** The file in force, when it is known, and the one that was rejected. */
+function configurationLines(inForce: string | undefined, rejected: string | undefined): string {
+  const files = inForce === undefined || inForce === rejected ? [] : [inForce];
+  if (rejected !== undefined) files.push(`${rejected} (NOT applied: see above)`);
+  return files.map((file, index) => `  ${index === 0 ? 'configuration' : '             '}   ${file}`).join('\n');
 }
 
 function demoUsers(folder: string, start: Start): string {

@@ -140,5 +140,5 @@ async function configure(db: Database, { publicKey }: LoginKey): Promise<void> {
     ],
   });
   const by = { user: 'bench', nodeId: 'bench' };
-  await applyConfiguration({ db, configuration, by, files: { holdsFiles: () => Promise.resolve(false), setLimits } });
+  await applyConfiguration({ db, configuration, by, files: { countFiles: () => Promise.resolve(0), setLimits } });
 }

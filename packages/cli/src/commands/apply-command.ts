@@ -4,8 +4,8 @@ import { CodedError, isCodedError } from '@waybill/contracts/errors/coded-error'
 import { applyConfiguration } from '@waybill/directory/apply-configuration';
 import { type FirstPasswordCode, issueFirstPasswords } from '@waybill/directory/logins/issue-first-passwords';
 import { openDirectory } from '@waybill/directory/open-directory';
+import { countFiles } from '@waybill/filebox/entries/count-files';
 import { ensureFolders } from '@waybill/filebox/entries/ensure-folders';
-import { holdsFiles } from '@waybill/filebox/entries/holds-files';
 import { setLimits } from '@waybill/filebox/limits/set-limits';
 import type { Database } from '@waybill/postgres/database';
 import type { Command } from '../command.ts';
@@ -34,14 +34,22 @@ export const applyCommand: Command = {
         invocation.out('This configuration was applied before: nothing is changed.');
         return;
       }
+      const held = new Map<string, number>();
       const changes = await applyConfiguration({
         db,
         configuration,
         by: { user: operatorName(), nodeId: hostname() },
         // If removals are refused, all of them are listed, also of VFSs that hold files.
-        files: { holdsFiles: async (vfsId) => !withoutRemovals && (await holdsFiles(db, vfsId)), setLimits },
+        files: {
+          countFiles: async (vfsId) => {
+            const files = await countFiles(db, vfsId);
+            held.set(vfsId, files);
+            return withoutRemovals ? 0 : files;
+          },
+          setLimits,
+        },
         passwordOrigins,
-        ...(withoutRemovals && { beforeCommit: refuseRemovals }),
+        ...(withoutRemovals && { beforeCommit: (planned) => refuseRemovals(planned, held) }),
       });
       const dueFiles = await findDueFiles(db, configuration, changes);
       for (const line of describeChanges(changes, { tense: 'done', dueFiles, filled })) invocation.out(line);
@@ -55,11 +63,18 @@ export const applyCommand: Command = {
   },
 };
 
-/** The only place that prints a code: its stored form does not reveal it. */
+/**
+ * Printed here and nowhere else: what is kept of a code does not tell it. ADDRESS stands for that of the administrators' side,
+ * which the configuration does not have.
+ */
 function describeCode({ userName, code, hours }: FirstPasswordCode): string[] {
+  const body = JSON.stringify({ username: userName, code, newPassword: 'at least 12 characters' }).replaceAll(
+    "'",
+    "'\\''",
+  );
   return [
-    `! ${userName} has no password. This code, which works once and for ${hours} hours, sets it: ${code}`,
-    `    POST /platform-application/api/v1/auth/first-password {"username": ${JSON.stringify(userName)}, "code": ..., "newPassword": ...}`,
+    `! ${userName} has no password. This command sets it, once and for ${hours} hours; earlier codes no longer work:`,
+    `    curl -i https://ADDRESS/platform-application/api/v1/auth/first-password -H 'Content-Type: application/json' -d '${body}'`,
   ];
 }
 

@@ -1,5 +1,5 @@
 import { planConfiguration } from '@waybill/directory/plan-configuration';
-import { holdsFiles } from '@waybill/filebox/entries/holds-files';
+import { countFiles } from '@waybill/filebox/entries/count-files';
 import { setLimits } from '@waybill/filebox/limits/set-limits';
 import type { Command } from '../command.ts';
 import { defaultsOption, readWithDefaults } from '../configuration-file/read-with-defaults.ts';
@@ -17,7 +17,7 @@ export const planCommand: Command = {
   run: async (invocation) => {
     const { configuration, locate, filled, passwordOrigins } = await readWithDefaults(invocation);
     await withPreparedDatabase(invocation, async (db) => {
-      const files = { holdsFiles: (vfsId: string) => holdsFiles(db, vfsId), setLimits };
+      const files = { countFiles: (vfsId: string) => countFiles(db, vfsId), setLimits };
       const changes = await planConfiguration({ db, configuration, files, passwordOrigins });
       const dueFiles = await findDueFiles(db, configuration, changes);
       for (const line of describeChanges(changes, { tense: 'planned', dueFiles, filled })) invocation.out(line);

@@ -3,17 +3,22 @@ import type { Change } from '@waybill/directory/apply/change';
 /** A configuration would remove entities, and was to be applied only if it does not. */
 export class RemovalsRefused extends Error {
   override readonly name = 'RemovalsRefused';
-  /** A line for each entity, as in `- VFS acme-files`. */
+  /** A line for each entity, as in `- VFS acme-files (holds 4 files)`. */
   readonly lines: readonly string[];
 
-  constructor(removed: readonly Change[]) {
+  /** @param held how many files the VFSs among them hold, by id */
+  constructor(removed: readonly Change[], held: ReadonlyMap<string, number>) {
     super('nothing was applied, because it would remove');
-    this.lines = removed.map(({ entityType, entityName }) => `- ${entityType} ${entityName}`);
+    this.lines = removed.map(({ entityType, entityName, entityId }) => {
+      const files = entityType === 'VFS' ? (held.get(entityId) ?? 0) : 0;
+      const holding = files === 0 ? '' : ` (holds ${files === 1 ? '1 file' : `${files} files`})`;
+      return `- ${entityType} ${entityName}${holding}`;
+    });
   }
 }
 
 /** @throws RemovalsRefused when one of the changes removes something */
-export function refuseRemovals(changes: readonly Change[]): void {
+export function refuseRemovals(changes: readonly Change[], held: ReadonlyMap<string, number>): void {
   const removed = changes.filter(({ change }) => change === 'deleted');
-  if (removed.length > 0) throw new RemovalsRefused(removed);
+  if (removed.length > 0) throw new RemovalsRefused(removed, held);
 }

@@ -24,7 +24,7 @@ export const configuredUserNameSchema = plainNameSchema
 /** A virtual path in the configuration: as `parseVirtualPath` reads it, but absolute and without a trailing slash. */
 export const configuredPathSchema = z
   .string()
-  .regex(/^\/(?:.*[^/])?$/u, 'is an absolute path without a trailing slash')
+  .regex(/^\/(?:.*[^/])?$/u, 'must be an absolute path without a trailing slash, such as /outbox')
   .transform((text, context): VirtualPath => {
     try {
       return parseVirtualPath(text);

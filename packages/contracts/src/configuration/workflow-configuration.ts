@@ -37,7 +37,7 @@ const filePatternSchema = z
   .normalize('NFC')
   .min(1)
   .max(255)
-  .regex(/^[^/\p{Cc}]+$/u, 'has no slash and no control characters')
+  .regex(/^[^/\p{Cc}]+$/u, 'must not contain a slash or control characters; the folder belongs in virtualPath')
   .default('*')
   .describe('`*` matches any sequence and is the only wildcard; case counts');
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { explainIssue, explainRequestIssue } from './explain-issue.ts';
+import { explainIssue, explainRequestIssue, explainSettingIssue } from './explain-issue.ts';
 
 const explain = (schema: z.ZodType, value: unknown) =>
   schema.safeParse(value, { error: explainIssue }).error?.issues.map(({ message }) => message);
@@ -51,4 +51,20 @@ it.each([
 ])('%#: says of a request what is wrong, and nothing of settings', (schema, value, sentence) => {
   const { error } = schema.safeParse(value, { error: explainRequestIssue });
   expect(error?.issues.map(({ message }) => message)).toEqual([sentence]);
+});
+
+it('names a permission only when it is nearly a known one', () => {
+  const schema = z.object({ permissions: z.array(z.enum(['list', 'download'])) });
+  const explained = (permission: string) =>
+    schema.safeParse({ permissions: [permission] }, { error: explainSettingIssue }).error?.issues[0]?.message;
+  expect(explained('lst')).toBe('unknown permission lst; did you mean list? Allowed: list, download');
+  expect(explained('a secret')).toBe('must be list or download');
+});
+
+it('names a key that is not known with the nearest known one, or all of them', () => {
+  const schema = z.strictObject({ publicKeys: z.string().optional(), groups: z.string().optional() });
+  const explained = (key: string) =>
+    schema.safeParse({ [key]: 'x' }, { error: explainSettingIssue }).error?.issues[0]?.message;
+  expect(explained('pubKeys')).toBe('unknown key pubKeys; did you mean publicKeys?');
+  expect(explained('shape')).toBe('unknown key shape; known are publicKeys, groups');
 });

@@ -29,16 +29,22 @@ export function explainIssue(issue: z.core.$ZodRawIssue): string {
 }
 
 /**
- * The same, with the nearest of the possible values, but of settings that are not known only what follows `is not known here`: for each a line, empty or with the
- * nearest known name.
+ * The same, with the nearest of the possible values; of settings that are not known a line for each, with the nearest known
+ * name or all that are known.
  */
 export function explainSettingIssue(issue: z.core.$ZodRawIssue): string {
   if (issue.code === 'invalid_value' && typeof issue.input === 'string') {
-    return `${explainIssue(issue)}${suggestion(issue.input, issue.values.map(String))}`;
+    const values = issue.values.map(String);
+    const nearest = suggestion(issue.input, values);
+    // Only a value that is nearly a known one is shown: any other could be a secret at the wrong place.
+    if (nearest === '' || issue.path?.at(-2) !== 'permissions') return `${explainIssue(issue)}${nearest}`;
+    return `unknown permission ${issue.input}${nearest} Allowed: ${values.join(', ')}`;
   }
   if (issue.code !== 'unrecognized_keys') return explainIssue(issue);
   const known = issue.inst instanceof z.ZodObject ? Object.keys(issue.inst.shape) : [];
-  return issue.keys.map((key) => suggestion(key, known)).join('\n');
+  return issue.keys
+    .map((key) => `unknown key ${key}${suggestion(key, known) || `; known are ${known.join(', ')}`}`)
+    .join('\n');
 }
 
 /** The same of a part of a request. */

@@ -3,9 +3,9 @@
  * added, missing or swapped letters; undefined if none is near.
  */
 export function nearestName(wrong: string, known: Iterable<string>): string | undefined {
-  const allowed = Math.max(1, Math.floor(wrong.length / 3));
   let nearest: { name: string; distance: number } | undefined;
   for (const name of known) {
+    const allowed = Math.max(1, Math.floor(Math.max(wrong.length, name.length) / 3));
     if (Math.abs(name.length - wrong.length) > allowed || wrong.length > longestCompared) continue;
     const distance = distanceBetween(wrong.toLowerCase(), name.toLowerCase());
     if (distance <= allowed && distance < (nearest?.distance ?? Infinity)) nearest = { name, distance };

@@ -7,8 +7,8 @@ import { replaceParts } from './replace-parts.ts';
 
 /** What the files of a VFS have to do with the configuration. */
 export interface FilePorts {
-  /** Whether there is any file in a VFS, unfinished ones included. Asked for every VFS that is let go of. */
-  holdsFiles(vfsId: string): Promise<boolean>;
+  /** How many files a VFS holds, unfinished ones included. Asked for every VFS that is removed. */
+  countFiles(vfsId: string): Promise<number>;
   /** Sets what a VFS may hold, as part of the transaction. */
   setLimits(
     trx: Transaction,
@@ -23,7 +23,7 @@ export interface FilePorts {
 export async function applySystems(
   trx: Transaction,
   actors: readonly AppliedActor[],
-  { holdsFiles, setLimits }: FilePorts,
+  { countFiles, setLimits }: FilePorts,
 ): Promise<Reconciliation> {
   const systems = actors.flatMap(({ id, actor }) =>
     actor.virtualFileSystems.map((system) => ({ actorId: id, actorName: actor.name, system })),
@@ -36,7 +36,8 @@ export async function applySystems(
       scoped: true,
       retires: true,
       beforeRemoval: async ({ id, name }) => {
-        if (await holdsFiles(id)) refuseRemoval(name);
+        const files = await countFiles(id);
+        if (files > 0) refuseRemoval(name, files);
       },
     },
     systems.map(({ actorId, actorName, system: { name, storageClass, folders, limits, acl, retention } }) => ({
@@ -56,10 +57,8 @@ export async function applySystems(
   return reconciliation;
 }
 
-function refuseRemoval(name: string): never {
-  const message = `VFS ${name} still holds files: move or delete them before it is taken out of the configuration`;
-  throw new CodedError('configuration_invalid', {
-    detail: `The configuration cannot be applied: ${message}`,
-    fields: [{ field: 'actors', message }],
-  });
+function refuseRemoval(name: string, files: number): never {
+  const held = files === 1 ? '1 file' : `${files} files`;
+  const message = `VFS ${name} cannot be removed: it holds ${held}. Keep it in the configuration, or delete the files first.`;
+  throw new CodedError('configuration_invalid', { detail: message });
 }

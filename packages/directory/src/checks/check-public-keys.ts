@@ -1,6 +1,6 @@
 import type { PlatformConfiguration } from '@waybill/contracts/configuration/platform-configuration';
 import type { FieldError } from '@waybill/contracts/errors/coded-error';
-import { parsePublicKeyLine, rsaBitsOf, type PublicKeyLine } from '../users/public-key-line.ts';
+import { type PublicKeyLine, readPublicKeyLine, rsaBitsOf } from '../users/public-key-line.ts';
 
 const leastRsaBits = 2_048;
 
@@ -18,13 +18,11 @@ export function checkPublicKeys({ actors }: PlatformConfiguration): FieldError[]
 }
 
 function objectionTo(key: string, seen: Set<PublicKeyLine>): string | undefined {
-  const line = parsePublicKeyLine(key);
+  const line = readPublicKeyLine(key);
   if (line === undefined) return 'is not a public key: `ssh-ed25519 AAAA...`, without options in front';
-  if (line.startsWith('ssh-rsa ')) {
-    const bits = rsaBitsOf(line);
-    if (bits === undefined) return 'is not a whole public key';
-    if (bits < leastRsaBits) return `has ${bits} bits: an RSA key needs ${leastRsaBits} or more`;
-  }
+  if (typeof line === 'object') return `this ${line.damaged} key is damaged: copy the whole line again`;
+  const bits = rsaBitsOf(line) ?? Infinity;
+  if (bits < leastRsaBits) return `has ${bits} bits: an RSA key needs ${leastRsaBits} or more`;
   if (seen.has(line)) return 'is there twice';
   seen.add(line);
   return undefined;

@@ -5,8 +5,10 @@ import { type PublicKeyLine, parsePublicKeyLine } from '../users/public-key-line
 import { expiryOfLogin, proofOfLogin, whyLoginEnded } from './login-proof.ts';
 
 const keyNamed = (name: string): PublicKeyLine => {
-  const type = Buffer.from('\0\0\0\x0bssh-ed25519');
-  const line = parsePublicKeyLine(`ssh-ed25519 ${Buffer.concat([type, Buffer.from(name)]).toString('base64')}`);
+  const type = Buffer.from('\0\0\0\x0bssh-ed25519\0\0\0\x20');
+  const line = parsePublicKeyLine(
+    `ssh-ed25519 ${Buffer.concat([type, Buffer.from(name.padEnd(32))]).toString('base64')}`,
+  );
   if (line === undefined) throw new Error(`${name} makes no key`);
   return line;
 };

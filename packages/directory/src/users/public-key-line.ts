@@ -5,17 +5,58 @@ export type PublicKeyLine = string & { readonly [publicKeyLineBrand]: true };
 
 const form = /^(ssh-ed25519|ecdsa-sha2-nistp(?:256|384|521)|ssh-rsa)[ \t]+([A-Za-z0-9+/]+={0,2})(?:[ \t]+(.*))?$/u;
 
+/** What is wrong with a line that looks like a public key. */
+export interface DamagedKey {
+  /** For a person: `Ed25519`. */
+  readonly damaged: 'Ed25519' | 'ECDSA' | 'RSA';
+}
+
 /**
- * Reads a line of authorized_keys; its comment is dropped. `undefined` when it is not one: unknown type, options in
- * front, or a blob that does not name the same type (RFC 4253 section 6.6).
+ * Reads a line of authorized_keys; its comment is dropped. `undefined` when it is not one: unknown type, or options in
+ * front. The key is damaged when its blob is not what its type requires (RFC 4253 section 6.6, RFC 5656 section 3.1,
+ * RFC 8709 section 4).
  */
-export function parsePublicKeyLine(text: string): PublicKeyLine | undefined {
+export function readPublicKeyLine(text: string): PublicKeyLine | DamagedKey | undefined {
   const [, type, base64] = form.exec(text.trim()) ?? [];
   if (type === undefined || base64 === undefined) return undefined;
   const blob = Buffer.from(base64, 'base64');
-  if (blob.length < 4 + type.length || blob.readUInt32BE(0) !== type.length) return undefined;
-  if (blob.toString('latin1', 4, 4 + type.length) !== type) return undefined;
-  return `${type} ${base64}` as PublicKeyLine;
+  // Buffer passes over what does not fit.
+  const isWhole = blob.toString('base64') === base64 && hasPartsOf(type, partsOf(blob) ?? []);
+  if (isWhole) return `${type} ${base64}` as PublicKeyLine;
+  if (type === 'ssh-ed25519') return { damaged: 'Ed25519' };
+  return { damaged: type === 'ssh-rsa' ? 'RSA' : 'ECDSA' };
+}
+
+/** The same for a line whose key was found to be whole; `undefined` for any other. */
+export function parsePublicKeyLine(text: string): PublicKeyLine | undefined {
+  const line = readPublicKeyLine(text);
+  return typeof line === 'string' ? line : undefined;
+}
+
+/** Bytes of an uncompressed point, by curve. */
+const pointBytes: Readonly<Record<string, number>> = { nistp256: 65, nistp384: 97, nistp521: 133 };
+
+function hasPartsOf(type: string, [name, ...parts]: readonly Buffer[]): boolean {
+  if (name?.toString('latin1') !== type) return false;
+  const [first, second] = parts;
+  if (type === 'ssh-ed25519') return parts.length === 1 && first?.length === 32;
+  if (parts.length !== 2 || first === undefined || second === undefined) return false;
+  if (type === 'ssh-rsa') return first.length > 0 && second.length > 0;
+  const curve = type.replace('ecdsa-sha2-', '');
+  return first.toString('latin1') === curve && second.length === pointBytes[curve] && second[0] === 4;
+}
+
+/** The strings of a blob (RFC 4251 section 5), each with its length in front; `undefined` when it ends within one. */
+function partsOf(blob: Buffer): Buffer[] | undefined {
+  const parts: Buffer[] = [];
+  for (let at = 0; at < blob.length;) {
+    if (at + 4 > blob.length) return undefined;
+    const end = at + 4 + blob.readUInt32BE(at);
+    if (end > blob.length) return undefined;
+    parts.push(blob.subarray(at + 4, end));
+    at = end;
+  }
+  return parts;
 }
 
 /** What follows the key in a line of authorized_keys; `undefined` when nothing does. */
@@ -23,20 +64,11 @@ export function commentOfPublicKeyLine(text: string): string | undefined {
   return form.exec(text.trim())?.[3]?.trim() || undefined;
 }
 
-/** The size of an RSA key; `undefined` for other types, and for what is cut short. */
+/** The size of an RSA key; `undefined` for other types. */
 export function rsaBitsOf(line: PublicKeyLine): number | undefined {
   const [type, base64 = ''] = line.split(' ');
   if (type !== 'ssh-rsa') return undefined;
-  const blob = Buffer.from(base64, 'base64');
-  let modulus = blob.subarray(0, 0);
-  // The type, the exponent and the modulus (RFC 4253, section 6.6), each with its length in front.
-  for (let part = 0, at = 0; part < 3; part += 1) {
-    if (at + 4 > blob.length) return undefined;
-    const end = at + 4 + blob.readUInt32BE(at);
-    if (end > blob.length) return undefined;
-    modulus = blob.subarray(at + 4, end);
-    at = end;
-  }
-  const hex = modulus.toString('hex').replace(/^0+/u, '');
+  const [, , modulus] = partsOf(Buffer.from(base64, 'base64')) ?? [];
+  const hex = modulus?.toString('hex').replace(/^0+/u, '') ?? '';
   return hex === '' ? 0 : BigInt(`0x${hex}`).toString(2).length;
 }

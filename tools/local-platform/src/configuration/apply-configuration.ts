@@ -12,7 +12,7 @@ import { tryWaybill } from './run-waybill.ts';
 export interface ApplyContext {
   /** The repository. */
   root: string;
-  config: Pick<Config, 'WAYBILL_CONFIGURATION' | 'WAYBILL_REMOVALS'>;
+  config: Pick<Config, 'WAYBILL_CONFIGURATION' | 'WAYBILL_REMOVALS' | 'WAYBILL_EDGE_PORT'>;
   folder: PlatformFolder;
   /** What `npm start` was started with. */
   env: Readonly<Record<string, string | undefined>>;
@@ -28,6 +28,8 @@ export interface ConfigurationInForce {
   remembered: RememberedConfiguration | undefined;
   /** Users who keep a password that is not the one of the configuration. */
   keepers: ReadonlySet<string>;
+  /** The file that this start was to apply and could not: which passwords are in force is not known then. */
+  rejected?: string;
 }
 
 /** The exit code of `waybill apply --without-removals` for a configuration that would remove something. */
@@ -60,13 +62,15 @@ export async function applyConfiguration(context: ApplyContext): Promise<Configu
     signal,
   });
   const isFirst = !existsSync(tourFile(folder));
-  for (const line of summaryOf(stdout, isFirst)) report(`  ${line}`);
+  const address = `http://127.0.0.1:${config.WAYBILL_EDGE_PORT}`;
+  for (const line of summaryOf(stdout, isFirst)) report(`  ${line.replace('https://ADDRESS/', `${address}/`)}`);
   const keepers = stdout.split('\n').flatMap((line) => /^! (\S+) keeps the password/u.exec(line)?.[1] ?? []);
   if (exitCode === 0) return { remembered: remember(file, context, remembered), keepers: new Set(keepers) };
   const sentence = exitCode === removalsRefused ? removalSentence(stderr, shown) : failureSentence(stderr, shown);
   if (isFirst) throw new Refusal(sentence);
-  report(`${sentence} The platform goes on with the configuration that is in force.`);
-  return { remembered, keepers: new Set(keepers) };
+  for (const line of sentence.split('\n')) report(line);
+  report('The platform goes on with the configuration that is in force.');
+  return { remembered, keepers: new Set(keepers), rejected: file };
 }
 
 /** The configuration of a platform without another one, relative to the repository. */
@@ -98,9 +102,16 @@ function summaryOf(stdout: string, isFirst: boolean): string[] {
 }
 
 function removalSentence(stderr: string, shown: string): string {
-  const removed = stderr.split('\n').flatMap((line) => /^ {2}- (.+)$/u.exec(line)?.[1] ?? []);
+  const removed = stderr.split('\n').filter((line) => line.startsWith('  - '));
+  const holdsFiles = removed.some((line) => line.endsWith(' files)') || line.endsWith(' file)'));
   const command = `WAYBILL_CONFIGURATION=${shown} WAYBILL_REMOVALS=allow npm start`;
-  return `The configuration ${shown} was not applied, because it would remove ${removed.join(', ')}: add what is missing to it, or remove them with ${command}.`;
+  return [
+    `The configuration ${shown} was not applied, because it would remove:`,
+    ...removed,
+    holdsFiles
+      ? 'A VFS that holds files cannot be removed: add it to the file, delete its files first, or see "The configuration" in docs/running.md to start from nothing.'
+      : `Add what is missing to the file, or remove it with ${command}.`,
+  ].join('\n');
 }
 
 function failureSentence(stderr: string, shown: string): string {
