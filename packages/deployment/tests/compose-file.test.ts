@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { z } from 'zod';
+
+const root = new URL('../../../', import.meta.url);
+const read = (path: string): string => readFileSync(new URL(path, root), 'utf8');
+
+const serviceSchema = z.object({
+  image: z.string(),
+  build: z.unknown().optional(),
+  ports: z.array(z.string()).default([]),
+  networks: z
+    .union([z.array(z.string()), z.record(z.string(), z.unknown()).transform((map) => Object.keys(map))])
+    .default([]),
+  network_mode: z.string().optional(),
+  restart: z.string().optional(),
+  command: z.unknown().optional(),
+  cap_drop: z.array(z.string()),
+  security_opt: z.array(z.string()),
+  mem_limit: z.string(),
+  pids_limit: z.number(),
+  logging: z.object({ options: z.object({ 'max-size': z.string(), 'max-file': z.string() }) }),
+  privileged: z.boolean().default(false),
+  user: z.string().optional(),
+});
+const composeSchema = z.object({
+  services: z.record(z.string(), serviceSchema),
+  networks: z.record(z.string(), z.object({ internal: z.boolean().default(false) }).nullable()),
+});
+const { services, networks } = composeSchema.parse(
+  parse(read('docker-compose.yml'), { merge: true, maxAliasCount: -1 }),
+);
+const entries = Object.entries(services);
+const longRunning = entries.filter(([name]) => !['prepare', 'migrate', 'setup', 'operator'].includes(name));
+
+it('only HAProxy can be reached from outside, and by default from this machine alone', () => {
+  expect(entries.filter(([, { ports }]) => ports.length > 0).map(([name]) => name)).toEqual(['haproxy']);
+  for (const port of services['haproxy']?.ports ?? [])
+    expect(port).toMatch(/^\$\{WAYBILL_(?:ADMIN_)?BIND:-127\.0\.0\.1\}:/u);
+});
+
+it('PostgreSQL and Redis are in a network alone that nothing leaves, and HAProxy is not in it', () => {
+  expect(networks['data']?.internal).toBe(true);
+  expect([services['postgres']?.networks, services['redis']?.networks]).toEqual([['data'], ['data']]);
+  expect(services['haproxy']?.networks).not.toContain('data');
+});
+
+it.each(entries)('%s has limits and no privileges', (_name, service) => {
+  expect(service.cap_drop).toEqual(['ALL']);
+  expect(service.security_opt).toContain('no-new-privileges:true');
+  expect(service.privileged).toBe(false);
+  expect(service.mem_limit).toMatch(/^(?:\d+[mg]|\$\{WAYBILL_[A-Z]+_MEMORY:-\d+[mg]\})$/u);
+  expect(service.pids_limit).toBeGreaterThan(0);
+  expect(service.logging.options).toEqual({ 'max-size': '20m', 'max-file': '5' });
+});
+
+it.each(entries)('the image of %s is built here, or has a version to the last number', (_name, { image, build }) => {
+  if (build === undefined) expect(image).toMatch(/:\d+\.\d+(?:\.\d+)?$/u);
+  else expect(image).toBe('waybill:local');
+});
+
+it.each(longRunning)('%s is started again when it has ended', (_name, { restart }) => {
+  expect(restart).toBe('unless-stopped');
+});
+
+it.each(['.git', '.waybill', '.tools', '**/node_modules', '**/tests', 'docs', 'tools/*'])(
+  'an image is built without %s of this machine',
+  (path) => {
+    expect(read('.dockerignore').split('\n')).toContain(path);
+  },
+);
+
+it('an image takes sources alone: no folder of this machine is copied as a whole', () => {
+  const copied = [...read('deploy/Dockerfile').matchAll(/^COPY (?!--from)(.+) \S+$/gmu)].flatMap(
+    ([, paths]) => paths?.split(' ') ?? [],
+  );
+  expect(copied).toEqual([
+    'package.json',
+    'pnpm-lock.yaml',
+    'pnpm-workspace.yaml',
+    'patches',
+    'tools/bootstrap',
+    'packages',
+    'services',
+    'deploy/demo',
+  ]);
+});
