@@ -196,8 +196,11 @@ export class HandshakeClient implements AsyncDisposable {
     await this.closed();
   }
 
-  #until<T>(condition: () => T | false | 0, what: string): Promise<T> {
-    return waitFor(condition, { what, timeoutMs: 20_000, intervalMs: 2 }) as Promise<T>;
+  async #until<T>(condition: () => T | false | 0, what: string): Promise<T> {
+    await waitFor(() => condition() || this.#closed, { what, timeoutMs: 20_000, intervalMs: 2 });
+    const met = condition();
+    if (!met) throw new Error(`the server has hung up before ${what}`);
+    return met;
   }
 }
 
