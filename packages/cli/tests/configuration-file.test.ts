@@ -35,7 +35,7 @@ function fieldNames(schema: unknown): string[] {
 
 describe('the page about the configuration file', () => {
   it('has an example that is valid, and that has every field there is', async () => {
-    const example = /## An example of everything\n\n```yaml\n([\s\S]*?)```/u.exec(await readPage())?.[1] ?? '';
+    const example = /## A complete example\n\n```yaml\n([\s\S]*?)```/u.exec(await readPage())?.[1] ?? '';
     const configuration = await read(example);
     expect(configuration.actors[0]?.contracts[0]?.actions).toHaveLength(2);
     const fields = fieldNames(z.toJSONSchema(platformConfigurationSchema, { io: 'input' }));
