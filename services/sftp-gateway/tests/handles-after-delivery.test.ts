@@ -54,6 +54,22 @@ describe('a handle of a version that a later one of the same session has replace
 });
 
 describe('a handle of a file that was delivered already', () => {
+  it('leaves a handle that has read the delivered version with that version', async () => {
+    const first = await open(two.client, 'f', write | create | truncate);
+    const second = await open(two.client, 'f', read | write);
+    const reading = await open(two.client, 'f', read);
+    expect(await writeAt(two.client, first, 'mine')).toBe(ok);
+    expect(await close(two.client, first)).toBe(ok);
+    expect(await readAt(two.client, reading)).toBe('mine');
+    expect(await writeAt(two.client, second, 'M')).toBe(ok);
+    expect(await readAt(two.client, reading)).toBe('mine');
+    expect(await close(two.client, second)).toBe(ok);
+    expect(await readAt(two.client, reading)).toBe('mine');
+    expect(await close(two.client, reading)).toBe(ok);
+    expect(await get(two.other, 'f')).toBe('Mine');
+    expect(await leftOver()).toBe(0);
+  });
+
   it('shares the version with one that is opened afterwards: what either writes is delivered', async () => {
     const second = await openDelivered('f');
     const third = await open(two.client, 'f', read | write);

@@ -42,7 +42,9 @@ export class GrowingFile {
     if (delivering) await delivering;
     const { written } = this;
     const { reading } = this.#options;
-    if (written.blobId !== undefined) return readWritten(written, reading, { offset, length });
+    // A handle that has read the delivered version stays with it, whatever is written to the file afterwards.
+    if (this.#delivered === undefined && written.blobId !== undefined)
+      return readWritten(written, reading, { offset, length });
     const file = await (this.#delivered ??= this.#options.openDelivered());
     return file.read(offset, Math.max(0, Math.min(length, file.description.size - offset)));
   }
