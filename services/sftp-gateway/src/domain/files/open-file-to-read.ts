@@ -17,7 +17,8 @@ import { namedPlace, requireLocation } from './session/user-tree.ts';
  * @throws CodedError as `openFileToRead` does
  */
 export async function openSeenFile(session: FileSession, path: VirtualPath): Promise<ReadableFile | GrowingFile> {
-  const written = await findWritten(session, path);
+  // Another session may have renamed what this one is writing to this path.
+  const written = await findWritten(session, path, { isSure: session.openFiles.uploads.length > 0 });
   if (written) return openWritten(session, path, written);
   try {
     return await openFileToRead(session, path);
