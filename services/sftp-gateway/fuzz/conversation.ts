@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { encodeRequest } from '@waybill/sftp-protocol/requests/encode-request';
 import type { SftpRequest } from '@waybill/sftp-protocol/requests/sftp-request';
 import type { SftpResponse } from '@waybill/sftp-protocol/responses/sftp-response';
@@ -28,6 +29,9 @@ const answerOf: Partial<Record<SftpRequest['type'], SftpResponse['type']>> = {
   'check-file-handle': 'extended-reply',
 };
 
+/** So long may the slowest machine take for 25 messages. */
+const answerMilliseconds = 120_000;
+
 /** Sends messages to one channel without waiting between them, and checks that each has exactly the answer it may have. */
 export class Conversation {
   /** How many answers of each type came. */
@@ -55,7 +59,26 @@ export class Conversation {
       return encodeRequest(request);
     });
     this.#client.sendBytes(Buffer.concat(packets));
-    for (const _ of packets) this.#judge(await this.#client.receive(), expected);
+    for (const _ of packets) this.#judge(await this.#nextAnswer(messages, expected), expected);
+  }
+
+  /** @throws Error naming what has no answer, instead of a wait that the test ends without a word */
+  async #nextAnswer(
+    messages: readonly Message[],
+    expected: ReadonlyMap<number, SftpRequest['type'] | 'cut'>,
+  ): Promise<SftpResponse> {
+    const ended = new AbortController();
+    const ignored = () => undefined;
+    const late = setTimeout(answerMilliseconds, 'late', { signal: ended.signal }).catch(ignored);
+    const closed = this.#client.closed.then(() => 'closed' as const);
+    const answer = await Promise.race([this.#client.receive(), late, closed]);
+    ended.abort();
+    if (typeof answer === 'object') return answer;
+    const missing = [...expected].map(([id, type]) => `${id} ${type}`).join(', ');
+    const sent = messages.map((message) =>
+      message.kind === 'cut' ? message : message.of((index) => Buffer.from(`handle ${index}`), 0),
+    );
+    throw new Error(`the channel is ${answer ?? 'closed'}, without answers to ${missing} of ${JSON.stringify(sent)}`);
   }
 
   #judge(response: SftpResponse, expected: Map<number, SftpRequest['type'] | 'cut'>): void {

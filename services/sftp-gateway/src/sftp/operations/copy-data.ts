@@ -3,7 +3,10 @@ import { copyBytes } from '../../domain/files/content/copy-bytes.ts';
 import { refuseWhenOver } from '../../domain/files/content/refuse-when-over.ts';
 import type { ReadableFile } from '../../domain/files/handles/readable-file.ts';
 import type { WritableFile } from '../../domain/files/handles/writable-file.ts';
+import type { OpenHandle } from './handle-table.ts';
 import { endResponse, okResponse, type Conversation, type Reply, type RequestOf } from './operation.ts';
+
+type OpenFileHandle = Exclude<OpenHandle, { kind: 'folder' }>;
 
 /**
  * copy-data (draft-ietf-secsh-filexfer-extensions-00, section 7), from one open file into another; as with OpenSSH's
@@ -19,8 +22,8 @@ export async function copyData(
   if (target.kind !== 'writing') {
     throw new CodedError('validation_failed', { detail: 'The target is not open for writing' });
   }
-  if (source === target) throw new CodedError('validation_failed', { detail: 'A file is not copied into itself' });
-  const length = request.length === 0 ? undefined : request.length;
+  if (isSameFile(source, target))
+    throw new CodedError('validation_failed', { detail: 'A file is not copied into itself' });
   const { offset, targetOffset } = request;
   if (source.kind === 'reading' && isWhole(request, source.file, target.file)) {
     const { entry, read } = source.file.whole();
@@ -32,8 +35,23 @@ export async function copyData(
     await target.file.copyFrom({ entry, read: readWhileWanted });
     return okResponse(request);
   }
+  // A source that is written to meanwhile is copied up to its present end: two files that grow by each other have none.
+  const available = Math.max(0, sizeOf(source) - offset);
+  // It must be open for reading also where nothing is to be read.
+  if (available === 0) await source.file.read(offset, 1);
+  const length = request.length === 0 ? available : Math.min(request.length, available);
   const copied = await copyBytes({ source: source.file, offset, length, target: target.file, targetOffset, isOver });
-  return length === undefined || copied === length ? okResponse(request) : endResponse(request);
+  return copied >= request.length ? okResponse(request) : endResponse(request);
+}
+
+/** Two handles of one version as well, as with OpenSSH's server: bytes copied to its end would be there to copy again. */
+function isSameFile(source: OpenFileHandle, target: OpenFileHandle): boolean {
+  if (source === target) return true;
+  return source.kind !== 'reading' && target.kind !== 'reading' && source.file.written === target.file.written;
+}
+
+function sizeOf(source: OpenFileHandle): number {
+  return source.kind === 'reading' ? source.file.description.size : source.file.describe().size;
 }
 
 /** From the first byte to the last, or up to the end, into a file that has none yet. */

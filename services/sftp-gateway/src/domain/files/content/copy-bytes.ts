@@ -2,11 +2,11 @@ import { refuseWhenOver, type Asking } from './refuse-when-over.ts';
 
 const pieceBytes = 1024 * 1024;
 
-/** Which bytes go where. `length` is `undefined` for all up to the end. */
+/** Which bytes go where. */
 export interface CopyOptions extends Asking {
   readonly source: { read(offset: number, length: number): Promise<Buffer> };
   readonly offset: number;
-  readonly length: number | undefined;
+  readonly length: number;
   readonly target: { write(offset: number, data: Buffer): Promise<void> };
   readonly targetOffset: number;
 }
@@ -20,7 +20,7 @@ export async function copyBytes(options: CopyOptions): Promise<number> {
   let copied = 0;
   for (;;) {
     refuseWhenOver(options);
-    const wanted = length === undefined ? pieceBytes : Math.min(pieceBytes, length - copied);
+    const wanted = Math.min(pieceBytes, length - copied);
     const bytes = wanted > 0 ? await source.read(offset + copied, wanted) : Buffer.alloc(0);
     if (bytes.length === 0) return copied;
     await target.write(targetOffset + copied, bytes);
