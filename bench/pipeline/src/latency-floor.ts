@@ -69,7 +69,7 @@ async function floorOfIndex({ platform }: BenchSetting, folder: string, operatio
   await db.raw('CREATE TABLE IF NOT EXISTS public.bench_floor (id uuid PRIMARY KEY)');
   const at = (path: string) => parseVirtualPath(`/${path}`);
   const upload = (index: number) =>
-    filebox.beginUpload(vfsId, at(`f/${index}`), { origin, overwrite: true, keepPartial: true });
+    filebox.beginUpload(vfsId, at(`f/${index}`), { origin, overwrite: true, resumable: true });
   const begun: Upload[] = [];
   const steps: Readonly<Record<string, (index: number) => Promise<unknown>>> = {
     'a row and its commit': () => runPrepared(db, insertRow, { id: randomUUID() }),

@@ -30,7 +30,7 @@ import { scanEntries } from './listing/scan-entries.ts';
 import type { StorageClasses } from './model/storage-classes.ts';
 import { releaseOnFailure } from './model/transfer-right.ts';
 import { beginUpload } from './upload/begin-upload.ts';
-import { createStagedUploads } from './upload/create-staged-uploads.ts';
+import { createUploadsById } from './upload/create-uploads-by-id.ts';
 import { findUploadPlaces } from './upload/upload-places.ts';
 import { uploadWithRight } from './upload/upload-with-right.ts';
 
@@ -74,12 +74,12 @@ export async function createFilebox(options: FileboxOptions): Promise<Filebox & 
   const recorder = createDownloadRecorder({ db, managerName });
   const parts = { db, stores, remover, keeper, recorder, managerName, receiptTable, observe, events };
 
-  async function find(vfsId: string, path: Parameters<Filebox['find']>[1], options?: { includePartialOf?: string }) {
-    const userName = options?.includePartialOf;
+  async function find(vfsId: string, path: Parameters<Filebox['find']>[1], options?: { includeUploadOf?: string }) {
+    const userName = options?.includeUploadOf;
     return userName === undefined ? findEntry(db, vfsId, path) : findVisible(parts, { vfsId, path, userName });
   }
 
-  const staged = createStagedUploads(parts, { spoolDir: spoolDirIn(blobDir) });
+  const uploadsById = createUploadsById(parts, { spoolDir: spoolDirIn(blobDir) });
   const counted = <T>(work: Promise<T>): Promise<T> => countRefusal(work, events);
 
   return {
@@ -91,10 +91,10 @@ export async function createFilebox(options: FileboxOptions): Promise<Filebox & 
       uploadWithRight(parts, { path, ...upload }, () => counted(beginUpload(parts, { vfsId, path }, upload))),
     findFilePlaces: (vfsId, ids) => findFilePlaces(db, vfsId, ids),
     findUploadPlaces: (blobIds) => findUploadPlaces(db, blobIds),
-    staged: {
-      ...staged,
-      begin: (place) => counted(staged.begin(place)),
-      open: (blobId, options) => uploadWithRight(parts, options, () => staged.open(blobId, options)),
+    uploadsById: {
+      ...uploadsById,
+      begin: (place) => counted(uploadsById.begin(place)),
+      resume: (blobId, options) => uploadWithRight(parts, options, () => uploadsById.resume(blobId, options)),
     },
     openDownload: (vfsId, path, options) =>
       releaseOnFailure(options.right, () => openDownload(parts, { vfsId, path, ...options })),

@@ -3,7 +3,7 @@ import type { Metrics } from '@waybill/service-kit/telemetry/metrics';
 import type { FileEntry } from './model/entry.ts';
 import { refusalKindOf } from './model/limit-error.ts';
 
-/** How an upload ended that did not deliver a file. */
+/** How an upload ended that did not commit a file. */
 export type UploadEnd = 'failed' | 'aborted' | 'suspended';
 
 /** What the file index has to tell, in the log and in metrics. */

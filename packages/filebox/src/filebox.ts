@@ -3,21 +3,21 @@ import type { DeletedFile, DeletionOptions } from './deletion/delete-file.ts';
 import type { Renamed, RenameOptions } from './entries/rename-entry.ts';
 import type { Download } from './model/download.ts';
 import type { EntryFilter, EntryPage, EntryQuery, EntryScan, ScannedEntries } from './model/entry-query.ts';
-import type { Entry, EntryOrPartial, FileEntry, FolderEntry } from './model/entry.ts';
+import type { Entry, EntryOrUpload, FileEntry, FolderEntry } from './model/entry.ts';
 import type { Origin } from './model/origin.ts';
 import type { VfsSpace } from './model/storage-space.ts';
 import type { TransferRight } from './model/transfer-right.ts';
 import type { Upload, UploadOptions } from './model/upload.ts';
-import type { StagedUploads } from './upload/staged-uploads.ts';
+import type { UploadsById } from './upload/uploads-by-id.ts';
 
 /**
  * The files of all virtual file systems. Paths are inside their VFS. Permissions are not looked at here. Every change
  * is one transaction together with its audit record and its events.
  */
 export interface Filebox {
-  /** What is at a path; with `includePartialOf` that user's own unfinished upload when it is newer than the file. */
+  /** What is at a path; with `includeUploadOf` that user's own uncommitted upload when it is newer than the file. */
   find(vfsId: string, path: VirtualPath): Promise<Entry | undefined>;
-  find(vfsId: string, path: VirtualPath, options: { includePartialOf?: string }): Promise<EntryOrPartial | undefined>;
+  find(vfsId: string, path: VirtualPath, options: { includeUploadOf?: string }): Promise<EntryOrUpload | undefined>;
   /** @throws CodedError `path_not_found`, `not_a_folder` */
   list(vfsId: string, path: VirtualPath, query?: EntryQuery): Promise<EntryPage>;
   /** @throws CodedError `path_not_found`, `not_a_folder` */
@@ -27,19 +27,19 @@ export interface Filebox {
 
   /**
    * @throws CodedError `path_not_found` (the folder), `not_a_file` (a folder has the name), `already_exists`,
-   * `metadata_key_refused`, `upload_in_progress` (the upload to go on with is still held), `byte_limit_reached`,
+   * `metadata_key_refused`, `upload_in_progress` (the upload to resume is still held), `byte_limit_reached`,
    * `file_limit_reached`
    */
   beginUpload(vfsId: string, path: VirtualPath, options: UploadOptions): Promise<Upload>;
   /**
-   * Where running uploads would be delivered now, by blob id: a rename of their file or folder moves them. Without those that
-   * would not be delivered any more.
+   * Where running uploads would be committed now, by blob id: a rename of their file or folder moves them. Without those that
+   * would not be committed any more.
    */
   findUploadPlaces(blobIds: readonly string[]): Promise<ReadonlyMap<string, VirtualPath>>;
   /** Where files are by now, by id, whoever has renamed them. Without those that were removed or replaced. */
   findFilePlaces(vfsId: string, ids: readonly string[]): Promise<ReadonlyMap<string, VirtualPath>>;
   /** Uploads that are kept between requests. */
-  readonly staged: StagedUploads;
+  readonly uploadsById: UploadsById;
   /**
    * Opens the version that is there now. `expected` is what was there a moment ago: its content is opened while the index is
    * asked, and closed again when the index says otherwise. When `right` is withdrawn, what is read fails alike; it is disposed
@@ -53,40 +53,40 @@ export interface Filebox {
   ): Promise<Download>;
 
   /**
-   * Deletes a file for good; a reader keeps what it has open. Unfinished uploads of the user at the path are given up, those
-   * of `open` too; uploads that follow the file are never delivered. An upload that is running elsewhere is a version of its
-   * own, and is delivered when it is whole.
+   * Deletes a file for good; a reader keeps what it has open. Uncommitted uploads of the user at the path are discarded, those
+   * of `open` too; uploads that follow the file are never committed. An upload that is running elsewhere is a version of its
+   * own, and is committed when it is whole.
    * @throws CodedError `path_not_found` (the folder), `file_not_found`, `not_a_file`, `upload_in_progress`
    */
   deleteFile(vfsId: string, path: VirtualPath, options: DeletionOptions): Promise<DeletedFile>;
   /**
-   * Makes a folder. `besidePartials`, true by default: also where the user has an unfinished upload of the name.
+   * Makes a folder. `besideUploads`, true by default: also where the user has an uncommitted upload of the name.
    * @throws CodedError `path_not_found` (the parent), `already_exists`, `folder_limit_reached`, `depth_limit_reached`
    */
   createFolder(
     vfsId: string,
     path: VirtualPath,
-    options: { origin: Origin; besidePartials?: boolean },
+    options: { origin: Origin; besideUploads?: boolean },
   ): Promise<FolderEntry>;
   /** Makes folders that are not there yet, with those above them, and answers which. For the configuration: not audited. */
   ensureFolders(vfsId: string, paths: readonly VirtualPath[]): Promise<VirtualPath[]>;
   /**
-   * Deletes an empty folder; with `recursive` also one that is not, with all that is in it, at once or not at all. Unfinished uploads to it
-   * are given up, unless `showsPartials` says that the user sees the own ones in there: with one of those it is not empty.
+   * Deletes an empty folder; with `recursive` also one that is not, with all that is in it, at once or not at all. Uncommitted uploads to it
+   * are discarded, unless `showsUploads` says that the user sees the own ones in there: with one of those it is not empty.
    * @throws CodedError `path_not_found`, `not_a_folder`, `folder_not_empty`, `operation_unsupported` (the root)
    */
   deleteFolder(
     vfsId: string,
     path: VirtualPath,
-    options: { origin: Origin; recursive?: boolean; showsPartials?: boolean },
+    options: { origin: Origin; recursive?: boolean; showsUploads?: boolean },
   ): Promise<void>;
   /**
    * Renames or moves a file or a folder with all that is in it. `overwrite` replaces a file by a file, never a folder. A
    * file that was stored under a temporary name is announced now, once, unless the new name is temporary again. Uploads
-   * that follow the file, and those of `open`, are delivered at the new path.
+   * that follow the file, and those of `open`, are committed at the new path.
    * @throws CodedError `file_not_found`, `path_not_found` (either folder), `already_exists`, `operation_unsupported`
    * (the root), `path_invalid` (a folder into itself), `depth_limit_reached`, `upload_in_progress` (there is only an upload of
-   * the user that is running elsewhere or was interrupted)
+   * the user that is running elsewhere or was suspended)
    */
   rename(vfsId: string, from: VirtualPath, to: VirtualPath, options: RenameOptions): Promise<Renamed>;
   /**

@@ -84,7 +84,7 @@ for (const step of commitSteps.slice(0, commitSteps.indexOf('committed') + 1)) {
 }
 
 // A copy has nothing to write and to seal.
-for (const step of ['blobCreated', 'entrySwapped', 'committed', 'replacedBlobRemoved'] as const) {
+for (const step of ['blobCreated', 'entryWritten', 'committed', 'replacedBlobRemoved'] as const) {
   const delivered = isDelivered(step);
 
   test(`killed at ${step}, a copy in place of a file is ${delivered ? 'wholly' : 'not at all'} there, and its source is unharmed`, async () => {

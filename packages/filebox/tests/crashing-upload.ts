@@ -45,7 +45,7 @@ const filebox = await createFilebox({
 const options = { origin, overwrite: true };
 const place = { vfsId, path: parseVirtualPath(path), keptUntil: new Date(Date.now() + 3_600_000) };
 const upload = staged
-  ? await filebox.staged.open(staged.blobId, { ...place, ...options })
+  ? await filebox.uploadsById.resume(staged.blobId, { ...place, ...options })
   : await filebox.beginUpload(vfsId, parseVirtualPath(path), options);
 if (copyOf === undefined) {
   await upload.write(Buffer.from(content.repeat(times)), staged?.size ?? 0);

@@ -98,7 +98,7 @@ describe('unfinished uploads to a folder that is deleted', () => {
     const box = await openTree();
     await limit(box.db, { bytes: 1_000_000 });
     const begin = (path: string) =>
-      box.filebox.beginUpload(vfsId, at(path), { origin: acme, overwrite: true, keepPartial: true });
+      box.filebox.beginUpload(vfsId, at(path), { origin: acme, overwrite: true, resumable: true });
     for (const path of ['/a/b/partial', '/keep/partial']) {
       const upload = await begin(path);
       await upload.write(Buffer.from('so far'), 0);
@@ -106,7 +106,12 @@ describe('unfinished uploads to a folder that is deleted', () => {
     }
     const place = { vfsId, path: at('/a/staged'), keptUntil: new Date(Date.now() + 3_600_000) };
     const expectedBytes = { atLeast: 5_000, atMost: 5_000 };
-    const stagedId = await box.filebox.staged.begin({ ...place, userName: 'acme', overwrite: true, expectedBytes });
+    const stagedId = await box.filebox.uploadsById.begin({
+      ...place,
+      userName: 'acme',
+      overwrite: true,
+      expectedBytes,
+    });
     return { ...box, begin, stagedId };
   }
 
@@ -116,9 +121,9 @@ describe('unfinished uploads to a folder that is deleted', () => {
     const kept = '/keep/four'.length + 'so far'.length;
     expect(await usage(db)).toEqual({ bytes: kept, files: 2, folders: 1 });
     expect(await recount(db)).toEqual(await usage(db));
-    expect(await filebox.staged.size(stagedId)).toBeUndefined();
+    expect(await filebox.uploadsById.size(stagedId)).toBeUndefined();
     await expect.poll(async () => (await heldBlobs()).length, { timeout: 20_000 }).toBe(2);
-    expect(await filebox.find(vfsId, at('/keep/partial'), { includePartialOf: 'acme' })).toMatchObject({ size: 6 });
+    expect(await filebox.find(vfsId, at('/keep/partial'), { includeUploadOf: 'acme' })).toMatchObject({ size: 6 });
   });
 
   test('are given up with an empty folder, too', async () => {
@@ -141,6 +146,6 @@ describe('unfinished uploads to a folder that is deleted', () => {
     await upload.suspend();
     expect(await sweepUploads({ db, signal: new AbortController().signal })).toBe(1);
     expect(await usage(db)).toMatchObject({ files: 2 });
-    expect(await filebox.find(vfsId, at('/keep/partial'), { includePartialOf: 'acme' })).toBeDefined();
+    expect(await filebox.find(vfsId, at('/keep/partial'), { includeUploadOf: 'acme' })).toBeDefined();
   });
 });

@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 function begin(filebox: Filebox, options: { resume?: boolean } = {}) {
-  return filebox.beginUpload(vfsId, path, { origin: acme, overwrite: true, keepPartial: true, ...options });
+  return filebox.beginUpload(vfsId, path, { origin: acme, overwrite: true, resumable: true, ...options });
 }
 
 async function uploadAndCrash(box: S3TestFilebox, request: { content: string; times: number; crashAt: string }) {
@@ -78,8 +78,8 @@ test('an interrupted upload is gone on with by another process, and shows its tr
   const interrupted = await begin(box.filebox);
   await interrupted.write(content.subarray(0, 8 * mebibyte + 100), 0);
   await interrupted.suspend();
-  const mine = { includePartialOf: 'acme' };
-  expect(await box.filebox.find(vfsId, path, mine)).toMatchObject({ kind: 'partial', size: 8 * mebibyte + 100 });
+  const mine = { includeUploadOf: 'acme' };
+  expect(await box.filebox.find(vfsId, path, mine)).toMatchObject({ kind: 'upload', size: 8 * mebibyte + 100 });
 
   const elsewhere = await box.openAnother();
   const resumed = await begin(elsewhere, { resume: true });
@@ -99,7 +99,7 @@ test('an upload that is aborted, with parts sent and synced, leaves nothing', as
     objects: [`partials/${upload.blobId}`],
     uploads: [`blobs/${upload.blobId}`],
   });
-  await upload.abort();
+  await upload.discard();
   expect(await box.held()).toEqual(nothing);
 });
 
@@ -219,7 +219,7 @@ test('the memory of an upload does not grow with the file', async () => {
     await upload.write(chunk, index * mebibyte);
     most = Math.max(most, process.memoryUsage().arrayBuffers - before);
   }
-  await upload.abort();
+  await upload.discard();
   // Two parts of 8 MiB, and what their buffers were while they grew.
   expect(most).toBeLessThan(40 * mebibyte);
 });

@@ -132,7 +132,7 @@ test('a big upload that is given up is not kept open', async () => {
   const big = await filebox.beginUpload(vfsId, target, { origin: acme, overwrite: true });
   await upload((chunk, offset) => big.write(chunk, offset));
   await waitFor(async () => (await openFilesBelow(blobDir)) > 1, { what: 'the thread to open it' });
-  await big.abort();
+  await big.discard();
   await waitFor(async () => (await openFilesBelow(blobDir)) === 0, { what: 'everybody to close it' });
 });
 

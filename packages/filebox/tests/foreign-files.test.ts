@@ -75,7 +75,7 @@ test('links, folders, pipes and huge files among the blobs change nothing, and n
   const interrupted = await filebox.beginUpload(vfsId, at('/partial'), {
     origin: acme,
     overwrite: true,
-    keepPartial: true,
+    resumable: true,
   });
   await interrupted.write(Buffer.from('part'), 0);
   await interrupted.suspend();
@@ -132,14 +132,14 @@ test('a link that takes the place of an interrupted upload is not shown, gone on
   const { filebox } = box;
   const victim = join(box.blobDir, 'victim');
   await writeFile(victim, 'untouched');
-  const wanted = { origin: acme, overwrite: true, keepPartial: true };
+  const wanted = { origin: acme, overwrite: true, resumable: true };
   const upload = await filebox.beginUpload(vfsId, at('/a'), wanted);
   await upload.write(Buffer.from('part'), 0);
   await upload.suspend();
   const incoming = localBlobLayout(box.blobDir).incomingPath(upload.blobId);
   await rm(incoming);
   await symlink(victim, incoming);
-  expect(await filebox.find(vfsId, at('/a'), { includePartialOf: 'acme' })).toMatchObject({ size: 0 });
+  expect(await filebox.find(vfsId, at('/a'), { includeUploadOf: 'acme' })).toMatchObject({ size: 0 });
   const resumed = await filebox.beginUpload(vfsId, at('/a'), { ...wanted, resume: true });
   expect(resumed.size()).toBe(0);
   await resumed.write(Buffer.from('whole'), 0);

@@ -22,10 +22,10 @@ test('the statements of small operations are not planned again each time that th
   for (let index = 0; index < customPlansAtFirst + 10; index += 1) {
     const [path, renamed, moved] = [`/in/${index}`, `/in/${index}.renamed`, `/out/${index}`].map(parseVirtualPath);
     if (!path || !renamed || !moved) throw new Error('three paths were fewer');
-    await using upload = await filebox.beginUpload(vfsId, path, { ...origin, overwrite: true, keepPartial: true });
+    await using upload = await filebox.beginUpload(vfsId, path, { ...origin, overwrite: true, resumable: true });
     await filebox.findUploadPlaces([upload.blobId]);
     await upload.commit();
-    await filebox.find(vfsId, path, { includePartialOf: acme.userName });
+    await filebox.find(vfsId, path, { includeUploadOf: acme.userName });
     await filebox.setTimes(vfsId, path, { modifiedAt: new Date() });
     await filebox.rename(vfsId, path, renamed, { ...origin, overwrite: false, open: [] });
     await filebox.rename(vfsId, renamed, moved, { ...origin, overwrite: true, open: [] });
@@ -47,7 +47,7 @@ test('what looks for uploads never reads all of them, whatever was there when it
   await filebox.ensureFolders(vfsId, [parseVirtualPath('/in')]);
   await db.raw('VACUUM ANALYZE filebox.uploads');
   const path = parseVirtualPath('/in/file');
-  await using upload = await filebox.beginUpload(vfsId, path, { ...origin, overwrite: true, keepPartial: true });
+  await using upload = await filebox.beginUpload(vfsId, path, { ...origin, overwrite: true, resumable: true });
   const scans = async (): Promise<number> => {
     await db.raw('SELECT pg_stat_force_next_flush()');
     const { rows } = await db.raw<{ rows: { scans: number }[] }>(
@@ -58,7 +58,7 @@ test('what looks for uploads never reads all of them, whatever was there when it
   const before = await scans();
   for (let index = 0; index < customPlansAtFirst + 5; index += 1) {
     await filebox.findUploadPlaces([upload.blobId]);
-    await filebox.find(vfsId, path, { includePartialOf: acme.userName });
+    await filebox.find(vfsId, path, { includeUploadOf: acme.userName });
   }
   expect(await scans()).toBe(before);
 });

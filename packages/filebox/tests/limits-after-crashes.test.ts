@@ -20,7 +20,7 @@ test('what a process had reserved that died is given back when its upload is swe
   expect(await sweepUploads({ db, signal: new AbortController().signal })).toBe(1);
   expect(await usage(db)).toEqual({ bytes: 0, files: 0, folders: 0 });
   expect(await usage(db)).toEqual(await recount(db));
-  await upload.abort();
+  await upload.discard();
 });
 
 test('tells in metrics how full a VFS with limits is, and nothing of those without', async () => {
@@ -48,7 +48,7 @@ test('counts who is refused, by the limit', async () => {
   await expect(filebox.createFolder(vfsId, parseVirtualPath('/x'), { origin })).rejects.toThrow('0 folders');
   const upload = await filebox.beginUpload(vfsId, parseVirtualPath('/b'), { origin, overwrite: true });
   await expect(upload.write(Buffer.from('1'), 0)).rejects.toThrow('5 bytes');
-  await upload.abort();
+  await upload.discard();
   const text = await metrics.text();
   expect(text).toMatch(/^waybill_filebox_refusals_total\{limit="folders",service="test"\} 1$/mu);
   expect(text).toMatch(/^waybill_filebox_refusals_total\{limit="bytes",service="test"\} 1$/mu);

@@ -105,13 +105,13 @@ async function performUpload(filebox: Filebox, step: Extract<Step, { size: numbe
   const upload = await filebox.beginUpload(vfsId, at(step.path), {
     origin,
     overwrite: true,
-    keepPartial: step.kind === 'interrupt' || step.kind === 'resume',
+    resumable: step.kind === 'interrupt' || step.kind === 'resume',
     resume: step.kind === 'resume',
     countsAsNew: 'blind' in step && step.blind,
     ...(known && { expectedBytes: { atLeast: step.size, atMost: step.size } }),
   });
   await upload.write(Buffer.alloc(step.size), upload.size());
-  if (step.kind === 'abort') return upload.abort();
+  if (step.kind === 'abort') return upload.discard();
   return step.kind === 'interrupt' ? upload.suspend() : upload.commit();
 }
 
@@ -120,13 +120,13 @@ async function performStaged(filebox: Filebox, { path, length, end }: Extract<St
   const expectedBytes = { atLeast: length, atMost: length };
   const keptUntil = new Date(Date.now() + 3_600_000);
   const place = { vfsId, path: at(path), keptUntil, overwrite: true, expectedBytes };
-  const id = await filebox.staged.begin({ ...place, userName: origin.userName });
-  if (length % 2 === 0 && end === 'discard') return filebox.staged.discard(id);
-  const upload = await filebox.staged.open(id, { ...place, origin });
+  const id = await filebox.uploadsById.begin({ ...place, userName: origin.userName });
+  if (length % 2 === 0 && end === 'discard') return filebox.uploadsById.discard(id);
+  const upload = await filebox.uploadsById.resume(id, { ...place, origin });
   await upload.write(Buffer.alloc(end === 'deliver' ? length : Math.floor(length / 2)), 0);
   if (end === 'deliver') return upload.commit();
   await upload.suspend();
-  return end === 'discard' && filebox.staged.discard(id);
+  return end === 'discard' && filebox.uploadsById.discard(id);
 }
 
 const expectedCodes =

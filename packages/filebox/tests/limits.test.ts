@@ -35,7 +35,7 @@ test('bytes that are known to come are reserved before the first of them, and ar
   await expect(begin(filebox, '/b', { expectedBytes })).rejects.toMatchObject(refusedFor('byte'));
   await expect(put('/b', '123')).rejects.toMatchObject(refusedFor('byte'));
   await upload.write(Buffer.from('1234'), 0);
-  await upload.abort();
+  await upload.discard();
   expect(await usage(db)).toEqual({ bytes: 0, files: 0, folders: 0 });
   await put('/b', '1234567890');
 });
@@ -69,19 +69,19 @@ test('when the file is gone whose room an upload was to have, it is refused rath
 test('an interrupted upload counts with what it has, until it is gone on with, deleted or swept', async () => {
   const { filebox, db, put } = await openTestFilebox();
   await limit(db, { bytes: 3_000_000 });
-  const upload = await begin(filebox, '/a', { keepPartial: true });
+  const upload = await begin(filebox, '/a', { resumable: true });
   await upload.write(Buffer.alloc(1_000), 0);
   await upload.suspend();
   expect(await usage(db)).toEqual({ bytes: 1_000, files: 1, folders: 0 });
-  const resumed = await begin(filebox, '/a', { keepPartial: true, resume: true });
+  const resumed = await begin(filebox, '/a', { resumable: true, resume: true });
   await expect(resumed.write(Buffer.alloc(3_000_000), 1_000)).rejects.toMatchObject(refusedFor('byte'));
   await resumed[Symbol.asyncDispose]();
   expect(await usage(db)).toEqual({ bytes: 0, files: 0, folders: 0 });
-  const again = await begin(filebox, '/a', { keepPartial: true });
+  const again = await begin(filebox, '/a', { resumable: true });
   await again.write(Buffer.alloc(2_000), 0);
   await again.suspend();
   // A new upload of the name gives the interrupted one up, and may have its room.
-  await (await begin(filebox, '/a', { keepPartial: true, expectedBytes: { atLeast: 3e6, atMost: 3e6 } })).abort();
+  await (await begin(filebox, '/a', { resumable: true, expectedBytes: { atLeast: 3e6, atMost: 3e6 } })).discard();
   expect(await usage(db)).toEqual({ bytes: 0, files: 0, folders: 0 });
   await put('/a', 'whole');
 });
@@ -93,7 +93,7 @@ test('the numbers of files and folders are limited, whatever makes them', async 
   await put('/a', '1');
   const upload = await begin(filebox, '/b');
   await expect(put('/c', '1')).rejects.toMatchObject(refusedFor('file'));
-  await upload.abort();
+  await upload.discard();
   await put('/c', '1');
   await makeFolder('/x');
   await makeFolder('/x/y');
@@ -146,10 +146,10 @@ test('limits that come later find everything counted, are changed at any time, a
   await filebox.ensureFolders(vfsId, [at('/x/y')]);
   await put('/x/a', '12345');
   await put('/x/y/b', '123');
-  const interrupted = await begin(filebox, '/x/c', { keepPartial: true });
+  const interrupted = await begin(filebox, '/x/c', { resumable: true });
   await interrupted.write(Buffer.from('12'), 0);
   await interrupted.suspend();
-  const running = await begin(filebox, '/x/d', { keepPartial: true });
+  const running = await begin(filebox, '/x/d', { resumable: true });
   await running.write(Buffer.from('1234'), 0);
   expect(await usage(db)).toBeUndefined();
   await limit(db, { bytes: 8, files: 3 });
@@ -201,30 +201,30 @@ test('a copy that shares its bytes counts in full, and is refused before its com
   expect(await get('/b')).toBe('12345');
 });
 
-test('a staged upload keeps what it is to have reserved between its requests', async () => {
+test('an upload by id keeps what it is to have reserved between its requests', async () => {
   const { filebox, db, put } = await openTestFilebox();
   await limit(db, { bytes: 10 });
   const place = { vfsId, path: at('/a'), keptUntil: new Date(Date.now() + 60_000), overwrite: true };
   const expectedBytes = { atLeast: 8, atMost: 8 };
-  const id = await filebox.staged.begin({ ...place, userName: 'acme', expectedBytes });
-  const first = await filebox.staged.open(id, { ...place, origin, expectedBytes });
+  const id = await filebox.uploadsById.begin({ ...place, userName: 'acme', expectedBytes });
+  const first = await filebox.uploadsById.resume(id, { ...place, origin, expectedBytes });
   await first.write(Buffer.from('1234'), 0);
   await first.suspend();
   expect(await usage(db)).toEqual({ bytes: 8, files: 1, folders: 0 });
   await expect(put('/b', '123')).rejects.toMatchObject(refusedFor('byte'));
-  await expect(filebox.staged.begin({ ...place, userName: 'acme', expectedBytes })).rejects.toMatchObject(
+  await expect(filebox.uploadsById.begin({ ...place, userName: 'acme', expectedBytes })).rejects.toMatchObject(
     refusedFor('byte'),
   );
-  const second = await filebox.staged.open(id, { ...place, origin, expectedBytes });
+  const second = await filebox.uploadsById.resume(id, { ...place, origin, expectedBytes });
   await second.write(Buffer.from('5678'), 4);
   await second.commit();
   expect(await usage(db)).toEqual({ bytes: 8, files: 1, folders: 0 });
-  const given = await filebox.staged.begin({
+  const given = await filebox.uploadsById.begin({
     ...place,
     path: at('/b'),
     userName: 'acme',
     expectedBytes: { atLeast: 2, atMost: 2 },
   });
-  await filebox.staged.discard(given);
+  await filebox.uploadsById.discard(given);
   expect(await usage(db)).toEqual(await recount(db));
 });

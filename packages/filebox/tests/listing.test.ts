@@ -215,7 +215,7 @@ test('a scan goes through a folder in the order of names, unfinished uploads of 
     const upload = await filebox.beginUpload(vfsId, at(`/inbox/${name}`), {
       ...origin,
       overwrite: true,
-      keepPartial: true,
+      resumable: true,
     });
     await upload.write(Buffer.from('x'), 0);
     await upload.suspend();
@@ -230,7 +230,7 @@ test('a scan goes through a folder in the order of names, unfinished uploads of 
       const part = await filebox.scan(vfsId, inbox, {
         limit: 3,
         ...(after !== undefined && { afterName: after }),
-        ...(asker && { includePartialOf: asker }),
+        ...(asker && { includeUploadOf: asker }),
       });
       scanned.push(...part.map(({ name }) => name));
       if (part.length < 3) break;

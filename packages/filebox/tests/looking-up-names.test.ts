@@ -11,7 +11,7 @@ test('a connection that is as old as the index looks for a name by the index of 
   for (let round = 0; round < 8; round += 1) {
     await put('/in/file', `${round}`);
     expect(await get('/in/file')).toBe(`${round}`);
-    await filebox.find(vfsId, at('/in/file'), { includePartialOf: acme.userName });
+    await filebox.find(vfsId, at('/in/file'), { includeUploadOf: acme.userName });
     await filebox.deleteFile(vfsId, at('/in/file'), { origin: acme });
   }
   await db.raw('SELECT pg_stat_force_next_flush()');

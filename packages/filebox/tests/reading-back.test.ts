@@ -5,7 +5,7 @@ import { acme, openTestFilebox, vfsId } from './open-test-filebox.ts';
 const path = parseVirtualPath('/a.bin');
 
 async function beginIn({ filebox }: Awaited<ReturnType<typeof openTestFilebox>>, resume = false) {
-  return filebox.beginUpload(vfsId, path, { origin: acme, overwrite: true, keepPartial: true, resume });
+  return filebox.beginUpload(vfsId, path, { origin: acme, overwrite: true, resumable: true, resume });
 }
 
 test('an upload reads back what was written before, also what is still on its way to the disk', async () => {

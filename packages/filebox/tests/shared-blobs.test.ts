@@ -82,7 +82,7 @@ test('what is written, cut or interrupted after a copy is bytes of its own', asy
   const box = await openTestFilebox();
   const { filebox } = box;
   await box.put('/a', 'hello');
-  const wanted = { origin: acme, overwrite: true, keepPartial: true };
+  const wanted = { origin: acme, overwrite: true, resumable: true };
   const changes: [string, (upload: Awaited<ReturnType<Filebox['beginUpload']>>) => Promise<unknown>, string][] = [
     [
       '/written',
@@ -106,8 +106,8 @@ test('what is written, cut or interrupted after a copy is bytes of its own', asy
   const interrupted = await filebox.beginUpload(vfsId, at('/interrupted'), wanted);
   await interrupted.copyFrom(download);
   await interrupted.suspend();
-  const partial = await filebox.find(vfsId, at('/interrupted'), { includePartialOf: acme.userName });
-  expect(partial).toMatchObject({ kind: 'partial', size: 5 });
+  const partial = await filebox.find(vfsId, at('/interrupted'), { includeUploadOf: acme.userName });
+  expect(partial).toMatchObject({ kind: 'upload', size: 5 });
   expect(await box.get('/a')).toBe('hello');
 });
 
@@ -150,7 +150,7 @@ test('a copy that is refused or given up takes nothing away from its source', as
   await expect(upload.commit()).rejects.toMatchObject({ code: 'already_exists' });
   const aborted = await filebox.beginUpload(vfsId, at('/d'), { origin: acme, overwrite: true });
   await aborted.copyFrom(download);
-  await aborted.abort();
+  await aborted.discard();
   await sweep(box);
   expect(await box.get('/a')).toBe('hello');
   expect(await box.get('/c')).toBe('first');

@@ -17,6 +17,6 @@ test('when there is no room left the uploader is told so, and gets it back: noth
   expect(JSON.parse(stdout)).toEqual(['done', 'done', 'done', 'storage_full', 'storage_full']);
   expect(await heldBlobs()).toEqual([]);
   expect(await db('filebox.uploads')).toEqual([]);
-  expect(await filebox.find(vfsId, parseVirtualPath('/a.bin'), { includePartialOf: 'acme' })).toBeUndefined();
+  expect(await filebox.find(vfsId, parseVirtualPath('/a.bin'), { includeUploadOf: 'acme' })).toBeUndefined();
   expect(await audits()).toEqual([]);
 });

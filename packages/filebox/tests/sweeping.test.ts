@@ -23,7 +23,7 @@ async function openWithInbox() {
 }
 
 async function begin(box: TestFilebox, content: string) {
-  const upload = await box.filebox.beginUpload(vfsId, path, { origin: acme, overwrite: true, keepPartial: true });
+  const upload = await box.filebox.beginUpload(vfsId, path, { origin: acme, overwrite: true, resumable: true });
   await upload.write(Buffer.from(content), 0);
   return upload;
 }
@@ -45,7 +45,7 @@ test('an interrupted upload goes with its bytes after a day, not before', async 
   await ageEverything(box.db, box.blobDir);
   expect(await sweep(box)).toEqual({ uploads: 1, removals: 1, orphans: 0 });
   expect(await box.heldBlobs()).toEqual([]);
-  expect(await box.filebox.find(vfsId, path, { includePartialOf: 'acme' })).toBeUndefined();
+  expect(await box.filebox.find(vfsId, path, { includeUploadOf: 'acme' })).toBeUndefined();
 });
 
 test('an upload that is still held is not swept, however old its bytes and its beginning are', async () => {

@@ -38,7 +38,7 @@ async function openWithRight(last = 1, options: Parameters<typeof openTestFilebo
   const box = await openTestFilebox(options);
   await box.db.raw('CREATE TABLE public.rights AS SELECT 1 AS version');
   const given = rightUntil(box.db, last);
-  const begin = async (more: { keepPartial?: boolean; resume?: boolean } = {}) => {
+  const begin = async (more: { resumable?: boolean; resume?: boolean } = {}) => {
     const options = { origin: acme, overwrite: true, right: given.right, ...more };
     const upload = await box.filebox.beginUpload(vfsId, path, options);
     await upload.write(content, 0);
@@ -106,33 +106,33 @@ test('a withdrawn right ends an upload with nothing left, and every later call s
   const refused = { code: 'not_authenticated', message: 'the user was frozen' };
   await expect(upload.write(content, 7)).rejects.toMatchObject(refused);
   await expect(upload.commit()).rejects.toMatchObject(refused);
-  await upload.abort();
+  await upload.discard();
   expect([await heldBlobs(), await get(path), told.disposed]).toEqual([[], undefined, expect.any(Number)]);
   expect(await records()).toEqual(['Server upload file /a.bin was refused: the user was frozen']);
 });
 
 test('what was written when the right was withdrawn can be gone on with, where that is kept', async () => {
   const { begin, withdraw, filebox, get } = await openWithRight();
-  const upload = await begin({ keepPartial: true });
+  const upload = await begin({ resumable: true });
   withdraw();
   await upload.suspend();
-  const options = { origin: acme, overwrite: true, keepPartial: true, resume: true };
+  const options = { origin: acme, overwrite: true, resumable: true, resume: true };
   const resumed = await filebox.beginUpload(vfsId, path, options);
   expect(resumed.size()).toBe(content.length);
   await resumed.commit();
   expect(await get(path)).toBe('content');
 });
 
-test('a staged upload whose commit is refused is kept, to be gone on with', async () => {
+test('an upload by id whose commit is refused is kept, to be gone on with', async () => {
   const { filebox, db, right, change, get } = await openWithRight();
   const place = { vfsId, path, keptUntil: new Date(Date.now() + 60_000) };
-  const blobId = await filebox.staged.begin({ ...place, userName: 'acme', overwrite: true });
+  const blobId = await filebox.uploadsById.begin({ ...place, userName: 'acme', overwrite: true });
   const options = { ...place, origin: acme, overwrite: true };
-  const upload = await filebox.staged.open(blobId, { ...options, right });
+  const upload = await filebox.uploadsById.resume(blobId, { ...options, right });
   await upload.write(content, 0);
   await change();
   await expect(upload.commit()).rejects.toMatchObject({ code: 'no_write_permission' });
-  const again = await filebox.staged.open(blobId, { ...options, right: rightUntil(db, 2).right });
+  const again = await filebox.uploadsById.resume(blobId, { ...options, right: rightUntil(db, 2).right });
   expect(again.size()).toBe(content.length);
   await again.commit();
   expect(await get(path)).toBe('content');
@@ -151,7 +151,7 @@ test('a right that is withdrawn while an upload begins ends it', async () => {
   withdraw();
   const upload = await beginning;
   await expect(upload.write(content, 0)).rejects.toMatchObject({ code: 'not_authenticated' });
-  await upload.abort();
+  await upload.discard();
   expect(await records()).toHaveLength(1);
 });
 

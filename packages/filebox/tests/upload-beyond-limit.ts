@@ -24,7 +24,7 @@ const tell = (work: Promise<unknown>): Promise<void> =>
     () => void told.push('done'),
     (error: unknown) => void told.push(error instanceof Error && 'code' in error ? String(error.code) : String(error)),
   );
-const upload = await filebox.beginUpload(vfsId, parseVirtualPath(path), { origin, overwrite: true, keepPartial: true });
+const upload = await filebox.beginUpload(vfsId, parseVirtualPath(path), { origin, overwrite: true, resumable: true });
 for (let index = 0; index < chunks; index += 1) await tell(upload.write(Buffer.alloc(chunkBytes), index * chunkBytes));
 await tell(upload.commit());
 await upload[Symbol.asyncDispose]();

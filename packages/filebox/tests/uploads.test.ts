@@ -181,12 +181,12 @@ test('an abort, or a disposal without an end, leaves nothing', async () => {
   const { filebox, heldBlobs, db } = await openWithInbox();
   const upload = await filebox.beginUpload(vfsId, path, { origin: acme, overwrite: true });
   await upload.write(Buffer.from('x'), 0);
-  await upload.abort();
+  await upload.discard();
   {
     await using forgotten = await filebox.beginUpload(vfsId, path, {
       origin: acme,
       overwrite: true,
-      keepPartial: true,
+      resumable: true,
     });
     await forgotten.write(Buffer.from('x'), 0);
   }
@@ -201,7 +201,7 @@ test('an upload that has ended takes nothing more', async () => {
   await upload.commit();
   await expect(upload.write(Buffer.from('y'), 1)).rejects.toMatchObject({ code: 'upload_incomplete' });
   await expect(upload.commit()).rejects.toMatchObject({ code: 'upload_incomplete' });
-  await upload.abort();
+  await upload.discard();
   expect(await get('/inbox/a.csv')).toBe('x');
 });
 
@@ -224,7 +224,7 @@ test('a failure inside the transaction leaves the old version and no trace of th
 });
 
 test.each([
-  { what: 'of a file alone', lost: 'filebox swap entry', options: {} },
+  { what: 'of a file alone', lost: 'filebox commit upload', options: {} },
   { what: 'of a file and more', lost: 'COMMIT', options: { within: async () => {} } },
 ])('a commit $what whose answer was lost is answered by what became of it', async ({ lost, options }) => {
   const { filebox: direct, databaseUrl, openAnother, get, heldBlobs, audits } = await openWithInbox();

@@ -42,7 +42,7 @@ export interface BlobWriter {
   sync(): Promise<void>;
   /** Finishes the blob: it survives a crash of the machine, is immutable and can be opened. Closes the writer. */
   seal(): Promise<void>;
-  /** Leaves what was synced, to be gone on with; what was only written may be gone. */
+  /** Keeps what was synced, to be resumed; what was only written may be gone. */
   close(): Promise<void>;
 }
 
@@ -57,7 +57,7 @@ export interface BlobStore extends AsyncDisposable {
   readonly readersOutliveRemoval: boolean;
   /** Begins a blob. */
   create(blobId: string): Promise<BlobWriter>;
-  /** Goes on with a blob that was not sealed. @throws CodedError `content_missing` */
+  /** Resumes a blob that was not sealed. @throws CodedError `content_missing` */
   resume(blobId: string): Promise<BlobWriter>;
   /** Begins a blob with the bytes of a sealed one. @throws CodedError `content_missing`, `storage_full` */
   copy(fromBlobId: string, blobId: string): Promise<BlobWriter>;

@@ -1,23 +1,23 @@
 /** The points of an upload after each of which a crash must leave the file wholly there or not at all, in this order. */
 export const commitSteps = [
-  'intentRecorded',
+  'uploadInserted',
   'blobCreated',
   'contentWritten',
   'fileRenamed',
   'contentSynced',
   'folderSynced',
   'fileSynced',
-  'entrySwapped',
+  'entryWritten',
   'committed',
   'replacedBlobRemoved',
   'removalForgotten',
 ] as const;
 
 /**
- * Only a delivery of more than one statement has it, such as one with a receipt: entry and events are written, and not
+ * Only a commit of more than one statement has it, such as one with a receipt: entry and events are written, and not
  * committed.
  */
-export const transactionStep = 'entrySwapped' satisfies CommitStep;
+export const transactionStep = 'entryWritten' satisfies CommitStep;
 
 /** Those that only a store on a disk has: both syncs run at the same time. */
 export const diskSteps: readonly CommitStep[] = ['contentSynced', 'folderSynced'];

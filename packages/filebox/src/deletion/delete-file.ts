@@ -22,7 +22,7 @@ export interface DeletionParts {
 /** Who deletes, and how. */
 export interface DeletionOptions {
   origin: Origin;
-  /** Blob ids of the uploads that the session has open at the path: they are deleted like a delivered file. */
+  /** Blob ids of the uploads that the session has open at the path: they are deleted like a committed file. */
   open?: readonly string[];
   /** Looks at the file before it is deleted; what it throws leaves everything as it was. */
   check?: ((file: FileEntry) => void) | undefined;
@@ -30,9 +30,9 @@ export interface DeletionOptions {
 
 /** What was deleted. */
 export interface DeletedFile {
-  /** Undefined where there were only unfinished uploads of the user. */
+  /** Undefined where there were only uncommitted uploads of the user. */
   file: FileEntry | undefined;
-  /** The open uploads that are never delivered now. */
+  /** The open uploads that are never committed now. */
   removed: readonly string[];
 }
 
@@ -42,25 +42,25 @@ interface Deletion extends DeletionOptions {
 }
 
 /**
- * Deletes a file, the user's own interrupted uploads of its name, and the open uploads that belong to it. Throws what
+ * Deletes a file, the user's own suspended uploads of its name, and the open uploads that belong to it. Throws what
  * `Filebox.deleteFile` says.
  */
 export async function deleteFile(parts: DeletionParts, deletion: Deletion): Promise<DeletedFile> {
   const { db, remover } = parts;
   const { vfsId, path, check } = deletion;
-  const { file, removed, givenUp } = check
+  const { file, removed, discarded } = check
     ? await transact(db, async (trx) => {
         const taken = await take(trx, parts, deletion);
         if (taken.file) check(taken.file);
         return taken;
       })
     : await repeatWhenHindered(() => take(db, parts, deletion));
-  if (!file && removed.length === 0 && givenUp.length === 0) {
+  if (!file && removed.length === 0 && discarded.length === 0) {
     const missing = await missingFileError(db, vfsId, path);
     if (!isCodedError(missing, 'file_not_found') || !(await isUploading(db, deletion))) throw missing;
     throw new CodedError('upload_in_progress', { names: { file: nameOf(path) } });
   }
-  for (const blobId of [...givenUp, ...(file ? [file.blobId] : [])]) remover.removeSoon(blobId);
+  for (const blobId of [...discarded, ...(file ? [file.blobId] : [])]) remover.removeSoon(blobId);
   return { file, removed };
 }
 
@@ -77,7 +77,7 @@ async function take(on: Queryable, { managerName }: DeletionParts, deletion: Del
   });
   if (!row) throw new Error('a statement that returns one row returned none');
   if (row.id !== null) announceAfterCommit(on, [{ topic: 'audit-event' }]);
-  return { file: row.id === null ? undefined : fileOf(row, path), removed: row.removed, givenUp: row.given_up };
+  return { file: row.id === null ? undefined : fileOf(row, path), removed: row.removed, discarded: row.given_up };
 }
 
 /**

@@ -9,7 +9,7 @@ import { entryRecordSql, recordBindings } from '../messages/entry-record-sql.ts'
 import type { TreeDeletionParts } from './delete-tree.ts';
 
 interface Outcome {
-  /** `upload`: an unfinished upload of the user, where those are seen. */
+  /** `upload`: an uncommitted upload of the user, where those are seen. */
   outcome: 'removed' | 'missing' | 'upload' | 'file' | 'full';
   given_up: string[];
 }
@@ -24,7 +24,7 @@ const refusals = {
 /** Deletes an empty folder. Throws what `Filebox.deleteFolder` says. */
 export async function deleteFolder(
   { db, remover, managerName }: TreeDeletionParts,
-  { vfsId, path, origin, showsPartials = false }: FolderRequest & { showsPartials?: boolean },
+  { vfsId, path, origin, showsUploads = false }: FolderRequest & { showsUploads?: boolean },
 ): Promise<void> {
   const names = { path, file: nameOf(path) };
   if (path === rootPath) throw new CodedError('operation_unsupported', { detail: 'The root cannot be deleted', names });
@@ -35,7 +35,7 @@ export async function deleteFolder(
       name: nameOf(path),
       path,
       userName: origin.userName,
-      showsPartials,
+      showsUploads,
       ...recordBindings('folderDeleted', { origin, managerName }),
     }),
   );
@@ -48,7 +48,7 @@ export async function deleteFolder(
 const removeStatement = prepareStatement(
   'filebox remove folder',
   `WITH done AS MATERIALIZED (
-     SELECT * FROM filebox.remove_folder(:vfsId, CAST(:parents AS text[]), CAST(:name AS text), :userName, :showsPartials)
+     SELECT * FROM filebox.remove_folder(:vfsId, CAST(:parents AS text[]), CAST(:name AS text), :userName, :showsUploads)
    ), told AS (
      ${entryRecordSql(
        `SELECT removed_id AS id, CAST(:path AS text) AS path, CAST(NULL AS text) AS dfiid FROM done WHERE outcome = 'removed'`,

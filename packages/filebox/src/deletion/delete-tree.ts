@@ -5,7 +5,7 @@ import type { Database, Transaction } from '@waybill/postgres/database';
 import type { BlobRemover } from '../blobs/blob-remover.ts';
 import type { FolderRequest } from '../entries/create-folder.ts';
 import { transact } from '../entries/transact.ts';
-import { giveUpUploads } from './give-up-uploads.ts';
+import { discardUploads } from './discard-uploads.ts';
 import { lockTree } from './lock-tree.ts';
 import { takeFiles } from './take-files.ts';
 import { takeFolders } from './take-folders.ts';
@@ -68,11 +68,11 @@ async function takeTree(trx: Transaction, tree: TreeCursor, deletion: Deletion):
   let [files, bytes, folders] = [0, 0, 0];
   await trx.raw(uncounted);
   for await (const some of tree.downwards()) {
-    const givenUp = await giveUpUploads(
+    const discarded = await discardUploads(
       trx,
       some.map(({ id }) => id),
     );
-    blobIds.push(...givenUp.slice(0, blobsAtMost()));
+    blobIds.push(...discarded.slice(0, blobsAtMost()));
     for await (const taken of takeFiles(trx, some, { ...deletion, blobsAtMost })) {
       files += taken.files;
       bytes += taken.bytes;

@@ -21,7 +21,7 @@ export interface FolderRequest {
 /** Makes a folder. Throws what `Filebox.createFolder` says. */
 export async function createFolder(
   { db, managerName }: { db: Database; managerName: string },
-  { vfsId, path, origin, besidePartials = true }: FolderRequest & { besidePartials?: boolean },
+  { vfsId, path, origin, besideUploads = true }: FolderRequest & { besideUploads?: boolean },
 ): Promise<FolderEntry> {
   const names = { path, file: nameOf(path) };
   if (path === rootPath) throw new CodedError('already_exists', { names });
@@ -32,7 +32,7 @@ export async function createFolder(
       name: nameOf(path),
       path,
       owner: origin.userName,
-      refusedBy: besidePartials ? null : origin.userName,
+      refusedBy: besideUploads ? null : origin.userName,
       dfiid: origin.dfic?.dfiid ?? null,
       ...recordBindings('folderCreated', { origin, managerName }),
     };

@@ -3,10 +3,10 @@ import type { Queryable } from '@waybill/postgres/database';
 import { prepareStatement } from '@waybill/postgres/prepared-statement';
 import { runPrepared } from '@waybill/postgres/run-prepared';
 import type { BlobStores } from '../blobs/blob-stores.ts';
-import type { Entry, PartialFileEntry } from '../model/entry.ts';
+import type { Entry, UploadEntry } from '../model/entry.ts';
 import { entryColumns, entryOf, type EntryRow } from './entry-row.ts';
 import { findEntry } from './find-entry.ts';
-import { partialOf } from './partial-row.ts';
+import { uploadEntryOf } from './upload-row.ts';
 import { visibleToUploader } from './visible-to-uploader.ts';
 
 type FoundRow = (EntryRow | { id: null }) & {
@@ -17,11 +17,11 @@ type FoundRow = (EntryRow | { id: null }) & {
   partial_started_at: Date;
 };
 
-/** What a user sees at a path: what is there, or the own unfinished upload (the latest of several) when that is newer. */
+/** What a user sees at a path: what is there, or the own uncommitted upload (the latest of several) when that is newer. */
 export async function findVisible(
   { db, stores }: { db: Queryable; stores: BlobStores },
   { vfsId, path, userName }: { vfsId: string; path: VirtualPath; userName: string },
-): Promise<Entry | PartialFileEntry | undefined> {
+): Promise<Entry | UploadEntry | undefined> {
   if (path === rootPath) return findEntry(db, vfsId, path);
   const [row] = await runPrepared<FoundRow>(db, findStatement, {
     vfsId,
@@ -32,14 +32,14 @@ export async function findVisible(
   if (!row) return undefined;
   const entry = row.id === null ? undefined : entryOf(row, path);
   if (row.partial_blob_id === null) return entry;
-  const partial = {
+  const upload = {
     blob_id: row.partial_blob_id,
     storage_class: row.partial_storage_class,
     name: row.partial_name,
     user_name: row.partial_user_name,
     started_at: row.partial_started_at,
   };
-  return visibleToUploader(entry, await partialOf(stores, { row: partial, vfsId, path }));
+  return visibleToUploader(entry, await uploadEntryOf(stores, { row: upload, vfsId, path }));
 }
 
 /** The way to the folder is gone once. */

@@ -22,7 +22,7 @@ export interface Place {
   entry: EntryRow | undefined;
   /** Changes whenever anything about the entry changes. */
   version: string | undefined;
-  /** The session has an upload open here that was never delivered. */
+  /** The session has an upload open here that was never committed. */
   hasOpenUpload: boolean;
   /** The user has an upload here that the session does not have open. */
   hasOtherUpload: boolean;

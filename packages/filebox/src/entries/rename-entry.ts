@@ -36,7 +36,7 @@ export interface RenameParts {
   managerName: string;
 }
 
-/** What a rename finds at its ends. A file that is open and was never delivered has the kind `upload`. */
+/** What a rename finds at its ends. A file that is open and was never committed has the kind `upload`. */
 export interface RenameEnds {
   source: 'file' | 'folder' | 'upload';
   target: 'file' | 'folder' | 'upload' | undefined;
@@ -50,8 +50,8 @@ export interface RenameOptions {
   /** The new name is temporary too: nothing starts by it. */
   temporaryName?: boolean;
   /**
-   * For a session that sees its user's unfinished uploads: the blob ids of those that it has open at either path. They are
-   * renamed and replaced like delivered files.
+   * For a session that sees its user's uncommitted uploads: the blob ids of those that it has open at either path. They are
+   * renamed and replaced like committed files.
    */
   open?: readonly string[];
   /** Decides by what is there; asked again when that has changed. What it throws leaves everything as it was. */
@@ -62,11 +62,11 @@ export interface RenameOptions {
 
 /** What a rename did. */
 export interface Renamed {
-  /** As it is now; undefined for an upload that was never delivered. */
+  /** As it is now; undefined for an upload that was never committed. */
   entry: Entry | undefined;
   /** The open uploads that have the new path now. */
   moved: readonly string[];
-  /** The open uploads that were replaced: they are never delivered. */
+  /** The open uploads that were replaced: they are never committed. */
   removed: readonly string[];
 }
 
@@ -101,9 +101,9 @@ async function tryToRename(parts: RenameParts, request: RenameRequest): Promise<
   const messages = messageBindings(messagesOf(parts, request, { source: entry, announced }));
   const [outcome] = await runPrepared<Outcome>(db, renameStatement, { ...bindings, ...folders, ...messages });
   if (outcome?.renamed !== true) throw new StaleSnapshotError('what is at a path has changed since it was looked at');
-  const { moved, removed, given_up: givenUp, told } = outcome;
+  const { moved, removed, given_up: discarded, told } = outcome;
   announceAfterCommit(db, told ?? []);
-  for (const blobId of givenUp) remover.removeSoon(blobId);
+  for (const blobId of discarded) remover.removeSoon(blobId);
   if (target.entry?.kind === 'file' && entry) remover.removeSoon(target.entry.blob_id);
   return { entry: announced ?? (entry && renamedEntry(entry, folders.targetFolder, to)), moved, removed };
 }
@@ -198,7 +198,7 @@ function messagesOf(
   { from, to, origin }: RenameRequest,
   { source, announced }: { source: EntryRow | undefined; announced: ReturnType<typeof announcedBy> },
 ): OutboxMessage[] {
-  // What was never delivered is audited when it is delivered, by the name that it has then.
+  // What was never committed is audited when it is committed, by the name that it has then.
   if (!source) return [];
   const fact = source.kind === 'file' ? 'fileRenamed' : 'folderRenamed';
   const audit = auditMessage({ fact, entry: entryOf(source, from), newPath: to, origin, managerName });

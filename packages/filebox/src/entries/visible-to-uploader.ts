@@ -1,11 +1,11 @@
-import type { FileEntry, FolderEntry, PartialFileEntry } from '../model/entry.ts';
+import type { FileEntry, FolderEntry, UploadEntry } from '../model/entry.ts';
 
-/** Of a file and the uploader's own unfinished upload of the same name: the newer one. A folder is never hidden. */
+/** Of a file and the uploader's own uncommitted upload of the same name: the newer one. A folder is never hidden. */
 export function visibleToUploader<E extends Pick<FileEntry, 'kind' | 'putAt'> | Pick<FolderEntry, 'kind'>>(
   entry: E | undefined,
-  partial: PartialFileEntry | undefined,
-): E | PartialFileEntry | undefined {
-  if (!entry || !partial) return entry ?? partial;
-  const hidden = entry.kind === 'file' && entry.putAt < partial.createdAt;
-  return hidden ? partial : entry;
+  upload: UploadEntry | undefined,
+): E | UploadEntry | undefined {
+  if (!entry || !upload) return entry ?? upload;
+  const hidden = entry.kind === 'file' && entry.putAt < upload.createdAt;
+  return hidden ? upload : entry;
 }

@@ -68,14 +68,14 @@ export class ByteReservation implements Disposable {
     this.#limited = true;
   }
 
-  /** What stays reserved for a file that has this size and is interrupted. */
+  /** What stays reserved for a file that has this size and is suspended. */
   keptBytes(sizeBytes: number): number {
     return this.#limited ? Math.max(sizeBytes, this.#bytesAtLeast) : sizeBytes;
   }
 
   /**
    * Makes sure that the file may have this size: undefined when it may already.
-   * @throws CodedError `byte_limit_reached`, `upload_incomplete` (it was given up meanwhile)
+   * @throws CodedError `byte_limit_reached`, `upload_incomplete` (it was discarded meanwhile)
    */
   cover(sizeBytes: number): Promise<void> | undefined {
     const shrinks = sizeBytes < this.#neededBytes;

@@ -9,10 +9,10 @@ import {
 import type { Queryable } from '@waybill/postgres/database';
 import type { BlobStores } from '../blobs/blob-stores.ts';
 import { openRoot } from '../entries/open-root.ts';
-import { partialOf, type PartialRow } from '../entries/partial-row.ts';
+import { uploadEntryOf, type UploadRow } from '../entries/upload-row.ts';
 import { visibleToUploader } from '../entries/visible-to-uploader.ts';
 import type { EntryScan, ListedEntry, ScannedEntries } from '../model/entry-query.ts';
-import type { PartialFileEntry } from '../model/entry.ts';
+import type { UploadEntry } from '../model/entry.ts';
 
 interface ScannedFolder {
   vfsId: string;
@@ -23,7 +23,7 @@ interface ScannedFolder {
 interface FolderOfRow {
   folder_id: string;
   folder_kind: 'folder' | 'file';
-  has_partials: boolean;
+  has_uploads: boolean;
 }
 
 interface ListedRow {
@@ -42,7 +42,7 @@ export async function scanEntries(
   { db, stores }: { db: Queryable; stores: BlobStores },
   { vfsId, path, scan }: ScannedFolder,
 ): Promise<ScannedEntries> {
-  const { afterName = '', limit, includePartialOf } = scan;
+  const { afterName = '', limit, includeUploadOf } = scan;
   let rows = await readPart(db, { vfsId, path, scan });
   if (rows.length === 0 && path === rootPath) {
     await openRoot(db, vfsId);
@@ -54,27 +54,27 @@ export async function scanEntries(
   if (folder.folder_kind !== 'folder') throw new CodedError('not_a_folder', { names });
   // A folder without entries is one row without a name.
   const entries = rows.flatMap((row) => (row.name === null ? [] : listedOf(row)));
-  if (includePartialOf === undefined || !folder.has_partials) return entries;
-  const { rows: partialRows } = await db.raw<{ rows: PartialRow[] }>(
+  if (includeUploadOf === undefined || !folder.has_uploads) return entries;
+  const { rows: uploadRows } = await db.raw<{ rows: UploadRow[] }>(
     `SELECT DISTINCT ON (name) blob_id, storage_class, name, user_name, started_at FROM filebox.uploads
      WHERE parent_id = :folderId AND user_name = :userName AND resumable AND name > :afterName
      ORDER BY name, started_at DESC LIMIT :limit`,
-    { folderId: folder.folder_id, userName: includePartialOf, afterName, limit },
+    { folderId: folder.folder_id, userName: includeUploadOf, afterName, limit },
   );
-  const partials = await Promise.all(
-    partialRows.map((row) => partialOf(stores, { row, vfsId, path: joinVirtualPath(path, row.name) })),
+  const uploads = await Promise.all(
+    uploadRows.map((row) => uploadEntryOf(stores, { row, vfsId, path: joinVirtualPath(path, row.name) })),
   );
-  return merged(entries, partials).slice(0, limit);
+  return merged(entries, uploads).slice(0, limit);
 }
 
 /** One statement for the folder and what is in it. */
 async function readPart(db: Queryable, { vfsId, path, scan }: ScannedFolder): Promise<ScannedRow[]> {
-  const { afterName = '', limit, includePartialOf = null } = scan;
+  const { afterName = '', limit, includeUploadOf = null } = scan;
   const { rows } = await db
     .raw<{ rows: ScannedRow[] }>(scanSql, {
       vfsId,
       names: segmentsOf(path),
-      userName: includePartialOf,
+      userName: includeUploadOf,
       afterName,
       limit,
     })
@@ -89,7 +89,7 @@ const scanSql = `
   SELECT f.id AS folder_id, f.kind AS folder_kind, EXISTS (
       SELECT FROM filebox.uploads u
       WHERE u.parent_id = f.id AND u.user_name = CAST(:userName AS text) AND u.resumable AND u.name > :afterName
-    ) AS has_partials, e.*
+    ) AS has_uploads, e.*
   FROM folder f LEFT JOIN LATERAL (
     SELECT name, kind, size, modified_at, put_at, last_read_at FROM filebox.entries
     WHERE parent_id = f.id AND name > :afterName ORDER BY name LIMIT :limit
@@ -104,12 +104,12 @@ function listedOf(row: ListedRow): ListedEntry {
 }
 
 /** Both by name in the order of code points, which is that of their bytes in UTF-8. */
-function merged(entries: readonly ListedEntry[], partials: readonly PartialFileEntry[]): ScannedEntries {
-  if (partials.length === 0) return [...entries];
-  const byName = new Map<string, { entry?: ListedEntry; partial?: PartialFileEntry }>();
+function merged(entries: readonly ListedEntry[], uploads: readonly UploadEntry[]): ScannedEntries {
+  if (uploads.length === 0) return [...entries];
+  const byName = new Map<string, { entry?: ListedEntry; upload?: UploadEntry }>();
   for (const entry of entries) byName.set(entry.name, { entry });
-  for (const partial of partials) byName.set(partial.name, { ...byName.get(partial.name), partial });
+  for (const upload of uploads) byName.set(upload.name, { ...byName.get(upload.name), upload });
   return [...byName.entries()]
     .toSorted(([one], [other]) => Buffer.compare(Buffer.from(one), Buffer.from(other)))
-    .flatMap(([, { entry, partial }]) => visibleToUploader(entry, partial) ?? []);
+    .flatMap(([, { entry, upload }]) => visibleToUploader(entry, upload) ?? []);
 }

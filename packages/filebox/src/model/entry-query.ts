@@ -1,4 +1,4 @@
-import type { FileEntry, FolderEntry, PartialFileEntry } from './entry.ts';
+import type { FileEntry, FolderEntry, UploadEntry } from './entry.ts';
 import type { PagedEntry } from './paged-entry.ts';
 
 /** Which entries of a folder are meant. */
@@ -42,8 +42,8 @@ export interface EntryScan {
   afterName?: string;
   /** Entries at most. */
   limit: number;
-  /** Shows this user's own unfinished uploads too. */
-  includePartialOf?: string;
+  /** Shows this user's own uncommitted uploads too. */
+  includeUploadOf?: string;
 }
 
 /** What a scan tells of an entry. */
@@ -52,4 +52,4 @@ export type ListedEntry =
   | Pick<FileEntry, 'kind' | 'name' | 'size' | 'modifiedAt' | 'putAt' | 'lastReadAt'>;
 
 /** A part of a folder, in the order of names. It is the last one when it has fewer entries than were asked for. */
-export type ScannedEntries = (ListedEntry | PartialFileEntry)[];
+export type ScannedEntries = (ListedEntry | UploadEntry)[];

@@ -46,9 +46,9 @@ export interface FileEntry extends EntryCore {
   dfic: DataflowContext;
 }
 
-/** An upload that is under way or was interrupted, as its uploader sees it. Nobody else sees it; nothing starts by it. */
-export interface PartialFileEntry extends EntryCore {
-  kind: 'partial';
+/** An upload that is under way or was suspended, as its uploader sees it. Nobody else sees it; nothing starts by it. */
+export interface UploadEntry extends EntryCore {
+  kind: 'upload';
   /** Names the bytes so far. */
   blobId: string;
   /** Bytes so far. */
@@ -59,4 +59,4 @@ export interface PartialFileEntry extends EntryCore {
 export type Entry = FolderEntry | FileEntry;
 
 /** What an uploader sees in a folder. */
-export type EntryOrPartial = Entry | PartialFileEntry;
+export type EntryOrUpload = Entry | UploadEntry;

@@ -6,7 +6,7 @@ export interface TransferRight extends Disposable {
   /** Fires when the right is withdrawn; the reason is the CodedError that every later call fails with. */
   readonly signal: AbortSignal;
   /**
-   * A condition of SQL that the statement which delivers an upload has to meet: true while the right is what it was when it
+   * A condition of SQL that the statement which commits an upload has to meet: true while the right is what it was when it
    * was judged last. One object for one text; its parameters are those of `bindings`, written as `:name`.
    */
   readonly condition: { readonly name: string; readonly sql: string };

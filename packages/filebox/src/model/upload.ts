@@ -21,19 +21,19 @@ export interface UploadOptions {
   /** User keys, and writable keys of the system class with their prefix. */
   metadata?: Readonly<Record<string, string>>;
   /**
-   * False: `already_exists` also when the uploader has an unfinished upload (`keepPartial`) at the path, interrupted or
-   * under way. Of several such uploads that begin at the same time with `keepPartial`, one does. True by default.
+   * False: `already_exists` also when the uploader has an uncommitted upload (`resumable`) at the path, suspended or
+   * under way. Of several such uploads that begin at the same time with `resumable`, one does. True by default.
    */
-  besidePartials?: boolean;
-  /** The uploader sees the file while it grows, and can go on with it after an interruption. For SFTP. */
-  keepPartial?: boolean;
+  besideUploads?: boolean;
+  /** The uploader sees the file while it grows, and can resume it once it is suspended. For SFTP. */
+  resumable?: boolean;
   /**
-   * Goes on from what the uploader sees at the path instead of from nothing: from its own interrupted upload, else from
+   * Goes on from what the uploader sees at the path instead of from nothing: from its own suspended upload, else from
    * a copy of the file, else from nothing. With `file` never from an upload.
    */
   resume?: boolean | 'file';
   /**
-   * A new version of the file that is at the path, and of no other: it is delivered where that file has been renamed to, and
+   * A new version of the file that is at the path, and of no other: it is committed where that file has been renamed to, and
    * not at all once that file has been removed.
    */
   followsFile?: boolean;
@@ -50,26 +50,26 @@ export interface UploadOptions {
    */
   countsAsNew?: boolean;
   /**
-   * When it is withdrawn the upload ends as `suspend` ends it, and nothing is delivered: the commit asks for it too. It is
+   * When it is withdrawn the upload ends as `suspend` ends it, and nothing is committed: the commit asks for it too. It is
    * disposed of when the upload ends, or cannot begin.
    */
   right?: TransferRight | undefined;
 }
 
-/** What belongs to a delivery. */
+/** What belongs to a commit. */
 export interface CommitOptions {
   /**
-   * Done as part of the one transaction that delivers the file, just before it commits: what it throws undoes the
-   * delivery and is thrown by `commit`. A job proves here that it still holds its turn, and notes what it has done.
+   * Done as part of the one transaction that commits the file, just before it commits: what it throws undoes the
+   * commit and is thrown by `commit`. A job proves here that it still holds its turn, and notes what it has done.
    */
   within?(transaction: Transaction, entry: FileEntry): Promise<void>;
-  /** Stored by the statement that delivers the file, without a further round trip; before `within` is called. */
+  /** Stored by the statement that commits the file, without a further round trip; before `within` is called. */
   receipt?: StoredReceipt;
 }
 
 /**
  * A file on its way in. Nobody sees a byte of it before `commit` has answered; afterwards everybody sees all of it, on
- * disk and in the index. Ends by exactly one of commit, abort and suspend; disposing of one that has not ended aborts it.
+ * disk and in the index. Ends by exactly one of commit, suspend and discard; disposing of one that has not ended discards it.
  */
 export interface Upload extends AsyncDisposable {
   /** Names the stored bytes. */
@@ -107,16 +107,16 @@ export interface Upload extends AsyncDisposable {
    */
   setMetadata(values: Readonly<Record<string, string>>): void;
   /**
-   * Delivers the file: its bytes are on disk before its entry, its audit record and its event are, in one transaction.
+   * Commits the file: its bytes are on disk before its entry, its audit record and its event are, in one transaction.
    * The last commit to a path wins as a whole. When it fails the bytes are removed.
    * @throws CodedError `storage_full`, `path_not_found` (the folder is gone), `already_exists` (a folder has the name,
    * or a file that must not be overwritten), `precondition_failed` (it is not in place of what it was to be),
-   * `upload_incomplete` (it was given up in the meantime), `file_not_found` (the file that it follows was removed), `byte_limit_reached`, `file_limit_reached` (the file that it
+   * `upload_incomplete` (it was discarded in the meantime), `file_not_found` (the file that it follows was removed), `byte_limit_reached`, `file_limit_reached` (the file that it
    * was to replace, and with it the room of that one, is gone; or a limit was set or lowered meanwhile)
    */
   commit(options?: CommitOptions): Promise<FileEntry>;
-  /** Removes what was written. An interrupted upload that was taken up and not touched stays as it was. */
-  abort(): Promise<void>;
-  /** Leaves what was written to be gone on with within a day. With `keepPartial` only; otherwise the same as `abort`. */
+  /** Removes what was written. An upload that was resumed and not touched stays as it was. */
+  discard(): Promise<void>;
+  /** Keeps what was written, to be resumed within a day. With `resumable` only; otherwise the same as `discard`. */
   suspend(): Promise<void>;
 }

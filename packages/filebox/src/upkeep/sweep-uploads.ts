@@ -1,19 +1,19 @@
 import type { Database } from '@waybill/postgres/database';
 
-/** How long an upload that nobody holds is kept to be gone on with. */
-export const abandonedAfterHours = 24;
+/** How long an suspended upload is kept to be resumed. */
+export const suspendedForHours = 24;
 
 const batch = 200;
 
 /**
- * Gives up the uploads that nobody has held for a day, that are kept no longer, or whose folder is gone, and answers how many. A
+ * Discards the uploads that have been suspended for a day, that are kept no longer, or whose folder is gone, and answers how many. A
  * held one renews its lease.
  */
 export async function sweepUploads({ db, signal }: { db: Database; signal: AbortSignal }): Promise<number> {
   let total = 0;
   for (let swept = batch; swept === batch && !signal.aborted; total += swept) {
     const { rowCount } = await db.raw<{ rowCount: number }>(
-      `WITH abandoned AS (
+      `WITH expired AS (
          SELECT blob_id FROM filebox.uploads u
          WHERE lease_until < now() AND (
            COALESCE(kept_until, lease_until + make_interval(hours => ?)) < now()
@@ -21,11 +21,11 @@ export async function sweepUploads({ db, signal }: { db: Database; signal: Abort
          )
          LIMIT ? FOR UPDATE SKIP LOCKED
        ), gone AS (
-         DELETE FROM filebox.uploads u USING abandoned a WHERE u.blob_id = a.blob_id
+         DELETE FROM filebox.uploads u USING expired a WHERE u.blob_id = a.blob_id
          RETURNING u.blob_id, u.storage_class
        )
        INSERT INTO filebox.blob_removals (blob_id, storage_class) SELECT blob_id, storage_class FROM gone`,
-      [abandonedAfterHours, batch],
+      [suspendedForHours, batch],
     );
     swept = rowCount;
   }

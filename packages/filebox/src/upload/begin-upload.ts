@@ -10,51 +10,49 @@ import { findEntry } from '../entries/find-entry.ts';
 import { parseMetadata } from '../entries/system-metadata.ts';
 import type { Reserved } from '../limits/byte-reservation.ts';
 import type { Upload, UploadOptions } from '../model/upload.ts';
-import { claimPartial } from './claim-partial.ts';
-import { leaseSeconds, insertUpload, type InsertedUpload, type UploadIntent } from './insert-upload.ts';
+import { leaseSeconds, insertUpload, type InsertedUpload, type NewUpload } from './insert-upload.ts';
+import { resumeUploadTo } from './resume-upload.ts';
 import { RunningUpload, type UploadParts } from './running-upload.ts';
 
 const defaultMediaType = 'application/octet-stream';
 
-/** Begins an upload, or goes on with an interrupted one. Throws what `Filebox.beginUpload` says. */
+/** Begins an upload, or resumes a suspended one. Throws what `Filebox.beginUpload` says. */
 export async function beginUpload(
   parts: UploadParts,
   { vfsId, path }: { vfsId: string; path: VirtualPath },
   options: UploadOptions,
 ): Promise<Upload> {
   const { origin, overwrite, inPlaceOf, mediaType = defaultMediaType } = options;
-  const { keepPartial = false, resume = false, followsFile = false, besidePartials = true } = options;
+  const { resumable = false, resume = false, followsFile = false, besideUploads = true } = options;
   const { expectedBytes, countsAsNew = false, isTemporaryName = () => false } = options;
   const metadata = parseMetadata(options.metadata ?? {});
   const store = await parts.stores.ofVfs(vfsId);
-  const intent = {
+  const upload = {
     vfsId,
     path,
     userName: origin.userName,
     blobId: uuidV7(),
     storageClass: store.storageClass,
     holder: randomUUID(),
-    resumable: keepPartial,
+    resumable,
     overwrite,
-    besidePartials,
+    besideUploads,
     followsFile,
     bytesAtLeast: expectedBytes?.atLeast ?? 0,
     countsAsNew,
   };
-  const resumed = resume === true ? await resumePartial(parts, intent) : undefined;
-  const blob = resumed ?? (await beginBlob(parts, store, { intent, copyExisting: resume !== false }));
-  const takenUp = resumed !== undefined;
+  const resumed = resume === true ? await resumeBlob(parts, upload) : undefined;
+  const blob = resumed ?? (await beginBlob(parts, store, { upload, copyExisting: resume !== false }));
   const reserved = { ...blob.reserved, expectedBytes };
   const described = { origin, inPlaceOf, mediaType, metadata, isTemporaryName, right: options.right };
   return new RunningUpload(parts, {
-    ...intent,
+    ...upload,
     ...blob,
     ...described,
     reserved,
-    keepPartial,
-    staged: false,
+    keptAfterFailure: false,
     leaseSeconds,
-    takenUp,
+    resumed: resumed !== undefined,
   });
 }
 
@@ -66,15 +64,15 @@ interface OpenedBlob {
   reserved: Reserved;
 }
 
-async function resumePartial({ db, stores }: UploadParts, intent: UploadIntent): Promise<OpenedBlob | undefined> {
-  const claimed = await claimPartial(db, intent);
-  if (!claimed) return undefined;
-  const { blobId, storageClass, fileset, ...reserved } = claimed;
+async function resumeBlob({ db, stores }: UploadParts, upload: NewUpload): Promise<OpenedBlob | undefined> {
+  const resumed = await resumeUploadTo(db, upload);
+  if (!resumed) return undefined;
+  const { blobId, storageClass, fileset, ...reserved } = resumed;
   const store = await stores.named(storageClass);
   try {
     return { blobId, fileset, store, writer: await store.resume(blobId), reserved };
   } catch (error) {
-    // Not a byte had been written when it was interrupted, or it was swept just now: there is nothing to go on with.
+    // Not a byte had been written when it was suspended, or it was swept just now: there is nothing to resume.
     if (isCodedError(error, 'content_missing')) return undefined;
     throw error;
   }
@@ -83,22 +81,22 @@ async function resumePartial({ db, stores }: UploadParts, intent: UploadIntent):
 async function beginBlob(
   parts: UploadParts,
   store: BlobStore,
-  { intent, copyExisting }: { intent: UploadIntent; copyExisting: boolean },
+  { upload, copyExisting }: { upload: NewUpload; copyExisting: boolean },
 ): Promise<OpenedBlob> {
   const { db, remover, observe } = parts;
-  const { blobId } = intent;
-  // At the same time: without its intent an empty blob is an orphan, as the bytes of an intent that was lost are.
+  const { blobId } = upload;
+  // At the same time: without its row an empty blob is an orphan, as the bytes of an upload whose row was lost are.
   const created = copyExisting ? undefined : store.create(blobId);
   created?.catch(() => {});
-  const recorded = await recordWithRoom(db, intent).catch(async (error: unknown) => {
+  const inserted = await insertWithRoom(db, upload).catch(async (error: unknown) => {
     await removeCreated(store, blobId, created);
     throw error;
   });
-  const { givenUp, fileset, ...reserved } = recorded;
-  for (const blobOfOld of givenUp) remover.removeSoon(blobOfOld);
+  const { discarded, fileset, ...reserved } = inserted;
+  for (const blobOfOld of discarded) remover.removeSoon(blobOfOld);
   try {
-    await observe('intentRecorded');
-    const writer = (await created) ?? (await openCopy(parts, store, intent)) ?? (await store.create(blobId));
+    await observe('uploadInserted');
+    const writer = (await created) ?? (await openCopy(parts, store, upload)) ?? (await store.create(blobId));
     const opened = { blobId, fileset, store, writer, reserved };
     await observe('blobCreated');
     return opened;
@@ -119,20 +117,20 @@ async function removeCreated(store: BlobStore, blobId: string, created?: Promise
  * Without room at once the upload begins all the same when others are about to give some back: its first byte waits for
  * that, or learns that there is none.
  */
-async function recordWithRoom(db: Database, intent: UploadIntent): Promise<InsertedUpload> {
+async function insertWithRoom(db: Database, upload: NewUpload): Promise<InsertedUpload> {
   try {
-    return await insertUpload(db, intent);
+    return await insertUpload(db, upload);
   } catch (error) {
     if (!isCodedError(error, 'byte_limit_reached')) throw error;
     const { rows } = await db.raw<{ rows: { to_come: boolean }[] }>('SELECT filebox.is_room_to_come(?) AS to_come', [
-      intent.vfsId,
+      upload.vfsId,
     ]);
     if (rows[0]?.to_come !== true) throw error;
-    return insertUpload(db, { ...intent, bytesAtLeast: 0 });
+    return insertUpload(db, { ...upload, bytesAtLeast: 0 });
   }
 }
 
-async function openCopy({ db, stores }: UploadParts, store: BlobStore, { vfsId, path, blobId }: UploadIntent) {
+async function openCopy({ db, stores }: UploadParts, store: BlobStore, { vfsId, path, blobId }: NewUpload) {
   const existing = await findEntry(db, vfsId, path);
   if (existing?.kind !== 'file') return undefined;
   const from = { store: await stores.named(existing.storageClass), blobId: existing.blobId, size: existing.size };

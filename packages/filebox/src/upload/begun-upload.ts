@@ -20,15 +20,16 @@ export interface BegunUpload {
   origin: Origin;
   overwrite: boolean;
   inPlaceOf: UploadOptions['inPlaceOf'];
-  keepPartial: boolean;
-  /** It is kept whatever happens, but for a full disk or a refused delivery: see `StagedUploads`. */
-  staged: boolean;
+  /** It can be resumed once it is suspended. */
+  resumable: boolean;
+  /** It is suspended, not discarded, by every failure but a full disk or a refused commit: see `UploadsById`. */
+  keptAfterFailure: boolean;
   /** How long it is held without a sign of life. */
   leaseSeconds: number;
   followsFile: boolean;
   isTemporaryName(path: VirtualPath): boolean;
-  /** It goes on with an interrupted upload. */
-  takenUp: boolean;
+  /** It was suspended before. */
+  resumed: boolean;
   mediaType: string;
   metadata: ParsedMetadata;
   reserved: Reserved;

@@ -9,7 +9,7 @@ import { openRoot } from '../entries/open-root.ts';
 import { nextFilesetSql } from './next-fileset-sql.ts';
 
 /** An upload before its first byte. */
-export interface UploadIntent {
+export interface NewUpload {
   vfsId: string;
   path: VirtualPath;
   userName: string;
@@ -21,8 +21,8 @@ export interface UploadIntent {
   /** It is kept so long and held by nobody yet; absent: it is held from now on, and kept for a day without a holder. */
   keptUntil?: Date;
   overwrite: boolean;
-  /** False: not where the user has an unfinished upload already. Absent: such an upload is given up if it was interrupted. */
-  besidePartials?: boolean;
+  /** False: not where the user has an uncommitted upload already. Absent: such an upload is discarded if it was suspended. */
+  besideUploads?: boolean;
   /** It is a new version of the file at its place, and of no other. */
   followsFile: boolean;
   /** Reserved at once, when the VFS has limits: what is known to come. */
@@ -31,12 +31,12 @@ export interface UploadIntent {
   countsAsNew: boolean;
 }
 
-/** An upload that was recorded. */
+/** An upload that was begun. */
 export interface InsertedUpload {
   /** Reserved for the file that it becomes. */
   fileset: FilesetId;
-  /** Blobs of the user's own interrupted uploads to the same path; they are on the list of removals. */
-  givenUp: readonly string[];
+  /** Blobs of the user's own suspended uploads to the same path; they are on the list of removals. */
+  discarded: readonly string[];
   /** The VFS has limits. */
   limited: boolean;
   /** The size that the file may have by what was reserved. */
@@ -47,8 +47,8 @@ interface Outcome {
   fileset: string;
   parent_kind: 'folder' | 'file' | null;
   existing_kind: 'folder' | 'file' | null;
-  recorded: boolean;
-  given_up: string[] | null;
+  inserted: boolean;
+  discarded: string[] | null;
   limited: boolean;
   covered: string | null;
 }
@@ -57,40 +57,40 @@ interface Outcome {
 export const leaseSeconds = 30;
 
 /**
- * Records an upload in one statement, so that its bytes are known to the sweeper before there are any. The database need
+ * Begins an upload in one statement, so that its bytes are known to the sweeper before there are any. The database need
  * not have it on disk for that: should it crash within the second, the commit is refused and the bytes are an orphan. The
- * user's own interrupted uploads to the same path are given up, unless it is to be the user's only one there. An upload in place of a file reserves only what it is
+ * user's own suspended uploads to the same path are discarded, unless it is to be the user's only one there. An upload in place of a file reserves only what it is
  * bigger by.
  * @throws CodedError `path_not_found`, `not_a_file`, `already_exists`, `byte_limit_reached`, `file_limit_reached`
  */
-export async function insertUpload(db: Database, intent: UploadIntent): Promise<InsertedUpload> {
-  if (intent.besidePartials !== false) return insert(db, intent);
+export async function insertUpload(db: Database, upload: NewUpload): Promise<InsertedUpload> {
+  if (upload.besideUploads !== false) return insert(db, upload);
   return db.transaction(async (trx) => {
-    await lockPlace(trx, intent);
-    return insert(trx, intent);
+    await lockPlace(trx, upload);
+    return insert(trx, upload);
   });
 }
 
-/** Of uploads that exclude each other, the later one waits here: its statement sees what the earlier one has recorded. */
-async function lockPlace(trx: Queryable, { vfsId, path, userName }: UploadIntent): Promise<void> {
+/** Of uploads that exclude each other, the later one waits here: its statement sees what the earlier one has inserted. */
+async function lockPlace(trx: Queryable, { vfsId, path, userName }: NewUpload): Promise<void> {
   await trx.raw("SELECT pg_advisory_xact_lock(hashtextextended('filebox partials ' || CAST(? AS text), 0))", [
     JSON.stringify([vfsId, path, userName]),
   ]);
 }
 
-async function insert(db: Queryable, intent: UploadIntent): Promise<InsertedUpload> {
-  const { vfsId, path } = intent;
+async function insert(db: Queryable, upload: NewUpload): Promise<InsertedUpload> {
+  const { vfsId, path } = upload;
   const names = { path, file: nameOf(path) };
   if (path === rootPath) throw new CodedError('not_a_file', { names });
-  let outcome = await tryToRecord(db, intent);
+  let outcome = await tryToInsert(db, upload);
   if (outcome?.parent_kind === null && parentOf(path) === rootPath) {
     await openRoot(db, vfsId);
-    outcome = await tryToRecord(db, intent);
+    outcome = await tryToInsert(db, upload);
   }
-  if (outcome?.recorded) {
-    const { given_up: givenUp, limited, covered } = outcome;
+  if (outcome?.inserted) {
+    const { discarded, limited, covered } = outcome;
     const fileset = filesetIdSchema.parse(outcome.fileset);
-    return { fileset, givenUp: givenUp ?? [], limited, coveredBytes: Number(covered) };
+    return { fileset, discarded: discarded ?? [], limited, coveredBytes: Number(covered) };
   }
   if (outcome?.parent_kind !== 'folder') {
     throw new CodedError('path_not_found', { names: { ...names, path: parentOf(path) } });
@@ -98,16 +98,16 @@ async function insert(db: Queryable, intent: UploadIntent): Promise<InsertedUplo
   throw new CodedError(outcome.existing_kind === 'folder' ? 'not_a_file' : 'already_exists', { names });
 }
 
-async function tryToRecord(
+async function tryToInsert(
   db: Queryable,
-  { path, keptUntil, besidePartials = true, ...columns }: UploadIntent,
+  { path, keptUntil, besideUploads = true, ...columns }: NewUpload,
 ): Promise<Outcome | undefined> {
   const place = { parents: segmentsOf(parentOf(path)), name: nameOf(path) };
   const times = { leaseSeconds: keptUntil ? 0 : leaseSeconds, keptUntil: keptUntil ?? null };
   try {
-    const [outcome] = await runPrepared<Outcome>(db, recordStatement, {
+    const [outcome] = await runPrepared<Outcome>(db, insertStatement, {
       ...columns,
-      besidePartials,
+      besideUploads,
       ...place,
       ...times,
     });
@@ -117,9 +117,9 @@ async function tryToRecord(
   }
 }
 
-/** What is given up is so before anything is reserved: its room may be what is needed. */
-const recordStatement = prepareStatement(
-  'filebox record intent',
+/** Uploads are discarded before anything is reserved: their room may be what is needed. */
+const insertStatement = prepareStatement(
+  'filebox insert upload',
   `
   WITH parent AS (
     SELECT id, kind FROM filebox.entries WHERE id = filebox.entry_at(:vfsId, CAST(:parents AS text[]))
@@ -128,14 +128,14 @@ const recordStatement = prepareStatement(
     FROM filebox.entries e WHERE e.parent_id = (SELECT id FROM parent) AND e.name = :name
   ), limited AS (
     SELECT FROM filebox.vfs_limits WHERE vfs_id = :vfsId
-  ), given_up AS (
+  ), discarded AS (
     DELETE FROM filebox.uploads u USING parent p
-    WHERE :resumable AND :besidePartials AND u.parent_id = p.id AND u.user_name = :userName AND u.name = :name AND u.resumable
+    WHERE :resumable AND :besideUploads AND u.parent_id = p.id AND u.user_name = :userName AND u.name = :name AND u.resumable
       AND u.lease_until < now()
     RETURNING u.blob_id, u.storage_class
   ), removals AS (
-    INSERT INTO filebox.blob_removals (blob_id, storage_class) SELECT blob_id, storage_class FROM given_up
-  ), recorded AS (
+    INSERT INTO filebox.blob_removals (blob_id, storage_class) SELECT blob_id, storage_class FROM discarded
+  ), inserted AS (
     INSERT INTO filebox.uploads
       (blob_id, storage_class, vfs_id, parent_id, name, user_name, resumable, holder, lease_until, kept_until,
        replaced_bytes, reserved_bytes, reserved_files, follows_file)
@@ -145,16 +145,16 @@ const recordStatement = prepareStatement(
         THEN GREATEST(0, CAST(:bytesAtLeast AS bigint) - COALESCE(e.size, 0)) ELSE 0 END,
       CASE WHEN e.kind IS NULL OR :countsAsNew THEN 1 ELSE 0 END, :followsFile
     FROM parent p LEFT JOIN existing e ON true
-    WHERE p.kind = 'folder' AND (SELECT count(*) FROM given_up) >= 0
+    WHERE p.kind = 'folder' AND (SELECT count(*) FROM discarded) >= 0
       AND (e.kind IS NULL OR (e.kind = 'file' AND :overwrite))
-      AND (:besidePartials OR NOT EXISTS (
+      AND (:besideUploads OR NOT EXISTS (
         SELECT FROM filebox.uploads u
         WHERE u.parent_id = p.id AND u.user_name = :userName AND u.name = :name AND u.resumable
       ))
     RETURNING replaced_bytes + reserved_bytes AS covered
   )
   SELECT set_config('synchronous_commit', 'off', true), ${nextFilesetSql} AS fileset, (SELECT kind FROM parent) AS parent_kind,
-    (SELECT kind FROM existing) AS existing_kind, EXISTS (SELECT FROM recorded) AS recorded,
-    (SELECT covered FROM recorded) AS covered, EXISTS (SELECT FROM limited) AS limited,
-    (SELECT array_agg(blob_id) FROM given_up) AS given_up`,
+    (SELECT kind FROM existing) AS existing_kind, EXISTS (SELECT FROM inserted) AS inserted,
+    (SELECT covered FROM inserted) AS covered, EXISTS (SELECT FROM limited) AS limited,
+    (SELECT array_agg(blob_id) FROM discarded) AS discarded`,
 );

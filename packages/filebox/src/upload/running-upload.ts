@@ -10,22 +10,22 @@ import type { FileEntry } from '../model/entry.ts';
 import { isPassing } from '../model/transfer-right.ts';
 import type { CommitOptions, Upload } from '../model/upload.ts';
 import type { BegunUpload } from './begun-upload.ts';
+import { commitUpload, type CommitParts, type CommittedUpload, type UploadToCommit } from './commit-upload.ts';
 import { copyContent } from './copy-content.ts';
-import { deliverUpload, findDelivered, type Delivery, type DeliveryParts } from './deliver-upload.ts';
+import { findCommittedFile } from './find-committed-file.ts';
 import { createShareableContent, type ShareableContent } from './shareable-content.ts';
-import type { SwappedEntry } from './swap-entry.ts';
 import { createUploadContent } from './upload-content.ts';
 import { holdUploadLease, type UploadLease } from './upload-lease.ts';
 
 /** What uploads work with. */
-export interface UploadParts extends DeliveryParts {
+export interface UploadParts extends CommitParts {
   stores: BlobStores;
   remover: BlobRemover;
   keeper: QuotaReservations;
   events: FileboxEvents;
 }
 
-/** An upload as one process holds it: open until commit, abort, suspend, a failed write or a lost lease ends it. */
+/** An upload as one process holds it: open until commit, suspend, discard, a failed write or a lost lease ends it. */
 export class RunningUpload implements Upload {
   readonly blobId: string;
   readonly #parts: UploadParts;
@@ -39,7 +39,7 @@ export class RunningUpload implements Upload {
   #discarded: Promise<unknown> | undefined;
 
   constructor(parts: UploadParts, begun: BegunUpload) {
-    const { writer, keepPartial: resumable } = begun;
+    const { writer, resumable } = begun;
     this.#parts = parts;
     this.#begun = begun;
     this.blobId = begun.blobId;
@@ -102,7 +102,7 @@ export class RunningUpload implements Upload {
     this.#open = false;
     const startedAt = performance.now();
     const { remover, events, observe } = this.#parts;
-    const { file, replacedBlobId } = await this.#deliver(options);
+    const { file, replacedBlobId } = await this.#commit(options);
     this.#lease[Symbol.dispose]();
     events.fileStored(file, (performance.now() - startedAt) / 1_000);
     await observe('committed');
@@ -110,27 +110,27 @@ export class RunningUpload implements Upload {
     return file;
   }
 
-  async abort(): Promise<void> {
-    await this.#end(this.#begun.takenUp && !this.#content.isTouched() ? 'suspended' : 'aborted');
+  async discard(): Promise<void> {
+    await this.#end(this.#begun.resumed && !this.#content.isTouched() ? 'suspended' : 'aborted');
   }
 
   async suspend(): Promise<void> {
-    const { keepPartial, staged } = this.#begun;
-    await this.#end(staged || (keepPartial && this.size() > 0) ? 'suspended' : 'aborted');
+    const { resumable, keptAfterFailure } = this.#begun;
+    await this.#end(keptAfterFailure || (resumable && this.size() > 0) ? 'suspended' : 'aborted');
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.abort();
+    await this.discard();
   }
 
-  async #deliver(options: CommitOptions): Promise<SwappedEntry> {
+  async #commit(options: CommitOptions): Promise<CommittedUpload> {
     const { blobId } = this.#begun;
     let contentBlobId = blobId;
     try {
       await this.#content.idle();
       await this.#lease.assure();
       contentBlobId = this.#content.shared()?.blobId ?? blobId;
-      return (await this.#deliverShared(options)) ?? (await this.#deliverOwn(options));
+      return (await this.#commitShared(options)) ?? (await this.#commitOwn(options));
     } catch (error) {
       const recovered = await this.#recover(error, contentBlobId);
       if (recovered) return { file: recovered, replacedBlobId: undefined };
@@ -138,49 +138,49 @@ export class RunningUpload implements Upload {
     }
   }
 
-  async #deliverOwn(options: CommitOptions): Promise<SwappedEntry> {
+  async #commitOwn(options: CommitOptions): Promise<CommittedUpload> {
     const { store, writer, blobId } = this.#begun;
     await this.#content.own();
     const size = this.size();
     await this.#parts.observe('contentWritten');
     await writer.seal();
     const sha256 = (await this.#content.digest()) ?? (await store.digest(blobId));
-    const delivered = await this.#deliverContent({ contentBlobId: blobId, size, sha256 }, options);
-    if (delivered) return delivered;
+    const committed = await this.#commitContent({ contentBlobId: blobId, size, sha256 }, options);
+    if (committed) return committed;
     throw new Error('an upload of bytes of its own cannot lack them');
   }
 
   /** Undefined when nothing is shared, or the file is gone that it was shared with. */
-  async #deliverShared(options: CommitOptions): Promise<SwappedEntry | undefined> {
+  async #commitShared(options: CommitOptions): Promise<CommittedUpload | undefined> {
     const shared = this.#content.shared();
     if (!shared) return undefined;
     const { blobId: contentBlobId, size, sha256 } = shared;
-    const delivered = await this.#deliverContent({ contentBlobId, size, sha256 }, options);
-    if (!delivered) return undefined;
+    const committed = await this.#commitContent({ contentBlobId, size, sha256 }, options);
+    if (!committed) return undefined;
     await this.#content.release();
     await this.#begun.writer.close();
     this.#parts.remover.removeSoon(this.blobId);
-    return delivered;
+    return committed;
   }
 
-  #deliverContent(content: Pick<Delivery, 'contentBlobId' | 'size' | 'sha256'>, options: CommitOptions) {
+  #commitContent(content: Pick<UploadToCommit, 'contentBlobId' | 'size' | 'sha256'>, options: CommitOptions) {
     const described = { metadata: this.#metadata, modifiedAt: this.#modifiedAt };
-    return deliverUpload(this.#parts, { ...this.#begun, ...described, ...content }, options);
+    return commitUpload(this.#parts, { ...this.#begun, ...described, ...content }, options);
   }
 
   /** After a failed commit: removes everything, unless the commit took effect and only its answer was lost. */
   async #recover(error: unknown, contentBlobId: string): Promise<FileEntry | undefined> {
     const { events } = this.#parts;
     const undone = await this.#leave(error);
-    const delivered = undone || isCodedError(error) ? undefined : await this.#findDelivered(contentBlobId);
-    if (delivered) events.commitRecovered(delivered, error);
+    const committed = undone || isCodedError(error) ? undefined : await this.#findCommitted(contentBlobId);
+    if (committed) events.commitRecovered(committed, error);
     else events.uploadEnded('failed', this.blobId, error);
-    return delivered;
+    return committed;
   }
 
-  async #findDelivered(contentBlobId: string): Promise<FileEntry | undefined> {
+  async #findCommitted(contentBlobId: string): Promise<FileEntry | undefined> {
     try {
-      return await findDelivered(this.#parts.db, { ...this.#begun, contentBlobId });
+      return await findCommittedFile(this.#parts.db, { ...this.#begun, contentBlobId });
     } catch {
       // The database cannot be asked: the uploader hears of a failure, which may be untrue but is never a false success.
       return undefined;
@@ -194,7 +194,7 @@ export class RunningUpload implements Upload {
     }
     this.#open = false;
     const { writer } = this.#begun;
-    // Whoever gives up does not wait for room any more.
+    // A discarded upload does not wait for room any more.
     if (end === 'aborted') this.#lease[Symbol.dispose]();
     const settled = end === 'suspended' ? this.#content.own() : this.#content.idle();
     const intact = await settled.then(
@@ -223,7 +223,7 @@ export class RunningUpload implements Upload {
 
   /** After a failure: keeps what a client was promised where another try may succeed. Returns whether an intent was taken back. */
   async #leave(failure: unknown): Promise<boolean> {
-    if (!this.#begun.staged || !isPassing(failure, this.#begun.right)) return this.#discard();
+    if (!this.#begun.keptAfterFailure || !isPassing(failure, this.#begun.right)) return this.#discard();
     this.#lease[Symbol.dispose]();
     await this.#begun.writer.close().catch(() => {});
     await this.#lease.release(this.size()).catch(() => {});
@@ -236,7 +236,7 @@ export class RunningUpload implements Upload {
     const { store, writer } = this.#begun;
     await this.#content.release().catch(() => {});
     await writer.close().catch(() => {});
-    const ours = await this.#lease.giveUp().catch(() => false);
+    const ours = await this.#lease.remove().catch(() => false);
     if (ours) await store.remove(this.blobId).catch(() => {});
     return ours;
   }

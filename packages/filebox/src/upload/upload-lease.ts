@@ -11,10 +11,10 @@ export interface UploadLease extends Disposable {
    * @throws CodedError `upload_incomplete` when it was lost, `byte_limit_reached`
    */
   assure(sizeBytes?: number): Promise<void> | undefined;
-  /** Lets go of the blob, which has this size, so that somebody else can go on with it at once. */
+  /** Lets go of the blob, which has this size, so that somebody else can resume it at once. */
   release(sizeBytes: number): Promise<void>;
-  /** Gives the blob up. False when it was not ours to give up any more: committed, swept or taken over. */
-  giveUp(): Promise<boolean>;
+  /** Removes the upload. False when it was not ours any more: committed, swept or resumed elsewhere. */
+  remove(): Promise<boolean>;
 }
 
 /** Whose lease it is, and what to do when it is lost. */
@@ -24,7 +24,7 @@ export interface UploadLeaseOptions {
   vfsId: string;
   blobId: string;
   holder: string;
-  /** Somebody else may go on with it. Otherwise only the sweeper can end it, after a day. */
+  /** Somebody else may resume it. Otherwise only the sweeper can end it, after a day. */
   resumable: boolean;
   /** How long it lasts without a renewal. */
   leaseSeconds: number;
@@ -38,7 +38,7 @@ export interface UploadLeaseOptions {
 export function holdUploadLease(options: UploadLeaseOptions): UploadLease {
   const { db, blobId, holder, resumable, leaseSeconds, onLost, sizeBytes } = options;
   const reservation = new ByteReservation(options, options.reserved);
-  // For so long after a renewal nobody else can have gone on with the upload, give or take the way to the database.
+  // For so long after a renewal nobody else can have resumed the upload, give or take the way to the database.
   const sureForMs = (leaseSeconds * 1_000 * 2) / 3;
   let renewedAt = performance.now();
   const renew = async (): Promise<void> => {
@@ -68,7 +68,7 @@ export function holdUploadLease(options: UploadLeaseOptions): UploadLease {
       return held && covered ? Promise.all([held, covered]).then(() => {}) : (held ?? covered);
     },
     release: (size) => releaseLease(options, reservation.keptBytes(size)),
-    giveUp: async () => {
+    remove: async () => {
       const { rowCount } = await db.raw<{ rowCount: number }>(
         'DELETE FROM filebox.uploads WHERE blob_id = ? AND holder = ?',
         [blobId, holder],

@@ -4,8 +4,8 @@ import { prepareStatement } from '@waybill/postgres/prepared-statement';
 import { runPrepared } from '@waybill/postgres/run-prepared';
 
 /**
- * Where running uploads would be delivered now, by blob id: a rename of their file or folder moves them. Without those that
- * would not be delivered any more.
+ * Where running uploads would be committed now, by blob id: a rename of their file or folder moves them. Without those that
+ * would not be committed any more.
  */
 export async function findUploadPlaces(db: Queryable, blobIds: readonly string[]): Promise<Map<string, VirtualPath>> {
   if (blobIds.length === 0) return new Map();

@@ -97,7 +97,7 @@ class UploadWithRight implements Upload {
 
   async commit(options?: CommitOptions): Promise<FileEntry> {
     await this.#refusal();
-    // From here on the statement that delivers decides.
+    // From here on the statement that commits decides.
     this.#stopWatching();
     try {
       return await this.#upload.commit(options);
@@ -109,8 +109,8 @@ class UploadWithRight implements Upload {
     }
   }
 
-  abort(): Promise<void> {
-    return this.#end(() => this.#upload.abort());
+  discard(): Promise<void> {
+    return this.#end(() => this.#upload.discard());
   }
 
   suspend(): Promise<void> {
@@ -118,7 +118,7 @@ class UploadWithRight implements Upload {
   }
 
   [Symbol.asyncDispose](): Promise<void> {
-    return this.abort();
+    return this.discard();
   }
 
   readonly #withdraw = (): void => {
@@ -128,7 +128,7 @@ class UploadWithRight implements Upload {
   async #giveUp(): Promise<void> {
     this.#stopWatching();
     this.#right[Symbol.dispose]();
-    // What cannot be kept is removed by the sweeper, and nothing of it is delivered.
+    // What cannot be kept is removed by the sweeper, and nothing of it is committed.
     await this.#upload.suspend().catch(() => {});
     await this.#record();
   }

@@ -18,7 +18,7 @@ import type { UploadPart } from './upload-part.ts';
 
 /** What beginning works with. */
 export interface BeginResumableUploadPorts {
-  readonly filebox: Pick<Filebox, 'staged'>;
+  readonly filebox: Pick<Filebox, 'uploadsById'>;
   readonly access: FileAccess;
   readonly uploads: ResumableUploadBook;
   readonly holdUpload: HoldResumableUpload;
@@ -69,13 +69,13 @@ export function createBeginResumableUpload(ports: BeginResumableUploadPorts): Be
     const { length, metadata } = plan;
     const expectedBytes = length !== undefined && { expectedBytes: { atLeast: length, atMost: length } };
     const countsAsNew = !mounts.decide(target.path, 'list').allowed;
-    const staged = { vfsId: vfs.id, path, keptUntil: expiresAt, userName, overwrite, metadata };
-    const blobId = await filebox.staged.begin({ ...staged, ...expectedBytes, countsAsNew });
+    const begun = { vfsId: vfs.id, path, keptUntil: expiresAt, userName, overwrite, metadata };
+    const blobId = await filebox.uploadsById.begin({ ...begun, ...expectedBytes, countsAsNew });
     const upload = { id: randomUUID(), userName, path: target.path, vfsId: vfs.id, blobId, expiresAt, ...plan };
     try {
       await uploads.enter({ ...upload, fileset: undefined }, ports.unfinishedAtMost);
     } catch (error) {
-      await filebox.staged.discard(blobId).catch(() => {});
+      await filebox.uploadsById.discard(blobId).catch(() => {});
       throw error;
     }
     events.resumableUploadBegun();

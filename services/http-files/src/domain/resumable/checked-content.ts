@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { CodedError } from '@waybill/contracts/errors/coded-error';
-import type { StagedUploads } from '@waybill/filebox/upload/staged-uploads';
+import type { UploadsById } from '@waybill/filebox/upload/uploads-by-id';
 import type { ContentChecksum } from './upload-part.ts';
 
 /**
@@ -10,7 +10,7 @@ import type { ContentChecksum } from './upload-part.ts';
 export async function* checkedContent(
   content: AsyncIterable<Uint8Array>,
   { algorithm, digest }: ContentChecksum,
-  openSpool: StagedUploads['openSpool'],
+  openSpool: UploadsById['openSpool'],
 ): AsyncGenerator<Uint8Array> {
   const spool = await openSpool();
   try {

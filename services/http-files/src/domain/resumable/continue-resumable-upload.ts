@@ -14,7 +14,7 @@ import type { UploadPart } from './upload-part.ts';
 
 /** What continuing works with. */
 export interface ContinueResumableUploadPorts {
-  readonly filebox: Pick<Filebox, 'staged'>;
+  readonly filebox: Pick<Filebox, 'uploadsById'>;
   readonly uploads: ResumableUploadBook;
   readonly inspectUpload: InspectResumableUpload;
   readonly holdUpload: HoldResumableUpload;
@@ -47,13 +47,13 @@ export function createContinueResumableUpload(ports: ContinueResumableUploadPort
     assertOffset(offset, now.offset);
     const known = lengths.agree(now.upload, part);
     if (now.receipt !== undefined) return now;
-    const add = async (staged: Upload): Promise<{ length: number | undefined }> => {
-      // Somebody may have gone on with it meanwhile.
-      assertOffset(offset, staged.size());
+    const add = async (running: Upload): Promise<{ length: number | undefined }> => {
+      // Another request may have added to it meanwhile.
+      assertOffset(offset, running.size());
       const length = known ?? (await lengths.learn(now.upload, part));
       const content = limitedContent(part.content, lengths.room(length, offset));
-      const openSpool = () => filebox.staged.openSpool();
-      await writeContent(staged, checksum ? checkedContent(content, checksum, openSpool) : content, offset);
+      const openSpool = () => filebox.uploadsById.openSpool();
+      await writeContent(running, checksum ? checkedContent(content, checksum, openSpool) : content, offset);
       return { length };
     };
     try {

@@ -15,7 +15,7 @@ import type { ResumableUpload } from './resumable-upload.ts';
 
 /** What holding works with. */
 export interface HoldResumableUploadPorts {
-  readonly filebox: Pick<Filebox, 'staged'>;
+  readonly filebox: Pick<Filebox, 'uploadsById'>;
   readonly access: FileAccess;
   readonly server: ServerPlace;
   readonly uploads: ResumableUploadBook;
@@ -34,25 +34,25 @@ export interface HoldResumableUploadPorts {
 export type HoldResumableUpload = (
   caller: TransferringCaller,
   upload: ResumableUpload,
-  work?: (staged: Upload) => Promise<void | { length: number | undefined }>,
+  work?: (running: Upload) => Promise<void | { length: number | undefined }>,
 ) => Promise<ResumableProgress>;
 
-/** Holds uploads that are staged in a filebox. */
+/** Holds uploads of a filebox. */
 export function createHoldResumableUpload(ports: HoldResumableUploadPorts): HoldResumableUpload {
   const { filebox, uploads, deliverFile, events } = ports;
 
   return async (caller, upload, work = async () => {}) => {
     const { id, path, condition, concatenation } = upload;
-    const { staged, expiresAt } = await openUpload(ports, caller, upload);
+    const { running, expiresAt } = await openUpload(ports, caller, upload);
     try {
       await uploads.extend(id, expiresAt);
-      const { length } = (await work(staged)) ?? upload;
-      const offset = staged.size();
+      const { length } = (await work(running)) ?? upload;
+      const offset = running.size();
       if (concatenation?.kind === 'partial' || length === undefined || offset < length) {
-        await staged.suspend();
+        await running.suspend();
         return { upload: { ...upload, length, expiresAt }, offset, receipt: undefined };
       }
-      const receipt = await deliverFile(staged, {
+      const receipt = await deliverFile(running, {
         userName: caller.userName,
         path,
         resumed: { id, parts: concatenation?.kind === 'final' ? concatenation.parts : [] },
@@ -60,8 +60,9 @@ export function createHoldResumableUpload(ports: HoldResumableUploadPorts): Hold
       events.resumableUploadDelivered();
       return { upload: { ...upload, length, expiresAt, fileset: receipt.fileset }, offset, receipt };
     } catch (error) {
-      await staged.suspend();
-      if (isCodedError(error) && (await filebox.staged.size(upload.blobId)) === undefined) await uploads.remove(id);
+      await running.suspend();
+      if (isCodedError(error) && (await filebox.uploadsById.size(upload.blobId)) === undefined)
+        await uploads.remove(id);
       throw uploadFailure(error, { condition, folder: parentOf(path) });
     }
   };
@@ -71,14 +72,14 @@ async function openUpload(
   { filebox, access, server, keptHours }: HoldResumableUploadPorts,
   caller: TransferringCaller,
   upload: ResumableUpload,
-): Promise<{ staged: Upload; expiresAt: Date }> {
+): Promise<{ running: Upload; expiresAt: Date }> {
   const { path, vfsId, blobId, length, mediaType, metadata, condition } = upload;
   const { location } = await access.openPlace(caller.mounts, fileTargetOf(path), 'upload');
   // Another file system has been mounted there since.
   if (location.vfs.id !== vfsId) throw new CodedError('upload_unknown');
   const right = rightToUpload(caller, vfsId, location.path);
   const expiresAt = new Date(Date.now() + keptHours * 3_600_000);
-  const staged = await filebox.staged.open(blobId, {
+  const running = await filebox.uploadsById.resume(blobId, {
     ...replacementOf(condition),
     vfsId,
     path: location.path,
@@ -89,5 +90,5 @@ async function openUpload(
     origin: originOf(server, caller, location),
     right,
   });
-  return { staged, expiresAt };
+  return { running, expiresAt };
 }

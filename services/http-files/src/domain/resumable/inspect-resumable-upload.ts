@@ -10,7 +10,7 @@ import type { ResumableUpload } from './resumable-upload.ts';
 
 /** What inspecting works with. */
 export interface InspectResumableUploadPorts {
-  readonly filebox: Pick<Filebox, 'staged'>;
+  readonly filebox: Pick<Filebox, 'uploadsById'>;
   readonly uploads: ResumableUploadBook;
   readonly receipts: Pick<ReceiptBook, 'find'>;
   readonly holdUpload: HoldResumableUpload;
@@ -41,7 +41,7 @@ export function createInspectResumableUpload(ports: InspectResumableUploadPorts)
     const known = await delivered(upload);
     if (known !== undefined) return known;
     try {
-      const offset = await filebox.staged.size(upload.blobId);
+      const offset = await filebox.uploadsById.size(upload.blobId);
       if (offset === undefined) {
         await uploads.remove(id);
         throw new CodedError('upload_unknown');

@@ -10,7 +10,7 @@ import type { ResumableUpload } from './resumable-upload.ts';
 
 /** What joining works with. */
 export interface JoinUploadsPorts {
-  readonly filebox: Pick<Filebox, 'staged'>;
+  readonly filebox: Pick<Filebox, 'uploadsById'>;
   readonly uploads: Pick<ResumableUploadBook, 'find'>;
   readonly holdUpload: HoldResumableUpload;
 }
@@ -31,7 +31,7 @@ export interface JoinUploads {
 
 const chunkBytes = 1024 * 1024;
 
-/** Joins uploads that are staged in a filebox. */
+/** Joins uploads of a filebox. */
 export function createJoinUploads({ filebox, uploads, holdUpload }: JoinUploadsPorts): JoinUploads {
   const find = async ({ userName }: TransferringCaller, id: string): Promise<ResumableUpload> => {
     const upload = await uploads.find(userName, id);
@@ -42,7 +42,7 @@ export function createJoinUploads({ filebox, uploads, holdUpload }: JoinUploadsP
   const lengthOf = async (caller: TransferringCaller, id: string): Promise<number> => {
     const { concatenation, blobId, length } = await find(caller, id);
     if (concatenation?.kind !== 'partial') throw refusal(`${id} is not a partial upload`);
-    const size = await filebox.staged.size(blobId);
+    const size = await filebox.uploadsById.size(blobId);
     // It was just joined by another request.
     if (size === undefined) throw unknown(id);
     if (size !== length) throw refusal(`${id} is not complete`);
@@ -71,7 +71,7 @@ export function createJoinUploads({ filebox, uploads, holdUpload }: JoinUploadsP
         }
       });
       // The file is stored: bytes that cannot be removed now go when they expire.
-      for (const blobId of blobIds) await filebox.staged.discard(blobId).catch(() => {});
+      for (const blobId of blobIds) await filebox.uploadsById.discard(blobId).catch(() => {});
       return progress;
     },
   };

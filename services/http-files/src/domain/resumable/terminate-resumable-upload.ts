@@ -5,7 +5,7 @@ import type { ResumableUploadBook } from './resumable-upload-book.ts';
 
 /** What terminating works with. */
 export interface TerminateResumableUploadPorts {
-  readonly filebox: Pick<Filebox, 'staged'>;
+  readonly filebox: Pick<Filebox, 'uploadsById'>;
   readonly uploads: ResumableUploadBook;
   readonly events: { resumableUploadTerminated(): void };
 }
@@ -22,7 +22,7 @@ export function createTerminateResumableUpload({
   return async ({ userName }, id) => {
     const upload = await uploads.find(userName, id);
     if (upload === undefined) throw new CodedError('upload_unknown');
-    const wasThere = await filebox.staged.discard(upload.blobId);
+    const wasThere = await filebox.uploadsById.discard(upload.blobId);
     await uploads.remove(id);
     if (wasThere) events.resumableUploadTerminated();
   };

@@ -7,7 +7,7 @@ import { requirePermission } from './session/require-permission.ts';
 import { requireLocation } from './session/user-tree.ts';
 
 /**
- * Delivers an empty file where the user sees nothing: for a client that opens to read what it wants to exist.
+ * Commits an empty file where the user sees nothing: for a client that opens to read what it wants to exist.
  * @throws CodedError `already_exists` (with `exclusive`), and as `openFileToWrite` does
  */
 export async function createFile(
@@ -21,8 +21,8 @@ export async function createFile(
   if (!exclusive && (await findKnown(session, path, location)) !== undefined) return;
   try {
     // Without EXCLUSIVE several clients may do this at the same time, and none is in the way of another: the first CLOSE decides.
-    const keepPartial = exclusive;
-    const mode = { read: false, create: true, exclusive: true, truncate: true, append: false, keepPartial };
+    const resumable = exclusive;
+    const mode = { read: false, create: true, exclusive: true, truncate: true, append: false, resumable };
     const file = await openFileToWrite(session, path, mode);
     await file.close();
   } catch (error) {

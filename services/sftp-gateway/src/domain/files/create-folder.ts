@@ -4,7 +4,7 @@ import { requirePermission } from './session/require-permission.ts';
 import { refuseMountFolder, requireLocation } from './session/user-tree.ts';
 
 /**
- * Makes a folder where the user sees nothing, not even an unfinished upload of the own.
+ * Makes a folder where the user sees nothing, not even an uncommitted upload of the own.
  * @throws CodedError `no_create_folder_permission`, `path_not_found`, `already_exists`
  */
 export async function createFolder(session: FileSession, path: VirtualPath): Promise<void> {
@@ -13,5 +13,5 @@ export async function createFolder(session: FileSession, path: VirtualPath): Pro
   const location = requireLocation(access, path);
   await requirePermission(session, access, path, 'createFolder', { makes: true });
   const origin = session.originAt(location);
-  await session.store.createFolder(location.vfs.id, location.path, { origin, besidePartials: false });
+  await session.store.createFolder(location.vfs.id, location.path, { origin, besideUploads: false });
 }

@@ -31,12 +31,12 @@ export async function findEntry(session: FileSession, path: VirtualPath): Promis
   const entry = await findKnown(session, path, location);
   if (entry === undefined) throw new CodedError('file_not_found');
   if (entry.kind === 'file') session.latestLook.note(entry);
-  const id = entry.kind === 'partial' ? undefined : entry.id;
+  const id = entry.kind === 'upload' ? undefined : entry.id;
   return { ...describeEntry(entry), identity: { vfsId: entry.vfsId, id } };
 }
 
 /**
- * What this session is writing at a path and has not delivered yet. Asks the file index only where it seems to be something, or
+ * What this session is writing at a path and has not committed yet. Asks the file index only where it seems to be something, or
  * with `isSure`, where the index has said that there is something.
  */
 export async function findWritten(

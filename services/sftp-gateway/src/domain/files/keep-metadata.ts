@@ -5,7 +5,7 @@ import { requirePermission } from './session/require-permission.ts';
 import { requireLocation } from './session/user-tree.ts';
 
 /**
- * Keeps metadata with a file; folders and unfinished uploads have none. It is what clients send without being asked, so
+ * Keeps metadata with a file; folders and uncommitted uploads have none. It is what clients send without being asked, so
  * no contract starts by it. `id`: of this file alone, and although an upload of the user to its path may be open.
  * @throws CodedError `no_write_permission`, `path_not_found`, `file_not_found`
  */
@@ -18,7 +18,7 @@ export async function keepMetadata(
   const access = await session.access();
   const { store, userName } = session;
   const location = requireLocation(access, path);
-  const seen = id === undefined ? { includePartialOf: userName } : {};
+  const seen = id === undefined ? { includeUploadOf: userName } : {};
   const found = await store.find(location.vfs.id, location.path, seen);
   if (found !== undefined && found.kind !== 'file') return;
   await requirePermission(session, access, path, 'upload');

@@ -1,19 +1,19 @@
 import { CodedError, isCodedError } from '@waybill/contracts/errors/coded-error';
 import type { VirtualPath } from '@waybill/contracts/values/virtual-path';
 import { createReadRecord } from './content/read-record.ts';
-import { findDelivered } from './find-delivered.ts';
+import { findCommitted } from './find-committed.ts';
 import { findWritten } from './find-entry.ts';
 import { describeEntry } from './handles/entry-description.ts';
 import { GrowingFile } from './handles/growing-file.ts';
 import type { ReadableFile } from './handles/readable-file.ts';
 import type { WrittenFile } from './handles/written-file.ts';
-import { explainUnfinished } from './session/explain-unfinished.ts';
+import { explainUploadInProgress } from './session/explain-upload-in-progress.ts';
 import type { FileSession } from './session/file-session.ts';
 import { requirePermission } from './session/require-permission.ts';
 import { namedPlace, requireLocation } from './session/user-tree.ts';
 
 /**
- * Opens what the user sees at a path: what this session is writing there, else the delivered file.
+ * Opens what the user sees at a path: what this session is writing there, else the committed file.
  * @throws CodedError as `openFileToRead` does
  */
 export async function openSeenFile(session: FileSession, path: VirtualPath): Promise<ReadableFile | GrowingFile> {
@@ -46,9 +46,9 @@ async function openWritten(
       permitted: true,
       original: original && { note: (offset, bytes) => original.noteRead(offset, bytes), close: original.close },
     },
-    openDelivered: async () => {
-      const { place, deliveredId } = written.current;
-      const { id } = await findDelivered(session.store, place, deliveredId);
+    openCommitted: async () => {
+      const { place, committedId } = written.current;
+      const { id } = await findCommitted(session.store, place, committedId);
       const file = await openFileToRead(session, place.path);
       if (file.identity.id === id) return file;
       await file.close();
@@ -64,7 +64,7 @@ export async function openFileToRead(session: FileSession, path: VirtualPath): P
   await requirePermission(session, access, path, 'download');
   const origin = session.originAt(location);
   const { store } = session;
-  const download = await explainUnfinished(session, location, () =>
+  const download = await explainUploadInProgress(session, location, () =>
     store.openDownload(location.vfs.id, location.path, {
       origin,
       expected: session.latestLook.at(location),

@@ -2,9 +2,9 @@ import { CodedError } from '@waybill/contracts/errors/coded-error';
 import type { VirtualPath } from '@waybill/contracts/values/virtual-path';
 import type { Location, Mounts } from '@waybill/directory/access/mounts';
 import { writtenMetadataOf } from '@waybill/filebox/entries/system-metadata';
-import type { EntryOrPartial, FileEntry } from '@waybill/filebox/model/entry';
+import type { EntryOrUpload, FileEntry } from '@waybill/filebox/model/entry';
 import { createReadRecord, type ReadRecord } from './content/read-record.ts';
-import { findDelivered, relocateDelivered } from './find-delivered.ts';
+import { findCommitted, relocateCommitted } from './find-committed.ts';
 import { findWritten } from './find-entry.ts';
 import { WritableFile } from './handles/writable-file.ts';
 import { WrittenFile } from './handles/written-file.ts';
@@ -22,11 +22,11 @@ export interface WriteMode {
   readonly truncate: boolean;
   readonly append: boolean;
   /** False: when the connection breaks, nothing is kept to go on with. True by default. */
-  readonly keepPartial?: boolean;
+  readonly resumable?: boolean;
 }
 
 /**
- * Opens a file to write it. Without `truncate` it goes on from what the user sees there: the own interrupted upload, or
+ * Opens a file to write it. Without `truncate` it goes on from what the user sees there: the own suspended upload, or
  * a copy of the file. A file that must be new is refused where the user sees either, and never goes on from anything. What this session is writing there already is shared. Others see the old version until the file is closed.
  * A user who may write here but not read gets the file all the same, since some clients always open for both: the reading is
  * what fails then. A file that the user is not to know of is replaced like any other, and never gone on from.
@@ -42,12 +42,12 @@ export async function openFileToWrite(session: FileSession, path: VirtualPath, m
   const { shared, found } = await findVersions(session, path, location, mode);
   const goesOn = mode.truncate ? undefined : (shared ?? (found?.kind === 'file' ? found : undefined));
   const permitted = mode.read && access.decide(path, 'download').allowed;
-  const original = permitted && isDelivered(goesOn) ? await openOriginal(session, location) : undefined;
+  const original = permitted && isCommitted(goesOn) ? await openOriginal(session, location) : undefined;
   const options = { append: mode.append, ...(mode.read && { reading: { permitted, original } }) };
   if (goesOn instanceof WrittenFile) return new WritableFile(goesOn.share(), options);
   try {
     const resume = found !== undefined && !mode.truncate;
-    const begun = { isNew, resume, replaced: goesOn, keepPartial: mode.keepPartial ?? true };
+    const begun = { isNew, resume, replaced: goesOn, resumable: mode.resumable ?? true };
     return new WritableFile(await beginToWrite(session, { access, path, location }, begun), options);
   } catch (error) {
     await original?.close();
@@ -62,18 +62,18 @@ async function findVersions(session: FileSession, path: VirtualPath, location: L
   if (open) return { shared: open, found: undefined };
   const found = await findExisting(session, path, location, mode);
   // Another session may have renamed what this one is writing to this path.
-  if (found?.kind === 'partial') {
+  if (found?.kind === 'upload') {
     return { shared: await findWritten(session, path, { isSure: true }), found };
   }
-  const shared = found && !mode.truncate ? session.openFiles.deliveredAs(found.id) : undefined;
-  // Another session may have renamed it since it was delivered.
+  const shared = found && !mode.truncate ? session.openFiles.committedAs(found.id) : undefined;
+  // Another session may have renamed it since it was committed.
   shared?.place.relocate(location.path);
   return { shared, found };
 }
 
-/** Whether reading it is a download of what was delivered before. */
-function isDelivered(file: WrittenFile | FileEntry | undefined): boolean {
-  if (file instanceof WrittenFile) return file.identity.id !== undefined || file.deliveredId !== undefined;
+/** Whether reading it is a download of what was committed before. */
+function isCommitted(file: WrittenFile | FileEntry | undefined): boolean {
+  if (file instanceof WrittenFile) return file.identity.id !== undefined || file.committedId !== undefined;
   return file !== undefined;
 }
 
@@ -83,10 +83,10 @@ interface WritePlace {
   readonly location: Location;
 }
 
-/** How a version begins: `replaced` is what it goes on from, where that was delivered. */
+/** How a version begins: `replaced` is what it goes on from, where that was committed. */
 interface Beginning {
   readonly isNew: boolean;
-  readonly keepPartial: boolean;
+  readonly resumable: boolean;
   readonly resume: boolean;
   readonly replaced: FileEntry | undefined;
 }
@@ -94,12 +94,12 @@ interface Beginning {
 async function beginToWrite(
   session: FileSession,
   { access, path, location }: WritePlace,
-  { isNew, keepPartial, resume, replaced }: Beginning,
+  { isNew, resumable, resume, replaced }: Beginning,
 ): Promise<WrittenFile> {
   const { store, openFiles, isTemporary } = session;
   const common = {
     origin: session.originAt(location),
-    keepPartial,
+    resumable,
     countsAsNew: !access.decide(path, 'list').allowed,
     isTemporaryName: isTemporary,
   };
@@ -110,7 +110,7 @@ async function beginToWrite(
   const upload = await store.beginUpload(vfsId, location.path, {
     ...common,
     overwrite: !isNew,
-    besidePartials: !isNew,
+    besideUploads: !isNew,
     resume,
     ...inherited,
     right: rightAt(location.path),
@@ -122,17 +122,17 @@ async function beginToWrite(
     identity: { vfsId, id: replaced?.id },
     ...(replaced && { modifiedAt: replaced.modifiedAt }),
     metadata: inherited?.metadata ?? {},
-    // Opening a finished file and closing it again changes nothing, so it must not be delivered once more.
-    deliverUntouched: replaced === undefined,
+    // Opening a finished file and closing it again changes nothing, so it must not be committed once more.
+    commitUntouched: replaced === undefined,
     look: { files: (ids) => store.findFilePlaces(vfsId, ids), uploads: (blobIds) => store.findUploadPlaces(blobIds) },
-    reopen: async (deliveredId) => {
-      const delivered = await findDelivered(store, place, deliveredId);
+    reopen: async (committedId) => {
+      const committed = await findCommitted(store, place, committedId);
       await requirePermission(session, await session.access(), place.path, 'upload');
-      const version = { ...common, overwrite: true, resume: 'file' as const, ...inheritedFrom(delivered) };
+      const version = { ...common, overwrite: true, resume: 'file' as const, ...inheritedFrom(committed) };
       return store.beginUpload(vfsId, place.vfsPath, { ...version, right: rightAt(place.vfsPath) });
     },
   });
-  await relocateDelivered(session, vfsId);
+  await relocateCommitted(session, vfsId);
   if (openFiles.mayHaveMovedTo(location.path)) await openFiles.relocate(store.findUploadPlaces);
   openFiles.addWritten(written);
   return written;
@@ -152,7 +152,7 @@ async function findExisting(
   path: VirtualPath,
   location: Location,
   { create, exclusive, truncate }: WriteMode,
-): Promise<EntryOrPartial | undefined> {
+): Promise<EntryOrUpload | undefined> {
   if (create && (truncate || exclusive)) return undefined;
   const found = await findKnown(session, path, location);
   if (found?.kind === 'folder') throw new CodedError('not_a_file');

@@ -1,7 +1,7 @@
 import type { Permission } from '@waybill/contracts/values/permission';
 import { parseVirtualPath, rootPath } from '@waybill/contracts/values/virtual-path';
 import { createMounts } from '@waybill/directory/access/mounts';
-import type { EntryOrPartial } from '@waybill/filebox/model/entry';
+import type { EntryOrUpload } from '@waybill/filebox/model/entry';
 import type { EntryScan } from '@waybill/filebox/model/entry-query';
 import { expect, it } from 'vitest';
 import { openFolder, type FolderReader } from './open-folder.ts';
@@ -32,7 +32,7 @@ function createReader(rules: Readonly<Record<string, readonly Permission[]>>) {
         const count = Math.min(scan.limit, names - first);
         const at = new Date(0);
         return Promise.resolve(
-          Array.from({ length: count }, (_, index): EntryOrPartial => {
+          Array.from({ length: count }, (_, index): EntryOrUpload => {
             const name = nameOf(first + index);
             const path = parseVirtualPath(`${folder}${name}`);
             return { kind: 'folder', id: name, vfsId: 'vfs', path, name, owner: '', createdAt: at, modifiedAt: at };

@@ -33,7 +33,7 @@ export async function openFolder(session: FolderReader, path: VirtualPath): Prom
     if (location === undefined) return [];
     return session.store.scan(location.vfs.id, location.path, {
       limit: pageEntries,
-      includePartialOf: session.userName,
+      includeUploadOf: session.userName,
       ...(afterName !== undefined && { afterName }),
     });
   };

@@ -4,7 +4,7 @@ import { requirePermission } from './session/require-permission.ts';
 import { refuseMountFolder, requireLocation } from './session/user-tree.ts';
 
 /**
- * Deletes an empty folder: one that shows the user nothing, not even an unfinished upload of the own.
+ * Deletes an empty folder: one that shows the user nothing, not even an uncommitted upload of the own.
  * @throws CodedError `no_delete_permission`, `path_not_found`, `not_a_folder`, `folder_not_empty`
  */
 export async function removeFolder(session: FileSession, path: VirtualPath): Promise<void> {
@@ -13,5 +13,5 @@ export async function removeFolder(session: FileSession, path: VirtualPath): Pro
   const location = requireLocation(access, path);
   await requirePermission(session, access, path, 'delete');
   const origin = session.originAt(location);
-  await session.store.deleteFolder(location.vfs.id, location.path, { origin, showsPartials: true });
+  await session.store.deleteFolder(location.vfs.id, location.path, { origin, showsUploads: true });
 }

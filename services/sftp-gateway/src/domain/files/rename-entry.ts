@@ -2,7 +2,7 @@ import { CodedError } from '@waybill/contracts/errors/coded-error';
 import { parentOf, type VirtualPath } from '@waybill/contracts/values/virtual-path';
 import type { Mounts } from '@waybill/directory/access/mounts';
 import type { RenameEnds } from '@waybill/filebox/entries/rename-entry';
-import { relocateDelivered } from './find-delivered.ts';
+import { relocateCommitted } from './find-committed.ts';
 import type { FileSession } from './session/file-session.ts';
 import { mayAskFor, requirePermission, requireSight, requireThroughout } from './session/require-permission.ts';
 import { namedPlace, refuseMountFolder, requireLocation } from './session/user-tree.ts';
@@ -36,7 +36,7 @@ export async function renameEntry(session: FileSession, renaming: Renaming): Pro
     throw new CodedError('operation_unsupported', { detail: 'A file cannot be moved into another file system' });
   }
   const places = { from: namedPlace(from, source), to: namedPlace(to, target) };
-  await relocateDelivered(session, source.vfs.id);
+  await relocateCommitted(session, source.vfs.id);
   try {
     const { moved, removed } = await store.rename(source.vfs.id, source.path, target.path, {
       origin: session.originAt(source),

@@ -5,7 +5,7 @@ import { requirePermission } from './session/require-permission.ts';
 import { requireLocation } from './session/user-tree.ts';
 
 /**
- * Keeps a modification time. An unfinished upload of the user takes none: it has that of its delivery. `id`: of this entry alone.
+ * Keeps a modification time. An uncommitted upload of the user takes none: it has that of its commit. `id`: of this entry alone.
  * @throws CodedError `no_write_permission`, `path_not_found`, `file_not_found`
  */
 export async function setModifiedAt(
@@ -21,7 +21,7 @@ export async function setModifiedAt(
     await store.setTimes(location.vfs.id, location.path, { modifiedAt, id });
   } catch (error) {
     if (!isCodedError(error, 'file_not_found') || id !== undefined) throw error;
-    const found = await store.find(location.vfs.id, location.path, { includePartialOf: userName });
-    if (found?.kind !== 'partial') throw error;
+    const found = await store.find(location.vfs.id, location.path, { includeUploadOf: userName });
+    if (found?.kind !== 'upload') throw error;
   }
 }

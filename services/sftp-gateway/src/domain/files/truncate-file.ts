@@ -4,21 +4,21 @@ import type { FileSession } from './session/file-session.ts';
 import { requireLocation } from './session/user-tree.ts';
 
 /**
- * Cuts a file, or fills it with zeros, to this many bytes: a new version of it, delivered at once. The user's own
- * interrupted upload is cut and stays one.
+ * Cuts a file, or fills it with zeros, to this many bytes: a new version of it, committed at once. The user's own
+ * suspended upload is cut and stays one.
  * @throws CodedError as `openFileToWrite` does
  */
 export async function truncateFile(session: FileSession, path: VirtualPath, size: number): Promise<void> {
   const location = requireLocation(await session.access(), path);
-  const found = await session.store.find(location.vfs.id, location.path, { includePartialOf: session.userName });
+  const found = await session.store.find(location.vfs.id, location.path, { includeUploadOf: session.userName });
   const mode = { read: false, create: false, exclusive: false, truncate: false, append: false };
   const file = await openFileToWrite(session, path, mode);
   try {
     await file.truncate(size);
   } catch (error) {
-    await file.abandon();
+    await file.suspend();
     throw error;
   }
-  if (found?.kind === 'partial') await file.abandon();
+  if (found?.kind === 'upload') await file.suspend();
   else await file.close();
 }

@@ -201,7 +201,7 @@ export class SftpChannel {
 
   async #closeAll(): Promise<void> {
     const closings = this.#handles.takeAll().map(async (handle) => {
-      if (handle.kind === 'writing') await handle.file.abandon();
+      if (handle.kind === 'writing') await handle.file.suspend();
       if (handle.kind === 'growing') await handle.file.close();
       if (handle.kind === 'reading') {
         handle.ahead.forget();

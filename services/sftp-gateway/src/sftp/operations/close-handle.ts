@@ -2,12 +2,12 @@ import type { WritableFile } from '../../domain/files/handles/writable-file.ts';
 import type { FileSession } from '../../domain/files/session/file-session.ts';
 import { okResponse, type Operation, type RequestOf } from './operation.ts';
 
-/** CLOSE. For a written file this delivers it; the answer is the first thing that went wrong, of the writes too. */
+/** CLOSE. For a written file this commits it; the answer is the first thing that went wrong, of the writes too. */
 export const closeHandle: Operation<RequestOf<'close'>> = async (request, { files, handles }) => {
   const open = handles.take(request.handle);
   if (open.kind === 'folder') files.openFiles.close(open.place);
   if (open.kind === 'growing') await open.file.close();
-  if (open.kind === 'writing') await deliver(open.file, files);
+  if (open.kind === 'writing') await commit(open.file, files);
   if (open.kind === 'reading') {
     open.ahead.forget();
     await open.file.close();
@@ -16,11 +16,11 @@ export const closeHandle: Operation<RequestOf<'close'>> = async (request, { file
 };
 
 /** It stands on the record behind the downloads before it. */
-async function deliver(file: WritableFile, { records }: FileSession): Promise<void> {
+async function commit(file: WritableFile, { records }: FileSession): Promise<void> {
   try {
     await records.settled();
   } catch (error) {
-    await file.abandon();
+    await file.suspend();
     throw error;
   }
   await file.close();

@@ -84,11 +84,11 @@ function fileToWrite(): WritableFile {
     setModifiedAt: () => {},
     setMetadata: () => {},
     commit: () => Promise.resolve(entry),
-    abort: nothing,
+    discard: nothing,
     suspend: nothing,
   };
   const identity = { vfsId: 'vfs', id: undefined };
-  const options = { place, openFiles, identity, metadata: {}, deliverUntouched: true };
+  const options = { place, openFiles, identity, metadata: {}, commitUntouched: true };
   const look = { files: () => Promise.resolve(new Map()), uploads: () => Promise.resolve(new Map()) };
   const written = new WrittenFile(upload, { ...options, look, reopen: () => Promise.resolve(upload) });
   return new WritableFile(written, { append: false });

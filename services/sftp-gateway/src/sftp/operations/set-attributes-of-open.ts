@@ -16,8 +16,8 @@ interface KeptAttributes {
 
 /**
  * Attributes of what is open, and of nothing else that has come to its path since. A file being written can be cut or filled up,
- * and is delivered with the modification time, the mode and the owner set here. The one that it began with has them at once while
- * nothing was written, as there may be no delivery.
+ * and is committed with the modification time, the mode and the owner set here. The one that it began with has them at once while
+ * nothing was written, as there may be no commit.
  * @throws CodedError `validation_failed` (a size, but not open for writing), `file_not_found` (renamed, replaced or deleted since),
  * and as `keepMetadata` and `setModifiedAt` do
  */
@@ -58,13 +58,13 @@ export async function setAttributesOfWritten(
   opened: WrittenFile = written,
 ): Promise<void> {
   const { modifiedAt, metadata } = keptOf(attributes);
-  if (written.delivering) await written.delivering;
+  if (written.committing) await written.committing;
   if (attributes.size !== undefined) await written.truncate(attributes.size);
   if (modifiedAt !== undefined) written.setModifiedAt(modifiedAt);
   if (metadata !== undefined) written.addMetadata(metadata);
   if (!written.isUntouched) return;
   try {
-    await setOfStored(files, written.place, { id: opened.deliveredId ?? opened.identity.id, modifiedAt, metadata });
+    await setOfStored(files, written.place, { id: opened.committedId ?? opened.identity.id, modifiedAt, metadata });
   } catch (error) {
     // The version that is being made has them, whatever has become of the one that it began with.
     if (!isCodedError(error, 'file_not_found', 'path_not_found')) throw error;

@@ -1,11 +1,11 @@
-import type { PartialFileEntry } from '@waybill/filebox/model/entry';
+import type { UploadEntry } from '@waybill/filebox/model/entry';
 import type { ListedEntry } from '@waybill/filebox/model/entry-query';
 
 /** Which of all entries something is, whatever is at its path by now. */
 export interface EntryIdentity {
   /** Undefined for a folder that only leads to what is mounted. */
   readonly vfsId: string | undefined;
-  /** Undefined for that, and for what has not been delivered yet. */
+  /** Undefined for that, and for what has not been committed yet. */
   readonly id: string | undefined;
 }
 
@@ -18,8 +18,8 @@ export interface EntryDescription {
   readonly accessedAt: Date;
 }
 
-/** An unfinished upload looks like a file of the size it has reached: that is how a client goes on with it. */
-export function describeEntry(entry: ListedEntry | PartialFileEntry): EntryDescription {
+/** An uncommitted upload looks like a file of the size it has reached: that is how a client resumes it. */
+export function describeEntry(entry: ListedEntry | UploadEntry): EntryDescription {
   const { name, modifiedAt } = entry;
   if (entry.kind === 'folder') return { kind: 'folder', name, size: 0, modifiedAt, accessedAt: modifiedAt };
   const accessedAt = entry.kind === 'file' ? (entry.lastReadAt ?? modifiedAt) : modifiedAt;

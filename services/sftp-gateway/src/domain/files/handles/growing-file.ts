@@ -7,17 +7,17 @@ import type { WrittenFile } from './written-file.ts';
 export interface GrowingFileOptions {
   readonly written: WrittenFile;
   readonly reading: FileReading;
-  /** Opens the delivered file, and no other, at its place now. @throws CodedError as `openFileToRead` does */
-  openDelivered(): Promise<ReadableFile>;
+  /** Opens the committed file, and no other, at its place now. @throws CodedError as `openFileToRead` does */
+  openCommitted(): Promise<ReadableFile>;
 }
 
 /**
- * A handle that reads a file which the same session is still writing, as `tail` does. Once the file is delivered it reads the
- * delivered version.
+ * A handle that reads a file which the same session is still writing, as `tail` does. Once the file is committed it reads the
+ * committed version.
  */
 export class GrowingFile {
   readonly #options: GrowingFileOptions;
-  #delivered: Promise<ReadableFile> | undefined;
+  #committed: Promise<ReadableFile> | undefined;
 
   constructor(options: GrowingFileOptions) {
     this.#options = options;
@@ -38,14 +38,14 @@ export class GrowingFile {
 
   /** At most `length` bytes; none behind the end. */
   async read(offset: number, length: number): Promise<Buffer> {
-    const { delivering } = this.written;
-    if (delivering) await delivering;
+    const { committing } = this.written;
+    if (committing) await committing;
     const { written } = this;
     const { reading } = this.#options;
-    // A handle that has read the delivered version stays with it, whatever is written to the file afterwards.
-    if (this.#delivered === undefined && written.blobId !== undefined)
+    // A handle that has read the committed version stays with it, whatever is written to the file afterwards.
+    if (this.#committed === undefined && written.blobId !== undefined)
       return readWritten(written, reading, { offset, length });
-    const file = await (this.#delivered ??= this.#options.openDelivered());
+    const file = await (this.#committed ??= this.#options.openCommitted());
     return file.read(offset, Math.max(0, Math.min(length, file.description.size - offset)));
   }
 
@@ -53,8 +53,8 @@ export class GrowingFile {
     try {
       await this.#options.reading.original?.close();
     } finally {
-      const delivered = await this.#delivered?.catch(() => {});
-      await delivered?.close();
+      const committed = await this.#committed?.catch(() => {});
+      await committed?.close();
     }
   }
 }

@@ -36,13 +36,13 @@ export class OpenFiles {
     this.#places.delete(file.place);
   }
 
-  /** The version that is being written at a place and was not delivered yet; of several the newest one. */
+  /** The version that is being written at a place and was not committed yet; of several the newest one. */
   writtenAt(place: Pick<NamedPlace, 'vfsId' | 'vfsPath'>): WrittenFile | undefined {
     const there = [...this.#written].filter((file) => file.blobId !== undefined && file.place.isAt(place));
     return there.toSorted((one, other) => this.#ageOf(one) - this.#ageOf(other)).at(-1);
   }
 
-  /** Blob ids of all that is being written and was not delivered yet. */
+  /** Blob ids of all that is being written and was not committed yet. */
   get uploads(): string[] {
     return [...this.#written].flatMap(({ blobId }) => blobId ?? []);
   }
@@ -56,9 +56,9 @@ export class OpenFiles {
     }
   }
 
-  /** What the session has delivered as this file, and still has open. */
-  deliveredAs(id: string): WrittenFile | undefined {
-    return [...this.#written].find((file) => file.blobId === undefined && file.deliveredId === id);
+  /** What the session has committed as this file, and still has open. */
+  committedAs(id: string): WrittenFile | undefined {
+    return [...this.#written].find((file) => file.blobId === undefined && file.committedId === id);
   }
 
   /** Whether an upload that was begun elsewhere may be at this place by now. */
@@ -69,25 +69,25 @@ export class OpenFiles {
     );
   }
 
-  /** What the session has open and has delivered, and not written to since. */
-  get delivered(): WrittenFile[] {
-    return [...this.#written].filter(({ isIdle, deliveredId }) => isIdle && deliveredId !== undefined);
+  /** What the session has open and has committed, and not written to since. */
+  get committed(): WrittenFile[] {
+    return [...this.#written].filter(({ isIdle, committedId }) => isIdle && committedId !== undefined);
   }
 
   /**
-   * A version was delivered. Handles of those that it has replaced go on from it: older ones that nothing was written to since it
-   * began, and delivered ones, unless others have moved them away before.
+   * A version was committed. Handles of those that it has replaced go on from it: older ones that nothing was written to since it
+   * began, and committed ones, unless others have moved them away before.
    */
-  async noteDelivery(file: WrittenFile, look: PlacesNow): Promise<void> {
+  async noteCommit(file: WrittenFile, look: PlacesNow): Promise<void> {
     const isBeside = (other: WrittenFile) => other !== file && other.place.isAt(file.place);
     const isOutdated = (other: WrittenFile) =>
       other.isOutdated && !other.isIdle && this.#ageOf(other) < this.#ageOf(file);
     if ([...this.#written].some(isOutdated)) await this.relocate(look.uploads);
     const replaced = [...this.#written].filter((other) => isBeside(other) && isOutdated(other));
-    const idle = this.delivered.filter(isBeside);
+    const idle = this.committed.filter(isBeside);
     if (idle.length > 0) {
-      const there = await look.files(idle.flatMap(({ deliveredId }) => deliveredId ?? []));
-      replaced.push(...idle.filter((other) => other.isIdle && !there.has(other.deliveredId ?? '')));
+      const there = await look.files(idle.flatMap(({ committedId }) => committedId ?? []));
+      replaced.push(...idle.filter((other) => other.isIdle && !there.has(other.committedId ?? '')));
     }
     if (replaced.length === 0) return;
     this.#places.add(file.place);

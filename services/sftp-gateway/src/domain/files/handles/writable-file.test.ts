@@ -9,7 +9,7 @@ import type { WrittenUpload } from './written-upload.ts';
 const placeOf = (path: string) => ({ path: parseVirtualPath(path), vfsId: 'vfs', vfsPath: parseVirtualPath(path) });
 
 /** An upload that notes what is done to it, and whose writes settle when the test says so. */
-function createRig({ append = false, deliverUntouched = true } = {}) {
+function createRig({ append = false, commitUntouched = true } = {}) {
   const calls: string[] = [];
   const writes: PromiseWithResolvers<void>[] = [];
   let size = 0;
@@ -38,7 +38,7 @@ function createRig({ append = false, deliverUntouched = true } = {}) {
       calls.push('commit');
       return { id: filesetIdSchema.parse('1'), path: place.vfsPath };
     },
-    abort: note('abort'),
+    discard: note('discard'),
     suspend: note('suspend'),
   };
   const openFiles = new OpenFiles();
@@ -46,7 +46,7 @@ function createRig({ append = false, deliverUntouched = true } = {}) {
   const identity = { vfsId: 'vfs', id: undefined };
   const reopen = () => Promise.reject(new Error('it is not opened again'));
   const look = { files: () => Promise.resolve(new Map()), uploads: () => Promise.resolve(new Map()) };
-  const options = { place, openFiles, identity, metadata: {}, deliverUntouched, reopen, look };
+  const options = { place, openFiles, identity, metadata: {}, commitUntouched, reopen, look };
   const written = new WrittenFile(upload, options);
   openFiles.addWritten(written);
   const file = new WritableFile(written, { append });
@@ -54,7 +54,7 @@ function createRig({ append = false, deliverUntouched = true } = {}) {
 }
 
 describe('a file being written', () => {
-  it('is delivered by close, after every write', async () => {
+  it('is committed by close, after every write', async () => {
     const { file, calls, writes } = createRig();
     const written = [file.write(0, Buffer.alloc(5)), file.write(5, Buffer.alloc(5))];
     const closed = file.close();
@@ -66,7 +66,7 @@ describe('a file being written', () => {
     expect(calls).toEqual(['write 0', 'write 5', 'commit']);
   });
 
-  it('is not delivered after a failed write; close reports the first failure', async () => {
+  it('is not committed after a failed write; close reports the first failure', async () => {
     const { file, calls, writes } = createRig();
     const written = Promise.allSettled([file.write(0, Buffer.alloc(5)), file.write(5, Buffer.alloc(5))]);
     writes[1]?.reject(new Error('first'));
@@ -74,7 +74,7 @@ describe('a file being written', () => {
     writes[0]?.reject(new Error('second'));
     await written;
     await expect(file.close()).rejects.toThrow('first');
-    expect(calls).toContain('abort');
+    expect(calls).toContain('discard');
     expect(calls).not.toContain('commit');
   });
 
@@ -82,26 +82,26 @@ describe('a file being written', () => {
     const kept = createRig();
     void kept.file.write(0, Buffer.alloc(5));
     kept.writes[0]?.resolve();
-    await kept.file.abandon();
+    await kept.file.suspend();
     expect(kept.calls.at(-1)).toBe('suspend');
 
     const empty = createRig();
-    await empty.file.abandon();
-    expect(empty.calls).toEqual(['abort']);
+    await empty.file.suspend();
+    expect(empty.calls).toEqual(['discard']);
 
     const broken = createRig();
     const failed = broken.file.write(0, Buffer.alloc(5));
     broken.writes[0]?.reject(new Error('disk'));
     await expect(failed).rejects.toThrow('disk');
-    await broken.file.abandon();
-    expect(broken.calls.at(-1)).toBe('abort');
+    await broken.file.suspend();
+    expect(broken.calls.at(-1)).toBe('discard');
   });
 
-  it('that was there before and is left untouched is not delivered again', async () => {
-    const { file, calls } = createRig({ deliverUntouched: false });
+  it('that was there before and is left untouched is not committed again', async () => {
+    const { file, calls } = createRig({ commitUntouched: false });
     await file.truncate(0);
     await file.close();
-    expect(calls).toEqual(['abort']);
+    expect(calls).toEqual(['discard']);
   });
 
   it('opened to append takes every write at its end', async () => {
@@ -113,16 +113,16 @@ describe('a file being written', () => {
     expect(calls).toEqual(['write 0', 'write 5', 'commit']);
   });
 
-  it('is not delivered once the session has removed it', async () => {
+  it('is not committed once the session has removed it', async () => {
     const { file, calls, writes, openFiles } = createRig();
     void file.write(0, Buffer.alloc(5));
     for (const write of writes) write.resolve();
     openFiles.removed(placeOf('/a'), ['blob']);
     await file.close();
-    expect(calls).toEqual(['write 0', 'abort']);
+    expect(calls).toEqual(['write 0', 'discard']);
   });
 
-  it('is delivered where the session has renamed it to, also with the folder that it is in', async () => {
+  it('is committed where the session has renamed it to, also with the folder that it is in', async () => {
     const { file, calls, openFiles } = createRig();
     openFiles.renamed(placeOf('/a'), placeOf('/folder/b'), { moved: ['blob'], removed: [] });
     openFiles.renamed(placeOf('/folder'), placeOf('/other'), { moved: [], removed: [] });
@@ -140,7 +140,7 @@ describe('a file being written', () => {
     expect(calls).toEqual(['commit']);
   });
 
-  it('is delivered by the CLOSE of each of its handles, and only when there is something new', async () => {
+  it('is committed by the CLOSE of each of its handles, and only when there is something new', async () => {
     const { file, calls, writes, openFiles } = createRig();
     const second = new WritableFile(file.written.share(), { append: true });
     void second.write(0, Buffer.alloc(5));

@@ -19,7 +19,7 @@ export interface FileReading {
   readonly original: ReadRecord | undefined;
 }
 
-/** A handle of a file that a user writes. `close` delivers what was written. */
+/** A handle of a file that a user writes. `close` commits what was written. */
 export class WritableFile {
   readonly #written: WrittenFile;
   readonly #options: WritableFileOptions;
@@ -73,16 +73,16 @@ export class WritableFile {
     return this.written.sync();
   }
 
-  /** Delivers what was written. @throws the first error of any write, and delivers nothing then */
+  /** Commits what was written. @throws the first error of any write, and commits nothing then */
   async close(): Promise<void> {
     await this.#endReading();
     await this.written.close();
   }
 
-  /** The client is gone: what was written can be gone on with. */
-  async abandon(): Promise<void> {
+  /** The client is gone: what was written can be resumed. */
+  async suspend(): Promise<void> {
     await this.#endReading();
-    await this.written.abandon();
+    await this.written.suspend();
   }
 
   async #endReading(): Promise<void> {

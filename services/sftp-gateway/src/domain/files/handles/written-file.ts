@@ -6,28 +6,28 @@ import type { OpenPlace } from './open-place.ts';
 import type { WrittenFileOptions, WrittenUpload } from './written-upload.ts';
 
 /**
- * A file that a session writes: what all of its handles have in common. Each CLOSE delivers what was written until then; the
+ * A file that a session writes: what all of its handles have in common. Each CLOSE commits what was written until then; the
  * handles that are still open go on from there.
  */
 export class WrittenFile {
   /** The session has begun a new version of the file since, and has not written to this one after that. */
   isOutdated = false;
-  /** Until what a CLOSE delivers is stored. It never rejects; whatever asks for the version waits for it. */
-  delivering: Promise<void> | undefined;
+  /** Until what a CLOSE commits is stored. It never rejects; whatever asks for the version waits for it. */
+  committing: Promise<void> | undefined;
   readonly #options: WrittenFileOptions<WrittenFile>;
   readonly #running = new Set<Promise<unknown>>();
   #upload: WrittenUpload | undefined;
   #reopening: Promise<WrittenUpload> | undefined;
   #handles = 1;
   #touched: boolean;
-  /** Its time or its metadata was set since it was begun or delivered. */
+  /** Its time or its metadata was set since it was begun or committed. */
   #isAnnotated = false;
   #metadata: Readonly<Record<string, string>>;
   #changedAt = new Date();
   /** As it was set. */
   #modifiedAt: Date | undefined;
-  #deliveredSize = 0;
-  #deliveredId: string | undefined;
+  #committedSize = 0;
+  #committedId: string | undefined;
   #successor: WrittenFile | undefined;
   #firstError: { readonly error: unknown } | undefined;
 
@@ -35,7 +35,7 @@ export class WrittenFile {
     this.#upload = upload;
     this.#options = options;
     this.#metadata = options.metadata;
-    this.#touched = options.deliverUntouched;
+    this.#touched = options.commitUntouched;
   }
 
   get place(): OpenPlace {
@@ -47,14 +47,14 @@ export class WrittenFile {
     return this.#options.identity;
   }
 
-  /** Names what is written and not delivered. */
+  /** Names what is written and not committed. */
   get blobId(): string | undefined {
     return this.#upload?.blobId;
   }
 
-  /** The file that the latest delivery made. */
-  get deliveredId(): string | undefined {
-    return this.#deliveredId;
+  /** The file that the latest commit made. */
+  get committedId(): string | undefined {
+    return this.#committedId;
   }
 
   /** The version that its handles belong to by now. */
@@ -62,7 +62,7 @@ export class WrittenFile {
     return this.#successor?.current ?? this;
   }
 
-  /** It was delivered, and nothing was done to it since. */
+  /** It was committed, and nothing was done to it since. */
   get isIdle(): boolean {
     return !this.#upload && !this.#reopening && this.#running.size === 0 && !this.#firstError;
   }
@@ -75,7 +75,7 @@ export class WrittenFile {
   /** As it would be once it is closed now. */
   describe(): EntryDescription {
     const modifiedAt = this.#modifiedAt ?? (this.isUntouched ? this.#options.modifiedAt : undefined) ?? this.#changedAt;
-    const size = this.#upload?.size() ?? this.#deliveredSize;
+    const size = this.#upload?.size() ?? this.#committedSize;
     return { kind: 'file', name: nameOf(this.place.path), size, modifiedAt, accessedAt: modifiedAt };
   }
 
@@ -104,17 +104,17 @@ export class WrittenFile {
 
   /** Cuts or fills up. Some clients announce the size it already has: that is no change worth a new version. */
   async truncate(size: number): Promise<void> {
-    if (this.delivering) await this.delivering;
+    if (this.committing) await this.committing;
     if (size !== this.describe().size) await this.#track(this.#use((upload) => upload.truncate(size)));
   }
 
   /** What is written so far survives a crash of the machine. */
   async sync(): Promise<void> {
-    if (this.delivering) await this.delivering;
+    if (this.committing) await this.committing;
     await this.#upload?.sync();
   }
 
-  /** What the file is delivered with; by itself no reason to deliver a file that was there before. */
+  /** What the file is committed with; by itself no reason to commit a file that was there before. */
   setModifiedAt(at: Date): void {
     this.#modifiedAt = at;
     this.#isAnnotated = true;
@@ -134,32 +134,32 @@ export class WrittenFile {
   }
 
   /**
-   * Ends a handle: waits for the writes under way, then delivers what was written. Delivers nothing when the session has removed
-   * or replaced the file. @throws the first error of any write, and delivers nothing then
+   * Ends a handle: waits for the writes under way, then commits what was written. Commits nothing when the session has removed
+   * or replaced the file. @throws the first error of any write, and commits nothing then
    */
   async close(): Promise<void> {
     await this.#settle();
     if (this.#successor) return this.#successor.close();
     const isLast = this.#release();
     if (this.#firstError) {
-      await this.#upload?.abort();
+      await this.#upload?.discard();
       throw this.#firstError.error instanceof Error ? this.#firstError.error : new CodedError('upload_incomplete');
     }
     if (this.place.isGone || !this.#touched) {
-      if (isLast) await this.#upload?.abort();
+      if (isLast) await this.#upload?.discard();
     } else {
-      await this.#deliver();
+      await this.#commit();
     }
   }
 
-  /** The client is gone: what was written can be gone on with, an upload without a byte is forgotten. */
-  async abandon(): Promise<void> {
+  /** The client is gone: what was written can be resumed, an upload without a byte is discarded. */
+  async suspend(): Promise<void> {
     await this.#settle();
-    if (this.#successor) return this.#successor.abandon();
+    if (this.#successor) return this.#successor.suspend();
     if (!this.#release()) return;
     const isKept = !this.#firstError && this.#touched && !this.place.isGone;
     if (isKept && this.describe().size > 0) await this.#upload?.suspend();
-    else await this.#upload?.abort();
+    else await this.#upload?.discard();
   }
 
   /** What was read and cannot be audited counts as a failure. */
@@ -174,28 +174,28 @@ export class WrittenFile {
     return true;
   }
 
-  /** What is under way is done, and no other handle is delivering the file. */
+  /** What is under way is done, and no other handle is committing the file. */
   async #settle(): Promise<void> {
     await Promise.all(this.#running);
-    while (this.delivering) await this.delivering;
+    while (this.committing) await this.committing;
   }
 
-  async #deliver(): Promise<void> {
+  async #commit(): Promise<void> {
     const upload = this.#upload;
     if (!upload) return;
     const storing = this.#store(upload);
-    this.delivering = storing.catch(() => {});
+    this.committing = storing.catch(() => {});
     // The first that is done then: what other handles wait with keeps its order.
-    void this.delivering.then(() => (this.delivering = undefined));
+    void this.committing.then(() => (this.committing = undefined));
     await storing;
-    await this.#options.openFiles.noteDelivery(this, this.#options.look);
+    await this.#options.openFiles.noteCommit(this, this.#options.look);
   }
 
   async #store(upload: WrittenUpload): Promise<void> {
     const changedAt = this.#changedAt;
-    this.#deliveredSize = upload.size();
+    this.#committedSize = upload.size();
     const { id, path } = await upload.commit();
-    this.#deliveredId = id;
+    this.#committedId = id;
     this.place.relocate(path);
     this.#upload = undefined;
     // What another handle does in the meantime is for the next version.
@@ -203,7 +203,7 @@ export class WrittenFile {
     this.#isAnnotated = false;
   }
 
-  /** Another version was delivered in place of this one: its handles go on from that, and what was written to it is dropped. */
+  /** Another version was committed in place of this one: its handles go on from that, and what was written to it is dropped. */
   async joinTo(successor: WrittenFile): Promise<void> {
     const upload = this.#upload;
     this.#upload = undefined;
@@ -212,11 +212,11 @@ export class WrittenFile {
     this.#handles = 0;
     this.#options.openFiles.closeWritten(this);
     await Promise.all(this.#running);
-    await upload?.abort();
+    await upload?.discard();
   }
 
   #use<T>(work: (upload: WrittenUpload) => Promise<T>): Promise<T> {
-    if (this.delivering) return this.delivering.then(() => this.current.#use(work));
+    if (this.committing) return this.committing.then(() => this.current.#use(work));
     return this.#upload ? work(this.#upload) : this.#reopenFor(work);
   }
 
@@ -226,7 +226,7 @@ export class WrittenFile {
   }
 
   async #reopen(): Promise<WrittenUpload> {
-    const upload = await this.#options.reopen(this.#deliveredId);
+    const upload = await this.#options.reopen(this.#committedId);
     if (!this.#isAnnotated) return upload;
     if (this.#modifiedAt) upload.setModifiedAt(this.#modifiedAt);
     upload.setMetadata(this.#metadata);

@@ -17,13 +17,13 @@ export interface WrittenUpload extends Pick<
   | 'setModifiedAt'
   | 'setMetadata'
   | 'moveTo'
-  | 'abort'
+  | 'discard'
   | 'suspend'
 > {
   commit(): Promise<Pick<FileEntry, 'id' | 'path'>>;
 }
 
-/** Where files are by now, and where uploads are to be delivered: other sessions may have renamed or removed them. */
+/** Where files are by now, and where uploads are to be committed: other sessions may have renamed or removed them. */
 export interface PlacesNow {
   files(ids: readonly string[]): Promise<ReadonlyMap<string, VirtualPath>>;
   uploads(blobIds: readonly string[]): Promise<ReadonlyMap<string, VirtualPath>>;
@@ -32,7 +32,7 @@ export interface PlacesNow {
 /** Where a session keeps the files that it is writing. */
 export interface WrittenFileRegistry<File> {
   /** A version of the file is stored. */
-  noteDelivery(file: File, look: PlacesNow): Promise<void>;
+  noteCommit(file: File, look: PlacesNow): Promise<void>;
   /** The file has no open handle any more. */
   closeWritten(file: File): void;
 }
@@ -45,11 +45,11 @@ export interface WrittenFileOptions<File> {
   readonly identity: EntryIdentity;
   /** When that was modified. */
   readonly modifiedAt?: Date;
-  /** What it is delivered with if no more is added. */
+  /** What it is committed with if no more is added. */
   readonly metadata: Readonly<Record<string, string>>;
-  /** Whether closing it without a write delivers it: a new, empty file; not one that was there before. */
-  readonly deliverUntouched: boolean;
-  /** Goes on from what was delivered, for handles that are still open then. @throws CodedError `file_not_found` (it is gone) */
-  reopen(deliveredId: string | undefined): Promise<WrittenUpload>;
+  /** Whether closing it without a write commits it: a new, empty file; not one that was there before. */
+  readonly commitUntouched: boolean;
+  /** Goes on from what was committed, for handles that are still open then. @throws CodedError `file_not_found` (it is gone) */
+  reopen(committedId: string | undefined): Promise<WrittenUpload>;
   readonly look: PlacesNow;
 }

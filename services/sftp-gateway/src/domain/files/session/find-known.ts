@@ -1,6 +1,6 @@
 import type { VirtualPath } from '@waybill/contracts/values/virtual-path';
 import type { Location } from '@waybill/directory/access/mounts';
-import type { EntryOrPartial } from '@waybill/filebox/model/entry';
+import type { EntryOrUpload } from '@waybill/filebox/model/entry';
 import type { FileSession } from './file-session.ts';
 import { mayAskFor } from './require-permission.ts';
 
@@ -12,9 +12,9 @@ export async function findKnown(
   session: Pick<FileSession, 'store' | 'userName' | 'access'>,
   path: VirtualPath,
   location: Location,
-): Promise<EntryOrPartial | undefined> {
+): Promise<EntryOrUpload | undefined> {
   const { store, userName } = session;
-  const found = await store.find(location.vfs.id, location.path, { includePartialOf: userName });
+  const found = await store.find(location.vfs.id, location.path, { includeUploadOf: userName });
   if (found?.kind !== 'file' || found.owner === userName) return found;
   return mayAskFor(await session.access(), path) ? found : undefined;
 }

@@ -68,5 +68,5 @@ async function isKnownMissing({ store, userName }: Asker, access: Mounts, path: 
   if (seen !== path) return true;
   const location = access.locate(path);
   if (location === undefined) return false;
-  return (await store.find(location.vfs.id, location.path, { includePartialOf: userName })) === undefined;
+  return (await store.find(location.vfs.id, location.path, { includeUploadOf: userName })) === undefined;
 }

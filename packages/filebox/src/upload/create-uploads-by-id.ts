@@ -6,13 +6,13 @@ import { openSpoolFile } from '../blobs/local/spool-file.ts';
 import { sealedBlobWriter } from '../blobs/sealed-blob-writer.ts';
 import { parseMetadata } from '../entries/system-metadata.ts';
 import type { Upload } from '../model/upload.ts';
-import { claimStaged, stagedLeaseSeconds } from './claim-staged.ts';
 import { insertUpload } from './insert-upload.ts';
+import { leaseSecondsById, resumeUploadById } from './resume-upload.ts';
 import { RunningUpload, type UploadParts } from './running-upload.ts';
-import type { StagedUploadOptions, StagedUploads } from './staged-uploads.ts';
+import type { ResumeByIdOptions, UploadsById } from './uploads-by-id.ts';
 
-/** The staged uploads of a filebox. */
-export function createStagedUploads(parts: UploadParts, { spoolDir }: { spoolDir: string }): StagedUploads {
+/** The uploads of a filebox that are named by an id. */
+export function createUploadsById(parts: UploadParts, { spoolDir }: { spoolDir: string }): UploadsById {
   const { db, stores } = parts;
   return {
     begin: async ({ metadata = {}, expectedBytes, countsAsNew = false, ...place }) => {
@@ -21,7 +21,7 @@ export function createStagedUploads(parts: UploadParts, { spoolDir }: { spoolDir
       const blobId = uuidV7();
       const bytesAtLeast = expectedBytes?.atLeast ?? 0;
       const known = { bytesAtLeast, countsAsNew };
-      const intent = {
+      const upload = {
         ...place,
         blobId,
         storageClass,
@@ -30,10 +30,10 @@ export function createStagedUploads(parts: UploadParts, { spoolDir }: { spoolDir
         followsFile: false,
         ...known,
       };
-      await insertUpload(db, intent);
+      await insertUpload(db, upload);
       return blobId;
     },
-    open: (blobId, options) => openStaged(parts, blobId, options),
+    resume: (blobId, options) => resumeById(parts, blobId, options),
     size: async (blobId) => {
       const { rows } = await db.raw<{ rows: { storage_class: string }[] }>(
         'SELECT storage_class FROM filebox.uploads WHERE blob_id = ? AND kept_until IS NOT NULL',
@@ -44,15 +44,15 @@ export function createStagedUploads(parts: UploadParts, { spoolDir }: { spoolDir
       return (await store.durableSize(blobId)) ?? 0;
     },
     openSpool: () => openSpoolFile(spoolDir),
-    discard: (blobId) => discardStaged(parts, blobId),
+    discard: (blobId) => discardById(parts, blobId),
   };
 }
 
-async function openStaged(parts: UploadParts, blobId: string, options: StagedUploadOptions): Promise<Upload> {
+async function resumeById(parts: UploadParts, blobId: string, options: ResumeByIdOptions): Promise<Upload> {
   const { vfsId, path, keptUntil, origin, overwrite, inPlaceOf, mediaType = 'application/octet-stream' } = options;
   const metadata = parseMetadata(options.metadata ?? {});
   const holder = randomUUID();
-  const { storageClass, fileset, ...reserved } = await claimStaged(parts.db, { blobId, holder, keptUntil });
+  const { storageClass, fileset, ...reserved } = await resumeUploadById(parts.db, { blobId, holder, keptUntil });
   const store = await parts.stores.named(storageClass);
   const writer = await openWriter(store, blobId);
   return new RunningUpload(parts, {
@@ -69,17 +69,17 @@ async function openStaged(parts: UploadParts, blobId: string, options: StagedUpl
     mediaType,
     metadata,
     reserved: { ...reserved, expectedBytes: options.expectedBytes },
-    keepPartial: true,
-    staged: true,
-    leaseSeconds: stagedLeaseSeconds,
+    resumable: true,
+    keptAfterFailure: true,
+    leaseSeconds: leaseSecondsById,
     followsFile: false,
     isTemporaryName: () => false,
-    takenUp: true,
+    resumed: true,
     right: options.right,
   });
 }
 
-/** A process may have died before the first byte, or between sealing the last one and delivering the file. */
+/** A process may have died before the first byte, or between sealing the last one and committing the file. */
 async function openWriter(store: BlobStore, blobId: string): Promise<BlobWriter> {
   try {
     return await store.resume(blobId);
@@ -90,7 +90,7 @@ async function openWriter(store: BlobStore, blobId: string): Promise<BlobWriter>
   }
 }
 
-async function discardStaged({ db, stores }: UploadParts, blobId: string): Promise<boolean> {
+async function discardById({ db, stores }: UploadParts, blobId: string): Promise<boolean> {
   const { rows } = await db.raw<{ rows: { storage_class: string }[] }>(
     `WITH gone AS (
        DELETE FROM filebox.uploads WHERE blob_id = ? AND kept_until IS NOT NULL RETURNING blob_id, storage_class
@@ -101,7 +101,7 @@ async function discardStaged({ db, stores }: UploadParts, blobId: string): Promi
   );
   if (!rows[0]) return false;
   try {
-    // At once, in every store: what was never delivered has no readers.
+    // At once, in every store: it never had readers.
     await (await stores.named(rows[0].storage_class)).remove(blobId);
     await db.raw('DELETE FROM filebox.blob_removals WHERE blob_id = ?', [blobId]);
   } catch {

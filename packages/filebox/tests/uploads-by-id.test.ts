@@ -21,9 +21,9 @@ async function openWithInbox(options: Parameters<typeof openTestFilebox>[0] = {}
   return box;
 }
 
-const begin = ({ staged }: Filebox) => staged.begin({ ...inAnHour(), userName: 'acme', overwrite: true });
-const open = ({ staged }: Filebox, blobId: string) =>
-  staged.open(blobId, { ...inAnHour(), origin: acme, overwrite: true, mediaType: 'text/csv' });
+const begin = ({ uploadsById }: Filebox) => uploadsById.begin({ ...inAnHour(), userName: 'acme', overwrite: true });
+const open = ({ uploadsById }: Filebox, blobId: string) =>
+  uploadsById.resume(blobId, { ...inAnHour(), origin: acme, overwrite: true, mediaType: 'text/csv' });
 
 async function append(filebox: Filebox, blobId: string, content: string): Promise<void> {
   const upload = await open(filebox, blobId);
@@ -39,15 +39,15 @@ async function crash(box: TestFilebox, crashAt: CommitStep | 'written', staged: 
   await box.db.raw("UPDATE filebox.uploads SET lease_until = now() - interval '1 second'");
 }
 
-test('a staged upload grows piece by piece in any process, is seen by nobody, and is delivered once', async () => {
+test('an upload by id grows piece by piece in any process, is seen by nobody, and is delivered once', async () => {
   const box = await openWithInbox();
   const another = await box.openAnother();
   const blobId = await begin(box.filebox);
-  expect(await another.staged.size(blobId)).toBe(0);
+  expect(await another.uploadsById.size(blobId)).toBe(0);
   await append(box.filebox, blobId, 'hello');
   await append(another, blobId, ' ');
-  expect(await box.filebox.staged.size(blobId)).toBe(6);
-  expect(await box.filebox.find(vfsId, path, { includePartialOf: 'acme' })).toBeUndefined();
+  expect(await box.filebox.uploadsById.size(blobId)).toBe(6);
+  expect(await box.filebox.find(vfsId, path, { includeUploadOf: 'acme' })).toBeUndefined();
   expect(await box.audits()).toEqual([]);
 
   const upload = await open(box.filebox, blobId);
@@ -56,21 +56,21 @@ test('a staged upload grows piece by piece in any process, is seen by nobody, an
   expect(await upload.commit()).toMatchObject({ size: 11, sha256, mediaType: 'text/csv', owner: 'acme' });
   expect(await box.get(path)).toBe('hello world');
   expect([(await box.audits()).length, (await box.fileEvents()).length]).toEqual([1, 1]);
-  expect(await another.staged.size(blobId)).toBeUndefined();
+  expect(await another.uploadsById.size(blobId)).toBeUndefined();
   await expect(open(another, blobId)).rejects.toMatchObject({ code: 'upload_unknown' });
 });
 
-test('an upload over SFTP to the same path, and its deletion, leave a staged one alone', async () => {
+test('an upload over SFTP to the same path, and its deletion, leave one by id alone', async () => {
   const box = await openWithInbox();
   const blobId = await begin(box.filebox);
   await append(box.filebox, blobId, 'staged');
-  const sftp = { origin: acme, overwrite: true, keepPartial: true, resume: true };
+  const sftp = { origin: acme, overwrite: true, resumable: true, resume: true };
   const upload = await box.filebox.beginUpload(vfsId, path, sftp);
   expect(upload.size()).toBe(0);
   await upload.write(Buffer.from('sftp'), 0);
   await upload.commit();
   await box.filebox.deleteFile(vfsId, path, { origin: acme });
-  expect(await box.filebox.staged.size(blobId)).toBe(6);
+  expect(await box.filebox.uploadsById.size(blobId)).toBe(6);
 });
 
 test('of two who go on at once, one does, and the other is told so', async () => {
@@ -87,7 +87,7 @@ test('the size that is answered while somebody writes counts what has been writt
   const blobId = await begin(box.filebox);
   await using upload = await open(box.filebox, blobId);
   await upload.write(Buffer.from('abc'), 0);
-  expect(await (await box.openAnother()).staged.size(blobId)).toBe(3);
+  expect(await (await box.openAnother()).uploadsById.size(blobId)).toBe(3);
 });
 
 test('a process that is killed while it writes loses nothing that was written', async () => {
@@ -95,25 +95,25 @@ test('a process that is killed while it writes loses nothing that was written', 
   const blobId = await begin(box.filebox);
   await append(box.filebox, blobId, 'hello');
   await crash(box, 'written', { blobId, size: 5 });
-  expect(await box.filebox.staged.size(blobId)).toBe(11);
+  expect(await box.filebox.uploadsById.size(blobId)).toBe(11);
   expect(await (await open(box.filebox, blobId)).commit()).toMatchObject({ size: 11 });
   expect(await box.get(path)).toBe('hello world');
 });
 
 /** Its blob was created by an earlier process, and it replaces nothing here. */
-const notPassed = new Set<CommitStep>(['intentRecorded', 'blobCreated', 'replacedBlobRemoved', 'removalForgotten']);
+const notPassed = new Set<CommitStep>(['uploadInserted', 'blobCreated', 'replacedBlobRemoved', 'removalForgotten']);
 
 for (const step of commitSteps.filter((each) => !notPassed.has(each))) {
-  test(`killed at ${step}, a staged upload is delivered once, by that process or by the next`, async () => {
+  test(`killed at ${step}, an upload by id is delivered once, by that process or by the next`, async () => {
     const box = await openWithInbox();
     const blobId = await begin(box.filebox);
     await append(box.filebox, blobId, 'hello');
     await crash(box, step, { blobId, size: 5 });
     const restarted = await box.openAnother();
     if (step === 'committed') {
-      expect(await restarted.staged.size(blobId)).toBeUndefined();
+      expect(await restarted.uploadsById.size(blobId)).toBeUndefined();
     } else {
-      expect(await restarted.staged.size(blobId)).toBe(11);
+      expect(await restarted.uploadsById.size(blobId)).toBe(11);
       expect(await (await open(restarted, blobId)).commit()).toMatchObject({ size: 11 });
     }
     expect(await contentAt(restarted, path)).toBe('hello world');
@@ -128,11 +128,11 @@ test('a commit that fails in passing can be tried again; one that is refused end
   await append(box.filebox, blobId, 'hello');
   const passing = await open(box.filebox, blobId);
   await expect(passing.commit({ within: failing })).rejects.toThrow('the database went away');
-  expect(await box.filebox.staged.size(blobId)).toBe(5);
-  const refused = await box.filebox.staged.open(blobId, { ...inAnHour(), origin: acme, overwrite: false });
+  expect(await box.filebox.uploadsById.size(blobId)).toBe(5);
+  const refused = await box.filebox.uploadsById.resume(blobId, { ...inAnHour(), origin: acme, overwrite: false });
   await box.put(path, 'was faster');
   await expect(refused.commit()).rejects.toMatchObject({ code: 'already_exists' });
-  expect(await box.filebox.staged.size(blobId)).toBeUndefined();
+  expect(await box.filebox.uploadsById.size(blobId)).toBeUndefined();
   expect(await box.heldBlobs()).toHaveLength(1);
 });
 
@@ -141,11 +141,11 @@ test('one that is discarded frees its bytes at once, and whoever writes it canno
   const blobId = await begin(box.filebox);
   const writing = await open(box.filebox, blobId);
   await writing.write(Buffer.from('hello'), 0);
-  expect(await (await box.openAnother()).staged.discard(blobId)).toBe(true);
+  expect(await (await box.openAnother()).uploadsById.discard(blobId)).toBe(true);
   expect(await box.heldBlobs()).toEqual([]);
   await expect(writing.commit()).rejects.toMatchObject({ code: 'content_missing' });
   expect(await box.get(path)).toBeUndefined();
-  expect(await box.filebox.staged.discard(blobId)).toBe(false);
+  expect(await box.filebox.uploadsById.discard(blobId)).toBe(false);
 });
 
 test('one that is kept no longer is swept with its bytes, unless somebody just goes on with it', async () => {
@@ -162,7 +162,7 @@ test('one that is kept no longer is swept with its bytes, unless somebody just g
   expect(await sweepUploads({ db: box.db, signal })).toBe(1);
   expect(await sweepRemovals({ db: box.db, store, signal })).toBe(1);
   expect(await box.heldBlobs()).toEqual([]);
-  expect(await box.filebox.staged.size(blobId)).toBeUndefined();
+  expect(await box.filebox.uploadsById.size(blobId)).toBeUndefined();
 });
 
 test('one that is kept for days outlives the day after which others are given up', async () => {
@@ -171,5 +171,5 @@ test('one that is kept for days outlives the day after which others are given up
   const blobId = await begin(box.filebox);
   await box.db.raw("UPDATE filebox.uploads SET lease_until = now() - interval '3 days'");
   expect(await sweepUploads({ db: box.db, signal })).toBe(0);
-  expect(await box.filebox.staged.size(blobId)).toBe(0);
+  expect(await box.filebox.uploadsById.size(blobId)).toBe(0);
 });

@@ -7,7 +7,7 @@ import { acme, openTestFilebox, vfsId } from './open-test-filebox.ts';
 
 const path = parseVirtualPath('/inbox/a.csv');
 const inbox = parseVirtualPath('/inbox');
-const mine = { includePartialOf: 'acme' };
+const mine = { includeUploadOf: 'acme' };
 const sha256 = (content: string): string => createHash('sha256').update(content).digest('hex');
 
 async function openWithInbox() {
@@ -19,7 +19,7 @@ async function openWithInbox() {
 function begin(filebox: Filebox, options: { resume?: boolean; userName?: string } = {}) {
   const { resume = false, userName = 'acme' } = options;
   const origin = { ...acme, userName };
-  return filebox.beginUpload(vfsId, path, { origin, overwrite: true, keepPartial: true, resume });
+  return filebox.beginUpload(vfsId, path, { origin, overwrite: true, resumable: true, resume });
 }
 
 async function interrupt(filebox: Filebox, content: string): Promise<void> {
@@ -33,13 +33,13 @@ afterEach(() => vi.useRealTimers().restoreAllMocks());
 test('an interrupted upload is seen by its uploader with its true size, and by nobody else', async () => {
   const { filebox } = await openWithInbox();
   await interrupt(filebox, 'hello');
-  const partial = { kind: 'partial', path, name: 'a.csv', owner: 'acme', size: 5 };
+  const partial = { kind: 'upload', path, name: 'a.csv', owner: 'acme', size: 5 };
   expect(await filebox.find(vfsId, path, mine)).toMatchObject(partial);
   expect(await filebox.scan(vfsId, inbox, { limit: 10, ...mine })).toEqual([expect.objectContaining(partial)]);
   expect(await filebox.find(vfsId, path)).toBeUndefined();
-  expect(await filebox.find(vfsId, path, { includePartialOf: 'globex' })).toBeUndefined();
+  expect(await filebox.find(vfsId, path, { includeUploadOf: 'globex' })).toBeUndefined();
   expect(await filebox.scan(vfsId, inbox, { limit: 10 })).toEqual([]);
-  expect(await filebox.scan(vfsId, inbox, { limit: 10, includePartialOf: 'globex' })).toEqual([]);
+  expect(await filebox.scan(vfsId, inbox, { limit: 10, includeUploadOf: 'globex' })).toEqual([]);
   expect(await filebox.list(vfsId, inbox)).toEqual({ entries: [], totalCount: 0 });
   expect(await filebox.count(vfsId, inbox)).toBe(0);
 });
@@ -48,9 +48,9 @@ test('an upload that grows is seen by its uploader as it grows', async () => {
   const { filebox } = await openWithInbox();
   await using upload = await begin(filebox);
   await upload.write(Buffer.from('abc'), 0);
-  expect(await filebox.find(vfsId, path, mine)).toMatchObject({ kind: 'partial', size: 3 });
+  expect(await filebox.find(vfsId, path, mine)).toMatchObject({ kind: 'upload', size: 3 });
   await upload.write(Buffer.from('def'), 3);
-  expect(await filebox.find(vfsId, path, mine)).toMatchObject({ kind: 'partial', size: 6 });
+  expect(await filebox.find(vfsId, path, mine)).toMatchObject({ kind: 'upload', size: 6 });
 });
 
 test('an interrupted upload starts nothing and is on no record', async () => {
@@ -121,11 +121,11 @@ test('a holder renews its lease, and stops when it was taken from it', async () 
 test('taking up an interrupted upload and leaving it untouched leaves it as it was', async () => {
   const { filebox } = await openWithInbox();
   await interrupt(filebox, 'hello');
-  await (await begin(filebox, { resume: true })).abort();
-  expect(await filebox.find(vfsId, path, mine)).toMatchObject({ kind: 'partial', size: 5 });
+  await (await begin(filebox, { resume: true })).discard();
+  expect(await filebox.find(vfsId, path, mine)).toMatchObject({ kind: 'upload', size: 5 });
   const upload = await begin(filebox, { resume: true });
   await upload.write(Buffer.from('!'), 5);
-  await upload.abort();
+  await upload.discard();
   expect(await filebox.find(vfsId, path, mine)).toBeUndefined();
 });
 
@@ -164,7 +164,7 @@ test('an upload that begins anew gives up the interrupted one and its bytes', as
   await using upload = await begin(filebox);
   expect(await db('filebox.uploads')).toHaveLength(1);
   expect(await filebox.find(vfsId, path, mine)).toMatchObject({ size: 0 });
-  await upload.abort();
+  await upload.discard();
   await filebox[Symbol.asyncDispose]();
   expect(await heldBlobs()).toEqual([]);
 });
@@ -193,10 +193,10 @@ test('an upload without a byte, and one that nobody can go on with, are not kept
 
 test.each([true, false])(
   'an upload that must be the only one of its user leaves an interrupted one as it is (kept itself: %s)',
-  async (keepPartial) => {
+  async (resumable) => {
     const { filebox, get } = await openWithInbox();
     await interrupt(filebox, 'hello');
-    const only = { overwrite: false, besidePartials: false, keepPartial };
+    const only = { overwrite: false, besideUploads: false, resumable };
     const refused = filebox.beginUpload(vfsId, path, { origin: acme, ...only, resume: false });
     await expect(refused).rejects.toMatchObject({ code: 'already_exists' });
     const another = { ...acme, userName: 'globex' };
@@ -215,13 +215,13 @@ test('of uploads that must be the only one of their user and begin at the same t
   const boxes = [filebox, await openAnother()];
   for (let round = 0; round < 25; round += 1) {
     const tries = [...boxes, ...boxes].map((box) =>
-      box.beginUpload(vfsId, path, { origin: acme, overwrite: false, besidePartials: false, keepPartial: true }),
+      box.beginUpload(vfsId, path, { origin: acme, overwrite: false, besideUploads: false, resumable: true }),
     );
     const begun = await Promise.allSettled(tries);
     const refusals = begun.filter((outcome) => outcome.status === 'rejected');
     expect(refusals.map(({ reason }) => (isCodedError(reason) ? reason.code : String(reason)))).toEqual(
       Array.from({ length: 3 }, () => 'already_exists'),
     );
-    for (const outcome of begun) if (outcome.status === 'fulfilled') await outcome.value.abort();
+    for (const outcome of begun) if (outcome.status === 'fulfilled') await outcome.value.discard();
   }
 });

@@ -1,9 +1,9 @@
 import type { VirtualPath } from '@waybill/contracts/values/virtual-path';
 import type { BlobStores } from '../blobs/blob-stores.ts';
-import type { PartialFileEntry } from '../model/entry.ts';
+import type { UploadEntry } from '../model/entry.ts';
 
 /** A resumable upload as the table `filebox.uploads` has it. */
-export interface PartialRow {
+export interface UploadRow {
   blob_id: string;
   storage_class: string;
   name: string;
@@ -11,14 +11,14 @@ export interface PartialRow {
   started_at: Date;
 }
 
-/** The entry of an unfinished upload. Its size is that of its bytes, whichever process writes them. */
-export async function partialOf(
+/** The entry of an uncommitted upload. Its size is that of its bytes, whichever process writes them. */
+export async function uploadEntryOf(
   stores: BlobStores,
-  { row, vfsId, path }: { row: PartialRow; vfsId: string; path: VirtualPath },
-): Promise<PartialFileEntry> {
+  { row, vfsId, path }: { row: UploadRow; vfsId: string; path: VirtualPath },
+): Promise<UploadEntry> {
   const store = await stores.named(row.storage_class);
   return {
-    kind: 'partial',
+    kind: 'upload',
     vfsId,
     path,
     name: row.name,

@@ -1,0 +1,149 @@
+import { CodedError } from '@waybill/contracts/errors/coded-error';
+import { nameOf, parentOf, parseVirtualPath, type VirtualPath } from '@waybill/contracts/values/virtual-path';
+import { announceAfterCommit } from '@waybill/outbox/committed-topics';
+import { messageBindings, type OutboxMessage } from '@waybill/outbox/message-rows';
+import type { Database, Queryable } from '@waybill/postgres/database';
+import { runPrepared } from '@waybill/postgres/run-prepared';
+import type { CommitObserver } from '../blobs/commit-step.ts';
+import { shareBlob } from '../blobs/share-blob.ts';
+import { fileOf } from '../entries/entry-row.ts';
+import { isParentGone, isRefusal } from '../entries/index-error.ts';
+import { repeatWhenHindered, transact } from '../entries/transact.ts';
+import { auditMessage } from '../messages/audit-message.ts';
+import { dataflowOfUpload } from '../messages/dataflow-of-upload.ts';
+import { fileEventMessage } from '../messages/file-event-message.ts';
+import type { FileEntry } from '../model/entry.ts';
+import type { Origin } from '../model/origin.ts';
+import type { StoredReceipt } from '../model/stored-receipt.ts';
+import type { TransferRight } from '../model/transfer-right.ts';
+import type { CommitOptions } from '../model/upload.ts';
+import { commitBindings, commitStatement, type CommitRow } from './commit-upload-sql.ts';
+import type { SealedUpload } from './sealed-upload.ts';
+
+/** What a commit works with. */
+export interface CommitParts {
+  db: Database;
+  managerName: string;
+  /** Where receipts are stored, with its schema; undefined where uploads get none. */
+  receiptTable: string | undefined;
+  observe: CommitObserver;
+}
+
+/** A sealed blob and who sent it. */
+export interface UploadToCommit extends Omit<SealedUpload, 'dfic'> {
+  origin: Origin;
+  /** Judged by the statement that commits. */
+  right: TransferRight | undefined;
+}
+
+/** What a commit left behind. */
+export interface CommittedUpload {
+  file: FileEntry;
+  /** The blob of the file that stood there before; it is on the list of removals. */
+  replacedBlobId: string | undefined;
+}
+
+/**
+ * The one transaction of an upload: its file is at its path, audited and announced, or nothing has happened. Without
+ * `within` and a shared blob it is a single statement. Undefined when it was to have the blob of a file that is gone.
+ * @throws CodedError as `Upload.commit` does, and what the right is withdrawn for
+ */
+export async function commitUpload(
+  { db, managerName, receiptTable, observe }: CommitParts,
+  { origin, right, ...sealed }: UploadToCommit,
+  { within, receipt }: CommitOptions = {},
+): Promise<CommittedUpload | undefined> {
+  const correlationId = sealed.metadata.systemMetadata['CORRELATION_ID'];
+  const upload = { ...sealed, dfic: dataflowOfUpload(origin, { ...sealed, correlationId }) };
+  const messagesOf = (file: ComingFile) => [
+    auditMessage({ fact: 'fileUploaded', entry: file, origin, managerName }),
+    ...(sealed.isTemporaryName(file.path) ? [] : [fileEventMessage('stored', file, origin)]),
+  ];
+  const writing = { upload, messagesOf, receipt: receipt && receiptIn(receiptTable, receipt), right };
+  const isShared = sealed.contentBlobId !== sealed.blobId;
+  if (!within && !isShared) return repeatWhenHindered(() => writeEntry(db, writing));
+  return transact(db, async (trx) => {
+    if (isShared && !(await shareBlob(trx, sealed.contentBlobId))) return undefined;
+    const committed = await writeEntry(trx, writing);
+    await observe('entryWritten');
+    await within?.(trx, committed.file);
+    return committed;
+  });
+}
+
+function receiptIn(table: string | undefined, receipt: StoredReceipt): EntryWriting['receipt'] {
+  if (table === undefined) throw new Error('this filebox has no table for receipts');
+  return { ...receipt, table };
+}
+
+/** What is known of a file before it is there. */
+type ComingFile = Pick<FileEntry, 'kind' | 'id' | 'fileset' | 'vfsId' | 'path' | 'size' | 'dfic'>;
+
+interface EntryWriting {
+  upload: SealedUpload;
+  /** The messages about the file; its path is where the upload is by now. */
+  messagesOf(file: ComingFile): readonly OutboxMessage[];
+  /** With the table that it is stored in. */
+  receipt: (StoredReceipt & { readonly table: string }) | undefined;
+  right: TransferRight | undefined;
+}
+
+/**
+ * Turns an upload into the file of its name and says so, in one statement: all of it is done, or nothing. A file that
+ * stands there is replaced in its row: of two uploads the second waits for the first and replaces it as a whole. The
+ * file is written where the row of the upload says: in the folder that the upload began in, wherever that was moved
+ * since, and by the name that it has since a rename.
+ */
+async function writeEntry(db: Queryable, writing: EntryWriting): Promise<CommittedUpload> {
+  const { upload, messagesOf, right } = writing;
+  const { vfsId, fileset, size, dfic } = upload;
+  for (let { path } = upload; ;) {
+    const coming: ComingFile = { kind: 'file', id: fileset, fileset, vfsId, path, size, dfic };
+    const row = await tryToWriteEntry(db, { ...writing, path, messages: messagesOf(coming) });
+    if (row && row.id !== null) return { file: fileOf(row, path), replacedBlobId: row.replaced_blob_id ?? undefined };
+    if (row?.removed === true) throw removedError(path);
+    if (!row || row.folder_path === null || row.current_name === null) {
+      const names = { path, file: nameOf(path) };
+      throw new CodedError('upload_incomplete', { detail: 'The upload was given up meanwhile', names });
+    }
+    // It is where it was: what the right follows from may have changed.
+    if (row.folder_path === parentOf(path) && row.current_name === nameOf(path)) await right?.renew(db);
+    path = parseVirtualPath(`${row.folder_path === '/' ? '' : row.folder_path}/${row.current_name}`);
+  }
+}
+
+function removedError(path: VirtualPath): CodedError {
+  const names = { path, file: nameOf(path) };
+  return new CodedError('file_not_found', { detail: 'The file was removed while it was open for writing', names });
+}
+
+interface EntryWritingTry extends Omit<EntryWriting, 'messagesOf'> {
+  path: VirtualPath;
+  messages: readonly OutboxMessage[];
+}
+
+/**
+ * Nothing is done, and `id` is null, when the upload is not at the path, or the condition of the right is not met: then
+ * its place is `folder_path` and `current_name`.
+ */
+async function tryToWriteEntry(
+  db: Queryable,
+  { upload, path, messages, receipt, right }: EntryWritingTry,
+): Promise<CommitRow | undefined> {
+  const names = { path, file: nameOf(path) };
+  try {
+    const place = { folderPath: parentOf(path), name: nameOf(path), unannounced: upload.isTemporaryName(path) };
+    const receiptBindings = receipt && { receiptUser: receipt.userName, receiptPath: receipt.path };
+    const added = { ...receiptBindings, ...right?.bindings() };
+    const bindings = { ...added, ...commitBindings(upload), ...place, ...messageBindings(messages) };
+    const [row] = await runPrepared<CommitRow>(db, commitStatement(receipt?.table, right?.condition), bindings);
+    announceAfterCommit(db, row?.told ?? []);
+    return row;
+  } catch (error) {
+    // An expected outcome: the folder was deleted with all that was in it, and this upload with it.
+    if (isParentGone(error)) throw new CodedError('path_not_found', { names: { ...names, path: parentOf(path) } });
+    if (!isRefusal(error)) throw error;
+    if (upload.followsFile) throw removedError(path);
+    throw new CodedError(upload.inPlaceOf === undefined ? 'already_exists' : 'precondition_failed', { names });
+  }
+}
