@@ -4,7 +4,7 @@ import type { FileEntry } from './model/entry.ts';
 import { refusalKindOf } from './model/limit-error.ts';
 
 /** How an upload ended that did not commit a file. */
-export type UploadEnd = 'failed' | 'aborted' | 'suspended';
+export type UploadEnd = 'failed' | 'discarded' | 'suspended';
 
 /** What the file index has to tell, in the log and in metrics. */
 export interface FileboxEvents {
@@ -55,7 +55,9 @@ export function createFileboxEvents({ logger, metrics }: { logger: Logger; metri
       commitSeconds.observe(seconds);
       logger.info({ ...namesOf(file), size: file.size, sha256: file.sha256 }, 'file stored');
     },
-    uploadEnded: (end, blobId, error) => {
+    uploadEnded: (outcome, blobId, error) => {
+      // The name that the metric and the log have for it.
+      const end = outcome === 'discarded' ? 'aborted' : outcome;
       uploads.inc({ end });
       refused(error);
       if (end === 'failed') logger.warn({ err: error, blobId }, 'upload failed');

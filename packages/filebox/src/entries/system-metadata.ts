@@ -82,6 +82,15 @@ export function parseMetadata(values: Readonly<Record<string, string>>): ParsedM
   };
 }
 
+/** Adds to metadata, or replaces the values of keys that are there. @throws as `parseMetadata` does */
+export function extendMetadata(known: ParsedMetadata, values: Readonly<Record<string, string>>): ParsedMetadata {
+  const added = parseMetadata(values);
+  const metadata = { ...known.metadata, ...added.metadata };
+  const systemMetadata = { ...known.systemMetadata, ...added.systemMetadata };
+  assertMetadataFits(metadata, systemMetadata);
+  return { metadata, systemMetadata, expiresAt: added.expiresAt === undefined ? known.expiresAt : added.expiresAt };
+}
+
 function writableNameOf(key: string): string {
   const name = key.slice(systemMetadataPrefix.length);
   if (!writableSystemKeys.some((writable) => writable === name)) refuse(key, 'is not one that can be written');

@@ -102,10 +102,10 @@ export interface Upload extends AsyncDisposable {
   /** The modification time that the file is to have; the commit's when never called. */
   setModifiedAt(at: Date): void;
   /**
-   * The metadata that the file is to have, in place of that of the options: for what is known only after the bytes.
+   * Adds to the metadata of the options, or replaces the values of keys that are there: for what is known only later.
    * @throws CodedError `metadata_key_refused`
    */
-  setMetadata(values: Readonly<Record<string, string>>): void;
+  addMetadata(values: Readonly<Record<string, string>>): void;
   /**
    * Commits the file: its bytes are on disk before its entry, its audit record and its event are, in one transaction.
    * The last commit to a path wins as a whole. When it fails the bytes are removed.

@@ -1,6 +1,6 @@
 import type { Database } from '@waybill/postgres/database';
 
-/** How long an suspended upload is kept to be resumed. */
+/** How long a suspended upload is kept to be resumed. */
 export const suspendedForHours = 24;
 
 const batch = 200;

@@ -1,8 +1,9 @@
 import { isCodedError } from '@waybill/contracts/errors/coded-error';
+import { blobChunks } from '../blobs/blob-chunks.ts';
 import type { BlobReader, BlobStore } from '../blobs/blob-store.ts';
 import type { Download } from '../model/download.ts';
 import type { FileEntry } from '../model/entry.ts';
-import { copyBytes, type ShareableContent } from './shareable-content.ts';
+import type { UploadContent } from './upload-content.ts';
 
 /**
  * Makes the content of an upload that of a whole file: shared with it where that can be, otherwise byte by byte.
@@ -10,10 +11,10 @@ import { copyBytes, type ShareableContent } from './shareable-content.ts';
  */
 export async function copyContent(
   { entry, read }: Pick<Download, 'entry' | 'read'>,
-  { store, content }: { store: BlobStore; content: ShareableContent },
+  { store, content }: { store: BlobStore; content: UploadContent },
 ): Promise<void> {
   const { blobId, size, sha256, storageClass } = entry;
-  const isEmpty = (): boolean => !content.isTouched() && content.size() === 0;
+  const isEmpty = (): boolean => !content.isTouched && content.size === 0;
   if (isEmpty() && storageClass === store.storageClass) {
     const reader = await openIfThere(store, entry);
     if (reader && isEmpty()) {
@@ -23,7 +24,11 @@ export async function copyContent(
     await reader?.close();
   }
   await content.truncate(0);
-  await copyBytes({ read, close: async () => {} }, { size, content });
+  let offset = 0;
+  for await (const chunk of blobChunks({ read, close: async () => {} }, size)) {
+    await content.write(chunk, offset);
+    offset += chunk.byteLength;
+  }
 }
 
 /** Undefined when the file is gone, of which a download that has it open need not know. */

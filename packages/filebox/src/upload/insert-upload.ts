@@ -6,7 +6,6 @@ import { prepareStatement } from '@waybill/postgres/prepared-statement';
 import { runPrepared } from '@waybill/postgres/run-prepared';
 import { indexError } from '../entries/index-error.ts';
 import { openRoot } from '../entries/open-root.ts';
-import { nextFilesetSql } from './next-fileset-sql.ts';
 
 /** An upload before its first byte. */
 export interface NewUpload {
@@ -97,6 +96,12 @@ async function insert(db: Queryable, upload: NewUpload): Promise<InsertedUpload>
   }
   throw new CodedError(outcome.existing_kind === 'folder' ? 'not_a_file' : 'already_exists', { names });
 }
+
+/**
+ * A fileset id that no file has had, reserved for an upload when it begins: messages about its commit can then be part of
+ * the statement that commits it.
+ */
+export const nextFilesetSql = `nextval('filebox.entries_id_seq')`;
 
 async function tryToInsert(
   db: Queryable,

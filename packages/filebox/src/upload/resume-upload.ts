@@ -2,8 +2,7 @@ import { CodedError } from '@waybill/contracts/errors/coded-error';
 import { filesetIdSchema, type FilesetId } from '@waybill/contracts/values/fileset-id';
 import { nameOf, parentOf, segmentsOf, type VirtualPath } from '@waybill/contracts/values/virtual-path';
 import type { Database } from '@waybill/postgres/database';
-import { leaseSeconds } from './insert-upload.ts';
-import { nextFilesetSql } from './next-fileset-sql.ts';
+import { leaseSeconds, nextFilesetSql } from './insert-upload.ts';
 
 /** How long an upload that is named by its id is held without a sign of life: its client waits for so long after a crash. */
 export const leaseSecondsById = 6;

@@ -91,8 +91,8 @@ class UploadWithRight implements Upload {
     this.#upload.setModifiedAt(at);
   }
 
-  setMetadata(values: Readonly<Record<string, string>>): void {
-    this.#upload.setMetadata(values);
+  addMetadata(values: Readonly<Record<string, string>>): void {
+    this.#upload.addMetadata(values);
   }
 
   async commit(options?: CommitOptions): Promise<FileEntry> {

@@ -48,7 +48,7 @@ export function createStoreFile({ filebox, server, deliverFile }: StoreFilePorts
     try {
       await using upload = await filebox.beginUpload(vfs.id, path, { ...options, ...replacementOf(condition) });
       await writeContent(upload, incoming.content);
-      upload.setMetadata(await incoming.metadata());
+      upload.addMetadata(await incoming.metadata());
       const fingerprint = await keyed?.fingerprint();
       const answered = keyed && fingerprint !== undefined ? { key: keyed.key, fingerprint } : undefined;
       return await deliverFile(upload, { userName: caller.userName, path: target.path, answered });

@@ -121,7 +121,6 @@ async function beginToWrite(
     openFiles,
     identity: { vfsId, id: replaced?.id },
     ...(replaced && { modifiedAt: replaced.modifiedAt }),
-    metadata: inherited?.metadata ?? {},
     // Opening a finished file and closing it again changes nothing, so it must not be committed once more.
     commitUntouched: replaced === undefined,
     look: { files: (ids) => store.findFilePlaces(vfsId, ids), uploads: (blobIds) => store.findUploadPlaces(blobIds) },

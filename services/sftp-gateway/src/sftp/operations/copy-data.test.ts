@@ -82,13 +82,13 @@ function fileToWrite(): WritableFile {
     truncate: nothing,
     sync: nothing,
     setModifiedAt: () => {},
-    setMetadata: () => {},
+    addMetadata: () => {},
     commit: () => Promise.resolve(entry),
     discard: nothing,
     suspend: nothing,
   };
   const identity = { vfsId: 'vfs', id: undefined };
-  const options = { place, openFiles, identity, metadata: {}, commitUntouched: true };
+  const options = { place, openFiles, identity, commitUntouched: true };
   const look = { files: () => Promise.resolve(new Map()), uploads: () => Promise.resolve(new Map()) };
   const written = new WrittenFile(upload, { ...options, look, reopen: () => Promise.resolve(upload) });
   return new WritableFile(written, { append: false });

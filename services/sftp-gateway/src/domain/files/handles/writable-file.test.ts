@@ -32,7 +32,7 @@ function createRig({ append = false, commitUntouched = true } = {}) {
     truncate: note('truncate'),
     sync: note('sync'),
     setModifiedAt: () => void calls.push('setModifiedAt'),
-    setMetadata: () => void calls.push('setMetadata'),
+    addMetadata: () => void calls.push('addMetadata'),
     moveTo: (to) => void calls.push(`moveTo ${to}`),
     commit: async () => {
       calls.push('commit');
@@ -46,7 +46,7 @@ function createRig({ append = false, commitUntouched = true } = {}) {
   const identity = { vfsId: 'vfs', id: undefined };
   const reopen = () => Promise.reject(new Error('it is not opened again'));
   const look = { files: () => Promise.resolve(new Map()), uploads: () => Promise.resolve(new Map()) };
-  const options = { place, openFiles, identity, metadata: {}, commitUntouched, reopen, look };
+  const options = { place, openFiles, identity, commitUntouched, reopen, look };
   const written = new WrittenFile(upload, options);
   openFiles.addWritten(written);
   const file = new WritableFile(written, { append });

@@ -5,6 +5,11 @@ import type { EntryDescription, EntryIdentity } from './entry-description.ts';
 import type { OpenPlace } from './open-place.ts';
 import type { WrittenFileOptions, WrittenUpload } from './written-upload.ts';
 
+interface PendingAttributes {
+  readonly modifiedAt?: Date;
+  readonly metadata?: Readonly<Record<string, string>>;
+}
+
 /**
  * A file that a session writes: what all of its handles have in common. Each CLOSE commits what was written until then; the
  * handles that are still open go on from there.
@@ -20,9 +25,8 @@ export class WrittenFile {
   #reopening: Promise<WrittenUpload> | undefined;
   #handles = 1;
   #touched: boolean;
-  /** Its time or its metadata was set since it was begun or committed. */
-  #isAnnotated = false;
-  #metadata: Readonly<Record<string, string>>;
+  /** What was set since the latest commit and belongs to the next upload. */
+  #pending: PendingAttributes = {};
   #changedAt = new Date();
   /** As it was set. */
   #modifiedAt: Date | undefined;
@@ -34,7 +38,6 @@ export class WrittenFile {
   constructor(upload: WrittenUpload, options: WrittenFileOptions<WrittenFile>) {
     this.#upload = upload;
     this.#options = options;
-    this.#metadata = options.metadata;
     this.#touched = options.commitUntouched;
   }
 
@@ -87,8 +90,7 @@ export class WrittenFile {
 
   /** Writes at an offset, or at the end. Resolves when the bytes are written; calls may overlap, and their order is kept. */
   write(data: Buffer, offset: number | 'end'): Promise<void> {
-    const at = (upload: WrittenUpload): number => (offset === 'end' ? upload.size() : offset);
-    return this.#track(this.#use((upload) => upload.write(data, at(upload))));
+    return this.#track(this.#use((upload) => upload.write(data, offset === 'end' ? upload.size() : offset)));
   }
 
   copyFrom(source: Pick<Download, 'entry' | 'read'>): Promise<void> {
@@ -98,7 +100,7 @@ export class WrittenFile {
   /** What the file is so far, every write called before included. Nothing at the end. */
   read(offset: number, length: number): Promise<Buffer> {
     const reading = this.#use((upload) => upload.read(offset, length));
-    this.#wait(reading.catch(() => {}));
+    this.#wait(reading, () => {});
     return reading;
   }
 
@@ -117,15 +119,14 @@ export class WrittenFile {
   /** What the file is committed with; by itself no reason to commit a file that was there before. */
   setModifiedAt(at: Date): void {
     this.#modifiedAt = at;
-    this.#isAnnotated = true;
-    this.#upload?.setModifiedAt(at);
+    if (this.#upload && !this.committing) this.#upload.setModifiedAt(at);
+    else this.#pending = { ...this.#pending, modifiedAt: at };
   }
 
   /** As `setModifiedAt`. */
   addMetadata(values: Readonly<Record<string, string>>): void {
-    this.#metadata = { ...this.#metadata, ...values };
-    this.#isAnnotated = true;
-    this.#upload?.setMetadata(this.#metadata);
+    if (this.#upload && !this.committing) this.#upload.addMetadata(values);
+    else this.#pending = { ...this.#pending, metadata: { ...this.#pending.metadata, ...values } };
   }
 
   /** The session has renamed the uploads with these blob ids. */
@@ -200,7 +201,6 @@ export class WrittenFile {
     this.#upload = undefined;
     // What another handle does in the meantime is for the next version.
     if (this.#changedAt === changedAt) this.#touched = false;
-    this.#isAnnotated = false;
   }
 
   /** Another version was committed in place of this one: its handles go on from that, and what was written to it is dropped. */
@@ -221,29 +221,26 @@ export class WrittenFile {
   }
 
   async #reopenFor<T>(work: (upload: WrittenUpload) => Promise<T>): Promise<T> {
-    this.#reopening ??= this.#reopen().finally(() => (this.#reopening = undefined));
-    return work((this.#upload = await this.#reopening));
-  }
-
-  async #reopen(): Promise<WrittenUpload> {
-    const upload = await this.#options.reopen(this.#committedId);
-    if (!this.#isAnnotated) return upload;
-    if (this.#modifiedAt) upload.setModifiedAt(this.#modifiedAt);
-    upload.setMetadata(this.#metadata);
-    return upload;
+    this.#reopening ??= this.#options.reopen(this.#committedId).finally(() => (this.#reopening = undefined));
+    const upload = (this.#upload = await this.#reopening);
+    const { modifiedAt, metadata } = this.#pending;
+    this.#pending = {};
+    if (modifiedAt) upload.setModifiedAt(modifiedAt);
+    if (metadata) upload.addMetadata(metadata);
+    return work(upload);
   }
 
   #track(work: Promise<void>): Promise<void> {
     this.#touched = true;
     this.isOutdated = false;
     this.#changedAt = new Date();
-    this.#wait(work.catch((error: unknown) => this.fail(error)));
+    this.#wait(work, (error) => this.fail(error));
     return work;
   }
 
   /** What is under way is done before the bytes go. */
-  #wait(work: Promise<unknown>): void {
-    const settled = work.finally(() => this.#running.delete(settled));
+  #wait(work: Promise<unknown>, onFailure: (error: unknown) => void): void {
+    const settled: Promise<void> = work.catch(onFailure).then(() => void this.#running.delete(settled));
     this.#running.add(settled);
   }
 }

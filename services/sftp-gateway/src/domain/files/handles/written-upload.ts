@@ -15,7 +15,7 @@ export interface WrittenUpload extends Pick<
   | 'truncate'
   | 'sync'
   | 'setModifiedAt'
-  | 'setMetadata'
+  | 'addMetadata'
   | 'moveTo'
   | 'discard'
   | 'suspend'
@@ -45,8 +45,6 @@ export interface WrittenFileOptions<File> {
   readonly identity: EntryIdentity;
   /** When that was modified. */
   readonly modifiedAt?: Date;
-  /** What it is committed with if no more is added. */
-  readonly metadata: Readonly<Record<string, string>>;
   /** Whether closing it without a write commits it: a new, empty file; not one that was there before. */
   readonly commitUntouched: boolean;
   /** Goes on from what was committed, for handles that are still open then. @throws CodedError `file_not_found` (it is gone) */
