@@ -36,8 +36,8 @@ export async function findEntry(session: FileSession, path: VirtualPath): Promis
 }
 
 /**
- * What this session is writing at a path and has not committed yet. Asks the file index only where it seems to be something, or
- * with `isSure`, where the index has said that there is something.
+ * What this session is writing at a path and has not committed yet, also where another session has renamed it to this path. The
+ * file index is queried only if there may be something, or with `isSure`, if the index has shown that there is something.
  */
 export async function findWritten(
   session: FileSession,
@@ -47,7 +47,8 @@ export async function findWritten(
   const { openFiles, store } = session;
   const access = await session.access();
   const place = namedPlace(path, access.locate(path));
-  if (!isSure && openFiles.writtenAt(place) === undefined) return undefined;
+  const mayBeHere = openFiles.writtenAt(place) !== undefined || openFiles.mayHaveMovedTo(place.vfsPath);
+  if (!isSure && !mayBeHere) return undefined;
   await openFiles.relocate(store.findUploadPlaces);
   return openFiles.writtenAt(place);
 }

@@ -17,8 +17,7 @@ import { namedPlace, requireLocation } from './session/user-tree.ts';
  * @throws CodedError as `openFileToRead` does
  */
 export async function openSeenFile(session: FileSession, path: VirtualPath): Promise<ReadableFile | GrowingFile> {
-  // Another session may have renamed what this one is writing to this path.
-  const written = await findWritten(session, path, { isSure: session.openFiles.uploads.length > 0 });
+  const written = await findWritten(session, path);
   if (written) return openWritten(session, path, written);
   try {
     return await openFileToRead(session, path);
