@@ -34,28 +34,28 @@ import { createUploadsById } from './upload/create-uploads-by-id.ts';
 import { findUploadPlaces } from './upload/upload-places.ts';
 import { uploadWithRight } from './upload/upload-with-right.ts';
 
-/** What a filebox stands on. */
+/** What a filebox needs. */
 export interface FileboxOptions {
   db: Database;
-  /** Folder of the class `local`; every process of a platform sees the same one. It is made when it is missing. */
+  /** Folder of the class `local`, the same for every process of a platform. It is created if it is missing. */
   blobDir: string;
-  /** Where which files are kept; in `local` alone when absent. */
+  /** Which files are kept where; default: all in `local`. */
   storageClasses?: StorageClasses;
-  /** For S3; found as the AWS SDK finds them when absent. */
+  /** For S3; default: the AWS SDK's credential chain. */
   s3Credentials?: S3Credentials | undefined;
   /** Name of the manager, for audit records. */
   managerName: string;
   /**
-   * The table, with its schema, that the receipts of uploads are stored in; `commit` takes none when absent. It has the columns
+   * The table for the receipts of uploads, with its schema; if absent, `commit` accepts none. It has the columns
    * `fileset`, `user_name`, `path`, `size`, `sha256`, `stored_at` and `dfiid`.
    */
   receiptTable?: string;
   /**
-   * Whether big uploads are hashed on a thread of its own, as they are by default: that takes a little more of the
-   * processors in all, and much less of the thread that serves everybody.
+   * Whether big uploads are hashed on a separate thread; default: true. This takes slightly more processor time in
+   * total, and much less on the main thread.
    */
   hashesAside?: boolean;
-  /** Memory for the names of big folders whose entries are counted by patterns; 64 MiB by default, none are kept when it is 0. */
+  /** Memory for the names of big folders whose entries are counted by patterns; default: 64 MiB; 0 keeps none. */
   folderNameCacheBytes?: number;
   logger: Logger;
   metrics: Metrics;
@@ -63,7 +63,7 @@ export interface FileboxOptions {
   observe?: CommitObserver;
 }
 
-/** The files of all virtual file systems, as one process works with them. The schema must be migrated. */
+/** Creates the access of one process to the files of all virtual file systems. The schema must be migrated. */
 export async function createFilebox(options: FileboxOptions): Promise<Filebox & AsyncDisposable> {
   const { db, blobDir, managerName, receiptTable, logger, metrics, observe = () => {} } = options;
   const stores = await openBlobStores(options);

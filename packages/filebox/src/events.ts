@@ -3,27 +3,27 @@ import type { Metrics } from '@waybill/service-kit/telemetry/metrics';
 import type { FileEntry } from './model/entry.ts';
 import { refusalKindOf } from './model/limit-error.ts';
 
-/** How an upload ended that did not commit a file. */
+/** How an upload ended without a commit. */
 export type UploadEnd = 'failed' | 'discarded' | 'suspended';
 
-/** What the file index has to tell, in the log and in metrics. */
+/** The events of the file index, in the log and in metrics. */
 export interface FileboxEvents {
   fileStored(file: FileEntry, commitSeconds: number): void;
   uploadEnded(end: UploadEnd, blobId: string, error?: unknown): void;
-  /** An upload ended with its right, and that could not be audited. */
+  /** An upload ended because its right was withdrawn, and that could not be audited. */
   withdrawalNotRecorded(blobId: string, error: unknown): void;
   fileRead(file: FileEntry): void;
-  /** Something failed. Counted when there was no room for it. */
+  /** An operation failed. Counted if the cause is missing room. */
   refused(error: unknown): void;
-  /** An upload's commit was answered by nothing, and turned out to have happened. */
+  /** The result of an upload's commit was lost, and the commit turned out to have taken effect. */
   commitRecovered(file: FileEntry, error: unknown): void;
 }
 
-/** Writes the events of one process. */
+/** Creates the events of one process. */
 export function createFileboxEvents({ logger, metrics }: { logger: Logger; metrics: Metrics }): FileboxEvents {
   const uploads = metrics.counter({
     name: 'waybill_filebox_uploads_total',
-    help: 'Uploads that ended, by how they did',
+    help: 'Uploads that ended, by outcome',
     labels: ['end'],
   });
   const storedBytes = metrics.counter({
@@ -32,12 +32,12 @@ export function createFileboxEvents({ logger, metrics }: { logger: Logger; metri
   });
   const commitSeconds = metrics.histogram({
     name: 'waybill_filebox_commit_seconds',
-    help: 'From the last byte of an upload until its file was there',
+    help: 'Time from the last byte of an upload until its file was committed',
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60],
   });
   const refusals = metrics.counter({
     name: 'waybill_filebox_refusals_total',
-    help: 'Uploads, folders and moves that a limit of their VFS, or a full storage, left no room for',
+    help: 'Uploads, folders and moves refused by a limit of their VFS or by full storage',
     labels: ['limit'],
   });
   const refused = (error: unknown): void => {
@@ -46,7 +46,7 @@ export function createFileboxEvents({ logger, metrics }: { logger: Logger; metri
   };
   const reads = metrics.counter({
     name: 'waybill_filebox_reads_total',
-    help: 'Files that a reader got completely',
+    help: 'Files that were read completely',
   });
   return {
     fileStored: (file, seconds) => {
@@ -56,7 +56,7 @@ export function createFileboxEvents({ logger, metrics }: { logger: Logger; metri
       logger.info({ ...namesOf(file), size: file.size, sha256: file.sha256 }, 'file stored');
     },
     uploadEnded: (outcome, blobId, error) => {
-      // The name that the metric and the log have for it.
+      // The name in the metric and in the log.
       const end = outcome === 'discarded' ? 'aborted' : outcome;
       uploads.inc({ end });
       refused(error);

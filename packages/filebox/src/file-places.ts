@@ -3,7 +3,7 @@ import type { Queryable } from '@waybill/postgres/database';
 import { prepareStatement } from '@waybill/postgres/prepared-statement';
 import { runPrepared } from '@waybill/postgres/run-prepared';
 
-/** Where the files with these ids are by now, by id. Without those that were removed or replaced. */
+/** The present places of the files with these ids, by id. Files that were removed or replaced are left out. */
 export async function findFilePlaces(
   db: Queryable,
   vfsId: string,

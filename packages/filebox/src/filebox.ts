@@ -11,11 +11,11 @@ import type { Upload, UploadOptions } from './model/upload.ts';
 import type { UploadsById } from './upload/uploads-by-id.ts';
 
 /**
- * The files of all virtual file systems. Paths are inside their VFS. Permissions are not looked at here. Every change
- * is one transaction together with its audit record and its events.
+ * The files of all virtual file systems. Paths are inside their VFS. Permissions are not checked here. Every change is
+ * one transaction with its audit record and its events.
  */
 export interface Filebox {
-  /** What is at a path; with `includeUploadOf` that user's own uncommitted upload when it is newer than the file. */
+  /** The entry at a path; with `includeUploadOf` that user's own uncommitted upload, if it is newer than the file. */
   find(vfsId: string, path: VirtualPath): Promise<Entry | undefined>;
   find(vfsId: string, path: VirtualPath, options: { includeUploadOf?: string }): Promise<EntryOrUpload | undefined>;
   /** @throws CodedError `path_not_found`, `not_a_folder` */
@@ -32,18 +32,18 @@ export interface Filebox {
    */
   beginUpload(vfsId: string, path: VirtualPath, options: UploadOptions): Promise<Upload>;
   /**
-   * Where running uploads would be committed now, by blob id: a rename of their file or folder moves them. Without those that
-   * would not be committed any more.
+   * Where running uploads would be committed now, by blob id: a rename of their file or folder changes it. Uploads that
+   * would no longer be committed are left out.
    */
   findUploadPlaces(blobIds: readonly string[]): Promise<ReadonlyMap<string, VirtualPath>>;
-  /** Where files are by now, by id, whoever has renamed them. Without those that were removed or replaced. */
+  /** Where files are now, by id, after renames by any session. Files that were removed or replaced are left out. */
   findFilePlaces(vfsId: string, ids: readonly string[]): Promise<ReadonlyMap<string, VirtualPath>>;
   /** Uploads that are kept between requests. */
   readonly uploadsById: UploadsById;
   /**
-   * Opens the version that is there now. `expected` is what was there a moment ago: its content is opened while the index is
-   * asked, and closed again when the index says otherwise. When `right` is withdrawn, what is read fails alike; it is disposed
-   * of with the download, or when that cannot be opened.
+   * Opens the present version. `expected` is an earlier result of a lookup: its content is opened while the index is
+   * queried, and closed again if the index has another version. When `right` is withdrawn, reads fail with the reason;
+   * it is disposed of with the download, or when the download cannot be opened.
    * @throws CodedError `path_not_found` (the folder), `file_not_found`, `not_a_file`, `content_missing`
    */
   openDownload(
@@ -53,14 +53,14 @@ export interface Filebox {
   ): Promise<Download>;
 
   /**
-   * Deletes a file for good; a reader keeps what it has open. Uncommitted uploads of the user at the path are discarded, those
-   * of `open` too; uploads that follow the file are never committed. An upload that is running elsewhere is a version of its
-   * own, and is committed when it is whole.
+   * Deletes a file; open readers can still read it. Uncommitted uploads of the user at the path are discarded,
+   * including those of `open`; uploads that follow the file are never committed. An upload that is running elsewhere is
+   * a separate version, and is committed when it is complete.
    * @throws CodedError `path_not_found` (the folder), `file_not_found`, `not_a_file`, `upload_in_progress`
    */
   deleteFile(vfsId: string, path: VirtualPath, options: DeletionOptions): Promise<DeletedFile>;
   /**
-   * Makes a folder. `besideUploads`, true by default: also where the user has an uncommitted upload of the name.
+   * Creates a folder. `besideUploads`, true by default: also where the user has an uncommitted upload of the name.
    * @throws CodedError `path_not_found` (the parent), `already_exists`, `folder_limit_reached`, `depth_limit_reached`
    */
   createFolder(
@@ -68,11 +68,12 @@ export interface Filebox {
     path: VirtualPath,
     options: { origin: Origin; besideUploads?: boolean },
   ): Promise<FolderEntry>;
-  /** Makes folders that are not there yet, with those above them, and answers which. For the configuration: not audited. */
+  /** Creates missing folders with their ancestors, and returns them. For the configuration: not audited. */
   ensureFolders(vfsId: string, paths: readonly VirtualPath[]): Promise<VirtualPath[]>;
   /**
-   * Deletes an empty folder; with `recursive` also one that is not, with all that is in it, at once or not at all. Uncommitted uploads to it
-   * are discarded, unless `showsUploads` says that the user sees the own ones in there: with one of those it is not empty.
+   * Deletes an empty folder; with `recursive` also a folder with its content, completely or not at all. Uncommitted
+   * uploads to it are discarded, except if `showsUploads` says that the user sees the own ones: then such an upload
+   * makes the folder not empty.
    * @throws CodedError `path_not_found`, `not_a_folder`, `folder_not_empty`, `operation_unsupported` (the root)
    */
   deleteFolder(
@@ -81,17 +82,17 @@ export interface Filebox {
     options: { origin: Origin; recursive?: boolean; showsUploads?: boolean },
   ): Promise<void>;
   /**
-   * Renames or moves a file or a folder with all that is in it. `overwrite` replaces a file by a file, never a folder. A
+   * Renames or moves a file, or a folder with its content. `overwrite` replaces a file by a file, never a folder. A
    * file that was stored under a temporary name is announced now, once, unless the new name is temporary again. Uploads
    * that follow the file, and those of `open`, are committed at the new path.
    * @throws CodedError `file_not_found`, `path_not_found` (either folder), `already_exists`, `operation_unsupported`
-   * (the root), `path_invalid` (a folder into itself), `depth_limit_reached`, `upload_in_progress` (there is only an upload of
-   * the user that is running elsewhere or was suspended)
+   * (the root), `path_invalid` (a folder into itself), `depth_limit_reached`, `upload_in_progress` (there is only an
+   * upload of the user that is running elsewhere or was suspended)
    */
   rename(vfsId: string, from: VirtualPath, to: VirtualPath, options: RenameOptions): Promise<Renamed>;
   /**
-   * Adds metadata to a file, or replaces the values of keys that are there. The record tells of it when
-   * anything has changed; contracts hear of it unless `announce` is false.
+   * Adds metadata to a file, or replaces the values of existing keys. A change is audited; contracts are notified of it
+   * unless `announce` is false.
    * @throws CodedError `path_not_found` (the folder), `file_not_found`, `not_a_file`, `metadata_key_refused`
    */
   setMetadata(
@@ -101,10 +102,11 @@ export interface Filebox {
     options: { origin: Origin; announce?: boolean; check?: (file: FileEntry) => void },
   ): Promise<FileEntry>;
   /**
-   * Sets the modification time of a file or folder; with `id` of that one alone, not of another that is at the path by now.
+   * Sets the modification time of a file or folder; with `id` only of that entry, not of another one that is at the
+   * path now.
    * @throws CodedError `file_not_found`, `path_not_found`
    */
   setTimes(vfsId: string, path: VirtualPath, times: { modifiedAt: Date; id?: string | undefined }): Promise<void>;
-  /** Room in a VFS. */
+  /** The room in a VFS. */
   space(vfsId: string): Promise<VfsSpace>;
 }

@@ -7,13 +7,13 @@ import { limit, usage } from './vfs-usage.ts';
 
 const refusedFor = (kind: 'byte' | 'file') => ({ code: `${kind}_limit_reached` });
 
-/** By somebody who may not know what is there. */
+/** Begins an upload for a user who must not learn what is there. */
 async function begin(filebox: Filebox, path: string, options: Partial<UploadOptions> = {}) {
   const blind = { origin: acme, overwrite: true, countsAsNew: true };
   return filebox.beginUpload(vfsId, parseVirtualPath(path), { ...blind, ...options });
 }
 
-test('for who may not know what is there, an upload in place of a file needs the room of a new one until it commits', async () => {
+test('for a user who must not learn what is there, an upload that replaces a file needs the room of a new one until it commits', async () => {
   const { filebox, db, put } = await openTestFilebox();
   await put('/a', '12345678');
   await limit(db, { bytes: 16, files: 2 });

@@ -19,7 +19,7 @@ async function sweep({ db, blobDir }: TestFilebox): Promise<number> {
 
 const idsOf = (files: readonly { blobId: string }[]): string[] => files.map(({ blobId }) => blobId).toSorted();
 
-test('the blobs of files that are replaced at a time go within the second, in few transactions', async () => {
+test('the blobs of replaced files are removed within the second, in few transactions', async () => {
   let transactions = 0;
   const box = await openTestFilebox({
     observe: (step) => {
@@ -33,7 +33,7 @@ test('the blobs of files that are replaced at a time go within the second, in fe
   expect(transactions).toBeLessThan(names.length / 2);
 });
 
-test('who closes the filebox does not wait for more to be removed, and leaves nothing behind', async () => {
+test('closing the filebox does not wait for more removals, and leaves nothing behind', async () => {
   const box = await openTestFilebox();
   await putAll(box, 'old');
   const files = await putAll(box, 'new');
@@ -42,7 +42,7 @@ test('who closes the filebox does not wait for more to be removed, and leaves no
   expect(await box.db('filebox.blob_removals')).toEqual([]);
 });
 
-test('removals that fail are all the sweeper’s, whatever of them was done', async () => {
+test('failed removals are left to the sweeper, even if some of them were done', async () => {
   const box = await openTestFilebox({
     observe: (step) => {
       if (step === 'replacedBlobRemoved') throw new Error('the disk is away');
@@ -56,7 +56,7 @@ test('removals that fail are all the sweeper’s, whatever of them was done', as
   expect(await box.heldBlobs()).toEqual(idsOf(files));
 });
 
-test('a blob that is being given to another file is not removed with the others, nor waited for', async () => {
+test('a blob that is being given to another file is neither removed with the others nor waited for', async () => {
   const box = await openTestFilebox();
   const [held, ...others] = await putAll(box, 'content');
   const heldId = held?.blobId ?? '';

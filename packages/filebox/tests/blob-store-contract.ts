@@ -9,14 +9,14 @@ import { testUnsealedBlobs } from './unsealed-blob-contract.ts';
 const mebibyte = 1024 * 1024;
 
 /**
- * What every store promises, as tests. `open` answers the store; each call is another process' view of the same blobs,
- * as far as a store can tell.
+ * The tests of what every store guarantees. `open` returns the store; each call is another process' view of the same
+ * blobs, as far as a store can tell.
  */
 export function testBlobStoreContract(open: () => Promise<BlobStore>): void {
   testUnsealedBlobs(open);
 
   const lengths = [0, 1, part - 1, part, part + 1, 5 * part, 7 * part + 17];
-  test.each(lengths)('%i bytes come back as they were written, and have their digest', async (length) => {
+  test.each(lengths)('%i bytes are read back unchanged, and have their digest', async (length) => {
     await using blobs = await open();
     const content = randomBytes(length);
     const blobId = await store(blobs, content);
@@ -24,7 +24,7 @@ export function testBlobStoreContract(open: () => Promise<BlobStore>): void {
     expect((await blobs.digest(blobId)).toString('hex')).toBe(sha256(content));
   });
 
-  test('several chunks of one write follow each other', async () => {
+  test('the chunks of one write are stored one after the other', async () => {
     await using blobs = await open();
     const blobId = randomUUID();
     const writer = await blobs.create(blobId);
@@ -33,7 +33,7 @@ export function testBlobStoreContract(open: () => Promise<BlobStore>): void {
     expect((await readAll(blobs, blobId, 5)).toString()).toBe('hello');
   });
 
-  test('a chunk can be used again as soon as its write has answered', async () => {
+  test('a chunk can be reused as soon as its write has resolved', async () => {
     await using blobs = await open();
     const blobId = randomUUID();
     const writer = await blobs.create(blobId);
@@ -48,7 +48,7 @@ export function testBlobStoreContract(open: () => Promise<BlobStore>): void {
   test.each([
     ['before the first part is full', part - 5],
     ['after some parts', 3 * part + 5],
-  ])('bytes in any order are in their places: changed %s', async (_, length) => {
+  ])('bytes in any order are stored at their offsets: changed %s', async (_, length) => {
     await using blobs = await open();
     const content = randomBytes(length);
     const blobId = randomUUID();
@@ -66,7 +66,7 @@ export function testBlobStoreContract(open: () => Promise<BlobStore>): void {
     expect((await blobs.digest(blobId)).toString('hex')).toBe(sha256(wanted));
   });
 
-  test('what is skipped is zeros; what is cut is gone, and zeros when it is filled again', async () => {
+  test('skipped bytes are zeros; truncated bytes are gone, and zeros after an extension', async () => {
     await using blobs = await open();
     const blobId = randomUUID();
     const writer = await blobs.create(blobId);
@@ -77,7 +77,7 @@ export function testBlobStoreContract(open: () => Promise<BlobStore>): void {
     expect((await readAll(blobs, blobId, 6)).toString()).toBe('\0\0a\0\0\0');
   });
 
-  test('a cut to nothing begins anew, after some parts too', async () => {
+  test('a truncation to zero starts from the beginning, after some parts too', async () => {
     await using blobs = await open();
     const blobId = randomUUID();
     const writer = await blobs.create(blobId);
@@ -88,7 +88,7 @@ export function testBlobStoreContract(open: () => Promise<BlobStore>): void {
     expect((await readAll(blobs, blobId, 3)).toString()).toBe('new');
   });
 
-  test('of a blob that was never there nothing can be opened, resumed, copied or digested, and its removal is fine', async () => {
+  test('a blob that never existed cannot be opened, resumed, copied or digested, and its removal succeeds', async () => {
     await using blobs = await open();
     const blobId = randomUUID();
     const missing = { code: 'content_missing' };
@@ -100,13 +100,13 @@ export function testBlobStoreContract(open: () => Promise<BlobStore>): void {
     await blobs.remove(blobId);
   });
 
-  test('a blob of another size than the index says is missing content', async () => {
+  test('a blob whose size differs from the index is missing content', async () => {
     await using blobs = await open();
     const blobId = await store(blobs, Buffer.from('hello'));
     await expect(blobs.open(blobId, 4)).rejects.toMatchObject({ code: 'content_missing' });
   });
 
-  test('any range is read, at once and in any order; beyond the end there is nothing', async () => {
+  test('any range can be read, in parallel and in any order; beyond the end there is nothing', async () => {
     await using blobs = await open();
     const content = randomBytes(5 * mebibyte + 17);
     const blobId = await store(blobs, content);
@@ -127,7 +127,7 @@ export function testBlobStoreContract(open: () => Promise<BlobStore>): void {
     ['a range', mebibyte - 3, 3 * mebibyte + 1],
     ['a little', 5, 9],
     ['nothing', 7, 7],
-  ])('%s is written to a slow taker as it is, who stays open', async (_, start, end) => {
+  ])('%s is written unchanged to a slow destination, which stays open', async (_, start, end) => {
     await using blobs = await open();
     const content = randomBytes(5 * mebibyte + 17);
     const blobId = await store(blobs, content);
@@ -135,7 +135,7 @@ export function testBlobStoreContract(open: () => Promise<BlobStore>): void {
     const taken: Buffer[] = [];
     const taker = new Writable({
       highWaterMark: 1,
-      // Looked at as late as may be: until it says so, nobody may write into what it was given.
+      // Read as late as possible: until the callback, its memory must not be changed.
       write: (chunk: Buffer, _encoding, done) => {
         setTimeout(() => {
           taken.push(Buffer.from(chunk));
@@ -151,7 +151,7 @@ export function testBlobStoreContract(open: () => Promise<BlobStore>): void {
     await reader.close();
   });
 
-  test('a taker who leaves ends the writing', async () => {
+  test('a destination that closes ends the writing', async () => {
     await using blobs = await open();
     const content = randomBytes(5 * mebibyte);
     const blobId = await store(blobs, content);
@@ -161,7 +161,7 @@ export function testBlobStoreContract(open: () => Promise<BlobStore>): void {
     await reader.close();
   });
 
-  test.each([5, part, 3 * part + 1])('a copy of %i bytes goes on from there', async (length) => {
+  test.each([5, part, 3 * part + 1])('a copy of %i bytes can be extended', async (length) => {
     await using blobs = await open();
     const content = randomBytes(length);
     const from = await store(blobs, content);
@@ -175,7 +175,7 @@ export function testBlobStoreContract(open: () => Promise<BlobStore>): void {
     expect(sha256(await readAll(blobs, from, length))).toBe(sha256(content));
   });
 
-  test('a sealed blob is listed with its time, and removed for good', async () => {
+  test('a sealed blob is listed with its time, and removed permanently', async () => {
     await using blobs = await open();
     const blobId = await store(blobs, Buffer.from('hello'));
     const times: Date[] = [];

@@ -13,7 +13,7 @@ async function openWith(...folders: string[]) {
   return box;
 }
 
-/** The codes of what was refused; `done` for what was not. Anything that is not a refusal fails the test. */
+/** The error codes of refused calls; `done` for the others. An error that is not a refusal fails the test. */
 async function outcomes(work: readonly Promise<unknown>[]): Promise<string[]> {
   const settled = await Promise.allSettled(work);
   return settled.map((result) => {
@@ -23,7 +23,7 @@ async function outcomes(work: readonly Promise<unknown>[]): Promise<string[]> {
   });
 }
 
-/** The counts are those of the rows, and the blobs on disk are those of the files. */
+/** The counts equal those of the rows, and the blobs on disk are those of the files. */
 async function expectConsistent({ db, filebox, heldBlobs }: TestFilebox): Promise<void> {
   const { rows } = await db.raw(
     `SELECT p.id FROM filebox.entries p
@@ -48,7 +48,7 @@ async function expectConsistent({ db, filebox, heldBlobs }: TestFilebox): Promis
 test.each([
   ['a new name', false],
   ['a file', true],
-])('of two uploads in place of %s the one that is committed last stays, whichever began first', async (_, isThere) => {
+])('of two uploads in place of %s the last commit wins, whichever began first', async (_, isThere) => {
   const box = await openWith('/inbox');
   if (isThere) await box.put('/inbox/a', 'before');
   for (const lastBegan of ['first', 'second']) {
@@ -65,7 +65,7 @@ test.each([
   await expectConsistent(box);
 });
 
-test('of many uploads of one new name each is stored whole, and one of them stays', async () => {
+test('each of many uploads of one new name is stored completely, and one of them stays', async () => {
   const box = await openWith('/inbox');
   const contents = Array.from({ length: 20 }, (_, index) => String(index).repeat(100));
   const files = await Promise.all(contents.map((content) => box.put('/inbox/a', content)));
@@ -77,7 +77,7 @@ test('of many uploads of one new name each is stored whole, and one of them stay
   await expectConsistent(box);
 });
 
-test('of many uploads of one new name that must not overwrite, exactly one is stored', async () => {
+test('exactly one of many uploads of one new name that must not overwrite is stored', async () => {
   const box = await openWith('/inbox');
   const uploads = Array.from({ length: 10 }, (_, index) => box.put('/inbox/a', String(index), { overwrite: false }));
   expect((await outcomes(uploads)).toSorted()).toEqual([...Array.from({ length: 9 }, () => 'already_exists'), 'done']);
@@ -85,7 +85,7 @@ test('of many uploads of one new name that must not overwrite, exactly one is st
   await expectConsistent(box);
 });
 
-test('of a rename and a deletion of one file exactly one happens', async () => {
+test('exactly one of a rename and a deletion of one file happens', async () => {
   const box = await openWith('/inbox', '/other');
   for (let round = 0; round < 10; round += 1) {
     await box.put(`/inbox/${round}`, 'x');
@@ -98,7 +98,7 @@ test('of a rename and a deletion of one file exactly one happens', async () => {
   await expectConsistent(box);
 });
 
-test('of many renames of one file exactly one happens', async () => {
+test('exactly one of many renames of one file happens', async () => {
   const box = await openWith('/inbox');
   await box.put('/inbox/a', 'x');
   const renames = Array.from({ length: 8 }, (_, index) =>
@@ -108,7 +108,7 @@ test('of many renames of one file exactly one happens', async () => {
   await expectConsistent(box);
 });
 
-test("two files that take each other's place at once leave one of them, whole", async () => {
+test('two files that are renamed to each other at once leave one of them, complete', async () => {
   const box = await openWith('/inbox');
   for (let round = 0; round < 10; round += 1) {
     await box.put('/inbox/a', 'a');
@@ -131,7 +131,7 @@ test('an upload whose folder is deleted meanwhile is refused at its commit and l
   await expectConsistent(box);
 });
 
-test('of a commit into a folder and the deletion of that folder exactly one happens', async () => {
+test('exactly one of a commit into a folder and the deletion of that folder happens', async () => {
   const box = await openWith('/inbox');
   const seen = new Set<string>();
   for (let round = 0; round < 30; round += 1) {
@@ -163,7 +163,7 @@ test('two folders never end up inside each other', async () => {
   await expectConsistent(box);
 });
 
-test('a storm of everything at once ends without a deadlock, a lost count or a stray blob', async () => {
+test('many operations of all kinds at once cause no deadlock, no wrong count and no orphaned blob', async () => {
   const box = await openWith('/a', '/b', '/c');
   const { filebox, put } = box;
   let seed = 42;

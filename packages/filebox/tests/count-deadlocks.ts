@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '@waybill/postgres/database';
 
-/** More than the second after which a connection's own counts are published. */
+/** Longer than the second after which a connection's statistics are published. */
 const publishedAfterMs = 1_500;
 
-/** How often PostgreSQL found that transactions in this database waited for each other in a circle; whoever met it tried again. */
+/** The number of deadlocks that PostgreSQL has found in this database; their transactions were repeated. */
 export async function countDeadlocks(db: Database): Promise<number> {
   await sleep(publishedAfterMs);
   const { rows } = await db.raw<{ rows: { deadlocks: string }[] }>(

@@ -1,6 +1,6 @@
 import type { Database } from '@waybill/postgres/database';
 
-/** How many connections to this database wait for a lock. */
+/** The number of connections to this database that wait for a lock. */
 export async function countWaiting(db: Database): Promise<number> {
   const { rows } = await db.raw<{ rows: { waiting: string }[] }>(
     `SELECT count(*) AS waiting FROM pg_stat_activity

@@ -10,7 +10,7 @@ import { acme, contentAt, vfsId } from './open-test-filebox.ts';
 
 const path = parseVirtualPath('/a.bin');
 const crashingUpload = fileURLToPath(new URL('crashing-upload.ts', import.meta.url));
-/** The last ones are the sweeper's here, a day later. */
+/** The last steps are the sweeper's here, a day later. */
 const steps = commitSteps.slice(0, commitSteps.indexOf('committed') + 1).filter((step) => !diskSteps.includes(step));
 
 let server: TestObjectStore;
@@ -27,7 +27,7 @@ async function uploadAndCrash(box: S3TestFilebox, request: { content: string; cr
 }
 
 test.each(steps)(
-  'killed at %s, an overwriting upload to S3 is wholly there or not at all, as is its event',
+  'killed at %s, an overwriting upload to S3 is stored completely or not at all, and so is its event',
   async (step) => {
     const box = await openS3Filebox(server);
     await box.put(path, 'old');
@@ -50,7 +50,7 @@ test.each(steps)(
 const notPassed = new Set<string>(['uploadInserted', 'blobCreated']);
 
 test.each(steps.filter((step) => !notPassed.has(step)))(
-  'killed at %s, an upload by id to S3 is delivered once, by that process or by the next',
+  'killed at %s, an upload by id to S3 is committed once, by that process or by the next',
   async (step) => {
     const box = await openS3Filebox(server);
     const place = { vfsId, path, keptUntil: new Date(Date.now() + 3_600_000), overwrite: true };
@@ -65,7 +65,7 @@ test.each(steps.filter((step) => !notPassed.has(step)))(
       expect(await uploadsById.size(blobId)).toBeUndefined();
     } else {
       await box.db.raw("UPDATE filebox.uploads SET lease_until = now() - interval '1 second'");
-      // What was in memory is gone: the client goes on where it is told to.
+      // Bytes in memory are lost: the client continues at the size that it is told.
       const size = (await uploadsById.size(blobId)) ?? 0;
       expect([5, 11]).toContain(size);
       const next = await uploadsById.resume(blobId, { ...place, origin: acme });

@@ -38,7 +38,7 @@ const isDelivered = (step: CommitStep): boolean => commitSteps.indexOf(step) >= 
 for (const step of commitSteps) {
   const delivered = isDelivered(step);
 
-  test(`killed at ${step}, an overwriting upload is ${delivered ? 'wholly' : 'not at all'} there, as is its event`, async () => {
+  test(`killed at ${step}, an overwriting upload is ${delivered ? 'stored completely' : 'not stored'}, and so is its event`, async () => {
     const box = await openTestFilebox();
     await box.filebox.ensureFolders(vfsId, [parseVirtualPath('/inbox')]);
     const old = await box.put(path, 'old');
@@ -59,11 +59,11 @@ for (const step of commitSteps) {
   });
 }
 
-// A new name replaces nothing, so its last point is the commit.
+// A new name replaces nothing, so its last step is the commit.
 for (const step of commitSteps.slice(0, commitSteps.indexOf('committed') + 1)) {
   const delivered = isDelivered(step);
 
-  test(`killed at ${step}, an upload of a new name is ${delivered ? 'wholly' : 'not at all'} there, as is its event`, async () => {
+  test(`killed at ${step}, an upload of a new name is ${delivered ? 'stored completely' : 'not stored'}, and so is its event`, async () => {
     const box = await openTestFilebox();
     await box.filebox.ensureFolders(vfsId, [parseVirtualPath('/inbox')]);
     await uploadAndCrash(box, 'new content', step);
@@ -74,7 +74,7 @@ for (const step of commitSteps.slice(0, commitSteps.indexOf('committed') + 1)) {
     expect(await box.fileEvents()).toHaveLength(delivered ? 1 : 0);
     expect(await box.audits()).toHaveLength(delivered ? 1 : 0);
 
-    // The same name can be used at once, and what is left over goes.
+    // The same name can be used immediately, and leftovers are removed.
     expect(await box.put(path, 'again')).toMatchObject({ size: 5 });
     await ageEverything(box.db, box.blobDir);
     await sweepEverything(box);
@@ -83,11 +83,11 @@ for (const step of commitSteps.slice(0, commitSteps.indexOf('committed') + 1)) {
   });
 }
 
-// A copy has nothing to write and to seal.
+// A copy writes and seals nothing.
 for (const step of ['blobCreated', 'entryWritten', 'committed', 'replacedBlobRemoved'] as const) {
   const delivered = isDelivered(step);
 
-  test(`killed at ${step}, a copy in place of a file is ${delivered ? 'wholly' : 'not at all'} there, and its source is unharmed`, async () => {
+  test(`killed at ${step}, a copy in place of a file is ${delivered ? 'stored completely' : 'not stored'}, and its source is unchanged`, async () => {
     const box = await openTestFilebox();
     await box.filebox.ensureFolders(vfsId, [parseVirtualPath('/inbox')]);
     const source = await box.put('/source', 'content');

@@ -14,15 +14,18 @@ interface Request {
   times?: number;
   origin: Origin;
   crashAt: string;
-  /** A file of which it is a copy, in place of the content. */
+  /** A file to copy, instead of the content. */
   copyOf?: string;
-  /** A staged upload that is to be gone on with at its end. */
+  /** An upload by id that is resumed at its end. */
   staged?: { blobId: string; size: number };
-  /** Where the file goes; `local` when absent. */
+  /** The class of the file; default: `local`. */
   storageClass?: StorageClass;
 }
 
-/** A process that uploads a file and dies by SIGKILL at a point of it. Arguments: database URL, blob folder, origin and upload in JSON. */
+/**
+ * A process that uploads a file and kills itself with SIGKILL at a step of it. Arguments: database URL, blob folder,
+ * origin and upload in JSON.
+ */
 const [databaseUrl = '', blobDir = '', json = ''] = process.argv.slice(2);
 const request = JSON.parse(json) as Request;
 const { vfsId, path, content, times = 1, origin, crashAt, copyOf, storageClass, staged } = request;
@@ -54,6 +57,6 @@ if (copyOf === undefined) {
   await upload.copyFrom(download);
 }
 if (crashAt === 'written') process.kill(process.pid, 'SIGKILL');
-// By itself a delivery is a single statement, of which nobody can see the half.
+// Without it a commit is a single statement, of which no partial state is visible.
 await upload.commit(crashAt === transactionStep ? { within: async () => {} } : {});
 await filebox[Symbol.asyncDispose]();

@@ -15,7 +15,7 @@ async function openTree() {
   return box;
 }
 
-test('a folder is deleted with all that is in it, and each thing is on the record', async () => {
+test('a folder is deleted with its content, and each entry is audited', async () => {
   const { filebox, audits } = await openTree();
   await filebox.deleteFolder(vfsId, at('/a'), recursively);
   expect(await filebox.find(vfsId, at('/a'))).toBeUndefined();
@@ -50,7 +50,7 @@ test('uploads into a folder that is being deleted are either deleted with it or 
   expect(await filebox.count(vfsId, at('/'))).toBe(1);
 });
 
-test('an upload that was at work in a folder that is gone is refused as one to no folder, not by the database', async () => {
+test('a running upload to a deleted folder is refused with path_not_found, not with an error of the database', async () => {
   const { filebox } = await openTree();
   const uploads = await Promise.all(
     ['/a/open', '/a/b/c/open'].map((path) => filebox.beginUpload(vfsId, at(path), { origin: acme, overwrite: true })),
@@ -63,7 +63,7 @@ test('an upload that was at work in a folder that is gone is refused as one to n
   }
 });
 
-test('folders that are made in it meanwhile are deleted with it or refused', async () => {
+test('folders that are created in it meanwhile are deleted with it or refused', async () => {
   const { filebox } = await openTree();
   const making = Array.from({ length: 10 }, (_, index) =>
     filebox.createFolder(vfsId, at(`/a/d/new-${index}`), { origin: acme }).catch((error: unknown) => error),
@@ -77,14 +77,14 @@ test('folders that are made in it meanwhile are deleted with it or refused', asy
 
 test.each([
   ['the root', '/', 'operation_unsupported'],
-  ['what is not there', '/nope', 'path_not_found'],
+  ['a missing folder', '/nope', 'path_not_found'],
   ['a file', '/a/one', 'not_a_folder'],
 ])('deleting %s recursively is refused', async (_, path, code) => {
   const { filebox } = await openTree();
   await expect(filebox.deleteFolder(vfsId, at(path), recursively)).rejects.toMatchObject({ code });
 });
 
-test('a tree is deleted although paths in it have become longer than one that can be asked for', async () => {
+test('a tree is deleted although paths in it have become too long for a request', async () => {
   const box = await openTestFilebox();
   await openDeepFile(box, 'file');
   await box.filebox.deleteFolder(vfsId, at('/base'), recursively);
@@ -115,7 +115,7 @@ describe('unfinished uploads to a folder that is deleted', () => {
     return { ...box, begin, stagedId };
   }
 
-  test('are given up with it: they reserve nothing any more, and their bytes go', async () => {
+  test('are discarded with it: their reservations and their bytes are released', async () => {
     const { filebox, db, heldBlobs, stagedId } = await openWithUnfinished();
     await filebox.deleteFolder(vfsId, at('/a'), recursively);
     const kept = '/keep/four'.length + 'so far'.length;
@@ -126,7 +126,7 @@ describe('unfinished uploads to a folder that is deleted', () => {
     expect(await filebox.find(vfsId, at('/keep/partial'), { includeUploadOf: 'acme' })).toMatchObject({ size: 6 });
   });
 
-  test('are given up with an empty folder, too', async () => {
+  test('are discarded with an empty folder too', async () => {
     const { filebox, db, begin, heldBlobs } = await openWithUnfinished();
     const [used, held] = [await usage(db), await heldBlobs()];
     const upload = await begin('/a/d/partial');
@@ -137,7 +137,7 @@ describe('unfinished uploads to a folder that is deleted', () => {
     await expect.poll(heldBlobs, { timeout: 20_000 }).toEqual(held);
   });
 
-  test('are swept at once when somebody held them while it was deleted', async () => {
+  test('are swept at once if they were held during the deletion', async () => {
     const { filebox, db, begin } = await openWithUnfinished();
     const upload = await begin('/a/b/held');
     await upload.write(Buffer.from('so far'), 0);

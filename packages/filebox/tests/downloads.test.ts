@@ -18,7 +18,7 @@ test.each([
   ['from an offset', { start: 6 }, 'world'],
   ['a range', { start: 2, end: 5 }, 'llo'],
   ['a range beyond the end', { start: 9, end: 100 }, 'ld'],
-  ['a range behind the end', { start: 50, end: 100 }, ''],
+  ['a range that starts beyond the end', { start: 50, end: 100 }, ''],
   ['an empty range', { start: 3, end: 3 }, ''],
 ])('a stream gives %s', async (_, range, expected) => {
   const { filebox } = await openWithFile();
@@ -26,7 +26,7 @@ test.each([
   expect(await text(download.stream(range))).toBe(expected);
 });
 
-test('reads at random on one open file may overlap, and end at its end', async () => {
+test('random reads on one open file may overlap, and stop at its end', async () => {
   const { filebox } = await openWithFile();
   await using download = await filebox.openDownload(vfsId, path, { origin: acme });
   const parts = await Promise.all([
@@ -39,7 +39,7 @@ test('reads at random on one open file may overlap, and end at its end', async (
   expect(parts.map(String)).toEqual(['world', 'hello', 'ld', '', '']);
 });
 
-test('several streams of one download do not disturb each other', async () => {
+test('several streams of one download do not affect each other', async () => {
   const { filebox } = await openWithFile();
   await using download = await filebox.openDownload(vfsId, path, { origin: acme });
   expect(await Promise.all([text(download.stream()), text(download.stream({ start: 6 }))])).toEqual([
@@ -48,7 +48,7 @@ test('several streams of one download do not disturb each other', async () => {
   ]);
 });
 
-test('a completed download marks the read dates, is on the record and announced, once', async () => {
+test('a completed download sets the read dates, is audited and announced, once', async () => {
   const { filebox, file, audits, fileEvents } = await openWithFile();
   await using download = await filebox.openDownload(vfsId, path, { origin: acme });
   await Promise.all([download.complete(), download.complete()]);
@@ -66,7 +66,7 @@ test('a completed download marks the read dates, is on the record and announced,
   expect(await fileEvents()).toMatchObject([{ kind: 'stored' }, { kind: 'downloaded', fileset: file.fileset }]);
 });
 
-test('the first read stays the first, the last one moves', async () => {
+test('the first read date stays, the last one moves', async () => {
   const { filebox } = await openWithFile();
   const readOnce = async () => {
     await using download = await filebox.openDownload(vfsId, path, { origin: acme });
@@ -81,7 +81,7 @@ test('the first read stays the first, the last one moves', async () => {
   expect(second.lastReadAt?.getTime()).toBeGreaterThan(first.lastReadAt?.getTime() ?? Infinity);
 });
 
-test('a download that was not completed is not one', async () => {
+test('a download that was not completed is not recorded', async () => {
   const { filebox, audits } = await openWithFile();
   {
     await using download = await filebox.openDownload(vfsId, path, { origin: acme });
@@ -110,7 +110,7 @@ test.each([
   await download.complete();
 });
 
-test('opening a file while it is replaced over and over always gets a whole version', async () => {
+test('opening a file while it is repeatedly replaced always returns a complete version', async () => {
   const { filebox, put } = await openWithFile('0'.repeat(1000));
   const progress = { writing: true };
   const writer = (async () => {
@@ -129,8 +129,8 @@ test('opening a file while it is replaced over and over always gets a whole vers
 });
 
 test.each([
-  ['a file that is not there', '/inbox/nope', 'file_not_found'],
-  ['a folder that is not there', '/nope/a.csv', 'path_not_found'],
+  ['a missing file', '/inbox/nope', 'file_not_found'],
+  ['a missing folder', '/nope/a.csv', 'path_not_found'],
   ['a file as a folder', '/inbox/a.csv/b', 'path_not_found'],
   ['a folder', '/inbox', 'not_a_file'],
   ['the root', '/', 'not_a_file'],
@@ -140,7 +140,7 @@ test.each([
   await expect(opening).rejects.toMatchObject({ code });
 });
 
-test('what was there a moment ago is not given when something else is there now', async () => {
+test('a download that was opened ahead is not returned if the file was replaced', async () => {
   const { filebox, file, put } = await openWithFile('old');
   const options = { origin: acme, expected: file };
   const read = async () => {
@@ -154,7 +154,7 @@ test('what was there a moment ago is not given when something else is there now'
   await expect(read()).rejects.toMatchObject({ code: 'file_not_found' });
 });
 
-test('what is opened ahead is closed again when it is not what is there', async () => {
+test('a blob that was opened ahead is closed if the index has another version', async () => {
   const { filebox, put } = await openWithFile();
   const expected = await put('/inbox/other.csv', 'other');
   const openFiles = async () => (await readdir('/proc/self/fd')).length;

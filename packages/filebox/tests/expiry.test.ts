@@ -30,7 +30,7 @@ async function expire({ db }: TestFilebox, ...rules: Rule[]): Promise<ExpiredFil
 
 const pathsOf = (expired: ExpiredFile[]) => expired.map(({ file }) => file.path).toSorted();
 
-/** Lets time pass for one file, as far as the index tells. */
+/** Ages one file in the index. */
 async function age({ db }: TestFilebox, name: string, column: 'put_at' | 'last_read_at', minutes: number) {
   await db.raw(`UPDATE filebox.entries SET ?? = now() - make_interval(mins => ?) WHERE name = ?`, [
     column,
@@ -39,7 +39,7 @@ async function age({ db }: TestFilebox, name: string, column: 'put_at' | 'last_r
   ]);
 }
 
-test('files go so many hours after they were put, each on the record as what the platform did and why', async () => {
+test('files are deleted the configured hours after the put, each audited with the platform as actor and the reason', async () => {
   const box = await openTestFilebox();
   const { filebox } = box;
   await filebox.ensureFolders(vfsId, [at('/in/deep')]);
@@ -76,7 +76,7 @@ test('files go so many hours after they were put, each on the record as what the
   expect(await box.heldBlobs()).toHaveLength(2);
 });
 
-test('after a get means after the last complete one; what nobody has read stays', async () => {
+test('after a get means after the last complete one; an unread file stays', async () => {
   const box = await openTestFilebox();
   for (const name of ['/unread', '/begun', '/read', '/read-again']) await box.put(name, 'x');
   const read = async (path: string, complete = true) => {
@@ -93,7 +93,7 @@ test('after a get means after the last complete one; what nobody has read stays'
   expect(expired.map(({ file, reason }) => [file.path, reason])).toEqual([['/read', '1 hour after the last get']]);
 });
 
-test('the date of a file itself counts in any VFS, and so does what comes first', async () => {
+test('the expiry date of a file applies in any VFS, and the earliest expiry decides', async () => {
   const box = await openTestFilebox();
   const date = '2026-01-01T00:00:00.000Z';
   await box.put('/past', 'x', { metadata: { [dateKey]: date } });
@@ -107,7 +107,7 @@ test('the date of a file itself counts in any VFS, and so does what comes first'
   expect(pathsOf(await expire(box, { vfsId, hoursAfterPut: 2, hoursAfterGet: 9 }))).toEqual(['/future']);
 });
 
-test('a file is there until it is deleted: it is listed, counted and read however late that is', async () => {
+test('a file exists until it is deleted: it is listed, counted and read, however late the deletion is', async () => {
   const box = await openTestFilebox();
   await box.put('/late', 'hello', { metadata: { [dateKey]: '2026-01-01T00:00:00Z' } });
   expect(await box.get('/late')).toBe('hello');
@@ -116,7 +116,7 @@ test('a file is there until it is deleted: it is listed, counted and read howeve
   expect(await box.filebox.list(vfsId, at('/'))).toMatchObject({ totalCount: 0, entries: [] });
 });
 
-test('a file that expired takes no room of the limits of its VFS any more', async () => {
+test('an expired file takes no room of the limits of its VFS any more', async () => {
   const box = await openTestFilebox();
   await box.put('/old', 'hello');
   await box.db.transaction((trx) => setLimits(trx, { vfsId, name: 'acme-files', limits: { bytes: 5, files: 1 } }));
@@ -125,7 +125,7 @@ test('a file that expired takes no room of the limits of its VFS any more', asyn
   expect(await box.put('/new', 'world')).toMatchObject({ size: 5 });
 });
 
-test('whoever is reading a file that expires reads on', async () => {
+test('an open reader of a file that expires can still read it', async () => {
   const box = await openTestFilebox();
   await box.put('/a', 'hello');
   await age(box, 'a', 'put_at', 61);
@@ -139,7 +139,7 @@ test('whoever is reading a file that expires reads on', async () => {
   expect((await box.audits()).at(-1)).toMatchObject({ auditOperation: 'SERVER_DOWNLOAD_FILE' });
 });
 
-test('a put that replaces the file just then is not lost', async () => {
+test('a put that replaces the file at that moment is not lost', async () => {
   const box = await openTestFilebox();
   await box.put('/a', 'old');
   await age(box, 'a', 'put_at', 61);
@@ -156,7 +156,7 @@ test('a put that replaces the file just then is not lost', async () => {
   expect(await box.get('/a')).toBe('new');
 });
 
-test('of puts and sweeps at the same time every put stays', async () => {
+test('puts during sweeps are all kept', async () => {
   const box = await openTestFilebox();
   const names = Array.from({ length: 24 }, (_, index) => `/f${index}`);
   for (const name of names) await box.put(name, 'old');
@@ -168,7 +168,7 @@ test('of puts and sweeps at the same time every put stays', async () => {
   for (const name of names) expect(await box.get(name)).toBe('new');
 });
 
-test('thousands go in batches, once each, however many sweep; they are found by an index', async () => {
+test('thousands are deleted in batches, once each, by any number of sweepers; they are found by an index', async () => {
   const box = await openTestFilebox();
   const { id } = await box.put('/model', 'x');
   await box.db.raw(
@@ -192,7 +192,7 @@ test('thousands go in batches, once each, however many sweep; they are found by 
   expect((await box.audits()).length - before).toBe(401);
 });
 
-test('it goes on by itself, says when it last looked, and stops when it is told to', async () => {
+test('it runs by itself, reports its last sweep, and stops when it is told to', async () => {
   const box = await openTestFilebox();
   await box.put('/a', 'x');
   await age(box, 'a', 'put_at', 61);
@@ -208,7 +208,7 @@ test('it goes on by itself, says when it last looked, and stops when it is told 
   expect(text).toMatch(/waybill_filebox_expiry_last_run_timestamp_seconds\{.*\} 1\d{9}/u);
 });
 
-test('a file goes although its path has become longer than one that can be asked for, and holds up none behind it', async () => {
+test('a file is deleted although its path has become too long for a request, and does not delay those behind it', async () => {
   const box = await openTestFilebox();
   await openDeepFile(box, 'old');
   await box.put('/young', 'y');

@@ -38,7 +38,7 @@ async function uploadAndCrash(box: S3TestFilebox, request: { content: string; ti
   expect(await once(child, 'exit')).toEqual([null, 'SIGKILL']);
 }
 
-test('a file that arrives in order goes to S3 without a local copy, and is read back by ranges', async () => {
+test('a file that arrives in order is sent to S3 without a local copy, and is read back by ranges', async () => {
   const box = await openS3Filebox(server);
   const content = randomBytes(17 * mebibyte + 5);
   const upload = await begin(box.filebox);
@@ -59,7 +59,7 @@ test('a file that arrives in order goes to S3 without a local copy, and is read 
   expect((await download.read(content.length - 3, 100)).equals(content.subarray(-3))).toBe(true);
 });
 
-test('chunks of any order give the right bytes and the right hash, and leave no local file behind', async () => {
+test('chunks in any order result in the right bytes and the right hash, and leave no local file behind', async () => {
   const box = await openS3Filebox(server);
   const upload = await begin(box.filebox);
   await Promise.all([
@@ -72,7 +72,7 @@ test('chunks of any order give the right bytes and the right hash, and leave no 
   expect(await readdir(join(box.blobDir, 'spool'))).toEqual([]);
 });
 
-test('an interrupted upload is gone on with by another process, and shows its true size', async () => {
+test('a suspended upload is resumed by another process, and shows its true size', async () => {
   const box = await openS3Filebox(server);
   const content = randomBytes(9 * mebibyte);
   const interrupted = await begin(box.filebox);
@@ -90,7 +90,7 @@ test('an interrupted upload is gone on with by another process, and shows its tr
   expect(await box.held()).toEqual({ objects: [`blobs/${file.blobId}`], uploads: [] });
 });
 
-test('an upload that is aborted, with parts sent and synced, leaves nothing', async () => {
+test('a discarded upload with sent and synced parts leaves nothing', async () => {
   const box = await openS3Filebox(server);
   const upload = await begin(box.filebox);
   await upload.write(randomBytes(8 * mebibyte + 1), 0);
@@ -103,7 +103,7 @@ test('an upload that is aborted, with parts sent and synced, leaves nothing', as
   expect(await box.held()).toEqual(nothing);
 });
 
-test('whoever has a file open reads on while it is replaced and deleted; a day later its bytes are gone', async () => {
+test('an open reader of a replaced and deleted file can still read it; a day later its bytes are gone', async () => {
   const box = await openS3Filebox(server);
   await box.put(path, 'one');
   await using download = await box.filebox.openDownload(vfsId, path, { origin: acme });
@@ -119,7 +119,7 @@ test('whoever has a file open reads on while it is replaced and deleted; a day l
 const undelivered = commitSteps.slice(0, commitSteps.indexOf('committed')).filter((step) => !diskSteps.includes(step));
 
 test.each(['written', ...undelivered])(
-  'killed at %s, an upload is not there, and in time neither are its bytes',
+  'killed at %s, an upload is not stored, and its bytes are removed later',
   async (crashAt) => {
     const box = await openS3Filebox(server);
     await uploadAndCrash(box, { content: '0123456789abcdef', times: mebibyte, crashAt });
@@ -132,7 +132,7 @@ test.each(['written', ...undelivered])(
   },
 );
 
-test('killed when it was committed, an upload is there', async () => {
+test('killed after its commit, an upload is stored', async () => {
   const box = await openS3Filebox(server);
   await uploadAndCrash(box, { content: 'hello', times: 1, crashAt: 'committed' });
   expect(await contentAt(box.filebox, path)).toBe('hello');
@@ -142,7 +142,7 @@ test('killed when it was committed, an upload is there', async () => {
   expect(await contentAt(box.filebox, path)).toBe('hello');
 });
 
-test('what the index does not know goes, also when it is an unfinished multipart upload; what is not ours stays', async () => {
+test('objects and unfinished multipart uploads that the index does not know are removed; foreign objects stay', async () => {
   const box = await openS3Filebox(server);
   await uploadAndCrash(box, { content: '0123456789abcdef', times: mebibyte, crashAt: 'written' });
   await box.db('filebox.uploads').delete();
@@ -154,7 +154,7 @@ test('what the index does not know goes, also when it is an unfinished multipart
   expect(await box.held()).toEqual({ objects: ['blobs/notes.txt'], uploads: [] });
 });
 
-test('files stay where they are when their VFS gets another class; what is appended to goes to the new one', async () => {
+test('files stay where they are when their VFS gets another class; a version that is appended to is stored in the new one', async () => {
   const box = await openS3Filebox(server);
   box.useClass('local');
   const empty = parseVirtualPath('/empty');
@@ -175,7 +175,7 @@ test('files stay where they are when their VFS gets another class; what is appen
   expect(await box.heldBlobs()).toEqual([]);
 });
 
-test('a copy has the same object, which goes a day after the last file that has it', async () => {
+test('a copy shares the object, which is removed a day after the last file that uses it', async () => {
   const box = await openS3Filebox(server);
   const { blobId } = await box.put(path, 'hello');
   expect((await copyFile(box.filebox, path, '/b')).blobId).toBe(blobId);
@@ -190,7 +190,7 @@ test('a copy has the same object, which goes a day after the last file that has 
   expect(await box.held()).toEqual(nothing);
 });
 
-test('a copy into another class of storage has bytes of its own', async () => {
+test('a copy into another class of storage has separate bytes', async () => {
   const box = await openS3Filebox(server);
   const { blobId } = await box.put(path, 'hello');
   box.useClass('local');
@@ -200,7 +200,7 @@ test('a copy into another class of storage has bytes of its own', async () => {
   expect(await box.get('/b')).toBe('hello');
 });
 
-test('an S3 that does not answer is an outage, with nothing stored; the index and other classes work on', async () => {
+test('an S3 that does not respond is an outage, and nothing is stored; the index and other classes still work', async () => {
   const box = await openS3Filebox(server, { endpoint: 'http://127.0.0.1:1' });
   await expect(box.put(path, 'x')).rejects.toMatchObject({ code: 'service_unavailable' });
   expect(await box.filebox.find(vfsId, path)).toBeUndefined();
@@ -220,6 +220,6 @@ test('the memory of an upload does not grow with the file', async () => {
     most = Math.max(most, process.memoryUsage().arrayBuffers - before);
   }
   await upload.discard();
-  // Two parts of 8 MiB, and what their buffers were while they grew.
+  // Two parts of 8 MiB, and the buffers that they grew from.
   expect(most).toBeLessThan(40 * mebibyte);
 });

@@ -27,7 +27,7 @@ async function openFilesBelow(folder: string): Promise<number> {
   return paths.filter((path) => path.startsWith(`${folder}/`)).length;
 }
 
-test('files that grow at the same time each have the hash of what was written to them', async () => {
+test('files that grow at the same time each have the hash of their content', async () => {
   const { path, hasher } = await openFolder();
   const follow = async (name: string) => {
     const content = randomBytes(9 * mebibyte + 7);
@@ -42,14 +42,14 @@ test('files that grow at the same time each have the hash of what was written to
   await Promise.all(['a', 'b', 'c', 'd', 'e'].map(follow));
 });
 
-test('a file that was renamed before the thread came to it is found under its new name', async () => {
+test('a file that was renamed before the thread opened it is found under its new name', async () => {
   const { path, hasher } = await openFolder();
   await writeFile(path('new'), 'content');
   const digest = await hasher.follow(path('old'), path('new')).digest(7);
   expect(digest?.toString('hex')).toBe(sha256(Buffer.from('content')));
 });
 
-test('a file that cannot be read, or has less than was told, has no hash, and others have theirs', async () => {
+test('a file that cannot be read, or is shorter than reported, has no hash; the others have theirs', async () => {
   const { path, hasher } = await openFolder();
   await writeFile(path('short'), 'content');
   const short = hasher.follow(path('short'));
@@ -59,7 +59,7 @@ test('a file that cannot be read, or has less than was told, has no hash, and ot
   expect((await hasher.follow(path('short')).digest(7))?.toString('hex')).toBe(sha256(Buffer.from('content')));
 });
 
-test('what was forgotten or has ended is not kept open', async () => {
+test('a file that was forgotten or has ended is closed', async () => {
   const { path, folder, hasher } = await openFolder();
   await writeFile(path('file'), 'content');
   const forgotten = hasher.follow(path('file'));
@@ -71,7 +71,7 @@ test('what was forgotten or has ended is not kept open', async () => {
   await waitFor(async () => (await openFilesBelow(folder)) === 0, { what: 'the thread to close both' });
 });
 
-test('a thread that ends leaves no digest waiting, and the next one begins anew', async () => {
+test('a thread that ends leaves no digest pending, and the next one starts from the beginning', async () => {
   const { path, hasher } = await openFolder();
   await writeFile(path('file'), 'content');
   const followed = hasher.follow(path('file'));
@@ -91,7 +91,7 @@ async function upload(write: (chunk: Uint8Array, offset: number) => Promise<void
   }
 }
 
-test('big uploads have the hash of their content however they came: in order, again after a cut, with a rewrite', async () => {
+test('big uploads have the hash of their content whatever their order of writes: in order, after a truncation, with a rewrite', async () => {
   const { filebox } = await openTestFilebox();
   const begin = () => filebox.beginUpload(vfsId, target, { origin: acme, overwrite: true });
 
@@ -111,12 +111,12 @@ test('big uploads have the hash of their content however they came: in order, ag
   expect((await rewritten.commit()).sha256).toBe(sha256(content));
 });
 
-test('a big upload whose bytes cannot be followed is hashed when it is whole', async () => {
+test('a big upload whose bytes cannot be followed is hashed when it is complete', async () => {
   const { filebox, blobDir } = await openTestFilebox();
   await using big = await filebox.beginUpload(vfsId, target, { origin: acme, overwrite: true });
   await big.write(content.subarray(0, 3 * mebibyte), 0);
   const incoming = await findBlob(blobDir, big.blobId);
-  // Out of the thread's sight for as long as it looks.
+  // Moved away while the thread looks for it.
   await rename(incoming, `${incoming}-away`);
   await big.write(content.subarray(3 * mebibyte, 5 * mebibyte), 3 * mebibyte);
   await using other = await filebox.beginUpload(vfsId, parseVirtualPath('/other'), { origin: acme, overwrite: true });
@@ -127,7 +127,7 @@ test('a big upload whose bytes cannot be followed is hashed when it is whole', a
   expect((await big.commit()).sha256).toBe(sha256(content));
 });
 
-test('a big upload that is given up is not kept open', async () => {
+test('a big upload that is discarded is closed', async () => {
   const { filebox, blobDir } = await openTestFilebox();
   const big = await filebox.beginUpload(vfsId, target, { origin: acme, overwrite: true });
   await upload((chunk, offset) => big.write(chunk, offset));
@@ -136,7 +136,7 @@ test('a big upload that is given up is not kept open', async () => {
   await waitFor(async () => (await openFilesBelow(blobDir)) === 0, { what: 'everybody to close it' });
 });
 
-test('a store that is told so has no thread follow what is written', async () => {
+test('a store with hashesAside false follows no writes on a thread', async () => {
   const { folder } = await openFolder();
   const followable = async (hashesAside: boolean | undefined) => {
     await using store = await openLocalBlobStore({ dir: folder, hashesAside });

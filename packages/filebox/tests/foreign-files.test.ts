@@ -29,7 +29,10 @@ async function sweep({ filebox, db, blobDir }: TestFilebox) {
   };
 }
 
-/** Puts things of every kind where blobs are, with names of blobs and others, and answers how to look whether they stand. */
+/**
+ * Creates entries of every kind beside the blobs, with names of blobs and others, and returns a function that checks
+ * that they still exist.
+ */
 async function strew(blobDir: string) {
   const secret = join(blobDir, '..', 'secret');
   await mkdir(secret);
@@ -63,7 +66,7 @@ async function strew(blobDir: string) {
   };
 }
 
-test('links, folders, pipes and huge files among the blobs change nothing, and nothing happens to them', async () => {
+test('links, folders, pipes and huge files among the blobs have no effect, and are left unchanged', async () => {
   const box = await openTestFilebox();
   const { filebox } = box;
   await box.put('/before', 'before');
@@ -82,7 +85,7 @@ test('links, folders, pipes and huge files among the blobs change nothing, and n
   const names = (await filebox.list(vfsId, at('/'))).entries.map(({ name }) => name);
   expect(names).toEqual(['after', 'before']);
   await filebox.deleteFile(vfsId, at('/after'), { origin: acme });
-  // What is on its way out is gone before anything is made older.
+  // Pending removals are complete before anything is aged.
   await filebox[Symbol.asyncDispose]();
   await ageEverything(box.db, box.blobDir);
   expect(await sweep(box)).toMatchObject({ uploads: 1, orphans: 0 });
@@ -92,7 +95,7 @@ test('links, folders, pipes and huge files among the blobs change nothing, and n
   await standAsTheyWere();
 });
 
-test('a folder in the place of a blob is neither opened nor removed, and holds up no other removal', async () => {
+test('a folder in place of a blob is neither opened nor removed, and does not stop other removals', async () => {
   const box = await openTestFilebox();
   const files = [await box.put('/a', 'hello'), await box.put('/b', 'hello')];
   const { storedPath, incomingPath } = localBlobLayout(box.blobDir);
@@ -109,7 +112,7 @@ test('a folder in the place of a blob is neither opened nor removed, and holds u
   await expect(lstat(incomingPath(files[1]?.blobId ?? ''))).rejects.toThrow('ENOENT');
 });
 
-test('a huge file in the place of a blob is refused at once, without being read', async () => {
+test('a huge file in place of a blob is refused at once, without being read', async () => {
   const box = await openTestFilebox();
   const { blobId } = await box.put('/a', 'hello');
   await truncate(localBlobLayout(box.blobDir).storedPath(blobId), tebibyte);
@@ -127,7 +130,7 @@ test('a huge file in the place of a blob is refused at once, without being read'
   expect({ bytes, found }).toEqual({ bytes: 0, found: ['size'] });
 });
 
-test('a link that takes the place of an interrupted upload is not shown, gone on with or written through', async () => {
+test('a link in place of a suspended upload is not listed, resumed or written through', async () => {
   const box = await openTestFilebox();
   const { filebox } = box;
   const victim = join(box.blobDir, 'victim');

@@ -9,7 +9,7 @@ const part = 64 * 1024;
 const content = randomBytes(40 * part + 100);
 let folder: Awaited<ReturnType<typeof createTestFolder>>;
 let handle: FileHandle;
-/** How many parts each read took together; reads of one part alone are not among them. */
+/** The number of parts in each combined read; reads of a single part are not included. */
 let together: number[] = [];
 
 beforeAll(async () => {
@@ -39,20 +39,20 @@ async function readAt(offsets: readonly number[], length = part): Promise<Buffer
 const expected = (offsets: readonly number[], length = part) =>
   offsets.map((offset) => content.subarray(offset, offset + length));
 
-describe('reads that are asked for in one moment', () => {
-  it('are made together where one follows the other, up to a mebibyte', async () => {
+describe('reads that are requested in one tick', () => {
+  it('are combined if they are adjacent, up to a mebibyte', async () => {
     const offsets = Array.from({ length: 40 }, (_, index) => index * part);
     expect(await readAt(offsets)).toEqual(expected(offsets));
     expect(together).toEqual([16, 16, 8]);
   });
 
-  it('are made apart where they do not follow one another, and answer the same', async () => {
+  it('are separate if they are not adjacent, and return the same', async () => {
     const offsets = [3 * part, 4 * part, 9 * part, 2 * part, 2 * part, 3 * part];
     expect(await readAt(offsets)).toEqual(expected(offsets));
     expect(together).toEqual([2, 2]);
   });
 
-  it('answer with what is there at the end of the file, and with nothing behind it', async () => {
+  it('return the bytes up to the end of the file, and none behind it', async () => {
     const offsets = [39 * part, 40 * part, 41 * part];
     const [last, rest, nothing] = await readAt(offsets);
     expect(last).toEqual(content.subarray(39 * part, 40 * part));
@@ -60,7 +60,7 @@ describe('reads that are asked for in one moment', () => {
     expect(nothing).toHaveLength(0);
   });
 
-  it('all fail when the file cannot be read', async () => {
+  it('all fail if the file cannot be read', async () => {
     const closed = await open(join(folder.path, 'content'), 'r');
     await closed.close();
     const reads = gatherReads(closed);
@@ -68,7 +68,7 @@ describe('reads that are asked for in one moment', () => {
     expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   });
 
-  it('are still made when the file is closed right after', async () => {
+  it('still happen if the file is closed right after', async () => {
     const closing = await open(join(folder.path, 'content'), 'r');
     const reads = gatherReads(closing);
     const target = Buffer.alloc(part);

@@ -16,7 +16,7 @@ import { openTestFilebox, vfsId } from './open-test-filebox.ts';
 
 const inbox = parseVirtualPath('/inbox');
 
-/** Listing by parts of its own, which tell what counts were answered from. */
+/** Listing with separate parts, which report what counts were computed from. */
 async function openInbox(options: FolderNameOptions = {}) {
   const box = await openTestFilebox();
   await box.filebox.ensureFolders(vfsId, [inbox]);
@@ -59,7 +59,7 @@ const filterArbitrary = fc.record({
   without: fc.oneof(fc.constant([]), fc.array(nameArbitrary, { maxLength: 40 })),
 });
 
-test('names in memory count what the database counts, whatever they are and however the folder changes', async () => {
+test('names in memory count the same as the database, for any names and any change of the folder', async () => {
   const { db, put, folderId, parts, sources } = await openInbox();
   const step = fc.record({
     filters: fc.array(filterArbitrary, { minLength: 1, maxLength: 20 }),
@@ -92,7 +92,7 @@ test('names in memory count what the database counts, whatever they are and howe
   expect(sources.filter((source) => source === 'names').length).toBeGreaterThan(50);
 });
 
-test('a pattern that was never asked for is answered from memory until the folder changes, and soon after that again', async () => {
+test('a new pattern is counted from memory until the folder changes, and again soon after that', async () => {
   const { db, put, folderId, parts, sources } = await openInbox();
   await addFolders(db, folderId, ['axb', 'xx', 'c']);
   const ask = async (pattern: string, without: string[] = []) => {
@@ -109,7 +109,7 @@ test('a pattern that was never asked for is answered from memory until the folde
   expect(await ask('*x*')).toEqual([3, 'names']);
 });
 
-test('names that are read while the folder changes are those of one moment', async () => {
+test('names that are read while the folder changes are those of one snapshot', async () => {
   const { db, folderId, parts } = await openInbox({ namesAtATime: 1 });
   const pairs = Array.from({ length: 30 }, (_, n) => [`a${n}`, `z${n}`]).flat();
   await addFolders(db, folderId, pairs);
@@ -138,8 +138,8 @@ test('names that are read while the folder changes are those of one moment', asy
 
 test.each([
   ['a folder with few entries', { entriesAtLeast: 4 }],
-  ['more than there is memory for', { bytesAtMost: 900 }],
-  ['anything where no memory is given', { bytesAtMost: 0 }],
+  ['more names than the memory limit', { bytesAtMost: 900 }],
+  ['any names with a limit of 0', { bytesAtMost: 0 }],
 ])('the names of %s are not kept', async (_, options) => {
   const { db, folderId, parts, sources } = await openInbox(options);
   await addFolders(db, folderId, ['axb', 'xx', 'c']);
@@ -151,7 +151,7 @@ test.each([
   expect(parts.folderNameCache.weight()).toBeLessThan(900);
 });
 
-test('the metrics tell what counts are answered from and what names take', async () => {
+test('the metrics report the source of counts and the memory of names', async () => {
   const { openAnother, put } = await openInbox();
   const metrics = createMetrics('filebox-test');
   const filebox = await openAnother({ metrics });

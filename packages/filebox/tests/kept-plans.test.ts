@@ -3,16 +3,19 @@ import { expect, test } from 'vitest';
 import { acme, openTestFilebox, vfsId } from './open-test-filebox.ts';
 
 const origin = { origin: acme };
-/** PostgreSQL plans a prepared statement for its values so many times, then compares that with a plan for all values. */
+/**
+ * PostgreSQL plans a prepared statement for its values this many times, then compares the cost with that of a generic
+ * plan.
+ */
 const customPlansAtFirst = 5;
 const operations = ['look at places', 'find upload places', 'set times', 'remove folder'].map(
   (name) => `filebox ${name}`,
 );
 
-test('the statements of small operations are not planned again each time that they run', async () => {
+test('the statements of small operations are not planned again at each execution', async () => {
   const { filebox, db } = await openTestFilebox({ poolSize: 1 });
   await filebox.ensureFolders(vfsId, [parseVirtualPath('/in'), parseVirtualPath('/out')]);
-  // What is expected of a plan depends on how much there is: a platform at work has many uploads.
+  // The cost of a plan depends on the number of rows: a running platform has many uploads.
   await db.raw(
     `INSERT INTO filebox.uploads (blob_id, storage_class, parent_id, name, user_name, resumable, holder, lease_until)
      SELECT gen_random_uuid(), 'local', 0, 'upload ' || n, 'globex', true, gen_random_uuid(), now() + interval '1 hour'
@@ -42,7 +45,7 @@ test('the statements of small operations are not planned again each time that th
   expect(rows.filter(({ custom }) => custom > customPlansAtFirst)).toEqual([]);
 });
 
-test('what looks for uploads never reads all of them, whatever was there when its plan was made', async () => {
+test('lookups of uploads never read all of them, whatever the table contained when the plan was made', async () => {
   const { filebox, db } = await openTestFilebox({ poolSize: 1 });
   await filebox.ensureFolders(vfsId, [parseVirtualPath('/in')]);
   await db.raw('VACUUM ANALYZE filebox.uploads');

@@ -32,7 +32,7 @@ async function fillTree(db: Database): Promise<void> {
   );
 }
 
-test('a tree of thousands of files and folders is deleted without counting each of them, and each is on the record', async () => {
+test('a tree of thousands of files and folders is deleted without counting each of them, and each is audited', async () => {
   const { filebox, db } = await openLargeTree();
   await db.raw(
     `INSERT INTO filebox.vfs_limits (vfs_id, name, bytes, files, folders)
@@ -51,14 +51,14 @@ test('a tree of thousands of files and folders is deleted without counting each 
     "SELECT count(*) FROM outbox.events WHERE topic = 'audit-event' AND payload->>'auditMessage' LIKE 'Server delete%'",
   );
   expect(Number(rows[0]?.count)).toBe(1 + folderCount + fileCount);
-  // Each count of a file would have left a version of the row, which the next one had to pass: 5 000 need 400 KB.
+  // Counting each file would have left a dead version of the row, which the next count had to pass: 5 000 need 400 KB.
   const sizes = await db.raw<{ rows: { bytes: string }[] }>(
     "SELECT pg_relation_size('filebox.folder_counts') AS bytes",
   );
   expect(Number(sizes.rows[0]?.bytes)).toBeLessThan(100_000);
 });
 
-test('the record of a large tree has all files before any folder, each folder before the one that holds it, and the top last', async () => {
+test('the audit log of a large tree has all files before any folder, each folder before its parent, and the top last', async () => {
   const { filebox, db } = await openLargeTree();
   await filebox.deleteFolder(vfsId, parseVirtualPath('/tree'), recursively);
   const { rows } = await db.raw<{ rows: { type: string; path: string }[] }>(
@@ -71,7 +71,7 @@ test('the record of a large tree has all files before any folder, each folder be
   expect(rows.at(-1)).toEqual({ type: 'Folder', path: '/tree' });
 });
 
-test('what is in a large tree does not pass through the process that deletes it, and neither do its records', async () => {
+test('neither the entries of a large tree nor their audit records pass through the process that deletes it', async () => {
   const { openAnother, databaseUrl, db } = await openLargeTree();
   const proxy = await startCountingProxy(databaseUrl);
   const throughProxy = connectPostgres({ url: proxy.url, applicationName: 'filebox test' });
@@ -85,6 +85,7 @@ test('what is in a large tree does not pass through the process that deletes it,
     'SELECT sum(length(CAST(payload AS text))) AS payloads FROM outbox.events',
   );
   expect(Number(rows[0]?.payloads)).toBeGreaterThan(2_000_000);
-  // Each folder's path comes and goes twice, a few blobs are removed at once: 30 bytes for each of 7 500 entries.
+  // Each folder's path is transferred twice, and a few blobs are removed immediately: 30 bytes for each of 7 500
+  // entries.
   expect(after.received - before.received + after.sent - before.sent).toBeLessThan(250_000);
 });

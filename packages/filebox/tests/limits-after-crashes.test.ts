@@ -7,14 +7,14 @@ import { ageEverything } from './age-everything.ts';
 import { acme, openTestFilebox, vfsId } from './open-test-filebox.ts';
 import { limit, recount, usage } from './vfs-usage.ts';
 
-test('what a process had reserved that died is given back when its upload is swept', async () => {
+test('the reservations of a process that died are released when its upload is swept', async () => {
   const { filebox, db, blobDir } = await openTestFilebox();
   await limit(db, { bytes: 2_000_000, files: 2 });
   const path = parseVirtualPath('/a');
   const upload = await filebox.beginUpload(vfsId, path, { origin: acme, overwrite: true });
   await upload.write(Buffer.alloc(1_000), 0);
   expect((await usage(db))?.bytes).toBeGreaterThan(1_000);
-  // Nobody renews its lease: as if the process had been killed.
+  // Its lease is not renewed: as if the process had been killed.
   await ageEverything(db, blobDir);
   await db.raw("UPDATE filebox.uploads SET lease_until = now() - interval '2 days', holder = gen_random_uuid()");
   expect(await sweepUploads({ db, signal: new AbortController().signal })).toBe(1);
@@ -23,7 +23,7 @@ test('what a process had reserved that died is given back when its upload is swe
   await upload.discard();
 });
 
-test('tells in metrics how full a VFS with limits is, and nothing of those without', async () => {
+test('reports in metrics how full a VFS with limits is, and nothing of those without', async () => {
   const { db, put } = await openTestFilebox();
   const metrics = createMetrics('test');
   const report = createUsageReport({ db, metrics });
@@ -38,7 +38,7 @@ test('tells in metrics how full a VFS with limits is, and nothing of those witho
   expect(text).not.toMatch(/^waybill_filebox_vfs_limit\{vfs="acme-files",kind="files"/mu);
 });
 
-test('counts who is refused, by the limit', async () => {
+test('counts refusals, by the limit', async () => {
   const { db, openAnother, put } = await openTestFilebox();
   await put('/a', '12345');
   const metrics = createMetrics('test');

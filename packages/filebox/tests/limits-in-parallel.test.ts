@@ -33,7 +33,7 @@ test.each([
   { which: 'whose size is known', isKnown: () => true },
   { which: 'whose size is not known', isKnown: () => false },
   { which: 'of both kinds', isKnown: (index: number) => index % 3 === 0 },
-])('of 50 uploads at once, $which, exactly those are stored that fit', async ({ isKnown }) => {
+])('of 50 uploads at once, $which, exactly those that fit are stored', async ({ isKnown }) => {
   const { filebox, db, openAnother } = await openTestFilebox({ poolSize: 20 });
   const fileboxes = [filebox, await openAnother()];
   const sendAll = (folder: string) =>
@@ -115,7 +115,7 @@ async function performUpload(filebox: Filebox, step: Extract<Step, { size: numbe
   return step.kind === 'interrupt' ? upload.suspend() : upload.commit();
 }
 
-/** One that is delivered, left behind in the middle, or given up: before its first byte or after some. */
+/** An upload by id that is committed, abandoned in the middle, or discarded: before its first byte or after some. */
 async function performStaged(filebox: Filebox, { path, length, end }: Extract<Step, { length: number }>) {
   const expectedBytes = { atLeast: length, atMost: length };
   const keptUntil = new Date(Date.now() + 3_600_000);
@@ -132,7 +132,7 @@ async function performStaged(filebox: Filebox, { path, length, end }: Extract<St
 const expectedCodes =
   /^(byte|file|folder|depth)_limit_reached$|^already_exists$|_not_found$|^not_a_|^path_invalid$|^upload_in/u;
 
-test('whatever happens in a VFS at once, its use is what a recount finds, and never beyond the limits', async () => {
+test('whatever happens in a VFS at once, its usage is what a recount finds, and never exceeds the limits', async () => {
   const { filebox, db } = await openTestFilebox({ poolSize: 20 });
   const most = { bytes: 1_500, files: 6, folders: 5 };
   await limit(db, { ...most, depth: 2 });
@@ -143,7 +143,7 @@ test('whatever happens in a VFS at once, its use is what a recount finds, and ne
         for (const outcome of outcomes) {
           if (outcome.status === 'rejected') expect(outcome.reason.code).toMatch(expectedCodes);
         }
-        // In one snapshot: what was refused may just be on its way out.
+        // In one snapshot: a refused upload may be on its way to removal.
         const [used, counted] = await db.transaction(async (trx) => [await usage(trx), await recount(trx)] as const, {
           isolationLevel: 'repeatable read',
         });

@@ -13,7 +13,7 @@ async function begin(filebox: Filebox, path: string, options: Partial<UploadOpti
   return filebox.beginUpload(vfsId, at(path), { origin, overwrite: true, ...options });
 }
 
-test('a VFS takes as many bytes as its limit says, and says the limit to who sends more', async () => {
+test('a VFS accepts as many bytes as its limit, and reports the limit to a client that sends more', async () => {
   const { filebox, db, put, heldBlobs } = await openTestFilebox();
   await limit(db, { bytes: 10 });
   await put('/a', '123456');
@@ -26,7 +26,7 @@ test('a VFS takes as many bytes as its limit says, and says the limit to who sen
   await put('/c', '123456');
 });
 
-test('bytes that are known to come are reserved before the first of them, and are free again when they do not', async () => {
+test('expected bytes are reserved before the first of them, and are released if they do not arrive', async () => {
   const { filebox, db, put } = await openTestFilebox();
   await limit(db, { bytes: 10 });
   const expectedBytes = { atLeast: 8, atMost: 8 };
@@ -40,7 +40,7 @@ test('bytes that are known to come are reserved before the first of them, and ar
   await put('/b', '1234567890');
 });
 
-test('an upload in place of a file needs room only for what it is bigger by', async () => {
+test('an upload in place of a file needs room only for the size difference', async () => {
   const { filebox, db, put } = await openTestFilebox();
   await limit(db, { bytes: 10, files: 1 });
   await put('/a', '12345678');
@@ -53,7 +53,7 @@ test('an upload in place of a file needs room only for what it is bigger by', as
   expect(await usage(db)).toEqual({ bytes: 3, files: 1, folders: 0 });
 });
 
-test('when the file is gone whose room an upload was to have, it is refused rather than the limit exceeded', async () => {
+test('if the file to replace is removed, the upload is refused rather than the limit exceeded', async () => {
   const { filebox, db, put, get } = await openTestFilebox();
   await limit(db, { bytes: 10 });
   await put('/a', '12345678');
@@ -66,7 +66,7 @@ test('when the file is gone whose room an upload was to have, it is refused rath
   expect(await get('/a')).toBeUndefined();
 });
 
-test('an interrupted upload counts with what it has, until it is gone on with, deleted or swept', async () => {
+test('a suspended upload counts with its size, until it is resumed, deleted or swept', async () => {
   const { filebox, db, put } = await openTestFilebox();
   await limit(db, { bytes: 3_000_000 });
   const upload = await begin(filebox, '/a', { resumable: true });
@@ -80,13 +80,13 @@ test('an interrupted upload counts with what it has, until it is gone on with, d
   const again = await begin(filebox, '/a', { resumable: true });
   await again.write(Buffer.alloc(2_000), 0);
   await again.suspend();
-  // A new upload of the name gives the interrupted one up, and may have its room.
+  // A new upload of the name discards the suspended one, and may take its room.
   await (await begin(filebox, '/a', { resumable: true, expectedBytes: { atLeast: 3e6, atMost: 3e6 } })).discard();
   expect(await usage(db)).toEqual({ bytes: 0, files: 0, folders: 0 });
   await put('/a', 'whole');
 });
 
-test('the numbers of files and folders are limited, whatever makes them', async () => {
+test('the numbers of files and folders are limited, whatever creates them', async () => {
   const { filebox, db, put } = await openTestFilebox();
   await limit(db, { files: 2, folders: 2 });
   const makeFolder = (path: string) => filebox.createFolder(vfsId, at(path), { origin });
@@ -109,7 +109,7 @@ test('the numbers of files and folders are limited, whatever makes them', async 
   expect(await usage(db)).toEqual({ bytes: 0, files: 0, folders: 0 });
 });
 
-test('folders are nested no deeper than the limit, be they made there or moved', async () => {
+test('folders are nested no deeper than the limit, whether created or moved', async () => {
   const { filebox, db, put } = await openTestFilebox();
   await filebox.ensureFolders(vfsId, [at('/deep/b/c/d'), at('/x/y')]);
   await limit(db, { depth: 3 });
@@ -121,13 +121,13 @@ test('folders are nested no deeper than the limit, be they made there or moved',
   await filebox.createFolder(vfsId, at('/n'), { origin });
   await expect(move('/x', '/n/x')).rejects.toMatchObject(refusal);
   await move('/x/y', '/n/y');
-  // What is too deep since before the limit may be renamed, and moved up.
+  // An entry that is too deep since before the limit may be renamed, and moved up.
   await move('/deep/b/c/d', '/deep/b/c/e');
   await move('/deep/b/c', '/deep/c');
   await move('/n/y', '/x/y');
 });
 
-test('a folder cannot be made below another one while that moves down beyond the limit', async () => {
+test('a folder cannot be created below another one while that moves down beyond the limit', async () => {
   const { filebox, db } = await openTestFilebox();
   await limit(db, { depth: 3 });
   for (let round = 0; round < 8; round += 1) {
@@ -141,7 +141,7 @@ test('a folder cannot be made below another one while that moves down beyond the
   }
 });
 
-test('limits that come later find everything counted, are changed at any time, and refuse only what adds', async () => {
+test('limits that are set later count everything that exists, can be changed at any time, and only refuse additions', async () => {
   const { filebox, db, put } = await openTestFilebox();
   await filebox.ensureFolders(vfsId, [at('/x/y')]);
   await put('/x/a', '12345');
@@ -168,7 +168,7 @@ test('limits that come later find everything counted, are changed at any time, a
   expect(await usage(db)).toEqual(await recount(db));
 });
 
-test('tells how much room is left, of the limits and of the disk', async () => {
+test('reports how much room is left, of the limits and of the disk', async () => {
   const { filebox, db, put } = await openTestFilebox();
   const unlimited = await filebox.space(vfsId);
   expect(unlimited.entries).toBeUndefined();
@@ -184,7 +184,7 @@ test('tells how much room is left, of the limits and of the disk', async () => {
   expect(await filebox.space(vfsId)).toEqual({ bytes: { total: 2, free: 0 } });
 });
 
-test('a copy that shares its bytes counts in full, and is refused before its commit when it does not fit', async () => {
+test('a copy that shares its bytes counts in full, and is refused before its commit if it does not fit', async () => {
   const { filebox, db, put, get } = await openTestFilebox();
   await limit(db, { bytes: 12 });
   await put('/a', '12345');
@@ -201,7 +201,7 @@ test('a copy that shares its bytes counts in full, and is refused before its com
   expect(await get('/b')).toBe('12345');
 });
 
-test('an upload by id keeps what it is to have reserved between its requests', async () => {
+test('an upload by id keeps its reservation between its requests', async () => {
   const { filebox, db, put } = await openTestFilebox();
   await limit(db, { bytes: 10 });
   const place = { vfsId, path: at('/a'), keptUntil: new Date(Date.now() + 60_000), overwrite: true };

@@ -9,7 +9,7 @@ const at = parseVirtualPath;
 const inbox = at('/inbox');
 const origin = { origin: acme };
 
-/** What `*` means, said once more in another way. */
+/** The meaning of `*`, implemented independently. */
 function matches(pattern: string, name: string): boolean {
   const [literal, ...rest] = pattern.split('*').map((part) => part.normalize('NFC'));
   if (rest.length === 0) return name === literal;
@@ -26,7 +26,7 @@ function matches(pattern: string, name: string): boolean {
 
 const byBytes = (one: string, other: string): number => Buffer.compare(Buffer.from(one), Buffer.from(other));
 
-/** Rows without uploads: a listing looks at nothing else. */
+/** Rows without uploads: a listing reads nothing else. */
 async function openWithRows(names: readonly string[]) {
   const box = await openTestFilebox();
   await box.filebox.ensureFolders(vfsId, [inbox]);
@@ -74,7 +74,7 @@ const oddNames = [
   'a b',
 ];
 
-test('a pattern means what it says for every name: * is any characters, everything else itself', async () => {
+test('for every name, * in a pattern matches any characters and everything else itself', async () => {
   const { filebox } = await openWithRows(oddNames);
   const piece = fc.constantFrom('*', 'a', 'b', 'B', '%', '_', '\\', '?', '[', ']', 'x', 'é', 'e\u0301', '.', '😀');
   const pattern = fc.array(piece, { minLength: 1, maxLength: 5 }).map((pieces) => pieces.join(''));
@@ -99,7 +99,7 @@ const keys: Record<EntrySort, (entry: Entry) => number> = {
 };
 
 test.each(Object.keys(keys) as EntrySort[])(
-  'pages by %s follow each other without gap or repetition, ties by name',
+  'pages by %s follow each other without gap or repetition, equal keys by name',
   async (sort) => {
     const { filebox } = await openWithRows(oddNames);
     await filebox.createFolder(vfsId, at('/inbox/sub'), origin);
@@ -125,7 +125,7 @@ test.each(Object.keys(keys) as EntrySort[])(
   },
 );
 
-test('a page far inside a folder is the one that was asked for, from whichever end it is reached', async () => {
+test('a page far inside a folder is the right one, from whichever end it is read', async () => {
   const { filebox, db } = await openTestFilebox();
   await filebox.ensureFolders(vfsId, [inbox]);
   await db.raw(
@@ -155,7 +155,7 @@ test('a page far inside a folder is the one that was asked for, from whichever e
   }
 });
 
-test('files and folders are listed and counted apart or together', async () => {
+test('files and folders are listed and counted separately or together', async () => {
   const { filebox } = await openWithRows(['a.csv', 'b.csv', 'c.txt']);
   await filebox.createFolder(vfsId, at('/inbox/a.folder'), origin);
   const counts = async (pattern: string) =>
@@ -166,7 +166,7 @@ test('files and folders are listed and counted apart or together', async () => {
   expect([entries.map(({ name }) => name), totalCount]).toEqual([['a.folder'], 1]);
 });
 
-test('names that are left out are on no page, in whatever order, and in no count', async () => {
+test('names that are left out are on no page, in any order, and in no count', async () => {
   const names = Array.from({ length: 1_200 }, (_, index) => `${index % 2 === 0 ? 'even' : 'odd'}-${index}`);
   const { filebox } = await openWithRows(names);
   await filebox.ensureFolders(vfsId, [at('/inbox/odd-folder'), at('/inbox/kept')]);
@@ -202,13 +202,13 @@ test('names that are left out are on no page, in whatever order, and in no count
   }
 });
 
-test('a page behind the end is empty and still knows the total', async () => {
+test('a page beyond the end is empty and has the total', async () => {
   const { filebox } = await openWithRows(['a', 'b']);
   expect(await filebox.list(vfsId, inbox, { start: 10 })).toEqual({ entries: [], totalCount: 2 });
   expect(await filebox.list(vfsId, inbox, { limit: 0 })).toEqual({ entries: [], totalCount: 2 });
 });
 
-test('a scan goes through a folder in the order of names, unfinished uploads of the asker among them', async () => {
+test('a scan reads a folder in the order of names, including the unfinished uploads of the user', async () => {
   const { filebox } = await openWithRows(oddNames);
   const suspended = ['A', 'b0', '😁'];
   for (const name of suspended) {
@@ -240,7 +240,7 @@ test('a scan goes through a folder in the order of names, unfinished uploads of 
 });
 
 test.each([
-  ['what is not there', '/nope', 'path_not_found'],
+  ['a missing folder', '/nope', 'path_not_found'],
   ['a file', '/inbox/a', 'not_a_folder'],
 ])('listing, counting and scanning %s is refused', async (_, path, code) => {
   const { filebox } = await openWithRows(['a']);

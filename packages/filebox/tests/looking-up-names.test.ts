@@ -4,10 +4,10 @@ import { acme, openTestFilebox, vfsId } from './open-test-filebox.ts';
 
 const at = parseVirtualPath;
 
-test('a connection that is as old as the index looks for a name by the index of names, however the folder grew', async () => {
+test('a connection as old as the index looks up a name by the index of names, however the folder grew', async () => {
   const { filebox, db, put, get } = await openTestFilebox({ poolSize: 1 });
   await filebox.ensureFolders(vfsId, [at('/in')]);
-  // PostgreSQL plans a statement of a connection anew five times, and may then stay with one plan.
+  // PostgreSQL plans a statement of a connection five times, and may then keep a generic plan.
   for (let round = 0; round < 8; round += 1) {
     await put('/in/file', `${round}`);
     expect(await get('/in/file')).toBe(`${round}`);

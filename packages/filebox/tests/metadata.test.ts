@@ -25,7 +25,7 @@ test('metadata is added, replaced, and announced', async () => {
   expect((await fileEvents()).at(-1)).toMatchObject({ kind: 'metadataUpdated', fileset: file.fileset });
 });
 
-test('metadata that is changed is on the record, by its keys, and once', async () => {
+test('a change of metadata is audited, with its keys, and once', async () => {
   const { filebox, put, audits } = await openWith('/a');
   await put('/a/file', 'x');
   const many = Object.fromEntries(Array.from({ length: 22 }, (_, index) => [`k${10 + index}`, 'secret']));
@@ -41,7 +41,7 @@ test('metadata that is changed is on the record, by its keys, and once', async (
   expect(changes).toMatchObject([record, { auditMessage: expect.stringMatching(/: mode$/u) }]);
 });
 
-test('metadata is added up to what a file may have, whoever adds at once, and a check is asked before', async () => {
+test('metadata is added up to the limit of a file, by concurrent callers too, and a check runs first', async () => {
   const { filebox, put } = await openWith('/a');
   await put('/a/file', 'x');
   const add = (prefix: string) => {
@@ -61,9 +61,9 @@ test('metadata is added up to what a file may have, whoever adds at once, and a 
 });
 
 test.each([
-  ['of what is not there', '/a/nope', {}, 'file_not_found'],
+  ['of a missing file', '/a/nope', {}, 'file_not_found'],
   ['of a folder', '/a', {}, 'not_a_file'],
-  ['with a key of the platform', '/a/file', { 'SPFB_SP2_FILE_SYS_MD.FILE_LENGTH': '1' }, 'metadata_key_refused'],
+  ['with a read-only key', '/a/file', { 'SPFB_SP2_FILE_SYS_MD.FILE_LENGTH': '1' }, 'metadata_key_refused'],
 ])('metadata %s is refused', async (_, path, values, code) => {
   const { filebox, put } = await openWith('/a');
   await put('/a/file', 'x');

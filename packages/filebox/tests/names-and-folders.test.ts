@@ -11,20 +11,20 @@ async function openWith(...folders: string[]) {
   return box;
 }
 
-test('folders of the configuration are made with those above them, and only once', async () => {
+test('folders of the configuration are created with their ancestors, and only once', async () => {
   const { filebox, audits } = await openTestFilebox();
   expect(await filebox.ensureFolders(vfsId, [at('/a/b'), at('/a/c'), at('/')])).toEqual(['/a', '/a/b', '/a/c']);
   expect(await filebox.ensureFolders(vfsId, [at('/a/b'), at('/a/d')])).toEqual(['/a/d']);
   expect(await audits()).toEqual([]);
 });
 
-test('a folder of the configuration does not take the place of a file', async () => {
+test('a folder of the configuration does not replace a file', async () => {
   const { filebox, put } = await openWith('/a');
   await put('/a/b', 'x');
   await expect(filebox.ensureFolders(vfsId, [at('/a/b/c')])).rejects.toMatchObject({ code: 'not_a_folder' });
 });
 
-test('every VFS has a root, and sees only what is its own', async () => {
+test('every VFS has a root, and sees only its own entries', async () => {
   const { filebox, put } = await openWith('/a');
   await put('/a/x', 'x');
   expect(await filebox.find('another-vfs', at('/'))).toMatchObject({ kind: 'folder', path: '/', name: '' });
@@ -32,7 +32,7 @@ test('every VFS has a root, and sees only what is its own', async () => {
   expect(await filebox.list('another-vfs', at('/'))).toEqual({ entries: [], totalCount: 0 });
 });
 
-test('a folder that is made has its maker as owner and is on the record', async () => {
+test('a new folder has its creator as owner and is audited', async () => {
   const { filebox, audits } = await openWith('/a');
   const folder = await filebox.createFolder(vfsId, at('/a/new'), origin);
   expect(folder).toMatchObject({ kind: 'folder', path: '/a/new', owner: 'acme' });
@@ -42,10 +42,10 @@ test('a folder that is made has its maker as owner and is on the record', async 
 });
 
 test.each([
-  ['where there is one', '/a', 'already_exists'],
-  ['where there is a file', '/a/file', 'already_exists'],
+  ['that exists', '/a', 'already_exists'],
+  ['in place of a file', '/a/file', 'already_exists'],
   ['at the root', '/', 'already_exists'],
-  ['in a folder that is not there', '/nope/b', 'path_not_found'],
+  ['in a missing folder', '/nope/b', 'path_not_found'],
   ['in a file', '/a/file/b', 'path_not_found'],
 ])('a folder %s is refused', async (_, path, code) => {
   const { filebox, put } = await openWith('/a');
@@ -53,7 +53,7 @@ test.each([
   await expect(filebox.createFolder(vfsId, at(path), origin)).rejects.toMatchObject({ code });
 });
 
-test('an empty folder is deleted and on the record; a full one stays', async () => {
+test('an empty folder is deleted and audited; a folder with content stays', async () => {
   const { filebox, put, audits } = await openWith('/a/b');
   await put('/a/b/file', 'x');
   await expect(filebox.deleteFolder(vfsId, at('/a/b'), origin)).rejects.toMatchObject({ code: 'folder_not_empty' });
@@ -69,7 +69,7 @@ test('an empty folder is deleted and on the record; a full one stays', async () 
 
 test.each([
   ['the root', '/', 'operation_unsupported'],
-  ['what is not there', '/nope', 'path_not_found'],
+  ['a missing folder', '/nope', 'path_not_found'],
   ['a file', '/a/file', 'not_a_folder'],
 ])('deleting %s as a folder is refused', async (_, path, code) => {
   const { filebox, put } = await openWith('/a');
@@ -78,8 +78,8 @@ test.each([
 });
 
 test.each([
-  ['what is not there', '/a/nope', 'file_not_found'],
-  ['in a folder that is not there', '/nope/x', 'path_not_found'],
+  ['a missing file', '/a/nope', 'file_not_found'],
+  ['a file in a missing folder', '/nope/x', 'path_not_found'],
   ['a folder', '/a', 'not_a_file'],
   ['the root', '/', 'not_a_file'],
 ])('deleting %s as a file is refused', async (_, path, code) => {
@@ -87,7 +87,7 @@ test.each([
   await expect(filebox.deleteFile(vfsId, at(path), origin)).rejects.toMatchObject({ code });
 });
 
-test('a deleted file is gone with its bytes', async () => {
+test('a deleted file is removed with its bytes', async () => {
   const { filebox, put, heldBlobs, db } = await openWith('/a');
   const { fileset } = await put('/a/file', 'x');
   expect(await filebox.deleteFile(vfsId, at('/a/file'), origin)).toMatchObject({ file: { fileset } });
@@ -97,7 +97,7 @@ test('a deleted file is gone with its bytes', async () => {
   expect(await db('filebox.blob_removals')).toEqual([]);
 });
 
-test('a renamed file keeps its fileset, its bytes and its dataflow, and is on the record', async () => {
+test('a renamed file keeps its fileset, its bytes and its dataflow, and is audited', async () => {
   const { filebox, put, get, audits } = await openWith('/a', '/b');
   const file = await put('/a/one', 'x');
   const { entry: renamed } = await filebox.rename(vfsId, at('/a/one'), at('/b/two'), { ...origin, overwrite: false });
@@ -111,7 +111,7 @@ test('a renamed file keeps its fileset, its bytes and its dataflow, and is on th
   });
 });
 
-test('a moved folder takes along what is in it', async () => {
+test('a moved folder keeps its content', async () => {
   const { filebox, put, get, audits } = await openWith('/a/b/c', '/d');
   await put('/a/b/c/file', 'x');
   await filebox.rename(vfsId, at('/a/b'), at('/d/e'), { ...origin, overwrite: false });
@@ -121,7 +121,7 @@ test('a moved folder takes along what is in it', async () => {
   expect((await audits()).at(-1)).toMatchObject({ auditMessage: 'Server rename folder from /a/b to /d/e' });
 });
 
-test('a file goes where its folder has been moved to meanwhile, also in what is said of it', async () => {
+test('a file is committed where its folder was moved to meanwhile, and its messages have the new path', async () => {
   const { filebox, get, audits, fileEvents } = await openWith('/a');
   const upload = await filebox.beginUpload(vfsId, at('/a/file'), { ...origin, overwrite: true });
   await upload.write(Buffer.from('hello'), 0);
@@ -132,7 +132,7 @@ test('a file goes where its folder has been moved to meanwhile, also in what is 
   expect(await fileEvents()).toMatchObject([{ path: '/b/file' }]);
 });
 
-test('renaming replaces a file only when it may, and removes what it replaced', async () => {
+test('renaming replaces a file only if overwrite is set, and removes the replaced one', async () => {
   const { filebox, put, get, heldBlobs } = await openWith('/a');
   const one = await put('/a/one', '1');
   await put('/a/two', '2');
@@ -145,7 +145,7 @@ test('renaming replaces a file only when it may, and removes what it replaced', 
   expect(await heldBlobs()).toEqual([one.blobId]);
 });
 
-test('renaming something to itself changes nothing and is on no record', async () => {
+test('renaming an entry to itself changes nothing and is not audited', async () => {
   const { filebox, put, audits } = await openWith('/a');
   const file = await put('/a/one', '1');
   const rename = filebox.rename(vfsId, at('/a/one'), at('/a/one'), { ...origin, overwrite: false });
@@ -154,9 +154,9 @@ test('renaming something to itself changes nothing and is on no record', async (
 });
 
 test.each([
-  ['what is not there', '/a/nope', '/a/x', 'file_not_found'],
-  ['out of a folder that is not there', '/nope/x', '/a/x', 'path_not_found'],
-  ['into a folder that is not there', '/a/file', '/nope/x', 'path_not_found'],
+  ['a missing file', '/a/nope', '/a/x', 'file_not_found'],
+  ['out of a missing folder', '/nope/x', '/a/x', 'path_not_found'],
+  ['into a missing folder', '/a/file', '/nope/x', 'path_not_found'],
   ['into a file', '/a/file', '/a/other/x', 'path_not_found'],
   ['the root', '/', '/x', 'operation_unsupported'],
   ['onto the root', '/a', '/', 'operation_unsupported'],
@@ -172,7 +172,7 @@ test.each([
   await expect(rename).rejects.toMatchObject({ code });
 });
 
-test('a name is one name however its letters are composed', async () => {
+test('equivalent Unicode compositions of a name are one name', async () => {
   const { put, get, filebox } = await openWith('/a');
   await put('/a/cafe\u0301', '1');
   await put('/a/caf\u00E9', '2');
@@ -180,7 +180,7 @@ test('a name is one name however its letters are composed', async () => {
   expect((await filebox.list(vfsId, at('/a'), { pattern: 'cafe\u0301' })).totalCount).toBe(1);
 });
 
-test('an upload goes into the folder it began in, wherever that has gone, and is recorded where it ended up', async () => {
+test('an upload is committed to the folder it began in, wherever that was moved, and is audited with that path', async () => {
   const { filebox, fileEvents } = await openWith('/a', '/b');
   const upload = await filebox.beginUpload(vfsId, at('/a/file'), { ...origin, overwrite: true });
   await filebox.rename(vfsId, at('/a'), at('/b/moved'), { ...origin, overwrite: false });
@@ -201,9 +201,9 @@ test('the modification time of a file or folder can be set', async () => {
 });
 
 test.each([
-  ['a folder that is not there', '/missing/file', 'path_not_found'],
+  ['a missing folder', '/missing/file', 'path_not_found'],
   ['the name of a folder', '/folder', 'not_a_file'],
-])('an upload to %s is refused when it begins, and leaves nothing on the disk', async (_, path, code) => {
+])('an upload to %s is refused at its begin, and leaves nothing on the disk', async (_, path, code) => {
   const { filebox, heldBlobs } = await openTestFilebox();
   await filebox.ensureFolders(vfsId, [at('/folder')]);
   const begun = filebox.beginUpload(vfsId, at(path), { ...origin, overwrite: true });

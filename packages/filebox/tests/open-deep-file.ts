@@ -1,7 +1,10 @@
 import { joinVirtualPath, parseVirtualPath, rootPath } from '@waybill/contracts/values/virtual-path';
 import { acme, type TestFilebox, vfsId } from './open-test-filebox.ts';
 
-/** Stores a file below two tall towers of folders, `/base` and `/moved`, and puts one on the other: its path is too long then. */
+/**
+ * Stores a file below two deep towers of folders, `/base` and `/moved`, and moves one onto the other: its path is then
+ * too long.
+ */
 export async function openDeepFile({ filebox, put }: TestFilebox, name: string): Promise<void> {
   const towerOf = (foot: string) =>
     joinVirtualPath(rootPath, foot, ...Array.from({ length: 10 }, (_, index) => String(index).repeat(250)));

@@ -14,14 +14,14 @@ import { openTestFilebox, type TestFilebox } from './open-test-filebox.ts';
 
 const { signal } = new AbortController();
 
-/** A filebox whose new files go to S3, under a prefix of the test's own. */
+/** A filebox whose new files go to S3, under a separate prefix for each test. */
 export interface S3TestFilebox extends TestFilebox {
   storageClass: StorageClass;
-  /** Where new files go: `objects` until a test says otherwise. */
+  /** The class of new files; default: `objects`. */
   useClass(name: string): void;
   /** Names of all objects and of all unfinished multipart uploads, without prefix and digits. */
   held(): Promise<{ objects: string[]; uploads: string[] }>;
-  /** Lets days pass for what the index knows and, when asked to, for all that S3 has, and sweeps. */
+  /** Ages the index by days and, on request, all objects of S3, and sweeps. */
   sweepAfterDays(options?: { olderObjects: boolean }): Promise<void>;
 }
 
@@ -67,7 +67,7 @@ export async function openS3Filebox(
   };
 }
 
-/** What S3 says about times cannot be changed. */
+/** The times that S3 reports cannot be changed. */
 function aged(store: BlobStore): BlobStore {
   return {
     ...store,

@@ -36,7 +36,7 @@ export const acme: Origin = {
   connectionContract: 'acme-sftp',
 };
 
-/** A filebox with a database and a folder of its own, and what tests ask about them. */
+/** A filebox with a separate database and folder, and functions to inspect them. */
 export interface TestFilebox {
   filebox: Filebox & AsyncDisposable;
   db: Database;
@@ -49,7 +49,7 @@ export interface TestFilebox {
     metrics?: Metrics;
   }): Promise<Filebox & AsyncDisposable>;
   put(path: string, content: string, options?: Partial<UploadOptions>): Promise<FileEntry>;
-  /** The content of a file; undefined when there is none. */
+  /** The content of a file; undefined if there is none. */
   get(path: string): Promise<string | undefined>;
   audits(): Promise<AuditEvent[]>;
   fileEvents(): Promise<FileEvent[]>;
@@ -57,7 +57,7 @@ export interface TestFilebox {
   heldBlobs(): Promise<string[]>;
 }
 
-/** Opens one for a test, and closes it when the test ends. */
+/** Opens one for a test, and closes it at the end of the test. */
 export async function openTestFilebox(
   options: {
     observe?: CommitObserver;
@@ -113,7 +113,7 @@ export async function openTestFilebox(
   };
 }
 
-/** The content of the file at a path; undefined when there is none. */
+/** The content of the file at a path; undefined if there is none. */
 export async function contentAt(filebox: Filebox, path: string): Promise<string | undefined> {
   const entry = await filebox.find(vfsId, parseVirtualPath(path));
   if (entry?.kind !== 'file') return undefined;

@@ -16,7 +16,7 @@ const at = parseVirtualPath;
 const inbox = at('/inbox');
 const origin = { origin: acme };
 
-/** Every column with ties, and with entries that have nothing in it. */
+/** Every column with equal values, and with entries without a value. */
 async function openWithManyRows(count: number) {
   const box = await openTestFilebox();
   await box.filebox.ensureFolders(vfsId, [inbox, at('/other')]);
@@ -55,7 +55,7 @@ const orders: Record<EntrySort, string> = {
   expiry_date: 'expires_at ASC NULLS LAST, name',
 };
 
-/** The same page in the plainest way. */
+/** The same page with a plain query. */
 async function plainPage(db: ListingParts['db'], folderId: string, query: EntryQuery) {
   const { sort = 'name', direction = 'ASC', type = 'all', pattern = '*', start = 0, limit = 500 } = query;
   const { rows } = await db.raw<{ rows: { id: string; kind: string; name: string }[] }>(
@@ -87,7 +87,7 @@ async function expectSamePage(parts: ListingParts, folderId: string, query: Entr
   expect(await countEntries(parts, vfsId, inbox, query)).toBe(total);
 }
 
-test('whatever page of a large folder is asked for, however it was changed before, it is the one of a plain query', async () => {
+test('any page of a large folder, after any changes, is that of a plain query', async () => {
   const box = await openWithManyRows(1_900);
   const { parts, folderId, folder, filebox, db } = box;
   const changes = [
@@ -111,7 +111,7 @@ test('whatever page of a large folder is asked for, however it was changed befor
   await fc.assert(
     fc.asyncProperty(step, async ({ query, change }) => {
       if (change !== null) await changes[change % changes.length]?.(change);
-      // Before its marks are made, and with them.
+      // Before its marks are read, and with them.
       await expectSamePage(parts, folderId, query);
       await parts.pageMarks.settle();
       await expectSamePage(parts, folderId, query);
@@ -122,7 +122,7 @@ test('whatever page of a large folder is asked for, however it was changed befor
   expect(marked).toBeGreaterThan(10);
 });
 
-test('pages that are read while the folder keeps changing are those of the moment in which they are read', async () => {
+test('pages that are read while the folder keeps changing are those of one snapshot', async () => {
   const box = await openWithManyRows(1_600);
   const { parts, folderId } = box;
   const stopped = new AbortController();
@@ -142,7 +142,7 @@ test('pages that are read while the folder keeps changing are those of the momen
   await writing;
 });
 
-test('after any kind of change what was known of the folder counts no more', async () => {
+test('after any kind of change cached knowledge of the folder is not used', async () => {
   const box = await openWithManyRows(1_200);
   const { filebox, parts, folder } = box;
   const changes = {
@@ -170,13 +170,13 @@ test('after any kind of change what was known of the folder counts no more', asy
   }
 });
 
-test('a total that was counted is not counted again before the folder changes', async () => {
+test('a counted total is not counted again before the folder changes', async () => {
   const box = await openWithManyRows(50);
   const filter = { pattern: '*b*' };
   const total = await countEntries(box.parts, vfsId, inbox, filter);
   const known = box.parts.totals.find(box.folderId, filter);
   expect(known).toMatchObject({ total });
-  // Would be counted if the rows were looked at.
+  // This row would be counted if rows were read.
   await box.db.raw('ALTER TABLE filebox.entries DISABLE TRIGGER count_entry');
   await box.db.raw(
     `INSERT INTO filebox.entries (vfs_id, parent_id, kind, name, owner) VALUES (?, ?, 'folder', 'b', '')`,

@@ -7,7 +7,7 @@ const at = parseVirtualPath;
 const inbox = at('/inbox');
 const origin = { origin: acme };
 
-test('a page tells of each entry what is known of it, times as they would be shown', async () => {
+test('a page contains all columns of each entry, with times in their final form', async () => {
   const { filebox, db, put } = await openTestFilebox();
   await filebox.ensureFolders(vfsId, [inbox, at('/inbox/sub')]);
   await put('/inbox/a', 'content', { metadata: { 'SPFB_SP2_FILE_SYS_MD.DESCRIPTION': 'of "March"' } });
@@ -48,7 +48,7 @@ test('a page tells of each entry what is known of it, times as they would be sho
   }
 });
 
-test('a page tells when a file was read', async () => {
+test('a page contains the read times of a file', async () => {
   const { filebox, put } = await openTestFilebox();
   await filebox.ensureFolders(vfsId, [inbox]);
   await put('/inbox/a', 'content');
@@ -61,7 +61,7 @@ test('a page tells when a file was read', async () => {
   expect(entries).toEqual([expect.objectContaining({ firstReadAt: readAt, lastReadAt: readAt })]);
 });
 
-test('a folder that takes the place of another is listed from then on', async () => {
+test('a folder that replaces another is listed from then on', async () => {
   const { filebox, put } = await openTestFilebox();
   await filebox.ensureFolders(vfsId, [inbox, at('/other')]);
   await put('/inbox/a', 'x');

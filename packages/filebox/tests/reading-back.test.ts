@@ -8,7 +8,7 @@ async function beginIn({ filebox }: Awaited<ReturnType<typeof openTestFilebox>>,
   return filebox.beginUpload(vfsId, path, { origin: acme, overwrite: true, resumable: true, resume });
 }
 
-test('an upload reads back what was written before, also what is still on its way to the disk', async () => {
+test('an upload reads back what was written before, including bytes that are not on disk yet', async () => {
   await using upload = await beginIn(await openTestFilebox());
   const written = [upload.write(Buffer.from('hello '), 0), upload.write(Buffer.from('world'), 6)];
   const read = await upload.read(3, 5);
@@ -16,7 +16,7 @@ test('an upload reads back what was written before, also what is still on its wa
   await Promise.all(written);
 });
 
-test('an upload has nothing behind its end, and zeros in its gaps', async () => {
+test('an upload has no bytes beyond its end, and zeros in its gaps', async () => {
   await using upload = await beginIn(await openTestFilebox());
   await upload.write(Buffer.from('x'), 4);
   expect(await upload.read(0, 100)).toEqual(Buffer.from('\0\0\0\0x'));
@@ -26,7 +26,7 @@ test('an upload has nothing behind its end, and zeros in its gaps', async () => 
   expect(await upload.read(0, 100)).toEqual(Buffer.from('\0\0'));
 });
 
-test('a copy of a file reads as the file with its changes; the file stays as it was until the commit', async () => {
+test('a copy of a file reads as the file with its changes; the file is unchanged until the commit', async () => {
   const box = await openTestFilebox();
   await box.put(path, 'one two three');
   await using upload = await beginIn(box, true);
@@ -37,7 +37,7 @@ test('a copy of a file reads as the file with its changes; the file stays as it 
   expect(await box.get(path)).toBe('one TWO three');
 });
 
-test('an upload that has ended is read no more', async () => {
+test('an upload that has ended cannot be read', async () => {
   const upload = await beginIn(await openTestFilebox());
   await upload.write(Buffer.from('x'), 0);
   await upload.commit();

@@ -19,7 +19,7 @@ async function openWithReceipts() {
   return { ...box, receipts, begin };
 }
 
-test('a receipt is stored with its file, and tells of that file', async () => {
+test('a receipt is stored with its file, and describes that file', async () => {
   const { receipts, begin } = await openWithReceipts();
   const first = await (await begin()).commit({ receipt: receiptOf('one') });
   const second = await (await begin()).commit({ receipt: receiptOf('two') });
@@ -35,7 +35,7 @@ test('a receipt is stored with its file, and tells of that file', async () => {
   expect(await receipts()).toEqual([rowOf(first, 'one'), rowOf(second, 'two')]);
 });
 
-test('a file that is not delivered has no receipt', async () => {
+test('a file that is not committed has no receipt', async () => {
   const { put, receipts, begin } = await openWithReceipts();
   const upload = await begin(false);
   await put(path, 'other');
@@ -58,14 +58,14 @@ test('work in the same transaction sees the receipt, and undoes it by failing', 
   expect([seen, await receipts()]).toEqual([['one'], []]);
 });
 
-test('a file whose receipt cannot be stored is not delivered', async () => {
+test('a file whose receipt cannot be stored is not committed', async () => {
   const { begin, db, filebox } = await openWithReceipts();
   await db.raw(`DROP TABLE ${receiptTable}`);
   await expect((await begin()).commit({ receipt: receiptOf('one') })).rejects.toThrow(/receipts/u);
   expect(await filebox.find(vfsId, path)).toBeUndefined();
 });
 
-test('a filebox without a table for receipts refuses to deliver a file with one', async () => {
+test('a filebox without a table for receipts refuses to commit a file with one', async () => {
   const { filebox, heldBlobs } = await openTestFilebox();
   const upload = await filebox.beginUpload(vfsId, path, { origin: acme, overwrite: true });
   await upload.write(Buffer.from('content'), 0);

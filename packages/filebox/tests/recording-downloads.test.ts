@@ -25,7 +25,7 @@ async function openWithDownloads() {
   return { ...box, downloads, transactions, recorded };
 }
 
-test('downloads that end together are recorded together, each of them as if alone', async () => {
+test('downloads that end together are recorded together, each as if alone', async () => {
   const { filebox, downloads, transactions, recorded, fileEvents } = await openWithDownloads();
   await Promise.all(downloads.map((download) => download.complete()));
   expect(await transactions()).toEqual({ messages: '1', times: '1' });
@@ -38,7 +38,7 @@ test('downloads that end together are recorded together, each of them as if alon
   }
 });
 
-test('a download that cannot be recorded keeps none of the others from it, and can be tried again', async () => {
+test('a download that cannot be recorded does not prevent the others, and can be repeated', async () => {
   const { db, downloads, recorded } = await openWithDownloads();
   await db.raw(`
     CREATE FUNCTION outbox.refuse_one() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'refused'; END $$;
@@ -52,7 +52,7 @@ test('a download that cannot be recorded keeps none of the others from it, and c
   expect(await recorded()).toHaveLength(names.length);
 });
 
-test('a record that is held up holds up those of other virtual file systems not at all, and later ones not for long', async () => {
+test('a recording that waits does not delay those of other virtual file systems, and later ones not for long', async () => {
   const { db, filebox, downloads, recorded } = await openWithDownloads();
   const otherVfsId = `${vfsId.slice(0, -1)}2`;
   const upload = await filebox.beginUpload(otherVfsId, parseVirtualPath('/other'), { origin: acme, overwrite: true });

@@ -7,7 +7,7 @@ import { acme, openTestFilebox, vfsId } from './open-test-filebox.ts';
 
 const origin = { origin: acme };
 
-test('files and folders that take the places of others hardly ever wait for each other in a circle', async () => {
+test('files and folders that replace each other hardly ever deadlock', async () => {
   const { filebox, put, db } = await openTestFilebox();
   const names = ['/a', '/b', '/d', '/d/a', '/d/b'].map(parseVirtualPath);
   let seed = 7;
@@ -30,11 +30,12 @@ test('files and folders that take the places of others hardly ever wait for each
     }
   };
   await Promise.all(Array.from({ length: 8 }, worker));
-  // Rows are locked by their ids, and a file that is replaced gets another one: so it can happen, and is done again.
+  // Rows are locked by their ids, and a file that is replaced gets a new one: so a deadlock is possible, and the
+  // transaction is repeated.
   expect(await countDeadlocks(db)).toBeLessThan(4);
 });
 
-test('a file that comes to where another is to go, once that was looked at, is not waited for in a circle', async () => {
+test('a file that arrives at the target of a rename after the lookup causes no deadlock', async () => {
   const { filebox, put, get, db } = await openTestFilebox();
   const [x, y, z] = ['/x', '/y', '/z'].map(parseVirtualPath) as [VirtualPath, VirtualPath, VirtualPath];
   await put(z, 'z');
@@ -47,7 +48,7 @@ test('a file that comes to where another is to go, once that was looked at, is n
   const first = rename(x, y);
   await expect.poll(() => countWaiting(db)).toBe(1);
   await rename(z, y);
-  // It has /y, and waits for /x as well.
+  // It holds /y, and waits for /x as well.
   const second = rename(y, x);
   await expect.poll(() => countWaiting(db)).toBe(2);
   await trx.commit();

@@ -25,7 +25,7 @@ async function sweep({ filebox, db, blobDir }: TestFilebox): Promise<void> {
   await sweepRemovals({ db, store, signal });
 }
 
-test('a copy of a whole file has the same blob, and a name, a fileset, a record and an event of its own', async () => {
+test('a copy of a whole file shares the blob, and has a separate name, fileset, audit record and event', async () => {
   const box = await openTestFilebox();
   const source = await box.put('/a', 'hello', { metadata: { own: 'value' } });
   const copy = await copyFile(box.filebox, '/a', '/b');
@@ -41,7 +41,7 @@ test('a copy of a whole file has the same blob, and a name, a fileset, a record 
   expect(await box.heldBlobs()).toEqual([source.blobId]);
 });
 
-test('a blob goes with the last of the files that have it, however the others go', async () => {
+test('a blob is removed with the last file that uses it, however the files are removed', async () => {
   const box = await openTestFilebox();
   const { filebox } = box;
   await filebox.ensureFolders(vfsId, [at('/folder')]);
@@ -78,7 +78,7 @@ test('a file that is copied onto itself or onto a copy of itself keeps its conte
   expect(await box.heldBlobs()).toHaveLength(1);
 });
 
-test('what is written, cut or interrupted after a copy is bytes of its own', async () => {
+test('a write, a truncation or a suspension after a copy separates its bytes', async () => {
   const box = await openTestFilebox();
   const { filebox } = box;
   await box.put('/a', 'hello');
@@ -111,7 +111,7 @@ test('what is written, cut or interrupted after a copy is bytes of its own', asy
   expect(await box.get('/a')).toBe('hello');
 });
 
-test('a copy that is opened to be changed changes alone', async () => {
+test('a change to a copy does not change the source', async () => {
   const box = await openTestFilebox();
   await box.put('/a', 'hello');
   await copyFile(box.filebox, '/a', '/b');
@@ -122,7 +122,7 @@ test('a copy that is opened to be changed changes alone', async () => {
   expect(await box.get('/b')).toBe('Jello');
 });
 
-test('a file that goes between the copy and its commit was copied all the same', async () => {
+test('a file that is removed between the copy and its commit is copied all the same', async () => {
   const box = await openTestFilebox();
   const { filebox } = box;
   const { blobId } = await box.put('/a', 'hello');
@@ -138,7 +138,7 @@ test('a file that goes between the copy and its commit was copied all the same',
   expect([await box.get('/b'), await box.get('/c')]).toEqual(['hello', 'hello']);
 });
 
-test('a copy that is refused or given up takes nothing away from its source', async () => {
+test('a copy that is refused or discarded leaves its source unchanged', async () => {
   const box = await openTestFilebox();
   const { filebox } = box;
   await box.put('/a', 'hello');
@@ -157,7 +157,7 @@ test('a copy that is refused or given up takes nothing away from its source', as
   expect(await box.heldBlobs()).toHaveLength(3);
 });
 
-test('a copy counts in full for the limits of a VFS, and is refused where there is no room for it', async () => {
+test('a copy counts in full for the limits of a VFS, and is refused if there is no room for it', async () => {
   const box = await openTestFilebox();
   await box.put('/a', 'hello');
   await box.db.transaction((trx) => setLimits(trx, { vfsId, name: 'acme-files', limits: { bytes: 12 } }));
@@ -169,7 +169,7 @@ test('a copy counts in full for the limits of a VFS, and is refused where there 
   expect(await box.get('/b')).toBe('hello');
 });
 
-test('however many copy, replace and delete at once, no file loses its content and no blob outlives its files', async () => {
+test('with any number of copies, replacements and deletions at once, no file loses its content and no blob outlives its files', async () => {
   const box = await openTestFilebox();
   const others = [box.filebox, await box.openAnother(), await box.openAnother()];
   const names = Array.from({ length: 8 }, (_, index) => `/f${index}`);

@@ -1,14 +1,14 @@
 import { startProxy } from './start-proxy.ts';
 
-/** A way to a database that counts what passes. */
+/** A proxy to a database that counts bytes. */
 export interface CountingProxy {
-  /** The address of the database by this way. */
+  /** The address of the database through the proxy. */
   url: string;
-  /** Bytes so far, as the client sees it. */
+  /** Bytes so far, from the client's point of view. */
   counted(): { sent: number; received: number };
 }
 
-/** Starts one, until the test finishes. */
+/** Starts one, until the end of the test. */
 export async function startCountingProxy(databaseUrl: string): Promise<CountingProxy> {
   let [sent, received] = [0, 0];
   const url = await startProxy(databaseUrl, (client, upstream) => {

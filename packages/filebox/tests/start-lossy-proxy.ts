@@ -1,21 +1,25 @@
 import { startProxy } from './start-proxy.ts';
 
-/** A way to a database that can lose answers. */
+/** A proxy to a database that can lose responses. */
 export interface LossyProxy {
-  /** The address of the database by this way. */
+  /** The address of the database through the proxy. */
   url: string;
-  /** From now on a client that sends a statement of that text, or name, is cut off once the database has carried it out. */
+  /**
+   * From now on a client that sends a statement with that text, or name, is disconnected after the database has
+   * executed it.
+   */
   loseAnswersTo(statement: string): void;
 }
 
-/** Starts one, until the test finishes. */
+/** Starts one, until the end of the test. */
 export async function startLossyProxy(databaseUrl: string): Promise<LossyProxy> {
   let lost: string | undefined;
   const url = await startProxy(databaseUrl, (client, upstream) => {
     upstream.on('data', (data) => client.write(data));
     upstream.on('close', () => client.destroy());
     client.on('data', (data: Buffer) => {
-      // Cut off when the database has answered, without passing that on and without hanging up on the database.
+      // Closed when the database has responded, without forwarding the response and without closing the connection to
+      // the database.
       if (lost !== undefined && data.includes(lost)) {
         upstream.removeAllListeners('data');
         upstream.on('data', () => client.destroy());

@@ -2,8 +2,8 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
 /**
- * Starts a way to a database, until the test finishes, and answers the address of the database by this way. What passes is
- * the business of `join`, which is called for each connection.
+ * Starts a proxy to a database, until the end of the test, and returns the address of the database through it. `join`
+ * is called for each connection and forwards the bytes.
  */
 export async function startProxy(
   databaseUrl: string,

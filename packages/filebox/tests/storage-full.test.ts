@@ -7,7 +7,7 @@ import { acme, openTestFilebox, vfsId } from './open-test-filebox.ts';
 
 const program = fileURLToPath(new URL('upload-beyond-limit.ts', import.meta.url));
 
-test('when there is no room left the uploader is told so, and gets it back: nothing of the upload stays', async () => {
+test('with no room left the client is told so, and the room is released: nothing of the upload stays', async () => {
   const { filebox, databaseUrl, blobDir, heldBlobs, audits, db } = await openTestFilebox();
   const request = { vfsId, path: '/a.bin', origin: acme, chunkBytes: 300_000, chunks: 4 };
   // 1 MiB for each file: the fourth chunk is written in part, then refused by the system.

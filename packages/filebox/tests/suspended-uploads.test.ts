@@ -30,7 +30,7 @@ async function interrupt(filebox: Filebox, content: string): Promise<void> {
 
 afterEach(() => vi.useRealTimers().restoreAllMocks());
 
-test('an interrupted upload is seen by its uploader with its true size, and by nobody else', async () => {
+test('a suspended upload is visible to its uploader with its true size, and to no other user', async () => {
   const { filebox } = await openWithInbox();
   await interrupt(filebox, 'hello');
   const partial = { kind: 'upload', path, name: 'a.csv', owner: 'acme', size: 5 };
@@ -44,7 +44,7 @@ test('an interrupted upload is seen by its uploader with its true size, and by n
   expect(await filebox.count(vfsId, inbox)).toBe(0);
 });
 
-test('an upload that grows is seen by its uploader as it grows', async () => {
+test('a growing upload is visible to its uploader as it grows', async () => {
   const { filebox } = await openWithInbox();
   await using upload = await begin(filebox);
   await upload.write(Buffer.from('abc'), 0);
@@ -53,14 +53,14 @@ test('an upload that grows is seen by its uploader as it grows', async () => {
   expect(await filebox.find(vfsId, path, mine)).toMatchObject({ kind: 'upload', size: 6 });
 });
 
-test('an interrupted upload starts nothing and is on no record', async () => {
+test('a suspended upload starts nothing and is not audited', async () => {
   const { filebox, audits, fileEvents } = await openWithInbox();
   await interrupt(filebox, 'hello');
   expect(await audits()).toEqual([]);
   expect(await fileEvents()).toEqual([]);
 });
 
-test('an interrupted upload is gone on with from another process, and is delivered whole', async () => {
+test('a suspended upload is resumed in another process, and is committed completely', async () => {
   const { filebox, openAnother, get, audits } = await openWithInbox();
   await interrupt(filebox, 'hello ');
   const upload = await begin(await openAnother(), { resume: true });
@@ -72,7 +72,7 @@ test('an interrupted upload is gone on with from another process, and is deliver
   expect(await audits()).toHaveLength(1);
 });
 
-test('it can be interrupted again and again', async () => {
+test('it can be suspended repeatedly', async () => {
   const { filebox, get } = await openWithInbox();
   await interrupt(filebox, 'a');
   for (const [index, text] of ['b', 'c', 'd'].entries()) {
@@ -84,7 +84,7 @@ test('it can be interrupted again and again', async () => {
   expect(await get('/inbox/a.csv')).toBe('abcd');
 });
 
-test('nobody goes on with an upload that is still held, until its lease has run out', async () => {
+test('an upload that is still held cannot be resumed until its lease has expired', async () => {
   const { filebox, openAnother, db } = await openWithInbox();
   const held = await begin(filebox);
   await held.write(Buffer.from('hello'), 0);
@@ -93,13 +93,13 @@ test('nobody goes on with an upload that is still held, until its lease has run 
   await db.raw(`UPDATE filebox.uploads SET lease_until = now() - interval '1 second'`);
   const taken = await begin(another, { resume: true });
   expect(taken.size()).toBe(5);
-  // As after a pause of the whole process, in which nothing could be renewed.
+  // As after a pause of the whole process, without renewals.
   vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 31_000);
   await expect(held.commit()).rejects.toMatchObject({ code: 'upload_incomplete' });
   expect(await taken.commit()).toMatchObject({ size: 5, sha256: sha256('hello') });
 });
 
-test('a holder renews its lease, and stops when it was taken from it', async () => {
+test('a holder renews its lease, and stops when the lease is lost', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const { filebox, db } = await openWithInbox();
   const upload = await begin(filebox);
@@ -118,7 +118,7 @@ test('a holder renews its lease, and stops when it was taken from it', async () 
   expect(await db('filebox.uploads')).toHaveLength(1);
 });
 
-test('taking up an interrupted upload and leaving it untouched leaves it as it was', async () => {
+test('resuming a suspended upload and not changing it leaves it as it was', async () => {
   const { filebox } = await openWithInbox();
   await interrupt(filebox, 'hello');
   await (await begin(filebox, { resume: true })).discard();
@@ -129,14 +129,14 @@ test('taking up an interrupted upload and leaving it untouched leaves it as it w
   expect(await filebox.find(vfsId, path, mine)).toBeUndefined();
 });
 
-test('a user goes on with its own uploads only', async () => {
+test('a user can resume only its own uploads', async () => {
   const { filebox } = await openWithInbox();
   await interrupt(filebox, 'hello');
   await using upload = await begin(filebox, { resume: true, userName: 'globex' });
   expect(upload.size()).toBe(0);
 });
 
-test('without anything interrupted, going on begins with a copy of the file, which stays as it is until the commit', async () => {
+test('with no suspended upload, resuming starts with a copy of the file, which is unchanged until the commit', async () => {
   const { filebox, put, get } = await openWithInbox();
   await put('/inbox/a.csv', 'hello');
   const upload = await begin(filebox, { resume: true });
@@ -148,7 +148,7 @@ test('without anything interrupted, going on begins with a copy of the file, whi
   expect(await get('/inbox/a.csv')).toBe('Jello!');
 });
 
-test('a newer file hides an interrupted upload, and is what an upload goes on from', async () => {
+test('a newer file hides a suspended upload, and is the base of a resumed upload', async () => {
   const { filebox, put } = await openWithInbox();
   await interrupt(filebox, 'old');
   await put('/inbox/a.csv', 'newer');
@@ -158,7 +158,7 @@ test('a newer file hides an interrupted upload, and is what an upload goes on fr
   expect(upload.size()).toBe(5);
 });
 
-test('an upload that begins anew gives up the interrupted one and its bytes', async () => {
+test('a new upload discards the suspended one and its bytes', async () => {
   const { filebox, heldBlobs, db } = await openWithInbox();
   await interrupt(filebox, 'hello');
   await using upload = await begin(filebox);
@@ -169,7 +169,7 @@ test('an upload that begins anew gives up the interrupted one and its bytes', as
   expect(await heldBlobs()).toEqual([]);
 });
 
-test('an uploader can delete an interrupted upload, and not one that is running', async () => {
+test('an uploader can delete a suspended upload, but not a running one', async () => {
   const { filebox, heldBlobs, audits } = await openWithInbox();
   await interrupt(filebox, 'hello');
   expect(await filebox.deleteFile(vfsId, path, { origin: acme })).toEqual({ file: undefined, removed: [] });
@@ -181,7 +181,7 @@ test('an uploader can delete an interrupted upload, and not one that is running'
   expect(await heldBlobs()).toHaveLength(1);
 });
 
-test('an upload without a byte, and one that nobody can go on with, are not kept', async () => {
+test('an empty upload, and one that cannot be resumed, are not kept', async () => {
   const { filebox, heldBlobs } = await openWithInbox();
   await (await begin(filebox)).suspend();
   const upload = await filebox.beginUpload(vfsId, path, { origin: acme, overwrite: true });
@@ -192,7 +192,7 @@ test('an upload without a byte, and one that nobody can go on with, are not kept
 });
 
 test.each([true, false])(
-  'an upload that must be the only one of its user leaves an interrupted one as it is (kept itself: %s)',
+  'an upload that must be the only one of its user leaves a suspended one as it is (kept itself: %s)',
   async (resumable) => {
     const { filebox, get } = await openWithInbox();
     await interrupt(filebox, 'hello');

@@ -37,7 +37,7 @@ async function sweep({ db, blobDir }: TestFilebox) {
   };
 }
 
-test('an interrupted upload goes with its bytes after a day, not before', async () => {
+test('a suspended upload is removed with its bytes after a day, not before', async () => {
   const box = await openWithInbox();
   await (await begin(box, 'x')).suspend();
   expect(await sweep(box)).toEqual({ uploads: 0, removals: 0, orphans: 0 });
@@ -48,7 +48,7 @@ test('an interrupted upload goes with its bytes after a day, not before', async 
   expect(await box.filebox.find(vfsId, path, { includeUploadOf: 'acme' })).toBeUndefined();
 });
 
-test('an upload that is still held is not swept, however old its bytes and its beginning are', async () => {
+test('an upload that is still held is not swept, however old its bytes and its start are', async () => {
   const box = await openWithInbox();
   const upload = await begin(box, 'x');
   await ageEverything(box.db, box.blobDir);
@@ -57,7 +57,7 @@ test('an upload that is still held is not swept, however old its bytes and its b
   expect(await upload.commit()).toMatchObject({ size: 1 });
 });
 
-test('an upload that was swept cannot be committed', async () => {
+test('a swept upload cannot be committed', async () => {
   const box = await openWithInbox();
   const upload = await begin(box, 'x');
   await ageEverything(box.db, box.blobDir);
@@ -69,7 +69,7 @@ test('an upload that was swept cannot be committed', async () => {
   expect(await box.audits()).toEqual([]);
 });
 
-test('files that the index knows are never swept', async () => {
+test('files in the index are never swept', async () => {
   const box = await openWithInbox();
   await box.put('/inbox/a.csv', 'hello');
   await ageEverything(box.db, box.blobDir);
@@ -77,7 +77,7 @@ test('files that the index knows are never swept', async () => {
   expect(await box.get('/inbox/a.csv')).toBe('hello');
 });
 
-test('a blob that nobody knows goes after a day, not before', async () => {
+test('an unknown blob is removed after a day, not before', async () => {
   const box = await openWithInbox();
   await writeFile(join(box.blobDir, 'stored', '77', strayId), 'x');
   await writeFile(join(box.blobDir, 'incoming', strayId), 'x');
@@ -87,7 +87,7 @@ test('a blob that nobody knows goes after a day, not before', async () => {
   expect(await box.heldBlobs()).toEqual([]);
 });
 
-test('what is not a blob of ours is left alone, and leads nowhere', async () => {
+test('foreign files are left alone, and links are not followed', async () => {
   const box = await openWithInbox();
   const secret = join(box.blobDir, 'secret');
   await writeFile(secret, 'secret');

@@ -11,16 +11,16 @@ import { acme, openTestFilebox, vfsId } from './open-test-filebox.ts';
 const path = parseVirtualPath('/a.csv');
 
 test.each<[string, (blobPath: string, secret: string) => Promise<void>]>([
-  ['that is gone', (blobPath) => rm(blobPath)],
-  ['that was cut', (blobPath) => truncate(blobPath, 3)],
+  ['that is missing', (blobPath) => rm(blobPath)],
+  ['that was truncated', (blobPath) => truncate(blobPath, 3)],
   [
-    'in whose place is a symbolic link',
+    'that was replaced by a symbolic link',
     async (blobPath, secret) => {
       await rm(blobPath);
       await symlink(secret, blobPath);
     },
   ],
-])('a blob %s is an error that says so, not another content', async (_, tamper) => {
+])('a blob %s is an error, never other content', async (_, tamper) => {
   const { filebox, put, blobDir } = await openTestFilebox();
   const file: FileEntry = await put('/a.csv', 'hello');
   const secret = join(blobDir, 'secret');
@@ -30,7 +30,7 @@ test.each<[string, (blobPath: string, secret: string) => Promise<void>]>([
   await expect(opening).rejects.toMatchObject({ code: 'content_missing' });
 });
 
-test('a symbolic link in the place of an unfinished blob is not written through', async () => {
+test('a symbolic link in place of an unsealed blob is not written through', async () => {
   await using folder = await createTestFolder();
   await using store = await openLocalBlobStore({ dir: folder.path });
   const blobId = '0197a2c4-6f3b-7c1e-9d52-2f6e0c9b1a77';
@@ -42,7 +42,7 @@ test('a symbolic link in the place of an unfinished blob is not written through'
   expect(await readFile(victim, 'utf8')).toBe('untouched');
 });
 
-test('a store does not open where a symbolic link stands for one of its folders', async () => {
+test('a store does not open if one of its folders is a symbolic link', async () => {
   await using folder = await createTestFolder();
   const dir = join(folder.path, 'blobs');
   await using _ = await openLocalBlobStore({ dir });

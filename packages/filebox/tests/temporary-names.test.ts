@@ -17,7 +17,7 @@ async function openWithInbox() {
   return { ...box, rename };
 }
 
-test('a file with a temporary name starts nothing, and is announced once under the name it gets', async () => {
+test('a file with a temporary name starts nothing, and is announced once under its final name', async () => {
   const { put, rename, fileEvents, audits } = await openWithInbox();
   await put(temporary, 'x', { isTemporaryName: () => true });
   expect(await fileEvents()).toEqual([]);
@@ -35,7 +35,7 @@ test('a file with a temporary name starts nothing, and is announced once under t
   expect(renamed.entry).toMatchObject({ dfic: event?.dfic });
 });
 
-test('it is not announced again, whatever it is called later', async () => {
+test('it is not announced again, whatever its later names', async () => {
   const { put, rename, fileEvents } = await openWithInbox();
   await put(temporary, 'x', { isTemporaryName: () => true });
   await rename(temporary, final);
@@ -44,7 +44,7 @@ test('it is not announced again, whatever it is called later', async () => {
   expect(await fileEvents()).toHaveLength(1);
 });
 
-test('from one temporary name to another nothing is announced yet', async () => {
+test('a rename from one temporary name to another announces nothing', async () => {
   const { put, rename, fileEvents } = await openWithInbox();
   await put(temporary, 'x', { isTemporaryName: () => true });
   await rename(temporary, at('/inbox/b.part'), { temporaryName: true });
@@ -53,7 +53,7 @@ test('from one temporary name to another nothing is announced yet', async () => 
   expect(await fileEvents()).toHaveLength(1);
 });
 
-test('one that replaces a file by its rename is announced once', async () => {
+test('a rename that replaces a file is announced once', async () => {
   const { put, rename, fileEvents, get } = await openWithInbox();
   await put(final, 'old');
   await put(temporary, 'new', { isTemporaryName: () => true });

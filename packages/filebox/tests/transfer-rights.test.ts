@@ -9,7 +9,7 @@ const path = parseVirtualPath('/a.bin');
 const content = Buffer.from('content');
 const condition = { name: 'test rights', sql: 'EXISTS (SELECT FROM public.rights WHERE version = :version)' };
 
-/** A right that is good in every version up to one, with what is told of it. */
+/** A right that is valid in every version up to `last`, with a log of its calls. */
 function rightUntil(db: Database, last: number) {
   const withdrawn = new AbortController();
   const told = { renewed: 0, disposed: 0 };
@@ -48,7 +48,7 @@ async function openWithRight(last = 1, options: Parameters<typeof openTestFilebo
   return { ...box, ...given, begin, records };
 }
 
-test('an upload whose right stays is delivered by one statement, without asking', async () => {
+test('an upload whose right is unchanged is committed by one statement, without another check', async () => {
   const { begin, get, told } = await openWithRight();
   await (await begin()).commit();
   expect([await get(path), told]).toEqual(['content', { renewed: 0, disposed: 1 }]);
@@ -57,7 +57,7 @@ test('an upload whose right stays is delivered by one statement, without asking'
 test.each([
   ['alone', false],
   ['with more in its transaction', true],
-])('an upload whose right may have changed is delivered when it is still good: %s', async (_, hasMore) => {
+])('an upload whose right may have changed is committed if it is still valid: %s', async (_, hasMore) => {
   const { begin, get, told, change } = await openWithRight(2);
   const upload = await begin();
   await change();
@@ -68,7 +68,7 @@ test.each([
 test.each([
   ['alone', false],
   ['with more in its transaction', true],
-])('an upload whose right is withdrawn before its commit is not delivered: %s', async (_, hasMore) => {
+])('an upload whose right is withdrawn before its commit is not committed: %s', async (_, hasMore) => {
   const { begin, get, change, told, records, fileEvents, heldBlobs } = await openWithRight();
   const upload = await begin();
   await change();
@@ -78,7 +78,7 @@ test.each([
   expect(await records()).toEqual(['Server upload file /a.bin was refused: No write permission']);
 });
 
-test('the right is asked for after the last byte is on the disk, by the statement that delivers', async () => {
+test('the right is checked after the last byte is on disk, by the statement that commits', async () => {
   const atLast: { change?: () => Promise<void> } = {};
   const observe = (step: string) => (step === 'contentWritten' ? atLast.change?.() : undefined);
   const { begin, get, change } = await openWithRight(1, { observe });
@@ -87,7 +87,7 @@ test('the right is asked for after the last byte is on the disk, by the statemen
   expect(await get(path)).toBeUndefined();
 });
 
-test('a commit finds its folder when that was moved and the right has changed meanwhile', async () => {
+test('a commit finds its folder if that was moved and the right has changed meanwhile', async () => {
   const { filebox, right, change, get } = await openWithRight(5);
   await filebox.ensureFolders(vfsId, [parseVirtualPath('/in')]);
   const inside = parseVirtualPath('/in/a.bin');
@@ -99,7 +99,7 @@ test('a commit finds its folder when that was moved and the right has changed me
   expect(await get('/moved/a.bin')).toBe('content');
 });
 
-test('a withdrawn right ends an upload with nothing left, and every later call says why', async () => {
+test('a withdrawn right ends an upload with nothing left, and every later call fails with the reason', async () => {
   const { begin, withdraw, records, heldBlobs, told, get } = await openWithRight();
   const upload = await begin();
   withdraw();
@@ -111,7 +111,7 @@ test('a withdrawn right ends an upload with nothing left, and every later call s
   expect(await records()).toEqual(['Server upload file /a.bin was refused: the user was frozen']);
 });
 
-test('what was written when the right was withdrawn can be gone on with, where that is kept', async () => {
+test('a resumable upload can be resumed after its right was withdrawn', async () => {
   const { begin, withdraw, filebox, get } = await openWithRight();
   const upload = await begin({ resumable: true });
   withdraw();
@@ -123,7 +123,7 @@ test('what was written when the right was withdrawn can be gone on with, where t
   expect(await get(path)).toBe('content');
 });
 
-test('an upload by id whose commit is refused is kept, to be gone on with', async () => {
+test('an upload by id whose commit is refused is kept, and can be resumed', async () => {
   const { filebox, db, right, change, get } = await openWithRight();
   const place = { vfsId, path, keptUntil: new Date(Date.now() + 60_000) };
   const blobId = await filebox.uploadsById.begin({ ...place, userName: 'acme', overwrite: true });
@@ -155,7 +155,7 @@ test('a right that is withdrawn while an upload begins ends it', async () => {
   expect(await records()).toHaveLength(1);
 });
 
-test('a withdrawn right ends the reads of a download, and one that is closed lets go of it', async () => {
+test('a withdrawn right ends the reads of a download, and a closed download releases the right', async () => {
   const { filebox, put, right, withdraw, told } = await openWithRight();
   await put(path, 'content');
   const download = await filebox.openDownload(vfsId, path, { origin: acme, right });

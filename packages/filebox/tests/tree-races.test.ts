@@ -45,14 +45,14 @@ test('a file that is moved out of a tree at the last moment is not deleted with 
   expect(await deleted(box)).toEqual(['/tree', '/tree/a', '/tree/sub', '/tree/sub/b', '/tree/z']);
 });
 
-test('a file that gets another name in its folder at the last moment is deleted by that', async () => {
+test('a file that is renamed in its folder at the last moment is deleted under its new name', async () => {
   const box = await openTree();
   await deleteDuring(box, (trx) => trx.raw("UPDATE filebox.entries SET name = '0' WHERE name = 'm'"));
   expect(await box.filebox.count(vfsId, at('/'))).toBe(1);
   expect(await deleted(box)).toEqual(['/tree', '/tree/0', '/tree/a', '/tree/sub', '/tree/sub/b', '/tree/z']);
 });
 
-test('a file that is replaced at the last moment is deleted as what it is now, and both blobs go', async () => {
+test('a file that is replaced at the last moment is deleted as the new version, and both blobs are removed', async () => {
   const box = await openTree();
   const [begun, finish] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const upload = await box.filebox.beginUpload(vfsId, at('/tree/m'), { ...origin, overwrite: true });
@@ -77,11 +77,11 @@ test('a file that is replaced at the last moment is deleted as what it is now, a
 test.each([
   ['to another folder of it', '/tree/sub/a'],
   ['out of it, in place of another file', '/keep/a'],
-])('a file of a tree that is just being deleted and a move of it %s do not wait for each other', async (_, to) => {
+])('the deletion of a tree and a move of one of its files %s do not deadlock', async (_, to) => {
   const box = await openTree();
   await box.put('/keep/a', 'kept');
   const trx = await box.db.transaction();
-  // The deletion has its folders, and has come as far as this file.
+  // The deletion has locked its folders, and has reached this file.
   await trx.raw("SELECT FROM filebox.entries WHERE name = 'm' FOR UPDATE");
   const deletion = box.filebox.deleteFolder(vfsId, at('/tree'), { ...origin, recursive: true });
   await expect.poll(() => countWaiting(box.db)).toBe(1);
@@ -91,7 +91,7 @@ test.each([
   await trx.commit();
   expect(await outcomes).toEqual([
     { status: 'fulfilled', value: undefined },
-    // It looks again, and its folder is gone.
+    // It is repeated, and its folder is gone.
     { status: 'rejected', reason: expect.objectContaining({ code: 'path_not_found' }) },
   ]);
   expect(await countDeadlocks(box.db)).toBe(0);

@@ -3,13 +3,13 @@ import { expect, test } from 'vitest';
 import type { BlobStore } from '../src/blobs/blob-store.ts';
 import { contractPartBytes as part, heldBlobs, readAll, sha256, write } from './contract-blobs.ts';
 
-/** What every store promises about blobs before they are sealed: part of `testBlobStoreContract`. */
+/** What every store guarantees for unsealed blobs: part of `testBlobStoreContract`. */
 export function testUnsealedBlobs(open: () => Promise<BlobStore>): void {
   test.each([
     ['little', 1_000],
     ['exactly a part', part],
-    ['parts and a rest', 3 * part + 1],
-  ])('after a sync another process goes on: %s', async (_, length) => {
+    ['parts and a remainder', 3 * part + 1],
+  ])('after a sync another process can resume: %s', async (_, length) => {
     await using blobs = await open();
     const content = randomBytes(length + 2 * part);
     const blobId = randomUUID();
@@ -34,7 +34,7 @@ export function testUnsealedBlobs(open: () => Promise<BlobStore>): void {
     expect(sha256(await readAll(elsewhere, blobId, content.byteLength))).toBe(sha256(content));
   });
 
-  test('what was written in any order can be gone on with, in any order, again and again', async () => {
+  test('a blob written in any order can be resumed, in any order, repeatedly', async () => {
     await using blobs = await open();
     const content = randomBytes(3 * part + 3);
     const blobId = randomUUID();
@@ -58,8 +58,8 @@ export function testUnsealedBlobs(open: () => Promise<BlobStore>): void {
 
   test.each([
     ['little', 1_000],
-    ['parts and a rest', 2 * part + 7],
-  ])('what was written is read back before it is sealed, and can be changed after that: %s', async (_, length) => {
+    ['parts and a remainder', 2 * part + 7],
+  ])('an unsealed blob can be read, and changed after that: %s', async (_, length) => {
     await using blobs = await open();
     const content = randomBytes(length);
     const blobId = randomUUID();
@@ -75,7 +75,7 @@ export function testUnsealedBlobs(open: () => Promise<BlobStore>): void {
     expect(sha256(await readAll(blobs, blobId, wanted.byteLength))).toBe(sha256(wanted));
   });
 
-  test('a blob is not there before it is sealed, and cannot be gone on with afterwards', async () => {
+  test('a blob cannot be opened before it is sealed, and cannot be resumed afterwards', async () => {
     await using blobs = await open();
     const blobId = randomUUID();
     const writer = await blobs.create(blobId);
@@ -90,7 +90,7 @@ export function testUnsealedBlobs(open: () => Promise<BlobStore>): void {
     ['with parts', 3 * part + 9, false],
     ['synced', 3 * part + 9, true],
     ['written out of order', 2 * part, true],
-  ])('an unsealed blob is removed without a trace: %s', async (name, length, sync) => {
+  ])('an unsealed blob is removed completely: %s', async (name, length, sync) => {
     await using blobs = await open();
     const blobId = randomUUID();
     const writer = await blobs.create(blobId);

@@ -4,10 +4,13 @@ import { createLogger } from '@waybill/service-kit/telemetry/logger';
 import { createMetrics } from '@waybill/service-kit/telemetry/metrics';
 import { createFilebox } from '../src/create-filebox.ts';
 
-/** A process that uploads more than its files may hold, and prints what it is told. Arguments as of `crashing-upload`. */
+/**
+ * A process that uploads more than its files may hold, and prints the result. Arguments like those of
+ * `crashing-upload`.
+ */
 const [databaseUrl = '', blobDir = '', json = ''] = process.argv.slice(2);
 const { vfsId, path, origin, chunkBytes, chunks } = JSON.parse(json);
-// Without a listener the signal that comes with the refusal would end the process.
+// Without a listener the signal of the refused write would end the process.
 process.on('SIGXFSZ', () => {});
 
 const db = connectPostgres({ url: databaseUrl, applicationName: 'upload beyond limit' });

@@ -35,11 +35,11 @@ async function crash(box: TestFilebox, crashAt: CommitStep | 'written', staged: 
   const request = JSON.stringify({ vfsId, path, content: ' world', origin: acme, crashAt, staged });
   const child = spawn(process.execPath, [program, box.databaseUrl, box.blobDir, request], { stdio: 'inherit' });
   expect(await once(child, 'exit')).toEqual([null, 'SIGKILL']);
-  // Otherwise its lease would last some seconds more.
+  // Otherwise its lease would last some seconds longer.
   await box.db.raw("UPDATE filebox.uploads SET lease_until = now() - interval '1 second'");
 }
 
-test('an upload by id grows piece by piece in any process, is seen by nobody, and is delivered once', async () => {
+test('an upload by id grows request by request in any process, is not listed, and is committed once', async () => {
   const box = await openWithInbox();
   const another = await box.openAnother();
   const blobId = await begin(box.filebox);
@@ -60,7 +60,7 @@ test('an upload by id grows piece by piece in any process, is seen by nobody, an
   await expect(open(another, blobId)).rejects.toMatchObject({ code: 'upload_unknown' });
 });
 
-test('an upload over SFTP to the same path, and its deletion, leave one by id alone', async () => {
+test('an upload over SFTP to the same path, and its deletion, do not affect one by id', async () => {
   const box = await openWithInbox();
   const blobId = await begin(box.filebox);
   await append(box.filebox, blobId, 'staged');
@@ -73,7 +73,7 @@ test('an upload over SFTP to the same path, and its deletion, leave one by id al
   expect(await box.filebox.uploadsById.size(blobId)).toBe(6);
 });
 
-test('of two who go on at once, one does, and the other is told so', async () => {
+test('of two concurrent resumes one succeeds, and the other is refused', async () => {
   const box = await openWithInbox();
   const blobId = await begin(box.filebox);
   const attempts = await Promise.allSettled([open(box.filebox, blobId), open(await box.openAnother(), blobId)]);
@@ -82,7 +82,7 @@ test('of two who go on at once, one does, and the other is told so', async () =>
   expect(refused).toMatchObject({ reason: { code: 'upload_in_progress' } });
 });
 
-test('the size that is answered while somebody writes counts what has been written', async () => {
+test('the size that is returned during a write counts what has been written', async () => {
   const box = await openWithInbox();
   const blobId = await begin(box.filebox);
   await using upload = await open(box.filebox, blobId);
@@ -90,7 +90,7 @@ test('the size that is answered while somebody writes counts what has been writt
   expect(await (await box.openAnother()).uploadsById.size(blobId)).toBe(3);
 });
 
-test('a process that is killed while it writes loses nothing that was written', async () => {
+test('a process that is killed during a write loses nothing that was written', async () => {
   const box = await openWithInbox();
   const blobId = await begin(box.filebox);
   await append(box.filebox, blobId, 'hello');
@@ -104,7 +104,7 @@ test('a process that is killed while it writes loses nothing that was written', 
 const notPassed = new Set<CommitStep>(['uploadInserted', 'blobCreated', 'replacedBlobRemoved', 'removalForgotten']);
 
 for (const step of commitSteps.filter((each) => !notPassed.has(each))) {
-  test(`killed at ${step}, an upload by id is delivered once, by that process or by the next`, async () => {
+  test(`killed at ${step}, an upload by id is committed once, by that process or by the next`, async () => {
     const box = await openWithInbox();
     const blobId = await begin(box.filebox);
     await append(box.filebox, blobId, 'hello');
@@ -121,7 +121,7 @@ for (const step of commitSteps.filter((each) => !notPassed.has(each))) {
   });
 }
 
-test('a commit that fails in passing can be tried again; one that is refused ends the upload', async () => {
+test('a commit with a temporary failure can be repeated; a refused commit ends the upload', async () => {
   const box = await openWithInbox();
   const failing = () => Promise.reject(new Error('the database went away'));
   const blobId = await begin(box.filebox);
@@ -136,7 +136,7 @@ test('a commit that fails in passing can be tried again; one that is refused end
   expect(await box.heldBlobs()).toHaveLength(1);
 });
 
-test('one that is discarded frees its bytes at once, and whoever writes it cannot deliver it any more', async () => {
+test('a discarded upload releases its bytes at once, and its holder cannot commit it', async () => {
   const box = await openWithInbox();
   const blobId = await begin(box.filebox);
   const writing = await open(box.filebox, blobId);
@@ -148,7 +148,7 @@ test('one that is discarded frees its bytes at once, and whoever writes it canno
   expect(await box.filebox.uploadsById.discard(blobId)).toBe(false);
 });
 
-test('one that is kept no longer is swept with its bytes, unless somebody just goes on with it', async () => {
+test('an upload whose keep time has ended is swept with its bytes, unless it was just resumed', async () => {
   const box = await openWithInbox();
   const { signal } = new AbortController();
   await using store = await openLocalBlobStore({ dir: box.blobDir });
@@ -165,7 +165,7 @@ test('one that is kept no longer is swept with its bytes, unless somebody just g
   expect(await box.filebox.uploadsById.size(blobId)).toBeUndefined();
 });
 
-test('one that is kept for days outlives the day after which others are given up', async () => {
+test('an upload that is kept for days outlives the day after which others are discarded', async () => {
   const box = await openWithInbox();
   const { signal } = new AbortController();
   const blobId = await begin(box.filebox);

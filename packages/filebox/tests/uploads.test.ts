@@ -15,7 +15,7 @@ async function openWithInbox(options: Parameters<typeof openTestFilebox>[0] = {}
   return box;
 }
 
-test('a committed upload is a file with its hash, its owner and a dataflow of its own', async () => {
+test('a committed upload is a file with its hash, its owner and a new dataflow', async () => {
   const { put, filebox, get } = await openWithInbox();
   const file = await put('/inbox/a.csv', 'hello', { mediaType: 'text/csv', metadata: { colour: 'red' } });
   expect(file).toMatchObject({
@@ -32,7 +32,7 @@ test('a committed upload is a file with its hash, its owner and a dataflow of it
   expect(await get('/inbox/a.csv')).toBe('hello');
 });
 
-test('a committed upload is on the record and announced, once each, with the dataflow of the file', async () => {
+test('a committed upload is audited and announced, once each, with the dataflow of the file', async () => {
   const { put, audits, fileEvents } = await openWithInbox();
   const { fileset, dfic } = await put('/inbox/a.csv', 'hello');
   expect(await audits()).toEqual([
@@ -62,7 +62,7 @@ test('a committed upload is on the record and announced, once each, with the dat
   ]);
 });
 
-test('a file that a job makes keeps the dataflow it was given, and is no transfer', async () => {
+test('a file that a job creates keeps the given dataflow, and is not a transfer', async () => {
   const { put, fileEvents } = await openWithInbox();
   const dfic = { dfiid: 'd', lcid: 'l:0', userAttrs: {} };
   const { dfic: kept } = await put('/inbox/a.csv', 'x', { origin: { ...acme, protocol: undefined, dfic } });
@@ -70,7 +70,7 @@ test('a file that a job makes keeps the dataflow it was given, and is no transfe
   expect(await fileEvents()).toEqual([expect.objectContaining({ byTransfer: false, dfic })]);
 });
 
-test('nobody sees a byte before the commit', async () => {
+test('no byte is visible before the commit', async () => {
   const { filebox } = await openWithInbox();
   await using upload = await filebox.beginUpload(vfsId, path, { origin: acme, overwrite: true });
   await upload.write(Buffer.from('hello'), 0);
@@ -85,7 +85,7 @@ test('an empty upload is an empty file', async () => {
   expect(await get('/inbox/a.csv')).toBe('');
 });
 
-test('overwriting makes a new fileset and removes the old bytes', async () => {
+test('overwriting creates a new fileset and removes the old bytes', async () => {
   const { put, get, heldBlobs, filebox } = await openWithInbox();
   const first = await put('/inbox/a.csv', 'one');
   const second = await put('/inbox/a.csv', 'two');
@@ -95,7 +95,7 @@ test('overwriting makes a new fileset and removes the old bytes', async () => {
   expect(await heldBlobs()).toEqual([second.blobId]);
 });
 
-test('an upload that must not overwrite is refused at its beginning, and at its commit when the name was taken since', async () => {
+test('an upload that must not overwrite is refused at its begin, and at its commit if the name was taken since', async () => {
   const { put, get, filebox, heldBlobs } = await openWithInbox();
   const late = await filebox.beginUpload(vfsId, path, { origin: acme, overwrite: false });
   await late.write(Buffer.from('late'), 0);
@@ -107,7 +107,7 @@ test('an upload that must not overwrite is refused at its beginning, and at its 
 });
 
 test.each([
-  ['a folder that is not there', '/nope/a.csv', 'path_not_found'],
+  ['a missing folder', '/nope/a.csv', 'path_not_found'],
   ['a file as a folder', '/inbox/file/a.csv', 'path_not_found'],
   ['the name of a folder', '/inbox', 'not_a_file'],
   ['the root', '/', 'not_a_file'],
@@ -119,12 +119,12 @@ test.each([
   expect(await heldBlobs()).toEqual(before);
 });
 
-test('the first upload to a VFS that nobody has looked at needs no folder but its root', async () => {
+test('the first upload to a new VFS needs no folder but its root', async () => {
   const { put } = await openTestFilebox();
   expect(await put('/a.csv', 'x')).toMatchObject({ path: '/a.csv' });
 });
 
-test('chunks of any order give the right bytes and the right hash', async () => {
+test('chunks in any order result in the right bytes and the right hash', async () => {
   const { filebox, get } = await openWithInbox();
   const upload = await filebox.beginUpload(vfsId, path, { origin: acme, overwrite: true });
   await Promise.all([
@@ -137,7 +137,7 @@ test('chunks of any order give the right bytes and the right hash', async () => 
   expect(await get('/inbox/a.csv')).toBe('hello world');
 });
 
-test('what is skipped is filled with zeros, and what is cut is gone', async () => {
+test('skipped bytes are zeros, and truncated bytes are gone', async () => {
   const { filebox, get } = await openWithInbox();
   const upload = await filebox.beginUpload(vfsId, path, { origin: acme, overwrite: true });
   await upload.write(Buffer.from('abc'), 2);
@@ -163,7 +163,7 @@ test('a big upload in many chunks is byte-exact', async () => {
   expect(sha256(Buffer.concat(parts))).toBe(sha256(content));
 });
 
-test('a few bytes cannot make a file of any size', async () => {
+test('a few bytes cannot create a file of any size', async () => {
   const { filebox } = await openWithInbox();
   await using upload = await filebox.beginUpload(vfsId, path, { origin: acme, overwrite: true });
   for (const refused of [
@@ -177,7 +177,7 @@ test('a few bytes cannot make a file of any size', async () => {
   expect(await upload.commit()).toMatchObject({ size: 1, sha256: sha256('x') });
 });
 
-test('an abort, or a disposal without an end, leaves nothing', async () => {
+test('a discard, or a disposal without an end, leaves nothing', async () => {
   const { filebox, heldBlobs, db } = await openWithInbox();
   const upload = await filebox.beginUpload(vfsId, path, { origin: acme, overwrite: true });
   await upload.write(Buffer.from('x'), 0);
@@ -194,7 +194,7 @@ test('an abort, or a disposal without an end, leaves nothing', async () => {
   expect(await db('filebox.uploads')).toEqual([]);
 });
 
-test('an upload that has ended takes nothing more', async () => {
+test('an upload that has ended accepts nothing more', async () => {
   const { filebox, get } = await openWithInbox();
   const upload = await filebox.beginUpload(vfsId, path, { origin: acme, overwrite: true });
   await upload.write(Buffer.from('x'), 0);
@@ -205,7 +205,7 @@ test('an upload that has ended takes nothing more', async () => {
   expect(await get('/inbox/a.csv')).toBe('x');
 });
 
-test('the modification time that was asked for is that of the file', async () => {
+test('a requested modification time is that of the file', async () => {
   const { filebox } = await openWithInbox();
   const upload = await filebox.beginUpload(vfsId, path, { origin: acme, overwrite: true });
   upload.setModifiedAt(new Date('2001-02-03T04:05:06Z'));
@@ -226,7 +226,7 @@ test('a failure inside the transaction leaves the old version and no trace of th
 test.each([
   { what: 'of a file alone', lost: 'filebox commit upload', options: {} },
   { what: 'of a file and more', lost: 'COMMIT', options: { within: async () => {} } },
-])('a commit $what whose answer was lost is answered by what became of it', async ({ lost, options }) => {
+])('a commit $what whose result was lost returns the actual outcome', async ({ lost, options }) => {
   const { filebox: direct, databaseUrl, openAnother, get, heldBlobs, audits } = await openWithInbox();
   const proxy = await startLossyProxy(databaseUrl);
   const db = connectPostgres({ url: proxy.url, applicationName: 'filebox test' });

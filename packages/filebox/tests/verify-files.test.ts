@@ -28,7 +28,7 @@ async function verify(
   return { ...total, found, problems };
 }
 
-/** Every way in which contents go bad, done to files by name. `write` and `remove` go past the filebox. */
+/** Damages contents in every way, by the names of their files. `write` and `remove` bypass the filebox. */
 async function ruin(
   files: Record<'flipped' | 'cut' | 'gone' | 'one' | 'two', FileEntry>,
   {
@@ -93,7 +93,7 @@ test('on a disk every damage is found, in the file that has it, and nothing else
   });
 });
 
-test('in S3 too, where one that does not answer is no damage', async () => {
+test('in S3 too, where a store that does not respond is not a damage', async () => {
   const box = await openS3Filebox(server);
   const { storageClass } = box;
   if (storageClass.type !== 's3') throw new Error('not S3');
@@ -123,7 +123,7 @@ test('in S3 too, where one that does not answer is no damage', async () => {
   await expect(verify(box, { storageClasses: unreachable })).rejects.toMatchObject({ code: 'service_unavailable' });
 });
 
-test('a link or a folder in the place of a content is a content that is missing', async () => {
+test('a link or a folder in place of content is missing content', async () => {
   const box = await openTestFilebox();
   const { storedPath } = localBlobLayout(box.blobDir);
   const [linked, folder] = [await box.put('/linked', 'hello'), await box.put('/folder', 'hello')];
@@ -134,7 +134,7 @@ test('a link or a folder in the place of a content is a content that is missing'
   expect((await verify(box)).problems).toEqual(['/folder missing', '/linked missing']);
 });
 
-test('one VFS alone is verified when it is asked for; a content that files share is read once and reported for each', async () => {
+test('a single VFS is verified on request; content that files share is read once and reported for each', async () => {
   const box = await openTestFilebox();
   const { blobId } = await box.put('/a', 'hello');
   await copyFile(box.filebox, '/a', '/b');
@@ -153,7 +153,7 @@ test('one VFS alone is verified when it is asked for; a content that files share
   expect(await verify(box, { vfsId: 'none' })).toMatchObject({ blobs: 0, damaged: 0 });
 });
 
-test('a damage is on the record once, in the metrics until it is gone, and can be mended', async () => {
+test('a damage is audited once, is in the metrics until it is gone, and can be repaired', async () => {
   const box = await openTestFilebox();
   const metrics = createMetrics('verify-test');
   reportVerifications({ db: box.db, metrics });
@@ -163,7 +163,7 @@ test('a damage is on the record once, in the metrics until it is gone, and can b
   await rename(stored, join(box.blobDir, 'aside'));
   for (let run = 0; run < 2; run += 1) expect((await verify(box)).problems).toEqual(['/a missing']);
   const records = (await box.audits()).filter(({ auditCode }) => auditCode === 'AUD0045A');
-  const message = `Stored content of file /a FilesetId ${fileset} is damaged: its content is not there`;
+  const message = `Stored content of file /a FilesetId ${fileset} is damaged: its content is missing`;
   expect(records).toMatchObject([{ dataoneUser: 'root', entityId: fileset, dfiid: dfic.dfiid, auditMessage: message }]);
   expect(await metrics.text()).toMatch(/waybill_filebox_damaged_files\{.*\} 1/u);
   expect(await metrics.text()).toMatch(/waybill_filebox_verified_timestamp_seconds\{.*\} 1\d{9}/u);
@@ -186,12 +186,12 @@ test('progress counts each content once, and ends with all of them', async () =>
   expect(told[0]).toEqual({ blobs: 0, bytes: 0, damaged: 0, ...totals });
   expect(told.at(-1)).toEqual({ ...total, ...totals });
   expect(total).toEqual({ blobs: 3, bytes: 4_500_000, damaged: 0 });
-  // Also within a content.
+  // Also within one content.
   expect(told.some(({ bytes }) => bytes % 1_500_000 !== 0)).toBe(true);
   expect(told.map(({ bytes }) => bytes)).toEqual(told.map(({ bytes }) => bytes).toSorted((one, two) => one - two));
 });
 
-test('files that come, change and go meanwhile are no damage', async () => {
+test('files that are added, changed and deleted meanwhile are not a damage', async () => {
   const box = await openTestFilebox();
   const names = Array.from({ length: 40 }, (_, index) => `/f${index}`);
   for (const name of names) await box.put(name, name);
@@ -206,7 +206,7 @@ test('files that come, change and go meanwhile are no damage', async () => {
   for (const { problems } of runs) expect(problems).toEqual([]);
 });
 
-test('none is left out or met twice where there are more than fit on a page', async () => {
+test('with more than one page of contents each is read exactly once', async () => {
   const box = await openTestFilebox();
   const { id } = await box.put('/sound', 'x');
   await box.db.raw(
@@ -221,7 +221,7 @@ test('none is left out or met twice where there are more than fit on a page', as
   expect({ blobs, damaged, names: new Set(problems).size }).toEqual({ blobs: 621, damaged: 620, names: 620 });
 });
 
-test('where no platform keeps files nothing is made, and nothing said about them', async () => {
+test('without a storage folder nothing is created, and nothing is reported', async () => {
   const box = await openTestFilebox();
   await box.put('/a', 'hello');
   const nowhere = { ...box, blobDir: join(box.blobDir, 'nowhere') };

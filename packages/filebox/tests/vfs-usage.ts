@@ -3,19 +3,19 @@ import type { Database } from '@waybill/postgres/database';
 import { setLimits } from '../src/limits/set-limits.ts';
 import { vfsId } from './open-test-filebox.ts';
 
-/** What a VFS holds. */
+/** The usage of a VFS. */
 export interface Usage {
   bytes: number;
   files: number;
   folders: number;
 }
 
-/** Sets the limits of the VFS of the tests. */
+/** Sets the limits of the test VFS. */
 export async function limit(db: Database, limits: VfsLimits | undefined): Promise<void> {
   await db.transaction((trx) => setLimits(trx, { vfsId, name: 'acme-files', limits }));
 }
 
-/** What is noted as in use. */
+/** The stored usage. */
 export async function usage(db: Database): Promise<Usage | undefined> {
   const { rows } = await db.raw<{ rows: Record<keyof Usage, string>[] }>(
     'SELECT bytes, files, folders FROM filebox.vfs_limits WHERE vfs_id = ?',
@@ -25,7 +25,7 @@ export async function usage(db: Database): Promise<Usage | undefined> {
   return row && { bytes: Number(row.bytes), files: Number(row.files), folders: Number(row.folders) };
 }
 
-/** What is in use when everything is counted. */
+/** The usage that a full count finds. */
 export async function recount(db: Database): Promise<Usage> {
   const { rows } = await db.raw<{ rows: Record<keyof Usage, string>[] }>(
     `SELECT

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { expect, it, vi } from 'vitest';
 import { gatherCalls } from './gather-calls.ts';
 
-it('works once for the calls of a gathering time, and again for those after it', async () => {
+it('works once for the calls of a gathering time, and again for later ones', async () => {
   const work = vi.fn<() => Promise<void>>().mockResolvedValue();
   await using gathered = gatherCalls(work, 5);
   gathered.call();
@@ -13,7 +13,7 @@ it('works once for the calls of a gathering time, and again for those after it',
   await vi.waitFor(() => expect(work).toHaveBeenCalledTimes(2));
 });
 
-it('leaves nothing undone that was called for when it is disposed of', async () => {
+it('completes requested work when it is disposed of', async () => {
   let done = 0;
   const gathered = gatherCalls(async () => {
     await delay(5);
@@ -26,7 +26,7 @@ it('leaves nothing undone that was called for when it is disposed of', async () 
   expect(done).toBe(1);
 });
 
-it('does nothing by itself', async () => {
+it('does nothing without a call', async () => {
   const work = vi.fn<() => Promise<void>>().mockResolvedValue();
   await gatherCalls(work, 0)[Symbol.asyncDispose]();
   expect(work).not.toHaveBeenCalled();

@@ -1,11 +1,11 @@
-/** Something that is done once for many calls. */
+/** Work that is done once for many calls. */
 export interface GatheredCall extends AsyncDisposable {
   call(): void;
 }
 
 /**
- * Runs `work` so long after a call, once for all calls until then. `work` deals with its own failures. Disposing runs what
- * was called for at once, and waits for it.
+ * Runs `work` this long after a call, once for all calls until then. `work` handles its own failures. Disposing runs
+ * pending work immediately, and waits for it.
  */
 export function gatherCalls(work: () => Promise<void>, gatherMs: number): GatheredCall {
   const running = new Set<Promise<void>>();

@@ -1,9 +1,12 @@
 import type { Database } from '@waybill/postgres/database';
 
-/** Tries after which an event is set aside for a person to look at. */
+/** The number of attempts after which an event is set aside for an administrator. */
 const triesAtMost = 20;
 
-/** Notes a failed try. The next one is due after 1, 2, 4, ... seconds, an hour at most; after the 20th there is none. */
+/**
+ * Notes a failed attempt. The next one is due after 1, 2, 4, ... seconds, at most an hour; after the 20th there is
+ * none.
+ */
 export async function postpone(db: Database, id: string, error: unknown): Promise<void> {
   await db.raw(
     `UPDATE outbox.events SET

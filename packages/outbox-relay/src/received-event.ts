@@ -1,7 +1,7 @@
 import type { Topic, TopicPayload } from '@waybill/contracts/messages/topics';
 import type { Transaction } from '@waybill/postgres/database';
 
-/** An event as its consumer gets it. */
+/** An event as a consumer receives it. */
 export interface ReceivedEvent<T extends Topic> {
   id: string;
   createdAt: Date;

@@ -10,27 +10,29 @@ import { queueNameOf } from './queue-name.ts';
 import type { EventHandler, ReceivedEvent } from './received-event.ts';
 import { BatchError, takeDue, takeOne } from './take-events.ts';
 
-/** Who consumes what. */
+/** The consumer and its topic. */
 export interface ConsumerOptions<T extends Topic> {
   db: Database;
   redisUrl: string;
   topic: T;
-  /** Events taken in one transaction at most; asked before each, which may wait for room. 0: none for now. */
+  /**
+   * The maximum number of events in one transaction; called before each, and may wait for capacity. 0: none for now.
+   */
   batchSize(): number | Promise<number>;
   logger: Logger;
   /** The effect of the events, as part of the transaction that also removes them: it happens exactly once. Keep it short. */
   handle: EventHandler<T>;
-  /** What comes after the commit; lost when the process is killed. */
+  /** Called after the commit; lost if the process is killed. */
   afterCommit?(events: readonly ReceivedEvent<T>[]): void;
 }
 
-/** How often a consumer looks without being woken: for events whose wake-up was lost, and for those to be tried again. */
+/** How often a consumer polls without a wake-up: for events whose wake-up was lost, and for repeated attempts. */
 const pollIntervalMs = 1_000;
 
 /**
- * Takes the events of a topic out of PostgreSQL, batch after batch until none is due, whenever it is woken. Without Redis it
- * does so within a second. An event that cannot be handled does not hold up the others of its batch: it is tried again
- * alone, later and later, and set aside after 20 tries.
+ * Takes the events of a topic out of PostgreSQL, batch after batch until none is due, at each wake-up. Without Redis it
+ * does so within a second. An event that cannot be handled does not delay the others of its batch: it is repeated
+ * separately, with growing pauses, and set aside after 20 attempts.
  */
 export function startConsumer<T extends Topic>(options: ConsumerOptions<T>): AsyncDisposable {
   const { db, redisUrl, topic, logger, batchSize } = options;

@@ -14,15 +14,15 @@ export interface RelayOptions {
 }
 
 /**
- * How long events of a topic are gathered before their consumer is woken, in milliseconds. A job may wait for a file event;
- * for an audit event only its record does, which is promised within half a second.
+ * How long events of a topic are gathered before their consumer is woken, in milliseconds. A job may wait for a file
+ * event; an audit event only delays its record, which must be stored within half a second.
  */
 const gatherMs: Readonly<Record<Topic, number>> = { 'audit-event': 150, 'file-event': 10, 'job-ready': 0 };
 
 /**
- * Wakes consumers for the events that this process commits: once for all of a topic that are committed within its gathering
- * time. The events stay in PostgreSQL. Consumers that miss a wake-up (Redis away or flushed, this process killed) look by
- * themselves every second.
+ * Wakes consumers for the events that this process commits: once for all events of a topic that are committed within
+ * its gathering time. The events stay in PostgreSQL. Consumers that miss a wake-up (Redis unavailable or flushed, this
+ * process killed) poll every second.
  */
 export function startRelay({ redisUrl, logger, metrics }: RelayOptions): AsyncDisposable {
   const resources = new AsyncDisposableStack();
@@ -38,7 +38,7 @@ export function startRelay({ redisUrl, logger, metrics }: RelayOptions): AsyncDi
         await queue.wake();
         wakeUps.inc({ topic });
       } catch (error) {
-        logger.warn({ err: error, topic }, 'a consumer could not be woken: it will look by itself');
+        logger.warn({ err: error, topic }, 'a consumer could not be woken: it will find the events by polling');
       }
     };
     return resources.use(gatherCalls(wake, gatherMs[topic]));

@@ -4,7 +4,7 @@ import { prepareStatement } from '@waybill/postgres/prepared-statement';
 import { runPrepared } from '@waybill/postgres/run-prepared';
 import type { EventHandler, ReceivedEvent } from './received-event.ts';
 
-/** What to take, and what to do with it. */
+/** Which events to take, and their handler. */
 export interface EventsToTake<T extends Topic> {
   db: Database;
   topic: T;
@@ -17,9 +17,9 @@ interface StoredEvent {
   payload: unknown;
 }
 
-/** Thrown when a batch could not be handled: all of it is still there. */
+/** Thrown if a batch could not be handled: all its events are still stored. */
 export class BatchError extends Error {
-  /** Of the events of the batch. */
+  /** The ids of the batch. */
   readonly ids: readonly string[];
 
   constructor(ids: readonly string[], cause: unknown) {
@@ -29,15 +29,15 @@ export class BatchError extends Error {
 }
 
 /**
- * Takes the events of a topic that are due, oldest first and at most `limit`, and handles them in one transaction. Events
- * that another consumer has in hand are passed over. Returns those that were handled.
- * @throws BatchError when they cannot be handled
+ * Takes the due events of a topic, oldest first and at most `limit`, and handles them in one transaction. Events that
+ * another consumer has locked are skipped. Returns the handled events.
+ * @throws BatchError if they cannot be handled
  */
 export function takeDue<T extends Topic>(options: EventsToTake<T>, limit: number): Promise<ReceivedEvent<T>[]> {
   return take(options, (trx) => runPrepared<StoredEvent>(trx, takeDueStatement, { topic: options.topic, limit }));
 }
 
-/** The same with one event, if it is still there. */
+/** The same with one event, if it still exists. */
 export function takeOne<T extends Topic>(options: EventsToTake<T>, id: string): Promise<ReceivedEvent<T>[]> {
   return take(options, (trx) => runPrepared<StoredEvent>(trx, takeOneStatement, { topic: options.topic, id }));
 }
@@ -65,7 +65,7 @@ async function take<T extends Topic>(
   }
 }
 
-/** The ids are an array, so that the rows are found by them, however many others there are. */
+/** The ids are an array, so that the rows are found by id, however many others there are. */
 const takeDueStatement = prepareStatement(
   'outbox take due',
   `DELETE FROM outbox.events

@@ -5,7 +5,7 @@ import { waitFor } from '@waybill/test-kit/wait-for';
 import { expect, test } from 'vitest';
 import { auditMessage, createRelayRig } from './relay-rig.ts';
 
-test('what commits is delivered once, what rolls back never', async () => {
+test('a committed event is delivered once, a rolled-back one never', async () => {
   await using rig = await createRelayRig();
   await using _relay = rig.startRelay();
   await using _consumer = rig.startConsumer();
@@ -31,7 +31,7 @@ test('several relays and consumers share the work without doing any of it twice'
   expect(await rig.effects()).toEqual(texts);
 });
 
-test('an event that cannot be handled does not hold up the others and is tried again', async () => {
+test('an event that cannot be handled does not delay the others and is repeated', async () => {
   await using rig = await createRelayRig();
   let failuresLeft = 2;
   await using _consumer = rig.startConsumer(async (trx, events) => {
@@ -49,7 +49,7 @@ test('an event that cannot be handled does not hold up the others and is tried a
   expect(await rig.effects()).toEqual(['bad', 'good']);
 });
 
-test('a burst wakes the consumer few times, and all of it is delivered in order', async () => {
+test('a burst wakes the consumer only a few times, and all of it is delivered in order', async () => {
   await using rig = await createRelayRig();
   const metrics = createMetrics('test');
   await using _relay = rig.startRelay(metrics);
@@ -65,14 +65,14 @@ test('a burst wakes the consumer few times, and all of it is delivered in order'
   expect(Number(wakeUps)).toBeLessThanOrEqual(gatheringTimes);
 });
 
-test('while events wait for a consumer one message waits in Redis, however many events there are', async () => {
+test('while events wait for a consumer, one message waits in Redis, however many events there are', async () => {
   await using rig = await createRelayRig();
   {
     await using _relay = rig.startRelay();
     for (let round = 0; round < 4; round += 1) {
       await rig.send(`${round} one`, `${round} two`);
       await waitFor(async () => (await rig.waitingWakeUps()) > 0, { what: 'a wake-up' });
-      // Longer than events are gathered.
+      // Longer than the gathering time.
       await delay(200);
     }
     expect(await rig.waitingWakeUps()).toBe(1);

@@ -13,7 +13,7 @@ import type { EventHandler } from '../src/received-event.ts';
 import { startConsumer } from '../src/start-consumer.ts';
 import { startRelay } from '../src/start-relay.ts';
 
-/** An audit event that says `text`. */
+/** An audit event with this text. */
 export function auditMessage(text: string): OutboxMessage {
   const circumstances = {
     user: 'u',
@@ -26,7 +26,7 @@ export function auditMessage(text: string): OutboxMessage {
   return { topic: 'audit-event', payload: composeAuditEvent('entityCreated', circumstances) };
 }
 
-/** A database with an outbox and a table of effects, a Redis, and what is needed to send and to consume. */
+/** A database with an outbox and a table of effects, a Redis, and functions to send and to consume. */
 export async function createRelayRig() {
   await using stack = new AsyncDisposableStack();
   const database = stack.use(

@@ -13,7 +13,7 @@ test('a flushed Redis loses nothing', async () => {
   expect(await rig.effects()).toEqual(['one', 'two']);
 }, 40_000);
 
-test('a killed Redis holds up delivery only until it is back', async () => {
+test('a killed Redis delays delivery only until it is back', async () => {
   await using rig = await createRelayRig();
   await using _relay = rig.startRelay();
   await using _consumer = rig.startConsumer();
@@ -24,7 +24,7 @@ test('a killed Redis holds up delivery only until it is back', async () => {
   expect(await rig.effects()).toEqual(['one']);
 }, 40_000);
 
-test('what a process has committed that was killed before it told anyone is found', async () => {
+test('events of a process that was killed before it woke a consumer are found', async () => {
   await using rig = await createRelayRig();
   await using _consumer = rig.startConsumer();
   await rig.send('one');

@@ -1,10 +1,10 @@
 import type { Topic } from '@waybill/contracts/messages/topics';
 
 /**
- * Appends a message for each row of a query that answers `payload`, in its order: as part of a statement that changes what
- * they tell of, for so many that they had better not leave the database. It takes the binding `firstId`, a UUID of version 7 that
- * was made for this one run; those of the messages differ from it behind their time, and sort as they are numbered. Not for
- * what a user wrote: it is SQL.
+ * Appends a message for each row of a query that returns `payload`, in its order: as part of a statement that makes the
+ * change, for messages too many to pass through the process. It takes the binding `firstId`, a UUID of version 7
+ * generated for this one run; the ids of the messages differ from it after their time, and sort in order. Do not pass
+ * user input: it is SQL.
  */
 export function appendSelectedSql(topic: Topic, payloadsSql: string): string {
   return `

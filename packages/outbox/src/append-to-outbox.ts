@@ -5,8 +5,8 @@ import { announceAfterCommit } from './committed-topics.ts';
 import { appendMessagesSql, messageBindings, type AppendedMessage, type OutboxMessage } from './message-rows.ts';
 
 /**
- * Says something to another service as part of a transaction: it is delivered when, and only when, that commits. Said to
- * the database itself it is a transaction of its own. Messages of one call keep their order; file events that no
+ * Sends messages to other services as part of a transaction: they are delivered if, and only if, it commits. Called
+ * with the database itself, it is a separate transaction. Messages of one call keep their order; file events that no
  * contract listens to are left out.
  */
 export async function appendToOutbox(on: Queryable, messages: readonly OutboxMessage[]): Promise<void> {

@@ -4,14 +4,16 @@ import { runPrepared } from '@waybill/postgres/run-prepared';
 import { announceAfterCommit } from './committed-topics.ts';
 import { messageBindings, type AppendedMessage, type OutboxMessage } from './message-rows.ts';
 
-/** A change and what it is made with. */
+/** A change and its parameters. */
 export interface Change {
-  /** Made by `prepareChange`. */
+  /** From `prepareChange`. */
   statement: PreparedStatement;
   bindings: Readonly<Record<string, string | number | readonly string[]>>;
 }
 
-/** Makes a change and says so, both or neither, in one round trip. Messages of one call keep their order. */
+/**
+ * Makes a change and appends its messages, both or neither, in one round trip. Messages of one call keep their order.
+ */
 export async function appendWithChange(
   db: Database,
   { statement, bindings }: Change,

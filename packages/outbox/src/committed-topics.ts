@@ -13,8 +13,8 @@ export function onCommitted(listener: Listener): Disposable {
 }
 
 /**
- * Tells the listeners of this process that events of these messages are to be delivered: now, if a statement appended them
- * as its own transaction, or when the transaction that they are part of commits.
+ * Notifies the listeners of this process that events of these messages can be delivered: immediately, if a statement
+ * appended them in its own transaction, or when the transaction that they are part of commits.
  */
 export function announceAfterCommit(on: Queryable, messages: readonly { readonly topic: Topic }[]): void {
   if (listeners.size === 0 || messages.length === 0) return;

@@ -3,14 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database, Transaction } from '@waybill/postgres/database';
 import { everySubject } from './subjects.ts';
 
-/** Nothing that appends events is open for longer: PostgreSQL ends idle transactions after a minute. */
+/** Transactions that append events are never open for longer: PostgreSQL ends idle transactions after a minute. */
 const patienceMs = 120_000;
 const lookEveryMs = 10;
 
 /**
- * Sets the subjects that a listener listens to, as part of the transaction; those that it listened to before are
- * forgotten, and so is what a `listenToEverything` has left that was killed. A transaction that has begun before the commit
- * may not have seen it: whoever must not miss its events listens to everything meanwhile.
+ * Sets the subjects that a listener listens to, as part of the transaction. Its previous subjects are removed, and so
+ * is the entry of a killed `listenToEverything`. A transaction that began before the commit may not have seen it:
+ * callers that must not miss its events listen to everything meanwhile.
  */
 export async function listenTo(trx: Transaction, listener: string, subjects: readonly string[]): Promise<void> {
   await trx.raw(
@@ -25,9 +25,9 @@ export async function listenTo(trx: Transaction, listener: string, subjects: rea
 }
 
 /**
- * Listens to every subject until it is disposed of. When it resolves every transaction has ended that may have decided
- * without it which events it appends, so that what commits from then on has its events.
- * @throws Error when such a transaction does not end
+ * Listens to every subject until it is disposed of. When it resolves, all transactions have ended that may have decided
+ * without it which events to append, so that every later commit has its events.
+ * @throws Error if such a transaction does not end
  */
 export async function listenToEverything(db: Database): Promise<AsyncDisposable> {
   const listener = `everything ${randomUUID()}`;
@@ -41,12 +41,12 @@ export async function listenToEverything(db: Database): Promise<AsyncDisposable>
     await end().catch(() => {});
     throw error;
   }
-  // What is left behind is removed by the next `listenTo`; until then more events are made than are needed.
+  // The next `listenTo` removes what is left behind; until then more events are appended than needed.
   return { [Symbol.asyncDispose]: () => end().catch(() => {}) };
 }
 
 /**
- * Resolves when those transactions have ended that append events now. A statement has its locks before it has its snapshot
+ * Resolves when the transactions that append events now have ended. A statement takes its locks before its snapshot
  * (`exec_bind_message` of PostgreSQL): one that did not see what is committed by now holds its lock by now.
  */
 async function untilDecided(db: Database): Promise<void> {

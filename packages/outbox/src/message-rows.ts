@@ -6,7 +6,7 @@ import { fileEventSubject } from './subjects.ts';
 /** A message of any topic. */
 export type OutboxMessage = { [T in Topic]: { topic: T; payload: TopicPayload<T> } }[Topic];
 
-/** What was appended: one row for each message, in no order. */
+/** The appended messages: one row each, in no order. */
 export interface AppendedMessage {
   topic: Topic;
 }
@@ -26,9 +26,9 @@ function subjectOf({ topic, payload }: OutboxMessage): string | undefined {
 }
 
 /**
- * Appends those messages of `messageBindings` that somebody listens to; it may be part of a statement that changes what
- * they tell of, and take a condition and `RETURNING topic` behind it. What is listened to is read by the statement that
- * appends, so that `listenToEverything` can tell who has not seen a listener.
+ * Appends the messages of `messageBindings` whose subject has a listener. It may be part of a statement that makes the
+ * change, and be followed by a condition and `RETURNING topic`. The statement that appends also reads the listeners, so
+ * that `listenToEverything` can tell which transactions have not seen one.
  */
 export const appendMessagesSql = `
   INSERT INTO outbox.events (id, topic, payload)

@@ -3,7 +3,7 @@ import { appendMessagesSql } from './message-rows.ts';
 
 /**
  * A change of rows for `appendWithChange`: one `UPDATE`, `INSERT` or `DELETE` without a parameter named `messages`.
- * @param options.onlyIfMade nothing is said when there was no row to change; it is said all the same by default
+ * @param options.onlyIfMade appends nothing if no row was changed; by default the messages are appended anyway
  */
 export function prepareChange(name: string, sql: string, { onlyIfMade = false } = {}): PreparedStatement {
   const condition = onlyIfMade ? ' WHERE EXISTS (SELECT FROM change)' : '';

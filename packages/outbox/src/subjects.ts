@@ -1,9 +1,9 @@
 import type { FileEvent } from '@waybill/contracts/messages/file-event';
 
-/** Listened to, it stands for every subject. */
+/** As a subject of a listener it stands for every subject. */
 export const everySubject = '*';
 
-/** What file events of one kind in one folder are about, as `listenTo` takes it. */
+/** The subject of file events of one kind in one folder, for `listenTo`. */
 export function fileEventSubject(about: Pick<FileEvent, 'kind' | 'vfsId'> & { folder: string }): string {
   return JSON.stringify([about.kind, about.vfsId, about.folder]);
 }

@@ -9,7 +9,7 @@ const statement = prepareChange(
 );
 const insertion = (eventId: string) => ({ statement, bindings: { eventId, entity: 'changed' } });
 
-test('a change and what is said of it are there together, the messages in their order', async () => {
+test('a change and its messages are stored together, the messages in order', async () => {
   await using rig = await createOutboxRig();
   const messages = ['one', 'two', 'three'].map((text) => auditMessage(text));
   await appendWithChange(rig.db, insertion('00000000-0000-4000-8000-000000000001'), messages);
@@ -18,13 +18,13 @@ test('a change and what is said of it are there together, the messages in their 
   expect(payloads.map(({ entityName }) => entityName)).toEqual(['one', 'two', 'three']);
 });
 
-test('a change that fails says nothing', async () => {
+test('a change that fails appends nothing', async () => {
   await using rig = await createOutboxRig();
   await expect(appendWithChange(rig.db, insertion('not a uuid'), [auditMessage('never')])).rejects.toThrow('uuid');
   expect(await rig.waiting()).toBe(0);
 });
 
-test('what cannot be said is not done', async () => {
+test('a change whose messages cannot be appended is not made', async () => {
   await using rig = await createOutboxRig();
   await rig.db.raw("ALTER TABLE outbox.events ADD CHECK (topic <> 'audit-event')");
   const change = insertion('00000000-0000-4000-8000-000000000001');
@@ -32,7 +32,7 @@ test('what cannot be said is not done', async () => {
   expect(await rig.effects()).toEqual([]);
 });
 
-test('where there is no row to change nothing is said, if that is wanted', async () => {
+test('if no row is changed nothing is appended, on request', async () => {
   await using rig = await createOutboxRig();
   const sql = 'UPDATE effects SET entity = :entity';
   const bindings = { entity: 'changed' };

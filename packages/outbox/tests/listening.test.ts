@@ -29,13 +29,13 @@ const paths = async ({ db }: Rig): Promise<string[]> =>
 const listen = ({ db }: Rig, ...subjects: string[]): Promise<void> =>
   db.transaction((trx) => listenTo(trx, 'test', subjects));
 
-test('until somebody has said what to listen to, everything is', async () => {
+test('until subjects are set, all events are appended', async () => {
   await using rig = await createOutboxRig();
   await appendToOutbox(rig.db, [fileMessage('/in/one')]);
   expect(await paths(rig)).toEqual(['/in/one']);
 });
 
-test('file events that nobody listens to are not made; audit events always are', async () => {
+test('file events without a listener are not appended; audit events always are', async () => {
   await using rig = await createOutboxRig();
   await listen(rig, storedIn('/in'));
   await appendToOutbox(rig.db, [
@@ -51,13 +51,13 @@ test('file events that nobody listens to are not made; audit events always are',
   expect(await rig.waiting()).toBe(2);
 });
 
-test('while everything is listened to every event is made, and afterwards those that were before', async () => {
+test('while everything is listened to every event is appended, and afterwards those of the earlier subjects', async () => {
   await using rig = await createOutboxRig();
   await listen(rig, storedIn('/in'));
   {
     await using _everything = await listenToEverything(rig.db);
     await appendToOutbox(rig.db, [fileMessage('/elsewhere/one')]);
-    // Another one that listens meanwhile leaves it as it is.
+    // A concurrent listener to everything leaves it unchanged.
     await listen(rig, storedIn('/other'));
     await appendToOutbox(rig.db, [fileMessage('/elsewhere/two')]);
   }
@@ -65,7 +65,7 @@ test('while everything is listened to every event is made, and afterwards those 
   expect(await paths(rig)).toEqual(['/elsewhere/one', '/elsewhere/two', '/other/five']);
 });
 
-test('whoever listens to everything has waited for those who may not know it', async () => {
+test('listening to everything waits for transactions that may not have seen it', async () => {
   await using rig = await createOutboxRig();
   await listen(rig);
   const deciding = await rig.db.transaction();
@@ -77,7 +77,7 @@ test('whoever listens to everything has waited for those who may not know it', a
   });
   const isSaid = async (): Promise<boolean> => (await rig.db('outbox.listened').where({ subject: '*' })).length === 1;
   await waitFor(isSaid, { what: 'the listener' });
-  // New ones hear it at once.
+  // New transactions see it at once.
   const late = await rig.db.transaction();
   await appendToOutbox(late, [fileMessage('/in/two')]);
   expect(listening).toBe(false);
@@ -87,10 +87,10 @@ test('whoever listens to everything has waited for those who may not know it', a
   expect(await paths(rig)).toEqual(['/in/two']);
 });
 
-test('a statement that waits for others decides by what is committed when it goes on', async () => {
+test('a statement that waits for others decides by what is committed when it continues', async () => {
   await using rig = await createOutboxRig();
   await listen(rig);
-  // On each connection it has a plan by now.
+  // Every connection has planned it by now.
   await Promise.all(Array.from({ length: 8 }, () => appendToOutbox(rig.db, [fileMessage('/in/unheard')])));
   const locker = await rig.db.transaction();
   await locker.raw('LOCK TABLE outbox.events IN SHARE ROW EXCLUSIVE MODE');
@@ -106,7 +106,7 @@ test('a statement that waits for others decides by what is committed when it goe
   expect(await paths(rig)).toEqual(['/in/heard']);
 });
 
-test('listeners that were killed while they listened to everything are forgotten', async () => {
+test('listeners that were killed while they listened to everything are removed', async () => {
   await using rig = await createOutboxRig();
   await rig.db('outbox.listened').insert({ subject: '*', listener: 'killed', since: new Date(0) });
   await listen(rig, storedIn('/in'));

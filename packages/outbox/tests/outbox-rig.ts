@@ -5,7 +5,7 @@ import { createTestDatabase } from '@waybill/test-kit/create-test-database';
 import type { OutboxMessage } from '../src/message-rows.ts';
 import { outboxSchema } from '../src/outbox-schema.ts';
 
-/** An audit event that says `text`. */
+/** An audit event with this text. */
 export function auditMessage(text: string): OutboxMessage {
   const circumstances = {
     user: 'u',

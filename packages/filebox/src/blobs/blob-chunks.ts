@@ -2,7 +2,7 @@ import type { BlobReader } from './blob-store.ts';
 
 const chunkBytes = 1024 * 1024;
 
-/** All bytes of a blob, for who keeps or hashes them; the reader is closed in the end. */
+/** All bytes of a blob, for callers that store or hash them; closes the reader at the end. */
 export async function* blobChunks(reader: Pick<BlobReader, 'read' | 'close'>, size: number): AsyncGenerator<Buffer> {
   try {
     for (let offset = 0; offset < size;) {

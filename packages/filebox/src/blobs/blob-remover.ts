@@ -7,16 +7,16 @@ import { lockListed, removalsTogether, takeOffList, type LockedRemoval } from '.
 
 /** Removes blobs that a committed transaction has put on the list of removals. */
 export interface BlobRemover {
-  /** Removes it in the background, if a reader that has it open can read on; otherwise the sweeper does so later. */
+  /** Removes it in the background if open readers survive that; otherwise the sweeper removes it later. */
   removeSoon(blobId: string): void;
-  /** Answers when nothing is left to be removed. */
+  /** Resolves when there is nothing left to remove. */
   settle(): Promise<void>;
 }
 
-/** How long the first one waits for others: they share what a transaction costs. */
+/** How long the first removal waits for others: they share the cost of a transaction. */
 const gatherMs = 100;
 
-/** A remover. What it cannot remove stays on the list for the sweeper. */
+/** Creates a remover. What it cannot remove stays on the list for the sweeper. */
 export function createBlobRemover(parts: {
   db: Database;
   stores: BlobStores;
@@ -40,7 +40,7 @@ export function createBlobRemover(parts: {
     try {
       if (await removeUnused(blobIds)) await observe('removalForgotten');
     } catch (error) {
-      logger.warn({ err: error, blobIds }, 'blobs could not be removed: the sweeper will');
+      logger.warn({ err: error, blobIds }, 'blobs could not be removed and are left to the sweeper');
     }
   };
   const removeWaiting = async (): Promise<void> => {

@@ -1,4 +1,4 @@
-/** The points of an upload after each of which a crash must leave the file wholly there or not at all, in this order. */
+/** The steps of an upload, in order. After a crash at any of them the file must be there completely or not at all. */
 export const commitSteps = [
   'uploadInserted',
   'blobCreated',
@@ -14,16 +14,16 @@ export const commitSteps = [
 ] as const;
 
 /**
- * Only a commit of more than one statement has it, such as one with a receipt: entry and events are written, and not
+ * Only a commit of more than one statement has it, such as one with a receipt: entry and events are written, but not
  * committed.
  */
 export const transactionStep = 'entryWritten' satisfies CommitStep;
 
-/** Those that only a store on a disk has: both syncs run at the same time. */
+/** Steps of a store on a disk only: both syncs run at the same time. */
 export const diskSteps: readonly CommitStep[] = ['contentSynced', 'folderSynced'];
 
-/** A point of an upload. */
+/** A step of an upload. */
 export type CommitStep = (typeof commitSteps)[number];
 
-/** Told of each point as it is reached; what it throws fails the upload there. For crash tests. */
+/** Called at each step; an error that it throws fails the upload there. For crash tests. */
 export type CommitObserver = (step: CommitStep) => void | Promise<void>;

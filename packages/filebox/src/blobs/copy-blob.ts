@@ -1,7 +1,10 @@
 import { blobChunks } from './blob-chunks.ts';
 import type { BlobStore, BlobWriter } from './blob-store.ts';
 
-/** Begins a blob with the bytes of a sealed one, be it in another store. @throws CodedError `content_missing`, `storage_full` */
+/**
+ * Creates a blob with the bytes of a sealed one, possibly in another store. @throws CodedError `content_missing`,
+ * `storage_full`
+ */
 export async function copyBlob(
   from: { store: BlobStore; blobId: string; size: number },
   to: { store: BlobStore; blobId: string },
@@ -15,7 +18,7 @@ export async function copyBlob(
     offset += chunk.byteLength;
   }
   if (offset === 0) return writer;
-  // Opened again, the writer knows these bytes for what was there before.
+  // After it is opened again, the writer counts these bytes as its initial size.
   await writer.sync();
   await writer.close();
   return to.store.resume(to.blobId);

@@ -9,27 +9,28 @@ import { openLocalBlobStore, type LocalBlobStoreOptions } from './local/local-bl
 import { spoolDirIn } from './local/spool-dir.ts';
 import { openS3BlobStore } from './s3/s3-blob-store.ts';
 
-/** Where the stores are. */
+/** How to open the stores. */
 export interface BlobStoresOptions {
-  /** Folder of the class `local`, and of what is on its way to S3 out of order. */
+  /** Folder of the class `local`, and of bytes for S3 that arrive out of order. */
   blobDir: string;
-  /** Only `local` when absent. */
+  /** Default: `local` only. */
   storageClasses?: StorageClasses | undefined;
-  /** For S3; found as the AWS SDK finds them when absent. */
+  /** For S3; default: the AWS SDK's credential chain. */
   s3Credentials?: S3Credentials | undefined;
-  /** Nothing is made on a disk: `service_unavailable` when a folder is not there. */
+  /** Creates nothing on a disk: `service_unavailable` if a folder is missing. */
   mustExist?: boolean;
   /** See `FileboxOptions`. */
   hashesAside?: boolean | undefined;
   observe?: CommitObserver | undefined;
 }
 
-/** The stores of all classes. `local` is opened at once, the others when they are needed. */
+/** The stores of all classes. `local` is opened immediately, the others when they are needed. */
 export async function openBlobStores(options: BlobStoresOptions): Promise<BlobStores> {
   const { blobDir, storageClasses = onlyLocal, mustExist = false, hashesAside, observe = () => {} } = options;
   const { s3Credentials: credentials } = options;
   const local = await openLocalBlobStore({ dir: blobDir, mustExist, hashesAside, observe });
-  // By all that is said about a class: one whose endpoint changes is opened anew, and what is under way goes on as it was.
+  // The key is the whole definition of a class: if its endpoint changes, the class is opened again, and running
+  // transfers keep the old one.
   const opened = new Map<string, Promise<BlobStore>>();
 
   const openOther = (storageClass: StorageClass): Promise<BlobStore> => {

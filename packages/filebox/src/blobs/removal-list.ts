@@ -3,24 +3,24 @@ import { prepareStatement, type PreparedStatement } from '@waybill/postgres/prep
 import { runPrepared } from '@waybill/postgres/run-prepared';
 import { lockOfBlob } from './share-blob.ts';
 
-/** A blob on the list of removals that a transaction has to itself. */
+/** A blob on the list of removals that a transaction has locked. */
 export interface LockedRemoval {
   blobId: string;
   storageClass: string;
 }
 
-/** Removals of one transaction at most: so long does it hold what it has locked. */
+/** The limit of removals in one transaction, which bounds how long it holds its locks. */
 export const removalsTogether = 100;
 
 /**
- * Locks those of these blobs that are on the list. One that somebody is giving to another file just now, or is putting on
- * the list again, is left out: who takes a locked one out of the index waits until the transaction has ended.
+ * Locks the blobs that are on the list. A blob that another transaction is giving to another file, or is putting on the
+ * list again, is left out: a transaction that removes a locked blob from the index waits until this one has ended.
  */
 export async function lockListed(trx: Transaction, blobIds: readonly string[]): Promise<LockedRemoval[]> {
   return lock(trx, lockTheseStatement, { blobIds });
 }
 
-/** Locks, as `lockListed` does, the oldest on the list of one class of storage that are on it for some hours. */
+/** Locks, like `lockListed`, the oldest blobs of one class of storage that have been on the list for some hours. */
 export async function lockOldest(
   trx: Transaction,
   which: { storageClass: string; hours: number },
@@ -28,7 +28,10 @@ export async function lockOldest(
   return lock(trx, lockOldestStatement, which);
 }
 
-/** Takes locked blobs off the list, and answers those that no entry has. One that an entry has comes back with the last of them. */
+/**
+ * Takes locked blobs off the list, and returns those that no entry uses. A blob that an entry uses comes back to the
+ * list with the last such entry.
+ */
 export async function takeOffList(trx: Transaction, removals: readonly LockedRemoval[]): Promise<LockedRemoval[]> {
   const blobIds = removals.map(({ blobId }) => blobId);
   const rows = await runPrepared<{ blob_id: string }>(trx, takeOffStatement, { blobIds });
@@ -47,7 +50,7 @@ async function lock(
     .map(({ blob_id: blobId, storage_class: storageClass }) => ({ blobId, storageClass }));
 }
 
-/** The transaction need not be on disk when it ends: what a crash brings back onto the list is removed once more. */
+/** The transaction commits asynchronously: what a crash brings back onto the list is removed once more. */
 const lockSql = (which: string): string => `
   WITH listed AS MATERIALIZED (
     SELECT blob_id, storage_class FROM filebox.blob_removals WHERE ${which} FOR UPDATE SKIP LOCKED
@@ -67,8 +70,8 @@ const lockOldestStatement = prepareStatement(
 );
 
 /**
- * A statement of its own, so that it sees what became of the entries before the blobs were locked. Each blob is looked for
- * by itself: by the index, even where the plan was made while there were no entries yet.
+ * A separate statement, so that it sees the entries as they were changed before the blobs were locked. Each blob is
+ * looked up separately: this uses the index even if the plan was made while the table was empty.
  */
 const takeOffStatement = prepareStatement(
   'filebox take off removals',

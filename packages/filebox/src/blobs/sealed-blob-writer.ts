@@ -1,7 +1,7 @@
 import { CodedError } from '@waybill/contracts/errors/coded-error';
 import type { BlobWriter } from './blob-store.ts';
 
-/** The writer of a blob that was sealed and not committed: it can be sealed again, and nothing else. */
+/** The writer of a blob that was sealed and not committed: the only thing it can do is seal again. */
 export function sealedBlobWriter(size: number): BlobWriter {
   const refuse = (): Promise<never> =>
     Promise.reject(new CodedError('upload_incomplete', { detail: 'Nothing can be added to a file that is whole' }));

@@ -12,7 +12,7 @@ import { entryRecordSql, recordBindings } from '../messages/entry-record-sql.ts'
 import type { FileEntry } from '../model/entry.ts';
 import type { Origin } from '../model/origin.ts';
 
-/** What deleting works with. */
+/** What deletion needs. */
 export interface DeletionParts {
   db: Database;
   remover: BlobRemover;
@@ -24,15 +24,15 @@ export interface DeletionOptions {
   origin: Origin;
   /** Blob ids of the uploads that the session has open at the path: they are deleted like a committed file. */
   open?: readonly string[];
-  /** Looks at the file before it is deleted; what it throws leaves everything as it was. */
+  /** Called with the file before it is deleted; an error that it throws leaves everything unchanged. */
   check?: ((file: FileEntry) => void) | undefined;
 }
 
-/** What was deleted. */
+/** The result of a deletion. */
 export interface DeletedFile {
-  /** Undefined where there were only uncommitted uploads of the user. */
+  /** Undefined if there were only uncommitted uploads of the user. */
   file: FileEntry | undefined;
-  /** The open uploads that are never committed now. */
+  /** The open uploads that can no longer be committed. */
   removed: readonly string[];
 }
 
@@ -42,8 +42,8 @@ interface Deletion extends DeletionOptions {
 }
 
 /**
- * Deletes a file, the user's own suspended uploads of its name, and the open uploads that belong to it. Throws what
- * `Filebox.deleteFile` says.
+ * Deletes a file, the user's own suspended uploads of its name, and the open uploads that belong to it. Throws as
+ * `Filebox.deleteFile` does.
  */
 export async function deleteFile(parts: DeletionParts, deletion: Deletion): Promise<DeletedFile> {
   const { db, remover } = parts;
@@ -81,8 +81,8 @@ async function take(on: Queryable, { managerName }: DeletionParts, deletion: Del
 }
 
 /**
- * A file that a running upload follows takes that along, whoever has it open. Uploads behind a folder of their name are not seen;
- * an upload that is held elsewhere and does not follow the file is a version of its own.
+ * Running uploads that follow the file are removed with it, whichever session has them open. An upload to a path that
+ * is now a folder is not found; an upload that is held elsewhere and does not follow the file is a separate version.
  */
 const takeStatement = prepareStatement(
   'filebox delete file',

@@ -9,7 +9,7 @@ import { entryRecordSql, recordBindings } from '../messages/entry-record-sql.ts'
 import type { TreeDeletionParts } from './delete-tree.ts';
 
 interface Outcome {
-  /** `upload`: an uncommitted upload of the user, where those are seen. */
+  /** `upload`: an uncommitted upload of the user, if the caller sees those. */
   outcome: 'removed' | 'missing' | 'upload' | 'file' | 'full';
   given_up: string[];
 }
@@ -21,7 +21,7 @@ const refusals = {
   full: 'folder_not_empty',
 } as const satisfies Record<Exclude<Outcome['outcome'], 'removed'>, string>;
 
-/** Deletes an empty folder. Throws what `Filebox.deleteFolder` says. */
+/** Deletes an empty folder. Throws as `Filebox.deleteFolder` does. */
 export async function deleteFolder(
   { db, remover, managerName }: TreeDeletionParts,
   { vfsId, path, origin, showsUploads = false }: FolderRequest & { showsUploads?: boolean },

@@ -11,19 +11,19 @@ import { takeFiles } from './take-files.ts';
 import { takeFolders } from './take-folders.ts';
 import { openTreeCursor, type TreeCursor } from './tree-cursor.ts';
 
-/** What deleting a tree works with. */
+/** What the deletion of a tree needs. */
 export interface TreeDeletionParts {
   db: Database;
   remover: BlobRemover;
   managerName: string;
 }
 
-/** Blobs that are removed without delay; what is beyond that is the sweeper's. */
+/** Blobs that are removed immediately; the sweeper removes the others. */
 const removedSoonAtMost = 200;
 
 /**
- * Deletes a folder with all that is in it, each on the record, in one transaction, by statements for thousands of entries
- * each. Nothing but sums and some folders at a time leaves the database. Throws what `Filebox.deleteFolder` says.
+ * Deletes a folder with its content, each entry audited, in one transaction, with statements for thousands of entries
+ * each. Only sums and a limited number of folders at a time leave the database. Throws as `Filebox.deleteFolder` does.
  */
 export async function deleteTree(parts: TreeDeletionParts, request: FolderRequest): Promise<void> {
   const { db, remover } = parts;
@@ -43,8 +43,9 @@ export async function deleteTree(parts: TreeDeletionParts, request: FolderReques
 }
 
 /**
- * For each row that goes PostgreSQL looks for rows that refer to it, by a statement that it would otherwise plan anew each
- * time, or by a plan from when the table was small, which reads all of it. Here everything is found by an index.
+ * For each deleted row PostgreSQL looks for rows that refer to it, with a statement that it would otherwise plan each
+ * time, or with a plan from when the table was small, which reads the whole table. These settings make it use the
+ * indexes.
  */
 const plansForTree = `
   DISCARD PLANS;
@@ -52,16 +53,16 @@ const plansForTree = `
   SET LOCAL enable_seqscan TO 'off';
   SET LOCAL enable_bitmapscan TO 'off'`;
 
-/** What is gone is accounted for by the one who takes it. */
+/** The caller accounts for deleted rows in total, instead of the triggers for each. */
 const uncounted = "SET LOCAL filebox.counting TO 'off'; SET LOCAL filebox.releasing TO 'off'";
 const counted = "SET LOCAL filebox.counting TO 'on'; SET LOCAL filebox.releasing TO 'on'";
 
 interface Deletion extends FolderRequest, TreeDeletionParts {
-  /** Of the folder that holds the tree. */
+  /** The id of the folder that holds the tree. */
   parentId: string;
 }
 
-/** Answers blobs that can be removed as soon as the transaction has ended. */
+/** Returns blobs that can be removed when the transaction has committed. */
 async function takeTree(trx: Transaction, tree: TreeCursor, deletion: Deletion): Promise<string[]> {
   const blobIds: string[] = [];
   const blobsAtMost = () => removedSoonAtMost - blobIds.length;
@@ -83,7 +84,8 @@ async function takeTree(trx: Transaction, tree: TreeCursor, deletion: Deletion):
   for await (const some of tree.upwards()) await takeFolders(trx, some, deletion);
   await trx.raw(counted);
   announceAfterCommit(trx, [{ topic: 'audit-event' }]);
-  // Nobody counts what was in folders that are gone: only the VFS and the folder that held the tree. Usage first, as all do.
+  // The deleted folders need no counts: only the VFS and the folder that held the tree. Usage first, which is the lock
+  // order everywhere.
   await trx.raw("SELECT filebox.add_to_vfs(?, ?, ?, ?, false), filebox.add_to_folder(?, 'folder', -1)", [
     deletion.vfsId,
     -bytes,

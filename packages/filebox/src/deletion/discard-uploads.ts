@@ -1,8 +1,8 @@
 import type { Transaction } from '@waybill/postgres/database';
 
 /**
- * Discards the uploads to folders that are deleted, with what they have reserved, and returns their blobs, which are on the list of removals
- * now. One that somebody holds is left to its holder, who cannot commit it, and to the sweeper.
+ * Discards the uploads to folders that are deleted, with their reservations, and returns their blobs, which are on the
+ * list of removals then. A held upload is left to its holder, who cannot commit it, and to the sweeper.
  */
 export async function discardUploads(trx: Transaction, folderIds: readonly string[]): Promise<string[]> {
   const { rows } = await trx.raw<{ rows: { given_up: string[] }[] }>(

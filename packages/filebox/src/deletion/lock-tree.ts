@@ -2,14 +2,14 @@ import type { Transaction } from '@waybill/postgres/database';
 import { prepareStatement } from '@waybill/postgres/prepared-statement';
 import { runPrepared } from '@waybill/postgres/run-prepared';
 
-/** Where a tree is. */
+/** The place of a tree. */
 export interface TreePlace {
   vfsId: string;
   /** From the root of the VFS down. */
   names: readonly string[];
 }
 
-/** What is at the top of a tree. */
+/** The top of a tree. */
 export interface TreeTop {
   kind: 'folder' | 'file';
   /** The folder that holds it. */
@@ -17,13 +17,13 @@ export interface TreeTop {
 }
 
 /**
- * Locks what is at a path, and every folder below it, so that nothing can be put there any more until the transaction
- * ends. No folder of the VFS changes its place meanwhile: see `lock-places`. Answers what is at the path; undefined when
- * there is nothing.
+ * Locks the entry at a path, and every folder below it, so that nothing can be added there until the transaction ends.
+ * No folder of the VFS can be moved meanwhile: see `lock-places`. Returns the entry at the path; undefined if there is
+ * none.
  */
 export async function lockTree(trx: Transaction, { vfsId, names }: TreePlace): Promise<TreeTop | undefined> {
   await trx.raw('SELECT FROM filebox.entries WHERE vfs_id = ? AND parent_id IS NULL FOR NO KEY UPDATE', [vfsId]);
-  // A folder may have been made in another one before that was locked: look until there is none that is new.
+  // A folder may have been created in another one before that one was locked: repeat until no new one is found.
   for (let known = 0; ;) {
     const [locked] = await runPrepared<Locked>(trx, lockStatement, { vfsId, names });
     if (!locked) return undefined;
@@ -40,8 +40,8 @@ interface Locked {
 }
 
 /**
- * What is locked twice costs a look; a statement of its own sees what others did before the one before it. `OFFSET 0` has
- * folders found by those above them, whatever PostgreSQL believes of their numbers; they are locked in the order of ids.
+ * Locking a row twice costs one lookup; each execution sees what was committed before it. `OFFSET 0` makes PostgreSQL
+ * find folders through their parents, whatever its row estimates; they are locked in the order of ids.
  */
 const lockStatement = prepareStatement(
   'filebox lock tree',

@@ -4,28 +4,31 @@ import { runPrepared } from '@waybill/postgres/run-prepared';
 import { entryRecordSql, recordBindings, type Deleter } from '../messages/entry-record-sql.ts';
 import type { PlacedFolder } from './tree-cursor.ts';
 
-/** Files that were deleted. */
+/** Deleted files. */
 export interface TakenFiles {
   files: number;
   bytes: number;
-  /** Some of their blobs, as many as were asked for at most. */
+  /** Some of their blobs, at most as many as requested. */
   blobIds: readonly string[];
 }
 
-/** Who deletes, and how many blobs are wanted still. */
+/** Who deletes, and how many blobs are still requested. */
 interface Taking extends Deleter {
   blobsAtMost(): number;
 }
 
-/** Files that one statement deletes: it takes a fraction of a second, and a deletion may be cancelled behind it. */
+/**
+ * The number of files that one statement deletes: it takes a fraction of a second, after which a deletion can be
+ * cancelled.
+ */
 const batch = 5_000;
 
-/** Behind every name there can be: longer, of the last code point. */
+/** Sorts after every possible name: longer, and of the last code point. */
 const beyondAllNames = '\u{10FFFF}'.repeat(64);
 
 /**
- * Deletes the files of folders that are locked, with their records; their blobs are on the list of removals then. Nothing
- * is counted: see `deleteTree`.
+ * Deletes the files of locked folders, with their audit records; their blobs are on the list of removals then. Counts
+ * are not updated: see `deleteTree`.
  */
 export async function* takeFiles(
   trx: Transaction,
@@ -33,7 +36,7 @@ export async function* takeFiles(
   taking: Taking,
 ): AsyncGenerator<TakenFiles> {
   for (const group of groupsOf(folders)) {
-    // Until there are none: one that was renamed or replaced just then was passed over.
+    // Until there are none: a file that was renamed or replaced at that moment was skipped.
     for (let taken = -1; taken !== 0;) {
       taken = 0;
       for await (const some of takeOnce(trx, group, taking)) {
@@ -44,7 +47,10 @@ export async function* takeFiles(
   }
 }
 
-/** Folders that have no more files than a statement may take; one that has more stands alone. */
+/**
+ * Groups of folders that together have no more files than one statement may delete; a folder with more is a group by
+ * itself.
+ */
 function* groupsOf(folders: readonly PlacedFolder[]): Generator<PlacedFolder[]> {
   let [group, files]: [PlacedFolder[], number] = [[], 0];
   for (const folder of folders) {
@@ -62,17 +68,17 @@ interface Slice {
   files: string;
   bytes: string;
   blob_ids: string[];
-  /** Null when it was the last one. */
+  /** Null for the last slice. */
   last_name: string | null;
 }
 
-/** One folder's files in slices, by their names; those of several at once. */
+/** One folder's files in slices by name, or all files of several folders at once. */
 async function* takeOnce(
   trx: Transaction,
   folders: readonly PlacedFolder[],
   { blobsAtMost, ...deleter }: Taking,
 ): AsyncGenerator<TakenFiles> {
-  // Of several folders there is no slice: they have no more files than are taken at once.
+  // Several folders need no slices: they have no more files than one statement deletes.
   const place = {
     ids: folders.map(({ id }) => id),
     paths: folders.map(({ path }) => path),
@@ -83,13 +89,13 @@ async function* takeOnce(
     const record = recordBindings('fileDeleted', deleter);
     const bindings: Record<string, unknown> = { ...record, ...place, after, blobsAtMost: blobsAtMost() };
     const [slice]: Slice[] = await runPrepared<Slice>(trx, takeStatement, bindings);
-    if (!slice) throw new Error('a statement that answers one row answered none');
+    if (!slice) throw new Error('a statement that returns one row returned none');
     yield { files: Number(slice.files), bytes: Number(slice.bytes), blobIds: slice.blob_ids };
     after = slice.last_name;
   }
 }
 
-/** By conditions of the rows themselves, not by ids: they are looked at again after a wait for another transaction. */
+/** By conditions on the rows themselves, not by ids: PostgreSQL rechecks them after a wait for another transaction. */
 const takeStatement = prepareStatement(
   'filebox take files',
   `WITH last AS (

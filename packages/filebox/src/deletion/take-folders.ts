@@ -4,7 +4,7 @@ import { runPrepared } from '@waybill/postgres/run-prepared';
 import { entryRecordSql, recordBindings, type Deleter } from '../messages/entry-record-sql.ts';
 import type { PlacedFolder } from './tree-cursor.ts';
 
-/** Deletes folders that are locked and hold nothing but each other, with their records, in the order given. */
+/** Deletes locked folders that contain nothing but each other, with their audit records, in the given order. */
 export async function takeFolders(trx: Transaction, folders: readonly PlacedFolder[], deleter: Deleter): Promise<void> {
   await runPrepared(trx, takeStatement, {
     ...recordBindings('folderDeleted', deleter),

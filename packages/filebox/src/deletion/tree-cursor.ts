@@ -2,26 +2,28 @@ import type { VirtualPath } from '@waybill/contracts/values/virtual-path';
 import type { Transaction } from '@waybill/postgres/database';
 import type { TreePlace } from './lock-tree.ts';
 
-/** A folder of a tree, and where it is. */
+/** A folder of a tree, and its place. */
 export interface PlacedFolder {
   id: string;
   path: VirtualPath;
-  /** How many files it holds. */
+  /** The number of files in it. */
   files: number;
 }
 
-/** The folders of a tree that is locked, some at a time: however many there are, they stay in the database. */
+/** The folders of a locked tree, read in batches: however many there are, they stay in the database. */
 export interface TreeCursor {
-  /** From the top down, each folder after the one that holds it. */
+  /** From the top down, each folder after its parent. */
   downwards(): AsyncGenerator<PlacedFolder[]>;
-  /** The way back from where `downwards` ended: each folder before the one that holds it, the top last. */
+  /** Back from where `downwards` ended: each folder before its parent, the top last. */
   upwards(): AsyncGenerator<PlacedFolder[]>;
 }
 
-/** Folders that are answered at once. */
+/** The number of folders in a batch. */
 const foldersAtOnce = 500;
 
-/** Opens the one cursor that a transaction may have. `path` is that of the tree, as its names say it. */
+/**
+ * Opens the one cursor that a transaction may have. `path` is that of the tree, with the spelling of its stored names.
+ */
 export async function openTreeCursor(
   trx: Transaction,
   { vfsId, names, path }: TreePlace & { path: VirtualPath },

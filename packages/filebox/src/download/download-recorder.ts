@@ -8,13 +8,13 @@ import { fileEventMessage } from '../messages/file-event-message.ts';
 import type { FileEntry } from '../model/entry.ts';
 import type { Origin } from '../model/origin.ts';
 
-/** A version of a file that somebody has taken. */
+/** A version of a file that was downloaded. */
 export interface TakenFile {
   readonly entry: FileEntry;
   readonly origin: Origin;
 }
 
-/** Puts downloads on the record: read dates, audit record and event, in one transaction. */
+/** Records downloads: read dates, audit record and event, in one transaction. */
 export interface DownloadRecorder {
   /** Resolves when it is on disk. */
   record(taken: TakenFile): Promise<void>;
@@ -29,9 +29,9 @@ const together = 100;
 const patienceMs = 50;
 
 /**
- * Downloads that end while others are being recorded are recorded together, by the next statement: they share what a
- * commit costs. Those of different VFS never are, and a statement that is held up, as by the deletion of a large tree,
- * holds up only those that it has taken along.
+ * Downloads that end while others are being recorded are recorded together, by the next statement: they share the cost
+ * of a commit. Those of different VFS are never combined, and a statement that waits, for example for the deletion of a
+ * large tree, delays only the downloads in it.
  */
 export function createDownloadRecorder(ports: { db: Database; managerName: string }): DownloadRecorder {
   const queues = new Map<string, Waiting[]>();
@@ -65,14 +65,14 @@ export function createDownloadRecorder(ports: { db: Database; managerName: strin
         } else {
           const begun = [waiting];
           queues.set(vfsId, begun);
-          // What is still to be answered in this turn goes first, and what ends in it comes along.
+          // Pending work of this turn runs first, and downloads that end in it are included.
           setImmediate(() => next(vfsId, begun));
         }
       }),
   };
 }
 
-/** Tells each what became of it. What cannot be recorded is no reason not to record the others. */
+/** Settles each download. A failure to record one does not prevent the others. */
 async function settle(ports: { db: Database; managerName: string }, batch: readonly Waiting[]): Promise<void> {
   try {
     await write(ports, batch);
@@ -102,8 +102,8 @@ async function write(
 
 const readNow = 'UPDATE filebox.entries SET first_read_at = COALESCE(first_read_at, now()), last_read_at = now()';
 
-/** Nothing is marked when the version that was read is not there any more. */
+/** Marks nothing if the version that was read no longer exists. */
 const markRead = prepareChange('filebox record read', `${readNow} WHERE id = CAST(:fileset AS bigint)`);
 
-/** PostgreSQL visits the ids in their order, so that rows are locked in it. */
+/** PostgreSQL visits the ids in order, so that rows are locked in that order. */
 const markAllRead = prepareChange('filebox record reads', `${readNow} WHERE id = ANY (CAST(:filesets AS bigint[]))`);

@@ -12,7 +12,7 @@ import type { Origin } from '../model/origin.ts';
 import type { TransferRight } from '../model/transfer-right.ts';
 import type { DownloadRecorder, TakenFile } from './download-recorder.ts';
 
-/** What downloads work with. */
+/** What downloads need. */
 export interface DownloadParts {
   db: Database;
   stores: BlobStores;
@@ -20,7 +20,7 @@ export interface DownloadParts {
   events: FileboxEvents;
 }
 
-/** Who wants what. */
+/** Who downloads what. */
 export interface DownloadRequest {
   vfsId: string;
   path: VirtualPath;
@@ -29,7 +29,7 @@ export interface DownloadRequest {
   right?: TransferRight | undefined;
 }
 
-/** Opens the version of a file that is at a path now. Throws what `Filebox.openDownload` says. */
+/** Opens the present version of a file. Throws as `Filebox.openDownload` does. */
 export async function openDownload(parts: DownloadParts, request: DownloadRequest): Promise<Download> {
   const { entry, reader } = await openVersion(parts, request);
   const { size } = entry;
@@ -61,7 +61,7 @@ export async function openDownload(parts: DownloadParts, request: DownloadReques
   };
 }
 
-/** A file that is replaced between the look into the index and the opening of its blob is looked for again. */
+/** A file that is replaced between the lookup in the index and the opening of its blob is looked up again. */
 async function openVersion({ db, stores }: DownloadParts, { vfsId, path, expected }: DownloadRequest) {
   await using ahead = openAhead(stores, expected);
   let missed: { blobId: string; error: unknown } | undefined;
@@ -83,12 +83,14 @@ async function openBlob(stores: BlobStores, { storageClass, blobId, size }: File
   return (await stores.named(storageClass)).open(blobId, size);
 }
 
-/** Content never changes: a reader of the blob that the index names is as good as one that was opened after it was asked. */
+/**
+ * Content never changes: a reader of the blob that the index names is valid even if it was opened before the lookup.
+ */
 function openAhead(stores: BlobStores, expected: FileEntry | undefined) {
   let opening = expected && openBlob(stores, expected);
   opening?.catch(() => {});
   return {
-    /** Once, and for that blob alone. */
+    /** At most once, and only for that blob. */
     take: (blobId: string): Promise<BlobReader> | undefined => {
       if (blobId !== expected?.blobId) return undefined;
       const taken = opening;

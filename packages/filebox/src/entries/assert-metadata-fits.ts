@@ -4,7 +4,7 @@ import { metadataLimits } from '@waybill/contracts/values/metadata-limits';
 type Values = Readonly<Record<string, string>>;
 
 /**
- * Refuses more metadata than one file may have, so that no number of requests can pile it up.
+ * Limits the metadata of one file, so that repeated requests cannot accumulate it without bound.
  * @throws CodedError `metadata_key_refused`
  */
 export function assertMetadataFits(...classes: readonly Values[]): void {

@@ -1,6 +1,6 @@
 import type { Queryable } from '@waybill/postgres/database';
 
-/** How many files a VFS holds, uploads on their way into it included. */
+/** The number of files in a VFS, including running uploads into it. */
 export async function countFiles(on: Queryable, vfsId: string): Promise<number> {
   const { rows } = await on.raw<{ rows: { files: string }[] }>(
     `WITH RECURSIVE folders AS (

@@ -11,14 +11,14 @@ import { entryColumnsOf, folderOf, type FolderRow } from './entry-row.ts';
 import { openRoot } from './open-root.ts';
 import { repeatWhenHindered } from './transact.ts';
 
-/** A folder to be made, and by whom. */
+/** A folder to create, and by whom. */
 export interface FolderRequest {
   vfsId: string;
   path: VirtualPath;
   origin: Origin;
 }
 
-/** Makes a folder. Throws what `Filebox.createFolder` says. */
+/** Creates a folder. Throws as `Filebox.createFolder` does. */
 export async function createFolder(
   { db, managerName }: { db: Database; managerName: string },
   { vfsId, path, origin, besideUploads = true }: FolderRequest & { besideUploads?: boolean },
@@ -76,7 +76,7 @@ const makeStatement = prepareStatement(
    FROM (SELECT 1) AS one LEFT JOIN made ON true`,
 );
 
-/** Inserts a folder into one that is there; undefined when there is something of its name, or no parent. */
+/** Inserts a folder into an existing one; undefined if the name is taken, or the parent is missing. */
 export async function insertFolder(
   db: Transaction,
   { vfsId, path, owner }: { vfsId: string; path: VirtualPath; owner: string },

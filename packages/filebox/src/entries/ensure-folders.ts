@@ -5,7 +5,10 @@ import { openRoot } from './open-root.ts';
 import { requireFolder } from './require-folder.ts';
 import { transact } from './transact.ts';
 
-/** Makes the folders that are missing and answers which. @throws CodedError `not_a_folder` when a file has the name, what a limit refuses */
+/**
+ * Creates the missing folders and returns them. @throws CodedError `not_a_folder` if a file has the name, and the
+ * errors of limits
+ */
 export async function ensureFolders(
   db: Database,
   vfsId: string,
@@ -21,7 +24,7 @@ export async function ensureFolders(
   return made;
 }
 
-/** Each path once, those above it before it. */
+/** Each path once, after its ancestors. */
 function withAncestors(paths: readonly VirtualPath[]): VirtualPath[] {
   const wanted = new Set<VirtualPath>();
   for (const path of paths) {

@@ -14,12 +14,12 @@ interface EntryCoreRow {
   modified_at: Date;
 }
 
-/** A folder as the table `filebox.entries` has it. */
+/** A folder, as a row of `filebox.entries`. */
 export interface FolderRow extends EntryCoreRow {
   kind: 'folder';
 }
 
-/** A file as the table `filebox.entries` has it. */
+/** A file, as a row of `filebox.entries`. */
 export interface FileRow extends EntryCoreRow {
   kind: 'file';
   storage_class: string;
@@ -34,15 +34,15 @@ export interface FileRow extends EntryCoreRow {
   metadata: Record<string, string>;
   system_metadata: Record<string, string>;
   dfic: DataflowContext;
-  /** It has a temporary name, and nothing has started by it. */
+  /** It has a temporary name, and was not announced. */
   unannounced: boolean;
 }
 
-/** The columns of a row, by name: a prepared statement that says `*` fails when a release adds one. */
+/** The columns of a row, by name: a prepared statement with `*` fails when a release adds a column. */
 export const entryColumns = `id, vfs_id, parent_id, kind, name, owner, created_at, modified_at, storage_class, blob_id, size,
   sha256, media_type, put_at, first_read_at, last_read_at, expires_at, metadata, system_metadata, dfic, unannounced`;
 
-/** The same of a table that has another name in the statement. */
+/** The same columns of a table alias. */
 export const entryColumnsOf = (table: string): string => entryColumns.replaceAll(/\w+/gu, `${table}.$&`);
 
 /** A row of the table `filebox.entries`. */

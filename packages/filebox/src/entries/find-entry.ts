@@ -6,7 +6,7 @@ import type { Entry } from '../model/entry.ts';
 import { entryColumns, entryOf, type EntryRow } from './entry-row.ts';
 import { openRoot } from './open-root.ts';
 
-/** What is at a path. Every VFS has a root. */
+/** The entry at a path. Every VFS has a root. */
 export async function findEntry(db: Queryable, vfsId: string, path: VirtualPath): Promise<Entry | undefined> {
   const row = await (path === rootPath ? rootOf(db, vfsId) : rowAt(db, vfsId, path));
   return row && entryOf(row, path);

@@ -17,7 +17,9 @@ type FoundRow = (EntryRow | { id: null }) & {
   partial_started_at: Date;
 };
 
-/** What a user sees at a path: what is there, or the own uncommitted upload (the latest of several) when that is newer. */
+/**
+ * What a user sees at a path: the entry, or the user's own uncommitted upload (the latest of several) if that is newer.
+ */
 export async function findVisible(
   { db, stores }: { db: Queryable; stores: BlobStores },
   { vfsId, path, userName }: { vfsId: string; path: VirtualPath; userName: string },
@@ -42,7 +44,7 @@ export async function findVisible(
   return visibleToUploader(entry, await uploadEntryOf(stores, { row: upload, vfsId, path }));
 }
 
-/** The way to the folder is gone once. */
+/** Resolves the path of the folder once. */
 const findStatement = prepareStatement(
   'filebox find visible',
   `SELECT ${entryColumns}, p.*

@@ -7,25 +7,25 @@ interface PostgresError {
   constraint?: string;
 }
 
-/** True when another transaction was in the way, and doing the same again gives the right answer. */
+/** Whether another transaction interfered, and a repetition can succeed. */
 export function isTransient(error: unknown): boolean {
   if (error instanceof StaleSnapshotError) return true;
   const { code, constraint } = postgresErrorOf(error);
   return code === '40P01' || code === '40001' || (code === '23505' && constraint === 'entries_name');
 }
 
-/** True when a folder vanished in which something was to be put. */
+/** Whether the folder to put something in was deleted. */
 export function isParentGone(error: unknown): boolean {
   const { code, constraint } = postgresErrorOf(error);
   return code === '23503' && constraint === 'entries_parent_id_fkey';
 }
 
-/** True when a statement found that it must not do what it was to do, and undid it. */
+/** Whether a statement found that a condition of its work does not hold, and undid it. */
 export function isRefusal(error: unknown): boolean {
   return postgresErrorOf(error).code === 'WBREF';
 }
 
-/** What an error of the database means to a caller; one that is not expected stays as it is. */
+/** Translates an error of the database; an unexpected one is unchanged. */
 export function indexError(error: unknown): unknown {
   if (isParentGone(error)) return new CodedError('path_not_found', { cause: error });
   if (postgresErrorOf(error).code === '53100') return new CodedError('storage_full', { cause: error });

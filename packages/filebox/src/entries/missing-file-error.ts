@@ -3,7 +3,7 @@ import { nameOf, parentOf, type VirtualPath } from '@waybill/contracts/values/vi
 import type { Queryable } from '@waybill/postgres/database';
 import { findEntry } from './find-entry.ts';
 
-/** Why there was no file to be had at a path: `path_not_found` (its folder), `not_a_file` or `file_not_found`. */
+/** The reason why there is no file at a path: `path_not_found` (its folder), `not_a_file` or `file_not_found`. */
 export async function missingFileError(db: Queryable, vfsId: string, path: VirtualPath): Promise<CodedError> {
   const names = { path, file: nameOf(path) };
   const entry = await findEntry(db, vfsId, path);

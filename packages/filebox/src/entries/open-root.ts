@@ -1,6 +1,6 @@
 import type { Queryable } from '@waybill/postgres/database';
 
-/** Makes the root of a VFS when it has none yet. A VFS comes to have one when it is first looked at. */
+/** Creates the root of a VFS if it has none yet. The first access to a VFS creates its root. */
 export async function openRoot(db: Queryable, vfsId: string): Promise<void> {
   await db.raw(
     `INSERT INTO filebox.entries (vfs_id, kind, name, owner) VALUES (?, 'folder', '', '')

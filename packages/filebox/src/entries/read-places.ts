@@ -4,27 +4,27 @@ import { prepareStatement } from '@waybill/postgres/prepared-statement';
 import { runPrepared } from '@waybill/postgres/run-prepared';
 import { entryColumnsOf, type EntryRow } from './entry-row.ts';
 
-/** From where to where, and for whom. */
+/** The two paths, and the user. */
 export interface Places {
   vfsId: string;
   from: VirtualPath;
   to: VirtualPath;
   userName: string;
-  /** Blob ids of the uploads that the session has open at either place. */
+  /** Blob ids of the uploads that the session has open at either path. */
   open: readonly string[];
 }
 
 /** One end of a rename. */
 export interface Place {
-  /** Undefined when the folder is missing. */
+  /** Undefined if the folder is missing. */
   folderId: string | undefined;
   folderKind: 'folder' | 'file' | undefined;
   entry: EntryRow | undefined;
-  /** Changes whenever anything about the entry changes. */
+  /** Changes whenever any column of the entry changes. */
   version: string | undefined;
-  /** The session has an upload open here that was never committed. */
+  /** The session has an open upload here that was never committed. */
   hasOpenUpload: boolean;
-  /** The user has an upload here that the session does not have open. */
+  /** The user has an upload here that is not open in the session. */
   hasOtherUpload: boolean;
 }
 
@@ -36,7 +36,7 @@ type PlaceRow = (EntryRow | { id: null }) & {
   has_other_upload: boolean;
 };
 
-/** Reads what is at both ends of a rename in one statement, without locks. */
+/** Reads both ends of a rename in one statement, without locks. */
 export async function readPlaces(db: Queryable, places: Places): Promise<{ source: Place; target: Place }> {
   const { vfsId, from, to, userName, open } = places;
   const [source, target] = await runPrepared<PlaceRow>(db, lookStatement, {

@@ -29,44 +29,47 @@ import { readPlaces, type Place } from './read-places.ts';
 import { StaleSnapshotError } from './stale-snapshot-error.ts';
 import { repeatWhenHindered } from './transact.ts';
 
-/** What renaming works with. */
+/** What a rename needs. */
 export interface RenameParts {
   db: Database;
   remover: BlobRemover;
   managerName: string;
 }
 
-/** What a rename finds at its ends. A file that is open and was never committed has the kind `upload`. */
+/** What a rename finds at its ends. An open file that was never committed has the kind `upload`. */
 export interface RenameEnds {
   source: 'file' | 'folder' | 'upload';
   target: 'file' | 'folder' | 'upload' | undefined;
 }
 
-/** How something is renamed. */
+/** Options of a rename. */
 export interface RenameOptions {
   origin: Origin;
-  /** A file replaces a file. Otherwise the new name must be free. */
+  /** Whether a file may replace a file. Otherwise the new name must be free. */
   overwrite: boolean;
-  /** The new name is temporary too: nothing starts by it. */
+  /** The new name is temporary too: the file is not announced. */
   temporaryName?: boolean;
   /**
-   * For a session that sees its user's uncommitted uploads: the blob ids of those that it has open at either path. They are
-   * renamed and replaced like committed files.
+   * For a session that sees its user's uncommitted uploads: the blob ids of those that it has open at either path. They
+   * are renamed and replaced like committed files.
    */
   open?: readonly string[];
-  /** Decides by what is there; asked again when that has changed. What it throws leaves everything as it was. */
+  /**
+   * Decides by what is at both ends; called again if that has changed. An error that it throws leaves everything
+   * unchanged.
+   */
   authorize?: ((ends: RenameEnds) => void) | undefined;
-  /** Looks at the entry that is renamed. What it throws leaves everything as it was. */
+  /** Called with the entry to rename. An error that it throws leaves everything unchanged. */
   check?: ((entry: Entry) => void) | undefined;
 }
 
-/** What a rename did. */
+/** The result of a rename. */
 export interface Renamed {
-  /** As it is now; undefined for an upload that was never committed. */
+  /** Its new state; undefined for an upload that was never committed. */
   entry: Entry | undefined;
-  /** The open uploads that have the new path now. */
+  /** The open uploads that now have the new path. */
   moved: readonly string[];
-  /** The open uploads that were replaced: they are never committed. */
+  /** The open uploads that were replaced: they can no longer be committed. */
   removed: readonly string[];
 }
 
@@ -76,7 +79,7 @@ interface RenameRequest extends RenameOptions {
   to: VirtualPath;
 }
 
-/** Renames or moves an entry: a change of its row, whatever is in it. Throws what `Filebox.rename` says. */
+/** Renames or moves an entry: a change of its row, whatever it contains. Throws as `Filebox.rename` does. */
 export async function renameEntry(parts: RenameParts, request: RenameRequest): Promise<Renamed> {
   const { from, to } = request;
   if (from === rootPath || to === rootPath) {
@@ -100,7 +103,7 @@ async function tryToRename(parts: RenameParts, request: RenameRequest): Promise<
   const bindings = bindingsOf(request, { source, target, newDfic: announced?.dfic });
   const messages = messageBindings(messagesOf(parts, request, { source: entry, announced }));
   const [outcome] = await runPrepared<Outcome>(db, renameStatement, { ...bindings, ...folders, ...messages });
-  if (outcome?.renamed !== true) throw new StaleSnapshotError('what is at a path has changed since it was looked at');
+  if (outcome?.renamed !== true) throw new StaleSnapshotError('the entry at a path changed after it was read');
   const { moved, removed, given_up: discarded, told } = outcome;
   announceAfterCommit(db, told ?? []);
   for (const blobId of discarded) remover.removeSoon(blobId);
@@ -119,7 +122,7 @@ function bindingsOf(
     targetParents: segmentsOf(parentOf(to)),
     targetName: nameOf(to),
     sourceId: source.entry?.id ?? null,
-    // What was checked must be what is renamed.
+    // The checked version must be the one that is renamed.
     sourceVersion: check === undefined ? null : (source.version ?? null),
     targetId: target.entry?.id ?? null,
     owner: origin.userName,
@@ -177,7 +180,7 @@ function refuseReplacement(
   target: Place,
   { overwrite, to, open }: RenameRequest,
 ): void {
-  // Uploads are seen over SFTP alone.
+  // Uploads are visible over SFTP only.
   const kind = kindOf(target) ?? (target.hasOtherUpload && open !== undefined ? 'upload' : undefined);
   if (kind === undefined || (overwrite && source.kind !== 'folder' && kind !== 'folder')) return;
   throw new CodedError('already_exists', { names: { path: to, file: nameOf(to) } });
@@ -187,7 +190,7 @@ function kindOf({ entry, hasOpenUpload }: Place): RenameEnds['target'] {
   return entry?.kind ?? (hasOpenUpload ? 'upload' : undefined);
 }
 
-/** The file as it is announced now, when it has had temporary names so far: its dataflow begins with the name that it has now. */
+/** The file in its announcement, if all its names so far were temporary: its dataflow begins with its present name. */
 function announcedBy(source: EntryRow | undefined, { to, temporaryName }: RenameRequest) {
   if (source?.kind !== 'file' || !source.unannounced || temporaryName === true) return undefined;
   return fileOf({ ...source, name: nameOf(to), dfic: { ...source.dfic, ...originalNames(to) } }, to);
@@ -198,7 +201,7 @@ function messagesOf(
   { from, to, origin }: RenameRequest,
   { source, announced }: { source: EntryRow | undefined; announced: ReturnType<typeof announcedBy> },
 ): OutboxMessage[] {
-  // What was never committed is audited when it is committed, by the name that it has then.
+  // A file that was never committed is audited at its commit, with the name that it has then.
   if (!source) return [];
   const fact = source.kind === 'file' ? 'fileRenamed' : 'folderRenamed';
   const audit = auditMessage({ fact, entry: entryOf(source, from), newPath: to, origin, managerName });

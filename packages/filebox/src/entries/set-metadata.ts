@@ -11,7 +11,7 @@ import { missingFileError } from './missing-file-error.ts';
 import { parseMetadata, systemMetadataPrefix } from './system-metadata.ts';
 import { transact } from './transact.ts';
 
-/** What setting metadata works with. */
+/** What setting metadata needs. */
 export interface MetadataParts {
   db: Database;
   managerName: string;
@@ -23,13 +23,13 @@ export interface MetadataChange {
   path: VirtualPath;
   values: Readonly<Record<string, string>>;
   origin: Origin;
-  /** Whether contracts hear of it; true by default. */
+  /** Whether contracts are notified; default: true. */
   announce?: boolean | undefined;
-  /** Looks at the file while nobody else can change it; what it throws leaves all as it was. */
+  /** Called with the locked file; an error that it throws leaves everything unchanged. */
   check?: ((file: FileEntry) => void) | undefined;
 }
 
-/** Adds metadata or replaces what has the same key. Throws what `Filebox.setMetadata` says. */
+/** Adds metadata or replaces the values of existing keys. Throws as `Filebox.setMetadata` does. */
 export async function setMetadata({ db, managerName }: MetadataParts, change: MetadataChange): Promise<FileEntry> {
   const { vfsId, path, values, origin, announce = true, check } = change;
   const { metadata, systemMetadata, expiresAt } = parseMetadata(values);
@@ -62,7 +62,7 @@ export async function setMetadata({ db, managerName }: MetadataParts, change: Me
       check?.(file);
       assertMetadataFits(file.metadata, file.systemMetadata);
       await appendToOutbox(trx, [
-        // Clients set modes again that a file has already.
+        // Clients often set a mode that a file already has.
         ...(rows[0]?.differs
           ? [auditMessage({ fact: 'metadataChanged', entry: file, keys: tell(values), origin, managerName })]
           : []),
@@ -75,7 +75,7 @@ export async function setMetadata({ db, managerName }: MetadataParts, change: Me
   return changed;
 }
 
-/** Keys that the record names: those of the system class, which do something, before the user's own. */
+/** The number of keys in the audit record: those of the system class, which have an effect, before the user's own. */
 const keysTold = 20;
 
 function tell(values: MetadataChange['values']): string {

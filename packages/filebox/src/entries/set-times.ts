@@ -10,11 +10,11 @@ export interface TimesChange {
   vfsId: string;
   path: VirtualPath;
   modifiedAt: Date;
-  /** The entry that is meant; whatever is at the path when absent. */
+  /** The entry to change; default: the entry at the path. */
   id?: string | undefined;
 }
 
-/** Sets the modification time of an entry. Throws what `Filebox.setTimes` says. */
+/** Sets the modification time of an entry. Throws as `Filebox.setTimes` does. */
 export async function setTimes(db: Database, { vfsId, path, modifiedAt, id }: TimesChange): Promise<void> {
   const bindings = { vfsId, names: segmentsOf(path), modifiedAt, id: id ?? null };
   const [changed] = await runPrepared<{ id: string }>(db, setStatement, bindings);

@@ -1,4 +1,4 @@
-/** What was read before a change is no longer true: look again, and decide again. */
+/** What was read before a change is outdated: read and decide again. */
 export class StaleSnapshotError extends Error {
   override readonly name = 'StaleSnapshotError';
 }

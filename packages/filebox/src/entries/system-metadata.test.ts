@@ -29,7 +29,7 @@ const file: FileEntry = {
   dfic: { dfiid: 'd', lcid: 'l:0', 'original_actor-filename': 'a.csv', original_size: '5', userAttrs: {} },
 };
 
-test('the two classes are told apart by the prefix', () => {
+test('the two classes are distinguished by the prefix', () => {
   const parsed = parseMetadata({ colour: 'red', [`${systemMetadataPrefix}DESCRIPTION`]: 'Invoices' });
   expect(parsed).toEqual({
     metadata: { colour: 'red' },
@@ -44,12 +44,12 @@ test.each(writableSystemKeys)('%s can be written', (key) => {
 });
 
 test.each([
-  ['one of the platform', `${systemMetadataPrefix}FILE_LENGTH`, '5'],
-  ['an unknown one', `${systemMetadataPrefix}NOPE`, '5'],
+  ['a read-only key', `${systemMetadataPrefix}FILE_LENGTH`, '5'],
+  ['an unknown key', `${systemMetadataPrefix}NOPE`, '5'],
   ['the prefix alone', systemMetadataPrefix, '5'],
-  ['an empty one', '', '5'],
-  ['one with a NUL in its value', 'k', 'a\0b'],
-  ['an expiry that is no time', `${systemMetadataPrefix}EXPIRY_DATE`, 'tomorrow'],
+  ['an empty key', '', '5'],
+  ['a key with a NUL in its value', 'k', 'a\0b'],
+  ['an expiry date that is not a time', `${systemMetadataPrefix}EXPIRY_DATE`, 'tomorrow'],
 ])('%s is refused as a metadata key', (_, key, value) => {
   expect(() => parseMetadata({ [key]: value })).toThrow(expect.objectContaining({ code: 'metadata_key_refused' }));
 });
@@ -57,7 +57,7 @@ test.each([
 test.each([
   ['k'.repeat(256), '5', `The metadata key '${'k'.repeat(40)}…' has more than 255 characters`],
   ['k', 'v'.repeat(4097), "The metadata key 'k' has a value of more than 4096 characters"],
-])('%# what is too long is refused with the limit', (key, value, message) => {
+])('%# a key or value beyond the limit is refused with the limit', (key, value, message) => {
   expect(() => parseMetadata({ [key]: value })).toThrow(
     expect.objectContaining({ code: 'metadata_key_refused', message }),
   );
@@ -69,24 +69,24 @@ test('a file has at most 256 keys of both classes, and 64 KiB of keys and values
   const refused = expect.objectContaining({ code: 'metadata_key_refused' }) as Error;
   expect(() => parseMetadata({ ...keys(255), ...description })).not.toThrow();
   expect(() => parseMetadata({ ...keys(256), ...description })).toThrow(refused);
-  // Keys of 2 bytes with 4094 of value, as 2047 characters.
+  // Keys of 2 bytes with values of 4094 bytes, as 2047 characters.
   const bytes = (count: number) =>
     Object.fromEntries(Array.from({ length: count }, (_, index) => [String(10 + index), 'ř'.repeat(2047)]));
   expect(() => parseMetadata(bytes(16))).not.toThrow();
   expect(() => parseMetadata({ ...bytes(16), k: '' })).toThrow(refused);
 });
 
-test('an expiry date expires the file, an empty one keeps it', () => {
+test('an expiry date expires the file, an empty one removes the expiry', () => {
   const key = `${systemMetadataPrefix}EXPIRY_DATE`;
   expect(parseMetadata({ [key]: '2030-01-01T01:00:00+01:00' }).expiresAt).toEqual(new Date('2030-01-01T00:00:00Z'));
   expect(parseMetadata({ [key]: '' }).expiresAt).toBeNull();
 });
 
-test('a key that means something to JavaScript is a key like any other', () => {
+test('a key with a special meaning in JavaScript is an ordinary key', () => {
   expect(Object.entries(parseMetadata(JSON.parse('{"__proto__":"x"}')).metadata)).toEqual([['__proto__', 'x']]);
 });
 
-test('the system class shows what the platform knows and what the user set, and leaves out what is unset', () => {
+test('the system class shows what the platform sets and what the user set, and leaves out unset keys', () => {
   expect(systemMetadataOf(file)).toEqual({
     [`${systemMetadataPrefix}ARRIVAL_DATE`]: '2026-01-02T03:04:05.678Z',
     [`${systemMetadataPrefix}DESCRIPTION`]: 'Invoices',

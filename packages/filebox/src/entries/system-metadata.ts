@@ -4,10 +4,10 @@ import { z } from 'zod';
 import type { FileEntry } from '../model/entry.ts';
 import { assertMetadataFits } from './assert-metadata-fits.ts';
 
-/** What the keys of the system class begin with, in requests and answers. */
+/** The prefix of the keys of the system class, in requests and responses. */
 export const systemMetadataPrefix = 'SPFB_SP2_FILE_SYS_MD.';
 
-/** Keys of the system class that users may write, without prefix. All others are the platform's own. */
+/** Keys of the system class that users may write, without prefix. All others are read-only. */
 export const writableSystemKeys = [
   'DESCRIPTION',
   'CORRELATION_ID',
@@ -17,7 +17,7 @@ export const writableSystemKeys = [
   'PRIORITY',
 ] as const;
 
-/** The keys of the system class that a file has, with their prefix; an unset one is left out. Dates are ISO 8601, UTC. */
+/** The keys of the system class of a file, with their prefix; unset ones are left out. Dates are ISO 8601, UTC. */
 export function systemMetadataOf(file: FileEntry): Record<string, string> {
   const values: Record<string, string | undefined> = {
     ARRIVAL_DATE: file.putAt.toISOString(),
@@ -38,7 +38,7 @@ export function systemMetadataOf(file: FileEntry): Record<string, string> {
   );
 }
 
-/** What users have set of the metadata of a file, as an upload takes it: for a new version that goes on from this one. */
+/** The metadata of a file that users have set, as options of an upload: for a new version based on this one. */
 export function writtenMetadataOf({ metadata, systemMetadata }: FileEntry): Record<string, string> {
   const system = Object.entries(systemMetadata).map(
     ([key, value]) => [`${systemMetadataPrefix}${key}`, value] as const,
@@ -46,20 +46,20 @@ export function writtenMetadataOf({ metadata, systemMetadata }: FileEntry): Reco
   return { ...metadata, ...Object.fromEntries<string>(system) };
 }
 
-/** Metadata as it is stored: the two classes apart, and the expiry that the system class sets. */
+/** Metadata in the stored form: the two classes apart, and the expiry that the system class sets. */
 export interface ParsedMetadata {
   metadata: Record<string, string>;
   systemMetadata: Record<string, string>;
-  /** Undefined when it was not named, null when it was named and is empty: the file does not expire. */
+  /** Undefined if the key was absent, null if its value was empty: the file does not expire. */
   expiresAt: Date | null | undefined;
 }
 
 const { keyCharacters, valueCharacters } = metadataLimits;
 
 /**
- * Takes the classes apart. Keys and values are no longer than they may be, all together no more than one file may have.
- * @throws CodedError `metadata_key_refused` for a key of the system class that is unknown or the platform's own, for an
- * EXPIRY_DATE that is not a time in ISO 8601, and for too much of all
+ * Separates the classes, and checks the limits of keys, values and their total.
+ * @throws CodedError `metadata_key_refused` for a key of the system class that is unknown or read-only, for an
+ * EXPIRY_DATE that is not a time in ISO 8601, and beyond a limit
  */
 export function parseMetadata(values: Readonly<Record<string, string>>): ParsedMetadata {
   const own: [string, string][] = [];
@@ -82,7 +82,7 @@ export function parseMetadata(values: Readonly<Record<string, string>>): ParsedM
   };
 }
 
-/** Adds to metadata, or replaces the values of keys that are there. @throws as `parseMetadata` does */
+/** Adds metadata, or replaces the values of existing keys. @throws as `parseMetadata` does */
 export function extendMetadata(known: ParsedMetadata, values: Readonly<Record<string, string>>): ParsedMetadata {
   const added = parseMetadata(values);
   const metadata = { ...known.metadata, ...added.metadata };

@@ -2,7 +2,7 @@ import type { VirtualPath } from '@waybill/contracts/values/virtual-path';
 import type { BlobStores } from '../blobs/blob-stores.ts';
 import type { UploadEntry } from '../model/entry.ts';
 
-/** A resumable upload as the table `filebox.uploads` has it. */
+/** A resumable upload, as a row of `filebox.uploads`. */
 export interface UploadRow {
   blob_id: string;
   storage_class: string;

@@ -9,7 +9,7 @@ const core = { vfsId: 'v', path: parseVirtualPath('/a'), name: 'a', owner: 'acme
 const upload: UploadEntry = { kind: 'upload', ...core, createdAt: earlier, blobId: 'b', size: 1 };
 const folder: FolderEntry = { kind: 'folder', ...core, createdAt: earlier, id: '1' };
 
-test('an uploader sees an uncommitted upload where there is nothing else', () => {
+test('an uploader sees an uncommitted upload if there is no other entry', () => {
   expect(visibleToUploader(undefined, upload)).toBe(upload);
   expect(visibleToUploader(undefined, undefined)).toBeUndefined();
 });

@@ -6,21 +6,21 @@ import type { QuotaReservations } from './quota-reservations.ts';
 
 const firstStepBytes = 1024 * 1024;
 const stepBytesAtMost = 64 * 1024 * 1024;
-/** For so long others are given time to give room back. */
+/** How long an upload waits for others to release room. */
 const patienceMs = 10_000;
 const askAgainAfterMs = 50;
 
-/** What an upload has of the limit of bytes of its VFS. */
+/** An upload's reservation in the byte limit of its VFS. */
 export interface Reserved {
   /** False while the VFS has no limits: then nothing is reserved. */
   limited: boolean;
   /** The size that the file may grow to. */
   coveredBytes: number;
-  /** What is known of its size. The least of it stays reserved, be the upload interrupted. */
+  /** What is known of its size. The minimum stays reserved even if the upload is suspended. */
   expectedBytes?: { atLeast: number; atMost: number } | undefined;
 }
 
-/** Whose room it is. */
+/** The upload that the reservation is for. */
 export interface ByteReservationOptions {
   db: Database;
   vfsId: string;
@@ -36,7 +36,10 @@ interface Answer {
   most: string | null;
 }
 
-/** Room for one upload, reserved before its bytes are taken: in steps that grow, unless its size was known before. */
+/**
+ * Room for one upload, reserved before its bytes are accepted: in growing steps, unless its size was known from the
+ * start.
+ */
 export class ByteReservation implements Disposable {
   readonly #options: ByteReservationOptions;
   readonly #bytesAtLeast: number;
@@ -48,7 +51,7 @@ export class ByteReservation implements Disposable {
   #stepBytes = firstStepBytes;
   #turn = Promise.resolve();
 
-  /** For an upload that was recorded with `reserved`. Dispose of it when the upload ends. */
+  /** For an upload that was inserted with `reserved`. Dispose of it when the upload ends. */
   constructor(options: ByteReservationOptions, reserved: Reserved) {
     const { limited, coveredBytes, expectedBytes = { atLeast: 0, atMost: Infinity } } = reserved;
     this.#options = options;
@@ -63,18 +66,18 @@ export class ByteReservation implements Disposable {
     return this.#limited;
   }
 
-  /** The VFS has got limits meanwhile. */
+  /** The VFS was given limits meanwhile. */
   limit(): void {
     this.#limited = true;
   }
 
-  /** What stays reserved for a file that has this size and is suspended. */
+  /** What stays reserved for a suspended file of this size. */
   keptBytes(sizeBytes: number): number {
     return this.#limited ? Math.max(sizeBytes, this.#bytesAtLeast) : sizeBytes;
   }
 
   /**
-   * Makes sure that the file may have this size: undefined when it may already.
+   * Makes sure that the file may have this size: undefined if that is already known.
    * @throws CodedError `byte_limit_reached`, `upload_incomplete` (it was discarded meanwhile)
    */
   cover(sizeBytes: number): Promise<void> | undefined {
@@ -84,20 +87,20 @@ export class ByteReservation implements Disposable {
     return shrinks ? this.trim() : this.#inTurn(() => this.#grow());
   }
 
-  /** Gives back what was reserved beyond the size of now. */
+  /** Releases what was reserved beyond the present size. */
   trim(): Promise<void> {
     return this.#inTurn(async () => {
       const keptBytes = this.keptBytes(this.#neededBytes);
       if (this.#ended.signal.aborted || this.#coveredBytes <= keptBytes) return;
-      // At once: whoever needs more from here on asks for it after this.
+      // Set immediately: a call that needs more from here on then reserves it.
       this.#coveredBytes = keptBytes;
       await this.#ask(0);
     });
   }
 
-  /** Nobody waits for room any more. */
+  /** Ends all waits for room. */
   [Symbol.dispose](): void {
-    // Making the reason of an abort takes longer than all the rest here.
+    // Creating the reason of an abort takes longer than everything else here.
     if (this.#limited) this.#ended.abort();
     this.#options.keeper.forget(this);
   }

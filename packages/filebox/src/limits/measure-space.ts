@@ -11,7 +11,7 @@ interface UsageRow {
   folders: string;
 }
 
-/** The room in a VFS: the storage may have less than the limits leave. What uploads have reserved is not free. */
+/** The room in a VFS: the storage may have less than the limits leave. Reservations of uploads are not free. */
 export async function measureSpace(
   { db, stores }: { db: Queryable; stores: BlobStores },
   vfsId: string,
@@ -40,7 +40,7 @@ function bytesOf(storage: StorageSpace | undefined, usage: UsageRow | undefined)
   return { total: limited.total, free: Math.min(limited.free, freeBytes) };
 }
 
-/** Of what is limited: there may be more than a limit that was set later. */
+/** Only for limited resources. The usage may exceed a limit that was set later. */
 function roomIn(most: string | null, used: string): Room | undefined {
   if (most === null) return undefined;
   const total = Number(most);

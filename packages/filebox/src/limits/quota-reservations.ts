@@ -1,11 +1,14 @@
 import type { Database } from '@waybill/postgres/database';
 
-/** Something that has reserved more than it needs. */
+/** A reservation that exceeds its need. */
 interface Reserving {
   trim(): Promise<void>;
 }
 
-/** Knows who of this process has reserved room ahead, and has it given back as soon as somebody, anywhere, misses it. */
+/**
+ * Tracks the uploads of this process that have reserved room ahead, and makes them release it when any process needs
+ * it.
+ */
 export interface QuotaReservations extends Disposable {
   keep(reserving: Reserving, vfsId: string): void;
   forget(reserving: Reserving): void;
@@ -13,7 +16,7 @@ export interface QuotaReservations extends Disposable {
 
 const lookEveryMs = 200;
 
-/** A keeper. It looks at the database only while there is something to give back. */
+/** Creates the tracker. It queries the database only while there is something to release. */
 export function createQuotaReservations({ db }: { db: Database }): QuotaReservations {
   const kept = new Map<Reserving, string>();
   let timer: NodeJS.Timeout | undefined;
@@ -31,7 +34,7 @@ export function createQuotaReservations({ db }: { db: Database }): QuotaReservat
   const tick = async (): Promise<void> => {
     if (looking) return;
     looking = true;
-    // A database that does not answer is asked again: who misses the room does not get it meanwhile.
+    // A failed query is repeated: meanwhile the room is not released.
     await look().catch(() => {});
     looking = false;
   };

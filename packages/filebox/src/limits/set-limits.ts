@@ -1,7 +1,7 @@
 import type { VfsLimits } from '@waybill/contracts/configuration/storage-configuration';
 import type { Transaction } from '@waybill/postgres/database';
 
-/** A VFS and what it may hold: anything when `limits` is absent. */
+/** A VFS and its limits: without `limits` it is unlimited. */
 export interface LimitedVfs {
   vfsId: string;
   /** For metrics. */
@@ -10,8 +10,8 @@ export interface LimitedVfs {
 }
 
 /**
- * Sets the limits of a VFS, and counts what is in it. Whatever changes that waits until the transaction has ended, in
- * this VFS alone. Limits below what is there refuse what would add to it, and nothing else.
+ * Sets the limits of a VFS, and counts its content. Changes to the content of this VFS wait until the transaction has
+ * ended. Limits below the present usage only refuse additions.
  */
 export async function setLimits(trx: Transaction, { vfsId, name, limits }: LimitedVfs): Promise<void> {
   await trx.raw("SELECT pg_advisory_xact_lock(hashtextextended('filebox usage ' || CAST(? AS text), 0))", [vfsId]);

@@ -5,7 +5,7 @@ import type { ListingParts } from './caches/listing-parts.ts';
 import { folderBindings, folderIsThere } from './sql/listed-folder.ts';
 import { totalOf, type TotalRow, totalSql } from './total-sql.ts';
 
-/** How many entries of a folder pass a filter. @throws CodedError `path_not_found`, `not_a_folder` */
+/** The number of entries of a folder that pass a filter. @throws CodedError `path_not_found`, `not_a_folder` */
 export async function countEntries(
   parts: ListingParts,
   vfsId: string,

@@ -5,12 +5,12 @@ import { markedPageSql } from './marked-page-sql.ts';
 import { readPage } from './read-page.ts';
 import { folderIsThere, type ListedFolder } from './sql/listed-folder.ts';
 
-/** Pages that begin sooner are found as quickly from the end of the folder that they are near to. */
+/** Pages nearer to an end of the folder are found as quickly from there. */
 const farAway = 1_000;
 
 /**
- * A page far inside a folder, found from a mark near to it. Undefined when there are no marks, or the folder has changed
- * since; they are made anew then, for the pages to come.
+ * A page far inside a folder, found from a mark near it. Undefined if there are no marks, or the folder has changed
+ * since; the marks are then read again, for later pages.
  */
 export async function findMarkedPage(
   { db, pageMarks }: ListingParts,
@@ -36,7 +36,7 @@ export async function findMarkedPage(
   return undefined;
 }
 
-/** A page in descending order is the one as far from the other end, turned round. */
+/** A page in descending order is the page at the same distance from the other end, reversed. */
 function pageSql(query: EntryQuery & Required<Pick<EntryQuery & EntryFilter, 'sort' | 'type'>>, known: PageMarks) {
   const { sort, type, direction = 'ASC', start = 0, limit = 500 } = query;
   const take = Math.max(0, Math.min(limit, known.total - start));

@@ -11,10 +11,12 @@ import { orderSql } from './sql/entry-order.ts';
 import { folderIsThere, type ListedFolder } from './sql/listed-folder.ts';
 import { totalOf, totalSql } from './total-sql.ts';
 
-/** From here on it pays to know from which end a page is nearer. */
+/** From this distance on it pays to know which end a page is nearer to. */
 const farAway = 1_000;
 
-/** A page of a folder and its total, both of the same moment. @throws CodedError `path_not_found`, `not_a_folder` */
+/**
+ * A page of a folder and its total, both from the same snapshot. @throws CodedError `path_not_found`, `not_a_folder`
+ */
 export async function listEntries(
   parts: ListingParts,
   vfsId: string,
@@ -29,7 +31,9 @@ export async function listEntries(
   }
 }
 
-/** Far inside, the ids of a page come from an index alone, counted from the nearer end. Undefined when the folder is gone. */
+/**
+ * Far inside, the ids of a page come from an index-only scan from the nearer end. Undefined if the folder was deleted.
+ */
 async function findPage(parts: ListingParts, folder: ListedFolder, query: EntryQuery): Promise<EntryPage | undefined> {
   const { start = 0, limit = 500 } = query;
   const { db } = parts;
@@ -48,7 +52,7 @@ async function findPage(parts: ListingParts, folder: ListedFolder, query: EntryQ
   return { entries: page.entries, totalCount };
 }
 
-/** Where all are wanted, what is passed over costs less than finding the rows by their ids. */
+/** If all entries are requested, skipping rows costs less than finding them by their ids. */
 function pickSql(query: EntryQuery, isNearEnd: boolean): string {
   const { sort = 'name', direction = 'ASC', type = 'all', pattern = '*', start = 0 } = query;
   const rowsSql = (columns: string, order: 'ASC' | 'DESC', part: string): string =>

@@ -5,26 +5,26 @@ import type { BoundSql } from './sql/entry-filter-sql.ts';
 import { entryFilterSql } from './sql/entry-filter-sql.ts';
 import { entryOrders, orderSql } from './sql/entry-order.ts';
 
-/** Entries that follow each other in an ascending order. */
+/** Consecutive entries in an ascending order. */
 export interface MarkedPart {
   readonly sort: EntrySort;
   readonly type: NonNullable<EntryFilter['type']>;
-  /** An entry that is not behind the first one. */
+  /** An entry at or before the first one. */
   readonly mark: PageMark;
-  /** Both it and the first one have a value to be sorted by, or neither has. */
+  /** Both it and the first one have a sort value, or neither has. */
   readonly isFirstAlike: boolean;
-  /** Entries from the mark to the first one. */
+  /** The number of entries from the mark to the first one. */
   readonly skip: number;
   readonly take: number;
 }
 
-/** Where reading begins, as SQL. */
+/** Where the scan begins, as SQL. */
 interface Beginning {
   readonly key: string;
   readonly name: string;
 }
 
-/** The query for entries of the folder `:folderId` behind a mark: it looks at nothing before that. */
+/** The query for entries of the folder `:folderId` behind a mark: it does not read anything before the mark. */
 export function markedPageSql(part: MarkedPart): BoundSql {
   const { sort, type, mark, skip, take } = part;
   const bindings = { markName: mark.name, skip, take };
@@ -35,7 +35,7 @@ export function markedPageSql(part: MarkedPart): BoundSql {
   };
 }
 
-/** What is passed over is read in the index alone, to find the first entry; rows are read from there. */
+/** Skipped entries are read in the index only, to find the first entry; rows are read from there. */
 function wholePageSql(part: MarkedPart, atMark: Beginning): string {
   const { sort, isFirstAlike, skip, take } = part;
   if (skip === 0 || take === 0 || !isFirstAlike) return behindSql(part, pageColumns, atMark, ':skip');
@@ -46,7 +46,7 @@ function wholePageSql(part: MarkedPart, atMark: Beginning): string {
   return `WITH first AS MATERIALIZED (${first}) ${behindSql(part, pageColumns, atFirst, '0')}`;
 }
 
-/** Where some are passed over, rows are looked at only when they are known to be among those that are wanted. */
+/** If entries are skipped, rows are read only after they are known to belong to the page. */
 function pickedPageSql(part: MarkedPart, atMark: Beginning): string {
   const { key } = entryOrders[part.sort];
   const picked = behindSql(part, `id, name${key ? `, ${key}` : ''}`, atMark, ':skip');
@@ -64,7 +64,7 @@ function behindSql(part: MarkedPart, columns: string, beginning: Beginning, skip
   return `SELECT * FROM (${ranges.join(' UNION ALL ')}) AS range ORDER BY ${order} OFFSET ${skip} LIMIT :take`;
 }
 
-/** Entries without a value stand together at one end: what is on both sides of that border is two ranges of the index. */
+/** Entries without a sort value are together at one end: a scan across that border is two ranges of the index. */
 function rangesFrom({ sort, mark }: MarkedPart, { key: keyThere, name }: Beginning): readonly string[] {
   const { key, nulls } = entryOrders[sort];
   if (key === undefined) return [`name >= ${name}`];

@@ -7,16 +7,16 @@ import { orderSql } from './sql/entry-order.ts';
 import { folderBindings, type ListedFolder } from './sql/listed-folder.ts';
 import type { TotalRow } from './total-sql.ts';
 
-/** A page, and what is known of its folder at the same moment. */
+/** A page, and the state of its folder in the same snapshot. */
 export interface ReadPage {
   readonly entries: PagedEntry[];
   readonly total: TotalRow;
 }
 
-/** What is read, of a folder whose id is bound as `:folderId`. */
+/** What to read from the folder whose id is bound as `:folderId`. */
 export interface PageSql {
   readonly query: EntryQuery;
-  /** Without it the page is worth nothing. */
+  /** If it does not hold, the page is invalid. */
   readonly condition: string;
   /** The columns `total` and `folder_state`. */
   readonly total: string;
@@ -27,12 +27,12 @@ export interface PageSql {
 
 const jsonbOid = 3802;
 
-/** Values stay the text that they come as. */
+/** Values stay in their text form. */
 const textOrJson = {
   getTypeParser: (oid: number) => (oid === jsonbOid ? JSON.parse : (value: string) => value),
 };
 
-/** Reads a page by one statement. Undefined when its condition does not hold. */
+/** Reads a page with one statement. Undefined if its condition does not hold. */
 export async function readPage(db: Queryable, folder: ListedFolder, sql: PageSql): Promise<ReadPage | undefined> {
   const { sort = 'name', direction = 'ASC' } = sql.query;
   const { rows } = await db

@@ -67,7 +67,7 @@ export async function scanEntries(
   return merged(entries, uploads).slice(0, limit);
 }
 
-/** One statement for the folder and what is in it. */
+/** One statement for the folder and its content. */
 async function readPart(db: Queryable, { vfsId, path, scan }: ScannedFolder): Promise<ScannedRow[]> {
   const { afterName = '', limit, includeUploadOf = null } = scan;
   const { rows } = await db

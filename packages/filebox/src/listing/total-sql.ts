@@ -4,17 +4,17 @@ import type { ListingParts } from './caches/listing-parts.ts';
 import { entryCountSql } from './sql/entry-count-sql.ts';
 import type { BoundSql } from './sql/entry-filter-sql.ts';
 
-/** What `totalSql` answers. */
+/** The columns of `totalSql`. */
 export interface TotalRow {
-  /** Null when the folder is in a state that its total is known of. */
+  /** Null if the folder is in a state for which the total is known. */
   total: string | null;
-  /** Of the folder; null while it is empty, and where no state is needed. */
+  /** The state of the folder; null while it is empty, and if no state is needed. */
   folder_state: string | null;
 }
 
 /**
- * Columns with the total of a filter and the state of the folder `:folderId`, both of one moment. What is known of that state
- * is not counted.
+ * Columns with the total of a filter and the state of the folder `:folderId`, both from one snapshot. A total that is
+ * known for that state is not counted.
  */
 export function totalSql(filter: EntryFilter, known: CachedTotals): BoundSql {
   const { sql, bindings } = entryCountSql(filter);
@@ -28,7 +28,7 @@ export function totalSql(filter: EntryFilter, known: CachedTotals): BoundSql {
   };
 }
 
-/** The total that a row tells, and from now on known. */
+/** The total of a row, which is cached from now on. */
 export async function totalOf(
   parts: ListingParts,
   { total, folder_state: state }: TotalRow,

@@ -14,18 +14,18 @@ type FactAboutEntry =
   | 'folderDeleted'
   | 'folderRenamed';
 
-/** What was done to an entry, by whom. `entry` is as it was before a rename, and `newPath` where it went. */
+/** What was done to an entry, and by whom. `entry` is its state before a rename, and `newPath` its new place. */
 export interface AuditedChange {
   fact: FactAboutEntry;
   entry: Pick<FolderEntry, 'kind' | 'id' | 'path'> | Pick<FileEntry, 'kind' | 'id' | 'path' | 'dfic'>;
   newPath?: VirtualPath;
-  /** The keys of metadata that were changed. */
+  /** The changed keys of metadata. */
   keys?: string;
   origin: Origin;
   managerName: string;
 }
 
-/** The message that puts a change on the record. */
+/** The message that audits a change. */
 export function auditMessage({ fact, entry, newPath, keys = '', origin, managerName }: AuditedChange): OutboxMessage {
   const { path, id } = entry;
   return {

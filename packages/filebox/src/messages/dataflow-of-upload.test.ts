@@ -40,11 +40,11 @@ test('the first upload of a file begins a dataflow that says where it came from'
   });
 });
 
-test('every first upload begins a dataflow of its own', () => {
+test('every first upload begins a separate dataflow', () => {
   expect(dataflowOfUpload(origin, file).dfiid).not.toBe(dataflowOfUpload(origin, file).dfiid);
 });
 
-test('a file that a job makes goes on with the dataflow of the job, unchanged', () => {
+test('a file that a job creates continues the dataflow of the job, unchanged', () => {
   const dfic = { dfiid: 'd', lcid: 'l:0', original_protocol: 'HTTP', userAttrs: { a: 1 } };
   expect(dataflowOfUpload({ ...origin, protocol: undefined, dfic }, file)).toBe(dfic);
 });

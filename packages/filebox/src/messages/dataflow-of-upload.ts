@@ -13,7 +13,7 @@ export interface UploadedFile {
   correlationId: string | undefined;
 }
 
-/** The dataflow that an upload belongs to: the one it was given, else one that begins with it. */
+/** The dataflow of an upload: the given one, else a new one that begins with it. */
 export function dataflowOfUpload(origin: Origin, file: UploadedFile): DataflowContext {
   if (origin.dfic) return origin.dfic;
   return {
@@ -35,7 +35,7 @@ export function dataflowOfUpload(origin: Origin, file: UploadedFile): DataflowCo
   };
 }
 
-/** The parts of a dataflow that say what its first file was called. */
+/** The parts of a dataflow with the original name of its first file. */
 export function originalNames(path: VirtualPath) {
   const name = nameOf(path);
   return {

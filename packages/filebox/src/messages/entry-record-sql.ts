@@ -3,18 +3,18 @@ import { appendSelectedSql } from '@waybill/outbox/append-selected-sql';
 import { uuidV7 } from '@waybill/service-kit/uuid-v7';
 import type { Origin } from '../model/origin.ts';
 
-/** Who changes an entry, as the audit log has it. */
+/** The actor of a change in the audit log. */
 export interface Deleter {
   origin: Origin;
   managerName: string;
 }
 
 /**
- * Audits, as part of the statement that changes them, the entries that a query returns as `id`, `path` and `dfiid`, in its
- * order. It takes the bindings of `recordBindings`, which are made for each run.
+ * Audits, as part of the statement that changes them, the entries that a query returns as `id`, `path` and `dfiid`, in
+ * its order. It takes the bindings of `recordBindings`, which are made for each run.
  */
 export function entryRecordSql(goneSql: string): string {
-  // The id first: it has no braces in it, a path may have.
+  // The id first: it contains no braces, a path may.
   return appendSelectedSql(
     'audit-event',
     `SELECT CAST(:record AS jsonb) || jsonb_build_object(
@@ -25,7 +25,7 @@ export function entryRecordSql(goneSql: string): string {
   );
 }
 
-/** What the records of one statement have in common, at this moment. */
+/** What the audit records of one statement have in common. */
 export function recordBindings(
   fact: 'fileDeleted' | 'folderDeleted' | 'folderCreated',
   { origin, managerName }: Deleter,

@@ -3,7 +3,7 @@ import type { OutboxMessage } from '@waybill/outbox/message-rows';
 import type { FileEntry } from '../model/entry.ts';
 import type { Origin } from '../model/origin.ts';
 
-/** The message that tells contracts what happened to a file. */
+/** The message that notifies contracts of an event of a file. */
 export function fileEventMessage(
   kind: FileEvent['kind'],
   file: Pick<FileEntry, 'vfsId' | 'path' | 'fileset' | 'size' | 'dfic'>,

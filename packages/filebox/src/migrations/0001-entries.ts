@@ -1,10 +1,10 @@
 import type { Migration } from '@waybill/postgres/migrate';
 
 /**
- * Folders and files. An id is never used twice, and never changes its kind; a file that is replaced gets a new id in the
- * row it stood in, so that two uploads of one name always meet in the same row. Names are bytes in order of code points.
- * The indexes serve the pages of a folder in each order they can be asked for, forwards and backwards; what they include
- * lets a page far inside be found without looking at the rows before it.
+ * Folders and files. An id is never reused, and never changes its kind; a file that is replaced gets a new id in the
+ * same row, so that two uploads of one name always meet in the same row. Names are bytes in the order of code points.
+ * The indexes serve the pages of a folder in each order that can be requested, forwards and backwards; their included
+ * columns let a page far inside be found without reading the rows before it.
  */
 export const entries: Migration = {
   name: '0001_entries',

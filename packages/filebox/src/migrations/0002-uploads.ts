@@ -1,8 +1,8 @@
 import type { Migration } from '@waybill/postgres/migrate';
 
 /**
- * What is known of blobs that no entry has: those that are on their way in (recorded before their first byte, held by
- * one process at a time for as long as it renews its lease) and those that are on their way out.
+ * Blobs that no entry uses: those being uploaded (inserted before their first byte, held by one process at a time for
+ * as long as it renews its lease) and those to be removed.
  */
 export const uploads: Migration = {
   name: '0002_uploads',

@@ -1,8 +1,9 @@
 import type { Migration } from '@waybill/postgres/migrate';
 
 /**
- * How many files and folders each folder has, so that the total of a folder of millions is read from 16 rows. Counted by a
- * trigger at the end of each transaction, in a row picked by the connection: writers of one folder hardly ever meet.
+ * The numbers of files and folders in each folder, so that the total of a folder of millions is read from 16 rows. A
+ * trigger counts at the end of each transaction, in a row chosen by the connection: writers of one folder hardly ever
+ * conflict.
  */
 export const folderCounts: Migration = {
   name: '0003_folder_counts',

@@ -1,9 +1,9 @@
 import type { Migration } from '@waybill/postgres/migrate';
 
 /**
- * What a VFS may hold, and what it holds: files, folders, and what running and interrupted uploads have reserved. Only a
- * VFS with limits has a row, which triggers keep right whatever changes entries and uploads; others pay a look for it.
- * The shared advisory lock keeps those changes and `set-limits`, which counts, out of each other's way.
+ * What a VFS may hold, and what it holds: files, folders, and the reservations of running and interrupted uploads. Only
+ * a VFS with limits has a row, which triggers keep current whatever changes entries and uploads; the cost for others is
+ * one lookup. The shared advisory lock separates those changes from `set-limits`, which counts.
  */
 export const limits: Migration = {
   name: '0005_limits',
@@ -67,7 +67,7 @@ const usage = `
     IF more_bytes > 0 AND used.bytes > used.max_bytes THEN PERFORM filebox.refuse_beyond('bytes', used.max_bytes); END IF;
   END $$;`;
 
-/** Who checks a depth holds the row of the VFS, so that a folder cannot grow deeper while it moves down. */
+/** A check of a depth locks the row of the VFS, so that a folder cannot grow deeper while it moves down. */
 const depth = `
   CREATE FUNCTION filebox.depth_of(entry_id bigint) RETURNS bigint LANGUAGE sql STABLE AS $$
     WITH RECURSIVE above AS (
@@ -102,9 +102,9 @@ const depth = `
   END $$;`;
 
 /**
- * Both run when a transaction commits, in the order of its changes: what an upload had reserved is free for its file, and
- * the row of usage is locked last, for a moment. Before \`count_entry\`, by their names, so that whoever locks both
- * takes usage first.
+ * Both run when a transaction commits, in the order of its changes: what an upload had reserved is free for its file,
+ * and the row of usage is locked last, for a moment. Their names sort before \`count_entry\`, so that every transaction
+ * that locks both locks usage first.
  */
 const triggers = `
   CREATE FUNCTION filebox.account_entry() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -145,10 +145,11 @@ const triggers = `
     DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION filebox.account_upload();`;
 
 /**
- * Room for an upload to grow to \`needed\` bytes, and up to \`ahead\` more. Answers the size that it may grow to; null when
- * there is no room, and whether others are about to give some back: those who have reserved more than they need so far,
- * who are asked to, and those who were refused. So one is refused at a time, and the next gets its room. No row when the
- * upload is not the holder's any more. Never more than a 16th of the free room ahead, nothing while it is wanted.
+ * Reserves room for an upload to grow to \`needed\` bytes, and up to \`ahead\` more. Returns the size that it may grow
+ * to, null if there is no room, and whether others are about to release some: holders that have reserved more than they
+ * need so far, who are asked to, and uploads that were refused. So one is refused at a time, and the next gets its
+ * room. No row if the holder no longer holds the upload. Never reserves more than a 16th of the free room ahead, and
+ * nothing ahead while others need room.
  */
 const reservation = `
   CREATE FUNCTION filebox.is_room_to_come(vfs text) RETURNS boolean LANGUAGE sql STABLE AS $$

@@ -1,9 +1,9 @@
 import type { Migration } from '@waybill/postgres/migrate';
 
 /**
- * Several files may have one blob: whatever takes a blob out of the index puts it on the list of removals, and it goes
- * when no file has it any more. Also what finds files by the age at which they expire, and what is known of the
- * soundness of blobs.
+ * Several files may share one blob: every change that takes a blob out of the index puts it on the list of removals,
+ * and it is removed when no file uses it. Also the indexes for files by the age at which they expire, and the findings
+ * of verifications.
  */
 export const keep: Migration = {
   name: '0006_keep',

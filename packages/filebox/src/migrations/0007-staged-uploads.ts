@@ -1,6 +1,6 @@
 import type { Migration } from '@waybill/postgres/migrate';
 
-/** Uploads that are named by their blob and kept, held by somebody or not, until a time that their client was told. */
+/** Uploads that are identified by their blob and kept, held or not, until a time that their client was told. */
 export const stagedUploads: Migration = {
   name: '0007_staged_uploads',
   up: async (trx) => {

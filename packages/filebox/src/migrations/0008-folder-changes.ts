@@ -1,8 +1,8 @@
 import type { Migration } from '@waybill/postgres/migrate';
 
 /**
- * What is known of a folder's listing stays true for as long as none of its stamps has changed: each transaction that
- * adds, removes or sorts anew an entry puts a random one on a row of the folder's sums, which it mostly writes anyway.
+ * What is known of a folder's listing stays valid while none of its stamps has changed: each transaction that adds,
+ * removes or reorders an entry writes a random stamp into a row of the folder's counts, which it usually writes anyway.
  */
 export const folderChanges: Migration = {
   name: '0008_folder_changes',

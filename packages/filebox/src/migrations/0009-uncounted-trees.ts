@@ -1,8 +1,8 @@
 import type { Migration } from '@waybill/postgres/migrate';
 
 /**
- * A transaction that takes whole folders away need not keep count of what is still in them, and accounts for all of it at
- * once: counting each file of a big folder would write one row once more for each of them, each time slower.
+ * A transaction that removes whole folders does not maintain their counts, and accounts for all of it at once: counting
+ * each file of a big folder would write one row once for each of them, more slowly each time.
  */
 export const uncountedTrees: Migration = {
   name: '0009_uncounted_trees',

@@ -1,6 +1,6 @@
 import type { Migration } from '@waybill/postgres/migrate';
 
-/** Lets a single statement undo all that it did when it finds that it must not. */
+/** Lets a single statement undo its work when it finds that a condition does not hold. */
 export const refusals: Migration = {
   name: '0010_refusals',
   up: async (trx) => {

@@ -1,10 +1,10 @@
 import type { Migration } from '@waybill/postgres/migrate';
 
 /**
- * Counting the names of a folder by how they end reads an index of the names read backwards, and nothing but those that are
- * counted; the names themselves are in it because PostgreSQL reads an index alone only where it has them. A pattern that
- * fixes neither end looks at all names, in an index alone too: by its usual settings PostgreSQL would rather read whole rows,
- * on several cores at once, which takes as long.
+ * Counting the names of a folder by suffix reads an index of the reversed names, and only the matching ones; the names
+ * themselves are in it because PostgreSQL uses an index-only scan only if it contains them. A pattern without a fixed
+ * prefix or suffix reads all names, in an index-only scan too: with its default settings PostgreSQL would rather read
+ * whole rows, on several cores at once, which takes as long.
  */
 export const countedNames: Migration = {
   name: '0011_counted_names',

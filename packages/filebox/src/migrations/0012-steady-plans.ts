@@ -1,9 +1,8 @@
 import type { Migration } from '@waybill/postgres/migrate';
 
 /**
- * Tables whose rows come and go keep their pages when they are empty for a moment. Plans made then would otherwise read the
- * whole table instead of an index, and stay so while it fills with rows that are gone; and giving pages back locks out
- * everybody else.
+ * Tables whose rows come and go keep their pages while they are empty. Plans made then would otherwise read the whole
+ * table instead of an index, and stay so while it fills with dead rows; and truncating pages takes an exclusive lock.
  */
 export const steadyPlans: Migration = {
   name: '0012_steady_plans',

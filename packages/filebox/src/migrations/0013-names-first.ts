@@ -1,9 +1,9 @@
 import type { Migration } from '@waybill/postgres/migrate';
 
 /**
- * A connection that asked for a name while the table was new keeps its plan until PostgreSQL has looked at the table
- * again, a minute or so. In an empty table all indexes that begin with the folder cost the same, and of those PostgreSQL takes
- * the one made last: by the one of endings each file asked for read all the names of its folder.
+ * A connection that looked up a name while the table was new keeps its plan until PostgreSQL analyzes the table again,
+ * about a minute later. In an empty table all indexes that begin with the folder cost the same, and PostgreSQL chooses
+ * the newest one: with the index of suffixes each lookup of a file read all the names of its folder.
  */
 export const namesFirst: Migration = {
   name: '0013_names_first',

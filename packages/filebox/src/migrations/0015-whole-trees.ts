@@ -1,9 +1,10 @@
 import type { Migration } from '@waybill/postgres/migrate';
 
 /**
- * What deletes whole trees accounts for all of it, and puts all blobs on the list of removals, by one statement for
- * thousands of files: then the triggers of each file are not even called. The counts of a folder go with it by a trigger
- * for folders alone, where a foreign key looked for counts of each file, and locked the folder of whoever counted.
+ * The deletion of whole trees accounts for all of it, and puts all blobs on the list of removals, with one statement
+ * for thousands of files: the triggers of each file are then not even called. A trigger for folders only removes the
+ * counts of a folder; the foreign key before it looked for counts of each file, and locked the folder of the
+ * transaction that counted.
  */
 export const wholeTrees: Migration = {
   name: '0015_whole_trees',

@@ -1,9 +1,10 @@
 import type { Migration } from '@waybill/postgres/migrate';
 
 /**
- * An open upload belongs to a file, not to a name. The row of an upload says where it will be delivered: a rename moves the row
- * with the file, and a removal marks it, so that it is never delivered. `follows_file` marks an upload that goes on from the
- * file at its place, whoever renames or removes that; other uploads are named one by one by the session that has them open.
+ * An open upload belongs to a file, not to a name. The row of an upload has the place where it will be committed: a
+ * rename moves the row with the file, and a removal marks it, so that it is never committed. `follows_file` marks an
+ * upload that is based on the file at its place, whichever session renames or removes that; other uploads are listed by
+ * the session that has them open.
  */
 export const openFiles: Migration = {
   name: '0016_open_files',
@@ -22,8 +23,9 @@ export const openFiles: Migration = {
 };
 
 /**
- * Marks the uploads of a place that belong to the file there: those that follow it, and those of \`open\`. Their holders can still
- * read and write them, and cannot commit. Nobody can go on with them; they are swept once nobody holds them.
+ * Marks the uploads of a place that belong to the file there: those that follow it, and those of \`open\`. Their
+ * holders can still read and write them, but not commit. They cannot be resumed, and are swept when they are no longer
+ * held.
  */
 const removeUploads = `
   CREATE FUNCTION filebox.remove_uploads_of_file(folder bigint, file_name text, open uuid[]) RETURNS uuid[]
@@ -44,7 +46,7 @@ const removeUploads = `
     RETURN marked_ids;
   END $$;`;
 
-/** Has the uploads that belong to a file delivered at another place. */
+/** Moves the uploads that belong to a file to another place. */
 const moveUploads = `
   CREATE FUNCTION filebox.move_uploads_of_file(folder bigint, file_name text, to_folder bigint, to_name text, open uuid[])
   RETURNS uuid[] LANGUAGE plpgsql AS $$
@@ -64,7 +66,7 @@ const moveUploads = `
     RETURN moved_ids;
   END $$;`;
 
-/** A user's interrupted uploads to a place, which nobody holds. */
+/** Discards a user's interrupted uploads to a place that are not held. */
 const giveUpOwn = `
   CREATE FUNCTION filebox.give_up_interrupted(folder bigint, file_name text, owner text) RETURNS uuid[]
   LANGUAGE plpgsql AS $$
@@ -83,9 +85,9 @@ const giveUpOwn = `
   END $$;`;
 
 /**
- * Renames what a look found at a place, if that is still there. Folders that change their place take turns within a VFS, by the
- * lock of its root before any other. Folders are locked before files; rows are locked in the order of their ids. A target that
- * is free stays unlocked: the unique index refuses a second one.
+ * Renames the entry that was read at a place, if it is unchanged. Moves of folders are serialised within a VFS, by a
+ * lock of its root before any other. Folders are locked before files; rows are locked in the order of their ids. A free
+ * target is not locked: the unique index refuses a second one.
  */
 const renameEntry = `
   CREATE FUNCTION filebox.rename_entry(vfs text, source_parents text[], source_name text, target_parents text[],

@@ -1,10 +1,10 @@
 import type { Migration } from '@waybill/postgres/migrate';
 
 /**
- * For an array that it does not know PostgreSQL expects more work than for the one that is given, which has one upload or none:
- * it planned the statements of each rename again, which took as long as all the rest, and the look for the places of uploads.
- * Within these functions plans are kept. A rename changes uploads only where a look finds some, and within a folder it leaves
- * the parent alone, so that no trigger for moves is called.
+ * For an array parameter PostgreSQL estimates more work in a generic plan than for the given one, which has one upload
+ * or none: it planned the statements of each rename again, which took as long as everything else, and the lookup of the
+ * places of uploads too. Within these functions plans are kept. A rename changes uploads only if the lookup finds some,
+ * and within a folder it does not change the parent, so that no trigger for moves is called.
  */
 export const keptPlans: Migration = {
   name: '0017_kept_plans',
@@ -15,7 +15,7 @@ export const keptPlans: Migration = {
   },
 };
 
-/** What a user has uploading at a place: of \`open\`, and otherwise as far as it is newer than the file that was put there. */
+/** A user's uploads to a place: those of \`open\`, and others that are newer than the file there. */
 const uploadsAt = `
   CREATE FUNCTION filebox.uploads_at(folder bigint, file_name text, owner text, open uuid[], put_at timestamptz)
   RETURNS TABLE (has_open_upload boolean, has_other_upload boolean) LANGUAGE plpgsql STABLE ROWS 1
@@ -36,7 +36,7 @@ const uploadsAt = `
     RETURN NEXT;
   END $$;`;
 
-/** Where uploads would be delivered now. Without those that would not be delivered any more. */
+/** Where uploads would be committed now. Uploads that would no longer be committed are left out. */
 const uploadPlaces = `
   CREATE FUNCTION filebox.upload_places(uploads uuid[])
   RETURNS TABLE (blob_id uuid, folder_path text, name text) LANGUAGE plpgsql STABLE ROWS 1
@@ -48,9 +48,9 @@ const uploadPlaces = `
   END $$;`;
 
 /**
- * Renames what a look found at a place, if that is still there. Folders that change their place take turns within a VFS, by the
- * lock of its root before any other. Folders are locked before files; rows are locked in the order of their ids. A target that
- * is free stays unlocked: the unique index refuses a second one.
+ * Renames the entry that was read at a place, if it is unchanged. Moves of folders are serialised within a VFS, by a
+ * lock of its root before any other. Folders are locked before files; rows are locked in the order of their ids. A free
+ * target is not locked: the unique index refuses a second one.
  */
 const renameEntry = `
   CREATE OR REPLACE FUNCTION filebox.rename_entry(vfs text, source_parents text[], source_name text, target_parents text[],

@@ -9,7 +9,10 @@ export const removedFolders: Migration = {
   },
 };
 
-/** The uploads to folders that go, with what they have reserved. One that somebody holds is left to its holder, and to the sweeper. */
+/**
+ * Discards the uploads to deleted folders, with their reservations. A held upload is left to its holder, and to the
+ * sweeper.
+ */
 const giveUpUploads = `
   CREATE FUNCTION filebox.give_up_uploads_to(folders bigint[]) RETURNS uuid[] LANGUAGE plpgsql AS $$
   DECLARE
@@ -28,8 +31,9 @@ const giveUpUploads = `
   END $$;`;
 
 /**
- * Deletes a folder that is empty. Once it is locked nothing can be put into it; the statement that deletes it sees what was put there
- * just before. \`outcome\` says what was found instead: \`missing\`, \`upload\` (an upload of the owner), \`file\`, \`full\`.
+ * Deletes an empty folder. Once it is locked nothing can be put into it; the statement that deletes it sees what was
+ * put there just before. \`outcome\` says what was found instead: \`missing\`, \`upload\` (an upload of the owner),
+ * \`file\`, \`full\`.
  */
 const removeFolder = `
   CREATE FUNCTION filebox.remove_folder(vfs text, parents text[], folder_name text, owner text, shows_partials boolean)

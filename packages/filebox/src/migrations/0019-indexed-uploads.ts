@@ -1,8 +1,8 @@
 import type { Migration } from '@waybill/postgres/migrate';
 
 /**
- * Uploads come and go. A plan that is made while their table is small reads all of it, those that are gone too, and is kept until
- * PostgreSQL looks at the table again: what keeps its plans uses indexes from the first one on.
+ * Uploads come and go. A plan that is made while their table is small reads the whole table with its dead rows, and is
+ * kept until PostgreSQL analyzes the table: functions that keep their plans therefore use indexes from the start.
  */
 export const indexedUploads: Migration = {
   name: '0019_indexed_uploads',
@@ -16,8 +16,8 @@ export const indexedUploads: Migration = {
 };
 
 /**
- * Where uploads would be delivered now. Without those that would not be delivered any more. A subquery that returns a value looks
- * the folder up; for an EXISTS PostgreSQL read all entries first.
+ * Where uploads would be committed now. Uploads that would no longer be committed are left out. A subquery that returns
+ * a value looks the folder up; for an EXISTS PostgreSQL read all entries first.
  */
 const uploadPlaces = `
   CREATE OR REPLACE FUNCTION filebox.upload_places(uploads uuid[])

@@ -1,55 +1,55 @@
 import type { FileEntry, FolderEntry, UploadEntry } from './entry.ts';
 import type { PagedEntry } from './paged-entry.ts';
 
-/** Which entries of a folder are meant. */
+/** A filter of the entries of a folder. */
 export interface EntryFilter {
-  /** `*` stands for any characters, everything else for itself; `*` by default. Case counts. */
+  /** `*` matches any characters, everything else itself; default: `*`. Case-sensitive. */
   pattern?: string;
-  /** `all` by default. */
+  /** Default: `all`. */
   type?: 'all' | 'files' | 'folders';
-  /** Names that are left out, as if they were not there. */
+  /** Names to leave out, as if they did not exist. */
   without?: readonly string[];
 }
 
-/** By what a listing is sorted. `read_date` is the first read. */
+/** The sort key of a listing. `read_date` is the first read. */
 export type EntrySort = 'name' | 'size' | 'put_date' | 'read_date' | 'expiry_date';
 
 /**
- * Which part of a folder's listing is meant. What sorts equally is sorted by name in the same direction. A file that was
- * never read, and a folder, come before all dates and sizes; one that never expires comes after all dates.
+ * A part of a folder's listing. Entries with equal keys are sorted by name in the same direction. A file that was never
+ * read, and a folder, come before all dates and sizes; one that never expires comes after all dates.
  */
 export interface EntryQuery extends EntryFilter {
-  /** `name` by default. */
+  /** Default: `name`. */
   sort?: EntrySort;
-  /** `ASC` by default. */
+  /** Default: `ASC`. */
   direction?: 'ASC' | 'DESC';
-  /** Entries to skip; 0 by default. */
+  /** Entries to skip; default: 0. */
   start?: number;
-  /** Entries at most; 500 by default. */
+  /** The maximum number of entries; default: 500. */
   limit?: number;
 }
 
 /** A part of a folder's listing. */
 export interface EntryPage {
   entries: PagedEntry[];
-  /** How many entries the filter lets through, on all pages. */
+  /** The number of entries that pass the filter, on all pages. */
   totalCount: number;
 }
 
-/** Which part of a folder is read next, in the order of names. */
+/** The next part of a folder to read, in the order of names. */
 export interface EntryScan {
-  /** The last name of the part before. */
+  /** The last name of the previous part. */
   afterName?: string;
-  /** Entries at most. */
+  /** The maximum number of entries. */
   limit: number;
-  /** Shows this user's own uncommitted uploads too. */
+  /** Includes this user's own uncommitted uploads. */
   includeUploadOf?: string;
 }
 
-/** What a scan tells of an entry. */
+/** What a scan returns for an entry. */
 export type ListedEntry =
   | Pick<FolderEntry, 'kind' | 'name' | 'modifiedAt'>
   | Pick<FileEntry, 'kind' | 'name' | 'size' | 'modifiedAt' | 'putAt' | 'lastReadAt'>;
 
-/** A part of a folder, in the order of names. It is the last one when it has fewer entries than were asked for. */
+/** A part of a folder, in the order of names. It is the last one if it has fewer entries than requested. */
 export type ScannedEntries = (ListedEntry | UploadEntry)[];

@@ -8,7 +8,7 @@ interface EntryCore {
   path: VirtualPath;
   /** Last name of the path; empty for the root. */
   name: string;
-  /** The user who made it; empty for folders of the configuration. */
+  /** The user who created it; empty for folders of the configuration. */
   owner: string;
   createdAt: Date;
   modifiedAt: Date;
@@ -20,7 +20,7 @@ export interface FolderEntry extends EntryCore {
   id: string;
 }
 
-/** A file; its content never changes. Another content under the same path is another file, with another fileset. */
+/** A file; its content never changes. Other content under the same path is another file, with another fileset. */
 export interface FileEntry extends EntryCore {
   kind: 'file';
   /** The same number as `fileset`. */
@@ -28,9 +28,9 @@ export interface FileEntry extends EntryCore {
   fileset: FilesetId;
   /** Where the stored bytes are. */
   storageClass: string;
-  /** Names the stored bytes. */
+  /** Identifies the stored bytes. */
   blobId: string;
-  /** Bytes. */
+  /** In bytes. */
   size: number;
   /** 64 lower-case hexadecimal digits. */
   sha256: string;
@@ -39,23 +39,23 @@ export interface FileEntry extends EntryCore {
   firstReadAt: Date | undefined;
   lastReadAt: Date | undefined;
   expiresAt: Date | undefined;
-  /** Keys of the user's own. */
+  /** User-defined keys. */
   metadata: Readonly<Record<string, string>>;
   /** The writable keys of the system class that were set, without prefix: `DESCRIPTION`, `CORRELATION_ID`, ... */
   systemMetadata: Readonly<Record<string, string>>;
   dfic: DataflowContext;
 }
 
-/** An upload that is under way or was suspended, as its uploader sees it. Nobody else sees it; nothing starts by it. */
+/** A running or suspended upload, as its uploader sees it. It is invisible to others, and starts no contract. */
 export interface UploadEntry extends EntryCore {
   kind: 'upload';
-  /** Names the bytes so far. */
+  /** Identifies the bytes so far. */
   blobId: string;
-  /** Bytes so far. */
+  /** In bytes, so far. */
   size: number;
 }
 
-/** What everybody sees in a folder. */
+/** What all users see in a folder. */
 export type Entry = FolderEntry | FileEntry;
 
 /** What an uploader sees in a folder. */

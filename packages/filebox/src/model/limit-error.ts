@@ -7,16 +7,16 @@ const codes = {
   depth: 'depth_limit_reached',
 } as const;
 
-/** What there is a limit of. */
+/** The limited resources. */
 export type LimitKind = keyof typeof codes;
 
-/** The kind of limits, and of full storage, that a failure tells of. */
+/** The kind of limit, or full storage, that a failure reports. */
 export function refusalKindOf(error: unknown): LimitKind | 'storage' | undefined {
   if (isCodedError(error, 'storage_full')) return 'storage';
   return limitKinds.find((kind) => isCodedError(error, codes[kind]));
 }
 
-/** The failure of whoever wants to go beyond a limit, which it names. */
+/** The failure of a request beyond a limit, with the limit in its message. */
 export function limitError(kind: LimitKind, most: number, cause?: unknown): CodedError {
   return new CodedError(codes[kind], { detail: sentences[kind](most.toLocaleString('en-US')), cause });
 }

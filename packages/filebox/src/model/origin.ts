@@ -1,21 +1,21 @@
 import type { DataflowContext } from '@waybill/contracts/values/dataflow-context';
 import type { Protocol } from '@waybill/contracts/values/protocol';
 
-/** Who does something to a file, and from where. Audit records, events and dataflow contexts are made of it. */
+/** Who changes or reads a file, and from where. Audit records, events and dataflow contexts are composed from it. */
 export interface Origin {
   userName: string;
   actorName: string;
   clusterName: string;
   peerName: string;
   serverName: string;
-  /** The protocol of a transfer; undefined when a job does it. */
+  /** The protocol of a transfer; undefined for a job. */
   protocol: Protocol | undefined;
-  /** Name of the VFS, for the dataflow context; its id when absent. */
+  /** Name of the VFS, for the dataflow context; default: its id. */
   vfsName?: string;
   connectionContract?: string;
   sessionId?: string;
-  /** The job that does it. */
+  /** The job that is the origin. */
   job?: { jobId: string; contract: string; action: string };
-  /** The dataflow that this belongs to. Absent: an upload begins a new one. */
+  /** The dataflow that it belongs to. Absent: an upload begins a new one. */
   dfic?: DataflowContext;
 }

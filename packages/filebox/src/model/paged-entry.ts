@@ -1,6 +1,6 @@
 interface PagedCore {
   readonly name: string;
-  /** The user who made it; empty for folders of the configuration. */
+  /** The user who created it; empty for folders of the configuration. */
   readonly owner: string;
   readonly createdAt: string;
   readonly modifiedAt: string;
@@ -16,7 +16,7 @@ export interface PagedFile extends PagedCore {
   readonly kind: 'file';
   /** Decimal. */
   readonly fileset: string;
-  /** Bytes, decimal. */
+  /** In bytes, decimal. */
   readonly size: string;
   readonly mediaType: string;
   readonly putAt: string;
@@ -26,5 +26,5 @@ export interface PagedFile extends PagedCore {
   readonly systemMetadata: Readonly<Record<string, string>>;
 }
 
-/** What a page tells of an entry, ready to be shown: times are ISO 8601 in UTC, to the millisecond. */
+/** An entry on a page, ready for the response: times are ISO 8601 in UTC, to the millisecond. */
 export type PagedEntry = PagedFolder | PagedFile;

@@ -1,13 +1,13 @@
-/** Room of the storage that files are kept in, in bytes, whoever else uses it. */
+/** Room in the storage of files, in bytes, including other uses of it. */
 export interface StorageSpace {
   totalBytes: number;
   /** What can still be stored. */
   freeBytes: number;
 }
 
-/** Room in a VFS, as its limits and its storage leave it. What is absent has no end. */
+/** Room in a VFS, by its limits and its storage. What is absent is unlimited. */
 export interface VfsSpace {
   bytes?: { total: number; free: number };
-  /** Files and folders together, as far as there is a limit of either. */
+  /** Files and folders together, if either is limited. */
   entries?: { total: number; free: number };
 }

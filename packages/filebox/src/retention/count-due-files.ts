@@ -1,13 +1,13 @@
 import type { Queryable } from '@waybill/postgres/database';
 import type { RetentionRules } from './retention-rules.ts';
 
-/** How many files of a VFS a rule would delete at once, because their time is over by it already. */
+/** How many files of a VFS are older than a rule allows, and would be deleted at once. */
 export async function countDueFiles(
   on: Queryable,
   rule: Awaited<ReturnType<RetentionRules['listRetention']>>[number],
 ): Promise<number> {
   const { vfsId, hoursAfterPut = null, hoursAfterGet = null } = rule;
-  // Without hours there is no time, and nothing is before it.
+  // Without hours there is no limit, and no file is due.
   const { rows } = await on.raw<{ rows: { due: string }[] }>(
     `SELECT count(*) AS due FROM filebox.entries
      WHERE kind = 'file' AND vfs_id = :vfsId

@@ -8,22 +8,22 @@ import { transact } from '../entries/transact.ts';
 import type { FileEntry } from '../model/entry.ts';
 import type { Expiry } from './expiry.ts';
 
-/** Files that are deleted in one transaction. */
+/** The number of files that one transaction deletes. */
 const batch = 200;
 
-/** Who deletes, as the record has it. */
+/** The actor of the deletion in audit events. */
 export interface ExpirySite {
   managerName: string;
   nodeName: string;
 }
 
-/** A file that was deleted, and why. */
+/** A deleted file, and the reason. */
 export interface ExpiredFile {
   file: FileEntry;
   reason: string;
 }
 
-/** What is looked over, for what reason. */
+/** What a sweep looks for, and the reason. */
 export interface ExpirySweep {
   db: Database;
   site: ExpirySite;
@@ -33,8 +33,8 @@ export interface ExpirySweep {
 }
 
 /**
- * Deletes the files that are due for one reason, oldest first, each on the record. One process at a time does so; a file
- * that somebody is replacing, moving or deleting just then is left to them.
+ * Deletes the files that are due for one reason, oldest first, each with an audit event. One process at a time does so;
+ * files that another transaction is replacing, moving or deleting are skipped.
  */
 export async function expireFiles({ db, site, expiry, signal, onExpired }: ExpirySweep): Promise<void> {
   for (let goOn = true; goOn && !signal.aborted;) {
@@ -60,7 +60,10 @@ async function takeTurn(trx: Transaction, { kind, vfsId = '' }: Expiry): Promise
   return rows[0]?.taken === true;
 }
 
-/** A file that was replaced, read or given another date just before it was locked is looked at again, and is not due. */
+/**
+ * A file that was replaced, read or given another date just before it was locked is checked again under the lock, and
+ * is not due.
+ */
 async function takeDue(trx: Transaction, { due, order, bindings, reasonOf }: Expiry): Promise<ExpiredFile[]> {
   const { rows } = await trx.raw<{ rows: (FileRow & { folder_path: VirtualPath })[] }>(
     `WITH due AS (

@@ -1,18 +1,18 @@
 import type { FileRow } from '../entries/entry-row.ts';
 import type { RetentionRules } from './retention-rules.ts';
 
-/** One reason to delete files: which ones are due, as SQL over `filebox.entries`, and how the record says why. */
+/** One reason to delete files: the condition, as SQL over `filebox.entries`, and the wording of its audit event. */
 export interface Expiry {
   kind: 'put' | 'get' | 'date';
   vfsId?: string;
-  /** A range of an index, and the column that it is in the order of. */
+  /** A range of an index, and the column that orders it. */
   due: string;
   order: string;
   bindings: Readonly<Record<string, string | number>>;
   reasonOf(file: FileRow): string;
 }
 
-/** All reasons there are: the date that a file itself has, in any VFS, and what VFS have as rules. */
+/** All reasons: the expiry date of a file itself, in any VFS, and the rules of VFS. */
 export function expiriesOf(retention: Awaited<ReturnType<RetentionRules['listRetention']>>): Expiry[] {
   const ofSystems = retention.flatMap(({ vfsId, hoursAfterPut, hoursAfterGet }) => [
     ...(hoursAfterPut === undefined ? [] : [afterHours('put', vfsId, hoursAfterPut)]),

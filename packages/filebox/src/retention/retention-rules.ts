@@ -1,6 +1,6 @@
-/** What the configuration says about the time after which files are deleted: the `Directory` answers it. */
+/** The configured times after which files are deleted. `Directory` implements it. */
 export interface RetentionRules {
-  /** One for each VFS of which something is said. */
+  /** One element for each VFS with a rule. */
   listRetention(): Promise<
     readonly {
       vfsId: string;

@@ -6,37 +6,37 @@ import { expireFiles, type ExpirySite } from './expire-files.ts';
 import { expiriesOf } from './expiry.ts';
 import type { RetentionRules } from './retention-rules.ts';
 
-/** What is to be deleted, and how often it is looked for. */
+/** What is deleted, and how often files are looked for. */
 export interface ExpiryOptions {
   db: Database;
   retention: RetentionRules;
   site: ExpirySite;
   logger: Logger;
   metrics: Metrics;
-  /** Between looks; a minute by default. */
+  /** Time between sweeps; default: one minute. */
   intervalMs?: number;
 }
 
 /**
- * Deletes files when their time has come: by the rules of their VFS, or by a date of their own. Several processes may do
- * so; they take turns.
+ * Deletes files when they expire, by the rules of their VFS or by their own date. Several processes may run it; they
+ * take turns.
  */
 export function startExpiry(options: ExpiryOptions): AsyncDisposable {
   const { db, retention, site, logger, metrics, intervalMs = 60_000 } = options;
   const deleted = metrics.counter({
     name: 'waybill_filebox_expired_total',
-    help: 'Files that were deleted because their time had come, by the reason',
+    help: 'Files that were deleted because they expired, by reason',
     labels: ['reason'],
   });
   const lastRun = metrics.gauge({
     name: 'waybill_filebox_expiry_last_run_timestamp_seconds',
-    help: 'When this process last looked for files whose time had come',
+    help: 'Time of the last sweep for expired files by this process',
   });
   const stopping = new AbortController();
   const { signal } = stopping;
   const running = repeatUntilStopped({ pauseMs: intervalMs, signal, logger }, async () => {
     for (const expiry of expiriesOf(await retention.listRetention())) {
-      // What cannot be done for one VFS holds up none of the others.
+      // A failure in one VFS does not stop the others.
       await attempt(logger, () =>
         expireFiles({
           db,

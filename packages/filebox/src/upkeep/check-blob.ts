@@ -5,7 +5,7 @@ import type { BlobStore } from '../blobs/blob-store.ts';
 import type { Pace } from './create-pace.ts';
 import type { Damage } from './damaged-file.ts';
 
-/** What a blob must be. */
+/** The expected properties of a blob. */
 export interface BlobToCheck {
   blobId: string;
   storageClass: string;
@@ -13,10 +13,13 @@ export interface BlobToCheck {
   sha256: Buffer;
 }
 
-/** What a disk answers that has lost what it was given. */
+/** Errors of a disk that has lost data. */
 const unreadableCodes = new Set(['EIO', 'EBADMSG', 'EUCLEAN', 'ENXIO']);
 
-/** Compares a sealed blob with what it must be, and answers what is wrong. `read` is told what was read, and holds it back. */
+/**
+ * Compares a sealed blob with its expected properties, and returns what is wrong. `read` is called with the number of
+ * bytes read, and limits the rate.
+ */
 export async function checkBlob(
   { blobId, size, sha256 }: BlobToCheck,
   store: BlobStore,

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createPace } from './create-pace.ts';
 
-test('all who share a pace are kept to it together, and a pause is not made up for', async () => {
+test('all callers share the rate, and a pause is not made up for', async () => {
   const pace = createPace(1_000, new AbortController().signal);
   const began = performance.now();
   await Promise.all([pace(30), pace(30)]);
@@ -13,7 +13,7 @@ test('all who share a pace are kept to it together, and a pause is not made up f
   expect(performance.now() - later).toBeGreaterThan(25);
 });
 
-test('one that is stopped holds up nobody any more', async () => {
+test('a stopped pace rejects and no longer delays the others', async () => {
   const stopping = new AbortController();
   const pace = createPace(1, stopping.signal);
   const held = pace(1_000_000);

@@ -1,9 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Answers when so many more bytes may follow. */
+/** Resolves when that many more bytes may be processed. */
 export type Pace = (bytes: number) => Promise<void>;
 
-/** Keeps all who share it together to so many bytes a second, until it is stopped: then it throws the signal's reason. */
+/**
+ * Limits all its callers together to a number of bytes a second, until it is stopped: then it throws the signal's
+ * reason.
+ */
 export function createPace(bytesPerSecond: number, signal: AbortSignal): Pace {
   let freeAt = 0;
   return async (bytes) => {

@@ -1,17 +1,17 @@
 import type { VirtualPath } from '@waybill/contracts/values/virtual-path';
 
-/** What can be wrong with the stored content of a file, each with how it is said. */
+/** The possible damages of stored content, each with its message. */
 export const damages = {
-  missing: 'its content is not there',
+  missing: 'its content is missing',
   size: 'its content has another size',
-  content: 'its content is another one: the SHA-256 differs',
+  content: 'its content differs: the SHA-256 is not that of the stored file',
   unreadable: 'its content cannot be read',
 } as const;
 
-/** What is wrong with the stored content of a file. */
+/** A kind of damage to stored content. */
 export type Damage = keyof typeof damages;
 
-/** A file whose stored content is not what was stored. */
+/** A file whose stored content is damaged. */
 export interface DamagedFile {
   vfsId: string;
   path: VirtualPath;

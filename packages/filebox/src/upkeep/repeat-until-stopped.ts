@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '@waybill/service-kit/telemetry/logger';
 
-/** Does something again and again with pauses; a failure is logged, and ends nothing. Answers when it was stopped. */
+/** Repeats work with pauses until it is stopped. A failure is logged and does not end it. Resolves after the stop. */
 export async function repeatUntilStopped(
   { pauseMs, signal, logger }: { pauseMs: number; signal: AbortSignal; logger: Logger },
   work: () => Promise<void>,
@@ -12,11 +12,11 @@ export async function repeatUntilStopped(
   }
 }
 
-/** Does something that will be tried again; a failure is logged. */
+/** Runs work that will be repeated anyway; a failure is logged. */
 export async function attempt(logger: Logger, work: () => Promise<void>, storageClass?: string): Promise<void> {
   try {
     await work();
   } catch (error) {
-    logger.error({ err: error, storageClass }, 'sweeping failed: it will be tried again');
+    logger.error({ err: error, storageClass }, 'sweeping failed and will be repeated');
   }
 }

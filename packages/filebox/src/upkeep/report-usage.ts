@@ -13,11 +13,11 @@ interface UsageRow {
 
 const kinds = ['bytes', 'files', 'folders'] as const;
 
-/** Tells, whenever it is called, how full every VFS with limits is. Those without are not counted. */
+/** Reports, at each call, the usage of every VFS with limits. Usage of others is not counted. */
 export function createUsageReport({ db, metrics }: { db: Database; metrics: Metrics }): () => Promise<void> {
   const used = metrics.gauge({
     name: 'waybill_filebox_vfs_used',
-    help: 'Bytes, files and folders in a VFS with limits, those included that running uploads have reserved',
+    help: 'Bytes, files and folders in a VFS with limits, including what running uploads have reserved',
     labels: ['vfs', 'kind'],
   });
   const limit = metrics.gauge({

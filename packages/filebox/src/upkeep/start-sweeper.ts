@@ -11,32 +11,32 @@ import { sweepOrphans } from './sweep-orphans.ts';
 import { sweepRemovals } from './sweep-removals.ts';
 import { sweepUploads } from './sweep-uploads.ts';
 
-/** What is swept, and how often. */
+/** What the sweeper removes, and how often. */
 export interface SweeperOptions {
   db: Database;
   blobDir: string;
-  /** Where which files are kept; in `local` alone when absent. */
+  /** Which files are kept where; default: all in `local`. */
   storageClasses?: StorageClasses;
-  /** For S3; found as the AWS SDK finds them when absent. */
+  /** For S3; default: the AWS SDK's credential chain. */
   s3Credentials?: S3Credentials | undefined;
   logger: Logger;
   metrics: Metrics;
-  /** Between looks at the index; a minute by default. */
+  /** Time between sweeps of the index; default: one minute. */
   intervalMs?: number;
-  /** Between walks over all blobs; six hours by default. */
+  /** Time between walks over all blobs; default: six hours. */
   orphanIntervalMs?: number;
 }
 
 /**
- * Gives back the room of what nobody can reach any more: uploads without a sign of life for a day, blobs whose files are
- * gone, and blobs that the index does not know. Several processes may sweep; they keep out of each other's way.
+ * Frees the space of unreachable data: uploads whose lease was not renewed for a day, blobs of deleted files, and blobs
+ * that the index does not contain. Several processes may sweep at the same time.
  */
 export async function startSweeper(options: SweeperOptions): Promise<AsyncDisposable> {
   const { db, logger, metrics, intervalMs = 60_000, orphanIntervalMs = 6 * 3_600_000 } = options;
   const stores = await openBlobStores(options);
   const swept = metrics.counter({
     name: 'waybill_filebox_swept_total',
-    help: 'Leftovers that were swept, by their kind',
+    help: 'Swept leftovers, by kind',
     labels: ['kind'],
   });
   const report = (kind: 'upload' | 'removal' | 'orphan', count: number): void => {
@@ -47,7 +47,7 @@ export async function startSweeper(options: SweeperOptions): Promise<AsyncDispos
   const reportUsage = createUsageReport({ db, metrics });
   const stopping = new AbortController();
   const { signal } = stopping;
-  // One that does not answer holds up none of the others.
+  // A store that does not respond does not stop the others.
   const inEachStore = async (sweep: (store: BlobStore) => Promise<void>): Promise<void> => {
     for (const name of await stores.names()) {
       await attempt(logger, async () => sweep(await stores.named(name)), name);

@@ -4,14 +4,14 @@ import type { BlobStore } from '../blobs/blob-store.ts';
 const batch = 500;
 const orphanAgeMs = 24 * 3_600_000;
 
-/** The store that is walked over, and the index that knows what belongs there. */
+/** The store to walk over, and the index that its blobs are compared with. */
 export interface OrphanSweep {
   db: Database;
   store: BlobStore;
   signal: AbortSignal;
 }
 
-/** Removes blobs older than a day that the index does not know in any way, and answers how many. */
+/** Removes blobs older than a day that the index does not contain, and returns their number. */
 export async function sweepOrphans({ db, store, signal }: OrphanSweep): Promise<number> {
   const orphanedBefore = new Date(Date.now() - orphanAgeMs);
   let candidates: string[] = [];

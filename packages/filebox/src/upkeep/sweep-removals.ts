@@ -2,14 +2,14 @@ import type { Database } from '@waybill/postgres/database';
 import type { BlobStore } from '../blobs/blob-store.ts';
 import { lockOldest, takeOffList } from '../blobs/removal-list.ts';
 
-/** Where the list of removals is, and the store whose blobs are on it. */
+/** The list of removals, and the store of its blobs. */
 export interface RemovalSweep {
   db: Database;
   store: BlobStore;
   signal: AbortSignal;
 }
 
-/** Removes the blobs on the list of removals that no entry has, and answers how many. */
+/** Removes the blobs on the list of removals that no entry uses, and returns their number. */
 export async function sweepRemovals({ db, store, signal }: RemovalSweep): Promise<number> {
   const { storageClass } = store;
   const hours = store.readersOutliveRemoval ? 0 : 24;

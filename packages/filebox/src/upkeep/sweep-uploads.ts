@@ -1,13 +1,13 @@
 import type { Database } from '@waybill/postgres/database';
 
-/** How long a suspended upload is kept to be resumed. */
+/** How long a suspended upload can be resumed. */
 export const suspendedForHours = 24;
 
 const batch = 200;
 
 /**
- * Discards the uploads that have been suspended for a day, that are kept no longer, or whose folder is gone, and answers how many. A
- * held one renews its lease.
+ * Discards the uploads that have been suspended for a day, whose keep time has ended, or whose folder was deleted, and
+ * returns their number. A held upload renews its lease.
  */
 export async function sweepUploads({ db, signal }: { db: Database; signal: AbortSignal }): Promise<number> {
   let total = 0;

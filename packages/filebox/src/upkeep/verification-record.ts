@@ -6,33 +6,33 @@ import type { Database, Transaction } from '@waybill/postgres/database';
 import type { BlobToCheck } from './check-blob.ts';
 import { damages, type Damage, type DamagedFile } from './damaged-file.ts';
 
-/** What was verified. */
+/** What a verification covered. */
 export interface Verification {
-  /** Stored contents, each read once however many files have it. */
+  /** Stored contents; each is read once, however many files share it. */
   blobs: number;
-  /** What was read of them. */
+  /** The bytes read of them. */
   bytes: number;
-  /** Files whose content is not what was stored. */
+  /** Files whose stored content is damaged. */
   damaged: number;
 }
 
-/** Whose verification it is, and of what. */
+/** Who verifies, and what. */
 export interface VerificationRecordOptions {
   db: Database;
   vfsId: string | undefined;
   by: { user: string; nodeId: string; managerName: string };
 }
 
-/** Remembers what a verification finds. */
+/** Stores the findings of a verification. */
 export interface VerificationRecord {
-  /** Answers the files that have the blob; none when they went meanwhile. A damage that is new is audited. */
+  /** Returns the files that use the blob; an empty list if they were deleted meanwhile. A new damage is audited. */
   damaged(blob: BlobToCheck, problem: Damage): Promise<DamagedFile[]>;
-  /** It is as it must be, be it again. */
+  /** The blob is intact, possibly after an earlier damage. */
   sound(blob: BlobToCheck): Promise<[]>;
   finish(verification: Verification): Promise<void>;
 }
 
-/** The record in the database. */
+/** Stores findings in the database. */
 export function createVerificationRecord(options: VerificationRecordOptions): VerificationRecord {
   const { db, vfsId, by } = options;
   return {
@@ -84,7 +84,7 @@ async function filesOf(trx: Transaction, blob: BlobToCheck, problem: Damage) {
   }));
 }
 
-/** True when nothing of the kind was known of it. */
+/** Returns whether the damage is new. */
 async function noteDamage(trx: Transaction, { blobId, storageClass }: BlobToCheck, problem: Damage): Promise<boolean> {
   const { rowCount } = await trx.raw<{ rowCount: number }>(
     `INSERT INTO filebox.damaged_blobs AS d (blob_id, storage_class, problem) VALUES (:blobId, :storageClass, :problem)

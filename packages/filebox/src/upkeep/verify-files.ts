@@ -9,40 +9,40 @@ import { createVerificationRecord, type Verification } from './verification-reco
 
 const page = 500;
 
-/** What is verified, how fast, and who is told. */
+/** What is verified, how fast, and who receives progress. */
 export interface VerifyFilesOptions {
   db: Database;
-  /** Folder of the class `local`. Nothing is made there. */
+  /** Folder of the class `local`. It is not created. */
   blobDir: string;
-  /** Where which files are kept; in `local` alone when absent. */
+  /** Which files are kept where; default: all in `local`. */
   storageClasses?: StorageClasses;
-  /** For S3; found as the AWS SDK finds them when absent. */
+  /** For S3; default: the AWS SDK's credential chain. */
   s3Credentials?: S3Credentials | undefined;
-  /** Only files of this VFS; all when absent. */
+  /** Only files of this VFS; default: all. */
   vfsId?: string | undefined;
-  /** Who verifies, for the audit record. */
+  /** The actor in the audit event. */
   by: { user: string; nodeId: string; managerName: string };
-  /** Blobs that are read at once. */
+  /** The number of blobs read at the same time. */
   concurrency: number;
-  /** How much is read in a second, all together. */
+  /** The rate limit of all reads together. */
   bytesPerSecond: number;
   onDamaged(file: DamagedFile): void | Promise<void>;
-  /** Is told whenever something was read or checked. */
+  /** Called after each read and each check. */
   onProgress?(progress: VerificationProgress): void;
 }
 
-/** How far a verification is. */
+/** The progress of a verification. */
 export interface VerificationProgress extends Verification {
-  /** Contents that there were at its beginning. */
+  /** The number of contents at the start. */
   totalBlobs: number;
-  /** The bytes of these. */
+  /** The bytes of these contents. */
   totalBytes: number;
 }
 
 /**
- * Reads what is stored of each file, and compares it with the size and the SHA-256 that it was stored with. Files may come
- * and go meanwhile. What is found is on the audit record, once, and is kept for the metrics of `reportVerifications`.
- * @throws CodedError `service_unavailable` when a storage class cannot be reached: nothing is said about its files then
+ * Reads the stored content of each file, and compares its size and SHA-256 with those in the index. Files may be added
+ * and deleted meanwhile. A finding is audited once, and stored for the metrics of `reportVerifications`.
+ * @throws CodedError `service_unavailable` if a storage class cannot be reached: nothing is reported about its files
  */
 export async function verifyFiles(options: VerifyFilesOptions): Promise<Verification> {
   const { db, blobDir, storageClasses, s3Credentials, vfsId, by, concurrency, bytesPerSecond, onDamaged, onProgress } =
@@ -84,15 +84,15 @@ export async function verifyFiles(options: VerifyFilesOptions): Promise<Verifica
   return total;
 }
 
-/** One that several go through together: whoever is done first ends it for none of the others. */
+/** An iterator that several consumers share: one of them ending does not end it for the others. */
 function shared<T>(items: AsyncGenerator<T, void, void>): AsyncIterator<T> {
   return { next: () => items.next() };
 }
 
-/** A content that several files have is one. */
+/** A content that several files share counts once. */
 async function countStored(db: Database, vfsId: string | undefined) {
   const { rows } = await db.transaction(async (trx) => {
-    // Reads the whole table, which may take longer than a statement may usually take.
+    // Reads the whole table, which may exceed the usual statement timeout.
     await trx.raw('SET LOCAL statement_timeout = 0');
     return await trx.raw<{ rows: { blobs: string; bytes: string }[] }>(
       `SELECT count(*) AS blobs, COALESCE(sum(size), 0) AS bytes FROM (
@@ -105,7 +105,7 @@ async function countStored(db: Database, vfsId: string | undefined) {
   return { totalBlobs: Number(rows[0]?.blobs ?? 0), totalBytes: Number(rows[0]?.bytes ?? 0) };
 }
 
-/** By id: what is stored meanwhile comes at the end, as ids begin with the time. */
+/** In the order of ids: they begin with the time, so blobs stored meanwhile come last. */
 async function* storedBlobs(db: Database, vfsId: string | undefined): AsyncGenerator<BlobToCheck, void, void> {
   for (let after = '00000000-0000-0000-0000-000000000000'; ;) {
     const { rows } = await db.raw<{ rows: { blob_id: string; storage_class: string; size: string; sha256: Buffer }[] }>(

@@ -72,7 +72,7 @@ async function resumeBlob({ db, stores }: UploadParts, upload: NewUpload): Promi
   try {
     return { blobId, fileset, store, writer: await store.resume(blobId), reserved };
   } catch (error) {
-    // Not a byte had been written when it was suspended, or it was swept just now: there is nothing to resume.
+    // No byte was written before the suspension, or the blob was just swept: there is nothing to resume.
     if (isCodedError(error, 'content_missing')) return undefined;
     throw error;
   }
@@ -85,7 +85,8 @@ async function beginBlob(
 ): Promise<OpenedBlob> {
   const { db, remover, observe } = parts;
   const { blobId } = upload;
-  // At the same time: without its row an empty blob is an orphan, as the bytes of an upload whose row was lost are.
+  // At the same time as the row: an empty blob without its row is an orphan, like the bytes of an upload whose row was
+  // lost.
   const created = copyExisting ? undefined : store.create(blobId);
   created?.catch(() => {});
   const inserted = await insertWithRoom(db, upload).catch(async (error: unknown) => {
@@ -114,8 +115,8 @@ async function removeCreated(store: BlobStore, blobId: string, created?: Promise
 }
 
 /**
- * Without room at once the upload begins all the same when others are about to give some back: its first byte waits for
- * that, or learns that there is none.
+ * If there is no room now, but other uploads may release some, the upload begins without a reservation: its first byte
+ * waits for the room, or fails.
  */
 async function insertWithRoom(db: Database, upload: NewUpload): Promise<InsertedUpload> {
   try {

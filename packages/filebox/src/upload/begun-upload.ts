@@ -7,12 +7,12 @@ import type { Origin } from '../model/origin.ts';
 import type { TransferRight } from '../model/transfer-right.ts';
 import type { UploadOptions } from '../model/upload.ts';
 
-/** One upload that was begun. */
+/** An upload after its begin. */
 export interface BegunUpload {
   vfsId: string;
   path: VirtualPath;
   blobId: string;
-  /** Reserved for the file that it becomes. */
+  /** Reserved for the committed file. */
   fileset: FilesetId;
   store: BlobStore;
   holder: string;
@@ -20,15 +20,15 @@ export interface BegunUpload {
   origin: Origin;
   overwrite: boolean;
   inPlaceOf: UploadOptions['inPlaceOf'];
-  /** It can be resumed once it is suspended. */
+  /** It can be resumed after a suspension. */
   resumable: boolean;
-  /** It is suspended, not discarded, by every failure but a full disk or a refused commit: see `UploadsById`. */
+  /** Every failure except a full disk or a refused commit suspends it, instead of discarding it: see `UploadsById`. */
   keptAfterFailure: boolean;
-  /** How long it is held without a sign of life. */
+  /** How long a lease lasts without a renewal. */
   leaseSeconds: number;
   followsFile: boolean;
   isTemporaryName(path: VirtualPath): boolean;
-  /** It was suspended before. */
+  /** It was suspended before this begin. */
   resumed: boolean;
   mediaType: string;
   metadata: ParsedMetadata;

@@ -4,7 +4,7 @@ import { entryColumns, type FileRow } from '../entries/entry-row.ts';
 import type { TransferRight } from '../model/transfer-right.ts';
 import type { SealedUpload } from './sealed-upload.ts';
 
-/** What the statement returns. */
+/** A row that the statement returns. */
 export type CommitRow = {
   folder_path: string | null;
   current_name: string | null;
@@ -12,7 +12,7 @@ export type CommitRow = {
   told: AppendedMessage[] | null;
 } & ({ id: null } | (FileRow & { replaced_blob_id: string | null }));
 
-/** The parameters of the statement that an upload decides. */
+/** The statement's parameters that depend on the upload. */
 export function commitBindings({ metadata: { metadata, systemMetadata, expiresAt }, ...upload }: SealedUpload) {
   return {
     vfsId: upload.vfsId,
@@ -36,7 +36,7 @@ export function commitBindings({ metadata: { metadata, systemMetadata, expiresAt
 
 const statements = new Map<string, PreparedStatement>();
 
-/** The one statement of a commit, with the table of the receipt and the condition of a right. */
+/** The single statement of a commit, with the table of receipts and the condition of a right. */
 export function commitStatement(receiptTable?: string, condition?: TransferRight['condition']): PreparedStatement {
   const name = ['filebox commit upload', receiptTable, condition?.name].filter((part) => part !== undefined).join(', ');
   const known = statements.get(name);
@@ -88,7 +88,7 @@ const commitSql = (receiptTable: string | undefined, condition = 'true'): string
     WHERE stored.id IS NULL AND blob_id = CAST(:blobId AS uuid) AND holder = CAST(:holder AS uuid)
   ) AS place ON true`;
 
-/** `stored` is the row of the file. The time is the one that the sender is told: milliseconds, the rest cut off. */
+/** `stored` is the row of the file. The time is the one in the response: truncated to milliseconds. */
 const receiptSql = (table: string): string => `
     INSERT INTO ${table} (fileset, user_name, path, size, sha256, stored_at, dfiid)
     SELECT id, :receiptUser, :receiptPath, size, sha256, date_trunc('milliseconds', put_at), dfic ->> 'dfiid'

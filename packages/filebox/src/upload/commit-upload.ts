@@ -20,33 +20,34 @@ import type { CommitOptions } from '../model/upload.ts';
 import { commitBindings, commitStatement, type CommitRow } from './commit-upload-sql.ts';
 import type { SealedUpload } from './sealed-upload.ts';
 
-/** What a commit works with. */
+/** What a commit needs. */
 export interface CommitParts {
   db: Database;
   managerName: string;
-  /** Where receipts are stored, with its schema; undefined where uploads get none. */
+  /** Where receipts are stored, with its schema; undefined if uploads have no receipts. */
   receiptTable: string | undefined;
   observe: CommitObserver;
 }
 
-/** A sealed blob and who sent it. */
+/** A sealed blob and its sender. */
 export interface UploadToCommit extends Omit<SealedUpload, 'dfic'> {
   origin: Origin;
-  /** Judged by the statement that commits. */
+  /** Checked by the statement that commits. */
   right: TransferRight | undefined;
 }
 
-/** What a commit left behind. */
+/** The result of a commit. */
 export interface CommittedUpload {
   file: FileEntry;
-  /** The blob of the file that stood there before; it is on the list of removals. */
+  /** The blob of the replaced file; it is on the list of removals. */
   replacedBlobId: string | undefined;
 }
 
 /**
- * The one transaction of an upload: its file is at its path, audited and announced, or nothing has happened. Without
- * `within` and a shared blob it is a single statement. Undefined when it was to have the blob of a file that is gone.
- * @throws CodedError as `Upload.commit` does, and what the right is withdrawn for
+ * The one transaction of an upload: the file is at its path, audited and announced, or nothing has changed. Without
+ * `within` and a shared blob it is a single statement. Undefined if the upload shares the blob of a file that was
+ * deleted.
+ * @throws CodedError as `Upload.commit` does, and the reason of a withdrawn right
  */
 export async function commitUpload(
   { db, managerName, receiptTable, observe }: CommitParts,
@@ -76,23 +77,23 @@ function receiptIn(table: string | undefined, receipt: StoredReceipt): EntryWrit
   return { ...receipt, table };
 }
 
-/** What is known of a file before it is there. */
+/** What is known of a file before it is committed. */
 type ComingFile = Pick<FileEntry, 'kind' | 'id' | 'fileset' | 'vfsId' | 'path' | 'size' | 'dfic'>;
 
 interface EntryWriting {
   upload: SealedUpload;
-  /** The messages about the file; its path is where the upload is by now. */
+  /** The messages about the file; its path is the present place of the upload. */
   messagesOf(file: ComingFile): readonly OutboxMessage[];
-  /** With the table that it is stored in. */
+  /** With the table to store it in. */
   receipt: (StoredReceipt & { readonly table: string }) | undefined;
   right: TransferRight | undefined;
 }
 
 /**
- * Turns an upload into the file of its name and says so, in one statement: all of it is done, or nothing. A file that
- * stands there is replaced in its row: of two uploads the second waits for the first and replaces it as a whole. The
- * file is written where the row of the upload says: in the folder that the upload began in, wherever that was moved
- * since, and by the name that it has since a rename.
+ * Turns an upload into a file and appends its messages, in one statement: all of it, or nothing. An existing file is
+ * replaced in its row: of two uploads, the second waits for the first and replaces its file as a whole. The row of the
+ * upload decides the place: the folder where the upload began, even if it was moved since, and the name that a rename
+ * gave it since.
  */
 async function writeEntry(db: Queryable, writing: EntryWriting): Promise<CommittedUpload> {
   const { upload, messagesOf, right } = writing;
@@ -106,7 +107,7 @@ async function writeEntry(db: Queryable, writing: EntryWriting): Promise<Committ
       const names = { path, file: nameOf(path) };
       throw new CodedError('upload_incomplete', { detail: 'The upload was given up meanwhile', names });
     }
-    // It is where it was: what the right follows from may have changed.
+    // The place is unchanged: what the right depends on may have changed.
     if (row.folder_path === parentOf(path) && row.current_name === nameOf(path)) await right?.renew(db);
     path = parseVirtualPath(`${row.folder_path === '/' ? '' : row.folder_path}/${row.current_name}`);
   }
@@ -123,8 +124,8 @@ interface EntryWritingTry extends Omit<EntryWriting, 'messagesOf'> {
 }
 
 /**
- * Nothing is done, and `id` is null, when the upload is not at the path, or the condition of the right is not met: then
- * its place is `folder_path` and `current_name`.
+ * Nothing is written, and `id` is null, if the upload is not at the path, or the condition of the right does not hold:
+ * then `folder_path` and `current_name` are its place.
  */
 async function tryToWriteEntry(
   db: Queryable,
@@ -140,7 +141,7 @@ async function tryToWriteEntry(
     announceAfterCommit(db, row?.told ?? []);
     return row;
   } catch (error) {
-    // An expected outcome: the folder was deleted with all that was in it, and this upload with it.
+    // An expected outcome: the folder was deleted with its content, and with this upload.
     if (isParentGone(error)) throw new CodedError('path_not_found', { names: { ...names, path: parentOf(path) } });
     if (!isRefusal(error)) throw error;
     if (upload.followsFile) throw removedError(path);

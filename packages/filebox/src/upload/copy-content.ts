@@ -6,7 +6,7 @@ import type { FileEntry } from '../model/entry.ts';
 import type { UploadContent } from './upload-content.ts';
 
 /**
- * Makes the content of an upload that of a whole file: shared with it where that can be, otherwise byte by byte.
+ * Makes the content of an upload that of a whole file: shared with the file if possible, otherwise copied byte by byte.
  * @throws CodedError as `Upload.copyFrom` does
  */
 export async function copyContent(
@@ -31,7 +31,7 @@ export async function copyContent(
   }
 }
 
-/** Undefined when the file is gone, of which a download that has it open need not know. */
+/** Undefined if the blob is gone. A download that has it open may not notice. */
 async function openIfThere(store: BlobStore, { blobId, size }: FileEntry): Promise<BlobReader | undefined> {
   try {
     return await store.open(blobId, size);

@@ -11,7 +11,7 @@ import { leaseSecondsById, resumeUploadById } from './resume-upload.ts';
 import { RunningUpload, type UploadParts } from './running-upload.ts';
 import type { ResumeByIdOptions, UploadsById } from './uploads-by-id.ts';
 
-/** The uploads of a filebox that are named by an id. */
+/** Creates the access to uploads by their ids. */
 export function createUploadsById(parts: UploadParts, { spoolDir }: { spoolDir: string }): UploadsById {
   const { db, stores } = parts;
   return {
@@ -79,7 +79,7 @@ async function resumeById(parts: UploadParts, blobId: string, options: ResumeByI
   });
 }
 
-/** A process may have died before the first byte, or between sealing the last one and committing the file. */
+/** A process may have died before the first byte, or between the seal and the commit. */
 async function openWriter(store: BlobStore, blobId: string): Promise<BlobWriter> {
   try {
     return await store.resume(blobId);
@@ -101,7 +101,7 @@ async function discardById({ db, stores }: UploadParts, blobId: string): Promise
   );
   if (!rows[0]) return false;
   try {
-    // At once, in every store: it never had readers.
+    // Immediately, in every store: it never had readers.
     await (await stores.named(rows[0].storage_class)).remove(blobId);
     await db.raw('DELETE FROM filebox.blob_removals WHERE blob_id = ?', [blobId]);
   } catch {

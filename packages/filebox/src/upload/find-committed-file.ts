@@ -5,8 +5,8 @@ import type { FileEntry } from '../model/entry.ts';
 import type { SealedUpload } from './sealed-upload.ts';
 
 /**
- * The file that an upload became, if it did: for a commit whose answer was lost. One that has another file's blob is
- * known by its path.
+ * The file that an upload was committed as, if it was: for a commit whose result was lost. An upload that shares
+ * another file's blob is found by its path.
  */
 export async function findCommittedFile(
   db: Database,

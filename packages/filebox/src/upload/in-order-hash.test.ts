@@ -6,14 +6,14 @@ import { createInOrderHash } from './in-order-hash.ts';
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 const chunk = (text: string): Uint8Array => Buffer.from(text);
 
-test('bytes that arrive in order need not be read again', async () => {
+test('bytes that arrive in order need no second read', async () => {
   const hash = createInOrderHash();
   hash.update(chunk('abc'), 0);
   hash.update(chunk('def'), 3);
   expect((await hash.digest())?.toString('hex')).toBe(sha256('abcdef'));
 });
 
-test('no bytes at all have the hash of nothing', async () => {
+test('no bytes have the hash of empty content', async () => {
   expect((await createInOrderHash().digest())?.toString('hex')).toBe(sha256(''));
 });
 
@@ -35,7 +35,7 @@ test('a gap that is filled later leaves the hash unknown', async () => {
   expect(await hash.digest()).toBeUndefined();
 });
 
-test('a cut to the present size changes nothing, another one makes the hash unknown, one to nothing begins anew', async () => {
+test('a truncation to the present size changes nothing, to another size makes the hash unknown, to zero restarts it', async () => {
   const hash = createInOrderHash();
   hash.update(chunk('abc'), 0);
   hash.truncate(3);
@@ -50,9 +50,9 @@ test('a cut to the present size changes nothing, another one makes the hash unkn
 
 describe('a big file', () => {
   const mebibyte = Buffer.alloc(1024 * 1024);
-  const ofTheThread = Buffer.from('what the thread has found');
+  const ofTheThread = Buffer.from('the result of the thread');
 
-  /** What the thread is told. */
+  /** Notes the calls to the thread. */
   function createFollow() {
     const told: string[] = [];
     const follow = (): FollowedFile => {
@@ -76,7 +76,7 @@ describe('a big file', () => {
     }
   }
 
-  test('is handed to the thread once it is big, told of what is written alone', async () => {
+  test('a big file is handed to the thread, which is notified of written bytes only', async () => {
     const { told, hash } = createFollow();
     writeInOrder(hash, 3);
     hash.update(mebibyte, 3 * mebibyte.length);
@@ -90,7 +90,7 @@ describe('a big file', () => {
     expect(told.slice(2)).toEqual(['grown to 4194305', 'digest of 4194305']);
   });
 
-  test('is none of the thread while it is small', async () => {
+  test('a small file is not handed to the thread', async () => {
     const { told, hash } = createFollow();
     writeInOrder(hash, 3);
     expect((await hash.digest())?.toString('hex')).toBe(sha256('\0'.repeat(3 * mebibyte.length)));
@@ -101,7 +101,7 @@ describe('a big file', () => {
     ['a rewrite', (hash: ReturnType<typeof createInOrderHash>) => hash.update(chunk('x'), 0)],
     ['a gap', (hash: ReturnType<typeof createInOrderHash>) => hash.update(chunk('x'), 2 ** 30)],
     ['a cut', (hash: ReturnType<typeof createInOrderHash>) => hash.truncate(5)],
-  ])('is forgotten after %s, and its hash unknown', async (_, change) => {
+  ])('after %s the thread forgets the file, and the hash is unknown', async (_, change) => {
     const { told, hash } = createFollow();
     writeInOrder(hash, 4);
     change(hash);
@@ -110,7 +110,7 @@ describe('a big file', () => {
     expect(await hash.digest()).toBeUndefined();
   });
 
-  test('that begins anew is followed anew', async () => {
+  test('a file that restarts is handed to the thread again', async () => {
     const { told, hash } = createFollow();
     writeInOrder(hash, 4);
     hash.truncate(0);

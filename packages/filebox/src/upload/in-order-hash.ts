@@ -1,25 +1,24 @@
 import { createHash } from 'node:crypto';
 import type { FollowedFile } from '../blobs/hashing/file-hasher.ts';
 
-/** A small file is hashed sooner than a thread is told of it; a bigger one would hold up everybody else. */
+/** A smaller file is hashed faster than it is handed to a thread; a bigger one would block the event loop. */
 const followFromBytes = 4 * 1024 * 1024;
 
 /** SHA-256 of bytes as they arrive. */
 export interface InOrderHash {
-  /** Bytes that are being written. */
+  /** These bytes are being written. */
   update(chunk: Uint8Array, offset: number): void;
-  /** All of them so far have been written. */
+  /** All bytes so far have been written. */
   written(): void;
-  /** The content was cut or filled to this size. */
+  /** The content was truncated or extended to this size. */
   truncate(size: number): void;
-  /** Undefined when the bytes did not arrive in order: they have to be read again. */
+  /** Undefined if the bytes did not arrive in order: they must be read again. */
   digest(): Promise<Buffer | undefined>;
 }
 
 /**
- * A hash that knows the content only while it grows at its end, beginning with nothing.
- *
- * @param follow lets another thread hash what is written, from the beginning on; absent where there is none that can
+ * A hash of content that only grows at its end, from zero bytes on.
+ * @param follow makes another thread hash what is written, from the beginning; absent if there is no such thread
  */
 export function createInOrderHash(follow?: () => FollowedFile): InOrderHash {
   let hash = createHash('sha256');

@@ -14,31 +14,36 @@ export interface NewUpload {
   userName: string;
   blobId: string;
   storageClass: string;
-  /** Names the one who writes. */
+  /** Identifies the holder of the lease. */
   holder: string;
   resumable: boolean;
-  /** It is kept so long and held by nobody yet; absent: it is held from now on, and kept for a day without a holder. */
+  /**
+   * It is kept until then, and is not held yet. Absent: it is held from now on, and kept for a day without a holder.
+   */
   keptUntil?: Date;
   overwrite: boolean;
-  /** False: not where the user has an uncommitted upload already. Absent: such an upload is discarded if it was suspended. */
+  /**
+   * False: fails if the user has an uncommitted upload to the path. Absent: such an upload is discarded if it is
+   * suspended.
+   */
   besideUploads?: boolean;
-  /** It is a new version of the file at its place, and of no other. */
+  /** It is a new version of the file that is at its place now, and of no other. */
   followsFile: boolean;
-  /** Reserved at once, when the VFS has limits: what is known to come. */
+  /** Reserved at once if the VFS has limits: the size known to come. */
   bytesAtLeast: number;
-  /** No room is spared for what it may be in place of. */
+  /** The room of the file that it may replace is not deducted. */
   countsAsNew: boolean;
 }
 
-/** An upload that was begun. */
+/** An upload after the insert of its row. */
 export interface InsertedUpload {
-  /** Reserved for the file that it becomes. */
+  /** Reserved for the committed file. */
   fileset: FilesetId;
   /** Blobs of the user's own suspended uploads to the same path; they are on the list of removals. */
   discarded: readonly string[];
   /** The VFS has limits. */
   limited: boolean;
-  /** The size that the file may have by what was reserved. */
+  /** The file size that the reservation covers. */
   coveredBytes: number;
 }
 
@@ -52,14 +57,14 @@ interface Outcome {
   covered: string | null;
 }
 
-/** How long an upload is held without a sign of life, in seconds. */
+/** How long a lease lasts without a renewal, in seconds. */
 export const leaseSeconds = 30;
 
 /**
- * Begins an upload in one statement, so that its bytes are known to the sweeper before there are any. The database need
- * not have it on disk for that: should it crash within the second, the commit is refused and the bytes are an orphan. The
- * user's own suspended uploads to the same path are discarded, unless it is to be the user's only one there. An upload in place of a file reserves only what it is
- * bigger by.
+ * Begins an upload in one statement, so that the sweeper knows its blob before the first byte. The commit of the row is
+ * asynchronous: if the database crashes within the second, the upload's commit is refused and its bytes are an orphan.
+ * The user's own suspended uploads to the same path are discarded, unless `besideUploads` is false. An upload that
+ * replaces a file reserves only the size difference.
  * @throws CodedError `path_not_found`, `not_a_file`, `already_exists`, `byte_limit_reached`, `file_limit_reached`
  */
 export async function insertUpload(db: Database, upload: NewUpload): Promise<InsertedUpload> {
@@ -70,7 +75,7 @@ export async function insertUpload(db: Database, upload: NewUpload): Promise<Ins
   });
 }
 
-/** Of uploads that exclude each other, the later one waits here: its statement sees what the earlier one has inserted. */
+/** Of uploads that exclude each other, the later one waits here: its statement then sees the row of the earlier one. */
 async function lockPlace(trx: Queryable, { vfsId, path, userName }: NewUpload): Promise<void> {
   await trx.raw("SELECT pg_advisory_xact_lock(hashtextextended('filebox partials ' || CAST(? AS text), 0))", [
     JSON.stringify([vfsId, path, userName]),
@@ -98,8 +103,8 @@ async function insert(db: Queryable, upload: NewUpload): Promise<InsertedUpload>
 }
 
 /**
- * A fileset id that no file has had, reserved for an upload when it begins: messages about its commit can then be part of
- * the statement that commits it.
+ * A new fileset id, reserved for an upload when it begins: messages about the commit can then be part of the statement
+ * that commits.
  */
 export const nextFilesetSql = `nextval('filebox.entries_id_seq')`;
 
@@ -122,7 +127,7 @@ async function tryToInsert(
   }
 }
 
-/** Uploads are discarded before anything is reserved: their room may be what is needed. */
+/** Discards uploads before it reserves anything: the reservation may need their room. */
 const insertStatement = prepareStatement(
   'filebox insert upload',
   `

@@ -1,7 +1,7 @@
 const batchChunks = 128;
 const batchBytes = 4 * 1024 * 1024;
 
-/** A call that waits for its turn: a chunk to be written at an offset, or other work that must not meet a write. */
+/** A call in the queue: a chunk to write at an offset, or other work that must not overlap a write. */
 export interface ContentCall {
   chunk: Uint8Array | undefined;
   offset: number;
@@ -10,7 +10,7 @@ export interface ContentCall {
   reject(error: unknown): void;
 }
 
-/** The first call, and those chunks behind it that go on in the file where it ends: they are written together. */
+/** The first call, and the chunks behind it that continue the file where it ends: they are written together. */
 export function nextBatch(calls: readonly ContentCall[]): ContentCall[] {
   const batch: ContentCall[] = [];
   let end: number | undefined;

@@ -4,18 +4,18 @@ import { nameOf, parentOf, segmentsOf, type VirtualPath } from '@waybill/contrac
 import type { Database } from '@waybill/postgres/database';
 import { leaseSeconds, nextFilesetSql } from './insert-upload.ts';
 
-/** How long an upload that is named by its id is held without a sign of life: its client waits for so long after a crash. */
+/** How long the lease of an upload by id lasts without a renewal: after a crash its client waits that long. */
 export const leaseSecondsById = 6;
 
-/** A suspended upload that is held again: where its bytes are, and what is reserved for it. */
+/** A suspended upload after a resume: where its bytes are, and what is reserved for it. */
 export interface ResumedUpload {
   blobId: string;
   storageClass: string;
-  /** Reserved for the file that it becomes. */
+  /** Reserved for the committed file. */
   fileset: FilesetId;
   /** The VFS has limits. */
   limited: boolean;
-  /** The size that the file may have by what was reserved. */
+  /** The file size that the reservation covers. */
   coveredBytes: number;
 }
 
@@ -29,8 +29,8 @@ interface ResumedRow {
 }
 
 /**
- * Resumes a user's latest suspended upload to a path; undefined when there is none, or a newer file.
- * @throws CodedError `upload_in_progress` when somebody still holds it
+ * Resumes a user's latest suspended upload to a path; undefined if there is none, or the file there is newer.
+ * @throws CodedError `upload_in_progress` if its lease is held
  */
 export async function resumeUploadTo(
   db: Database,
@@ -62,8 +62,8 @@ export async function resumeUploadTo(
 }
 
 /**
- * Resumes the upload that has this id, and keeps it until `keptUntil` from now on.
- * @throws CodedError `upload_in_progress` when somebody holds it, `upload_unknown` when there is none
+ * Resumes the upload with this id, and keeps it until `keptUntil` from now on.
+ * @throws CodedError `upload_in_progress` if its lease is held, `upload_unknown` if there is none
  */
 export async function resumeUploadById(
   db: Database,

@@ -17,7 +17,7 @@ import { UploadContent } from './upload-content.ts';
 import { holdUploadLease, type UploadLease } from './upload-lease.ts';
 import { UploadState } from './upload-state.ts';
 
-/** What uploads work with. */
+/** What uploads need. */
 export interface UploadParts extends CommitParts {
   stores: BlobStores;
   remover: BlobRemover;
@@ -25,7 +25,10 @@ export interface UploadParts extends CommitParts {
   events: FileboxEvents;
 }
 
-/** An upload as one process holds it: open until commit, suspend, discard, a failed write or a lost lease ends it. */
+/**
+ * An upload in the process that holds it: open until a commit, a suspension, a discard, a failed write or a lost lease
+ * ends it.
+ */
 export class RunningUpload implements Upload {
   readonly blobId: string;
   readonly #parts: UploadParts;
@@ -35,7 +38,7 @@ export class RunningUpload implements Upload {
   #begun: BegunUpload;
   #metadata: ParsedMetadata;
   #modifiedAt: Date | undefined;
-  /** Settles when an upload that failed has given back what it took. */
+  /** Settles when a failed upload has released its resources. */
   #left: Promise<unknown> | undefined;
 
   constructor(parts: UploadParts, begun: BegunUpload) {
@@ -73,7 +76,7 @@ export class RunningUpload implements Upload {
   async copyFrom(source: Pick<Download, 'entry' | 'read'>): Promise<void> {
     this.#state.assertOpen();
     await copyContent(source, { store: this.#begun.store, content: this.#content });
-    // What is shared is not written, but counts.
+    // Shared content is not written, but counts towards the limits.
     await this.#lease.assure(this.size())?.catch((error: unknown) => {
       throw this.#state.fail(error);
     });
@@ -148,10 +151,10 @@ export class RunningUpload implements Upload {
     const sha256 = (await this.#content.digest()) ?? (await store.digest(this.blobId));
     const committed = await this.#commitContent({ contentBlobId: this.blobId, size, sha256 }, options);
     if (committed) return committed;
-    throw new Error('an upload of bytes of its own cannot lack them');
+    throw new Error('an upload that shares no content cannot lack it');
   }
 
-  /** Undefined when nothing is shared, or the file is gone that it was shared with. */
+  /** Undefined if nothing is shared, or the shared file was deleted. */
   async #commitShared(options: CommitOptions): Promise<CommittedUpload | undefined> {
     const { shared } = this.#content;
     if (!shared) return undefined;
@@ -169,11 +172,11 @@ export class RunningUpload implements Upload {
     return commitUpload(this.#parts, { ...this.#begun, ...described, ...content }, options);
   }
 
-  /** After a failed commit: removes everything, unless the commit took effect and only its answer was lost. */
+  /** After a failed commit: removes everything, unless the commit took effect and only its result was lost. */
   async #recover(failure: unknown, contentBlobId: string): Promise<FileEntry | undefined> {
     const { db, events } = this.#parts;
     const wasRemoved = await this.#leave(failure);
-    // Without an answer the uploader is told of a failure, which may be untrue but is never a false success.
+    // Without a response the client receives a failure: that may be wrong, but is never a false success.
     const find = () => findCommittedFile(db, { ...this.#begun, contentBlobId }).catch(() => undefined);
     const committed = wasRemoved || isCodedError(failure) ? undefined : await find();
     if (committed) events.commitRecovered(committed, failure);
@@ -187,7 +190,7 @@ export class RunningUpload implements Upload {
       return;
     }
     this.#state.enter(end);
-    // A discarded upload does not wait for room any more.
+    // A discarded upload no longer waits for room.
     if (end === 'discarded') this.#lease[Symbol.dispose]();
     else this.#content.own();
     await this.#content.idle().catch(() => {});
@@ -204,7 +207,7 @@ export class RunningUpload implements Upload {
     await this.#lease.release(this.size());
   }
 
-  /** Returns whether the upload was there to remove. What cannot be removed now is the sweeper's. */
+  /** Returns whether the upload existed. The sweeper removes what cannot be removed now. */
   async #discard(): Promise<boolean> {
     this.#lease[Symbol.dispose]();
     const { store, writer } = this.#begun;
@@ -215,13 +218,15 @@ export class RunningUpload implements Upload {
     return wasOurs;
   }
 
-  /** Gives the room back at once. */
+  /** Releases the room immediately. */
   #leaveFailed(failure: unknown): void {
     this.#parts.events.uploadEnded('failed', this.blobId, failure);
     this.#left = this.#leave(failure);
   }
 
-  /** After a failure: keeps what a client was promised where another try may succeed. Returns whether the upload was removed. */
+  /**
+   * After a failure: keeps what can be resumed, if another attempt may succeed. Returns whether the upload was removed.
+   */
   async #leave(failure: unknown): Promise<boolean> {
     if (!this.#begun.keptAfterFailure || !isPassing(failure, this.#begun.right)) return this.#discard();
     this.#lease[Symbol.dispose]();

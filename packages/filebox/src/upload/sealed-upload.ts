@@ -4,20 +4,20 @@ import type { VirtualPath } from '@waybill/contracts/values/virtual-path';
 import type { ParsedMetadata } from '../entries/system-metadata.ts';
 import type { UploadOptions } from '../model/upload.ts';
 
-/** A sealed blob that is to become a file. */
+/** A sealed blob, ready to become a file. */
 export interface SealedUpload {
   vfsId: string;
   path: VirtualPath;
-  /** Names the upload, and the bytes that were written. */
+  /** Identifies the upload and the written bytes. */
   blobId: string;
-  /** The blob that the file gets: that one, or one which a file has already and which is held. */
+  /** The blob that the file gets: `blobId`, or the held blob of an existing file. */
   contentBlobId: string;
-  /** The id that was reserved for the file. */
+  /** The id reserved for the file. */
   fileset: FilesetId;
   holder: string;
   overwrite: boolean;
   inPlaceOf: UploadOptions['inPlaceOf'];
-  /** It is a new version of the file at its place, and of no other. */
+  /** It is a new version of the file that is at its place now, and of no other. */
   followsFile: boolean;
   size: number;
   sha256: Buffer;
@@ -25,6 +25,6 @@ export interface SealedUpload {
   metadata: ParsedMetadata;
   dfic: DataflowContext;
   modifiedAt: Date | undefined;
-  /** A file of a temporary name is announced when it is renamed. */
+  /** A file with a temporary name is announced when it is renamed. */
   isTemporaryName(path: VirtualPath): boolean;
 }

@@ -3,7 +3,7 @@ import type { BlobWriter } from '../blobs/blob-store.ts';
 import { UploadContent } from './upload-content.ts';
 import { UploadState } from './upload-state.ts';
 
-/** Content whose writer has only what a test names. */
+/** Content whose writer has only the given methods. */
 function contentOf(writer: Partial<BlobWriter>): UploadContent {
   const nothing = async (): Promise<void> => {};
   const whole = { truncate: nothing, sync: nothing, seal: nothing, close: nothing, write: nothing };
@@ -12,7 +12,7 @@ function contentOf(writer: Partial<BlobWriter>): UploadContent {
   return new UploadContent({ writer: { initialSize: 0, ...whole, read, ...writer }, assure: () => undefined, state });
 }
 
-/** Keeps what was written, and writes only when told to. */
+/** Keeps what was written, and completes a write only when told to. */
 function createSlowFile() {
   const calls: { offset: number; texts: string[] }[] = [];
   let open: (() => void)[] = [];
@@ -35,7 +35,7 @@ function createSlowFile() {
 
 const chunk = (text: string): Uint8Array => Buffer.from(text);
 
-test('chunks that gather behind a running write and follow each other are written together', async () => {
+test('adjacent chunks that queue behind a running write are written together', async () => {
   const file = createSlowFile();
   const content = contentOf({ write: file.write });
   const writes = [content.write(chunk('a'), 0), content.write(chunk('b'), 1), content.write(chunk('c'), 2)];
@@ -47,7 +47,7 @@ test('chunks that gather behind a running write and follow each other are writte
   ]);
 });
 
-test('chunks that do not follow each other are written apart, in the order of the calls', async () => {
+test('chunks that are not adjacent are written separately, in the order of the calls', async () => {
   const file = createSlowFile();
   const content = contentOf({ write: file.write });
   const writes = [0, 5, 6, 0].map((offset) => content.write(chunk('x'), offset));
@@ -60,7 +60,7 @@ test('chunks that do not follow each other are written apart, in the order of th
   ]);
 });
 
-test('other work waits for the writes before it and holds up those after it', async () => {
+test('other work waits for the writes before it, and writes after it wait for it', async () => {
   const order: string[] = [];
   const content = contentOf({
     write: async ([first]) => void order.push(Buffer.from(first ?? []).toString()),
@@ -70,7 +70,7 @@ test('other work waits for the writes before it and holds up those after it', as
   expect(order).toEqual(['a', 'sync', 'b']);
 });
 
-test('the first failure is that of every waiting and later call', async () => {
+test('the first failure rejects every waiting and later call', async () => {
   const full = new Error('full');
   let calls = 0;
   const content = contentOf({
@@ -100,7 +100,7 @@ test('content is idle when nothing is left to write', async () => {
   expect(written).toEqual([0, 7]);
 });
 
-test('shared content becomes bytes of its own before a write, and its reader is closed', async () => {
+test('shared content is copied before a write, and its reader is closed', async () => {
   const written: { offset: number; text: string }[] = [];
   let closed = 0;
   const content = contentOf({
@@ -108,11 +108,11 @@ test('shared content becomes bytes of its own before a write, and its reader is 
   });
   const reader = {
     read: async (offset: number, length: number) => Buffer.from('hello').subarray(offset, offset + length),
-    readInto: () => Promise.reject(new Error('it is not read into')),
+    readInto: () => Promise.reject(new Error('unexpected readInto')),
     stream: () => {
-      throw new Error('it is not streamed');
+      throw new Error('unexpected stream');
     },
-    writeTo: () => Promise.reject(new Error('it is not sent')),
+    writeTo: () => Promise.reject(new Error('unexpected send')),
     close: async () => void (closed += 1),
   };
   content.share({ blobId: 'blob', size: 5, sha256: Buffer.alloc(32), reader });

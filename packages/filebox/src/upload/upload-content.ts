@@ -5,37 +5,40 @@ import { createInOrderHash, type InOrderHash } from './in-order-hash.ts';
 import { nextBatch, type ContentCall } from './next-batch.ts';
 import type { UploadState } from './upload-state.ts';
 
-/** What a file may have that was not sent: the gaps that a client leaves while it sends out of order. */
+/** The limit of bytes that were never sent: the gaps that a client leaves while it sends out of order. */
 const holeBytesAtMost = 1024 ** 3;
 
-/** The content of a file that is there. */
+/** The content of an existing file. */
 export interface SharedContent {
   blobId: string;
   size: number;
   sha256: Buffer;
-  /** Reads it even when the file is gone. */
+  /** Reads the content even after the file is deleted. */
   reader: BlobReader;
 }
 
 /** Where the bytes go. */
 export interface UploadContentOptions {
   writer: BlobWriter;
-  /** Makes sure that the blob is still ours and may have this size; undefined when there is nothing to ask. */
+  /**
+   * Makes sure that the lease is still held and that the blob may have this size; undefined if there is nothing to
+   * check.
+   */
   assure: (sizeBytes: number) => Promise<void> | undefined;
-  /** A call that fails fails the upload, and with it the calls that wait. */
+  /** A failed call fails the upload, and with it the waiting calls. */
   state: UploadState;
 }
 
 /**
- * The bytes of an upload. Calls take effect in their order, one at a time; chunks that have gathered behind a running
- * write and follow each other in the file are written together, and hashed while the disk works. The content may be that
- * of a file, shared with it, until something looks at the bytes or changes them.
+ * The bytes of an upload. Calls take effect in their order, one at a time. Adjacent chunks that have queued behind a
+ * running write are written together, and hashed while the disk works. The content may be shared with an existing file
+ * until a call reads or changes the bytes.
  */
 export class UploadContent {
   readonly #options: UploadContentOptions;
   readonly #hash: InOrderHash;
   #size: number;
-  /** Bytes that were there or were sent; more than the size when some were sent twice. */
+  /** Bytes that existed or were sent; more than the size if some were sent twice. */
   #receivedBytes: number;
   #isTouched = false;
   #shared: SharedContent | undefined;
@@ -48,38 +51,38 @@ export class UploadContent {
     this.#hash = createInOrderHash(follow);
     this.#size = initialSize;
     this.#receivedBytes = initialSize;
-    // What is there already was not seen here: it is read when the hash is wanted.
+    // Existing bytes were not hashed here: they are read when the hash is needed.
     if (initialSize > 0) this.#hash.truncate(initialSize);
   }
 
-  /** Bytes so far, those of running writes included. */
+  /** The size so far, including running writes. */
   get size(): number {
     return this.#shared?.size ?? this.#size;
   }
 
-  /** True when anything was changed since it was opened. */
+  /** Whether anything was changed since the upload was opened. */
   get isTouched(): boolean {
     return this.#isTouched || this.#shared !== undefined;
   }
 
-  /** What it has in common with a file. */
+  /** The content shared with a file. */
   get shared(): SharedContent | undefined {
     return this.#shared;
   }
 
-  /** Shares the content of a file. It must be empty and untouched. */
+  /** Shares the content of a file. The upload must be empty and unchanged. */
   share(content: SharedContent): void {
     this.#shared = content;
   }
 
-  /** Stops sharing without a copy. */
+  /** Ends the sharing without a copy. */
   async release(): Promise<void> {
     const { reader } = this.#shared ?? {};
     this.#shared = undefined;
     await reader?.close();
   }
 
-  /** Copies what is shared, before all that is called from now on. */
+  /** Copies shared content, before any later call. */
   own(): void {
     const shared = this.#shared;
     if (!shared || this.#options.state.hasFailed) return;
@@ -109,7 +112,7 @@ export class UploadContent {
     });
   }
 
-  /** What is there when the calls before it are done. */
+  /** The bytes after all earlier calls. */
   async read(offset: number, length: number): Promise<Buffer> {
     this.own();
     const readable = Math.max(0, Math.min(length, this.#size - offset));
@@ -125,18 +128,18 @@ export class UploadContent {
     return this.#run(() => this.#options.writer.sync());
   }
 
-  /** Resolves when nothing is being written any more. @throws the first error of the upload */
+  /** Resolves when no write is running or waiting. @throws the first error of the upload */
   async idle(): Promise<void> {
     await this.#running;
     this.#options.state.assertIntact();
   }
 
-  /** SHA-256, if the bytes came in order from the first one on. Asked when all of them are written. */
+  /** The SHA-256, if the bytes arrived in order from the first one on. Call it after all of them are written. */
   digest(): Promise<Buffer | undefined> {
     return this.#hash.digest();
   }
 
-  /** A few bytes must not make a file of any size: what was never sent is hashed and read like the rest. */
+  /** A few bytes must not create a file of any size: gaps are hashed and read like the rest. */
   #grow(to: number): void {
     if (!Number.isSafeInteger(to) || to - this.#receivedBytes > holeBytesAtMost) {
       throw new CodedError('operation_unsupported', {
@@ -155,7 +158,7 @@ export class UploadContent {
     }
   }
 
-  /** Does work that must not meet a write, after the calls before it and before those after it. */
+  /** Runs work that must not overlap a write, after all earlier calls and before all later ones. */
   #run(work: () => Promise<void>): Promise<void> {
     return this.#add(undefined, 0, work);
   }

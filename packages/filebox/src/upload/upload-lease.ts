@@ -3,42 +3,43 @@ import type { Database } from '@waybill/postgres/database';
 import { ByteReservation, type Reserved } from '../limits/byte-reservation.ts';
 import type { QuotaReservations } from '../limits/quota-reservations.ts';
 
-/** The right to write one blob, and the room for it. */
+/** The right to write one blob, and the reservation for it. */
 export interface UploadLease extends Disposable {
   /**
-   * Makes sure of the lease when it may have run out, as after a pause of the whole process, and that the file may have
-   * this size: undefined while there is nothing to ask.
-   * @throws CodedError `upload_incomplete` when it was lost, `byte_limit_reached`
+   * Checks the lease if it may have expired, for example after a pause of the whole process, and that the file may have
+   * this size. Undefined if there is nothing to check.
+   * @throws CodedError `upload_incomplete` if the lease was lost, `byte_limit_reached`
    */
   assure(sizeBytes?: number): Promise<void> | undefined;
-  /** Lets go of the blob, which has this size, so that somebody else can resume it at once. */
+  /** Releases the lease and notes the size, so that the upload can be resumed immediately. */
   release(sizeBytes: number): Promise<void>;
-  /** Removes the upload. False when it was not ours any more: committed, swept or resumed elsewhere. */
+  /** Removes the upload. False if it was no longer held here: committed, swept or resumed elsewhere. */
   remove(): Promise<boolean>;
 }
 
-/** Whose lease it is, and what to do when it is lost. */
+/** The upload of the lease, and what to do when the lease is lost. */
 export interface UploadLeaseOptions {
   db: Database;
   keeper: QuotaReservations;
   vfsId: string;
   blobId: string;
   holder: string;
-  /** Somebody else may resume it. Otherwise only the sweeper can end it, after a day. */
+  /** Another process may resume it. Otherwise only the sweeper can end it, after a day. */
   resumable: boolean;
   /** How long it lasts without a renewal. */
   leaseSeconds: number;
   onLost(error: CodedError): void;
   reserved: Reserved;
-  /** Of the file so far. Noted at each renewal while the VFS has no limits: it may get some. */
+  /** The file size so far. Stored at each renewal while the VFS has no limits, because limits may be set meanwhile. */
   sizeBytes(): number;
 }
 
-/** Keeps the lease of an upload alive until it is disposed of. A database that does not answer for a while is no loss. */
+/** Renews the lease of an upload until it is disposed of. It survives a database that does not respond for a while. */
 export function holdUploadLease(options: UploadLeaseOptions): UploadLease {
   const { db, blobId, holder, resumable, leaseSeconds, onLost, sizeBytes } = options;
   const reservation = new ByteReservation(options, options.reserved);
-  // For so long after a renewal nobody else can have resumed the upload, give or take the way to the database.
+  // For this long after a renewal no other process can have resumed the upload, with a margin for the round trip to the
+  // database.
   const sureForMs = (leaseSeconds * 1_000 * 2) / 3;
   let renewedAt = performance.now();
   const renew = async (): Promise<void> => {

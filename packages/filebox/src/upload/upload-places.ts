@@ -4,8 +4,8 @@ import { prepareStatement } from '@waybill/postgres/prepared-statement';
 import { runPrepared } from '@waybill/postgres/run-prepared';
 
 /**
- * Where running uploads would be committed now, by blob id: a rename of their file or folder moves them. Without those that
- * would not be committed any more.
+ * Where running uploads would be committed now, by blob id: a rename of their file or folder changes it. Uploads that
+ * would no longer be committed are left out.
  */
 export async function findUploadPlaces(db: Queryable, blobIds: readonly string[]): Promise<Map<string, VirtualPath>> {
   if (blobIds.length === 0) return new Map();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { UploadState } from './upload-state.ts';
 
-test('an open upload ends by its first failure, which every later call fails with', () => {
+test('the first failure ends an open upload, and every later call fails with it', () => {
   const ends: unknown[] = [];
   const state = new UploadState((error) => ends.push(error));
   const [first, second] = [new Error('first'), new Error('second')];
@@ -14,7 +14,7 @@ test('an open upload ends by its first failure, which every later call fails wit
   expect(() => state.assertIntact()).toThrow(first);
 });
 
-test('an upload that is ending notes a failure, and is not ended by it again', () => {
+test('a failure during the end of an upload is noted, and does not end it again', () => {
   const ends: unknown[] = [];
   const state = new UploadState((error) => ends.push(error));
   state.enter('committing');

@@ -1,17 +1,15 @@
 import { CodedError } from '@waybill/contracts/errors/coded-error';
 
-/**
- * What an upload has come to: `open` is left once, for one of the others, and `committing` for `committed` or `failed`.
- */
+/** The phase of an upload: `open` changes once, to one of the others, and `committing` to `committed` or `failed`. */
 type UploadPhase = 'open' | 'committing' | 'committed' | 'suspended' | 'discarded' | 'failed';
 
-/** The state of an upload: its phase, and the first error of all that was done to it. */
+/** The state of an upload: its phase, and the first error of all its calls. */
 export class UploadState {
   readonly #onFailed: (error: unknown) => void;
   #phase: UploadPhase = 'open';
   #firstError: { readonly error: unknown } | undefined;
 
-  /** `onFailed` is called when an open upload fails, and ends by that. */
+  /** `onFailed` is called when a failure ends an open upload. */
   constructor(onFailed: (error: unknown) => void) {
     this.#onFailed = onFailed;
   }
@@ -24,7 +22,7 @@ export class UploadState {
     return this.#firstError !== undefined;
   }
 
-  /** Every call but an end begins with it. @throws the first error, or CodedError `upload_incomplete` */
+  /** Every call except an end starts with it. @throws the first error, or CodedError `upload_incomplete` */
   assertOpen(): void {
     if (this.#phase === 'open') return;
     this.assertIntact();
@@ -40,7 +38,10 @@ export class UploadState {
     this.#phase = phase;
   }
 
-  /** Notes an error, which ends the upload unless it is ending already. Returns the first one, which every later call fails with. */
+  /**
+   * Notes an error, which ends the upload unless it is already ending. Returns the first error, which every later call
+   * fails with.
+   */
   fail(error: unknown): unknown {
     this.#firstError ??= { error };
     if (this.#phase === 'open') {

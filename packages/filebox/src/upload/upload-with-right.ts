@@ -22,8 +22,8 @@ interface RightOptions {
 }
 
 /**
- * Begins an upload that ends when its right is withdrawn: what was written is kept as `suspend` keeps it, every later call
- * fails with the reason, and the audit log has it. Without a right it is the upload itself.
+ * Begins an upload that ends when its right is withdrawn: the written bytes are kept as `suspend` keeps them, every
+ * later call fails with the reason, and the end is audited. Without a right it is the plain upload.
  */
 export async function uploadWithRight(
   parts: RightParts,
@@ -40,7 +40,7 @@ class UploadWithRight implements Upload {
   readonly #options: RightOptions;
   readonly #upload: Upload;
   readonly #right: TransferRight;
-  /** Set when the right was withdrawn before the upload ended; settles when it has. */
+  /** Set if the right was withdrawn before the upload ended; settles when the end is complete. */
   #ending: Promise<void> | undefined;
 
   constructor(
@@ -97,7 +97,7 @@ class UploadWithRight implements Upload {
 
   async commit(options?: CommitOptions): Promise<FileEntry> {
     await this.#refusal();
-    // From here on the statement that commits decides.
+    // From here on the statement that commits checks the right.
     this.#stopWatching();
     try {
       return await this.#upload.commit(options);
@@ -128,7 +128,7 @@ class UploadWithRight implements Upload {
   async #giveUp(): Promise<void> {
     this.#stopWatching();
     this.#right[Symbol.dispose]();
-    // What cannot be kept is removed by the sweeper, and nothing of it is committed.
+    // If suspending fails, the sweeper removes the upload; nothing of it is committed.
     await this.#upload.suspend().catch(() => {});
     await this.#record();
   }

@@ -6,22 +6,22 @@ import type { Upload, UploadOptions } from '../model/upload.ts';
 interface UploadPlace {
   vfsId: string;
   path: VirtualPath;
-  /** It is discarded when nobody holds it at this time. */
+  /** It is discarded if it is not held at this time. */
   keptUntil: Date;
 }
 
-/** How an upload is resumed by its id. */
+/** How to resume an upload by its id. */
 export type ResumeByIdOptions = UploadPlace &
   Omit<UploadOptions, 'resumable' | 'resume' | 'followsFile' | 'isTemporaryName'>;
 
 /**
- * Uploads that are suspended between requests until they are whole, for protocols that name an upload (tus) instead of
- * a path (SFTP): nobody sees them, and a path may have any number of them. They survive the death of every process. The
- * caller decides who may resume one.
+ * Uploads that are suspended between requests until they are complete, for protocols that identify an upload by an id
+ * (tus) instead of a path (SFTP). They are not listed, and a path may have any number of them. They survive the death
+ * of every process. The caller decides who may resume one.
  */
 export interface UploadsById {
   /**
-   * Begins a suspended upload, and returns the id of its blob, which names it. The metadata is only checked.
+   * Begins a suspended upload, and returns the id of its blob, which identifies it. The metadata is only validated.
    * @throws CodedError as `Filebox.beginUpload` does
    */
   begin(
@@ -31,15 +31,18 @@ export interface UploadsById {
       >,
   ): Promise<string>;
   /**
-   * Resumes an upload. `suspend` keeps all that was written; so does a failure that another try may not meet. Until
-   * then, or for a few seconds after a crash, nobody else can resume it.
-   * @throws CodedError `upload_in_progress` (somebody holds it), `upload_unknown`, `metadata_key_refused`
+   * Resumes an upload. `suspend` keeps all written bytes; so does a failure that another attempt may not meet. Until
+   * then, or for a few seconds after a crash, it cannot be resumed elsewhere.
+   * @throws CodedError `upload_in_progress` (its lease is held), `upload_unknown`, `metadata_key_refused`
    */
   resume(blobId: string, options: ResumeByIdOptions): Promise<Upload>;
-  /** Bytes that no crash can take away any more, those of a running write among them; undefined when there is no such upload. */
+  /**
+   * The number of bytes that no crash can lose, including those of a running write; undefined if there is no such
+   * upload.
+   */
   size(blobId: string): Promise<number | undefined>;
-  /** Room for bytes that shall not be part of an upload before they are known to be good. */
+  /** Room for bytes that become part of an upload only after they are verified. */
   openSpool(): Promise<SpoolFile>;
-  /** Removes an upload with its bytes, even when somebody holds it. False when it was committed or discarded already. */
+  /** Removes an upload with its bytes, even if its lease is held. False if it was already committed or discarded. */
   discard(blobId: string): Promise<boolean>;
 }

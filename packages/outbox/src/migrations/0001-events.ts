@@ -1,6 +1,6 @@
 import type { Migration } from '@waybill/postgres/migrate';
 
-/** The events on their way. A trigger wakes the relays when the transaction that appended commits. */
+/** The events to deliver. A trigger wakes the relays when the transaction that appended commits. */
 export const events: Migration = {
   name: '0001_events',
   up: async (trx) => {

@@ -1,9 +1,9 @@
 import type { Migration } from '@waybill/postgres/migrate';
 
 /**
- * Relays are woken once for many events: a transaction that notifies keeps every other one that does from committing until
- * its own commit is on disk, so that busy writers would take turns at the disk. Where an event of the last moment is still
- * to be handed over, somebody was woken for it, and looks again after that.
+ * Relays are woken once for many events: a transaction that notifies blocks the commit of every other one that does
+ * until its own commit is on disk, which would serialise busy writers at the disk. If an event of the last moment has
+ * not been delivered yet, a relay was woken for it, and polls again after that.
  */
 export const calmWakings: Migration = {
   name: '0002_calm_wakings',

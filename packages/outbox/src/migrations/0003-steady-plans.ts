@@ -1,8 +1,8 @@
 import type { Migration } from '@waybill/postgres/migrate';
 
 /**
- * The table keeps its pages when it is empty for a moment: plans made then would otherwise read all of it instead of an
- * index, and stay so while it fills with rows that are gone; and giving pages back locks out everybody else.
+ * The table keeps its pages while it is empty: plans made then would otherwise read the whole table instead of an
+ * index, and stay so while it fills with dead rows; and truncating pages takes an exclusive lock.
  */
 export const steadyPlans: Migration = {
   name: '0003_steady_plans',

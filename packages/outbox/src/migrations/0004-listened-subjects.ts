@@ -1,9 +1,9 @@
 import type { Migration } from '@waybill/postgres/migrate';
 
 /**
- * Events of a subject are appended only while somebody listens to it. Until a configuration is applied everything is
- * listened to. Relays learn of events from the process that commits them, consumers look for those of their topic: no
- * trigger has to wake anybody.
+ * Events of a subject are appended only while a listener listens to it. Until a configuration is applied all subjects
+ * are listened to. Relays learn of events from the process that commits them, and consumers poll for those of their
+ * topic: no trigger has to wake them.
  */
 export const listenedSubjects: Migration = {
   name: '0004_listened_subjects',

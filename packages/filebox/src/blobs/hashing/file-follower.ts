@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { closeSync, constants, openSync, readSync } from 'node:fs';
 import type { HashRequest } from './file-hasher.ts';
 
-/** Little enough to be in the processor's own memory still when it is hashed after it was read. */
+/** Small enough to stay in the processor's cache between the read and the hash. */
 const chunkBytes = 256 * 1024;
 
-/** What one file may take of the thread before the next one has its turn. */
+/** How much of one file the thread hashes before it turns to the next one. */
 const turnBytes = 2 * 1024 * 1024;
 
 /** Hashes any number of files while they grow. */
@@ -13,7 +13,7 @@ export interface FileFollower {
   note(request: Exclude<HashRequest, { kind: 'digest' }>): void;
 }
 
-/** Who hears of it. A file that failed is told of when its digest is wanted. */
+/** Callbacks. A failure is reported when the digest is requested. */
 export interface FileFollowerPorts {
   onDigest(id: number, sha256: Uint8Array): void;
   onFailure(id: number, error: unknown): void;
@@ -23,16 +23,16 @@ interface Followed {
   fd: number | undefined;
   hash: ReturnType<typeof createHash>;
   position: number;
-  /** As far as it has been written. */
+  /** How many bytes have been written. */
   toBytes: number;
-  /** Its size, once its digest is wanted. */
+  /** Its size, once the digest is requested. */
   sizeBytes: number | undefined;
   failure: { error: unknown } | undefined;
 }
 
 /**
- * Follows files on a thread that has nothing else to do, which is why it waits for its reads: what has just been written
- * is read from memory.
+ * Follows files on a dedicated thread, which may therefore block on reads: bytes that were just written are read from
+ * memory.
  */
 export function createFileFollower({ onDigest, onFailure }: FileFollowerPorts): FileFollower {
   const buffer = Buffer.allocUnsafeSlow(chunkBytes);
@@ -94,7 +94,7 @@ function takeTurn(file: Followed, buffer: Buffer): void {
   try {
     while (file.position < end) {
       const bytesRead = readSync(fd, buffer, 0, Math.min(chunkBytes, end - file.position), file.position);
-      if (bytesRead === 0) throw new Error('the file is shorter than was told');
+      if (bytesRead === 0) throw new Error('the file is shorter than expected');
       hash.update(buffer.subarray(0, bytesRead));
       file.position += bytesRead;
     }

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { storageError } from '../storage-error.ts';
 
-/** What the worker is told. The paths of a file that is followed are tried one after the other: it may be renamed. */
+/** Messages to the worker. The paths of a followed file are tried one after the other, because it may be renamed. */
 export type HashRequest =
   | { kind: 'digest'; id: number; path: string }
   | { kind: 'follow'; id: number; paths: readonly string[] }
@@ -9,31 +9,31 @@ export type HashRequest =
   | { kind: 'end'; id: number; sizeBytes: number }
   | { kind: 'forget'; id: number };
 
-/** What the worker answers, once for each file that is not forgotten. */
+/** The worker's response, one for each file that is not forgotten. */
 export type HashAnswer = { id: number; sha256: Uint8Array } | { id: number; code: string; message: string };
 
-/** The SHA-256 of a file that is being written, computed behind the writer. */
+/** The SHA-256 of a file that is being written, computed concurrently. */
 export interface FollowedFile {
-  /** So many bytes from the beginning on are in the file, and stay as they are. */
+  /** This many bytes from the start are in the file, and will not change. */
   grown(toBytes: number): void;
-  /** SHA-256 of the first bytes, all of which are in the file. Undefined when it has to be had in another way. */
+  /** SHA-256 of the first bytes, which must all be in the file. Undefined if it cannot be computed this way. */
   digest(sizeBytes: number): Promise<Buffer | undefined>;
-  /** Nobody will ask. Harmless when somebody has. */
+  /** No digest will be requested. Without effect if one was. */
   forget(): void;
 }
 
-/** Hashes files on a thread of its own. */
+/** Hashes files on another thread. */
 export interface FileHasher extends AsyncDisposable {
-  /** SHA-256 of a file as it is now. @throws CodedError `content_missing` */
+  /** SHA-256 of a file in its present state. @throws CodedError `content_missing` */
   digest(path: string): Promise<Buffer>;
-  /** Hashes a file while it grows. It may have the second path, if any, when it is looked for under the first in vain. */
+  /** Hashes a file while it grows. If it is not found under the first path, the second is tried. */
   follow(...paths: readonly string[]): FollowedFile;
 }
 
-/** Less than this is not worth telling the thread. */
+/** Growth below this is not reported to the thread. */
 const tellBytes = 1024 * 1024;
 
-/** A hasher whose one thread starts with the first file, and does not keep the process alive by itself. */
+/** A hasher with one thread, which starts with the first file and does not keep the process alive. */
 export function createFileHasher(): FileHasher {
   let thread: HashingThread | undefined;
   const open = (): HashingThread => {
@@ -74,7 +74,7 @@ interface HashingThread {
   isAlive(): boolean;
   nextId(): number;
   tell(request: HashRequest): void;
-  /** Answers what the thread does, under an id of its own unless there is one already. */
+  /** Resolves with the thread's response, under a new id unless one is given. */
   ask(request: (id: number) => HashRequest, id?: number): Promise<Buffer>;
   stop(): Promise<void>;
 }

@@ -30,7 +30,7 @@ function failureOf(id: number, error: unknown): HashAnswer {
   return { id, code: error instanceof Error && 'code' in error ? String(error.code) : '', message: String(error) };
 }
 
-// Reads in turns with the other files that are asked for meanwhile: a big one does not hold up a small one.
+// Alternates with the other files requested meanwhile: a big one does not delay a small one.
 async function sha256Of(path: string): Promise<Uint8Array> {
   await using handle = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW);
   const hash = createHash('sha256');

@@ -1,6 +1,9 @@
 import type { FileHandle } from 'node:fs/promises';
 
-/** Fills a buffer with bytes of a file from an offset; answers with how many, fewer only at the end of the file. */
+/**
+ * Fills a buffer with bytes of a file from an offset; returns their number, which is less than the buffer's size only
+ * at the end of the file.
+ */
 export async function fillBuffer(handle: FileHandle, target: Buffer, offset: number): Promise<number> {
   let filled = 0;
   while (filled < target.length) {

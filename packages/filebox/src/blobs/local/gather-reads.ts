@@ -1,11 +1,14 @@
 import type { FileHandle } from 'node:fs/promises';
 import { fillBuffer } from './fill-buffer.ts';
 
-/** Reads of a file that are made together where they can be. */
+/** Reads of a file, combined if possible. */
 export interface GatheredReads {
-  /** Fills a buffer with bytes from an offset; answers with how many, fewer only at the end of the file. */
+  /**
+   * Fills a buffer with bytes from an offset; returns their number, which is less than the buffer's size only at the
+   * end of the file.
+   */
   fill(target: Buffer, offset: number): Promise<number>;
-  /** Begins what waits for others to come, before the file is closed. */
+  /** Starts the waiting reads, before the file is closed. */
   begin(): void;
 }
 
@@ -15,12 +18,12 @@ interface WaitingRead {
   readonly answer: PromiseWithResolvers<number>;
 }
 
-/** Of one read: more would keep the first of them waiting for the last. */
+/** The limit of one combined read: a larger one would delay its first part until the last one is read. */
 const mostBytes = 1024 * 1024;
 
 /**
- * Makes one read of those that are asked for in the same moment and follow one another: a client that asks for several
- * parts at a time costs one trip to Node's threads, which takes longer than to copy a part that is in memory.
+ * Combines adjacent reads that are requested in the same tick: a client that requests several parts at a time costs one
+ * trip to Node's thread pool, which takes longer than copying a part from memory.
  */
 export function gatherReads(handle: FileHandle): GatheredReads {
   let waiting: WaitingRead[] = [];
@@ -60,7 +63,7 @@ function sequencesOf(reads: readonly WaitingRead[]): WaitingRead[][] {
 async function readSequence(handle: FileHandle, reads: readonly WaitingRead[]): Promise<void> {
   try {
     const targets = reads.map(({ target }) => target);
-    // A read that is alone begins in this very moment, too: the file may be closed in the next.
+    // A single read starts in the same tick too: the file may be closed in the next one.
     let left = targets.length > 1 ? (await handle.readv(targets, reads[0]?.offset)).bytesRead : 0;
     for (const { target, offset, answer } of reads) {
       const filled = Math.min(left, target.length);

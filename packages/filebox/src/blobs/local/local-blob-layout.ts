@@ -5,7 +5,7 @@ import { CodedError } from '@waybill/contracts/errors/coded-error';
 
 const blobIdPattern = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/u;
 
-/** The folders over which sealed blobs are spread: by the last two digits of their ids, which are random. */
+/** The folders that sealed blobs are spread over: by the last two digits of their ids, which are random. */
 export const shards: readonly string[] = Array.from({ length: 256 }, (_, shard) => shard.toString(16).padStart(2, '0'));
 
 /** Where a blob store on a local disk keeps things: `incoming/<id>` until sealed, then `stored/<shard>/<id>`. */
@@ -33,12 +33,12 @@ export function shardOf(blobId: string): string {
   return blobId.slice(-2);
 }
 
-/** True when a name can be that of a blob. */
+/** Whether a name can be that of a blob. */
 export function isBlobId(name: string): boolean {
   return blobIdPattern.test(name);
 }
 
-/** Makes the folders that are missing, for good, and refuses a symbolic link in the place of one. */
+/** Creates missing folders durably, and refuses a symbolic link in place of one. */
 export async function prepareLocalBlobLayout(dir: string): Promise<LocalBlobLayout> {
   const layout = localBlobLayout(dir);
   await mkdir(dir, { recursive: true, mode: 0o700 });
@@ -48,7 +48,7 @@ export async function prepareLocalBlobLayout(dir: string): Promise<LocalBlobLayo
   return layout;
 }
 
-/** The layout below a folder that has been prepared. @throws CodedError `service_unavailable` when it has not */
+/** The layout below a prepared folder. @throws CodedError `service_unavailable` if it is not prepared */
 export async function findLocalBlobLayout(dir: string): Promise<LocalBlobLayout> {
   const layout = localBlobLayout(dir);
   const folders = [layout.incomingDir, ...shards.map((shard) => layout.shardDir(shard))];

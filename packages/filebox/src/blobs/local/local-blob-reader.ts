@@ -10,7 +10,7 @@ import { writeFileTo } from './write-file-to.ts';
 
 const streamChunkBytes = 512 * 1024;
 
-/** Opens a sealed blob; what is not a regular file of this size is refused, a symbolic link included. */
+/** Opens a sealed blob. Anything but a regular file of this size is refused, including a symbolic link. */
 export async function openLocalBlobReader(storedPath: string, size: number): Promise<BlobReader> {
   const handle = await openRegularFile(storedPath, size);
   const reads = gatherReads(handle);
@@ -32,7 +32,7 @@ export async function openLocalBlobReader(storedPath: string, size: number): Pro
 async function openRegularFile(path: string, size: number): Promise<FileHandle> {
   let handle: FileHandle | undefined;
   try {
-    // O_NONBLOCK: a pipe in the place of a blob must not hold up a thread.
+    // O_NONBLOCK: a pipe in place of a blob must not block a thread.
     handle = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
     const stats = await handle.stat();
     if (stats.isFile() && stats.size === size) return handle;

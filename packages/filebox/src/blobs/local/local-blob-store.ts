@@ -21,9 +21,9 @@ import { openLocalBlobWriter } from './local-blob-writer.ts';
 /** Where the blobs are. */
 export interface LocalBlobStoreOptions {
   dir: string;
-  /** Name of the class; `local` when absent. */
+  /** Name of the class; default: `local`. */
   storageClass?: string;
-  /** Nothing is made: `service_unavailable` when the folders are not there. */
+  /** Creates nothing: `service_unavailable` if the folders are missing. */
   mustExist?: boolean;
   /** See `FileboxOptions`. */
   hashesAside?: boolean | undefined;
@@ -83,8 +83,8 @@ export async function openLocalBlobStore(options: LocalBlobStoreOptions): Promis
 }
 
 /**
- * Answers whether there was one. What is not there, and a folder, which is none of ours, are left as they are: neither
- * holds up what is to go next.
+ * Returns whether there was a file. A missing file, or a folder, which the store does not create there, is ignored:
+ * neither stops the removal of the next file.
  */
 async function removeFile(path: string): Promise<boolean> {
   try {
@@ -126,7 +126,7 @@ async function sizeOf(path: string): Promise<number | undefined> {
   return stats?.isFile() ? stats.size : undefined;
 }
 
-/** A sync through any handle is one of the whole file, whoever has written it. */
+/** A sync through any handle syncs the whole file, whichever process has written it. */
 async function syncedSize(path: string): Promise<number | undefined> {
   if ((await sizeOf(path)) === undefined) return undefined;
   try {

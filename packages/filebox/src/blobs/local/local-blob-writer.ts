@@ -7,17 +7,17 @@ import { storageError } from '../storage-error.ts';
 import { readFully } from './read-fully.ts';
 import { writeFully } from './write-fully.ts';
 
-/** After so many bytes the disk is told to begin, so that the sync before the commit finds little left to do. */
+/** After this many bytes the disk starts to write back, so that the sync before the commit has little left to do. */
 const writeBackBytes = 64 * 1024 * 1024;
 
-/** How an unsealed blob is opened, and what sealing means. */
+/** How an unsealed blob is opened and sealed. */
 export interface LocalBlobWriterOptions {
   incomingPath: string;
   storedPath: string;
-  /** True for a blob that must not be there yet. */
+  /** Whether the blob must not exist yet. */
   create: boolean;
   syncFolder(): Promise<void>;
-  /** Absent when the blob is not to be followed. */
+  /** Absent if the blob is not to be followed. */
   hasher: Pick<FileHasher, 'follow'> | undefined;
   observe: CommitObserver;
 }
@@ -45,7 +45,8 @@ export async function openLocalBlobWriter(options: LocalBlobWriterOptions): Prom
       await writeBack.done();
       await settled(rename(incomingPath, storedPath));
       await observe('fileRenamed');
-      // At once, so that a journalling file system writes both in one go. No entry leads here before both are done.
+      // At the same time, so that a journalling file system writes both together. No entry refers to the blob before
+      // both are done.
       await settled(Promise.all([reach('contentSynced', handle.sync()), reach('folderSynced', syncFolder())]));
       await observe('fileSynced');
       await handle.close();
@@ -75,7 +76,7 @@ function createWriteBack(handle: FileHandle) {
       dirtyBytes += bytes;
       if (running || dirtyBytes < writeBackBytes) return;
       dirtyBytes = 0;
-      // Only a head start: the sync before the commit is the one that counts, and reports.
+      // Only a head start: the sync before the commit is the one that matters, and reports errors.
       running = handle
         .datasync()
         .catch(() => {})

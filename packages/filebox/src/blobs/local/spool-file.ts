@@ -8,7 +8,7 @@ import { writeFully } from './write-fully.ts';
 
 const chunkBytes = 1024 * 1024;
 
-/** A file without a name, for bytes in any order. It is gone when it is closed, or when the process is. */
+/** An unnamed file, for bytes in any order. It is deleted when it is closed, or when the process ends. */
 export interface SpoolFile {
   /** @throws CodedError `storage_full` */
   write(chunks: readonly Uint8Array[], offset: number): Promise<void>;
@@ -16,12 +16,12 @@ export interface SpoolFile {
   truncate(size: number): Promise<void>;
   /** At most `length` bytes from an offset; fewer only at the end. */
   read(offset: number, length: number): Promise<Buffer>;
-  /** All of it, from the beginning. */
+  /** The whole content, from the start. */
   chunks(): AsyncIterable<Buffer>;
   close(): Promise<void>;
 }
 
-/** Opens an empty one in a folder, which is made when it is missing. */
+/** Opens an empty one in a folder, which is created if it is missing. */
 export async function openSpoolFile(dir: string): Promise<SpoolFile> {
   await mkdir(dir, { recursive: true, mode: 0o700 });
   const path = join(dir, randomUUID());

@@ -6,10 +6,10 @@ import { fillBuffer } from './fill-buffer.ts';
 const chunkBytes = 512 * 1024;
 
 /**
- * Writes bytes of a file, from `start` to the one before `end`, and leaves the destination open. While one chunk is being
- * sent the next one is read, into the memory of the one before: a large file takes no more of it than a mebibyte, and
- * leaves nothing to be collected. `note` is told of bytes as they are given to the destination.
- * @throws CodedError `content_missing` when the file is shorter; what the destination fails with
+ * Writes bytes of a file, from `start` to `end`, exclusive, and leaves the destination open. While one chunk is being
+ * sent the next one is read, into the memory of the previous one: a large file takes no more than a mebibyte, and
+ * leaves no garbage. `note` is called with bytes as they are given to the destination.
+ * @throws CodedError `content_missing` if the file is shorter; errors of the destination
  */
 export async function writeFileTo(
   handle: FileHandle,
@@ -31,10 +31,10 @@ export async function writeFileTo(
       await Promise.race([lane.written, closed.promise]);
       const chunk = lane.buffer.subarray(0, Math.min(chunkBytes, end - offset));
       if ((await fillBuffer(handle, chunk, offset)) < chunk.byteLength) {
-        throw new CodedError('content_missing', { cause: new Error('the file has become shorter') });
+        throw new CodedError('content_missing', { cause: new Error('the file was truncated') });
       }
       lane.written = write(destination, chunk);
-      // A failure is met when the lane is used next, or at the end.
+      // A failure is reported when the lane is used next, or at the end.
       lane.written.catch(() => {});
       offset += chunk.byteLength;
       note?.(chunk.byteLength);

@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 
-/** Writes chunks that follow each other at an offset of a file, all of them, and answers how many bytes that were. */
+/** Writes adjacent chunks at an offset of a file completely, and returns the number of bytes. */
 export async function writeFully(handle: FileHandle, chunks: readonly Uint8Array[], offset: number): Promise<number> {
   const total = chunks.reduce((sum, { byteLength }) => sum + byteLength, 0);
   const [only] = chunks;
@@ -8,7 +8,7 @@ export async function writeFully(handle: FileHandle, chunks: readonly Uint8Array
     chunks.length === 1 && only
       ? await handle.write(only, 0, only.byteLength, offset)
       : await handle.writev(chunks, offset);
-  // A disk that fills up writes a part first and fails on the rest.
+  // A disk that fills up first writes a part and fails on the rest.
   while (written < total) written += await writeRest(handle, chunks, offset, written);
   return total;
 }

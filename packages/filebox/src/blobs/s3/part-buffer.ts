@@ -1,6 +1,6 @@
 const firstBytes = 64 * 1024;
 
-/** Gathers bytes up to a limit. Grows with its content, so that a small file takes little memory; is used again. */
+/** Collects bytes up to a limit. Grows with its content, so that a small file takes little memory; can be reused. */
 export class PartBuffer {
   #bytes = Buffer.alloc(0);
   #length = 0;
@@ -10,7 +10,7 @@ export class PartBuffer {
     this.#limit = limit;
   }
 
-  /** How many bytes it has. */
+  /** Its number of bytes. */
   get length(): number {
     return this.#length;
   }
@@ -19,12 +19,12 @@ export class PartBuffer {
     return this.#length === this.#limit;
   }
 
-  /** What it has; good until it changes. */
+  /** Its content; valid until it changes. */
   get content(): Uint8Array {
     return this.#bytes.subarray(0, this.#length);
   }
 
-  /** Copies as much of a chunk as there is room for, and answers the rest. */
+  /** Copies as much of a chunk as fits, and returns the rest. */
   fill(chunk: Uint8Array): Uint8Array {
     const taken = chunk.subarray(0, this.#limit - this.#length);
     this.#reserve(this.#length + taken.byteLength);

@@ -7,7 +7,7 @@ test('a file of 16 GB is sent in parts of 8 MiB', () => {
   expect(partBytesOf(2_001)).toBe(16 * 1024 ** 2);
 });
 
-test('no part is over 128 MiB, and all that S3 takes hold 484 GiB', () => {
+test('no part exceeds 128 MiB, and the parts that S3 allows hold 484 GiB', () => {
   const sizes = Array.from({ length: partsAtMost }, (_, index) => partBytesOf(index + 1));
   expect(Math.max(...sizes)).toBe(128 * 1024 ** 2);
   expect(Math.floor(sizes.reduce((sum, size) => sum + size, 0) / 1024 ** 3)).toBe(484);

@@ -4,9 +4,9 @@ import type { BlobReader } from '../blob-store.ts';
 import type { S3Bucket } from './s3-bucket.ts';
 
 const blockBytes = 1024 * 1024;
-/** Blocks on their way while a reader goes through an object from its beginning to its end. */
+/** The number of blocks requested ahead while a reader reads an object sequentially. */
 const blocksAhead = 3;
-/** Blocks in memory for each reader: what was read, what is asked for out of turn, what is ahead. */
+/** The number of blocks in memory for each reader: read, requested out of order, and ahead. */
 const blocksKept = 6;
 
 /** A sealed object. */
@@ -17,8 +17,8 @@ export interface SealedObject {
 }
 
 /**
- * Reads an object block by block, each by a request of its own: a reader that takes its time holds no connection, and a
- * request that fails is made again without its reader noticing. Other content under the same name is `content_missing`.
+ * Reads an object block by block, each with a separate request: a slow reader holds no connection, and a failed request
+ * is repeated without the reader noticing. Other content under the same name is `content_missing`.
  */
 export function openS3BlobReader(bucket: S3Bucket, object: SealedObject): BlobReader {
   const block = createBlocks(bucket, object);
@@ -64,7 +64,7 @@ function createBlocks(bucket: S3Bucket, { key, size, etag }: SealedObject) {
     const known = blocks.get(index);
     const wanted = known ?? bucket.read(key, range);
     if (!known) wanted.catch(() => blocks.delete(index));
-    // The order of the map is that of the last use.
+    // The map is ordered by last use.
     blocks.delete(index);
     blocks.set(index, wanted);
     return wanted;

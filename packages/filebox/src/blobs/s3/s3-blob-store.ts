@@ -20,16 +20,16 @@ const connectionsAtMost = 256;
 /** Where the blobs are. */
 export interface S3BlobStoreOptions {
   storageClass: Extract<StorageClass, { type: 's3' }>;
-  /** Local folder for what does not arrive in order. */
+  /** Local folder for bytes that do not arrive in order. */
   spoolDir: string;
   observe?: CommitObserver;
-  /** Bytes of the first parts of an upload, for servers that take smaller ones than S3 does; 8 MiB when absent. */
+  /** Size of the first parts of an upload, for servers that accept smaller ones than S3 does; default: 8 MiB. */
   partBytes?: number;
-  /** Those of the environment when absent, as the AWS SDK finds them. */
+  /** Default: the AWS SDK's credential chain. */
   credentials?: S3ClientConfig['credentials'] | undefined;
 }
 
-/** Blobs as objects of a bucket, of AWS or of any other server that speaks S3. */
+/** Blobs as objects of a bucket, of AWS or of any other server that implements S3. */
 export function openS3BlobStore(options: S3BlobStoreOptions): BlobStore {
   const { storageClass, spoolDir, partBytes, observe = () => {} } = options;
   const client = createClient(options);
@@ -39,7 +39,7 @@ export function openS3BlobStore(options: S3BlobStoreOptions): BlobStore {
   const source: UnsealedSource = { bucket, listing, keys };
   const objectOf = async (blobId: string): Promise<SealedObject> => {
     const object = await bucket.head(keys.stored(blobId));
-    if (!object) throw new CodedError('content_missing', { cause: new Error(`${keys.stored(blobId)} is not there`) });
+    if (!object) throw new CodedError('content_missing', { cause: new Error(`${keys.stored(blobId)} does not exist`) });
     return { key: keys.stored(blobId), ...object };
   };
   const begin = (blobId: string) => new S3ObjectUpload(bucket, { key: keys.stored(blobId), partBytes });
@@ -63,7 +63,7 @@ export function openS3BlobStore(options: S3BlobStoreOptions): BlobStore {
     open: async (blobId, size) => {
       const object = await objectOf(blobId);
       if (object.size === size) return openS3BlobReader(bucket, object);
-      throw new CodedError('content_missing', { cause: new Error(`${object.key} has not ${size} bytes`) });
+      throw new CodedError('content_missing', { cause: new Error(`${object.key} does not have ${size} bytes`) });
     },
     digest: async (blobId) => {
       const object = await objectOf(blobId);
@@ -71,7 +71,7 @@ export function openS3BlobStore(options: S3BlobStoreOptions): BlobStore {
     },
     sealedSize: async (blobId) => (await bucket.head(keys.stored(blobId)))?.size,
     unsealedSize: async (blobId) => (await findUnsealed(source, blobId))?.size,
-    // What S3 has answered to have, it has.
+    // What S3 has confirmed is durable.
     durableSize: async (blobId) =>
       (await findUnsealed(source, blobId))?.size ?? (await bucket.head(keys.stored(blobId)))?.size,
     remove: (blobId) => removeBlob(source, blobId),
@@ -100,7 +100,7 @@ function createClient({ storageClass, credentials }: S3BlobStoreOptions): S3Clie
 async function resumeUpload(source: UnsealedSource, blobId: string, partBytes: number | undefined) {
   const { bucket, keys } = source;
   const found = await findUnsealed(source, blobId);
-  if (!found) throw new CodedError('content_missing', { cause: new Error(`there is nothing of ${blobId}`) });
+  if (!found) throw new CodedError('content_missing', { cause: new Error(`there are no bytes of ${blobId}`) });
   const { begun, partial, hasPartial } = found;
   const upload = new S3ObjectUpload(bucket, { key: keys.stored(blobId), partBytes }, begun);
   if (partial) {
@@ -110,7 +110,7 @@ async function resumeUpload(source: UnsealedSource, blobId: string, partBytes: n
   return { upload, hasPartial };
 }
 
-/** Chunks are of a megabyte and come from the network: hashing one holds nobody up. */
+/** Chunks are one megabyte and come from the network: hashing one does not block the event loop noticeably. */
 async function digestOf(reader: BlobReader, size: number): Promise<Buffer> {
   const hash = createHash('sha256');
   for await (const chunk of blobChunks(reader, size)) hash.update(chunk);

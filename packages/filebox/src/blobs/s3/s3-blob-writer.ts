@@ -7,22 +7,22 @@ import type { S3Bucket } from './s3-bucket.ts';
 import { S3ObjectUpload } from './s3-object-upload.ts';
 import { partialMetadata } from './unsealed-blob.ts';
 
-/** Where a blob is written to. */
+/** The destination of a blob. */
 export interface S3BlobWriterOptions {
   bucket: S3Bucket;
   /** Name of the sealed object. */
   storedKey: string;
-  /** Name of the object that keeps, between two writers, what no part has. */
+  /** Name of the object that keeps, between two writers, the bytes that are in no part. */
   partialKey: string;
-  /** Folder for what does not arrive in order. */
+  /** Folder for bytes that do not arrive in order. */
   spoolDir: string;
   partBytes: number | undefined;
   observe: CommitObserver;
 }
 
 /**
- * Writes a blob: straight to S3 as long as bytes arrive in order. From the first that do not, all of them go to a local
- * spool file, which is sent when the blob is sealed.
+ * Writes a blob: straight to S3 while bytes arrive in order. From the first bytes that do not, all go to a local spool
+ * file, which is sent when the blob is sealed.
  */
 export class S3BlobWriter implements BlobWriter {
   readonly initialSize: number;
@@ -53,7 +53,7 @@ export class S3BlobWriter implements BlobWriter {
     await this.#spool.truncate(size);
   }
 
-  /** S3 does not read what is not an object yet: from here on the bytes are in the spool file, too. */
+  /** S3 cannot read bytes before they are an object: from here on the bytes are in the spool file too. */
   async read(offset: number, length: number): Promise<Buffer> {
     this.#spool ??= await this.#openSpool();
     return this.#spool.read(offset, length);
@@ -90,7 +90,7 @@ export class S3BlobWriter implements BlobWriter {
     await this.#spool?.close();
   }
 
-  /** Parts cannot be read before they are an object: so they become one for a moment, which no entry leads to. */
+  /** Parts cannot be read before they are an object: they become a temporary one, which no entry refers to. */
   async #openSpool(): Promise<SpoolFile> {
     const { bucket, storedKey: key, spoolDir } = this.#options;
     const spool = await openSpoolFile(spoolDir);
@@ -112,7 +112,7 @@ export class S3BlobWriter implements BlobWriter {
 
 async function fetchAll(bucket: S3Bucket, key: string, spool: SpoolFile): Promise<void> {
   const object = await bucket.head(key);
-  if (!object) throw new Error(`${key} is not there though it was just made`);
+  if (!object) throw new Error(`${key} is missing right after it was created`);
   const reader = openS3BlobReader(bucket, { key, ...object });
   let offset = 0;
   for await (const chunk of blobChunks(reader, object.size)) {

@@ -15,17 +15,17 @@ import { s3Error } from './s3-error.ts';
 
 /** For requests without content. */
 const shortTimeoutMs = 30_000;
-/** For content, at most 128 MiB in a request, and for what S3 has to copy by itself. All tries together. */
+/** For content, at most 128 MiB in a request, and for copies inside S3. For all attempts together. */
 const longTimeoutMs = 300_000;
 
-/** A part that S3 has, of an object that is not complete. */
+/** A part that S3 holds, of an object that is not complete. */
 export interface StoredPart {
   number: number;
   etag: string;
   size: number;
 }
 
-/** What S3 says about an object. */
+/** S3's description of an object. */
 export interface StoredObject {
   size: number;
   etag: string;
@@ -38,21 +38,21 @@ export interface OpenParts {
   uploadId: string;
 }
 
-/** One bucket. Every call has a timeout and throws `content_missing`, `storage_full` or `service_unavailable`. */
+/** A bucket. Every call has a timeout and throws `content_missing`, `storage_full` or `service_unavailable`. */
 export interface S3Bucket {
-  /** Stores an object. Its bytes survive a crash of anything on our side from then on. */
+  /** Stores an object. Its bytes then survive a crash of any part of the platform. */
   put(key: string, body: Uint8Array, metadata?: Readonly<Record<string, string>>): Promise<void>;
   head(key: string): Promise<StoredObject | undefined>;
-  /** The bytes from `start` to the one before `end` of an object that has this ETag. */
+  /** The bytes from `start` to `end`, exclusive, of an object that has this ETag. */
   read(key: string, range: { start: number; end: number; etag: string; signal?: AbortSignal }): Promise<Buffer>;
-  /** One that is not there is fine. */
+  /** A missing object is not an error. */
   delete(key: string): Promise<void>;
   beginParts(key: string, metadata?: Readonly<Record<string, string>>): Promise<OpenParts>;
   putPart(open: OpenParts, number: number, body: Uint8Array, signal: AbortSignal): Promise<StoredPart>;
-  /** Makes a part of bytes of another object, without moving them here. */
+  /** Creates a part from bytes of another object, without transferring them. */
   copyPart(open: OpenParts, number: number, from: { key: string; start: number; end: number }): Promise<StoredPart>;
   completeParts(open: OpenParts, parts: readonly StoredPart[]): Promise<void>;
-  /** One that is not there is fine. */
+  /** A missing upload is not an error. */
   abortParts(open: OpenParts): Promise<void>;
 }
 
@@ -77,7 +77,7 @@ export function createS3Bucket(client: S3Client, bucket: string): S3Bucket {
           const range = { Range: `bytes=${start}-${end - 1}`, IfMatch: etag };
           const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key, ...range }), options);
           const bytes = (await Body?.transformToByteArray()) ?? new Uint8Array();
-          if (bytes.byteLength !== end - start) throw new Error(`${key} ended early`);
+          if (bytes.byteLength !== end - start) throw new Error(`the response for ${key} ended early`);
           return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
         },
         signal,
@@ -119,7 +119,7 @@ function createPartCalls(
       try {
         await told(longTimeoutMs, (options) => client.send(command, options));
       } catch (error) {
-        // When an answer is lost, the next try meets an upload that is complete already, and so not there any more.
+        // If a response is lost, the next attempt finds an upload that is already complete, and therefore missing.
         const size = parts.reduce((sum, part) => sum + part.size, 0);
         if (!isCodedError(error, 'content_missing') || (await head(open.key))?.size !== size) throw error;
       }
@@ -131,7 +131,7 @@ function createPartCalls(
   };
 }
 
-/** Runs requests within a time, and says what their failures mean. */
+/** Runs requests with a timeout, and translates their failures. */
 export async function told<T>(
   timeoutMs: number,
   request: (options: { abortSignal: AbortSignal }) => Promise<T>,
@@ -155,6 +155,6 @@ async function missingAsUndefined<T>(answer: Promise<T>): Promise<T | undefined>
 }
 
 function given(value: string | undefined): string {
-  if (value === undefined) throw new CodedError('service_unavailable', { detail: 'S3 left out what it must answer' });
+  if (value === undefined) throw new CodedError('service_unavailable', { detail: 'S3 left out a required field' });
   return value;
 }

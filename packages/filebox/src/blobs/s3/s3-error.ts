@@ -1,14 +1,14 @@
 import { S3ServiceException } from '@aws-sdk/client-s3';
 import { CodedError } from '@waybill/contracts/errors/coded-error';
 
-/** What full stores answer, beside status 507: AWS, MinIO and Ceph each have their own name. */
+/** Errors of full stores, besides status 507: AWS, MinIO and Ceph each use another name. */
 const fullNames = new Set(['QuotaExceeded', 'XMinioStorageFull', 'EntityTooLarge']);
-/** The object is not there (404), is another one (412), or is shorter than it must be (416). */
+/** The object does not exist (404), is another one (412), or is shorter than expected (416). */
 const missingStatuses = new Set([404, 412, 416]);
 
 /**
- * What a failed request means to a caller: `content_missing`, `storage_full`, else `service_unavailable` with its cause,
- * which the log shows. Our own cancelling stays as it is.
+ * Translates a failed request: `content_missing`, `storage_full`, else `service_unavailable` with its cause, which is
+ * logged. A cancellation by the caller is unchanged.
  */
 export function s3Error(error: unknown, signal?: AbortSignal): unknown {
   if (signal?.aborted) return error;

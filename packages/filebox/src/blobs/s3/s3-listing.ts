@@ -3,17 +3,20 @@ import { told, type OpenParts, type StoredPart } from './s3-bucket.ts';
 
 const pageTimeoutMs = 30_000;
 
-/** Looks over the objects and the unfinished uploads of a bucket. Throws as `S3Bucket` does. */
+/** Lists the objects and the unfinished uploads of a bucket. Throws as `S3Bucket` does. */
 export interface S3Listing {
-  /** Objects whose names begin with this. */
+  /** Objects whose names have this prefix. */
   objects(prefix: string): AsyncIterable<{ key: string; modifiedAt: Date }>;
-  /** Multipart uploads that were begun and neither completed nor aborted. */
+  /** Multipart uploads that were neither completed nor aborted. */
   uploads(prefix: string): AsyncIterable<OpenParts & { modifiedAt: Date }>;
   /** Parts in the order of their numbers. */
   parts(open: OpenParts): Promise<StoredPart[]>;
 }
 
-/** The listing of a bucket. Only `IsTruncated` says whether there is another page: some servers name one all the same. */
+/**
+ * The listing of a bucket. Only `IsTruncated` tells whether there is another page: some servers send a marker on the
+ * last page.
+ */
 export function createS3Listing(client: S3Client, bucket: string): S3Listing {
   return {
     objects: (prefix) => listObjects(client, bucket, prefix),

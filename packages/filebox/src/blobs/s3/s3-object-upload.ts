@@ -3,20 +3,20 @@ import { PartBuffer } from './part-buffer.ts';
 import { firstPartBytes, partBytesOf, partsAtMost } from './part-size.ts';
 import type { OpenParts, S3Bucket, StoredPart } from './s3-bucket.ts';
 
-/** S3 takes up to 5 GiB; what is copied in one request should be copied within its timeout. */
+/** S3 allows up to 5 GiB; one request should be able to copy it within its timeout. */
 const copyPartsAtMost = 64;
 
-/** What becomes of an upload when it is complete. */
+/** The object that an upload becomes. */
 export interface S3Object {
   key: string;
   metadata?: Readonly<Record<string, string>>;
-  /** Of the first parts; those of `part-size` when absent. */
+  /** Size of the first parts; default: that of `part-size`. */
   partBytes?: number | undefined;
 }
 
 /**
- * An object that is sent as its bytes arrive, without a local copy: while one part is on its way the next one is
- * gathered, so that two parts are in memory at most. What is no more than one part is sent as a plain object.
+ * An object that is sent as its bytes arrive, without a local copy: while one part is being sent the next one is
+ * filled, so that at most two parts are in memory. An object of at most one part is sent without a multipart upload.
  */
 export class S3ObjectUpload {
   readonly #bucket: S3Bucket;
@@ -30,7 +30,7 @@ export class S3ObjectUpload {
   #sending: Promise<void> = Promise.resolve();
   #failure: { error: unknown } | undefined;
 
-  /** Goes on with parts that S3 has already, when there are any. */
+  /** Continues with the parts that S3 already has, if any. */
   constructor(bucket: S3Bucket, object: S3Object, begun?: { open: OpenParts; parts: readonly StoredPart[] }) {
     this.#bucket = bucket;
     this.#object = object;
@@ -40,22 +40,22 @@ export class S3ObjectUpload {
     this.#gathering = new PartBuffer(this.#nextPartBytes());
   }
 
-  /** Where the next byte goes. */
+  /** The offset of the next byte. */
   get position(): number {
     return this.#storedBytes + this.#gathering.length;
   }
 
-  /** Bytes that S3 has, or is just getting, as parts. */
+  /** The number of bytes that S3 has, or is receiving, as parts. */
   get storedBytes(): number {
     return this.#storedBytes;
   }
 
-  /** What came after those; good until the next call. */
+  /** The bytes after those; valid until the next call. */
   get tail(): Uint8Array {
     return this.#gathering.content;
   }
 
-  /** Takes bytes over; the chunk is free afterwards. Waits while two parts are full. */
+  /** Accepts bytes; the caller may reuse the chunk afterwards. Waits while two parts are full. */
   async append(chunk: Uint8Array): Promise<void> {
     for (let rest = chunk; rest.byteLength > 0;) {
       if (this.#gathering.isFull) await this.#send();
@@ -63,7 +63,7 @@ export class S3ObjectUpload {
     }
   }
 
-  /** Begins with the bytes of an object, most of which S3 copies by itself. */
+  /** Starts with the bytes of an object, most of which S3 copies internally. */
   async copyFrom(source: { key: string; size: number; etag: string }): Promise<void> {
     const { key, size, etag } = source;
     const { partBytes = firstPartBytes } = this.#object;
@@ -79,13 +79,13 @@ export class S3ObjectUpload {
     if (whole < size) await this.append(await this.#bucket.read(key, { start: whole, end: size, etag }));
   }
 
-  /** Answers when S3 has all parts that were full. */
+  /** Resolves when S3 has all full parts. */
   async settle(): Promise<void> {
     await this.#sending;
     if (this.#failure) throw this.#failure.error;
   }
 
-  /** Makes the object: it survives everything that can happen on our side. */
+  /** Completes the object: it then survives a crash of any part of the platform. */
   async complete(): Promise<void> {
     if (!this.#open) {
       await this.#bucket.put(this.#object.key, this.tail, this.#object.metadata);
@@ -96,7 +96,7 @@ export class S3ObjectUpload {
     await this.#bucket.completeParts(this.#open, this.#parts);
   }
 
-  /** Stops sending. The parts that S3 has stay, to be gone on with. */
+  /** Stops sending. The parts that S3 has stay, to be resumed. */
   async cancel(): Promise<void> {
     this.#cancelling.abort();
     await this.#sending;

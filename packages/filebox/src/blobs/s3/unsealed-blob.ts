@@ -2,29 +2,29 @@ import type { S3Bucket, OpenParts, StoredObject, StoredPart } from './s3-bucket.
 import type { S3Keys } from './s3-keys.ts';
 import type { S3Listing } from './s3-listing.ts';
 
-/** What S3 has of a blob that is not sealed: parts of a multipart upload, then a partial object. Either may be missing. */
+/** What S3 has of an unsealed blob: parts of a multipart upload, then a partial object. Either may be missing. */
 export interface UnsealedBlob {
   begun: { open: OpenParts; parts: readonly StoredPart[] } | undefined;
-  /** What comes after the parts. */
+  /** The bytes after the parts. */
   partial: StoredObject | undefined;
-  /** There is a partial object, if only one that was overtaken by parts. */
+  /** There is a partial object, possibly one that later parts have made obsolete. */
   hasPartial: boolean;
   size: number;
 }
 
-/** The parts of S3 that know about unsealed blobs. */
+/** The parts of S3 access that are needed for unsealed blobs. */
 export interface UnsealedSource {
   bucket: S3Bucket;
   listing: S3Listing;
   keys: S3Keys;
 }
 
-/** Notes on a partial object how many bytes are before it, so that it counts only for as long as that is so. */
+/** Stores with a partial object how many bytes precede it: it is valid only while that number is right. */
 export function partialMetadata(offset: number): Record<string, string> {
   return { 'waybill-offset': String(offset) };
 }
 
-/** Finds what there is of an unsealed blob; undefined when there is nothing. */
+/** Finds the bytes of an unsealed blob; undefined if there are none. */
 export async function findUnsealed(source: UnsealedSource, blobId: string): Promise<UnsealedBlob | undefined> {
   const { bucket, keys } = source;
   const [begun, object] = await Promise.all([findParts(source, blobId), bucket.head(keys.partial(blobId))]);
@@ -36,7 +36,7 @@ export async function findUnsealed(source: UnsealedSource, blobId: string): Prom
 }
 
 async function findParts({ listing, keys }: UnsealedSource, blobId: string) {
-  // A blob has one writer at a time, and a writer begins one upload: should there be more, the latest is its.
+  // A blob has one writer at a time, and a writer begins one upload: if there are more, the latest is its.
   let latest: (OpenParts & { modifiedAt: Date }) | undefined;
   for await (const upload of listing.uploads(keys.stored(blobId))) {
     if (!latest || upload.modifiedAt >= latest.modifiedAt) latest = upload;

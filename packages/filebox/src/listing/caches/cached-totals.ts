@@ -3,13 +3,15 @@ import { countByNames, isCountedByNames, type FolderNames } from './folder-names
 import type { ListingParts } from './listing-parts.ts';
 import type { KnownTotal } from './total-cache.ts';
 
-/** What can be told of a filter's total without counting rows, if the folder is in one of the states that this is of. */
+/** What is known about a filter's total without counting rows, for some states of the folder. */
 export interface CachedTotals {
   readonly total: KnownTotal | undefined;
   readonly names: FolderNames | undefined;
 }
 
-/** Looks up what is known. What names are left out decides too, and is not remembered. */
+/**
+ * Finds the cached totals. The names that the filter leaves out are part of it; a total with such names is not cached.
+ */
 export function findCachedTotals(
   { totals, folderNameCache }: ListingParts,
   folderId: string,
@@ -21,12 +23,12 @@ export function findCachedTotals(
   };
 }
 
-/** The states of the folder that something is known of. */
+/** The states of the folder for which something is known. */
 export function statesOf({ total, names }: CachedTotals): string[] {
   return [total?.state, names?.state].filter((state) => state !== undefined);
 }
 
-/** The total in a state that something is known of. */
+/** The total in a state for which something is known. */
 export async function knownTotalIn(
   { totals, counts }: ListingParts,
   state: string,
@@ -43,7 +45,7 @@ export async function knownTotalIn(
   return total;
 }
 
-/** Keeps what was counted in the database, and has the names ready for the next pattern. */
+/** Caches a total that the database counted, and has the names ready for the next pattern. */
 export function rememberCounted(
   { totals, folderNameCache, counts }: ListingParts,
   state: string,

@@ -3,12 +3,12 @@ import type { Queryable } from '@waybill/postgres/database';
 import { requireFolder } from '../../entries/require-folder.ts';
 import type { ListedFolder } from '../sql/listed-folder.ts';
 
-/** Folders that are remembered. */
+/** The size of the cache. */
 const foldersAtMost = 10_000;
 
 /**
- * Ids of folders, remembered so that a folder and what is in it are read by one statement. That statement has to tell
- * whether the id is still the folder's, by `folderIsThere`.
+ * A cache of folder ids, so that one statement reads a folder and its content. That statement must check with
+ * `folderIsThere` that the id is still the folder's.
  */
 export interface FolderIds {
   /** @throws CodedError `path_not_found`, `not_a_folder` */
@@ -16,7 +16,7 @@ export interface FolderIds {
   forget(folder: ListedFolder): void;
 }
 
-/** Ids that forget what was looked up first. */
+/** A cache that evicts the oldest lookups first. */
 export function createFolderIds(): FolderIds {
   const ids = new Map<string, string>();
   return {

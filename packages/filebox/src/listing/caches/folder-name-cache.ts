@@ -8,17 +8,17 @@ export type FolderNameCache = RefreshedCache<string, FolderNames>;
 
 /** How much is kept. */
 export interface FolderNameOptions {
-  /** Memory for the names of all folders; none are kept when it is 0. 64 MiB by default. */
+  /** Memory for the names of all folders; 0 keeps none. Default: 64 MiB. */
   bytesAtMost?: number | undefined;
-  /** Names of folders with fewer entries are not kept; 20 000 by default. */
+  /** Names of folders with fewer entries are not kept. Default: 20 000. */
   entriesAtLeast?: number;
-  /** Names that are read at a time, which takes both sides a few milliseconds; 20 000 by default. */
+  /** Names per read, which takes a few milliseconds on both sides. Default: 20 000. */
   namesAtATime?: number;
-  /** Names are not read again for so many times as long as reading them took; 10 by default. */
+  /** Names are read again only after this multiple of the time that reading them took. Default: 10. */
   restFactor?: number;
 }
 
-/** What a folder takes whose names are not kept, about. */
+/** The approximate memory for a folder whose names are not kept. */
 const bytesOfNothing = 200;
 
 /** An empty cache. */

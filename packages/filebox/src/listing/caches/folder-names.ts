@@ -3,7 +3,7 @@ import type { EntryFilter } from '../../model/entry-query.ts';
 import { bytePatternOf } from '../patterns/byte-pattern.ts';
 import { bytesOfRun, countInRun, isInRun, type NameRun, nameRunOf } from '../patterns/name-run.ts';
 
-/** All names of a folder, true for as long as it is in this state; runs stand in the order of names. */
+/** All names of a folder, valid for one state of it; runs are in the order of names. */
 export interface FolderNames {
   readonly state: string;
   readonly files: readonly NameRun[];
@@ -15,14 +15,17 @@ export function bytesOfNames({ files, folders }: FolderNames): number {
   return [...files, ...folders].reduce((bytes, run) => bytes + bytesOfRun(run), 0);
 }
 
-/** Whether kept names can tell how many entries pass a filter: not where no `*` is, which an index finds at once. */
+/**
+ * Whether cached names can count the entries of a filter: not for a pattern without `*`, which an index finds
+ * immediately.
+ */
 export function isCountedByNames({ pattern = '*' }: EntryFilter): boolean {
   return bytePatternOf(pattern) !== undefined;
 }
 
 /**
- * How many entries pass a filter: up to some dozens of milliseconds for a million, in steps of one between which other requests
- * have their turn.
+ * The number of entries that pass a filter: up to some dozens of milliseconds for a million, in steps of one
+ * millisecond, between which other requests run.
  */
 export async function countByNames(
   names: FolderNames,

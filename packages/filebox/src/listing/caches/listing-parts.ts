@@ -6,7 +6,7 @@ import { createPageMarkCache, type PageMarkCache } from './page-mark-cache.ts';
 import { type PatternCounts, reportPatternCounts } from './pattern-counts.ts';
 import { createTotalCache, type TotalCache } from './total-cache.ts';
 
-/** What listing and counting work with. */
+/** What listing and counting need. */
 export interface ListingParts {
   db: Database;
   folderIds: FolderIds;
@@ -16,7 +16,7 @@ export interface ListingParts {
   counts: PatternCounts;
 }
 
-/** Parts that know nothing yet. */
+/** Creates the parts with empty caches. */
 export function createListingParts({
   db,
   folderNameCacheBytes,
@@ -37,7 +37,7 @@ export function createListingParts({
   };
 }
 
-/** Answers when nothing is being found out in the background. */
+/** Resolves when no background read is running. */
 export async function settleListing({ pageMarks, folderNameCache }: ListingParts): Promise<void> {
   await Promise.all([pageMarks.settle(), folderNameCache.settle()]);
 }

@@ -4,33 +4,33 @@ import { entryCountSql } from '../sql/entry-count-sql.ts';
 import { entryFilterSql } from '../sql/entry-filter-sql.ts';
 import { entryOrders, orderSql } from '../sql/entry-order.ts';
 
-/** Entries from one mark to the next: pages that follow each other mostly begin at one. */
+/** Entries between marks: consecutive pages mostly begin at one. */
 const stepEntries = 500;
 
-/** An entry that pages are found from. */
+/** An entry from which pages are found. */
 export interface PageMark {
-  /** How many come before it. */
+  /** The number of entries before it. */
   readonly rank: number;
-  /** What it is sorted by before its name, as PostgreSQL writes it. */
+  /** The sort value before its name, in PostgreSQL's text form. */
   readonly key: string | null;
   readonly name: string;
 }
 
-/** Every five hundredth entry of a folder in an ascending order, true for as long as the folder is in this state. */
+/** Every five hundredth entry of a folder in an ascending order, valid for one state of the folder. */
 export interface PageMarks {
   readonly state: string;
   readonly total: number;
   readonly marks: readonly PageMark[];
 }
 
-/** Which marks are meant. */
+/** The order that the marks belong to. */
 export interface MarkedOrder {
   readonly folderId: string;
   readonly sort: EntrySort;
   readonly type: NonNullable<EntryFilter['type']>;
 }
 
-/** Goes through a whole folder by an index alone: half a second for a million entries. Undefined for an empty one. */
+/** Reads a whole folder with an index-only scan: half a second for a million entries. Undefined for an empty folder. */
 export async function readPageMarks(
   db: Queryable,
   { folderId, sort, type }: MarkedOrder,
@@ -61,7 +61,7 @@ interface MarkRow {
   name: string;
 }
 
-/** The last mark that is not behind a rank, and the one after it. */
+/** The last mark at or before a rank, and the next one. */
 export function marksAround({ marks }: PageMarks, rank: number): { mark: PageMark; next: PageMark | undefined } {
   const index = Math.min(Math.floor(rank / stepEntries), marks.length - 1);
   return { mark: marks[index] ?? { rank: 0, key: null, name: '' }, next: marks[index + 1] };

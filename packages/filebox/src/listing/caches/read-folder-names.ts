@@ -2,9 +2,9 @@ import type { Database, Queryable } from '@waybill/postgres/database';
 import { type NameRun, nameRunOf } from '../patterns/name-run.ts';
 import { bytesOfNames, type FolderNames } from './folder-names.ts';
 
-/** Which folders' names are worth keeping, and how they are read. */
+/** Which folders' names are kept, and how they are read. */
 export interface KeepingBounds {
-  /** Of those with fewer entries an index counts as quickly. */
+  /** For folders with fewer entries an index counts as quickly. */
   readonly entriesAtLeast: number;
   readonly bytesAtMost: number;
   /** Names that one statement reads. */
@@ -25,8 +25,8 @@ interface NamesRow {
 }
 
 /**
- * Reads all names of a folder in one state, bit by bit: half a second for a million. Undefined for a folder that is not worth
- * it, or whose names take too much memory.
+ * Reads all names of a folder in one state, in parts: half a second for a million. Undefined for a folder that is too
+ * small, or whose names take too much memory.
  */
 export async function readFolderNames(
   db: Database,
@@ -46,7 +46,7 @@ export async function readFolderNames(
       if (folders !== null) names.folders.push(nameRunOf(folders, Number(row.folder_count)));
       after = last;
       read += Number(row.file_count) + Number(row.folder_count);
-      // As far as can be told from those that are there.
+      // An estimate from the names read so far.
       if ((bytesOfNames(names) / read) * Math.max(entries, read) > bytesAtMost) return undefined;
     }
   }, oneMoment);

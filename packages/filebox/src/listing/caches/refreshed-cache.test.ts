@@ -17,7 +17,7 @@ function cacheOf({
   });
 }
 
-test('what was not asked for longest is forgotten when all of it weighs too much', async () => {
+test('the least recently used value is evicted when the total weight exceeds the limit', async () => {
   const cache = cacheOf({ read: async (key) => key.length * 10 });
   for (const key of ['aaaa', 'bbb', 'cc']) {
     cache.refresh(key);
@@ -33,7 +33,7 @@ test('what was not asked for longest is forgotten when all of it weighs too much
   expect(cache.weight()).toBe(0);
 });
 
-test('a value is not found out again while it is being found out, nor for a while after that', async () => {
+test('a value is not read again while it is being read, nor for a while after that', async () => {
   let times = 0;
   const read = async () => {
     times += 1;
@@ -56,7 +56,7 @@ test('a value is not found out again while it is being found out, nor for a whil
   expect(restless.find('a')).toBe(3);
 });
 
-test('what could not be found out is asked for again', async () => {
+test('a failed read is repeated at the next request', async () => {
   let fails = true;
   const cache = cacheOf({ read: async () => (fails ? Promise.reject(new Error('away')) : 1) });
   cache.refresh('a');

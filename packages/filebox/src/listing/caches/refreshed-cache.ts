@@ -1,26 +1,29 @@
-/** What is known of many things, found out in the background. */
+/** A cache whose values are read in the background. */
 export interface RefreshedCache<Key, Value> {
-  /** What was found out last, which may be outdated. */
+  /** The last value, which may be outdated. */
   find(key: Key): Value | undefined;
-  /** Finds out anew, in the background; not while it is being done, nor all the time for something that keeps changing. */
+  /**
+   * Reads the value again in the background; not while it is being read, nor continuously for a key that keeps
+   * changing.
+   */
   refresh(key: Key): void;
-  /** What all that is remembered weighs. */
+  /** The weight of the whole cache. */
   weight(): number;
-  /** Answers when nothing is under way. */
+  /** Resolves when no read is running. */
   settle(): Promise<void>;
 }
 
-/** How a cache finds out, and what it forgets. */
+/** How a cache reads, and what it evicts. */
 export interface RefreshedCacheOptions<Key, Value> {
-  /** One for each key. */
+  /** A unique name for each key. */
   nameOf: (key: Key) => string;
-  /** Undefined when there is nothing to be known; a failure counts as that, and is tried again by the next who asks. */
+  /** Undefined if there is no value; a failure counts as that, and the next request repeats the read. */
   read: (key: Key) => Promise<Value | undefined>;
-  /** What a value weighs, and a key without one. */
+  /** The weight of a value, and of a key without one. */
   weightOf: (value: Value | undefined) => number;
-  /** Beyond it what was not asked for longest is forgotten. */
+  /** Beyond this the least recently used keys are evicted. */
   weightAtMost: number;
-  /** Nothing is found out again for so many times as long as it took; 10 by default. */
+  /** A key is read again only after this multiple of the time that its read took; default: 10. */
   restFactor?: number | undefined;
 }
 
@@ -30,7 +33,7 @@ interface Remembered<Value> {
   restUntil: number;
 }
 
-/** A cache that forgets what was not asked for longest. */
+/** A cache that evicts the least recently used keys. */
 export function createRefreshedCache<Key, Value>(
   options: RefreshedCacheOptions<Key, Value>,
 ): RefreshedCache<Key, Value> {

@@ -1,22 +1,22 @@
 import type { EntryFilter } from '../../model/entry-query.ts';
 
-/** Totals that are remembered. */
+/** The size of the cache. */
 const totalsAtMost = 2_000;
 
-/** How many entries of a folder in a certain state pass a filter. */
+/** The number of entries of a folder that pass a filter, for one state of the folder. */
 export interface KnownTotal {
   readonly state: string;
   readonly total: number;
 }
 
-/** Totals that had to be counted. */
+/** A cache of counted totals. */
 export interface TotalCache {
-  /** What was counted last, which may be outdated. */
+  /** The last total, which may be outdated. */
   find(folderId: string, filter: EntryFilter): KnownTotal | undefined;
   remember(folderId: string, filter: EntryFilter, known: KnownTotal): void;
 }
 
-/** A cache that forgets what was counted first. */
+/** A cache that evicts the oldest totals first. */
 export function createTotalCache(): TotalCache {
   const totals = new Map<string, KnownTotal>();
   return {

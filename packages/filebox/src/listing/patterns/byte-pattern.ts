@@ -1,16 +1,16 @@
 import { parseNamePattern } from '@waybill/contracts/values/name-pattern';
 
-/** A pattern with at least one `*`, in the bytes that names are kept in. */
+/** A pattern with at least one `*`, as bytes like the cached names. */
 export interface BytePattern {
-  /** What a name begins with. */
+  /** The beginning of a name. */
   readonly prefix: Uint8Array;
-  /** What comes behind that, in this order, with anything before, between and behind. */
+  /** The parts after that, in this order, with anything before, between and after. */
   readonly between: readonly Uint8Array[];
-  /** What a name ends with. */
+  /** The end of a name. */
   readonly suffix: Uint8Array;
 }
 
-/** The bytes of a pattern. Undefined for one that is a name. */
+/** The bytes of a pattern. Undefined for a plain name. */
 export function bytePatternOf(pattern: string): BytePattern | undefined {
   const { prefix, between, suffix } = parseNamePattern(pattern);
   if (suffix === undefined) return undefined;
@@ -21,7 +21,7 @@ export function bytePatternOf(pattern: string): BytePattern | undefined {
   };
 }
 
-/** Whether a pattern means the name that stands from `start` to `end` and is known to begin with its prefix. */
+/** Whether a pattern matches the name from `start` to `end`, which is known to begin with its prefix. */
 export function matches(
   bytes: Uint8Array,
   start: number,
@@ -40,7 +40,7 @@ export function matches(
   return true;
 }
 
-/** Names are short: looking for each by a call into native code would take longer than this. */
+/** Names are short: a call into native code for each would take longer than this. */
 function indexIn(bytes: Uint8Array, literal: Uint8Array, from: number, to: number): number {
   const last = to - literal.length;
   const [head] = literal;

@@ -15,6 +15,6 @@ test.each([
   expect(likePattern(pattern)).toBe(like);
 });
 
-test('a pattern is brought into the form that names are stored in', () => {
+test('a pattern is normalised like stored names', () => {
   expect(likePattern('cafe\u0301*')).toBe('caf\u00E9%');
 });

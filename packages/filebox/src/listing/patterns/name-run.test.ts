@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { bytePatternOf } from './byte-pattern.ts';
 import { countInRun, isInRun, nameRunOf } from './name-run.ts';
 
-/** Few letters, so that they meet; more than one byte each, some of which begin alike. */
+/** Few letters, so that they meet; some of more than one byte, with a common first byte. */
 const letter = fc.constantFrom('a', 'b', 'a', 'b', '0', '.', '%', '_', '\\', 'é', 'è', '文', '𝒳', '𝒴');
 const nameArbitrary = fc.array(letter, { minLength: 1, maxLength: 9 }).map((letters) => letters.join(''));
 const patternArbitrary = fc
@@ -21,7 +21,7 @@ function countPlainly(names: readonly string[], pattern: string): number {
   return names.filter((name) => meant.test(name)).length;
 }
 
-test('of whatever names those are counted that a regular expression of the pattern matches', () => {
+test('counts exactly the names that a regular expression of the pattern matches', () => {
   const names = fc.uniqueArray(nameArbitrary, { minLength: 1, maxLength: 60 });
   fc.assert(
     fc.property(names, patternArbitrary, (all, pattern) => {
@@ -47,12 +47,12 @@ test.each([
   expect(countInRun(runOf(names), meant)).toBe(count);
 });
 
-test('a pattern is brought into the form that names are stored in, and one without a star is a name', () => {
+test('a pattern is normalised like stored names, and one without a star is a name', () => {
   expect(bytePatternOf('cafe\u0301*')?.prefix).toEqual(Buffer.from('caf\u00E9'));
   expect(bytePatternOf('a')).toBeUndefined();
 });
 
-test('a run has its names and no others', () => {
+test('a run contains its names and no others', () => {
   const names = ['a', 'aa', 'ab', 'b', 'é'];
   const run = runOf(names);
   for (const name of names) expect(isInRun(run, Buffer.from(name))).toBe(true);

@@ -1,21 +1,21 @@
 import { matches, type BytePattern } from './byte-pattern.ts';
 import { rarestByteOf, seekByte } from './seek-byte.ts';
 
-/** What stands between two names: no name has it. */
+/** The separator between two names, which no name contains. */
 const separator = '/'.charCodeAt(0);
 
 /** Names in the order of their bytes, which is that of code points. */
 export interface NameRun {
-  /** One after the other, with a separator between two. Whole words, the last of which may have zeros. */
+  /** All names, with a separator between two. Whole words, the last of which may be padded with zeros. */
   readonly bytes: Uint8Array;
   readonly words: Uint32Array;
-  /** Where each ends. */
+  /** Where each name ends. */
   readonly ends: Uint32Array;
   /** How often each byte occurs. */
   readonly frequencies: Uint32Array;
 }
 
-/** The run of so many names that are joined by `/`. */
+/** The run of this many names, joined by `/`. */
 export function nameRunOf(joined: string, names: number): NameRun {
   const length = Buffer.byteLength(joined);
   const words = new Uint32Array(Math.ceil(length / 4));
@@ -40,7 +40,7 @@ export function bytesOfRun({ words, ends, frequencies }: NameRun): number {
   return words.byteLength + ends.byteLength + frequencies.byteLength;
 }
 
-/** How many names of a run a pattern means. Looked at are those alone that have the rarest byte of the pattern. */
+/** The number of names in a run that a pattern matches. Only names with the rarest byte of the pattern are compared. */
 export function countInRun(run: NameRun, pattern: BytePattern): number {
   const { bytes, ends } = run;
   const { prefix, between, suffix } = pattern;
@@ -66,11 +66,11 @@ export function countInRun(run: NameRun, pattern: BytePattern): number {
   return meant;
 }
 
-/** Whether a run has a name. */
+/** Whether a run contains a name. */
 export function isInRun(run: NameRun, name: Uint8Array): boolean {
   const { bytes, ends } = run;
   const place = firstFrom(run, (start, end) => comparePrefix(bytes, start, end, name) >= 0);
-  // A name comes before all that begin with it.
+  // A name sorts before all names that begin with it.
   return place < ends.length && Buffer.compare(bytes.subarray(startOf(ends, place), ends[place]), name) === 0;
 }
 
@@ -78,7 +78,7 @@ function startOf(ends: Uint32Array, name: number): number {
   return name === 0 ? 0 : (ends[name - 1] ?? 0) + 1;
 }
 
-/** The first name for which something is true that stays true for all behind it. */
+/** The first name for which a condition holds that holds for all later ones too. */
 function firstFrom({ ends }: NameRun, isTrue: (start: number, end: number) => boolean): number {
   let [from, to] = [0, ends.length];
   while (from < to) {
@@ -89,7 +89,7 @@ function firstFrom({ ends }: NameRun, isTrue: (start: number, end: number) => bo
   return from;
 }
 
-/** Below 0 for a name before all that begin with the prefix, 0 for one of them, above 0 for one behind them. */
+/** Below 0 for a name before all names with the prefix, 0 for one of them, above 0 for one after them. */
 function comparePrefix(bytes: Uint8Array, start: number, end: number, prefix: Uint8Array): number {
   for (let at = 0; at < prefix.length; at += 1) {
     if (start + at >= end) return -1;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { rarestByteOf, seekByte } from './seek-byte.ts';
 
-test('the next place of a byte is found wherever looking for it begins and ends', () => {
+test('finds the next occurrence of a byte wherever the search begins and ends', () => {
   const byte = fc.constantFrom(0, 1, 2, 0x7f, 0x80, 0x81, 0xff);
   const place = fc.nat({ max: 24 });
   fc.assert(

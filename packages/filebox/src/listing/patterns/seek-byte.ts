@@ -9,8 +9,8 @@ const ones = 0x01_01_01_01;
 const highest = 0x80_80_80_80;
 
 /**
- * Where a byte occurs next, before `to`; -1 when it does not. Four are looked at in one go: a word has a zero somewhere
- * when taking 1 from each of its bytes makes a highest bit that it did not have.
+ * The next occurrence of a byte before `to`; -1 if there is none. Four bytes are compared at once: a word has a zero
+ * byte if subtracting 1 from each of its bytes sets a highest bit that was not set.
  */
 export function seekByte({ bytes, words }: WordedBytes, byte: number, from: number, to: number): number {
   const wanted = Math.imul(byte, ones);
@@ -31,7 +31,7 @@ export function seekByte({ bytes, words }: WordedBytes, byte: number, from: numb
   return -1;
 }
 
-/** Of the bytes of some texts the one that is rarest; 0 when they have none. */
+/** The rarest byte in some texts; 0 if they are empty. */
 export function rarestByteOf(texts: readonly Uint8Array[], frequencies: Uint32Array): number {
   let rarest = 0;
   let least = Number.POSITIVE_INFINITY;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { suffixRangeOf } from './suffix-range.ts';
 
-test.each(['*', '**', '', 'a', 'a*', '*a*', 'a*b', '*a*b'])('%j is no pattern of a suffix alone', (pattern) => {
+test.each(['*', '**', '', 'a', 'a*', '*a*', 'a*b', '*a*b'])('%j is not a pattern of a suffix only', (pattern) => {
   expect(suffixRangeOf(pattern)).toBeUndefined();
 });
 
@@ -13,7 +13,7 @@ test.each([
   ['*\u{10FFFF}a', 'a\u{10FFFF}', 'b'],
   ['*\u{10FFFF}', '\u{10FFFF}', undefined],
   ['*e\u0301', 'é', 'ê'],
-])('%j means the names, read backwards, from %j to %j', (pattern, from, to) => {
+])('%j is the range of reversed names from %j to %j', (pattern, from, to) => {
   expect(suffixRangeOf(pattern)).toEqual({ from, to });
 });
 
@@ -25,7 +25,7 @@ const text = fc
   .array(letter, { minLength: 1, maxLength: 4 })
   .map((letters) => letters.join('').replaceAll('*', '').normalize('NFC'));
 
-test('a name is in the range exactly when it ends so', () => {
+test('a name is in the range exactly if it has the suffix', () => {
   fc.assert(
     fc.property(text, text, fc.boolean(), (suffix, other, ends) => {
       fc.pre(suffix !== '');

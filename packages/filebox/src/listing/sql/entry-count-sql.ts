@@ -7,8 +7,8 @@ const totals = { all: 'files + folders', files: 'files', folders: 'folders' } as
 const kinds = { all: 'CAST(NULL AS text)', files: `'file'`, folders: `'folder'` } as const;
 
 /**
- * The query for how many entries of the folder `:folderId` pass a filter. Without a pattern it is read, not counted; by how
- * names begin or end, only those that are counted are looked at.
+ * The query for the number of entries of the folder `:folderId` that pass a filter. Without a pattern it reads the
+ * stored counts; for a prefix or a suffix it reads only the matching entries.
  */
 export function entryCountSql({ without = [], ...filter }: EntryFilter): BoundSql {
   const whole = wholeCountSql(filter);

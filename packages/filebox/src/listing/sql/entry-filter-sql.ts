@@ -1,7 +1,7 @@
 import type { EntryFilter } from '../../model/entry-query.ts';
 import { likePattern } from '../patterns/like-pattern.ts';
 
-/** A piece of SQL and what is bound in it. */
+/** A piece of SQL and its bindings. */
 export interface BoundSql {
   sql: string;
   bindings: Record<string, string | number | string[]>;

@@ -1,12 +1,12 @@
 import type { EntrySort } from '../../model/entry-query.ts';
 
-/** One of the orders of a folder, as an index has it. */
+/** An order of a folder, with its index. */
 export interface EntryOrder {
-  /** The column that comes before the name, if there is one. */
+  /** The column before the name, if any. */
   readonly key: 'size' | 'put_at' | 'first_read_at' | 'expires_at' | undefined;
   /** The type of that column. */
   readonly type: 'bigint' | 'timestamptz';
-  /** Where entries without a value stand. */
+  /** Where entries without a value are sorted. */
   readonly nulls: 'FIRST' | 'LAST';
 }
 
@@ -19,7 +19,7 @@ export const entryOrders = {
   expiry_date: { key: 'expires_at', type: 'timestamptz', nulls: 'LAST' },
 } as const satisfies Record<EntrySort, EntryOrder>;
 
-/** What follows ORDER BY: an index read forwards or, for DESC, backwards. */
+/** The ORDER BY clause: an index read forwards or, for DESC, backwards. */
 export function orderSql(sort: EntrySort, direction: 'ASC' | 'DESC'): string {
   const { key, nulls } = entryOrders[sort];
   if (key === undefined) return `name ${direction}`;

@@ -1,13 +1,13 @@
 import { segmentsOf, type VirtualPath } from '@waybill/contracts/values/virtual-path';
 
-/** A folder, with the id that it had when it was looked up. */
+/** A folder, with the id that it had at its lookup. */
 export interface ListedFolder {
   readonly vfsId: string;
   readonly path: VirtualPath;
   readonly id: string;
 }
 
-/** What queries about a folder bind. */
+/** The bindings of queries about a folder. */
 export function folderBindings({ vfsId, path, id }: ListedFolder) {
   return { vfsId, folderNames: segmentsOf(path), folderId: id };
 }
