@@ -83,5 +83,5 @@ export const configSchema = z.object({
   SFTP_REKEY_SECONDS: whole(10, 3600).describe('Time after which the keys of a connection are renewed'),
 });
 
-/** What the SFTP gateway is told. */
+/** The settings of the SFTP gateway. */
 export type Config = z.infer<typeof configSchema>;

@@ -18,7 +18,7 @@ interface ProvedHostKey {
   readonly publicBlob: Buffer;
 }
 
-/** Everything worth telling operators about, one function per event. */
+/** The events for operators, one function each. */
 export type GatewayEvents = ReturnType<typeof createEvents>;
 
 /** Events as log lines and metrics. */
@@ -70,7 +70,7 @@ export function createEvents(logger: Logger, metrics: Metrics) {
       logger.warn({ ...idsOf(session), algorithms }, 'logged in with old algorithms of SSH');
     },
     legacyUnknown: (error: unknown) =>
-      logger.warn({ err: error }, 'nobody can say which old algorithms of SSH are allowed: none is offered'),
+      logger.warn({ err: error }, 'the allowed old algorithms of SSH cannot be looked up: none is offered'),
     hostKeyProved: (session: ServerSession, { role, type, publicBlob }: ProvedHostKey) => {
       hostKeyProofs.inc({ role });
       logger.info(
@@ -100,14 +100,14 @@ export function createEvents(logger: Logger, metrics: Metrics) {
     sessionTerminated: (session: ServerSession, requestedBy: string) =>
       logger.info({ ...idsOf(session), requestedBy }, 'session terminated'),
     sessionBuried: ({ sessionId, userName, peerName }: DeadSession) =>
-      logger.warn({ sessionId, userName, peerName }, 'session ended with the gateway that had it'),
+      logger.warn({ sessionId, userName, peerName }, 'session ended because its gateway process died'),
     sweepFailed: (error: unknown) => logger.warn({ err: error }, 'sessions of dead gateways cannot be looked for'),
     processEnded: (processNumber: number, reason: string, backOffMs: number) => {
       replacements.inc();
-      logger.error({ processNumber, reason, backOffMs }, 'a process has ended: another takes its place');
+      logger.error({ processNumber, reason, backOffMs }, 'a process has ended and is replaced');
     },
     processSilent: (processNumber: number, error: unknown) =>
-      logger.warn({ processNumber, err: error }, 'a process does not tell its metrics'),
+      logger.warn({ processNumber, err: error }, 'a process does not report its metrics'),
     protocolViolated: (error: SftpProtocolError) => logger.warn({ err: error }, 'SFTP protocol violated'),
     bytesReceived: (count: number) => bytes.inc({ direction: 'in' }, count),
     bytesSent: (count: number) => bytes.inc({ direction: 'out' }, count),

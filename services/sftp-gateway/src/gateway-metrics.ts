@@ -1,6 +1,6 @@
 import type { Metrics } from '@waybill/service-kit/telemetry/metrics';
 
-/** What the gateway counts. */
+/** The metrics of the gateway. */
 export function createGatewayMetrics(metrics: Metrics) {
   return {
     logins: metrics.counter({
@@ -16,7 +16,7 @@ export function createGatewayMetrics(metrics: Metrics) {
     }),
     keyExchanges: metrics.counter({
       name: 'waybill_sftp_key_exchanges_total',
-      help: 'Key exchanges of SSH, by what they were for: login, server or client renewal, or refused',
+      help: 'Key exchanges of SSH, by cause: login, server or client renewal, or refused',
       labels: ['algorithm', 'origin'],
     }),
     legacyLogins: metrics.counter({
@@ -26,7 +26,7 @@ export function createGatewayMetrics(metrics: Metrics) {
     }),
     hostKeyProofs: metrics.counter({
       name: 'waybill_sftp_host_key_proofs_total',
-      help: 'Host keys that clients have had proved, to know them from then on',
+      help: 'Host keys that were proved to clients, which then know them',
       labels: ['role'],
     }),
     bans: metrics.counter({
@@ -45,7 +45,7 @@ export function createGatewayMetrics(metrics: Metrics) {
     }),
     failures: metrics.counter({
       name: 'waybill_sftp_failures_total',
-      help: 'Operations that failed for a reason nobody expected',
+      help: 'Operations that failed for an unexpected reason',
       labels: ['operation'],
     }),
   };

@@ -12,7 +12,7 @@ import type { Config } from './config.ts';
 import { createEvents } from './events.ts';
 import { openLoginGuard } from './open-login-guard.ts';
 
-/** What every process of a gateway stands on, whichever part of the work it has. */
+/** What every process of a gateway needs, whichever part of the work it does. */
 export type Gateway = ReturnType<typeof openGateway>;
 
 /** Connects one process to the datastores. */
@@ -22,7 +22,7 @@ export function openGateway(context: ServiceContext<Config>) {
   const events = createEvents(logger, metrics);
   const server = { clusterName, peerName, serverName };
   const { db, redis, subscriber } = connectDatastores(context);
-  // Each process tells of what it commits itself.
+  // Each process wakes consumers for what it commits itself.
   resources.use(startRelay({ redisUrl: redisUrlOf(config), logger, metrics }));
   const processId = randomUUID();
   const audit = createOutboxSessionAudit({ db, server, processId, managerName });
@@ -48,7 +48,7 @@ function connectDatastores({ config, logger, health, resources }: ServiceContext
       url: databaseUrlOf(config),
       applicationName,
       poolSize: config.DATABASE_POOL_SIZE,
-      // One listens for changes of rights.
+      // One connection listens for changes of rights.
       declaredConnections: config.DATABASE_POOL_SIZE + 1,
     }),
     (db) => db.destroy(),

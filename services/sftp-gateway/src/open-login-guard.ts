@@ -11,7 +11,7 @@ import type { Config } from './config.ts';
 import type { SessionAudit } from './domain/sessions/session-audit.ts';
 import type { GatewayEvents } from './events.ts';
 
-/** What keeps guessers out: the throttle and its bans. Without Redis neither keeps out anybody. */
+/** The protection against guessed passwords: the throttle and its bans. Without Redis neither has an effect. */
 export function openLoginGuard(ports: {
   config: Config;
   redis: RedisConnection;
@@ -40,7 +40,7 @@ export function openLoginGuard(ports: {
   const bans = createLoginBans({ redis, scope, countNetwork });
   return {
     throttle: exemptNetworks(tolerateOutage(counting, events.throttleBroke), isExempt),
-    /** Of all doors, for who looks after them. */
+    /** The bans of all services, for administrators. */
     bans: joinLoginBans(throttleScopes.map((door) => createLoginBans({ redis, scope: door, countNetwork }))),
     admission: {
       isExempt,

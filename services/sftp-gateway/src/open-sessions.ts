@@ -10,7 +10,7 @@ import type { SessionAudit } from './domain/sessions/session-audit.ts';
 import { createSessionLifecycle } from './domain/sessions/session-lifecycle.ts';
 import type { GatewayEvents } from './events.ts';
 
-/** What sessions are kept with. */
+/** What sessions need. */
 export interface SessionPorts {
   readonly db: Database;
   readonly redis: RedisConnection;
@@ -23,7 +23,7 @@ export interface SessionPorts {
   readonly resources: AsyncDisposableStack;
 }
 
-/** What keeps the sessions of this process. */
+/** Creates the session management of this process. */
 export async function openSessions(ports: SessionPorts) {
   const { db, redis, server, processId, managerName, directory, audit, events, resources } = ports;
   const failed = events.registryBroke;

@@ -29,11 +29,11 @@ import { createTransferBuffers } from './sftp/transfers/transfer-buffers.ts';
 
 /** What serves partners, before it listens: this process, or several that it supervises. */
 export interface OpenedSftp {
-  /** Ends sessions, wherever they are. */
+  /** Ends sessions of any peer. */
   readonly terminator: SessionTerminator;
-  /** What is to be told of them all; the metrics of this process when absent. */
+  /** The metrics of all processes; default: those of this process. */
   readonly metrics?: Metrics;
-  /** Listens, and answers the port. The stop lets transfers end. */
+  /** Listens, and returns the port. The stop lets transfers end. */
   listen(): Promise<number>;
 }
 
@@ -88,7 +88,7 @@ export async function openSftp(context: ServiceContext<Config>, gateway: Gateway
   };
 }
 
-/** The keys of the server, whose files are followed until the stop. */
+/** The keys of the server, whose files are watched until the stop. */
 async function openHostKeys({ config, logger, metrics, resources }: ServiceContext<Config>) {
   const following = { intervalMs: config.KEY_RELOAD_SECONDS * 1_000, events: createKeyEvents(logger, metrics) };
   const keys = await followHostKeys(config.SFTP_HOST_KEY_DIR, config.SFTP_HOST_KEY_TYPES, following);
@@ -96,8 +96,8 @@ async function openHostKeys({ config, logger, metrics, resources }: ServiceConte
 }
 
 /**
- * Whether a thread that hashes has a core to itself: where each process and those who work for it keep all of them busy it
- * takes more from the transfers than it gives.
+ * Whether a hashing thread has a core to itself: if each process and its helper threads keep all cores busy, it costs
+ * transfers more than it gains.
  */
 function hasCoresToSpare(processes: number): boolean {
   return availableParallelism() >= 2 * processes + 2;

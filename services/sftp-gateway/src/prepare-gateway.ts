@@ -8,11 +8,14 @@ import type { Config } from './config.ts';
 import type { Gateway } from './open-gateway.ts';
 import { sftpGatewaySchema } from './sftp-gateway-schema.ts';
 
-/** What a gateway does once, however many processes it has: sees to the schemas, and shows how far delivery is behind. */
+/**
+ * The one-time work of a gateway, however many processes it has: checks the schemas, and reports how far delivery is
+ * behind.
+ */
 export async function prepareGateway(context: ServiceContext<Config>, { db, directory }: Gateway): Promise<void> {
   const { config, logger, metrics } = context;
   const schemas = [sftpGatewaySchema, directorySchema, fileboxSchema, outboxSchema];
-  // Where there are several processes, this one has a pool beside theirs.
+  // With several processes, this one has a pool besides theirs.
   const processes = config.SFTP_PROCESSES === 1 ? 1 : config.SFTP_PROCESSES + 1;
   const connections = { poolSize: config.DATABASE_POOL_SIZE, processes, listeners: config.SFTP_PROCESSES };
   await prepareDatabase({ db, schemas, privilegedUser: config.DATABASE_PRIVILEGED_USER, connections, logger });

@@ -3,7 +3,7 @@ import type { SftpServer } from './sftp/server/create-sftp-server.ts';
 
 const everyMs = 1_000;
 
-/** Tells the registry once a second what sessions are at: those of this process that moved, in one step. */
+/** Reports once a second to the registry the activities of the sessions of this process that changed, in one step. */
 export function reportActivities(ports: {
   sftp: Pick<SftpServer, 'takeActivities'>;
   own: Pick<OwnSessions, 'report'>;
@@ -12,7 +12,7 @@ export function reportActivities(ports: {
   const { sftp, own, failed } = ports;
   let reporting: Promise<void> | undefined;
   const report = (): void => {
-    // One report at a time: while Redis is slow, what comes next is told with the one after.
+    // One report at a time: while Redis is slow, later changes are sent with the next one.
     reporting ??= own
       .report(sftp.takeActivities())
       .catch(failed)

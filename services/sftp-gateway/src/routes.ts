@@ -28,7 +28,7 @@ import {
   type UserFreezePorts,
 } from './http/user-freeze-handlers.ts';
 
-/** The HTTP interface of the gateway: area A, and who is banned or frozen. */
+/** The HTTP interface of the gateway: area A, bans and freezes. */
 export function createRoutes(ports: {
   directory: Clusters & UserFreezePorts['users'];
   registry: SessionRegistry;

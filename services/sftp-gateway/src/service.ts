@@ -13,8 +13,8 @@ export interface StartedGateway {
 }
 
 /**
- * Starts everything in the order in which it depends on one another; it stops in reverse. SFTP stops first, so that health
- * and metrics can be read while the transfers end.
+ * Starts everything in the order of dependencies; it stops in reverse. SFTP stops first, so that health and metrics can
+ * be read while the transfers end.
  */
 export async function startService(context: ServiceContext<Config>): Promise<StartedGateway> {
   const gateway = openGateway(context);

@@ -1,5 +1,5 @@
 import type { OwnedSchema } from '@waybill/postgres/migrate';
 import { openSessions } from './migrations/0001-open-sessions.ts';
 
-/** The schema of what gateways must remember for one another. */
+/** The schema of the data that gateways share. */
 export const sftpGatewaySchema: OwnedSchema = { schema: 'sftp_gateway', migrations: [openSessions] };

@@ -14,7 +14,7 @@ import { createSessionFollowers } from './http/session-followers.ts';
 import type { Gateway } from './open-gateway.ts';
 import { createRoutes } from './routes.ts';
 
-/** Starts the HTTP interface for the sessions of all processes of all gateways, and answers its port. */
+/** Starts the HTTP interface for the sessions of all processes of all gateways, and returns its port. */
 export async function startOperations(
   context: ServiceContext<Config>,
   gateway: Gateway,
@@ -40,7 +40,7 @@ export async function startOperations(
     }),
   );
   const { port } = await http.listen({ host: config.HOST, port: config.PORT });
-  // Or those who follow would keep the HTTP interface from stopping.
+  // Otherwise open event streams would keep the HTTP interface from stopping.
   resources.use(followers);
   return port;
 }

@@ -6,23 +6,23 @@ import type { HostKeyKind } from '../config.ts';
 import type { HostKey } from '../sftp/server/host-key.ts';
 import { hostKeyStore, type StoredHostKey } from './host-key-store.ts';
 
-/** The keys of the server as they are at each moment. */
+/** The present keys of the server. */
 export interface FollowedHostKeys extends AsyncDisposable {
-  /** The same array as long as nothing changes. */
+  /** The same array while nothing changes. */
   current(): readonly HostKey[];
 }
 
 /**
- * The server's keys of these kinds in a folder; what is missing is made. All gateways of a cluster have the same: of two that start
- * at once, both take the key that was there first.
- * @throws CodedError `configuration_invalid` when one cannot be used
+ * The server's keys of these kinds in a folder; missing ones are created. All gateways of a cluster have the same: if
+ * two start at once, both use the key that was stored first.
+ * @throws CodedError `configuration_invalid` if one cannot be used
  */
 export async function loadHostKeys(folder: string, kinds: readonly HostKeyKind[]): Promise<HostKey[]> {
   const sets = await Promise.all(kinds.map((kind) => loadKeySet(hostKeyStore(folder, kind))));
   return sets.flatMap(hostKeysOf);
 }
 
-/** The same, and what becomes of them. */
+/** The same, and their later changes. */
 export async function followHostKeys(
   folder: string,
   kinds: readonly HostKeyKind[],

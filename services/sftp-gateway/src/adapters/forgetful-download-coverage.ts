@@ -1,6 +1,6 @@
 import type { DownloadCoverage } from '@waybill/download-coverage/download-coverage';
 
-/** While nothing can be remembered, a part that a user was sent is forgotten: no download fails for that. */
+/** If Redis is unavailable, the sent parts are not recorded: no download fails for that. */
 export function forgetfulDownloadCoverage(
   coverage: DownloadCoverage,
   failed: (error: unknown) => void,

@@ -2,7 +2,7 @@ import ssh2 from 'ssh2';
 import { expect, it } from 'vitest';
 import { generateEd25519Key } from './generate-ed25519-key.ts';
 
-it('every key that is generated can be read and signs what its public half verifies', () => {
+it('every generated key can be read and signs what its public half verifies', () => {
   for (let count = 0; count < 400; count += 1) {
     const pair = generateEd25519Key();
     const [privateKey, publicKey] = [parse(pair.private), parse(pair.public)];

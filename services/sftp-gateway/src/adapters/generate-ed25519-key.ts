@@ -1,8 +1,8 @@
 import ssh2 from 'ssh2';
 
 /**
- * A new Ed25519 key pair in OpenSSH's format. ssh2 1.17 drops a zero byte at the end of a key, so that one in some hundred
- * of its pairs cannot be read, not even by itself: each is read back before it is given out.
+ * A new Ed25519 key pair in OpenSSH's format. ssh2 1.17 drops a zero byte at the end of a key, so that about one in a
+ * hundred of its pairs cannot be read, not even by itself: each is read back before it is returned.
  */
 export function generateEd25519Key(): { private: string; public: string } {
   for (;;) {

@@ -9,7 +9,7 @@ import type { HostKeyKind } from '../config.ts';
 import { parseHostKey, type HostKey } from '../sftp/server/host-key.ts';
 import { generateEd25519Key } from './generate-ed25519-key.ts';
 
-/** A host key as it is stored, named by its fingerprint as `ssh-keygen -l` shows it. */
+/** A stored host key, named by its fingerprint in the form of `ssh-keygen -l`. */
 export interface StoredHostKey extends NamedKey, Omit<HostKey, 'role'> {}
 
 const typesOf = { ed25519: 'ssh-ed25519', ecdsa: 'ecdsa-sha2-', rsa: 'ssh-rsa' } as const satisfies Record<
@@ -23,8 +23,8 @@ const generate: Record<HostKeyKind, () => Promise<string>> = {
 };
 
 /**
- * The host keys of one kind, in the folder that `SFTP_HOST_KEY_DIR` names: `ssh_host_<kind>_key`. Previous ones are private too,
- * because clients have each key that they are shown proved.
+ * The host keys of one kind, in the folder of `SFTP_HOST_KEY_DIR`: `ssh_host_<kind>_key`. Previous ones are private
+ * keys too, because clients request a proof of each announced key.
  */
 export function hostKeyStore(folder: string, kind: HostKeyKind): KeyStore<StoredHostKey> {
   const parse = (text: string) => parseStored(text, kind);

@@ -2,24 +2,24 @@ import { prepareChange } from '@waybill/outbox/prepare-change';
 import type { Database, Transaction } from '@waybill/postgres/database';
 import type { DeadSession } from '../domain/sessions/dead-session.ts';
 
-/** Sessions of one sweep at most. */
+/** The maximum number of sessions in one sweep. */
 const sweepSize = 500;
 
-/** Notes that a session is open, with what is said about that. */
+/** Stores an open session, with its audit event. */
 export const noteOpenSession = prepareChange(
   'sftp-gateway note open session',
   `INSERT INTO sftp_gateway.open_sessions (session_id, process_id, peer_name, server_name, user_name)
    VALUES (:sessionId, :processId, :peerName, :serverName, :userName)`,
 );
 
-/** Notes that a session has ended; nothing is said when that was noted before. */
+/** Removes an ended session; no event is appended if it was already removed. */
 export const forgetOpenSession = prepareChange(
   'sftp-gateway forget open session',
   'DELETE FROM sftp_gateway.open_sessions WHERE session_id = :sessionId',
   { onlyIfMade: true },
 );
 
-/** Tells the others that a process is there. */
+/** Renews the lease of a process. */
 export async function renewProcess(db: Database, processId: string): Promise<void> {
   await db.raw(
     `INSERT INTO sftp_gateway.processes (id, renewed_at) VALUES (?, clock_timestamp())
@@ -28,7 +28,10 @@ export async function renewProcess(db: Database, processId: string): Promise<voi
   );
 }
 
-/** Takes the sessions whose process has not been renewed for this long: each is given to one of those who ask. */
+/**
+ * Takes the sessions whose process has not renewed its lease for this long: each session goes to one of the concurrent
+ * callers.
+ */
 export async function takeDeadSessions(trx: Transaction, leaseMs: number): Promise<DeadSession[]> {
   const { rows } = await trx.raw<{ rows: DeadSession[] }>(
     `DELETE FROM sftp_gateway.open_sessions WHERE session_id IN (
@@ -43,7 +46,7 @@ export async function takeDeadSessions(trx: Transaction, leaseMs: number): Promi
   return rows;
 }
 
-/** Forgets a process that stops, and those that died long ago. */
+/** Removes a process that stops, and those that died long ago. */
 export async function forgetProcesses(db: Database, processId: string): Promise<void> {
   await db.raw(`DELETE FROM sftp_gateway.processes WHERE id = ? OR renewed_at < clock_timestamp() - interval '1 day'`, [
     processId,

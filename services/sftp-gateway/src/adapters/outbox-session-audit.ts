@@ -16,8 +16,8 @@ interface AuditedEntity {
 type About = AuditedEntity & { user: string; names?: Record<string, string> };
 
 /**
- * Hands what happens to sessions to the audit service, through the outbox. A login also notes that the session is open, and
- * a logout is put on the record only when it ends that.
+ * Sends the events of sessions to the audit service, through the outbox. A login also stores the open session, and a
+ * logout is audited only if it removes that.
  */
 export function createOutboxSessionAudit(options: {
   db: Database;

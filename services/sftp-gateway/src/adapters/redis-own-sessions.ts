@@ -7,21 +7,24 @@ import { publishChanges, type RedisStep } from './publish-changes.ts';
 import { redisNow } from './redis-now.ts';
 import { registryKeys } from './registry-keys.ts';
 
-/** What this process is called in the registry. */
+/** The identity of this process in the registry. */
 export interface OwnSessionsOptions {
   readonly redis: RedisConnection;
   readonly server: ServerAddress;
-  /** Random: of a peer that was started again, or that several processes serve, each is another. */
+  /** Random: different after a restart of a peer, and for each of several processes of a peer. */
   readonly processId: string;
-  /** Without a renewal for this long this process and its sessions are gone; 10 s by default, renewed three times in it. */
+  /**
+   * Without a renewal for this long this process and its sessions expire; default: 10 s, with three renewals in that
+   * time.
+   */
   readonly leaseMs?: number;
-  /** Told when a renewal fails; the next one makes up for it. */
+  /** Called when a renewal fails; the next one makes up for it. */
   failed(error: unknown): void;
 }
 
 /**
- * Announces this process and its sessions in Redis, under a lease: of a process that dies nothing is left 10 s later. This
- * process knows its sessions by itself, so each renewal puts back what a flushed or restarted Redis has lost.
+ * Announces this process and its sessions in Redis, under a lease: the entries of a process that dies expire after 10
+ * s. The process holds its sessions in memory, so each renewal restores what a flushed or restarted Redis has lost.
  */
 export async function announceOwnSessions(options: OwnSessionsOptions): Promise<OwnSessions & AsyncDisposable> {
   const { redis, server, processId, failed, leaseMs = 10_000 } = options;

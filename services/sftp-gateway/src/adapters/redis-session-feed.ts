@@ -3,9 +3,12 @@ import type { FeedListener, SessionFeed } from '../domain/sessions/session-feed.
 import { registryKeys } from './registry-keys.ts';
 import { publishedChangesSchema } from './stored-session.ts';
 
-/** Hears what all processes publish. After an interruption listeners are told that they may have missed something. */
+/**
+ * Subscribes to the changes of all processes. After an interruption listeners are told that they may have missed
+ * changes.
+ */
 export async function createRedisSessionFeed(options: {
-  /** Used for nothing but subscriptions. */
+  /** Used for subscriptions only. */
   subscriber: RedisConnection;
   failed(error: unknown): void;
 }): Promise<SessionFeed> {

@@ -8,7 +8,8 @@ import { registryKeys } from './registry-keys.ts';
 
 /**
  * KEYS: the slots of the server and those of the user there, session ids by the millisecond at which their lease ends.
- * ARGV: the session id, the lease (ms), the two limits. Answers 0 when the session has its place, else which limit (1 or 2).
+ * ARGV: the session id, the lease (ms), the two limits. Returns 0 if the session has its slot, else which limit was
+ * reached (1 or 2).
  */
 const taking = `
 local time = redis.call('TIME')
@@ -24,7 +25,8 @@ end
 return 0`;
 
 /**
- * KEYS: one set of slots. ARGV: the lease (ms), the session ids to renew. They come back into a Redis that was emptied.
+ * KEYS: one set of slots. ARGV: the lease (ms), the session ids to renew. They are restored in a Redis that was
+ * emptied.
  */
 const renewing = `
 local time = redis.call('TIME')
@@ -32,14 +34,17 @@ local ends = time[1] * 1000 + math.floor(time[2] / 1000) + ARGV[1]
 for i = 2, #ARGV do redis.call('ZADD', KEYS[1], ends, ARGV[i]) end
 redis.call('PEXPIRE', KEYS[1], ARGV[1])`;
 
-/** Session ids of one renewal: what a script is given at a time is limited. */
+/** Session ids in one renewal: the number of arguments of a script is limited. */
 const renewalSize = 1_000;
 
-/** Slots in Redis, each under a lease that this process renews three times in it: of a process that dies they end with it. */
+/**
+ * Slots in Redis, each under a lease that this process renews three times in that time: the slots of a process that
+ * dies expire.
+ */
 export function createRedisSessionSlots(options: {
   redis: RedisConnection;
   server: ServerAddress;
-  /** 12 s by default. */
+  /** Default: 12 s. */
   leaseMs?: number;
   failed(error: unknown): void;
 }): SessionSlots & Disposable {
@@ -65,7 +70,7 @@ export function createRedisSessionSlots(options: {
     take: async ({ sessionId, userName }, { ofServer, ofUser }) => {
       const keys = [registryKeys.slots(server), registryKeys.userSlots(server, userName)] as const;
       const limits = [ofServer, ofUser] as const;
-      // Known before the answer: should it be lost, the release still gives the place back.
+      // Noted before the response: if that is lost, the release still frees the slot.
       taken.set(sessionId, keys);
       const refusedBy = z.int().parse(await redis.eval(taking, keys.length, ...keys, sessionId, leaseMs, ...limits));
       if (refusedBy === 0) return;

@@ -9,10 +9,10 @@ import { registryKeys } from './registry-keys.ts';
 /** What connects the gateways of a cluster. */
 export interface TerminatorOptions {
   readonly redis: RedisConnection;
-  /** Used for nothing but subscriptions. */
+  /** Used for subscriptions only. */
   readonly subscriber: RedisConnection;
   readonly server: ServerAddress;
-  /** Ends a session of this process; false when there is none of that id. */
+  /** Ends a session of this process; false if there is none with that id. */
   terminateOwn(sessionId: string, order: TerminationOrder): Promise<boolean>;
   failed(error: unknown): void;
 }
@@ -28,7 +28,9 @@ const requestSchema = z.object({
 });
 const answerSchema = z.object({ requestId: z.string(), terminated: z.boolean() });
 
-/** Asks over Redis, whichever process holds the session (this one too), and answers what others ask of this one. */
+/**
+ * Sends requests over Redis, whichever process holds the session (including this one), and responds to those of others.
+ */
 export async function createRedisSessionTerminator(options: TerminatorOptions): Promise<SessionTerminator> {
   const { redis, subscriber, server, terminateOwn, failed } = options;
   const requests = registryKeys.requests(server.clusterName, server.peerName);
@@ -59,7 +61,7 @@ export async function createRedisSessionTerminator(options: TerminatorOptions): 
       const timer = setTimeout(silence, answerTimeoutMs);
       let refusals = 0;
       let listeners = Infinity;
-      // Several processes may serve the peer: one of them has the session, or all of them say that they have not.
+      // Several processes may serve the peer: one of them has the session, or all of them respond that they have not.
       const settle = (): void => {
         if (refusals >= listeners) answered.resolve(false);
       };

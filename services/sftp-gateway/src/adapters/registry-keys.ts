@@ -1,7 +1,7 @@
 import type { UserName } from '@waybill/contracts/values/user-name';
 import type { ServerAddress } from '../domain/sessions/server-address.ts';
 
-/** Names in Redis. The parts are encoded, so that none can reach into another's key. */
+/** Names in Redis. The parts are encoded, so that no part can change the structure of a key. */
 export const registryKeys = {
   /** Sorted set: the gateway processes, as JSON of `processSchema`, by the millisecond at which their lease ends. */
   processes: keyOf('processes'),
@@ -9,16 +9,16 @@ export const registryKeys = {
   sessions: (processId: string) => keyOf('sessions', processId),
   /** Hash: session id to activity, as JSON. Has a lease. */
   activities: (processId: string) => keyOf('activities', processId),
-  /** Channel that tells of every change. */
+  /** Channel of all changes. */
   changes: keyOf('session-changes'),
   /** Sorted set: the ids of a server's sessions on all peers, by the millisecond at which their lease ends. */
   slots: ({ clusterName, serverName }: ServerAddress) => keyOf('slots', clusterName, serverName),
-  /** The same of one user. */
+  /** The same for one user. */
   userSlots: ({ clusterName, serverName }: ServerAddress, userName: UserName) =>
     keyOf('user-slots', clusterName, serverName, userName),
-  /** Channel on which a peer is asked to end sessions. */
+  /** Channel of the requests to a peer to end sessions. */
   requests: (clusterName: string, peerName: string) => keyOf('requests', clusterName, peerName),
-  /** Channel on which one process gets its answers. */
+  /** Channel of the responses to one process. */
   answers: (processId: string) => keyOf('answers', processId),
 };
 

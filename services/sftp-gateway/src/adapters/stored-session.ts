@@ -19,7 +19,7 @@ export const storedSessionSchema: z.ZodType<ServerSession> = z.object({
   openedAt: z.number(),
 });
 
-/** What a session is at, in the registry. */
+/** The activity of a session, in the registry. */
 export const storedActivitySchema: z.ZodType<SessionActivity> = z.object({
   file: z.string().nullable(),
   direction: z.enum(['upload', 'download']).nullable(),
@@ -28,7 +28,7 @@ export const storedActivitySchema: z.ZodType<SessionActivity> = z.object({
   bytesPerSecond: z.number(),
 });
 
-/** What is published of changes. */
+/** A published message with changes. */
 export const publishedChangesSchema: z.ZodType<SessionChange[]> = z.array(
   z.union([
     z.object({

@@ -6,22 +6,23 @@ import type { DeadSession } from '../domain/sessions/dead-session.ts';
 import { forgetProcesses, renewProcess, takeDeadSessions } from './open-session-rows.ts';
 import { publishChanges } from './publish-changes.ts';
 
-/** Who sweeps. */
+/** The process that sweeps. */
 export interface SweepOptions {
   readonly db: Database;
   readonly redis: RedisConnection;
   readonly processId: string;
   readonly managerName: string;
-  /** A process that has not been renewed for this long is dead; 9 s by default, renewed nine times in it. */
+  /** A process that has not renewed its lease for this long is dead; default: 9 s, with nine renewals in that time. */
   readonly leaseMs?: number;
-  /** Told of every session that somebody who died has left behind. */
+  /** Called for every session of a dead process. */
   found(session: DeadSession): void;
   failed(error: unknown): void;
 }
 
 /**
- * Tells the other processes that this one is there, and puts the logouts on the record of those who died without: each
- * once, whoever finds it. After the database was away nobody is taken for dead until all have had the time to come back.
+ * Renews the lease of this process, and audits the logouts of sessions whose process died without: each once, by
+ * whichever process finds it. After an outage of the database no process is considered dead until all have had time to
+ * renew.
  */
 export async function sweepDeadSessions(options: SweepOptions): Promise<AsyncDisposable> {
   const { db, redis, processId, managerName, found, failed, leaseMs = 9_000 } = options;

@@ -8,7 +8,7 @@ export function createFollowSessionsHandler(ports: {
 }): EndpointHandler<typeof followServerSessionsEndpoint> {
   return async ({ principal }) => {
     const body = ports.followers.follow(principal.expiresAt ?? Date.now());
-    // Proxies are not to hold events back.
+    // Keeps proxies from buffering events.
     return { status: 200, body, headers: { 'X-Accel-Buffering': 'no' } };
   };
 }

@@ -5,7 +5,7 @@ import type { LoginBans } from '@waybill/login-throttle/login-ban';
 import type { SessionAudit } from '../domain/sessions/session-audit.ts';
 import { presentBan } from './present-ban.ts';
 
-/** Lifts what bans an address has, and puts that on the record. */
+/** Lifts the bans of an address, and audits that. */
 export function createLiftLoginBanHandler(ports: {
   bans: Pick<LoginBans, 'lift'>;
   audit: Pick<SessionAudit, 'banLifted'>;

@@ -3,7 +3,7 @@ import type { EndpointHandler } from '@waybill/http-kit/routing/bind-endpoint';
 import type { SessionRegistry } from '../domain/sessions/session-registry.ts';
 import { presentLiveSession } from './present-live-session.ts';
 
-/** The sessions of all peers that match what is asked for. */
+/** The sessions of all peers that match the query. */
 export function createListSessionsHandler(ports: {
   registry: Pick<SessionRegistry, 'listAll'>;
 }): EndpointHandler<typeof listServerSessionsEndpoint> {

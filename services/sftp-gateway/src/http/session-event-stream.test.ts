@@ -41,7 +41,7 @@ function createStream(options: { pendingSessions?: number; heartbeatMs?: number;
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 const textOf = (stream: SessionEventStream) => String(stream.read() ?? '');
 
-it('keeps the newest of what a slow reader has not taken, and memory bounded', async () => {
+it('keeps the newest changes for a slow reader, with bounded memory', async () => {
   const { stream, feed } = createStream();
   for (let round = 0; round < 20_000; round += 1) {
     feed()?.changed([{ kind: 'changed', live: live(`S${round % 100}`, round) }]);
@@ -56,11 +56,11 @@ it('keeps the newest of what a slow reader has not taken, and memory bounded', a
   stream.destroy();
 });
 
-it('gives a reader who missed too much a new snapshot instead', async () => {
+it('sends a new snapshot to a reader that missed too much', async () => {
   const { stream, feed, snapshots } = createStream({ pendingSessions: 10 });
   stream.read(0);
   await turn();
-  // Nobody reads: what is pushed fills up, and then what comes waits.
+  // Without a reader the buffer fills up, and further changes wait.
   for (let id = 0; id < 2_000; id += 1) feed()?.changed([{ kind: 'opened', live: live(`S${id}`) }]);
   expect(stream.readableLength).toBeLessThan(200_000);
   textOf(stream);
@@ -71,7 +71,7 @@ it('gives a reader who missed too much a new snapshot instead', async () => {
   stream.destroy();
 });
 
-it('tells that a session opened even when it moved before that was told', async () => {
+it('reports that a session opened even if it changed before that was sent', async () => {
   const { stream, feed } = createStream();
   feed()?.changed([{ kind: 'opened', live: live('A') }]);
   feed()?.changed([{ kind: 'changed', live: live('A', 7) }]);
@@ -83,7 +83,7 @@ it('tells that a session opened even when it moved before that was told', async 
   stream.destroy();
 });
 
-it('beats while nothing happens, ends in time, and listens to nothing any more then', async () => {
+it('sends heartbeats while nothing happens, ends in time, and stops listening then', async () => {
   const { stream, listeners } = createStream({ heartbeatMs: 20, endsAt: Date.now() + 150 });
   let text = '';
   for await (const chunk of stream) text += String(chunk);

@@ -3,25 +3,26 @@ import type { LiveSession } from '../domain/sessions/live-session.ts';
 import type { SessionChange, SessionFeed } from '../domain/sessions/session-feed.ts';
 import { presentLiveSession } from './present-live-session.ts';
 
-/** What a stream of session events is made of. */
+/** What a stream of session events needs. */
 export interface SessionEventStreamOptions {
   readonly feed: SessionFeed;
-  /** All sessions as they are now. */
+  /** The present sessions. */
   snapshot(): Promise<readonly LiveSession[]>;
-  /** When the stream ends, in milliseconds since 1970. */
+  /** The end of the stream, in milliseconds since 1970. */
   readonly endsAt: number;
-  /** 15 s by default. */
+  /** Default: 15 s. */
   readonly heartbeatMs?: number;
-  /** Sessions with changes that wait for a slow reader; beyond it they give way to a snapshot. 1 000 by default. */
+  /** Sessions with changes that wait for a slow reader; beyond this number a snapshot replaces them. Default: 1 000. */
   readonly pendingSessions?: number;
 }
 
-/** The longest time that a timer can take. */
+/** The longest delay that a timer supports. */
 const longestTimerMs = 2_147_483_647;
 
 /**
- * Server-sent events (WHATWG HTML, section 9.2) about sessions: a snapshot, then what changes. Of changes that wait for the
- * reader the newest of each session is kept; when they become too many, or some were missed, a new snapshot takes their place.
+ * Server-sent events (WHATWG HTML, section 9.2) about sessions: a snapshot, then the changes. Of the changes that wait
+ * for the reader the newest of each session is kept; if they become too many, or some were missed, a new snapshot
+ * replaces them.
  */
 export class SessionEventStream extends Readable {
   readonly #options: SessionEventStreamOptions;
@@ -47,7 +48,7 @@ export class SessionEventStream extends Readable {
     ];
   }
 
-  /** Ends the stream after what is in it already. */
+  /** Ends the stream after its pending content. */
   finish(): void {
     if (this.#isOver) return;
     this.#isOver = true;
@@ -102,7 +103,7 @@ export class SessionEventStream extends Readable {
         this.#send(`event: snapshot\ndata: ${JSON.stringify({ sessions })}\n\n`);
       }
     } catch (error) {
-      this.destroy(error instanceof Error ? error : new Error('no snapshot can be had', { cause: error }));
+      this.destroy(error instanceof Error ? error : new Error('no snapshot is available', { cause: error }));
     } finally {
       this.#isLoading = false;
     }

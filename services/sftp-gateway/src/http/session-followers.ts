@@ -3,7 +3,7 @@ import type { SessionFeed } from '../domain/sessions/session-feed.ts';
 import type { SessionRegistry } from '../domain/sessions/session-registry.ts';
 import { SessionEventStream } from './session-event-stream.ts';
 
-/** Who follows the sessions through this process. Disposing of it ends their streams. */
+/** The followers of sessions through this process. Disposing of it ends their streams. */
 export interface SessionFollowers extends Disposable {
   /** @throws CodedError `too_many_requests` */
   follow(endsAt: number): SessionEventStream;
@@ -12,10 +12,10 @@ export interface SessionFollowers extends Disposable {
 /** Each holds a connection and a little memory. */
 const mostFollowers = 200;
 
-/** How long one who finds no place is asked to wait. */
+/** How long a refused follower is asked to wait. */
 const retrySeconds = 30;
 
-/** @param ports.registry is asked for what a stream begins with */
+/** @param ports.registry provides the snapshots */
 export function createSessionFollowers(ports: {
   feed: SessionFeed;
   registry: Pick<SessionRegistry, 'listAll'>;

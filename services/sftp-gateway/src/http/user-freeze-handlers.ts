@@ -12,7 +12,7 @@ import type { SessionRegistry } from '../domain/sessions/session-registry.ts';
 import type { SessionTerminator } from '../domain/sessions/session-terminator.ts';
 import type { UserFreezes } from '../domain/sessions/user-freezes.ts';
 
-/** What freezing takes. */
+/** What freezing needs. */
 export interface UserFreezePorts {
   readonly users: Pick<Directory, 'findPartnerUser'>;
   readonly freezes: UserFreezes;
@@ -22,7 +22,7 @@ export interface UserFreezePorts {
   readonly audit: Pick<SessionAudit, 'banLifted'>;
 }
 
-/** Tells whether a user is frozen. */
+/** Returns whether a user is frozen. */
 export function createFindUserFreezeHandler(ports: UserFreezePorts): EndpointHandler<typeof findUserFreezeEndpoint> {
   return async ({ params: { userName } }) => {
     await requireUser(ports, userName);
@@ -43,10 +43,10 @@ export function createFreezeUserHandler(ports: UserFreezePorts): EndpointHandler
 export function createThawUserHandler(ports: UserFreezePorts): EndpointHandler<typeof thawUserEndpoint> {
   const { freezes, bans, audit } = ports;
   return async ({ params: { userName }, principal }) => {
-    // A user that the configuration has let go of can be thawed, too.
+    // A user who was removed from the configuration can be thawed too.
     if ((await freezes.find(userName)) === undefined) await requireUser(ports, userName);
     await freezes.thaw(userName, principal.userName);
-    // A program that kept trying while its user was frozen has got itself banned.
+    // A program that kept trying while its user was frozen was banned for it.
     for (const ban of await bans.liftOfUser(userName)) await audit.banLifted(ban, principal.userName);
     return present(ports, userName);
   };

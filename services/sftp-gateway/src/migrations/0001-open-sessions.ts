@@ -1,8 +1,8 @@
 import type { Migration } from '@waybill/postgres/migrate';
 
 /**
- * Which sessions are open, by the process that has them: a row comes with the record of the login and goes with that of the
- * logout, each in one transaction, so that of a process that died somebody else can make up for the logouts, once.
+ * The open sessions, by their process: a row is inserted with the audit record of the login and deleted with that of
+ * the logout, each in one transaction, so that another process can audit the logouts of a process that died, once.
  */
 export const openSessions: Migration = {
   name: '0001_open_sessions',

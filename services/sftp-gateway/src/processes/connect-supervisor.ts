@@ -2,26 +2,26 @@ import cluster from 'node:cluster';
 import type { Supervisor } from '@waybill/service-kit/run-service';
 import { orderSchema, type Order, type Question, type Report } from './process-messages.ts';
 
-/** The line from a process to the one that supervises it. */
+/** The connection from a process to its supervisor. */
 export interface SupervisorLine extends Supervisor {
-  /** Answers what the supervisor asks. */
+  /** Answers the supervisor's questions. */
   onQuestion(answer: (question: Question) => Promise<unknown>): void;
-  /** Tells that partners are served from now on. */
+  /** Reports that partners are served from now on. */
   ready(sftpPort: number): Promise<void>;
-  /** Hangs up, so that the process can end by itself. */
+  /** Disconnects, so that the process can end by itself. */
   leave(): void;
 }
 
 /**
- * Undefined in a process that nobody supervises. When the supervisor dies, however it does, the line breaks, and node:cluster
- * ends this process at once: nothing that was acknowledged depends on how a process ends.
+ * Undefined in a process without a supervisor. When the supervisor dies, the connection breaks, and node:cluster ends
+ * this process immediately: nothing that was acknowledged depends on how a process ends.
  */
 export function connectSupervisor(processNumber: string | undefined): SupervisorLine | undefined {
   const { worker } = cluster;
   if (worker === undefined || processNumber === undefined) return undefined;
   const report = (message: Report): Promise<void> => {
     const sent = Promise.withResolvers<void>();
-    // A supervisor that is gone takes this process with it: there is nobody to tell.
+    // When the supervisor dies this process ends too: the message has no receiver.
     worker.send(message, () => sent.resolve());
     return sent.promise;
   };

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const questionSchema = z.enum(['readiness', 'metrics']);
 
-/** What a supervisor wants to know of a process: its `Readiness`, or its `MetricsSnapshot`. */
+/** A supervisor's question to a process: its `Readiness`, or its `MetricsSnapshot`. */
 export type Question = z.infer<typeof questionSchema>;
 
 /** What a supervisor sends to a process. */

@@ -7,22 +7,22 @@ import { SftpProcess } from './sftp-process.ts';
 
 const leastBackOffMs = 250;
 const mostBackOffMs = 30_000;
-/** Whoever has lived for this long did not end because it was started. */
+/** A process that has lived for this long was not ended by its start. */
 const calmAfterMs = 60_000;
 
 const readinessSchema = z.object({ ready: z.boolean(), checks: z.record(z.string(), z.string()) });
 const snapshotSchema = z.array(z.looseObject({ type: z.string() }));
 
-/** A place for one process: when it ends without being asked to, another takes its place. */
+/** A slot for one process: when it ends without being asked to, it is replaced. */
 export class ProcessSlot {
   readonly #processNumber: number;
   readonly #events: Pick<GatewayEvents, 'processEnded' | 'processSilent'>;
   readonly #stopping = new AbortController();
   #process: SftpProcess | undefined;
   #kept: Promise<void> | undefined;
-  /** What the process said last, for a scrape that it is too busy, or too dead, to answer. */
+  /** The last snapshot of the process, for a scrape that it is too busy, or no longer there, to answer. */
   #lastSnapshot: z.infer<typeof snapshotSchema> = [];
-  /** What earlier processes of this place have counted: a counter that went back would look like a burst. */
+  /** The counts of earlier processes of this slot: a counter that went back would look like a burst. */
   #inherited: MetricsSnapshot = [];
 
   constructor(processNumber: number, events: Pick<GatewayEvents, 'processEnded' | 'processSilent'>) {
@@ -30,7 +30,7 @@ export class ProcessSlot {
     this.#events = events;
   }
 
-  /** Starts the first process and answers its port; rejects when it ends before it serves partners. */
+  /** Starts the first process and returns its port; rejects if it ends before it serves partners. */
   async start(): Promise<number> {
     this.#stopping.signal.throwIfAborted();
     this.#process = new SftpProcess(this.#processNumber);
@@ -47,7 +47,7 @@ export class ProcessSlot {
     if (!ready) throw new Error(`${name}: ${JSON.stringify(checks)}`);
   }
 
-  /** The metrics of all processes that this place has had. */
+  /** The metrics of all processes that this slot has had. */
   async snapshots(): Promise<MetricsSnapshot[]> {
     try {
       const process = this.#process;
@@ -59,7 +59,7 @@ export class ProcessSlot {
     return [this.#inherited, this.#lastSnapshot];
   }
 
-  /** Resolves when the process has drained and ended; rejects when that was not clean. */
+  /** Resolves when the process has drained and ended; rejects if that was not clean. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     this.#process?.stop();

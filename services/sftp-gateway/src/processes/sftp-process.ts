@@ -3,14 +3,14 @@ import { reportSchema, type Order, type Question } from './process-messages.ts';
 
 /** How a process ended. */
 export interface ProcessEnd {
-  /** `exit code 0`, the name of a signal, or what it said itself. */
+  /** `exit code 0`, the name of a signal, or its own message. */
   readonly reason: string;
   readonly isClean: boolean;
 }
 
 const answerTimeoutMs = 2_000;
 
-/** One process of its own that serves SFTP on the shared port, from its start to its end. */
+/** A child process that serves SFTP on the shared port, from its start to its end. */
 export class SftpProcess {
   readonly beganAt = performance.now();
   readonly #worker: Worker;
@@ -28,18 +28,18 @@ export class SftpProcess {
     this.#worker.once('exit', (code: number | null, signal: string | null) =>
       this.#end(code === null ? (signal ?? 'an unknown end') : `exit code ${code}`, code === 0),
     );
-    // It could not even be started.
+    // It could not be started.
     this.#worker.once('error', (error) => this.#end(error.message, false));
-    // Of a process that takes the place of another nobody waits for this.
+    // For a replacement process nothing awaits this.
     this.#ready.promise.catch(() => {});
   }
 
-  /** The port, as soon as partners are served; rejects when the process ends before. */
+  /** The port, as soon as partners are served; rejects if the process ends before. */
   get ready(): Promise<number> {
     return this.#ready.promise;
   }
 
-  /** Whether it serves partners, for all that it has said. */
+  /** Whether it has reported that it serves partners. */
   get isServing(): boolean {
     return this.#isServing;
   }
@@ -49,13 +49,13 @@ export class SftpProcess {
     return this.#ended.promise;
   }
 
-  /** Lets it drain; `ended` tells when that is done. */
+  /** Lets it drain; `ended` resolves when that is done. */
   stop(): void {
     this.#isStopping = true;
     this.#order({ kind: 'stop' });
   }
 
-  /** Rejects when there is no answer within 2 s. */
+  /** Rejects if there is no answer within 2 s. */
   async ask(question: Question): Promise<unknown> {
     this.#questions += 1;
     const id = this.#questions;
@@ -73,7 +73,7 @@ export class SftpProcess {
   }
 
   #order(order: Order): void {
-    // What cannot be sent is heard of by its end, or by its silence.
+    // A message that cannot be sent shows in its end, or in its silence.
     if (this.#worker.isConnected()) this.#worker.send(order, () => {});
   }
 
@@ -82,7 +82,7 @@ export class SftpProcess {
     if (report.kind === 'ready') {
       this.#isServing = true;
       this.#ready.resolve(report.sftpPort);
-      // It may not have been listening yet when it was told first.
+      // It may not have been listening when it was told first.
       if (this.#isStopping) this.stop();
     } else if (report.kind === 'failed') this.#saidOfItself = report.reason;
     else this.#answers.get(report.id)?.(report.answer);

@@ -4,7 +4,7 @@ import { openGateway } from '../open-gateway.ts';
 import { openSftp } from '../open-sftp.ts';
 import type { SupervisorLine } from './connect-supervisor.ts';
 
-/** Starts one of several processes that share the SFTP port: it serves partners, and answers its supervisor alone. */
+/** Starts one of several processes that share the SFTP port: it serves partners, and answers only its supervisor. */
 export async function startProcess(context: ServiceContext<Config>, supervisor: SupervisorLine): Promise<void> {
   const { health, metrics, resources } = context;
   resources.defer(() => supervisor.leave());

@@ -9,14 +9,15 @@ import type { OpenedSftp } from '../open-sftp.ts';
 import { ProcessSlot } from './process-slot.ts';
 
 /**
- * SFTP served by several processes. They share the port through node:cluster, where this process accepts and hands each
- * connection to the next in turn. With `reusePort` the kernel would choose by a hash of the addresses: of eight partners
- * half might meet in one process, and what waits on a port whose process ends is reset; here it goes to another.
+ * SFTP served by several processes. They share the port through node:cluster, where this process accepts and passes
+ * each connection to the next in turn. With `reusePort` the kernel would choose by a hash of the addresses: of eight
+ * partners half might share one process, and connections that wait on the port of a process that ends are reset; here
+ * they go to another.
  */
 export async function superviseSftp(context: ServiceContext<Config>, gateway: Gateway): Promise<OpenedSftp> {
   const { config, metrics, health, resources } = context;
   const { redis, subscriber, server, events } = gateway;
-  // What is wrong with them is told here, once.
+  // Errors in them are reported here, once.
   await loadHostKeys(config.SFTP_HOST_KEY_DIR, config.SFTP_HOST_KEY_TYPES);
   const failed = events.registryBroke;
   const terminateOwn = () => Promise.resolve(false);
@@ -37,7 +38,7 @@ export async function superviseSftp(context: ServiceContext<Config>, gateway: Ga
       cluster.schedulingPolicy = cluster.SCHED_RR;
       resources.defer(() => stopAll(slots));
       const [first, ...others] = slots;
-      // What keeps one from starting (the port is in use) keeps all: it is told once.
+      // What keeps one from starting (the port is in use) keeps all from it: it is reported once.
       const port = await first?.start();
       await Promise.all(others.map((slot) => slot.start()));
       return port ?? config.SFTP_PORT;

@@ -15,7 +15,7 @@ export function limitsOfConfig(config: Config): SftpLimits {
     rekeyBytes: config.SFTP_REKEY_MEGABYTES * 1024 * 1024,
     rekeyIntervalMs: config.SFTP_REKEY_SECONDS * 1_000,
     channels: 10,
-    // OpenSSH's client keeps 64 requests under way.
+    // OpenSSH's client has up to 64 requests in flight.
     requestsInFlight: 128,
     bytesInFlight: 4 * 1024 * 1024,
     unsentBytes: 2 * 1024 * 1024,

@@ -1,25 +1,25 @@
-/** What one client, and all of them together, may take of this process. */
+/** What one client, and all of them together, may use of this process. */
 export interface SftpLimits {
   /** From the first byte to a successful login. */
   readonly loginGraceMs: number;
-  /** Failed tries of one connection until it is ended. */
+  /** Failed attempts before the connection is ended. */
   readonly failedTries: number;
-  /** The pause after a failed try. */
+  /** The pause after a failed attempt. */
   readonly failedTryDelayMs: number;
-  /** Connections that nobody has logged in on yet. */
+  /** Connections that are not logged in yet. */
   readonly unauthenticatedConnections: number;
-  /** What key exchanges that lead to no login may cost for one address in a minute. */
+  /** The cost per minute of one address for key exchanges that lead to no login. */
   readonly exchangesPerAddress: number;
-  /** Without an SFTP request, a session is ended. */
+  /** A session is ended after this time without an SFTP request. */
   readonly idleTimeoutMs: number;
   readonly keepaliveIntervalMs: number;
   readonly keepaliveMisses: number;
-  /** New keys after this much traffic, both ways together, or after this time. */
+  /** Keys are renewed after this much traffic, in both directions together, or after this time. */
   readonly rekeyBytes: number;
   readonly rekeyIntervalMs: number;
-  /** Channels of one connection at a time. */
+  /** The maximum number of open channels of one connection. */
   readonly channels: number;
-  /** Requests of one channel that are worked on at a time, and the bytes they carry or have asked for. */
+  /** Requests of one channel that are processed at a time, and the bytes that they carry or request. */
   readonly requestsInFlight: number;
   readonly bytesInFlight: number;
   /** Bytes that wait in a socket for a slow client before more is read for it. */

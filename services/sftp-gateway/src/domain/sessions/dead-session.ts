@@ -1,6 +1,6 @@
 import type { UserName } from '@waybill/contracts/values/user-name';
 
-/** A session whose process is gone. */
+/** A session whose process has died. */
 export interface DeadSession {
   readonly sessionId: string;
   readonly peerName: string;

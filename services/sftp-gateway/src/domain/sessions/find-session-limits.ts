@@ -3,10 +3,12 @@ import type { Clusters } from './require-server.ts';
 import type { ServerAddress } from './server-address.ts';
 import type { SessionLimits } from './session-slots.ts';
 
-/** A backstop, where the configuration sets no limits. */
+/** Used if the configuration sets no limits. */
 const defaults: SessionLimits = { ofServer: 10_000, ofUser: 2_000 };
 
-/** The limits that the configuration sets now. The user's own one counts more than the server's for every user. */
+/**
+ * The limits of the present configuration. A user's own limit takes precedence over the server's limit for every user.
+ */
 export async function findSessionLimits(
   clusters: Clusters,
   { clusterName, serverName }: ServerAddress,

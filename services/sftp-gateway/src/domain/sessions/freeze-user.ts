@@ -4,8 +4,8 @@ import type { SessionTerminator } from './session-terminator.ts';
 import type { UserFreezes } from './user-freezes.ts';
 
 /**
- * Keeps a user out: nobody of that name comes in from here on, and the sessions that are open, on whichever peer, are ended. One
- * that cannot be reached now is refused with its next operation.
+ * Freezes a user: new logins are refused, and open sessions on all peers are ended. A session that cannot be reached
+ * now is refused at its next operation.
  */
 export async function freezeUser(
   ports: {

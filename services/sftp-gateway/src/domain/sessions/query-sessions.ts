@@ -3,7 +3,7 @@ import type { ServerAddress } from './server-address.ts';
 import type { ServerSession } from './server-session.ts';
 import type { SessionRegistry } from './session-registry.ts';
 
-/** Which sessions are wanted: at most `maxItem`, by the time they opened. */
+/** The sessions to return: at most `maxItem`, in the order in which they opened. */
 export interface SessionQuery extends ServerAddress {
   readonly maxItem: number;
   readonly sort: 'ASC' | 'DESC';

@@ -3,7 +3,7 @@ import type { Cluster } from '@waybill/directory/directory';
 import type { ServerAddress } from './server-address.ts';
 import type { SessionRegistry } from './session-registry.ts';
 
-/** The clusters of the configuration, with the servers their peers offer. */
+/** The configured clusters, with the servers that their peers offer. */
 export interface Clusters {
   findCluster(name: string): Promise<Pick<Cluster, 'servers'> | undefined>;
 }

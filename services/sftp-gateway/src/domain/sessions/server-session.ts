@@ -10,6 +10,6 @@ export interface ServerSession {
   readonly clientPort: string;
   /** The client's banner, `SSH-2.0-...`. */
   readonly clientVersion: string;
-  /** Milliseconds since 1970. */
+  /** In milliseconds since 1970. */
   readonly openedAt: number;
 }

@@ -1,16 +1,16 @@
-/** What a session is at. */
+/** The activity of a session. */
 export interface SessionActivity {
-  /** The file that was opened last and is still open, as the user's path. */
+  /** The open file that was opened last, as the user's path. */
   readonly file: string | null;
   readonly direction: 'upload' | 'download' | null;
   /** Bytes of file content since the login. */
   readonly bytesReceived: number;
   readonly bytesSent: number;
-  /** Both ways, over the last second or so. */
+  /** In both directions, over about the last second. */
   readonly bytesPerSecond: number;
 }
 
-/** Of a session that has not moved a byte. */
+/** The activity of a session that has not transferred a byte. */
 export const noActivity: SessionActivity = {
   file: null,
   direction: null,

@@ -1,19 +1,19 @@
 import type { LiveSession } from './live-session.ts';
 
-/** What happens to sessions, on whichever peer. `changed` comes at most once a second for each. */
+/** Events of the sessions of all peers. `changed` is sent at most once a second for each session. */
 export type SessionChange =
   | { readonly kind: 'opened' | 'changed'; readonly live: LiveSession }
   | { readonly kind: 'ended'; readonly sessionId: string };
 
-/** Who wants to hear of changes. */
+/** Receives the changes. */
 export interface FeedListener {
   changed(changes: readonly SessionChange[]): void;
-  /** Changes may have been missed: ask anew how things stand. */
+  /** Changes may have been missed: query the sessions again. */
   missed(): void;
 }
 
-/** The changes of all peers, as they happen. */
+/** The changes of all peers. */
 export interface SessionFeed {
-  /** @returns what ends it */
+  /** @returns a function that ends it */
   listen(listener: FeedListener): () => void;
 }

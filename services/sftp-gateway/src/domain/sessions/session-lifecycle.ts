@@ -7,7 +7,7 @@ import { createSessionId } from './session-id.ts';
 import type { OwnSessions } from './session-registry.ts';
 import type { SessionLimits, SessionSlots } from './session-slots.ts';
 
-/** Who is on the other end of a session. */
+/** The client of a session. */
 export interface SessionClient {
   readonly user: Pick<PartnerUser, 'name' | 'maxSessions'>;
   readonly address: string;
@@ -16,21 +16,21 @@ export interface SessionClient {
   readonly version: string;
 }
 
-/** Opens and closes the sessions of this peer, on the record and in the registry. */
+/** Opens and closes the sessions of this peer: audits them and updates the registry. */
 export interface SessionLifecycle {
   /**
-   * Rejects also when the login cannot be put on the record: nobody comes in unseen.
+   * Also rejects if the login cannot be audited: no session opens without an audit record.
    * @throws CodedError `session_limit_reached`
    */
   open(client: SessionClient): Promise<ServerSession>;
-  /** Never rejects. `reason` is why, when neither the client nor an administrator asked for it. */
+  /** Never rejects. `reason` is given if neither the client nor an administrator ended the session. */
   close(session: ServerSession, reason?: string): Promise<void>;
 }
 
 const auditAttempts = 5;
 const auditRetryMs = 500;
 
-/** @param ports.failed is told of what goes wrong where nobody waits for an answer */
+/** @param ports.failed receives errors of background work */
 export function createSessionLifecycle(ports: {
   own: OwnSessions;
   slots: SessionSlots;
@@ -39,7 +39,8 @@ export function createSessionLifecycle(ports: {
   failed(error: unknown): void;
 }): SessionLifecycle {
   const { own, slots, audit, limitsOf, failed } = ports;
-  // Without Redis nothing can be counted or listed, but partners can go on delivering: what it lacks comes back by itself.
+  // Without Redis sessions cannot be counted or listed, but partners can still deliver: the registry is restored when
+  // Redis is back.
   const takeSlot = async (session: ServerSession, limits: SessionLimits): Promise<void> => {
     try {
       await slots.take(session, limits);

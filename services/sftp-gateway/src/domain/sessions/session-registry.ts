@@ -3,9 +3,9 @@ import type { ServerAddress } from './server-address.ts';
 import type { ServerSession } from './server-session.ts';
 import type { SessionActivity } from './session-activity.ts';
 
-/** The open sessions of all peers, as every gateway sees them. What a dead peer left behind vanishes by itself. */
+/** The open sessions of all peers, the same for every gateway. Sessions of a dead peer expire. */
 export interface SessionRegistry {
-  /** The servers that a peer offers; undefined when no such peer is up. */
+  /** The servers that a peer offers; undefined if no such peer is up. */
   servers(clusterName: string, peerName: string): Promise<readonly string[] | undefined>;
   list(server: ServerAddress): Promise<readonly ServerSession[]>;
   find(server: ServerAddress, sessionId: string): Promise<ServerSession | undefined>;
@@ -13,10 +13,10 @@ export interface SessionRegistry {
   listAll(): Promise<readonly LiveSession[]>;
 }
 
-/** The sessions of this process, which it alone adds and removes. */
+/** The sessions of this process, which only this process adds and removes. */
 export interface OwnSessions {
   add(session: ServerSession): Promise<void>;
   remove(sessionId: string): Promise<void>;
-  /** Tells what sessions are at, all in one step. */
+  /** Stores the activities of sessions, all in one step. */
   report(activities: ReadonlyMap<string, SessionActivity>): Promise<void>;
 }

@@ -1,16 +1,16 @@
 import type { UserName } from '@waybill/contracts/values/user-name';
 
-/** How many sessions may be open at a time, over all peers of the cluster. */
+/** The maximum numbers of open sessions, over all peers of the cluster. */
 export interface SessionLimits {
   readonly ofServer: number;
   /** Of this user on this server. */
   readonly ofUser: number;
 }
 
-/** The places that sessions take, counted over the whole cluster. What a process that died has taken comes back by itself. */
+/** The slots of open sessions, counted over the whole cluster. The slots of a process that died expire. */
 export interface SessionSlots {
-  /** @throws CodedError `session_limit_reached`, which says which of the limits it is */
+  /** @throws CodedError `session_limit_reached`, with the limit in its message */
   take(session: { readonly sessionId: string; readonly userName: UserName }, limits: SessionLimits): Promise<void>;
-  /** Gives a place back, for the next one to take at once. */
+  /** Releases a slot, which the next session can take immediately. */
   release(sessionId: string): Promise<void>;
 }

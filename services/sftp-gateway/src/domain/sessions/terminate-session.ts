@@ -6,7 +6,7 @@ import type { SessionRegistry } from './session-registry.ts';
 import type { SessionTerminator } from './session-terminator.ts';
 
 /**
- * Ends an open session, whichever peer has it, and answers with what it was.
+ * Ends an open session on any peer, and returns its last state.
  * @throws CodedError as `requireServer`, `session_unknown`, `peer_not_answering`
  */
 export async function terminateSession(

@@ -1,10 +1,10 @@
 import type { UserName } from '@waybill/contracts/values/user-name';
 import type { FrozenUser } from '@waybill/directory/logins/frozen-users';
 
-/** Who is kept out. Each change is on the record with who made it. */
+/** The frozen users. Each change is audited with its actor. */
 export interface UserFreezes {
   find(userName: UserName): Promise<FrozenUser | undefined>;
-  /** Nothing happens to a user who is frozen already. */
+  /** Has no effect on a user who is already frozen. */
   freeze(userName: UserName, by: UserName): Promise<void>;
   thaw(userName: UserName, by: UserName): Promise<void>;
 }

@@ -8,35 +8,35 @@ import type { ExchangeBudget } from './exchange-budget.ts';
 import { receiveProxyHeader } from './receive-proxy-header.ts';
 import type { StartupGate } from './startup-gate.ts';
 
-/** A connection that may go on to log in. */
+/** A connection that may proceed to log in. */
 export interface AdmittedSocket {
   readonly client: ClientAddress;
-  /** A key exchange is offered or begins, which costs so much more. */
+  /** A key exchange is offered or begins, with this additional cost. */
   exchanging(cost: number): void;
-  /** The client has logged in: its grace time ends, its place in the queue is free. */
+  /** The client has logged in: its grace time ends, and its place in the queue is released. */
   loggedIn(): void;
 }
 
-/** What decides about new connections. */
+/** What the admission of connections depends on. */
 export interface AdmissionPorts {
   readonly gate: StartupGate;
   readonly countNetwork: CountNetwork;
   readonly exchangeBudget: ExchangeBudget;
   readonly loginGraceMs: number;
-  /** True for a peer whose connections begin with a PROXY protocol header. */
+  /** Whether the connections of this peer begin with a PROXY protocol header. */
   isProxy(address: string): boolean;
   readonly bans: Pick<LoginBans, 'isBanned'>;
   readonly events: GatewayEvents;
 }
 
 /**
- * Refuses connections before a byte of SSH is spoken: from trusted proxies without a header, banned ones, floods, and those of
- * addresses whose key exchanges have led to nothing too often. Starts the login grace time, at whose end the connection is
- * cut. Undefined: the socket is gone.
+ * Refuses connections before the SSH protocol starts: from trusted proxies without a header, from banned addresses,
+ * floods, and from addresses with too many key exchanges without a login. Starts the login grace time, at whose end the
+ * connection is closed. Undefined: the socket is closed.
  */
 export async function admitSocket(socket: Socket, ports: AdmissionPorts): Promise<AdmittedSocket | undefined> {
   const { gate, countNetwork, exchangeBudget, loginGraceMs, bans, events } = ports;
-  // ssh2 listens for errors later; one that comes before that must not end the process.
+  // ssh2 adds its error listener later; an error before that must not end the process.
   socket.on('error', () => {});
   const peer = addressOf(socket);
   if (peer === undefined) return refuse(socket);
@@ -52,7 +52,7 @@ export async function admitSocket(socket: Socket, ports: AdmissionPorts): Promis
     events.connectionOverBudget(client.address);
     return sayAndRefuse(socket, 'Too many key exchanges without a login: try again in a minute');
   }
-  // Before the ban is looked up in Redis: connections that wait for Redis are no more than there are places.
+  // Before the lookup of the ban in Redis: no more connections than there are places wait for Redis.
   const network = countNetwork(client.address);
   if (!gate.admit(network)) {
     events.connectionDropped(client.address);
@@ -85,7 +85,7 @@ export async function admitSocket(socket: Socket, ports: AdmissionPorts): Promis
   };
 }
 
-/** RFC 4253, section 4.2 lets a server say something before its version; OpenSSH's clients show it with -v. */
+/** RFC 4253, section 4.2 lets a server send lines before its version; OpenSSH's clients show them with -v. */
 function sayAndRefuse(socket: Socket, why: string): undefined {
   socket.end(`${why}\r\n`, () => socket.destroy());
   return undefined;

@@ -1,4 +1,4 @@
-/** Where a client is, as the proxy or, without one, the socket says. */
+/** The address of a client, from the proxy header or, without one, from the socket. */
 export interface ClientAddress {
   readonly address: string;
   readonly port: number;

@@ -10,7 +10,7 @@ function budgetAt(perMinute: number) {
   return { ...budget, pass: (ms: number) => (now += ms) };
 }
 
-test('an address that has spent its share is refused until it has it back', () => {
+test('an address that has spent its budget is refused until it has recovered', () => {
   const budget = budgetAt(60);
   expect(budget.spend('192.0.2.1', 59)).toBe(false);
   expect(budget.admits('192.0.2.1')).toBe(true);
@@ -21,12 +21,12 @@ test('an address that has spent its share is refused until it has it back', () =
   expect(budget.admits('192.0.2.1')).toBe(true);
 });
 
-test('that the share is spent is told once', () => {
+test('an exhausted budget is reported once', () => {
   const budget = budgetAt(10);
   expect([6, 6, 6].map((cost) => budget.spend('192.0.2.1', cost))).toEqual([false, true, false]);
 });
 
-test('whatever was spent at once, two minutes later it is forgotten', () => {
+test('any cost is forgotten two minutes later', () => {
   const budget = budgetAt(10);
   budget.spend('192.0.2.1', 1_000_000);
   budget.pass(59_000);
@@ -42,14 +42,14 @@ test('connections without an exchange cost nothing', () => {
   expect(budget.admits('192.0.2.1')).toBe(true);
 });
 
-test('of very many addresses those that spent last are remembered', () => {
+test('with very many addresses the most recent ones are remembered', () => {
   const budget = budgetAt(1);
   for (let index = 0; index < 30_000; index += 1) budget.spend(`2001:db8:0:${index.toString(16)}::1`, 1);
   expect(budget.admits('2001:db8:0:0::1')).toBe(true);
   expect(budget.admits(`2001:db8:0:${(29_999).toString(16)}::1`)).toBe(false);
 });
 
-test('the addresses of an IPv6 network have one share, and exempt ones need none', () => {
+test('the addresses of an IPv6 network share one budget, and exempt ones need none', () => {
   const budget = budgetAt(2);
   budget.spend('2001:db8::1', 1);
   budget.spend('2001:db8::2', 1);

@@ -1,10 +1,10 @@
 import type { CountedNetwork, CountNetwork } from '@waybill/service-kit/network/counted-network';
 
-/** What key exchanges without a login each address may cost. Addresses of one counted network share it. */
+/** The cost of key exchanges without a login for each address. Addresses of one counted network share it. */
 export interface ExchangeBudget {
-  /** False: the address has spent what it may, and is to come back later. */
+  /** False: the address has spent its budget, and must come back later. */
   admits(address: string): boolean;
-  /** Counts the exchanges of a connection that ended without a login. True when the address has now spent what it may. */
+  /** Counts the exchanges of a connection that ended without a login. Returns true if that exhausts the budget. */
   spend(address: string, cost: number): boolean;
 }
 
@@ -14,17 +14,18 @@ interface Account {
 }
 
 const minuteMs = 60_000;
-/** Networks that are remembered; the one remembered longest is forgotten first. */
+/** The number of remembered networks; the least recently counted one is forgotten first. */
 const mostNetworks = 20_000;
 
 /**
- * Keeps the processor for those who log in: an address may spend `perMinute` on exchanges that lead to no login, and gets
- * it back evenly, within a minute. What many connections at once spend beyond it takes longer, two minutes at most.
+ * Reserves the processor for clients that log in: an address may spend `perMinute` on exchanges that lead to no login,
+ * and recovers it evenly, within a minute. What many connections at once spend beyond it takes longer, at most two
+ * minutes.
  */
 export function createExchangeBudget(options: {
   readonly perMinute: number;
   readonly countNetwork: CountNetwork;
-  /** True for an address that may spend what it likes. */
+  /** Whether the cost of this address is not counted. */
   isExempt(address: string): boolean;
   now?(): number;
 }): ExchangeBudget {
@@ -46,7 +47,7 @@ export function createExchangeBudget(options: {
       const network = countNetwork(address);
       const before = spentBy(network);
       const spent = Math.min(before + cost, 2 * perMinute);
-      // The order of the map is that of the last payment.
+      // The map is ordered by last cost.
       accounts.delete(network);
       accounts.set(network, { spent, at: now() });
       if (accounts.size > mostNetworks) forgetOldest(accounts);

@@ -1,6 +1,7 @@
 /**
- * What one exchange with each method costs the server, in milliseconds of processor time on the machine of
- * docs/performance.md, rounded and 1 at the least. A client pays next to nothing: it may send the same public key each time.
+ * The server's cost of one exchange with each method, in milliseconds of processor time on the machine of
+ * docs/performance.md, rounded and at least 1. The cost for a client is negligible: it may send the same public key
+ * each time.
  */
 const methodCosts: Readonly<Record<string, number>> = {
   'ecdh-sha2-nistp384': 2,
@@ -8,7 +9,7 @@ const methodCosts: Readonly<Record<string, number>> = {
   'diffie-hellman-group16-sha512': 4,
 };
 
-/** What the signature of the host key adds. */
+/** The additional cost of the host key's signature. */
 const signatureCosts: Readonly<Record<string, number>> = {
   'ecdsa-sha2-nistp384': 2,
   'ecdsa-sha2-nistp521': 4,

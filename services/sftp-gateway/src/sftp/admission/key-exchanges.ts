@@ -3,7 +3,10 @@ import type { Connection } from 'ssh2';
 import type { SftpLimits } from '../sftp-limits.ts';
 import { isExchangingKeys, onKeyExchange, type BeginningExchange } from '../ssh2/ssh2-internals.ts';
 
-/** Who wanted an exchange: the login does, before it the client may have one; afterwards the server or the client. */
+/**
+ * The cause of an exchange: the login (until then also those that the client starts), afterwards the server or the
+ * client.
+ */
 export type ExchangeOrigin = 'login' | 'server' | 'client';
 
 /** What the exchanges of one connection need. */
@@ -13,21 +16,25 @@ export interface KeyExchangesOptions {
   readonly limits: Pick<SftpLimits, 'rekeyBytes' | 'rekeyIntervalMs'>;
   isLoggedIn(): boolean;
   began(exchange: BeginningExchange, origin: ExchangeOrigin): void;
-  /** The client wants new keys too often: it is to be told why, and to go. */
+  /** The client renews keys too often: it must be told the reason and disconnected. */
   refused(exchange: BeginningExchange, refusal: { readonly isLoggedIn: boolean; readonly why: string }): void;
 }
 
 const stuckAfterMs = 20_000;
 /**
- * RFC 4253, section 9 wants new keys after a gigabyte or an hour. Some clients are told to renew them for each mebibyte that they
- * count, a little sooner than it is counted here; an exchange then costs what a few such mebibytes do.
+ * RFC 4253, section 9 recommends new keys after a gigabyte or an hour. Some clients are configured to renew them for
+ * each mebibyte by their own count, which is slightly ahead of the count here; an exchange then costs what a few such
+ * mebibytes do.
  */
 const bytesPerRenewal = 512 * 1024;
 const msPerRenewal = 60_000;
-/** For clients that renew keys right after the login, or have one renewal cross another. */
+/** For clients that renew keys right after the login, or whose renewals overlap. */
 const renewalsAtOnce = 4;
 
-/** The key exchanges of one connection: the server renews its keys when it is time, and the client may, but not at will. */
+/**
+ * The key exchanges of one connection: the server renews its keys when they are due, and the client may, with a limited
+ * rate.
+ */
 export class KeyExchanges {
   readonly #options: KeyExchangesOptions;
   #current: { readonly startedAt: number; readonly promise: Promise<void>; resolve(): void } | undefined;
@@ -44,13 +51,13 @@ export class KeyExchanges {
     onKeyExchange(options.client, (exchange) => this.#mayBegin(exchange));
   }
 
-  /** While keys are exchanged, ends when they are. */
+  /** Settles at the end of the present key exchange, if there is one. */
   get current(): Promise<void> | undefined {
     if (this.#current === undefined && !isExchangingKeys(this.#options.client)) return undefined;
     return this.#track();
   }
 
-  /** True when the client has not finished an exchange in time. */
+  /** Whether the client has not finished an exchange in time. */
   isStuck(now: number): boolean {
     return this.#current !== undefined && now - this.#current.startedAt > stuckAfterMs;
   }

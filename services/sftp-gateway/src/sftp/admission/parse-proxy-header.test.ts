@@ -18,7 +18,7 @@ const ipv6 = Buffer.concat([
 ]);
 
 describe('parseProxyHeader', () => {
-  it('reads the client of IPv4 and IPv6, and passes over what an extension adds', () => {
+  it('reads the client of IPv4 and IPv6, and skips extensions', () => {
     expect(parseProxyHeader(headerOf(0x21, 0x11, ipv4))).toEqual({
       kind: 'proxied',
       bytes: 28,
@@ -31,16 +31,16 @@ describe('parseProxyHeader', () => {
     expect(parseProxyHeader(Buffer.concat([extended, Buffer.from('SSH-2.0')]))).toMatchObject({ bytes: 32 });
   });
 
-  it('tells an IPv4 client as one where it comes as IPv6', () => {
+  it('returns an IPv4-mapped IPv6 client as IPv4', () => {
     const mapped = Buffer.concat([Buffer.from('00000000000000000000ffff0a010203', 'hex'), ipv6.subarray(16)]);
     expect(parseProxyHeader(headerOf(0x21, 0x21, mapped))).toMatchObject({ client: { address: '10.1.2.3' } });
   });
 
-  it('knows the health check of a proxy', () => {
+  it('recognises the health check of a proxy', () => {
     expect(parseProxyHeader(headerOf(0x20, 0, Buffer.alloc(0)))).toEqual({ kind: 'local', bytes: 16 });
   });
 
-  it('waits for the rest of a header, however it is cut', () => {
+  it('waits for the rest of a header, however it is split', () => {
     const header = headerOf(0x21, 0x11, ipv4);
     for (let length = 0; length < header.length; length += 1) {
       expect(parseProxyHeader(header.subarray(0, length))).toEqual({ kind: 'incomplete' });
@@ -54,12 +54,12 @@ describe('parseProxyHeader', () => {
     ['an unknown command', headerOf(0x22, 0x11, ipv4)],
     ['UDP', headerOf(0x21, 0x12, ipv4)],
     ['an address that is too short', headerOf(0x21, 0x11, ipv4.subarray(0, 8))],
-    ['an address block without end', Buffer.concat([signature, Buffer.from([0x21, 0x11, 0xff, 0xff])])],
+    ['an unterminated address block', Buffer.concat([signature, Buffer.from([0x21, 0x11, 0xff, 0xff])])],
   ])('refuses %s', (_name, bytes) => {
     expect(parseProxyHeader(bytes)).toEqual({ kind: 'invalid' });
   });
 
-  it('takes any bytes without throwing', () => {
+  it('accepts any bytes without throwing', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 60 }), (bytes) => {
         expect(parseProxyHeader(Buffer.concat([signature, bytes])).kind).toBeTypeOf('string');

@@ -1,7 +1,7 @@
 import { canonicalAddress } from '@waybill/service-kit/network/client-address';
 import type { ClientAddress } from './client-address.ts';
 
-/** What the first bytes of a connection are; `bytes` is the length of the header. */
+/** The kind of the first bytes of a connection; `bytes` is the length of the header. */
 export type ProxyHeader =
   | { readonly kind: 'incomplete' }
   | { readonly kind: 'invalid' }

@@ -3,10 +3,10 @@ import type { ClientAddress } from './client-address.ts';
 import { parseProxyHeader } from './parse-proxy-header.ts';
 
 /**
- * Takes the PROXY protocol header off the start of a connection and gives what follows it back to the socket.
- * Resolves with the client's address, which is the proxy's for a connection of its own (a health check, which the
- * specification wants served like any other); with undefined for a wrong header, or an end before it was complete: the caller
- * closes the connection. The login grace time bounds the wait.
+ * Removes the PROXY protocol header from the start of a connection and returns the bytes after it to the socket.
+ * Resolves with the client's address, which is the proxy's for its own connections (a health check, which the
+ * specification requires to be served like any other); with undefined for an invalid header, or an end before it was
+ * complete: the caller closes the connection. The login grace time bounds the wait.
  */
 export function receiveProxyHeader(socket: Socket, proxy: ClientAddress): Promise<ClientAddress | undefined> {
   return new Promise((resolve) => {

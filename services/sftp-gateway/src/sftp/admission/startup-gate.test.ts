@@ -6,7 +6,7 @@ const countNetwork = createNetworkCounter(64);
 const addressOf = (index: number) => countNetwork(`10.0.0.${index}`);
 
 describe('the startup gate', () => {
-  it('admits everyone up to half the limit, and nobody at the limit', () => {
+  it('admits every connection up to half the limit, and none at the limit', () => {
     const gate = createStartupGate({ limit: 10, random: () => 0.999 });
     expect(Array.from({ length: 12 }, (_, index) => gate.admit(addressOf(index)))).toEqual([
       ...Array.from({ length: 10 }, () => true),
@@ -39,7 +39,7 @@ describe('the startup gate', () => {
     expect(gate.admit(countNetwork('10.0.0.1'))).toBe(true);
   });
 
-  it('counts a release of nobody for nothing', () => {
+  it('ignores a release without an admission', () => {
     const gate = createStartupGate({ limit: 4, random: () => 0 });
     gate.release(countNetwork('10.0.0.9'));
     expect([1, 2, 3].map((index) => gate.admit(addressOf(index)))).toEqual([true, true, false]);
@@ -53,7 +53,7 @@ describe('the startup gate', () => {
     expect(gate.admit(countNetwork('2001:db8:0:2::1'))).toBe(true);
   });
 
-  it('remembers no more clients than it has places, and none of those that have left', () => {
+  it('remembers no more clients than it has places, and none that have disconnected', () => {
     const gate = createStartupGate({ limit: 200 });
     const clients = Array.from({ length: 10_000 }, (_, index) => countNetwork(`2001:db8:0:${index.toString(16)}::1`));
     const admitted = clients.filter((client) => gate.admit(client));

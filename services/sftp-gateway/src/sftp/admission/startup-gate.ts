@@ -1,11 +1,11 @@
 import type { CountedNetwork } from '@waybill/service-kit/network/counted-network';
 
-/** Admits connections that nobody has logged in on yet. */
+/** Admits connections that are not logged in yet. */
 export interface StartupGate {
-  /** False: drop this connection. True: call `release` with the same network when it has logged in or gone. */
+  /** False: drop this connection. True: call `release` with the same network when it has logged in or is closed. */
   admit(network: CountedNetwork): boolean;
   release(network: CountedNetwork): void;
-  /** Networks with connections that wait: no more than there are places. */
+  /** Networks with waiting connections: no more than there are places. */
   readonly networks: number;
 }
 
@@ -14,10 +14,9 @@ const leastDropProbability = 0.3;
 const shareOfOneNetwork = 0.25;
 
 /**
- * Keeps floods of unauthenticated connections out, like OpenSSH's MaxStartups: everyone is admitted up to half the
- * limit, from there on a rising share is dropped at random (so that an honest client still gets through by trying
- * again), at the limit everyone. One client (an IPv4 address or an
- * IPv6 network) may hold a quarter of the places.
+ * Limits floods of unauthenticated connections, like OpenSSH's MaxStartups: all are admitted up to half the limit; from
+ * there on a rising share is dropped at random (so that an honest client still gets through by trying again); at the
+ * limit all are dropped. One client (an IPv4 address or an IPv6 network) may hold a quarter of the places.
  */
 export function createStartupGate(options: { limit: number; random?: () => number }): StartupGate {
   const { limit, random = Math.random } = options;

@@ -1,7 +1,7 @@
 import type { GatewayEvents } from '../../events.ts';
 import type { ActivityMeter } from '../transfers/activity-meter.ts';
 
-/** The same events; what is moved counts for one session, too. */
+/** The same events, with transferred bytes also counted for one session. */
 export function countingEvents(events: GatewayEvents, meter: ActivityMeter): GatewayEvents {
   return {
     ...events,

@@ -3,7 +3,7 @@ import type { AcceptConnection, ServerChannel, Session } from 'ssh2';
 const message =
   'This server offers SFTP only: no shell, no commands, no scp of the old protocol (use scp without -O).\r\n';
 
-/** Answers shell and exec with one sentence and exit code 1, so that nobody has to guess why nothing happens. */
+/** Answers shell and exec with one sentence and exit code 1, so that the user learns why they do not work. */
 export function refuseCommands(session: Session): void {
   const refuse = (accept: AcceptConnection<ServerChannel>): void => {
     const channel = accept();
@@ -16,6 +16,6 @@ export function refuseCommands(session: Session): void {
   };
   session.on('shell', refuse);
   session.on('exec', refuse);
-  // A terminal is granted, or the client would complain of that instead.
+  // A terminal is granted, because the client would otherwise report that refusal instead.
   session.on('pty', (accept: (() => void) | undefined) => accept?.());
 }

@@ -8,17 +8,17 @@ import type { Reply } from '../operations/operation.ts';
 export interface ReplySenderOptions {
   readonly channel: ServerChannel;
   readonly socket: Socket;
-  /** What may wait in the socket. */
+  /** The limit of bytes buffered in the socket. */
   readonly unsentBytes: number;
-  /** While keys are exchanged, ends when they are; otherwise undefined. */
+  /** Settles at the end of the present key exchange; undefined without one. */
   keyExchange(): Promise<void> | undefined;
 }
 
 const copiedPayloadBytes = 4096;
 
 /**
- * Sends responses at the pace of the client. A response counts as sent when the client's SSH window has taken it, no key
- * exchange holds it back, and the socket does not hold more than `unsentBytes`: ssh2 itself queues without looking.
+ * Sends responses at the pace of the client. A response counts as sent when the client's SSH window has taken it, no
+ * key exchange delays it, and the socket holds at most `unsentBytes`: ssh2 itself queues without a limit.
  */
 export class ReplySender {
   readonly #options: ReplySenderOptions;
@@ -30,13 +30,13 @@ export class ReplySender {
     this.#options = options;
   }
 
-  /** Nothing is sent from here on; what waits goes on. ssh2 never answers a write to a closed channel. */
+  /** Nothing is sent from here on; waiting calls resolve. ssh2 never calls back for a write to a closed channel. */
   close(): void {
     this.#isClosed = true;
     for (const goOn of this.#waiting) goOn();
   }
 
-  /** Resolves when it is sent, or can no longer be. Responses go out in the order of the calls. */
+  /** Resolves when it is sent, or can no longer be. Responses are sent in the order of the calls. */
   async send(response: Reply): Promise<void> {
     if (response.type === 'data' && response.buffer !== undefined) {
       const { packet, release } = response.buffer;
@@ -52,7 +52,7 @@ export class ReplySender {
     const exchange = keyExchange();
     if (exchange !== undefined) await this.#until((goOn) => void exchange.then(goOn));
     while (!this.#isClosed && socket.writableLength > unsentBytes) {
-      // All that wait share one listener.
+      // All waiting calls share one listener.
       this.#drain ??= this.#until((goOn) => socket.once('drain', goOn)).finally(() => {
         this.#drain = undefined;
       });
@@ -60,7 +60,7 @@ export class ReplySender {
     }
   }
 
-  /** `release` is called when ssh2 has copied the bytes into packets, and not when the connection breaks before. */
+  /** `release` is called when ssh2 has copied the bytes into packets, and not if the connection breaks before that. */
   async #write(bytes: Buffer, release?: () => void): Promise<void> {
     const { channel } = this.#options;
     if (!channel.writable) return;
@@ -71,13 +71,16 @@ export class ReplySender {
           goOn();
         });
       } catch {
-        // The connection broke in this very moment: ssh2 throws then. Its close event comes next.
+        // The connection has just broken: ssh2 then throws. Its close event follows.
         this.close();
       }
     });
   }
 
-  /** Waits for what `begin` sets going, or for the close. A race with one long-lived promise would hold every loser. */
+  /**
+   * Waits for the work that `begin` starts, or for the close. A race with one long-lived promise would retain every
+   * loser.
+   */
   #until(begin: (goOn: () => void) => void): Promise<void> {
     return new Promise((resolve) => {
       if (this.#isClosed) return resolve();

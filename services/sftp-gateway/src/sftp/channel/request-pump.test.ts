@@ -65,10 +65,10 @@ function createRig({ requestsInFlight = 4, bytesInFlight = 100 } = {}) {
 }
 
 describe('the request pump', () => {
-  it('gives the memory of a WRITE back when that is answered, and no other memory', async () => {
+  it('releases the memory of a WRITE when it is answered, and no other memory', async () => {
     const { pump, buffers, finish } = createRig();
     const stream = Buffer.concat([write(1), write(2), close(3), write(4)].map(encodeRequest));
-    // Packets that span chunks are the ones that take memory.
+    // Only packets that span chunks take memory.
     for (const byte of stream) pump.receive(Buffer.of(byte));
     expect(buffers.released).toBe(0);
     await finish(2);
@@ -102,7 +102,7 @@ describe('the request pump', () => {
     expect(isPaused()).toBe(false);
   });
 
-  it('pauses the channel at the limit of bytes, and takes a single request above it', async () => {
+  it('pauses the channel at the limit of bytes, and accepts a single request above it', async () => {
     const { send, started, finish, isPaused } = createRig({ bytesInFlight: 100 });
     send(write(1, 5000));
     expect(started).toEqual([1]);
@@ -115,14 +115,14 @@ describe('the request pump', () => {
     expect(started).toEqual([1, 2, 3]);
   });
 
-  it('counts a READ by the bytes it asks for, cut to what a packet carries', () => {
+  it('counts a READ by its requested bytes, limited to what a packet carries', () => {
     const { send, started } = createRig({ bytesInFlight: 600_000 });
     const read = (id: number): SftpRequest => ({ type: 'read', id, handle, offset: 0, length: 0xffff_ffff });
     send(read(1), read(2), read(3));
     expect(started).toEqual([1, 2]);
   });
 
-  it('answers what was sent before the client ended, and finishes then', async () => {
+  it('answers requests from before the end of the client, and finishes then', async () => {
     const { pump, send, ends, finish } = createRig();
     send(write(1), close(2));
     pump.end();
@@ -132,7 +132,7 @@ describe('the request pump', () => {
     expect(ends).toEqual([undefined]);
   });
 
-  it('refuses a malformed body and goes on, but ends at a malformed frame', () => {
+  it('refuses a malformed body and continues, but ends at a malformed frame', () => {
     const { pump, send, started, refused, ends } = createRig();
     pump.receive(Buffer.from([0, 0, 0, 9, 4, 0, 0, 0, 7, 0, 0, 0, 99]));
     expect(refused).toEqual([7]);
@@ -144,7 +144,7 @@ describe('the request pump', () => {
     expect(ends).toEqual([expect.objectContaining({ violation: 'oversized' })]);
   });
 
-  it('takes an end in the middle of a packet for a violation', () => {
+  it('treats an end in the middle of a packet as a violation', () => {
     const { pump, ends } = createRig();
     pump.receive(Buffer.from([0, 0, 0, 9, 4]));
     pump.end();

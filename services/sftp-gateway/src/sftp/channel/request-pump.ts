@@ -5,27 +5,27 @@ import { protocolLimits } from '@waybill/sftp-protocol/wire/protocol-limits';
 import { SftpProtocolError } from '@waybill/sftp-protocol/wire/sftp-protocol-error';
 import type { TransferBuffers } from '../transfers/transfer-buffers.ts';
 
-/** What a pump needs of the channel around it. */
+/** What a pump needs of its channel. */
 export interface PumpPorts {
   readonly requestsInFlight: number;
   readonly bytesInFlight: number;
-  /** For what a WRITE carries: it is given back when that is answered. */
+  /** For the content of a WRITE: it is released when the WRITE is answered. */
   readonly transferBuffers: TransferBuffers;
   /** Stops and restarts the flow of chunks into `receive`. */
   pause(): void;
   resume(): void;
-  /** Answers a request; resolves when the answer is on its way. Never rejects. */
+  /** Answers a request; resolves when the response is queued. Never rejects. */
   answer(request: SftpRequest): Promise<void>;
-  /** A request whose body is malformed in a packet that is not. */
+  /** A request with a malformed body in a valid packet. */
   refuse(requestId: number, error: SftpProtocolError): void;
-  /** The client has ended and everything is answered, or (with an error) broken the protocol beyond repair. */
+  /** The client has ended and everything is answered, or (with an error) it has violated the protocol. */
   finished(error?: SftpProtocolError): void;
 }
 
 /**
- * Turns the bytes of a channel into requests, and decides how many are worked on at a time. READ and WRITE overlap up to
- * a number of requests and bytes; when that is reached the channel is paused, so that the SSH window closes and the
- * client waits. Everything else runs alone and in order: a CLOSE after all its WRITEs, a RENAME after the CLOSE before it.
+ * Turns the bytes of a channel into requests, and decides how many are processed at a time. READ and WRITE overlap up
+ * to a number of requests and bytes; at that limit the channel is paused, so that the SSH window closes and the client
+ * waits. All other requests run alone and in order: a CLOSE after all its WRITEs, a RENAME after the CLOSE before it.
  */
 export class RequestPump {
   readonly #ports: PumpPorts;
@@ -48,7 +48,7 @@ export class RequestPump {
     });
   }
 
-  /** True while a request is being worked on or waits. */
+  /** Whether a request is being processed or waits. */
   get busy(): boolean {
     return this.#requests > 0 || this.#waiting !== undefined;
   }
@@ -59,20 +59,20 @@ export class RequestPump {
     this.#pump();
   }
 
-  /** The client sends no more. */
+  /** The client will send no more. */
   end(): void {
     this.#clientEnded = true;
     this.#pump();
   }
 
   /**
-   * The client is gone: what it has written up to here is still worked on, so that it need not send that again. Nothing
-   * else is, and nothing behind it.
-   * @param rest what was received and not passed to `receive`
+   * The client has disconnected: its received WRITEs are still processed, so that it need not send them again. Nothing
+   * else is, and nothing after it.
+   * @param rest the bytes that were received and not passed to `receive`
    */
   finishWrites(rest: Buffer | undefined): void {
     if (rest !== undefined) this.#reader.push(rest);
-    // Behind a request that runs alone a WRITE might come before its effect.
+    // A WRITE after a request that runs alone could take effect before it.
     while (!this.#stopped && !this.#runsAlone) {
       const request = this.#waiting ?? this.#next();
       this.#waiting = undefined;
@@ -82,7 +82,7 @@ export class RequestPump {
     this.stop();
   }
 
-  /** Takes no further request. */
+  /** Accepts no further request. */
   stop(): void {
     this.#stopped = true;
     this.#waiting = undefined;
@@ -169,7 +169,7 @@ export class RequestPump {
   }
 }
 
-/** Bytes that a request which may overlap others holds in memory; undefined for one that runs alone. */
+/** The bytes in memory of a request that may overlap others; undefined for one that runs alone. */
 function costOf(request: SftpRequest): number | undefined {
   if (request.type === 'write') return request.data.length;
   if (request.type === 'read') return Math.min(request.length, protocolLimits.dataBytes);

@@ -11,7 +11,7 @@ import { refuseCommands } from './refuse-commands.ts';
 import { latestFileOf, SftpChannel, type SftpChannelOptions } from './sftp-channel.ts';
 import { statusOfError } from './status-of-error.ts';
 
-/** What the channels of a connection are served with. */
+/** What the channels of a connection need. */
 export interface SessionChannelsOptions extends Pick<
   SftpChannelOptions,
   'reclaimer' | 'transferBuffers' | 'openReadAhead' | 'keyExchange' | 'onActivity' | 'onAccessLost'
@@ -23,18 +23,18 @@ export interface SessionChannelsOptions extends Pick<
   readonly activity: ActivityMeter;
   /** Undefined before the login: no channel is opened then. */
   login(): ConnectionLogin | undefined;
-  /** True once nothing can be sent any more. */
+  /** Whether nothing can be sent any more. */
   isClosed(): boolean;
-  /** True once the client was told to go: what it still sends is not written. */
+  /** Whether the client was told to disconnect: what it still sends is not written. */
   isEnding(): boolean;
   broke(error: Error): void;
 }
 
-/** The session channels of one connection (RFC 4254, section 6): how many there may be, and the SFTP in them. */
+/** The session channels of one connection (RFC 4254, section 6): their number, and the SFTP in them. */
 export class SessionChannels {
   readonly #options: SessionChannelsOptions;
   readonly #served = new Set<SftpChannel>();
-  /** Open channels, and closed ones with requests that are still worked on. */
+  /** Open channels, and closed ones with requests that are still being processed. */
   #taken = 0;
   #hasToldSize = false;
 
@@ -45,27 +45,29 @@ export class SessionChannels {
     client.on('session', (accept, reject) => this.#open(accept, reject));
   }
 
-  /** True while a file is open or a request is worked on. */
+  /** Whether a file is open or a request is being processed. */
   get busy(): boolean {
     return [...this.#served].some((channel) => channel.busy);
   }
 
-  /** A file left open, or an answer that the client does not take, keeps no session alive; a request being worked on does. */
+  /**
+   * An open file, or a response that the client does not read, keeps no session alive; a request being processed does.
+   */
   get working(): boolean {
     return [...this.#served].some((channel) => channel.working);
   }
 
-  /** The file that was opened last and is open still. */
+  /** The open file that was opened last. */
   get latestFile(): CurrentFile | undefined {
     return latestFileOf(this.#served);
   }
 
-  /** Gives up what is open in the channels. */
+  /** Ends what is open in the channels. */
   async abandon(): Promise<void> {
     await Promise.all([...this.#served].map((channel) => channel.abandon()));
   }
 
-  /** The connection has gone. */
+  /** The connection was closed. */
   stop(): void {
     for (const channel of this.#served) void this.#giveUp(channel);
   }
@@ -84,7 +86,7 @@ export class SessionChannels {
       else void serving.finally(() => (this.#taken -= 1));
     });
     refuseCommands(session);
-    // There is nothing to reject with when the client wants no reply.
+    // There is no reject function if the client wants no reply.
     session.on('subsystem', (acceptChannel, rejectChannel: RejectConnection | undefined, { name }) => {
       const user = login();
       if (name === 'sftp' && user !== undefined) serving = this.#serve(session, acceptChannel(), user);
@@ -92,7 +94,7 @@ export class SessionChannels {
     });
   }
 
-  /** Resolves when nothing of it is worked on any more. */
+  /** Resolves when no request of it is being processed any more. */
   async #serve(session: Session, channel: ServerChannel, login: ConnectionLogin): Promise<void> {
     const { socket, limits, events, activity, isClosed, broke, ...options } = this.#options;
     channel.on('error', broke);
@@ -122,7 +124,7 @@ export class SessionChannels {
     channel.resume();
   }
 
-  /** A client that was told to go writes nothing more; one that went keeps what has arrived. */
+  /** A client that was told to disconnect writes nothing more; one that disconnected keeps what has arrived. */
   #giveUp(channel: SftpChannel): Promise<void> {
     return this.#options.isEnding() ? channel.abandon() : channel.leave();
   }

@@ -19,7 +19,7 @@ import { ReplySender } from './reply-sender.ts';
 import { RequestPump } from './request-pump.ts';
 import { statusOfError } from './status-of-error.ts';
 
-/** What a channel is served with. */
+/** What a channel needs. */
 export interface SftpChannelOptions {
   readonly channel: ServerChannel;
   readonly socket: Socket;
@@ -29,9 +29,9 @@ export interface SftpChannelOptions {
   readonly reclaimer: BufferReclaimer;
   readonly transferBuffers: TransferBuffers;
   readonly openReadAhead: OpenReadAhead;
-  /** While keys are exchanged, ends when they are; otherwise undefined. */
+  /** Settles at the end of the present key exchange; undefined without one. */
   keyExchange(): Promise<void> | undefined;
-  /** Called with every chunk from the client, and every answer that it has taken. */
+  /** Called with every chunk from the client, and every response that it has read. */
   onActivity(): void;
   /** The user was disabled or removed while the session was open. */
   onAccessLost(): void;
@@ -52,7 +52,7 @@ const extensions = [
   { name: 'home-directory', data: '1' },
 ];
 
-/** Speaks SFTP on a raw channel until the client ends, breaks the protocol, or is gone. */
+/** Speaks SFTP on a raw channel until the client ends, violates the protocol, or disconnects. */
 export class SftpChannel {
   readonly #options: SftpChannelOptions;
   readonly #channel: ServerChannel;
@@ -85,27 +85,29 @@ export class SftpChannel {
     channel.on('end', () => this.#pump.end());
   }
 
-  /** True while a request is worked on. An answer that the client does not take is no work. */
+  /** Whether a request is being processed. A response that the client does not read is not counted. */
   get working(): boolean {
     return this.#operations > 0;
   }
 
-  /** True while a request is worked on or its answer on its way, or a file is open. */
+  /** Whether a request is being processed or its response queued, or a file is open. */
   get busy(): boolean {
     return this.#pump.busy || this.#handles.size > 0;
   }
 
-  /** The file that was opened last and is open still. */
+  /** The open file that was opened last. */
   get latestFile(): CurrentFile | undefined {
     return this.#handles.latestFile;
   }
 
-  /** The client has closed the channel: answers go nowhere, and those that wait for room there hold up nothing. */
+  /**
+   * The client has closed the channel: responses are dropped, and those that wait for the window do not delay anything.
+   */
   stopAnswering(): void {
     this.#replies.close();
   }
 
-  /** The client is gone: gives up what is open, with what it has written until then. Resolves when that is done. */
+  /** The client has disconnected: ends what is open, with the bytes written until then. Resolves when that is done. */
   leave(): Promise<void> {
     if (this.#isAbandoned) return this.abandon();
     this.#isAbandoned = true;
@@ -115,7 +117,7 @@ export class SftpChannel {
     return this.abandon();
   }
 
-  /** Gives up what is open. Resolves when that is done. */
+  /** Ends what is open. Resolves when that is done. */
   abandon(): Promise<void> {
     this.#isAbandoned = true;
     this.#pump.stop();
@@ -124,7 +126,7 @@ export class SftpChannel {
     return this.#abandoned;
   }
 
-  /** No answer can be sent any more. That the client has closed a paused channel shows in nothing else. */
+  /** No response can be sent any more. Nothing else shows that the client has closed a paused channel. */
   get #isOver(): boolean {
     return this.#isAbandoned || !this.#channel.writable;
   }
@@ -164,7 +166,7 @@ export class SftpChannel {
       if (request.type === 'write') events.bytesReceived(request.data.length);
       if (response.type === 'data') {
         events.bytesSent(response.data.length);
-        // The rest is sent from memory that is used again.
+        // The rest is sent from reused memory.
         if (response.buffer?.release === undefined) reclaimer.note(response.data.length);
       }
       return response;
@@ -182,11 +184,11 @@ export class SftpChannel {
     if (error !== undefined) this.#options.events.protocolViolated(error);
     void this.#exit(error === undefined ? 0 : 1);
     void this.abandon();
-    // What the client still sends goes nowhere, but unread it would keep the channel from closing.
+    // What the client still sends is discarded, but unread it would keep the channel from closing.
     this.#channel.resume();
   }
 
-  /** When all that was downloaded is on the record; who learns that something is not may get it again. */
+  /** After all downloads are audited; a client that learns of a failure may download again. */
   async #exit(code: number): Promise<void> {
     const recording = this.#options.files.records.settled();
     const isRecorded = recording === undefined || (await settled(recording));
@@ -195,7 +197,7 @@ export class SftpChannel {
       this.#channel.exit(isRecorded ? code : 1);
       this.#channel.end();
     } catch {
-      // The connection broke in this very moment.
+      // The connection has just broken.
     }
   }
 
@@ -209,7 +211,7 @@ export class SftpChannel {
       }
     });
     const ends = await Promise.allSettled(closings);
-    // What is being put on the record is; what could not be is tried once more.
+    // Running records are awaited; failed ones are repeated once.
     ends.push(...(await Promise.allSettled([this.#options.files.records.settled()])));
     for (const closing of ends) {
       if (closing.status === 'rejected') this.#options.events.operationFailed('abandon', closing.reason);
@@ -222,12 +224,12 @@ async function settled(work: Promise<void>): Promise<boolean> {
     await work;
     return true;
   } catch {
-    // Whatever is left to do when a channel ends tries it again, and tells.
+    // The end of the channel repeats it, and reports a failure.
     return false;
   }
 }
 
-/** The file that was opened last in any of the channels and is open still. */
+/** The open file that was opened last in any of the channels. */
 export function latestFileOf(channels: Iterable<SftpChannel>): CurrentFile | undefined {
   return [...channels].map(({ latestFile }) => latestFile).findLast((file) => file !== undefined);
 }
@@ -238,7 +240,7 @@ function unreadOf(channel: ServerChannel): Buffer | undefined {
     const unread: unknown = channel.read();
     return Buffer.isBuffer(unread) ? unread : undefined;
   } catch {
-    // Reading would open the window again, and ssh2 may throw when the connection is gone: it does so before it reads.
+    // Reading would open the window again, and ssh2 may throw if the connection is closed: it does so before it reads.
     return undefined;
   }
 }

@@ -5,7 +5,7 @@ import { statusCode, type StatusCode } from '@waybill/sftp-protocol/responses/st
 
 const { noSuchFile, permissionDenied, failure, opUnsupported } = statusCode;
 
-/** The only place that knows which code is which SFTP status; the compiler finds a code that is missing. */
+/** The only mapping of codes to SFTP statuses; the compiler finds a missing code. */
 const statusOfCode = {
   path_not_found: noSuchFile,
   file_not_found: noSuchFile,
@@ -86,16 +86,16 @@ const statusOfCode = {
 
 const notNow = 'The service cannot answer right now: try again in a moment';
 
-/** What the client is told: the number, and a sentence for the person in front of it. */
+/** What the client receives: the number, and a message for its user. */
 export interface SftpStatus {
   readonly code: StatusCode;
   readonly message: string;
 }
 
 /**
- * The status for a failure. Anything but a CodedError, or something that does not answer right now, is a bug, whose message
- * is not the client's to see. What is missing is missing in the same words, be it a file or the folder it would be in: the
- * difference might tell of a folder that the user does not see.
+ * The status for a failure. Anything but a CodedError or an outage of a dependency is a bug, whose message is not
+ * disclosed to the client. Everything missing has the same message, be it a file or its folder: the difference might
+ * disclose a folder that the user must not see.
  */
 export function statusOfError(error: unknown): SftpStatus {
   if (isCodedError(error, 'file_not_found')) return statusOfError(new CodedError('path_not_found'));

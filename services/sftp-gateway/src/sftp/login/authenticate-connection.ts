@@ -7,7 +7,7 @@ import { disconnectWith } from '../ssh2/ssh2-internals.ts';
 import type { KeyHolder, OfferedKey } from './find-user-by-key.ts';
 import { isAcceptableKey, signsWithSha1, verifySignature } from './verify-public-key.ts';
 
-/** How a login was tried. */
+/** The method of a login attempt. */
 export type LoginMethod = 'password' | 'keyboard-interactive' | 'publickey';
 
 /** What the logins of one connection need. */
@@ -15,33 +15,33 @@ export interface AuthenticationPorts {
   readonly failedTries: number;
   readonly failedTryDelayMs: number;
   /**
-   * Answers what `find` does, and counts failures over the whole cluster.
-   * @throws CodedError `too_many_requests`, when there were too many before
+   * Returns the result of `find`, and counts failures over the whole cluster.
+   * @throws CodedError `too_many_requests`, if there were too many before
    */
   judge(userName: UserName, find: FindUser): Promise<PartnerUser | undefined>;
   findByPassword(userName: UserName, password: string): Promise<PartnerUser | undefined>;
-  /** The user when this is one of the user's keys, and it may be used like this. */
+  /** The user, if this is one of the user's keys, and it may be used like this. */
   findByKey(userName: UserName, key: OfferedKey): Promise<KeyHolder | undefined>;
   /** The client has proved to hold this key of the user. */
   keyUsed(holder: KeyHolder): void;
-  /** The login is right; `key` is the one that signed, if one did. What this throws makes it fail all the same. */
+  /** The credentials are right; `key` is the one that signed, if any. An error that it throws fails the login. */
   accept(user: PartnerUser, method: LoginMethod, key: KeyHolder['key'] | undefined): Promise<void>;
   failed(userName: UserName, method: LoginMethod, tries: number): Promise<void>;
-  /** Too many failures were before this try, or too many sessions are open: the client is told why. */
+  /** There were too many failures before this attempt, or too many sessions are open: the client is told the reason. */
   turnedAway(userName: UserName, method: LoginMethod, reason: CodedError): Promise<void>;
   broke(error: unknown): void;
 }
 
 type FindUser = () => Promise<PartnerUser | undefined>;
 
-/** The same for everybody, so that they tell nothing about a user. */
+/** The same for every user, so that they disclose nothing about a user. */
 const methods: LoginMethod[] = ['publickey', 'password', 'keyboard-interactive'];
 const methodsAfterKey: LoginMethod[] = ['password', 'keyboard-interactive'];
-/** An agent offers its keys one after the other, which is no failed try; but not without end. */
+/** An agent offers its keys one after the other, which is not a failed attempt; but their number is limited. */
 const mostKeyRequests = 24;
 const longestPassword = 1024;
 
-/** Answers the login requests of a connection until one succeeds or too many failed. */
+/** Answers the login requests of a connection until one succeeds or too many have failed. */
 export function authenticateConnection(client: Connection, ports: AuthenticationPorts): void {
   const dialogue = new LoginDialogue(client, ports);
   client.on('authentication', (context) => {
@@ -57,7 +57,7 @@ class LoginDialogue {
   readonly #ports: AuthenticationPorts;
   #failedTries = 0;
   #keyRequests = 0;
-  /** Who has proved a key and still owes a password. */
+  /** The user who has proved a key and still owes a password. */
   #halfway: PartnerUser | undefined;
   /** The key that was proved last. */
   #proved: KeyHolder | undefined;
@@ -73,19 +73,22 @@ class LoginDialogue {
       case 'password':
         return this.#conclude(context, userName, 'password', () => this.#byPassword(userName, context.password));
       case 'keyboard-interactive': {
-        // A client may take its time for the answer, in which nothing is judged yet.
+        // The client may take long to respond; nothing is judged meanwhile.
         const password = await askPassword(context);
         return this.#conclude(context, userName, context.method, () => this.#byPassword(userName, password));
       }
       case 'publickey':
         return this.#byKey(context, userName);
       default:
-        // `none` asks which methods there are; it is no try.
+        // `none` asks for the methods; it is not an attempt.
         return context.reject(methods);
     }
   }
 
-  /** Passwords are not changed here: a request to change one (RFC 4252, section 8) comes as an object, and is a wrong password. */
+  /**
+   * Passwords cannot be changed here: a request to change one (RFC 4252, section 8) is passed as an object, and counts
+   * as a wrong password.
+   */
   async #byPassword(userName: UserName, password: unknown): Promise<PartnerUser | undefined> {
     if (typeof password !== 'string' || password.length > longestPassword) return undefined;
     const user = await this.#ports.findByPassword(userName, password);
@@ -109,7 +112,7 @@ class LoginDialogue {
       this.#proved = proved;
       this.#ports.keyUsed(proved);
     }
-    // Not judged here, or a key would take back the failed passwords that come after it.
+    // Not judged here, because a valid key would reset the count of failed passwords that follow it.
     if (proved?.user.authentication === 'both') {
       this.#halfway = proved.user;
       return context.reject(methodsAfterKey, true);
@@ -143,7 +146,7 @@ class LoginDialogue {
   }
 }
 
-/** Answers what to tell the client. Anything but a refusal is thrown on. */
+/** Returns the message for the client. Anything but a refusal is rethrown. */
 async function turnAway(ports: AuthenticationPorts, userName: UserName, method: LoginMethod, reason: unknown) {
   if (!isCodedError(reason, 'too_many_requests', 'session_limit_reached', 'ssh_algorithm_refused')) throw reason;
   await ports.turnedAway(userName, method, reason);
@@ -157,8 +160,8 @@ async function findByKey(ports: AuthenticationPorts, userName: UserName, context
 }
 
 /**
- * One prompt has one answer: with another number of them the login fails (RFC 4256, section 3.4). An aborted dialogue, which
- * answers with an Error in the place of the answers, fails too.
+ * One prompt has one response: any other number fails the login (RFC 4256, section 3.4). An aborted dialogue, which
+ * passes an Error instead of the responses, fails too.
  */
 async function askPassword(context: KeyboardAuthContext): Promise<string | undefined> {
   const answered = Promise.withResolvers<unknown>();

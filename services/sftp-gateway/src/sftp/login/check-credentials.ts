@@ -6,7 +6,7 @@ import type { AuthenticationPorts } from './authenticate-connection.ts';
 import { findUserByKey } from './find-user-by-key.ts';
 import type { LegacyUse } from './legacy-use.ts';
 
-/** Whose credentials they are, for the logins of one connection. */
+/** Checks credentials for the logins of one connection. */
 export function checkCredentials(options: {
   readonly directory: Pick<Directory, 'verifyPartnerPassword' | 'findPartnerUser' | 'recordKeyUse'>;
   readonly throttle: LoginThrottle;

@@ -3,24 +3,24 @@ import type { Directory } from '@waybill/directory/directory';
 import type { PartnerUser, UserKey } from '@waybill/directory/users/partner-user';
 import { mayUse } from './legacy-use.ts';
 
-/** A key that a client logs in with, or offers to. */
+/** A key that a client logs in with, or offers. */
 export interface OfferedKey {
   /** Type and blob of RFC 4253, section 6.6. */
   readonly type: string;
   readonly blob: Buffer;
-  /** An RSA key that signs with SHA-1, which takes an exception. */
+  /** An RSA key that signs with SHA-1, which needs an exception. */
   readonly withSha1: boolean;
 }
 
-/** A user, and the key of the user's that a login was tried with. */
+/** A user, and the key of the user's login attempt. */
 export interface KeyHolder {
   readonly user: PartnerUser;
   readonly key: UserKey['key'];
 }
 
 /**
- * The enabled user, when this public key is one of the user's, has not expired, and the user may log in with keys. That
- * the client holds the private half is proved elsewhere.
+ * The enabled user, if this public key is one of the user's, has not expired, and the user may log in with keys. The
+ * proof of the private key is checked elsewhere.
  */
 export async function findUserByKey(
   directory: Pick<Directory, 'findPartnerUser'>,

@@ -3,11 +3,11 @@ import { CodedError } from '@waybill/contracts/errors/coded-error';
 import type { PartnerUser } from '@waybill/directory/users/partner-user';
 import type { NegotiatedAlgorithms } from 'ssh2';
 
-/** The old algorithms that one connection has come to use: in its key exchanges, and in the signature of its user. */
+/** The legacy algorithms that one connection has used: in its key exchanges, and in the signature of its user. */
 export class LegacyUse {
   readonly #used = new Set<LegacyAlgorithm>();
 
-  /** What a key exchange came to. */
+  /** The result of a key exchange. */
   exchanged({ kex, serverHostKey, cs, sc }: NegotiatedAlgorithms): void {
     for (const name of [kex, serverHostKey, cs.cipher, sc.cipher, cs.mac, sc.mac]) {
       if (isLegacy(name)) this.#used.add(name);
@@ -19,12 +19,12 @@ export class LegacyUse {
     this.#used.add('ssh-rsa');
   }
 
-  /** All there were, by name. */
+  /** All of them, by name. */
   get algorithms(): LegacyAlgorithm[] {
     return [...this.#used].toSorted();
   }
 
-  /** A CodedError `ssh_algorithm_refused`, when the user has no exception, or not any more, for one of them. */
+  /** A CodedError `ssh_algorithm_refused`, if the user has no exception, or no longer has one, for one of them. */
   refusalFor(user: Pick<PartnerUser, 'legacyAlgorithms'>): CodedError | undefined {
     const refused = this.algorithms.filter((name) => !mayUse(user, name));
     if (refused.length === 0) return undefined;
@@ -34,7 +34,7 @@ export class LegacyUse {
   }
 }
 
-/** True while the user has an exception for that algorithm. */
+/** Whether the user has an exception for that algorithm. */
 export function mayUse({ legacyAlgorithms: exception }: Pick<PartnerUser, 'legacyAlgorithms'>, name: LegacyAlgorithm) {
   return exception !== undefined && exception.allow.includes(name) && Date.parse(exception.until) > Date.now();
 }

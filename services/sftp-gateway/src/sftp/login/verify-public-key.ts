@@ -11,22 +11,22 @@ const acceptedTypes = new Set([
 ]);
 const leastRsaBlobBytes = 256;
 
-/** True when the key is good enough, whether or not the client has signed yet. */
+/** Whether the key is acceptable, whether or not the client has signed yet. */
 export function isAcceptableKey({ key }: PublicKeyAuthContext): boolean {
   return acceptedTypes.has(key.algo) && (key.algo !== 'ssh-rsa' || key.data.length >= leastRsaBlobBytes);
 }
 
-/** True when the client signs, or says that it will sign, with SHA-1. */
+/** Whether the client signs, or announces to sign, with SHA-1. */
 export function signsWithSha1({ key, hashAlgo }: PublicKeyAuthContext): boolean {
   return key.algo === 'ssh-rsa' && hashAlgo !== 'sha256' && hashAlgo !== 'sha512';
 }
 
-/** True when the client has proved that it holds the private key (RFC 4252, section 7). */
+/** Whether the client has proved that it holds the private key (RFC 4252, section 7). */
 export function verifySignature({ key, signature, blob, hashAlgo }: PublicKeyAuthContext): boolean {
   if (signature === undefined || blob === undefined) return false;
   const parsed = ssh2.utils.parseKey(key.data);
   if (parsed instanceof Error || parsed.type !== key.algo) return false;
-  // A signature that cannot be read is answered with an Error, which the types do not say.
+  // For an unreadable signature it returns an Error, which its types do not declare.
   const verified: unknown = parsed.verify(blob, signature, hashAlgo);
   return verified === true;
 }

@@ -11,7 +11,7 @@ const entry = (modifiedAt: Date) => ({
 });
 
 describe('the longname of an entry', () => {
-  it('reads as a line of ls -l, with the time for recent files and the year for others', () => {
+  it('is a line of ls -l, with the time for recent files and the year for others', () => {
     expect(nameOfEntry(entry(new Date(Date.UTC(2026, 5, 3, 7, 5))), now).longname).toBe(
       '-rw-r--r--    1 waybill  waybill          1234 Jun  3 07:05 a b.csv',
     );
@@ -25,7 +25,7 @@ describe('the longname of an entry', () => {
     expect(attributes.permissions).toBe(0o040_755);
   });
 
-  it('keeps times within the 32 bits that SFTP has for them', () => {
+  it('limits times to the 32 bits that SFTP has for them', () => {
     expect(nameOfEntry(entry(new Date(-1)), now).attributes.times?.modified).toBe(0);
     expect(nameOfEntry(entry(new Date(8.64e15)), now).attributes.times?.modified).toBe(0xffff_ffff);
   });

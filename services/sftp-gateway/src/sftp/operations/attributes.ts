@@ -7,8 +7,8 @@ const folderMode = 0o040_755;
 const latestSecond = 0xffff_ffff;
 
 /**
- * The attributes a client is shown. The mode bits only tell files from folders and are those a downloaded copy should
- * have: what a user may do is decided by ACLs, which they cannot express.
+ * The attributes for a client. The mode bits only distinguish files from folders and suit a downloaded copy: ACLs
+ * decide what a user may do, and mode bits cannot express them.
  */
 export function attributesOfEntry({ kind, size, accessedAt, modifiedAt }: EntryDescription): FileAttributes {
   return {
@@ -48,7 +48,7 @@ const modeBits = 0o7777;
 
 /**
  * Mode and owner as metadata of a file: `sftp.mode` in octal digits, such as `0640`, and `sftp.owner` as `uid:gid`.
- * They have no other effect. Undefined where neither was sent.
+ * They have no other effect. Undefined if neither was sent.
  */
 export function metadataOfAttributes(attributes: FileAttributes): Readonly<Record<string, string>> | undefined {
   const { permissions, ownership } = attributes;

@@ -12,7 +12,7 @@ import { pathOfRequest } from './paths.ts';
 type CheckRequest = RequestOf<'check-file-name' | 'check-file-handle'>;
 
 const algorithm = 'sha256';
-/** A smaller block would tell its bytes, and the draft has none. */
+/** A hash of a smaller block would disclose its bytes; this minimum is that of the draft. */
 const blockBytesAtLeast = 256;
 
 /** check-file-name (draft-ietf-secsh-filexfer-extensions-00, section 3): hashes of a stored file. */
@@ -25,7 +25,7 @@ export const checkFileName: Operation<RequestOf<'check-file-name'>> = async (req
   }
 };
 
-/** check-file-handle: the same of an open file, also of one that is being written. */
+/** check-file-handle: the same for an open file, including one that is being written. */
 export const checkFileHandle: Operation<RequestOf<'check-file-handle'>> = async (request, { handles, isOver }) => {
   const open = handles.get(request.handle);
   if (open.kind === 'folder') throw new CodedError('not_a_file');
@@ -63,7 +63,7 @@ function sizeOf(file: ReadableFile | GrowingFile | WritableFile): number {
   return 'description' in file ? file.description.size : file.describe().size;
 }
 
-/** All of a stored file was hashed when it came in. */
+/** The hash of a whole stored file is already known. */
 function knownHash(file: ReadableFile | GrowingFile | WritableFile, length: number | undefined): Buffer | undefined {
   if (!('sha256' in file) || (length !== undefined && length < file.description.size)) return undefined;
   return Buffer.from(file.sha256, 'hex');

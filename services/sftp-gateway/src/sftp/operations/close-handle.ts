@@ -2,7 +2,7 @@ import type { WritableFile } from '../../domain/files/handles/writable-file.ts';
 import type { FileSession } from '../../domain/files/session/file-session.ts';
 import { okResponse, type Operation, type RequestOf } from './operation.ts';
 
-/** CLOSE. For a written file this commits it; the answer is the first thing that went wrong, of the writes too. */
+/** CLOSE. For a written file this commits it; the response has the first failure, including those of the writes. */
 export const closeHandle: Operation<RequestOf<'close'>> = async (request, { files, handles }) => {
   const open = handles.take(request.handle);
   if (open.kind === 'folder') files.openFiles.close(open.place);
@@ -15,7 +15,7 @@ export const closeHandle: Operation<RequestOf<'close'>> = async (request, { file
   return okResponse(request);
 };
 
-/** It stands on the record behind the downloads before it. */
+/** Its audit record follows those of the downloads before it. */
 async function commit(file: WritableFile, { records }: FileSession): Promise<void> {
   try {
     await records.settled();

@@ -43,7 +43,7 @@ const entry: FileEntry = {
 
 const ahead: ReadAhead = { read: () => Promise.reject(new Error('nothing is read ahead')), forget: () => {} };
 
-/** A file whose reads are counted. */
+/** A file that counts its reads. */
 function fileToRead(): { file: ReadableFile; reads: () => number } {
   let reads = 0;
   const read = () => {
@@ -67,7 +67,7 @@ function fileToRead(): { file: ReadableFile; reads: () => number } {
   return { file, reads: () => reads };
 }
 
-/** A file in another class of storage: to become a copy it reads the whole source. */
+/** A file in another class of storage, so that a copy reads the whole source. */
 function fileToWrite(): WritableFile {
   const nothing = () => Promise.resolve();
   const upload: WrittenUpload = {
@@ -94,7 +94,7 @@ function fileToWrite(): WritableFile {
   return new WritableFile(written, { append: false });
 }
 
-it('A whole file is not copied on into another class of storage when nobody waits for it any more', async () => {
+it('copying a whole file into another class of storage stops when the client has disconnected', async () => {
   const handles = new HandleTable(2);
   const source = fileToRead();
   const handle = handles.add({ kind: 'reading', file: source.file, ahead });

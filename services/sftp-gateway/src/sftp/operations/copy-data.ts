@@ -10,7 +10,7 @@ type OpenFileHandle = Exclude<OpenHandle, { kind: 'folder' }>;
 
 /**
  * copy-data (draft-ietf-secsh-filexfer-extensions-00, section 7), from one open file into another; as with OpenSSH's
- * server a source that ends early is an end of file. All of a file into an empty one is a copy without moving bytes.
+ * server, a source that ends early is an end of file. A whole file into an empty one is a copy without moving bytes.
  */
 export async function copyData(
   request: RequestOf<'copy-data'>,
@@ -27,7 +27,7 @@ export async function copyData(
   const { offset, targetOffset } = request;
   if (source.kind === 'reading' && isWhole(request, source.file, target.file)) {
     const { entry, read } = source.file.whole();
-    // It is read where the two are in different classes of storage.
+    // The source is read if the two are in different classes of storage.
     const readWhileWanted = async (...range: Parameters<typeof read>) => {
       refuseWhenOver({ isOver });
       return read(...range);
@@ -35,16 +35,17 @@ export async function copyData(
     await target.file.copyFrom({ entry, read: readWhileWanted });
     return okResponse(request);
   }
-  // A source that is written to meanwhile is copied up to its present end: two files that grow by each other have none.
+  // A source that is written meanwhile is copied up to its present end: two files that grow by each other would never
+  // end.
   const available = Math.max(0, sizeOf(source) - offset);
-  // It must be open for reading also where nothing is to be read.
+  // The source must be open for reading even if there is nothing to read.
   if (available === 0) await source.file.read(offset, 1);
   const length = request.length === 0 ? available : Math.min(request.length, available);
   const copied = await copyBytes({ source: source.file, offset, length, target: target.file, targetOffset, isOver });
   return copied >= request.length ? okResponse(request) : endResponse(request);
 }
 
-/** Two handles of one version as well, as with OpenSSH's server: bytes copied to its end would be there to copy again. */
+/** Also two handles of one version, as with OpenSSH's server: copied bytes at its end would be copied again. */
 function isSameFile(source: OpenFileHandle, target: OpenFileHandle): boolean {
   if (source === target) return true;
   return source.kind !== 'reading' && target.kind !== 'reading' && source.file.written === target.file.written;
@@ -54,7 +55,7 @@ function sizeOf(source: OpenFileHandle): number {
   return source.kind === 'reading' ? source.file.description.size : source.file.describe().size;
 }
 
-/** From the first byte to the last, or up to the end, into a file that has none yet. */
+/** From the first byte to the last, or up to the end, into a file that is still empty. */
 function isWhole({ offset, length, targetOffset }: RequestOf<'copy-data'>, source: ReadableFile, target: WritableFile) {
   const reachesEnd = length === 0 || length === source.description.size;
   return reachesEnd && offset === 0 && targetOffset === 0 && target.describe().size === 0;

@@ -22,21 +22,21 @@ export type OpenHandle =
       readonly description: FoundEntry;
     };
 
-/** Which file or folder a handle has open, whatever is at its path by now. */
+/** The file or folder of a handle, whatever is at its path now. */
 export function identityOf(handle: OpenHandle): EntryIdentity {
   if (handle.kind === 'folder') return handle.description.identity;
   return handle.kind === 'reading' ? handle.file.identity : handle.file.written.identity;
 }
 
-/** Where that is now, as far as this session has renamed it. */
+/** Its present path, after the renames of this session. */
 export function placeOf(handle: OpenHandle): OpenPlace {
   if (handle.kind === 'folder') return handle.place;
   return handle.kind === 'reading' ? handle.file.place : handle.file.written.place;
 }
 
 /**
- * The open files and folders of one channel. A handle is random, so that one of another channel, or a guessed one, opens
- * nothing.
+ * The open files and folders of one channel. A handle is random, so that one of another channel, or a guessed one,
+ * opens nothing.
  */
 export class HandleTable {
   readonly #open = new Map<string, OpenHandle>();
@@ -50,14 +50,14 @@ export class HandleTable {
     return this.#open.size;
   }
 
-  /** The file that was opened last and is open still. */
+  /** The open file that was opened last. */
   get latestFile(): CurrentFile | undefined {
     const handle = [...this.#open.values()].findLast(({ kind }) => kind !== 'folder');
     if (handle === undefined) return undefined;
     return { path: placeOf(handle).path, direction: handle.kind === 'writing' ? 'upload' : 'download' };
   }
 
-  /** Call it before the file is opened. @throws CodedError `too_many_requests` */
+  /** Call this before the file is opened. @throws CodedError `too_many_requests` */
   requireRoom(): void {
     if (this.#open.size >= this.#limit) {
       throw new CodedError('too_many_requests', { detail: `At most ${this.#limit} files and folders can be open` });
@@ -77,14 +77,14 @@ export class HandleTable {
     return handle;
   }
 
-  /** Forgets a handle, whatever becomes of closing it. @throws CodedError `validation_failed` */
+  /** Removes a handle, even if closing it then fails. @throws CodedError `validation_failed` */
   take(id: Buffer): OpenHandle {
     const handle = this.get(id);
     this.#open.delete(id.toString('latin1'));
     return handle;
   }
 
-  /** Forgets all of them. */
+  /** Removes all handles. */
   takeAll(): OpenHandle[] {
     const handles = [...this.#open.values()];
     this.#open.clear();

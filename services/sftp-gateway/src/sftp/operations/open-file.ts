@@ -8,8 +8,8 @@ import type { Operation, RequestOf } from './operation.ts';
 import { pathOfRequest } from './paths.ts';
 
 /**
- * OPEN (draft-ietf-secsh-filexfer-02, section 6.3). A file opened for both is a copy that replaces it when it is closed, if it
- * was written to. CREAT creates the file also where it is opened to be read alone.
+ * OPEN (draft-ietf-secsh-filexfer-02, section 6.3). A file opened for both is a copy that replaces it when it is
+ * closed, if it was written to. CREAT creates the file even if it is only opened to be read.
  */
 export const openFile: Operation<RequestOf<'open'>> = async (
   { id, path, flags },

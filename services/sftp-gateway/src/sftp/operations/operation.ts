@@ -16,13 +16,13 @@ export interface Conversation extends Asking {
   readonly openReadAhead: OpenReadAhead;
 }
 
-/** A response; DATA that was read into a buffer says so, to be sent from there and to give it back then. */
+/** A response; DATA in a pooled buffer carries the buffer, to be sent from there and released afterwards. */
 export type Reply = SftpResponse & { readonly buffer?: TransferBuffer };
 
 /** The request of a type, or of one of several. */
 export type RequestOf<Type extends SftpRequest['type']> = Extract<SftpRequest, { type: Type }>;
 
-/** Answers one kind of request. What it throws becomes a STATUS. */
+/** Handles one kind of request. Its errors become a STATUS. */
 export type Operation<Request extends SftpRequest> = (request: Request, conversation: Conversation) => Promise<Reply>;
 
 /** STATUS ok. */

@@ -3,22 +3,27 @@ import { resolveVirtualPath, rootPath, type VirtualPath } from '@waybill/contrac
 import type { SftpResponse } from '@waybill/sftp-protocol/responses/sftp-response';
 import type { Operation, RequestOf } from './operation.ts';
 
-/** SFTP has no current folder: a relative path is meant from the user's home, which is the root. @throws CodedError `path_invalid` */
+/**
+ * SFTP has no current folder: a relative path starts at the user's home, which is the root. @throws CodedError
+ * `path_invalid`
+ */
 export function pathOfRequest(bytes: Buffer): VirtualPath {
   return resolveVirtualPath(rootPath, bytes);
 }
 
-/** NAME with a path and nothing about what is there, as REALPATH has it (draft-ietf-secsh-filexfer-02, section 6.11). */
+/** NAME with a path and no attributes, as for REALPATH (draft-ietf-secsh-filexfer-02, section 6.11). */
 function pathResponse(id: number, path: VirtualPath): SftpResponse {
   return { type: 'name', id, entries: [{ filename: path, longname: path, attributes: {} }] };
 }
 
-/** REALPATH: the absolute form of a path, whether or not there is anything (draft-ietf-secsh-filexfer-02, section 6.11). */
+/** REALPATH: the absolute form of a path, whether or not it exists (draft-ietf-secsh-filexfer-02, section 6.11). */
 export const realPath: Operation<RequestOf<'realpath'>> = async ({ id, path }) => pathResponse(id, pathOfRequest(path));
 
 const tilde = /^~([^/]*)/u;
 
-/** expand-path@openssh.com (OpenSSH PROTOCOL, section 4.9): REALPATH that knows `~` and `~user`, for the user alone. */
+/**
+ * expand-path@openssh.com (OpenSSH PROTOCOL, section 4.9): REALPATH with `~` and `~user`, for the user's own name only.
+ */
 export const expandPath: Operation<RequestOf<'expand-path'>> = async ({ id, path }, { files }) => {
   const [prefix, userName] = tilde.exec(path.toString('latin1')) ?? [];
   if (prefix === undefined) return pathResponse(id, pathOfRequest(path));
@@ -28,7 +33,10 @@ export const expandPath: Operation<RequestOf<'expand-path'>> = async ({ id, path
   return pathResponse(id, pathOfRequest(Buffer.concat([Buffer.from('/'), path.subarray(prefix.length)])));
 };
 
-/** home-directory (draft-ietf-secsh-filexfer-extensions-00, section 5): the root. Nobody learns who else has one. */
+/**
+ * home-directory (draft-ietf-secsh-filexfer-extensions-00, section 5): the root. The existence of other users is not
+ * disclosed.
+ */
 export const homeDirectory: Operation<RequestOf<'home-directory'>> = async ({ id, userName }, { files }) => {
   if (userName.length > 0 && userName.toString() !== files.userName) {
     throw new CodedError('path_not_found', { detail: 'Only your own home folder can be asked for' });

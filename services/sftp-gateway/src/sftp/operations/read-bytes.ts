@@ -2,7 +2,7 @@ import { CodedError } from '@waybill/contracts/errors/coded-error';
 import { protocolLimits } from '@waybill/sftp-protocol/wire/protocol-limits';
 import { endResponse, type Operation, type RequestOf } from './operation.ts';
 
-/** READ. The length is the client's claim, up to 4 GiB, and is cut to what one packet carries. */
+/** READ. The length is the client's claim, up to 4 GiB, and is limited to what one packet carries. */
 export const readBytes: Operation<RequestOf<'read'>> = async (request, { files, handles }) => {
   const { id, offset } = request;
   const open = handles.get(request.handle);

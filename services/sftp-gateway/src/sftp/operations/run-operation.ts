@@ -19,7 +19,7 @@ import { syncHandle } from './sync-handle.ts';
 import { tellLimits } from './tell-limits.ts';
 import { writeBytes } from './write-bytes.ts';
 
-/** Every request but INIT, which comes once and first. */
+/** Every request except INIT, which comes once and first. */
 export type OperationRequest = Exclude<SftpRequest, { type: 'init' }>;
 
 type RequestByType = { [Type in OperationRequest['type']]: RequestOf<Type> };
@@ -57,7 +57,9 @@ const operations: { readonly [Type in keyof RequestByType]: Operation<RequestByT
   unknown: refuseRequest,
 };
 
-/** What goes on while a download is still put on the record; READ and CLOSE see for themselves when they have to wait. */
+/**
+ * Requests that may run while a download is being recorded; READ and CLOSE themselves check whether they have to wait.
+ */
 const allowedWhileRecording: ReadonlySet<keyof RequestByType> = new Set([
   'open',
   'close',
@@ -71,7 +73,7 @@ const allowedWhileRecording: ReadonlySet<keyof RequestByType> = new Set([
   'limits',
 ]);
 
-/** Answers a request. What it throws becomes a STATUS. */
+/** Handles a request. An error becomes a STATUS. */
 export async function runOperation<Type extends keyof RequestByType>(
   request: RequestByType[Type] & { readonly type: Type },
   conversation: Conversation,

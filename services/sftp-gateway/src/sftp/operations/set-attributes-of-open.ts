@@ -8,18 +8,18 @@ import { setModifiedAt } from '../../domain/files/set-modified-at.ts';
 import { metadataOfAttributes } from './attributes.ts';
 import { identityOf, placeOf, type OpenHandle } from './handle-table.ts';
 
-/** Attributes that are kept. */
+/** Attributes that are stored. */
 interface KeptAttributes {
   readonly modifiedAt: Date | undefined;
   readonly metadata: Readonly<Record<string, string>> | undefined;
 }
 
 /**
- * Attributes of what is open, and of nothing else that has come to its path since. A file being written can be cut or filled up,
- * and is committed with the modification time, the mode and the owner set here. The one that it began with has them at once while
- * nothing was written, as there may be no commit.
- * @throws CodedError `validation_failed` (a size, but not open for writing), `file_not_found` (renamed, replaced or deleted since),
- * and as `keepMetadata` and `setModifiedAt` do
+ * Sets attributes of an open file or folder, and not of another one that is at its path now. A file being written can
+ * be truncated or extended, and is committed with the modification time, the mode and the owner set here. While nothing
+ * was written, the version that it began with gets them immediately, as there may be no commit.
+ * @throws CodedError `validation_failed` (a size, but not open for writing), `file_not_found` (renamed, replaced or
+ * deleted since), and as `keepMetadata` and `setModifiedAt` do
  */
 export async function setAttributesOfOpen(
   files: FileSession,
@@ -48,8 +48,8 @@ export async function setAttributesOfOpen(
 }
 
 /**
- * The same of a file that is being written, whether its handle or its path is named. `opened` is the version that the handle was
- * opened for, where the session has replaced that since.
+ * The same for a file that is being written, addressed by its handle or its path. `opened` is the version that the
+ * handle was opened for, if the session has replaced that since.
  */
 export async function setAttributesOfWritten(
   files: FileSession,
@@ -66,7 +66,7 @@ export async function setAttributesOfWritten(
   try {
     await setOfStored(files, written.place, { id: opened.committedId ?? opened.identity.id, modifiedAt, metadata });
   } catch (error) {
-    // The version that is being made has them, whatever has become of the one that it began with.
+    // The version being written has them, whatever has happened to the one that it began with.
     if (!isCodedError(error, 'file_not_found', 'path_not_found')) throw error;
   }
 }

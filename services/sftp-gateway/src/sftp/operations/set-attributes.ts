@@ -8,13 +8,13 @@ import { pathOfRequest } from './paths.ts';
 import { setAttributesOfOpen, setAttributesOfWritten } from './set-attributes-of-open.ts';
 
 /**
- * SETSTAT. The modification time is kept. Modes and owners are kept as metadata of files without any other effect, since
- * ACLs decide. Another size makes a new version of the file; the size it has changes nothing.
+ * SETSTAT. The modification time is stored. Modes and owners are stored as metadata of files without any other effect,
+ * since ACLs decide. A different size creates a new version of the file; the present size changes nothing.
  */
 export const setPathAttributes: Operation<RequestOf<'setstat'>> = async (request, { files }) => {
   const path = pathOfRequest(request.path);
   const { size, times } = request.attributes;
-  // Some clients name the path of what they have open: it is the file being written that is meant.
+  // Some clients use the path of a file that they have open: they mean the file being written.
   const written = await findWritten(files, path);
   if (written !== undefined) {
     await setAttributesOfWritten(files, written, request.attributes);

@@ -4,7 +4,10 @@ import type { OpenHandle } from './handle-table.ts';
 import type { Operation, RequestOf } from './operation.ts';
 import { pathOfRequest } from './paths.ts';
 
-/** STAT, and LSTAT alike: there are no symbolic links. What the client has open to be written it sees as FSTAT shows it. */
+/**
+ * STAT, and LSTAT with the same result: there are no symbolic links. A file that the client has open for writing is
+ * shown as by FSTAT.
+ */
 export const statPath: Operation<RequestOf<'stat' | 'lstat'>> = async (request, { files }) => {
   const path = pathOfRequest(request.path);
   const entry = await findEntry(files, path);
@@ -12,7 +15,7 @@ export const statPath: Operation<RequestOf<'stat' | 'lstat'>> = async (request, 
   return { type: 'attrs', id: request.id, attributes: attributesOfEntry(open?.describe() ?? entry) };
 };
 
-/** FSTAT. A file being written is shown as STAT will show it when it is closed. */
+/** FSTAT. A file being written is shown as STAT will show it after its CLOSE. */
 export const statHandle: Operation<RequestOf<'fstat'>> = async ({ id, handle }, { handles }) => ({
   type: 'attrs',
   id,

@@ -9,7 +9,7 @@ import { pathOfRequest } from './paths.ts';
 export const statFileSystem: Operation<RequestOf<'statvfs'>> = async ({ id, path }, { files }) =>
   answer(id, await measureSpace(files, pathOfRequest(path)));
 
-/** fstatvfs@openssh.com: the same where an open file or folder is, whatever is at its path by now. */
+/** fstatvfs@openssh.com: the same for the place of an open file or folder, whatever is at its path now. */
 export const statHandleFileSystem: Operation<RequestOf<'fstatvfs'>> = async ({ id, handle }, { files, handles }) => {
   const open = handles.get(handle);
   return answer(id, await measureSpaceOf(files, placeOf(open).path, identityOf(open)));

@@ -3,13 +3,13 @@ import { exchangeOf, onGlobalRequest, sendHostKeys } from '../ssh2/ssh2-internal
 import { sshString, type HostKey, type RsaAlgorithm } from './host-key.ts';
 
 const proofRequest = 'hostkeys-prove-00@openssh.com';
-/** A client asks once for the keys that it does not know; RSA signatures take their time. */
+/** A client asks once for the keys that it does not know; RSA signatures are slow. */
 const proofsPerKey = 4;
 
 /**
- * Shows a client that has logged in all keys of the server, and proves to have those that it asks about, so that it
- * knows a key before the server begins to use it (OpenSSH PROTOCOL, section 2.5).
- * @param proved is called with each key that the client has a proof of: it keeps it, if its user lets it
+ * Sends a logged-in client all keys of the server, and proves those that it asks about, so that it knows a key before
+ * the server begins to use it (OpenSSH PROTOCOL, section 2.5).
+ * @param proved is called with each key that the client has a proof of: the client stores it, if its user allows that
  */
 export function announceHostKeys(client: Connection, keys: readonly HostKey[], proved: (key: HostKey) => void): void {
   let proofs = keys.length * proofsPerKey;
@@ -35,7 +35,7 @@ export function announceHostKeys(client: Connection, keys: readonly HostKey[], p
   });
 }
 
-/** Undefined when the bytes are not a sequence of strings. */
+/** Undefined if the bytes are not a sequence of strings. */
 function readStrings(data: Buffer): Buffer[] | undefined {
   const strings: Buffer[] = [];
   for (let at = 0; at < data.length;) {

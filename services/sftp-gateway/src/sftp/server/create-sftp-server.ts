@@ -36,23 +36,23 @@ import { endWhenWithdrawn, release } from './login-hold.ts';
 import { SshConnection, type SshConnectionOptions } from './ssh-connection.ts';
 import { createSshServers } from './ssh-servers.ts';
 
-/** What an SFTP server is made of. */
+/** What an SFTP server needs. */
 export interface SftpServerOptions {
-  /** The keys of the server now: the same array as long as they do not change. */
+  /** The present keys of the server: the same array while they do not change. */
   hostKeys(): readonly HostKey[];
   readonly limits: SftpLimits;
-  /** True for a peer whose connections begin with a PROXY protocol header. */
+  /** Whether the connections of this peer begin with a PROXY protocol header. */
   isProxy(address: string): boolean;
   readonly countNetwork: CountNetwork;
   readonly throttle: LoginThrottle;
   readonly bans: Pick<LoginBans, 'isBanned'>;
-  /** True for an address whose key exchanges are not counted. */
+  /** Whether key exchanges of this address are not counted. */
   isExempt(address: string): boolean;
   readonly directory: Pick<
     Directory,
     'verifyPartnerPassword' | 'findPartnerUser' | 'recordKeyUse' | 'listLegacyAlgorithms'
   >;
-  /** Tells of logins that do not hold any more. */
+  /** Reports logins that are no longer valid. */
   readonly watch: UserWatch;
   readonly sessions: SessionLifecycle;
   readonly audit: Pick<SessionAudit, 'loginFailed' | 'turnedAway' | 'terminated' | 'legacyUsed'>;
@@ -63,19 +63,21 @@ export interface SftpServerOptions {
   filesOf(login: { readonly user: PartnerUser; readonly sessionId: string; readonly hold: UserHold }): FileSession;
 }
 
-/** An SFTP server that listens once it is told to. */
+/** An SFTP server that does not listen until `listen`. */
 export interface SftpServer {
   /** Port 0 takes any free one. */
   listen(address: { host: string; port: number }): Promise<{ port: number }>;
-  /** Ends a session of this process; false when it has none of that id. Resolves when the client is cut off. */
+  /** Ends a session of this process; false if it has none with that id. Resolves when the client is disconnected. */
   terminate(sessionId: string, order: TerminationOrder): Promise<boolean>;
-  /** What the sessions of this process are at, by session id: those alone for which that has changed since the last call. */
+  /**
+   * The activities of the sessions of this process, by session id: only those that have changed since the last call.
+   */
   takeActivities(): ReadonlyMap<string, SessionActivity>;
-  /** No new connections from here on; transfers have this long to end. */
+  /** Accepts no new connections from here on; transfers have this long to end. */
   stop(drainTimeoutMs: number): Promise<void>;
 }
 
-/** Speaks SSH with ssh2, on sockets that are admitted and kept here. */
+/** Speaks SSH with ssh2, on the sockets that it admits and tracks. */
 export function createSftpServer(options: SftpServerOptions): SftpServer {
   const { events, audit } = options;
   const connections = new LiveConnections();
@@ -123,13 +125,13 @@ export function createSftpServer(options: SftpServerOptions): SftpServer {
       tcp.close();
       await connections.drain(drainTimeoutMs);
       connections[Symbol.dispose]();
-      // Those that have not said a word of SSH yet.
+      // Those that have not started SSH yet.
       for (const socket of sockets) socket.destroy();
     },
   };
 }
 
-/** Whoever needs none of them still gets in when nobody can say which they are. */
+/** If the lookup fails, no legacy algorithm is offered; modern clients still connect. */
 async function listLegacyAlgorithms({ directory, events }: SftpServerOptions): Promise<readonly LegacyAlgorithm[]> {
   try {
     return await directory.listLegacyAlgorithms();
@@ -176,7 +178,7 @@ function serveConnection(accepted: NewConnection, connections: LiveConnections, 
     ...checkCredentials({ ...options, clientAddress: admission.client.address, legacy }),
     accept: async (user, method, key) => {
       const { address, port } = admission.client;
-      // Checked and begun in one go, so that whoever clears up after the connection knows of the session.
+      // Checked and begun synchronously, so that the cleanup of the connection knows of the session.
       if (connection.isClosed) throw new Error('The client has gone');
       const refusal = legacy.refusalFor(user);
       if (refusal !== undefined) throw refusal;
@@ -209,7 +211,7 @@ function followExchanges(
   { client: { address }, exchanging }: AdmittedSocket,
   events: GatewayEvents,
 ): Pick<SshConnectionOptions, 'exchangeBegan' | 'exchangeRefused'> {
-  // The server has made its offer: one that is not taken costs as much as a cheap exchange.
+  // The server has sent its offer: an offer that is not answered costs as much as a cheap exchange.
   const offerCost = 1;
   exchanging(offerCost);
   return {
@@ -225,7 +227,7 @@ function watchLegacyUse(client: Connection, connection: SshConnection): LegacyUs
   const legacy = new LegacyUse();
   client.on('handshake', (negotiated) => {
     legacy.exchanged(negotiated);
-    // A client may choose otherwise when keys are renewed.
+    // A client may choose another algorithm when keys are renewed.
     const { login } = connection;
     const refusal = login === undefined ? undefined : legacy.refusalFor(login.user);
     if (refusal !== undefined) connection.end(refusal.message);

@@ -6,8 +6,8 @@ import { sshSignatureOf } from '../ssh2/ssh2-internals.ts';
 /** A key of the server. */
 export interface HostKey {
   /**
-   * `active` ones sign key exchanges; `next` and `previous` ones are only shown to clients that have logged in, so that they know
-   * them before and keep them until after a rotation.
+   * `active` keys sign key exchanges; `next` and `previous` ones are only shown to clients that have logged in, so that
+   * they know them before and keep them until after a rotation.
    */
   readonly role: KeyRole;
   /** OpenSSH's or PEM format, without a passphrase. */
@@ -24,7 +24,7 @@ export type RsaAlgorithm = 'rsa-sha2-256' | 'rsa-sha2-512';
 
 const leastRsaBlobBytes = 256;
 
-/** @throws Error when `text` is no private key that a server may have */
+/** @throws Error if `text` is not a private key that a server may have */
 export function parseHostKey(text: string): Omit<HostKey, 'role'> {
   const key = ssh2.utils.parseKey(text);
   if (key instanceof Error) throw key;
@@ -45,7 +45,7 @@ export function parseHostKey(text: string): Omit<HostKey, 'role'> {
   };
 }
 
-/** Each part with its length in front (RFC 4251, section 5). */
+/** Each part preceded by its length (RFC 4251, section 5). */
 export function sshString(...parts: (Buffer | string)[]): Buffer {
   return Buffer.concat(
     parts.flatMap((part) => {

@@ -6,12 +6,12 @@ const tendEveryMs = 1_000;
 const drainPollMs = 50;
 const stopping = 'The server is stopping: connect again';
 
-/** All connections of this process. Disposing of it stops tending them. */
+/** All connections of this process. Disposing of it stops their supervision. */
 export class LiveConnections implements Disposable {
   readonly #connections = new Map<SshConnection, Promise<void>>();
   readonly #timer = setInterval(() => this.#tend(), tendEveryMs);
 
-  /** @param ended settles when everything is cleared up after the connection */
+  /** @param ended settles when the cleanup after the connection is complete */
   add(connection: SshConnection, ended: Promise<void>): void {
     this.#connections.set(connection, ended);
     void ended.finally(() => this.#connections.delete(connection));
@@ -21,7 +21,7 @@ export class LiveConnections implements Disposable {
     return [...this.#connections.keys()].find(({ login }) => login?.session.sessionId === sessionId);
   }
 
-  /** What is new since the last call. */
+  /** The changes since the last call. */
   takeActivities(): Map<string, SessionActivity> {
     const activities = new Map<string, SessionActivity>();
     for (const { login, activity } of this.#connections.keys()) {
@@ -35,7 +35,7 @@ export class LiveConnections implements Disposable {
     return this.#connections.size;
   }
 
-  /** Ends idle connections at once, those at work when they are done, and all of them when the time is up. */
+  /** Ends idle connections immediately, busy ones when they are done, and all of them when the time is up. */
   async drain(timeoutMs: number): Promise<void> {
     const deadline = Date.now() + timeoutMs;
     const ending = new Set<SshConnection>();

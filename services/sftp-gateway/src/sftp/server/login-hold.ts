@@ -1,12 +1,12 @@
 import type { UserHold } from '@waybill/directory/standing/user-hold';
 import type { SshConnection } from './ssh-connection.ts';
 
-/** Ends a connection, with a sentence for its user, when its login does not hold any more. */
+/** Ends a connection, with a message for its user, when its login is no longer valid. */
 export function endWhenWithdrawn(connection: Pick<SshConnection, 'end'>, hold: UserHold): void {
   hold.signal.addEventListener('abort', () => connection.end(`You were logged out: ${whyWithdrawn(hold)}`));
 }
 
-/** Nothing is watched any more. Returns why the login was withdrawn, if it was. */
+/** Stops watching. Returns why the login was withdrawn, if it was. */
 export function release(hold: UserHold | undefined): string | undefined {
   hold?.[Symbol.dispose]();
   return whyWithdrawn(hold);

@@ -3,8 +3,8 @@ import type { Algorithms } from 'ssh2';
 import { hybridKeyExchange, isKexAlgorithm } from '../ssh2/ssh2-internals.ts';
 
 /**
- * Nothing with SHA-1, no CBC, no compression; best first, and what costs the server much last. Group 18 costs it 16 ms of
- * processor time an exchange, before anybody has logged in.
+ * Nothing with SHA-1, no CBC, no compression; in order of preference, with methods that are expensive for the server
+ * last. Group 18 costs it 16 ms of processor time an exchange, before the login.
  */
 const modern = {
   kex: [
@@ -45,8 +45,8 @@ const old = {
 } as const satisfies Record<string, readonly LegacyAlgorithm[]>;
 
 /**
- * What a server offers: the modern algorithms, best first, and after them the old ones that somebody has an exception for.
- * ssh2 adds strict key exchange itself.
+ * The offer of a server: the modern algorithms in order of preference, then the legacy ones for which any user has an
+ * exception. ssh2 itself adds strict key exchange.
  */
 export function sshAlgorithms(legacy: readonly LegacyAlgorithm[] = []): Algorithms {
   const allowed = (name: LegacyAlgorithm): boolean => legacy.includes(name);

@@ -9,7 +9,7 @@ import type { SftpLimits } from '../sftp-limits.ts';
 import { disconnectWith, guardReceiveWindow } from '../ssh2/ssh2-internals.ts';
 import { ActivityMeter } from '../transfers/activity-meter.ts';
 
-/** What a connection is made of. */
+/** What a connection needs. */
 export interface SshConnectionOptions extends Memory, Pick<SftpChannelOptions, 'socket' | 'limits' | 'events'> {
   readonly client: Connection;
   readonly exchangeBegan: KeyExchangesOptions['began'];
@@ -19,11 +19,11 @@ export interface SshConnectionOptions extends Memory, Pick<SftpChannelOptions, '
 type Memory = Pick<SftpChannelOptions, 'reclaimer' | 'transferBuffers' | 'openReadAhead'>;
 
 const destroyAfterMs = 250;
-/** Answers wait for the socket; what piles up beyond them are replies that ssh2 gives by itself. */
+/** Responses wait for the socket; what accumulates beyond this are replies that ssh2 sends by itself. */
 const unreadFactor = 8;
 const accessLost = 'You have no access to this server any more';
 
-/** One SSH connection from its banner to its end, with the channels in it. */
+/** One SSH connection from its banner to its end, with its channels. */
 export class SshConnection {
   readonly #client: Connection;
   readonly #exchanges: KeyExchanges;
@@ -32,7 +32,7 @@ export class SshConnection {
   readonly #events: GatewayEvents;
   readonly #channels: SessionChannels;
   readonly #closed = Promise.withResolvers<void>();
-  /** What the session moves, and what it is at. */
+  /** What the session transfers, and its present file. */
   readonly activity = new ActivityMeter(() => this.#channels.latestFile);
   #isClosed = false;
   #isEnding = false;
@@ -83,7 +83,7 @@ export class SshConnection {
     return this.#closed.promise;
   }
 
-  /** True once nothing can be sent any more. */
+  /** Whether nothing can be sent any more. */
   get isClosed(): boolean {
     return this.#isClosed;
   }
@@ -92,7 +92,7 @@ export class SshConnection {
     return this.#login;
   }
 
-  /** True while a file is open or a request is worked on. */
+  /** Whether a file is open or a request is being processed. */
   get busy(): boolean {
     return this.#channels.busy;
   }
@@ -103,7 +103,10 @@ export class SshConnection {
     this.#lastActivityAt = Date.now();
   }
 
-  /** Says goodbye, with a sentence for the user, and cuts the line if the client does not hang up at once. */
+  /**
+   * Sends a disconnect message with a text for the user, and closes the socket if the client does not close it
+   * promptly.
+   */
   end(why?: string): void {
     if (this.#isEnding) return;
     this.#isEnding = true;
@@ -112,12 +115,12 @@ export class SshConnection {
     setTimeout(() => this.#socket.destroy(), destroyAfterMs).unref();
   }
 
-  /** Gives up what is open in the channels. */
+  /** Ends what is open in the channels. */
   abandon(): Promise<void> {
     return this.#channels.abandon();
   }
 
-  /** To be called every second or so: ends what is idle or stuck, and renews keys when it is time. */
+  /** To be called about every second: ends idle and stuck connections, and renews keys when they are due. */
   tend(now: number): void {
     const { idleTimeoutMs, unsentBytes } = this.#limits;
     if (this.#socket.writableLength > unsentBytes * unreadFactor) {
@@ -135,7 +138,10 @@ export class SshConnection {
     }
   }
 
-  /** On a very slow line it takes long until the next answer fits: what leaves the socket meanwhile is activity, too. */
+  /**
+   * On a very slow line it takes long until the next response fits: bytes that leave the socket meanwhile count as
+   * activity too.
+   */
   #noticeProgress(now: number): void {
     const { bytesWritten, writableLength } = this.#socket;
     const left = bytesWritten - writableLength;
@@ -150,7 +156,7 @@ export class SshConnection {
 
   #break(error: Error, why?: string): void {
     this.#events.connectionBroke(error);
-    // ssh2 goes on parsing after an error, and takes the packet length it has just refused for checked: up to 2 GiB.
+    // ssh2 continues to parse after an error, and accepts the packet length that it has just refused: up to 2 GiB.
     this.#socket.removeAllListeners('data');
     this.end(why);
   }

@@ -7,19 +7,19 @@ import { refuseLateRequests } from '../ssh2/ssh2-internals.ts';
 import type { HostKey } from './host-key.ts';
 import { sshAlgorithms } from './ssh-algorithms.ts';
 
-/** Speaks SSH on sockets that are given to it. */
+/** Speaks SSH on given sockets. */
 export interface SshServers {
-  /** Offers the modern algorithms, and after them these old ones. */
+  /** Offers the modern algorithms, and after them these legacy ones. */
   serve(socket: Socket, legacy: readonly LegacyAlgorithm[]): void;
 }
 
 /**
- * A server of ssh2 has one offer and one set of keys for all its connections, so there is one for each set of old algorithms that
- * came up: as good as always the empty one. Changed keys are those of new connections. The open ones keep theirs, because a
- * client ends a connection whose host key changes when keys are renewed.
+ * A server of ssh2 has one offer and one set of keys for all its connections, so there is one for each set of legacy
+ * algorithms: almost always the empty one. Changed keys apply to new connections. Open ones keep theirs, because a
+ * client ends a connection whose host key changes during a renewal of keys.
  */
 export function createSshServers(options: {
-  /** The keys of the server now: the same array as long as they do not change. */
+  /** The present keys of the server: the same array while they do not change. */
   hostKeys(): readonly HostKey[];
   readonly limits: SftpLimits;
   readonly onConnection: ServerConnectionListener;

@@ -1,15 +1,17 @@
 import type { Connection } from 'ssh2';
 import { isObject, method, property } from './insides-of-ssh2.ts';
 
-/** Room for one SFTP answer of usual size. Clients take 32 KiB or more (RFC 4253, section 6.1), small ones 4 KiB. */
+/**
+ * Room for one SFTP response of usual size. Clients accept 32 KiB or more (RFC 4253, section 6.1), small ones 4 KiB.
+ */
 export const leastPacketBytes = 1024;
 
 /** RFC 4254, section 5.1. */
 const resourceShortage = 4;
 
 /**
- * Refuses channels of any type whose packets may hold less than `leastPacketBytes`, before there is a channel: what is
- * sent would be cut into packets of a byte, or of none, which has no end.
+ * Refuses channels of any type whose packets may hold less than `leastPacketBytes`, before the channel exists:
+ * responses would be split into packets of one byte, or of none, without end.
  */
 export function guardChannelSizes(client: Connection, refused: (packetBytes: number) => void): void {
   const protocol = property(client, '_protocol');

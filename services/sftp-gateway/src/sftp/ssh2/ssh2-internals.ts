@@ -10,38 +10,38 @@ const requireOfSsh2 = createRequire(import.meta.url);
  * the insides are not as expected, so that an upgrade fails in the first test and not in production.
  */
 
-/** Without its native part ssh2 works at a fraction of the speed. @throws Error that says what to do */
+/** Without its native part ssh2 is many times slower. @throws Error that says what to do */
 export function requireNativeCiphers(): void {
   const ciphers: unknown = requireOfSsh2('ssh2/lib/protocol/crypto.js');
   if (property(ciphers, 'bindingAvailable') === true) return;
   throw new Error("ssh2's native ciphers are not built for this Node: install again with a compiler at hand");
 }
 
-/** The key exchange that the patch of ssh2 adds; its types do not know it. */
+/** The key exchange that the patch of ssh2 adds, which its types do not declare. */
 export const hybridKeyExchange = 'mlkem768x25519-sha256';
 
 type KexAlgorithm = Extract<NonNullable<Algorithms['kex']>, string[]>[number];
 
-/** @throws Error that says what to do, when ssh2 here cannot speak `hybridKeyExchange` */
+/** @throws Error that says what to do, if this ssh2 does not support `hybridKeyExchange` */
 export function requireHybridKeyExchange(): void {
   if (isKexAlgorithm(hybridKeyExchange)) return;
   throw new Error(`ssh2 has no ${hybridKeyExchange}: install again with its patch, and run on Node 24.7 or newer`);
 }
 
-/** True for a key exchange that ssh2 can speak here. */
+/** Whether this ssh2 supports a key exchange. */
 export function isKexAlgorithm(name: string): name is KexAlgorithm {
   const supported = property(requireOfSsh2('ssh2/lib/protocol/constants.js'), 'SUPPORTED_KEX');
   return Array.isArray(supported) && supported.includes(name);
 }
 
-/** A signature as SSH has it on the wire, of one as OpenSSL makes it: ECDSA's differ (RFC 5656, section 3.1.2). */
+/** A signature in SSH's wire format, from OpenSSL's: those of ECDSA differ (RFC 5656, section 3.1.2). */
 export function sshSignatureOf(signature: Buffer, keyType: string): Buffer {
   const converted = method(requireOfSsh2('ssh2/lib/protocol/utils.js'), 'convertSignature')(signature, keyType);
   if (!Buffer.isBuffer(converted)) throw new TypeError(`ssh2: no signature of ${keyType} was made`);
   return converted;
 }
 
-/** What the first and the latest key exchange of a connection came to. */
+/** The results of the first and the latest key exchange of a connection. */
 export function exchangeOf(client: Connection): { sessionId: Buffer; hostKeyAlgorithm: unknown } {
   const exchange = property(property(client, '_protocol'), '_kex');
   const sessionId = property(exchange, 'sessionID');
@@ -49,13 +49,13 @@ export function exchangeOf(client: Connection): { sessionId: Buffer; hostKeyAlgo
   return { sessionId, hostKeyAlgorithm: property(property(exchange, 'negotiated'), 'serverHostKey') };
 }
 
-/** Tells a client that has logged in which public keys the server has (from the patch of ssh2). */
+/** Announces the public keys of the server to a client that has logged in (from the patch of ssh2). */
 export function sendHostKeys(client: Connection, publicBlobs: readonly Buffer[]): void {
   const protocol = property(client, '_protocol');
   Reflect.apply(method(protocol, 'openssh_hostKeys'), protocol, [publicBlobs]);
 }
 
-/** Ends a connection with a sentence, which OpenSSH's client shows (the text is from the patch of ssh2). */
+/** Ends a connection with a message, which OpenSSH's client shows (the text is from the patch of ssh2). */
 export function disconnectWith(client: Connection, text: string): void {
   const protocol = property(client, '_protocol');
   const socket = socketOf(client);
@@ -68,8 +68,8 @@ export function disconnectWith(client: Connection, text: string): void {
 const disconnectReason = { byApplication: 11 } as const;
 
 /**
- * Answers a global request by that name of whoever has logged in; undefined refuses it. ssh2 passes on those it knows
- * only. It answers the others at once, so that answers given here come in order.
+ * Answers global requests with that name from logged-in clients; undefined refuses one. ssh2 passes on only those that
+ * it knows. It answers the others immediately, so that the responses stay in order.
  */
 export function onGlobalRequest(
   client: Connection,
@@ -93,7 +93,7 @@ export function onGlobalRequest(
 export interface BeginningExchange {
   readonly method: string;
   readonly hostKeyAlgorithm: string;
-  /** The first of a connection, or the server has asked for it. */
+  /** The first of a connection, or one that the server has requested. */
   readonly isExpected: boolean;
 }
 
@@ -110,7 +110,7 @@ export function onKeyExchange(client: Connection, mayBegin: (exchange: Beginning
   );
 }
 
-/** True while keys are exchanged: ssh2 then queues everything that is sent, without a limit. */
+/** Whether keys are being exchanged: ssh2 then queues everything to send, without a limit. */
 export function isExchangingKeys(client: Connection): boolean {
   return property(property(client, '_protocol'), '_kexinit') !== undefined;
 }
@@ -123,8 +123,8 @@ export function socketOf(client: Connection): Socket {
 }
 
 /**
- * Calls `onViolation`, instead of taking the data, when a client sends more than the channel's window allows (RFC 4254,
- * section 5.2). ssh2 drops such data in silence, which would leave a hole in an upload.
+ * Calls `onViolation`, instead of accepting the data, if a client sends more than the channel's window allows (RFC
+ * 4254, section 5.2). ssh2 silently drops such data, which would leave a hole in an upload.
  */
 export function guardReceiveWindow(client: Connection, onViolation: () => void): void {
   const handlers = property(property(client, '_protocol'), '_handlers');
@@ -140,8 +140,8 @@ export function guardReceiveWindow(client: Connection, onViolation: () => void):
 }
 
 /**
- * Refuses, where an answer is wanted, what is asked of a channel that is in use already, such as PuTTY's
- * `winadj@putty.projects.tartarus.org` (RFC 4254, section 5.4). ssh2 never answers, and clients wait.
+ * Refuses, if a reply is wanted, requests on a channel that is already in use, such as PuTTY's
+ * `winadj@putty.projects.tartarus.org` (RFC 4254, section 5.4). ssh2 never replies, and clients wait.
  */
 export function refuseLateRequests(client: Connection): void {
   const protocol = property(client, '_protocol');
@@ -173,7 +173,7 @@ function receiveWindowOf(entry: unknown): number | undefined {
   return typeof window === 'number' ? window : undefined;
 }
 
-/** The manager holds a session, which has its channel only once a subsystem or a command runs in it. */
+/** The manager holds a session, which has its channel only after a subsystem or a command has started in it. */
 function startedChannelOf(entry: unknown): unknown {
   return isObject(entry) && '_channel' in entry ? entry._channel : entry;
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { ActivityMeter, type CurrentFile } from './activity-meter.ts';
 
-it('tells what has moved since it was asked last, and nothing while nothing changes', () => {
+it('returns what has changed since the last call, and nothing while nothing changes', () => {
   let now = 0;
   let file: CurrentFile | undefined;
   const meter = new ActivityMeter(

@@ -1,12 +1,12 @@
 import { noActivity, type SessionActivity } from '../../domain/sessions/session-activity.ts';
 
-/** The file that a session is at. */
+/** The present file of a session. */
 export interface CurrentFile {
   readonly path: string;
   readonly direction: 'upload' | 'download';
 }
 
-/** Counts what a session moves. Counting is an addition; everything else happens when somebody asks, once a second. */
+/** Counts what a session transfers. Counting is an addition; everything else happens once a second, in `take`. */
 export class ActivityMeter {
   readonly #currentFile: () => CurrentFile | undefined;
   readonly #now: () => number;
@@ -15,7 +15,7 @@ export class ActivityMeter {
   #taken = noActivity;
   #takenAt: number;
 
-  /** @param now milliseconds on a clock that never goes back */
+  /** @param now milliseconds of a monotonic clock */
   constructor(currentFile: () => CurrentFile | undefined, now: () => number = () => performance.now()) {
     this.#currentFile = currentFile;
     this.#now = now;
@@ -30,7 +30,7 @@ export class ActivityMeter {
     this.#sent += bytes;
   }
 
-  /** What the session is at, with the rate since the last call; undefined when that is what was said then. */
+  /** The activity of the session, with the rate since the last call; undefined if it is unchanged. */
   take(): SessionActivity | undefined {
     const now = this.#now();
     const moved = this.#received + this.#sent - this.#taken.bytesReceived - this.#taken.bytesSent;

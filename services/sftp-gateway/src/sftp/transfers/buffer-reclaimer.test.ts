@@ -4,14 +4,14 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createBufferReclaimer } from './buffer-reclaimer.ts';
 
-/** Which its type does not say. */
+/** A property that its type does not declare. */
 function kindOf(entry: object): unknown {
   return 'detail' in entry && Object(entry.detail).kind;
 }
 
 const mebibyte = 1024 * 1024;
 
-test('a GiB that passes through buffers neither piles up nor makes V8 mark the whole heap again and again', async () => {
+test('a GiB that passes through buffers neither accumulates nor makes V8 mark the whole heap repeatedly', async () => {
   let markings = 0;
   const observer = new PerformanceObserver((list) => {
     markings += list.getEntries().filter((entry) => kindOf(entry) === constants.NODE_PERFORMANCE_GC_MAJOR).length;

@@ -1,21 +1,23 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** Gives the memory of used buffers back. */
+/** Releases the memory of used buffers. */
 export interface BufferReclaimer {
-  /** So many bytes went through buffers of their own. */
+  /** This many bytes passed through newly allocated buffers. */
   note(bytes: number): void;
 }
 
-/** Each byte of an upload passes two or three such buffers, so that this is less than half of what V8 lets gather. */
+/**
+ * Each byte of an upload passes two or three such buffers, so that this is less than half of what V8 lets accumulate.
+ */
 const intervalBytes = 8 * 1024 * 1024;
 
 /**
- * Gives the memory of used buffers back in time. V8 does not look at buffers when it decides to collect what is young,
- * which takes a millisecond: it lets some 64 MiB of them gather and then marks the whole heap, many times in every GiB
- * that is transferred, which took more than half of the time of a transfer. So the young ones are collected here; their
- * memory counts as given back only once it is swept, so that is not left to a busy thread; and what is left of them
- * counts as part of the heap, not against that limit of its own.
+ * Releases the memory of used buffers in time. V8 does not consider buffers when it schedules a collection of the young
+ * generation, which takes a millisecond: it lets some 64 MiB of them accumulate and then marks the whole heap, many
+ * times in every GiB that is transferred, which took more than half of the time of a transfer. So the young generation
+ * is collected here. Its memory counts as released only after sweeping, so sweeping is not left to a busy thread; and
+ * what survives counts as part of the heap, not against the separate limit of buffers.
  */
 export function createBufferReclaimer(): BufferReclaimer {
   const collect = (collectYoung ??= prepareCollector());
@@ -30,7 +32,7 @@ export function createBufferReclaimer(): BufferReclaimer {
   };
 }
 
-/** V8's flags belong to the process: they are set once, before anything is transferred, and never under its feet. */
+/** V8's flags belong to the process: they are set once, before any transfer, and never during one. */
 let collectYoung: (() => void) | undefined;
 
 function prepareCollector(): () => void {

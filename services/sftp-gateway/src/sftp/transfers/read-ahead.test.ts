@@ -8,7 +8,7 @@ const part = 32 * 1024;
 const parts = 100;
 const content = Buffer.from(Array.from({ length: parts * part }, (_, index) => (index * 7 + index / 1024) % 251));
 
-/** A file, the offsets that were read, and how much memory is out. */
+/** A file, the offsets that were read, and how much memory is in use. */
 function openRig(options: { aheadAtMost?: number } = {}) {
   const reads: number[] = [];
   let taken = 0;
@@ -46,7 +46,7 @@ async function take(ahead: ReadAhead, offset: number, length: number): Promise<B
 }
 
 describe('reading ahead', () => {
-  it('begins with the second of two parts that follow one another, and reads a mebibyte at a time', async () => {
+  it('begins with the second of two adjacent parts, and reads a mebibyte at a time', async () => {
     const { reads, open, file } = openRig();
     const ahead = open(file);
     await take(ahead, 0, part);
@@ -59,7 +59,7 @@ describe('reading ahead', () => {
     expect(reads).toHaveLength(65);
   });
 
-  it('does not begin for small parts, nor for others than the next, nor beyond the end', async () => {
+  it('does not begin for small parts, nor for parts that are not adjacent, nor beyond the end', async () => {
     const { reads, open, file } = openRig();
     const small = open(file);
     for (let index = 0; index < 5; index += 1) await take(small, index * 4096, 4096);
@@ -71,7 +71,7 @@ describe('reading ahead', () => {
     expect(reads).toHaveLength(12);
   });
 
-  it('answers any parts in any order with the bytes of the file, and holds no memory afterwards', async () => {
+  it('returns any parts in any order with the bytes of the file, and holds no memory afterwards', async () => {
     const asked = fc.record({
       jumps: fc.boolean(),
       at: fc.nat({ max: parts - 1 }),
@@ -98,7 +98,7 @@ describe('reading ahead', () => {
     );
   });
 
-  it('holds no more ahead than the bound of all files, and gives it back', async () => {
+  it('reads ahead no more than the limit of all files, and releases it', async () => {
     const { open, file, taken } = openRig({ aheadAtMost: 40 * part });
     const files = [open(file), open(file), open(file)];
     for (const ahead of files) {
@@ -109,13 +109,13 @@ describe('reading ahead', () => {
     files[0]?.forget();
     await turn();
     expect(taken()).toBe(9);
-    // What is ahead counts no more when it is asked for.
+    // A part that is requested no longer counts as read ahead.
     for (let index = 2; index < 11; index += 1) if (files[1]) await take(files[1], index * part, part);
     if (files[2]) await take(files[2], 2 * part, part);
     expect(taken()).toBeLessThanOrEqual(40);
   });
 
-  it('tells of a failure to who asks for the part alone', async () => {
+  it('reports a failure only to the request for that part', async () => {
     const { open, file } = openRig();
     const ahead = open({
       ...file,

@@ -1,27 +1,27 @@
 import type { TransferBuffer, TransferBuffers } from './transfer-buffers.ts';
 
-/** Memory with bytes of a file at its beginning. */
+/** Memory with bytes of a file at its start. */
 export interface FilledBuffer {
   readonly buffer: TransferBuffer;
   /** Fewer than the buffer holds only at the end of the file. */
   readonly count: number;
 }
 
-/** The parts of an open file, some of them before they are asked for. */
+/** The parts of an open file, some of them read before they are requested. */
 export interface ReadAhead {
   /** `length` bytes from an offset, all of which are in the file. Calls may overlap. */
   read(offset: number, length: number): Promise<FilledBuffer>;
-  /** Gives back what nobody has asked for. Before the file is closed. */
+  /** Releases parts that were not requested. Call it before the file is closed. */
   forget(): void;
 }
 
-/** A file that is to be read. */
+/** A file to read. */
 export interface FileToRead {
   readonly size: number;
   readInto(target: Buffer, offset: number): Promise<number>;
 }
 
-/** Reads ahead in any number of files, within one bound. */
+/** Reads ahead in any number of files, within one limit. */
 export type OpenReadAhead = (file: FileToRead) => ReadAhead;
 
 interface PartAhead {
@@ -30,16 +30,16 @@ interface PartAhead {
   readonly filled: Promise<FilledBuffer>;
 }
 
-/** Of one file, with the part that was asked for: what one read of a file takes. */
+/** For one file, including the requested part: the size of one read. */
 const bytesAtATime = 1024 * 1024;
-/** A client that takes less at a time is not in a hurry, and its parts would not fit the memory that is used again. */
+/** A client that requests less at a time is slow anyway, and its parts would not fit the reused memory. */
 const partBytesAtLeast = 16 * 1024;
-/** Of all files together. */
+/** For all files together. */
 const bytesAheadAtMost = 32 * 1024 * 1024;
 
 /**
- * A client that takes a file from its beginning to its end asks for parts of one length that follow one another. Once two have,
- * the ones after them are read with them: a trip to Node's threads takes longer than to copy a part that is in memory.
+ * A client that downloads a whole file requests adjacent parts of one length. After two such requests, the parts after
+ * them are read together: a trip to Node's thread pool takes longer than copying a part from memory.
  */
 export function createReadAhead(
   { take }: TransferBuffers,
@@ -56,7 +56,7 @@ export function createReadAhead(
     const fillAhead = (from: number, length: number, before: number): void => {
       for (let offset = from; offset + length <= before && bytesAhead + length <= aheadAtMost; offset += length) {
         const filled = fill(offset, length);
-        // Told to who asks for it.
+        // Reported to the request for it.
         filled.catch(() => {});
         parts.push({ offset, length, filled });
         bytesAhead += length;

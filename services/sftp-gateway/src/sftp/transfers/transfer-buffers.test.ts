@@ -4,7 +4,7 @@ import { createTransferBuffers } from './transfer-buffers.ts';
 const kibibyte = 1024;
 
 describe('transfer buffers', () => {
-  it('are as long as what is asked for', () => {
+  it('are as long as requested', () => {
     const buffers = createTransferBuffers();
     for (const length of [1, 4_096, 30_000, 32_768, 65_536, 100_000, 255 * kibibyte, 256 * kibibyte]) {
       expect(buffers.take(length).bytes).toHaveLength(length);
@@ -17,7 +17,7 @@ describe('transfer buffers', () => {
     expect([bytes.buffer, bytes.byteOffset]).toEqual([packet.buffer, packet.byteOffset + 13]);
   });
 
-  it('are used again once they are given back, and never before', () => {
+  it('are reused after they are released, and never before', () => {
     const buffers = createTransferBuffers();
     const first = buffers.take(255 * kibibyte);
     const second = buffers.take(255 * kibibyte);
@@ -27,7 +27,7 @@ describe('transfer buffers', () => {
     expect(buffers.take(255 * kibibyte).bytes.buffer).not.toBe(second.bytes.buffer);
   });
 
-  it('take at most twice what is asked for, however short that is', () => {
+  it('take at most twice the requested length, however short that is', () => {
     const buffers = createTransferBuffers();
     for (let length = 1; length <= 256 * kibibyte; length += 997) {
       expect(buffers.take(length).bytes.buffer.byteLength).toBeLessThanOrEqual(2 * length + 13);
