@@ -10,7 +10,7 @@ import { z } from 'zod';
 
 const count = z.coerce.number().int().min(1);
 
-/** What http-files is told by its environment. */
+/** The environment of http-files. */
 export const configSchema = z.object({
   ...serviceConfigShape,
   ...clientConfigShape,
@@ -53,5 +53,5 @@ export const configSchema = z.object({
   LOGIN_FAILURE_WINDOW_SECONDS: count.default(300).describe('How long failed logins count'),
 });
 
-/** What http-files is told by its environment. */
+/** The settings of http-files. */
 export type Config = z.infer<typeof configSchema>;

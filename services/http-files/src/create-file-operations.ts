@@ -19,7 +19,7 @@ import { createDeliverFile } from './domain/uploads/deliver-file.ts';
 import type { DeliveryBook } from './domain/uploads/delivery-book.ts';
 import { createStoreFile } from './domain/uploads/store-file.ts';
 
-/** What file operations work with, all of them together. */
+/** What file operations need, all of them together. */
 export interface FileOperationPorts extends Omit<ResumableUploadPorts, 'filebox' | 'deliverFile' | 'events'> {
   readonly filebox: Filebox;
   readonly receipts: ReceiptBook;
@@ -28,7 +28,7 @@ export interface FileOperationPorts extends Omit<ResumableUploadPorts, 'filebox'
   readonly events: ResumableUploadPorts['events'] & { fileReceived(size: number): void };
 }
 
-/** Everything that a logged-in user can have done to files and folders. */
+/** The operations on files and folders for a logged-in user. */
 export function createFileOperations(ports: FileOperationPorts) {
   const deliverFile = createDeliverFile(ports);
   const readFolderView = createReadFolderView(ports);

@@ -7,7 +7,7 @@ import { createSweepLoginSessions } from './domain/logins/sweep-login-sessions.t
 import { createCallerAuthenticator } from './http/logins/caller-authenticator.ts';
 import { createSessionAuthenticator } from './http/logins/session-authenticator.ts';
 
-/** What logins work with, all of it together. */
+/** What logins need, all of it together. */
 export interface LoginPorts extends LogInPorts {
   readonly directory: Directory;
   readonly server: ServerPlace;
@@ -15,7 +15,7 @@ export interface LoginPorts extends LogInPorts {
   readonly idleSeconds: number;
 }
 
-/** Everything about login sessions, from their beginning to their end. */
+/** The operations on login sessions. */
 export function createLogins(ports: LoginPorts) {
   const authenticateSession = createSessionAuthenticator(ports.sessions);
   const endSession = createEndLoginSession(ports);

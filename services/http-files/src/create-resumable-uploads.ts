@@ -21,7 +21,7 @@ import {
   type TerminateResumableUploadPorts,
 } from './domain/resumable/terminate-resumable-upload.ts';
 
-/** What resumable uploads work with, all of their operations together. */
+/** What resumable uploads need, all of their operations together. */
 export type ResumableUploadPorts = Omit<
   BeginResumableUploadPorts &
     ContinueResumableUploadPorts &
@@ -31,7 +31,7 @@ export type ResumableUploadPorts = Omit<
   'holdUpload' | 'joinUploads' | 'inspectUpload' | 'continueUpload'
 >;
 
-/** Everything that a logged-in user can have done to resumable uploads. */
+/** The operations on resumable uploads for a logged-in user. */
 export interface ResumableUploads {
   readonly beginUpload: BeginUploadOnce;
   readonly inspectUpload: InspectResumableUpload;
@@ -39,7 +39,7 @@ export interface ResumableUploads {
   readonly terminateUpload: TerminateResumableUpload;
 }
 
-/** Puts the operations together. */
+/** Creates the operations. */
 export function createResumableUploads(ports: ResumableUploadPorts): ResumableUploads {
   const holdUpload = createHoldResumableUpload(ports);
   const joinUploads = createJoinUploads({ ...ports, holdUpload });

@@ -5,7 +5,7 @@ import type { Logger } from '@waybill/service-kit/telemetry/logger';
 import type { Metrics } from '@waybill/service-kit/telemetry/metrics';
 import type { LoginSession } from './domain/logins/login-sessions.ts';
 
-/** What operators are told that the access log does not say: one function per event, log lines and metrics. */
+/** Events for operators that are not in the access log, one function each, as log lines and metrics. */
 export function createEvents(logger: Logger, metrics: Metrics) {
   const logins = metrics.counter({
     name: 'waybill_http_logins_total',
@@ -24,12 +24,12 @@ export function createEvents(logger: Logger, metrics: Metrics) {
   });
   const resumable = metrics.counter({
     name: 'waybill_http_resumable_uploads_total',
-    help: 'What became of resumable uploads: begun, delivered, terminated, checksum_mismatch',
+    help: 'Resumable uploads, by outcome: begun, delivered, terminated, checksum_mismatch',
     labels: ['outcome'],
   });
   const forgotten = metrics.counter({
     name: 'waybill_http_receipts_forgotten_total',
-    help: 'Receipts of uploads that were kept for their time',
+    help: 'Upload receipts deleted at the end of their retention',
     labels: [],
   });
   return {
@@ -39,7 +39,7 @@ export function createEvents(logger: Logger, metrics: Metrics) {
     },
     loginFailed: ({ clientAddress }: LoginAttempt) => {
       logins.inc({ outcome: 'refused' });
-      // Not the name: what somebody typed there may be a password.
+      // Without the name: it may be a mistyped password.
       logger.warn({ clientAddress }, 'login failed');
     },
     loginThrottled: ({ clientAddress }: LoginAttempt) => {
@@ -53,7 +53,7 @@ export function createEvents(logger: Logger, metrics: Metrics) {
       bans.inc({ subject });
       logger.warn({ address, subject, seconds }, 'logins banned');
     },
-    banNotRecorded: (error: unknown) => logger.error({ err: error }, 'the beginning of a ban is not on the record'),
+    banNotRecorded: (error: unknown) => logger.error({ err: error }, 'the start of a ban could not be audited'),
     loggedOut: ({ id: sessionId, userName }: Pick<LoginSession, 'id' | 'userName'>, reason: string | undefined) =>
       logger.info({ sessionId, userName, reason }, 'logged out'),
     resumableUploadBegun: () => resumable.inc({ outcome: 'begun' }),
@@ -61,7 +61,7 @@ export function createEvents(logger: Logger, metrics: Metrics) {
     resumableUploadTerminated: () => resumable.inc({ outcome: 'terminated' }),
     checksumMismatched: () => {
       resumable.inc({ outcome: 'checksum_mismatch' });
-      logger.warn('a part of a resumable upload did not have its checksum');
+      logger.warn('a part of a resumable upload did not match its checksum');
     },
     receiptsForgotten: (count: number) => {
       if (count === 0) return;

@@ -6,7 +6,7 @@ import { loginSessions } from './migrations/0004-login-sessions.ts';
 import { uploadKeys } from './migrations/0005-upload-keys.ts';
 import { uploadConcatenation } from './migrations/0006-upload-concatenation.ts';
 
-/** The schema of what HTTP alone knows of uploads and logins. */
+/** The schema of the data on uploads and logins that only HTTP needs. */
 export const httpFilesSchema: OwnedSchema = {
   schema: 'http_files',
   migrations: [receipts, resumableUploads, bounds, loginSessions, uploadKeys, uploadConcatenation],

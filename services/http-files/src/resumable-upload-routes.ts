@@ -17,10 +17,10 @@ import { createOverrideUploadMethodHandler } from './http/resumable/override-upl
 import { createTerminateResumableUploadHandler } from './http/resumable/terminate-resumable-upload-handler.ts';
 import { tusHeaders, withTusVersion } from './http/resumable/tus-protocol.ts';
 
-/** What the routes of resumable uploads are made of. */
+/** What the routes of resumable uploads need. */
 export interface ResumableUploadRouteParts extends TransferGuard {
   readonly resumableUploads: ResumableUploads;
-  /** Bytes that a file may have. */
+  /** The maximum size of a file in bytes. */
   readonly resumableLimitBytes: number | undefined;
 }
 

@@ -58,7 +58,7 @@ import { createUploadFileHandler } from './http/uploads/upload-file-handler.ts';
 import { createUploadFileWithMetadataHandler } from './http/uploads/upload-file-with-metadata-handler.ts';
 import { createResumableUploadRoutes, type ResumableUploadRouteParts } from './resumable-upload-routes.ts';
 
-/** What the routes are made of. */
+/** What the routes need. */
 export interface RouteParts extends ResumableUploadRouteParts {
   readonly authenticateSession: Authenticator<HeldSession>;
   readonly access: FileAccess;
@@ -81,7 +81,7 @@ export interface RouteParts extends ResumableUploadRouteParts {
   readonly listFolder: ListFolder;
 }
 
-/** Everything that this service answers: D1 to D9, what goes beyond them, and the document of it all. */
+/** All routes of this service: D1 to D9, further ones, and the OpenAPI document. */
 export function createRoutes(parts: RouteParts): Route[] {
   const { authenticateSession: session, authenticateCaller: caller } = parts;
   return [

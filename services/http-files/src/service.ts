@@ -41,7 +41,7 @@ import { formatFileFailure } from './http/format-file-failure.ts';
 import { createRoutes } from './routes.ts';
 import { startHousekeeping } from './start-housekeeping.ts';
 
-/** Starts http-files and answers the port that it listens on. What it holds is released in reverse order. */
+/** Starts http-files and returns its port. Resources are released in reverse order. */
 export async function startService(context: ServiceContext<Config>): Promise<{ port: number }> {
   const { config, logger, metrics, resources } = context;
   const { db, redis } = await connectDatastores(context);
@@ -128,7 +128,7 @@ function throttleOptionsOf(config: Config) {
   return { limits, countNetwork: createNetworkCounter(config.CLIENT_IPV6_PREFIX_BITS) };
 }
 
-/** None where nobody but this machine reaches the service. */
+/** Undefined if only this machine can reach the service. */
 function demoPasswordRefusal(config: Config, events: Pick<LoginEvents, 'demoPasswordRefused'>) {
   const exposure = exposureOf({ listener: ['HOST', config.HOST], publishedAddress: config.PUBLISHED_ADDRESS });
   return exposure === undefined

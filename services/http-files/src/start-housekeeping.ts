@@ -3,7 +3,7 @@ import type { Database } from '@waybill/postgres/database';
 import type { Logger } from '@waybill/service-kit/telemetry/logger';
 import { forgetReceipts } from './adapters/forget-receipts.ts';
 
-/** What is looked after, and who is told. */
+/** What housekeeping needs. */
 export interface HousekeepingOptions {
   readonly db: Database;
   readonly logger: Logger;
@@ -16,12 +16,12 @@ export interface HousekeepingOptions {
 
 const hourMs = 3_600_000;
 
-/** Ends of sessions are on the record this long after them at most. */
+/** The maximum delay until the end of a session is audited. */
 const sessionPauseMs = 30_000;
 
 /**
- * Puts on the record, from the start on, that login sessions have ended by themselves, and forgets, each hour, what has been
- * kept for its time. All peers may do so.
+ * Audits, from the start on, login sessions that have expired, and deletes, each hour, what has passed its retention.
+ * All peers may do so.
  */
 export function startHousekeeping(options: HousekeepingOptions): AsyncDisposable {
   const { db, logger, receiptDays, events, sweepSessions, idleSeconds } = options;

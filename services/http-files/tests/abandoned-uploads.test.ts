@@ -25,7 +25,7 @@ afterAll(() => rig[Symbol.asyncDispose]());
 const form = 'multipart/form-data; boundary=b';
 const filePart = '--b\r\nContent-Disposition: form-data; name="file"; filename="f"\r\n\r\n';
 
-/** The ways to upload: method, address, media type, and what comes before the content. */
+/** The ways to upload: method, address, media type, and what precedes the content. */
 const ways = [
   ['PUT', '/2.0/files/data/kept.bin', form, filePart],
   ['PUT', '/2.0/files/data/new.bin', form, filePart],
@@ -34,7 +34,7 @@ const ways = [
 ] as const;
 const bodyLengths = ['Content-Length: 10000000', 'Transfer-Encoding: chunked'] as const;
 
-/** Begins an upload and goes away in the middle of it, by a reset, by an end, or in silence first. */
+/** Begins an upload and disconnects in the middle of it, by a reset, by an end, or after a silence. */
 async function abandon(turn: number): Promise<void> {
   const [method, address, mediaType, head] = ways[turn % ways.length] ?? ways[0];
   const bodyLength = bodyLengths[turn % 3 === 0 ? 1 : 0];

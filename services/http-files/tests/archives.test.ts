@@ -30,7 +30,7 @@ afterAll(() => rig[Symbol.asyncDispose]());
 const put = (client: HttpClient, path: string, body: string | Uint8Array<ArrayBuffer>) =>
   client.put(`/2.0/files${path}`, { body, headers: { 'content-type': 'text/plain' } });
 
-/** Unpacks an answer with the `python3` of the machine, as somebody else would, and answers its folder. */
+/** Unpacks a response with the machine's `python3`, independently of this code, and returns its folder. */
 async function unpack(bytes: Uint8Array): Promise<string> {
   const folder = join(rig.folder, `unpacked-${randomBytes(4).toString('hex')}`);
   await writeFile(`${folder}.zip`, bytes);
@@ -53,7 +53,7 @@ const bytesSent = async () => {
 };
 
 describe('GET /archive/<path>', () => {
-  test('answers a folder with all that is in it, every byte the same', async () => {
+  test('returns a folder with its content, every byte unchanged', async () => {
     const content = new Uint8Array(randomBytes(3_000_000));
     await globex.put('/2.0/folders/data/deep');
     await globex.put('/2.0/folders/data/empty');
@@ -72,14 +72,14 @@ describe('GET /archive/<path>', () => {
     await expect.poll(bytesSent).toBe(sentBefore + 3_000_005);
   });
 
-  test('leaves out what may not be listed or downloaded', async () => {
+  test('leaves out what must not be listed or downloaded', async () => {
     await put(acme, '/inbox/in.txt', 'in');
     const names = await namesIn((await acme.get('/2.0/archive')).bytes);
     expect(names).toEqual(expect.arrayContaining(['inbox', 'inbox/in.txt', 'outbox', 'outbox/out.txt']));
     expect(names.filter((name) => name.startsWith('private') || name.startsWith('drop'))).toEqual([]);
   });
 
-  test('holds only what is named, and refuses what may not be read', async () => {
+  test('contains only the named elements, and refuses unreadable ones', async () => {
     await put(acme, '/inbox/other.txt', 'other');
     expect(await namesIn((await acme.get('/2.0/archive/inbox?name=in.txt&name=sub')).bytes)).toEqual(
       expect.arrayContaining(['in.txt', 'sub']),
@@ -94,12 +94,12 @@ describe('GET /archive/<path>', () => {
     expect(failureOf(await acme.get('/2.0/archive/inbox?name=..'))[0]).toBe(400);
   });
 
-  test('refuses a folder that is not there, and one that may not be listed', async () => {
+  test('refuses a missing folder, and one without the list permission', async () => {
     expect(failureOf(await acme.get('/2.0/archive/inbox/nope'))[0]).toBe(404);
     expect(failureOf(await acme.get('/2.0/archive/private'))).toEqual([403, 'authorization', 'No list permission']);
   });
 
-  test('shows the tree of the user: what is mounted hides what is below it', async () => {
+  test('shows the tree of the user: a mount hides what is below it', async () => {
     await rig.plant('hooli-files', '/shared/hidden.txt', 'x');
     await put(hooli, '/own/shared/seen.txt', 'seen');
     const names = await namesIn((await hooli.get('/2.0/archive')).bytes);
@@ -107,14 +107,14 @@ describe('GET /archive/<path>', () => {
     expect(names).not.toContain('own/shared/hidden.txt');
   });
 
-  test('makes names harmless that would lead out of a folder elsewhere', async () => {
+  test('makes names safe that would leave the target folder on another system', async () => {
     await globex.put('/2.0/folders/data/odd');
     for (const name of [String.raw`..\..\up.txt`, 'C:x.txt'])
       await put(globex, `/data/odd/${encodeURIComponent(name)}`, 'x');
     expect(await namesIn((await globex.get('/2.0/archive/data/odd')).bytes)).toEqual(['.._.._up.txt', 'C_x.txt']);
   });
 
-  test('answers HEAD, and counts nothing as downloaded then', async () => {
+  test('answers HEAD, without recording a download', async () => {
     const before = await downloads();
     expect((await globex.request('HEAD', '/2.0/archive/data')).status).toBe(200);
     await delay(100);
@@ -122,7 +122,7 @@ describe('GET /archive/<path>', () => {
   });
 });
 
-test('an archive that its client abandons counts nothing as downloaded, and keeps nothing open', async () => {
+test('an abandoned archive records no download, and leaves nothing open', async () => {
   await globex.put('/2.0/folders/data/huge');
   for (const name of ['a', 'b', 'c']) await put(globex, `/data/huge/${name}`, new Uint8Array(randomBytes(8_000_000)));
   const before = await downloads();

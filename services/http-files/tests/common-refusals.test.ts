@@ -41,7 +41,7 @@ test.each(
   });
 });
 
-test('the page for people shows every endpoint, and a browser may show it', async () => {
+test('the HTML page shows every endpoint, and its headers let a browser show it', async () => {
   const response = await fetch(`${peer.url}/2.0/docs`);
   const page = await response.text();
   expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');

@@ -31,22 +31,22 @@ const describeIt = (path: string, headers: Record<string, string> = {}) =>
   acme.post(`/2.0/metadata/${path}`, { json: { A: '1' }, headers });
 const putIf = (path: string, headers: Record<string, string>) => putOf(path, 'x', headers);
 
-// `private` can neither be listed nor written to, `drop` only be written to.
+// `private` can neither be listed nor written to, `drop` can only be written to.
 test.each<[string, (path: string) => Promise<HttpResponse>, string, string, string]>([
   ['a resumable upload', (path) => begin(acme, { path }, 1), 'private/hidden.txt', 'private/no', 'write'],
   ['a resumable upload', (path) => begin(acme, { path }, 1), 'private/secret/x', 'private/no/x', 'write'],
   [
-    'a resumable upload that spares files',
+    'a resumable upload that must not overwrite',
     (path) => begin(acme, { path, overwrite: 'false' }, 1),
     'drop/dropped.txt',
     'drop/no',
     'list',
   ],
-  ['an upload of what is new', (path) => putIf(path, { 'if-none-match': '*' }), 'drop/dropped.txt', 'drop/no', 'list'],
-  ['an upload in place of a file', (path) => putIf(path, { 'if-match': '*' }), 'drop/dropped.txt', 'drop/no', 'list'],
+  ['an upload that must be new', (path) => putIf(path, { 'if-none-match': '*' }), 'drop/dropped.txt', 'drop/no', 'list'],
+  ['an upload that must replace a file', (path) => putIf(path, { 'if-match': '*' }), 'drop/dropped.txt', 'drop/no', 'list'],
   ['metadata of it', (path) => describeIt(path), 'private/hidden.txt', 'private/no', 'write'],
-  ['metadata below it', (path) => describeIt(path), 'private/secret/x', 'private/no/x', 'write'],
-  ['metadata on a condition', (path) => describeIt(path, { 'if-match': '*' }), 'drop/dropped.txt', 'drop/no', 'list'],
+  ['metadata of an element below it', (path) => describeIt(path), 'private/secret/x', 'private/no/x', 'write'],
+  ['metadata with a precondition', (path) => describeIt(path, { 'if-match': '*' }), 'drop/dropped.txt', 'drop/no', 'list'],
   ['a new folder', (path) => acme.put(`/2.0/folders/${path}`), 'private/secret', 'private/no', 'create folder'],
   ['a new folder', (path) => acme.put(`/2.0/folders/${path}`), 'private/secret/x', 'private/no/x', 'create folder'],
   ['deleting a folder', (path) => acme.delete(`/2.0/folders/${path}`), 'private/secret', 'private/no', 'delete'],
@@ -60,20 +60,20 @@ test.each<[string, (path: string) => Promise<HttpResponse>, string, string, stri
   ['a move of it', (path) => move(path, 'inbox/x'), 'private/hidden.txt', 'private/no', 'rename'],
   ['a move of a folder', (path) => move(path, 'inbox/x'), 'private/secret', 'private/no', 'rename'],
   ['a move to it', (path) => move('inbox/mine.txt', path), 'private/hidden.txt', 'private/no', 'write'],
-  ['a move in place of it', (path) => move('inbox/mine.txt', path, true), 'private/hidden.txt', 'private/no', 'write'],
+  ['a move that must replace it', (path) => move('inbox/mine.txt', path, true), 'private/hidden.txt', 'private/no', 'write'],
   ['a move below it', (path) => move('inbox/mine.txt', path), 'private/secret/x', 'private/no/x', 'write'],
   ['a move of a folder to it', (path) => move('inbox/folder', path), 'private/secret', 'private/no', 'create folder'],
-  ['a move to where there is no list', (path) => move('inbox/mine.txt', path), 'drop/dropped.txt', 'drop/no', 'list'],
+  ['a move to a place without the list permission', (path) => move('inbox/mine.txt', path), 'drop/dropped.txt', 'drop/no', 'list'],
   ['an archive of it', (path) => acme.get(`/2.0/archive/${path}`), 'private/secret', 'private/no', 'list'],
   ['an archive of a file', (path) => acme.get(`/2.0/archive/${path}`), 'private/hidden.txt', 'private/no', 'list'],
   ['an archive with it', (path) => acme.get(`/2.0/archive/drop?name=${path}`), 'dropped.txt', 'no', 'list'],
-])('%s answers alike for what is there and what is not', async (_what, ask, there, missing, permission) => {
+])('%s gets the same response for an existing and a missing element', async (_what, ask, there, missing, permission) => {
   for (const path of [there, missing]) {
     expect(failureOf(await ask(path))).toEqual([403, 'authorization', `No ${permission} permission`]);
   }
 });
 
-test('names that a user may do nothing with are on no page and in no count, as over SFTP', async () => {
+test('names without any permission are on no page and in no count, as over SFTP', async () => {
   const list = async (query: Record<string, string>) => {
     const answer = await acme.get('/2.0/directories/', { query });
     const { totalCount, files } = answer.json() as { totalCount: string; files: { filename: string }[] };
@@ -89,7 +89,7 @@ test('names that a user may do nothing with are on no page and in no count, as o
   expect([await count({}), await count({ filter: 'priv*' }), await count({ type: 'files' })]).toEqual([3, 0, 0]);
 });
 
-test('a receipt and a resumable upload of somebody else are as unknown as what never was', async () => {
+test('a receipt and a resumable upload of another user are as unknown as missing ones', async () => {
   const globex = await peer.logIn('globex');
   const stored = await globex.put('/2.0/files/data/x', { multipart: formOf('x') });
   const begun = await begin(globex, { path: 'data/y' }, 5);
@@ -106,7 +106,7 @@ test('a receipt and a resumable upload of somebody else are as unknown as what n
 test.each([
   ['bytes', { bytes: 20 }],
   ['files', { files: 3 }],
-])('a limit of %s tells nothing of what may not be listed', async (_what, limits) => {
+])('a limit of %s discloses nothing that must not be listed', async (_what, limits) => {
   const vfs = await openDirectory({ db: rig.db }).findVfsByName('acme-files');
   const limit = (most: VfsLimits | undefined) =>
     rig.db.transaction((trx) => setLimits(trx, { vfsId: vfs?.id ?? '', name: 'acme-files', limits: most }));

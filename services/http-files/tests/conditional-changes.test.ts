@@ -43,7 +43,7 @@ const changes: [string, Change][] = [
 ];
 
 describe.each(changes)('%s', (name, change) => {
-  test('is done when its conditions are met', async () => {
+  test('is done if its preconditions hold', async () => {
     for (const headers of [
       { 'if-match': `"other", ${etag}` },
       { 'if-match': '*' },
@@ -58,7 +58,7 @@ describe.each(changes)('%s', (name, change) => {
     }
   });
 
-  test('changes nothing when one of them is not', async () => {
+  test('changes nothing if one of them does not hold', async () => {
     for (const headers of [
       { 'if-match': '"other"' },
       { 'if-match': `W/${etag}` },
@@ -72,7 +72,7 @@ describe.each(changes)('%s', (name, change) => {
     expect((await acme.get('/2.0/metadata/inbox/there.txt')).text).not.toContain('"A"');
   });
 
-  test('is refused with a condition that is none', async () => {
+  test('is refused with an invalid precondition', async () => {
     const failure = failureOf(await change({ 'if-match': 'no quotes' }));
     const syntaxError = ['syntax_error', 'missing param or syntax error'];
     const wanted = name === 'D5' ? syntaxError : ['request_syntax', 'Missing parameters or syntax error'];
@@ -80,7 +80,7 @@ describe.each(changes)('%s', (name, change) => {
   });
 });
 
-test('of many who delete the version that they saw while others replace it, nobody deletes another one', async () => {
+test('conditional deletions during replacements only delete the version that their client saw', async () => {
   const writers = Array.from({ length: 6 }, (_, index) =>
     acme.put('/2.0/files/inbox/there.txt', { multipart: formOf(`writer ${index}`) }),
   );
@@ -106,14 +106,14 @@ describe('D4', () => {
     return status;
   };
 
-  test('tells when the file was last modified', async () => {
+  test('returns when the file was last modified', async () => {
     const { attributes } = (await acme.get('/2.0/metadata/inbox/there.txt')).json() as {
       attributes: { lastModifiedTime: string };
     };
     expect(modified).toBe(new Date(attributes.lastModifiedTime).toUTCString());
   });
 
-  test('says of a file from the future that it was modified now', async () => {
+  test('limits a modification time in the future to the present', async () => {
     await rig.database.query(
       "update filebox.entries set modified_at = now() + interval '1 day' where name = 'there.txt'",
     );
@@ -122,7 +122,7 @@ describe('D4', () => {
     expect(new Date(told).getTime()).toBeLessThanOrEqual(new Date(now).getTime());
   });
 
-  test('answers 412 when the file is not the one that is meant', async () => {
+  test('responds with 412 if the file is another version', async () => {
     const answer = await acme.get('/2.0/files/inbox/there.txt', { headers: { 'if-match': '"other"' } });
     expect(failureOf(answer)).toEqual(unmet);
     expect(await statusOf({ 'if-match': etag })).toBe(200);
@@ -132,7 +132,7 @@ describe('D4', () => {
     expect(await statusOf({ 'if-match': '"other"', 'if-none-match': etag })).toBe(412);
   });
 
-  test('answers 304 when the client has the file, by its tag before its date', async () => {
+  test('responds with 304 if the client has the file, by its tag before its date', async () => {
     expect(await statusOf({ 'if-modified-since': modified })).toBe(304);
     expect(await statusOf({ 'if-modified-since': long })).toBe(200);
     expect(await statusOf({ 'if-modified-since': 'no date' })).toBe(200);

@@ -24,13 +24,13 @@ function put(client: HttpClient, name: string, body: string, headers: Record<str
 }
 
 describe('If-None-Match: *', () => {
-  test('stores a file that is new, and refuses to replace one', async () => {
+  test('stores a new file, and refuses to replace one', async () => {
     expect((await put(acme, 'new.txt', 'one', { 'if-none-match': '*' })).status).toBe(201);
     expect(failureOf(await put(acme, 'new.txt', 'two', { 'if-none-match': '*' }))).toEqual(unmet);
     expect((await acme.get('/2.0/files/inbox/new.txt')).text).toBe('one');
   });
 
-  test('holds for forms too', async () => {
+  test('applies to forms too', async () => {
     const headers = { 'if-none-match': '*' };
     const send = () => acme.post('/2.0/files/inbox', { multipart: formOf('x', { name: 'form.txt' }), headers });
     expect((await send()).status).toBe(201);
@@ -56,14 +56,14 @@ describe('If-Match', () => {
     expect((await acme.get('/2.0/files/inbox/versions.txt')).text).toBe('two');
   });
 
-  test('never stores a file that was not there', async () => {
+  test('never stores a file that did not exist', async () => {
     for (const ifMatch of ['*', '"some"']) {
       expect(failureOf(await put(acme, 'absent.txt', 'x', { 'if-match': ifMatch }))).toEqual(unmet);
     }
     expect((await acme.get('/2.0/files/inbox/absent.txt')).status).toBe(404);
   });
 
-  test('lets exactly one of many writers win who saw the same version', async () => {
+  test('lets exactly one of many writers win that saw the same version', async () => {
     const first = await put(acme, 'race.txt', 'first', {});
     const ifMatch = first.headers.get('etag') ?? '';
     const writers = Array.from({ length: 12 }, (_, index) =>
@@ -80,7 +80,7 @@ describe('If-Match', () => {
 describe('If-Unmodified-Since', () => {
   const past = { 'if-unmodified-since': 'Mon, 01 Jan 2001 00:00:00 GMT' };
 
-  test('spares a file that was modified after it, in forms too, and lets replace one that was not', async () => {
+  test('refuses to replace a file that was modified after it, in forms too, and replaces one that was not', async () => {
     const lastModified = async () =>
       (await acme.request('HEAD', '/2.0/files/inbox/dated.txt')).headers.get('last-modified') ?? '';
     await put(acme, 'dated.txt', 'one', past);
@@ -92,7 +92,7 @@ describe('If-Unmodified-Since', () => {
     expect((await acme.get('/2.0/files/inbox/dated.txt')).text).toBe('four');
   });
 
-  test('counts for nothing when it is no date, and beside If-Match', async () => {
+  test('is ignored if it is not a date, and beside If-Match', async () => {
     const etag = (await put(acme, 'undated.txt', 'one', {})).headers.get('etag') ?? '';
     expect((await put(acme, 'undated.txt', 'two', { 'if-unmodified-since': 'yesterday' })).status).toBe(201);
     expect((await put(acme, 'undated.txt', 'one', {})).headers.get('etag')).toBe(etag);
@@ -100,11 +100,11 @@ describe('If-Unmodified-Since', () => {
   });
 });
 
-test('a condition that is refused at the commit leaves no blob and no upload behind', async () => {
+test('a condition that fails at the commit leaves no blob and no upload behind', async () => {
   expect(await rig.database.query('select from filebox.uploads')).toEqual([]);
 });
 
-test('a condition tells nothing to who may upload but not list', async () => {
+test('a condition discloses nothing to a user who may upload but not list', async () => {
   await rig.plant('acme-files', '/drop/there.txt', 'x');
   for (const name of ['there.txt', 'nothing.txt']) {
     const headers = { 'content-type': 'text/plain', 'if-none-match': '*' };

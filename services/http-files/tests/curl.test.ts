@@ -47,7 +47,7 @@ describe('curl', () => {
     expect(await readFile(local('headers.txt'), 'utf8')).toMatch(/^content-type: application\/zip\r$/imu);
   });
 
-  test('puts a file with -T alone, without naming its type', async () => {
+  test('puts a file with -T only, without a content type', async () => {
     const content = randomBytes(300_000);
     const put = await curl('-T', await localFile('untyped', content), at('/2.0/files/data/untyped'));
     expect(put).toMatchObject({ exitCode: 0 });
@@ -66,7 +66,7 @@ describe('curl', () => {
     }
   });
 
-  test('goes on with a download that broke off, on another peer', async () => {
+  test('resumes an interrupted download, on another peer', async () => {
     const content = randomBytes(2_000_000);
     await curl('-T', await localFile('whole.bin', content), at('/2.0/files/data/resume.bin'));
     const target = local('resumed.bin');
@@ -76,7 +76,7 @@ describe('curl', () => {
     expect(sha256(await readFile(target))).toBe(sha256(content));
   });
 
-  test('downloads over several connections at once, and puts the parts together', async () => {
+  test('downloads over several connections at once, and joins the parts', async () => {
     const content = randomBytes(4_000_001);
     await curl('-T', await localFile('parts.bin', content), at('/2.0/files/data/parts.bin'));
     const ranges = ['0-999999', '1000000-1999999', '2000000-2999999', '3000000-'];
@@ -87,7 +87,7 @@ describe('curl', () => {
     expect(sha256(Buffer.concat(parts.map(({ bytes }) => bytes)))).toBe(sha256(content));
   });
 
-  test('fetches again only what has changed', async () => {
+  test('downloads again only what has changed', async () => {
     await curl('-T', await localFile('etag.txt', Buffer.from('one')), at('/2.0/files/data/etag.txt'));
     const conditional = ['--etag-compare', local('etag'), '--etag-save', local('etag'), '-w', '%{http_code}'];
     const fetch = async () => (await curl(...conditional, at('/2.0/files/data/etag.txt'))).stdout;
@@ -98,14 +98,14 @@ describe('curl', () => {
     expect(await fetch()).toBe('two200');
   });
 
-  test('saves a download under the name that the answer gives', async () => {
+  test('saves a download under the name in the response', async () => {
     await curl('-T', await localFile('named.bin', Buffer.from('x')), at('/2.0/files/data/report%2047.csv'));
     const saved = await curl('-OJ', '--output-dir', folder.path, at('/2.0/files/data/report%2047.csv'));
     expect(saved).toMatchObject({ exitCode: 0 });
     expect(await readFile(local('report 47.csv'), 'utf8')).toBe('x');
   });
 
-  test('hears why it is refused, in the form of the interface, without sending its body first', async () => {
+  test('receives the reason of a refusal, in the form of the interface, without sending its body first', async () => {
     const file = await localFile('refused.bin', randomBytes(5_000_000));
     const refused = await runCurl(
       '--fail-with-body',

@@ -18,7 +18,7 @@ afterAll(() => rig[Symbol.asyncDispose]());
 
 const stored = async (path: string) => (await acme.get(`/2.0/files/${path}`)).text;
 
-describe('an upload whose length is told later', () => {
+describe('an upload whose length is announced later', () => {
   const beginDeferred = async (path: string, more: object = {}) => {
     const headers = { ...tusResumable, 'upload-defer-length': '1', 'upload-metadata': describedAs({ path }), ...more };
     const answer = await acme.post('/2.0/uploads', { headers });
@@ -26,7 +26,7 @@ describe('an upload whose length is told later', () => {
     return new URL(answer.headers.get('location') ?? '').pathname;
   };
 
-  test('says so until a part tells it, and is stored with the last byte', async () => {
+  test('reports that until a part announces it, and is stored with the last byte', async () => {
     const path = await beginDeferred('inbox/later.txt');
     expect((await append(acme, path, 0, 'abc')).status).toBe(204);
     const { headers } = await inspect(acme, path);
@@ -41,7 +41,7 @@ describe('an upload whose length is told later', () => {
     expect(await stored('inbox/later.txt')).toBe('abcdef');
   });
 
-  test('is stored by a length alone, also when it is empty', async () => {
+  test('is stored by a length alone, even if it is empty', async () => {
     for (const content of ['abc', '']) {
       const path = await beginDeferred('inbox/length-alone.txt');
       if (content !== '') await append(acme, path, 0, content);
@@ -53,7 +53,7 @@ describe('an upload whose length is told later', () => {
     }
   });
 
-  test('takes its length once, never one that it exceeds, and never more than a file may have', async () => {
+  test('accepts its length once, never one that it exceeds, and never more than the limit of a file', async () => {
     const path = await beginDeferred('inbox/lengths.txt');
     await append(acme, path, 0, 'abc');
     expect((await append(acme, path, 3, '', { 'upload-length': '2' })).status).toBe(400);
@@ -67,7 +67,7 @@ describe('an upload whose length is told later', () => {
     expect((await append(acme, path, 3, 'de')).headers.get('x-file-size')).toBe('5');
   });
 
-  test('does not take a length from a second request while another one adds content', async () => {
+  test('does not accept a length from a second request while another one adds content', async () => {
     const path = await beginDeferred('inbox/two-requests.txt');
     const slow = await appendSlowly({ url: peer.url, client: acme, path }, { offset: 0, content: 'slow', size: 8 });
     const isHeld = async () =>

@@ -9,9 +9,9 @@ beforeAll(async () => {
 });
 afterAll(() => rig[Symbol.asyncDispose]());
 
-/** The status of a login as acme, whose password is the demo's, and what the peer said of it before and after. */
+/** The status of a login as acme, whose password is the demo's, and the peer's log before and after it. */
 async function logInAt(env: Readonly<Record<string, string>>) {
-  // Beyond loopback health and metrics need a listener of their own.
+  // If it does not listen on loopback, health and metrics need a separate listener.
   await using peer = await rig.start('peer1', { OPERATIONS_PORT: '0', ...env });
   const atStart = peer.logLines.join('');
   const form = { username: 'acme', password: 'acme-demo' };
@@ -26,7 +26,7 @@ test.each([
   [{ HOST: '0.0.0.0' }, 'HOST=0.0.0.0'],
   [{ HOST: '::' }, 'HOST=::'],
   [{ PUBLISHED_ADDRESS: '192.0.2.7' }, 'PUBLISHED_ADDRESS=192.0.2.7'],
-])('a password of the demo is refused with %j, like a wrong one, and the log says why', async (env, exposure) => {
+])('a demo password is refused with %j, like a wrong one, and the log gives the reason', async (env, exposure) => {
   const { status, text, atStart, after } = await logInAt(env);
   expect(status).toBe(401);
   expect(text).toContain('Invalid username or password');
@@ -35,7 +35,7 @@ test.each([
 });
 
 test.each([{}, { HOST: 'localhost' }, { HOST: '0.0.0.0', PUBLISHED_ADDRESS: '127.0.0.1' }])(
-  'it is as good as others with %j',
+  'it is valid with %j',
   async (env) => {
     const { status, atStart, after } = await logInAt(env);
     expect(status).toBe(200);
@@ -43,7 +43,7 @@ test.each([{}, { HOST: 'localhost' }, { HOST: '0.0.0.0', PUBLISHED_ADDRESS: '127
   },
 );
 
-test('a wrong password is no demo password, whoever is asked for', async () => {
+test('a wrong password is not taken for a demo password, whoever the user is', async () => {
   await using peer = await rig.start('peer1', { PUBLISHED_ADDRESS: '192.0.2.7' });
   const before = peer.logLines.length;
   const form = { username: 'globex', password: 'acme-demo' };

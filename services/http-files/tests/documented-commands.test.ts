@@ -9,7 +9,7 @@ import { createFilesRig, type FilesRig, type RunningPeer } from './files-rig.ts'
 
 const page = new URL('../../../docs/http-files.md', import.meta.url);
 
-/** Writes down the status of every answer beside what the commands of the page do with it. */
+/** Notes the status of every response besides what the commands of the page do with it. */
 const recordingCurl = `curl() { command curl -w '%{stderr}%{http_code} %{method} %{url}\\n' "$@" 2>> "$statuses"; }`;
 
 let rig: FilesRig;
@@ -40,7 +40,7 @@ async function runPage(): Promise<{ printed: string; answers: string[] }> {
   return { printed: stdout, answers: answers.map((line) => line.replace(peer.url, '')) };
 }
 
-test('every command of the page works as it says, and every endpoint has one', async () => {
+test('every command of the page works as described, and every endpoint has one', async () => {
   const { printed, answers } = await runPage();
   expect(answers.filter((answer) => !answer.startsWith('2'))).toEqual([
     '412 PUT /2.0/files/inbox/invoice.csv',

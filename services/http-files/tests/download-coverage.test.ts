@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createFilesRig, type FilesRig, type RunningPeer } from './files-rig.ts';
 import { formOf } from './form-of.ts';
 
-/** What follows an answer may take its time on a busy machine. */
+/** What follows a response may take long on a busy machine. */
 const patience = { timeout: 20_000 };
 
 let rig: FilesRig;
@@ -42,23 +42,24 @@ describe('the first-read date is set', () => {
   const get = (name: string, range: string, client = globex) =>
     client.get(`/2.0/files/data/${name}`, { headers: { range } });
 
-  test('by no range that reaches the last byte without the others', async () => {
+  test('not by ranges that reach the last byte without the others', async () => {
     await put('tail.txt');
     for (const range of ['bytes=9-', 'bytes=5-9', 'bytes=-1', 'bytes=1-']) {
       expect((await get('tail.txt', range)).status).toBe(206);
     }
-    // What happens after an answer has happened when the next one of the same connection is there, and a poll would pass at once.
+    // What follows a response is complete when the next one of the same connection arrives, and a poll would pass
+    // immediately.
     await new Promise((resolve) => setTimeout(resolve, 200));
     expect([await firstReadDateOf('tail.txt'), await downloadsOf('tail.txt')]).toEqual(['', 0]);
   });
 
-  test('by a range of everything', async () => {
+  test('by a range of the whole file', async () => {
     await put('all.txt');
     await get('all.txt', 'bytes=0-');
     await expect.poll(() => firstReadDateOf('all.txt'), patience).not.toBe('');
   });
 
-  test('once by several connections to several peers that together read everything, in any order', async () => {
+  test('once by several connections to several peers that together read the whole file, in any order', async () => {
     await put('split.txt');
     const elsewhere = await other.logIn('globex');
     await get('split.txt', 'bytes=6-9', elsewhere);
@@ -69,7 +70,7 @@ describe('the first-read date is set', () => {
     expect(await downloadsOf('split.txt')).toBe(1);
   });
 
-  test('once by a part, all of it at once, and the rest of what the part was of', async () => {
+  test('once by a part, then the whole file, and then the rest after the part', async () => {
     await put('again.txt');
     await get('again.txt', 'bytes=0-4');
     await get('again.txt', 'bytes=0-9');
@@ -79,7 +80,7 @@ describe('the first-read date is set', () => {
     expect(await downloadsOf('again.txt')).toBe(1);
   });
 
-  test('by none of another version', async () => {
+  test('not by ranges of another version', async () => {
     await put('versions.txt');
     await get('versions.txt', 'bytes=0-4');
     await put('versions.txt');
@@ -88,7 +89,7 @@ describe('the first-read date is set', () => {
     expect(await firstReadDateOf('versions.txt')).toBe('');
   });
 
-  test('by a download that was cut and then resumed from where it came to', async () => {
+  test('by a download that was interrupted and resumed', async () => {
     const content = new Uint8Array(randomBytes(24 * 1024 * 1024));
     await put('resumed.bin', content);
     const leaving = new AbortController();
@@ -101,7 +102,7 @@ describe('the first-read date is set', () => {
     }
     leaving.abort();
     expect(await firstReadDateOf('resumed.bin')).toBe('');
-    // The peer hears of it a moment later than we do it.
+    // The peer notices it a moment later than the client.
     const known = async () => (await redisKeys()).length;
     await expect.poll(known, patience).toBeGreaterThan(0);
     await get('resumed.bin', `bytes=${received}-`);

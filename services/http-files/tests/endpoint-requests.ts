@@ -2,7 +2,7 @@ import { fileFailureSchema } from '@waybill/contracts/endpoints/files/shapes/fil
 import type { HttpClient, HttpResponse } from '@waybill/test-kit/create-http-client';
 import { formOf } from './form-of.ts';
 
-/** One well-formed request of each endpoint for an element. */
+/** One valid request of each endpoint for an element. */
 export const requests = {
   D2: (client: HttpClient, path: string) =>
     client.put(`/2.0/files${path}`, { multipart: formOf('x', { name: 'n.txt' }) }),

@@ -36,7 +36,7 @@ describe('401 authentication: Invalid username or password', () => {
     expect(answer.headers.get('set-cookie')).toBeNull();
   });
 
-  test.each(allEndpoints)('%s without cookies, whatever else is wrong', async (endpoint) => {
+  test.each(allEndpoints)('%s without cookies, before any other error', async (endpoint) => {
     for (const path of ['/%00?limit=x', '/data/%FF', '/%zz']) {
       const answer = await requests[endpoint](createHttpClient(peer.url), path);
       expect(failureOf(answer)).toEqual([401, 'authentication', 'Invalid username or password']);
@@ -52,7 +52,7 @@ describe('404 request_syntax: No username or password', () => {
     ['empty values', { form: { username: '', password: '' } }],
     ['no body', {}],
     ['JSON', { json: { username: 'acme', password: 'acme-demo' } }],
-    ['a parameter that comes twice', { body: 'username=a&username=b&password=c' }],
+    ['a repeated parameter', { body: 'username=a&username=b&password=c' }],
   ])('D1 with %s', async (_what, options) => {
     const answer = await createHttpClient(peer.url).post('/2.0/login/basic', options);
     expect(failureOf(answer)).toEqual([404, 'request_syntax', 'No username or password']);
@@ -60,7 +60,7 @@ describe('404 request_syntax: No username or password', () => {
 });
 
 describe('401 configuration: Connection contract not configured', () => {
-  test.each(allEndpoints)('%s of a user without one, whatever else is wrong', async (endpoint) => {
+  test.each(allEndpoints)('%s of a user without one, before any other error', async (endpoint) => {
     for (const path of ['/a//b?limit=x', '//a', '/a%2Fb', '/data/%FF', '/%zz']) {
       const answer = await requests[endpoint](initech, path);
       expect(failureOf(answer)).toEqual([401, 'configuration', 'Connection contract not configured']);
@@ -95,20 +95,20 @@ describe('403 authorization', () => {
     ['D7', '/private/secret', '/private/none', 'No read permission'],
     ['D9', '/private/secret', '/private/none', 'No list permission'],
     ['D8', '/private/hidden.txt', '/private/none', 'No list permission'],
-  ])('%s answers alike for %s, which exists, and %s, which does not', async (endpoint, there, missing, message) => {
+  ])('%s gets the same response for %s, which exists, and %s, which does not', async (endpoint, there, missing, message) => {
     for (const path of [there, missing]) {
       expect(failureOf(await requests[endpoint](acme, path))).toEqual([403, 'authorization', message]);
     }
   });
 
-  test('D6 of who may only upload answers alike for the file of somebody else and none', async () => {
+  test('D6 of a user who may only upload gets the same response for the file of another user and a missing one', async () => {
     for (const name of ['dropped.txt', 'none.txt']) {
       const failure = [404, 'io', `File '${name}' doesn't exist`];
       expect(failureOf(await requests.D6(acme, `/drop/${name}`))).toEqual(failure);
     }
   });
 
-  test('who may only upload can do so without learning what is there', async () => {
+  test('a user who may only upload can do so without learning what is there', async () => {
     expect((await requests.D2(acme, '/drop/more.txt')).status).toBe(201);
     expect((await requests.D3(acme, '/drop')).status).toBe(201);
   });
@@ -135,7 +135,7 @@ describe('404 io', () => {
   });
 });
 
-describe('what the interface has no row for', () => {
+describe('failures outside the interface', () => {
   test('an unknown address, another method, and broken percent-encoding are answered in its form', async () => {
     expect(fileFailureSchema.parse((await acme.get('/2.0/nothing')).json())).toMatchObject({
       errorType: 'request_syntax',

@@ -21,23 +21,23 @@ import { configure, prepareSchemas } from './test-configuration.ts';
 export interface RunningPeer extends AsyncDisposable {
   readonly url: string;
   readonly logLines: readonly string[];
-  /** A client that has logged in, with the demo password unless another one is given. */
+  /** A logged-in client, with the demo password by default. */
   logIn(userName: string, password?: string): Promise<HttpClient>;
 }
 
-/** Everything that peers stand on. */
+/** What peers need. */
 export interface FilesRig extends AsyncDisposable {
   readonly database: TestDatabase;
   readonly db: Database;
   readonly redis: TestRedis;
   readonly folder: string;
-  /** What a peer is told by its environment, but for its name and its port. */
+  /** The environment of a peer, except its name and its port. */
   readonly environment: Readonly<Record<string, string>>;
   /** Starts a peer, which stops with the rig unless it was stopped before; `env` adds to its environment. */
   start(peerName: string, env?: Readonly<Record<string, string>>): Promise<RunningPeer>;
-  /** Puts a file where no user of the test may put one. */
+  /** Stores a file where no user of the test may store one. */
   plant(vfsName: string, path: string, content: string): Promise<void>;
-  /** What went on the record so far, oldest first. */
+  /** The audited events so far, oldest first. */
   audited(): Promise<{ auditOperation: string; auditMessage: string; dataoneUser: string; dfiid: string | null }[]>;
 }
 

@@ -38,7 +38,7 @@ describe('D2 PUT /files/<path>/<file>', () => {
     expect((await acme.get('/2.0/files/inbox/again.txt')).text).toBe('two');
   });
 
-  test('takes names with special characters, and an empty file', async () => {
+  test('accepts names with special characters, and an empty file', async () => {
     const name = encodeURIComponent('řeka 100% #1?.txt');
     expect((await acme.put(`/2.0/files/inbox/${name}`, { multipart: formOf('') })).status).toBe(201);
     const answer = await acme.get(`/2.0/files/inbox/${name}`);
@@ -47,7 +47,7 @@ describe('D2 PUT /files/<path>/<file>', () => {
     expect(answer.headers.get('content-disposition')).toContain(`filename*=UTF-8''${name}`);
   });
 
-  test('takes the name in the address for a part that has none, which is text, and metadata with it', async () => {
+  test('uses the name in the address for a part without one, which is text, and its metadata', async () => {
     const form = new FormData();
     form.append('metadata', '{"A":"1"}');
     form.append('file', 'žluť');
@@ -57,7 +57,7 @@ describe('D2 PUT /files/<path>/<file>', () => {
     expect((await acme.get('/2.0/metadata/inbox/text.txt')).json()).toMatchObject({ metadata: { A: '1' } });
   });
 
-  test('keeps every byte of a big file', async () => {
+  test('stores every byte of a big file', async () => {
     const content = randomBytes(7_000_003);
     const answer = await acme.put('/2.0/files/inbox/big.bin', { multipart: formOf(new Uint8Array(content)) });
     expect(answer.status).toBe(201);
@@ -67,7 +67,7 @@ describe('D2 PUT /files/<path>/<file>', () => {
 });
 
 describe('D3 POST /files/<path>', () => {
-  test('stores under the filename of the part, with the metadata that comes after it', async () => {
+  test('stores under the filename of the part, with the metadata after it', async () => {
     const metadata = JSON.stringify({ BUSINESS_UNIT: 'Accounting', 'SPFB_SP2_FILE_SYS_MD.DESCRIPTION': 'March' });
     const form = formOf('x', { name: '../../etc/řeka.txt', type: 'text/plain', metadata });
     const answer = await acme.post('/2.0/files/inbox', { multipart: form });
@@ -79,7 +79,7 @@ describe('D3 POST /files/<path>', () => {
     expect(known).toMatchObject({ BUSINESS_UNIT: 'Accounting', description: 'March', datatype: 'text/plain' });
   });
 
-  test('stores a file whose part names no type as application/octet-stream', async () => {
+  test('stores a file whose part has no type as application/octet-stream', async () => {
     const body = '--b\r\nContent-Disposition: form-data; name="file"; filename="untyped"\r\n\r\nx\r\n--b--\r\n';
     const headers = { 'content-type': 'multipart/form-data; boundary=b' };
     expect((await globex.post('/2.0/files/data', { body, headers })).status).toBe(201);
@@ -87,7 +87,7 @@ describe('D3 POST /files/<path>', () => {
     expect(stored.get('content-type')).toBe('application/octet-stream');
   });
 
-  test('takes a slash at the end of the path, and no metadata', async () => {
+  test('accepts a slash at the end of the path, and no metadata', async () => {
     const answer = await globex.post('/2.0/files/data/', { multipart: formOf('x', { name: 'plain.txt' }) });
     expect(answer.status).toBe(201);
     expect((await globex.get('/2.0/files/data/plain.txt')).text).toBe('x');
@@ -95,7 +95,7 @@ describe('D3 POST /files/<path>', () => {
 });
 
 describe('D4 GET /files/<path>/<file>', () => {
-  test('answers the bytes with the stored content type, the length and the name', async () => {
+  test('returns the bytes with the stored content type, the length and the name', async () => {
     await acme.put('/2.0/files/inbox/d4.json', { multipart: formOf('{"a":1}', { type: 'application/json' }) });
     const answer = await acme.get('/2.0/files/inbox/d4.json');
     expect(answer.status).toBe(200);
@@ -106,7 +106,7 @@ describe('D4 GET /files/<path>/<file>', () => {
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
   });
 
-  test('answers compressed content as it was stored', async () => {
+  test('returns compressed content as it was stored', async () => {
     const content = gzipSync('hello');
     await globex.put('/2.0/files/data/h.gz', {
       multipart: formOf(new Uint8Array(content), { type: 'application/gzip' }),
@@ -116,7 +116,7 @@ describe('D4 GET /files/<path>/<file>', () => {
     expect(Buffer.compare(Buffer.from(answer.bytes), content)).toBe(0);
   });
 
-  test('answers a range, HEAD, and 304 to who has it already', async () => {
+  test('answers a range, HEAD, and 304 if the client already has the file', async () => {
     await acme.put('/2.0/files/inbox/range.txt', { multipart: formOf('0123456789') });
     const address = '/2.0/files/inbox/range.txt';
     const range = async (value: string) => {
@@ -140,7 +140,7 @@ describe('D4 GET /files/<path>/<file>', () => {
   });
 });
 
-test('a 304 tells of the content type that the same bytes have by now', async () => {
+test('a 304 has the present content type of the same bytes', async () => {
   const address = '/2.0/files/inbox/retyped.txt';
   const put = (type: string) => acme.put(address, { body: 'a,b', headers: { 'content-type': type } });
   const tags = [(await put('text/plain')).headers.get('etag'), (await put('text/csv')).headers.get('etag')];
@@ -150,7 +150,7 @@ test('a 304 tells of the content type that the same bytes have by now', async ()
 });
 
 describe('D5 DELETE /files/<path>/<file>', () => {
-  test('removes the file for good', async () => {
+  test('removes the file permanently', async () => {
     const { fileset: number } = (await acme.put('/2.0/files/inbox/d5.txt', { multipart: formOf('x') })).json() as {
       fileset: string;
     };
@@ -162,7 +162,7 @@ describe('D5 DELETE /files/<path>/<file>', () => {
 });
 
 describe('D6 POST /metadata/<path>/<file>', () => {
-  test('adds keys and replaces the values of keys that are there; both shapes are answered', async () => {
+  test('adds keys and replaces the values of existing keys; both shapes are returned', async () => {
     const put = await acme.put('/2.0/files/inbox/meta.csv', { multipart: formOf('abc', { type: 'text/csv' }) });
     const { fileset: number } = put.json() as { fileset: string };
     const address = '/2.0/metadata/inbox/meta.csv';
@@ -210,7 +210,7 @@ describe('D6 POST /metadata/<path>/<file>', () => {
 });
 
 describe('D7 GET /metadata/<path>/<file>', () => {
-  test('answers the file element, and metadata of its attributes, system keys and user keys', async () => {
+  test('returns the file element, and metadata of its attributes, system keys and user keys', async () => {
     const metadata = JSON.stringify({ A: '1', 'SPFB_SP2_FILE_SYS_MD.PRIORITY': '5' });
     const put = await acme.post('/2.0/files/inbox', { multipart: formOf('x', { name: 'd7.txt', metadata }) });
     const { fileset: number } = put.json() as { fileset: string };

@@ -27,7 +27,7 @@ const move = (client: HttpClient, from: string, to: string, overwrite = false) =
 const recorded = async () => (await rig.audited()).map(({ auditMessage }) => auditMessage);
 
 describe('PUT /folders/<path>', () => {
-  test('makes a folder: 201, and it is on the record', async () => {
+  test('creates a folder: 201, and it is audited', async () => {
     const answer = await make(acme, '/inbox/new%20folder/');
     expect([answer.status, answer.json()]).toEqual([201, expect.objectContaining({ message: 'Folder created' })]);
     expect((await acme.get('/2.0/countelements/inbox/new%20folder')).text).toBe('0');
@@ -35,16 +35,16 @@ describe('PUT /folders/<path>', () => {
   });
 
   test.each([
-    ['one that is there', '/inbox/sub', [409, 'io', 'There is already something of that name']],
-    ['one in a folder that is not there', '/inbox/nope/x', [404, 'io', "Path '/inbox/nope' doesn't exist"]],
+    ['an existing folder', '/inbox/sub', [409, 'io', 'There is already something of that name']],
+    ['one in a missing folder', '/inbox/nope/x', [404, 'io', "Path '/inbox/nope' doesn't exist"]],
     ['one without the permission', '/outbox/x', [403, 'authorization', 'No create folder permission']],
-    ['one where nobody may look', '/private/nope/x', [403, 'authorization', 'No create folder permission']],
+    ['one without the list permission', '/private/nope/x', [403, 'authorization', 'No create folder permission']],
     ['the root', '/', [400, 'request_syntax', 'No filename specified']],
   ])('refuses %s', async (_what, path, failure) => {
     expect(failureOf(await make(acme, path))).toEqual(failure);
   });
 
-  test('refuses one where something is mounted', async () => {
+  test('refuses one in place of a mount', async () => {
     expect((await make(hooli, '/own/shared')).status).toBe(409);
   });
 });
@@ -59,7 +59,7 @@ describe('DELETE /folders/<path>', () => {
     expect((await globex.get('/2.0/directories/data/full')).status).toBe(404);
   });
 
-  test('deletes a folder with all that is in it on request, each thing on the record', async () => {
+  test('deletes a folder with its content on request, each entry audited', async () => {
     for (const path of ['/data/tree', '/data/tree/sub']) await make(globex, path);
     for (const path of ['/data/tree/a.txt', '/data/tree/sub/b.txt']) await put(globex, path);
     expect((await remove(globex, '/data/tree?recursive=true')).status).toBe(200);
@@ -70,7 +70,7 @@ describe('DELETE /folders/<path>', () => {
     }
   });
 
-  test('spares a folder with all that is in it when a part of it may not be deleted', async () => {
+  test('deletes nothing of a folder if a part of it must not be deleted', async () => {
     await put(acme, '/inbox/sub/kept/a.txt');
     expect(failureOf(await remove(acme, '/inbox/sub/kept?recursive=true'))).toEqual([
       403,
@@ -81,18 +81,18 @@ describe('DELETE /folders/<path>', () => {
   });
 
   test.each([
-    ['one that is not there', '/inbox/nope', [404, 'io', "Path '/inbox/nope' doesn't exist"]],
+    ['a missing folder', '/inbox/nope', [404, 'io', "Path '/inbox/nope' doesn't exist"]],
     ['a file', '/inbox/file.txt', [400, 'io', 'The path is not a folder']],
     ['one without the permission', '/outbox', [403, 'authorization', 'No delete permission']],
-    ['what may not be seen', '/private/hidden.txt', [403, 'authorization', 'No delete permission']],
-    ['what may not be seen and is not there', '/private/nope', [403, 'authorization', 'No delete permission']],
-    ['an unclear request', '/inbox?recursive=yes', [400, 'request_syntax', 'Missing parameters or syntax error']],
+    ['a folder without the list permission', '/private/hidden.txt', [403, 'authorization', 'No delete permission']],
+    ['a missing folder without the list permission', '/private/nope', [403, 'authorization', 'No delete permission']],
+    ['an invalid request', '/inbox?recursive=yes', [400, 'request_syntax', 'Missing parameters or syntax error']],
   ])('refuses %s', async (_what, path, failure) => {
     await put(acme, '/inbox/file.txt');
     expect(failureOf(await remove(acme, path))).toEqual(failure);
   });
 
-  test('refuses a folder that holds a mount', async () => {
+  test('refuses a folder that contains a mount', async () => {
     expect((await remove(hooli, '/own?recursive=true')).status).toBe(403);
   });
 });
@@ -110,7 +110,7 @@ describe('POST /move', () => {
     expect(await recorded()).toContainEqual(expect.stringContaining('rename file from /data/old.txt'));
   });
 
-  test('moves a folder with all that is in it', async () => {
+  test('moves a folder with its content', async () => {
     for (const path of ['/data/from', '/data/from/sub', '/data/to']) await make(globex, path);
     await put(globex, '/data/from/sub/a.txt');
     expect((await move(globex, 'data/from', 'data/to/here')).status).toBe(200);
@@ -118,7 +118,7 @@ describe('POST /move', () => {
     expect((await globex.get('/2.0/directories/data/from')).status).toBe(404);
   });
 
-  test('replaces a file only when it is told to', async () => {
+  test('replaces a file only on request', async () => {
     for (const path of ['/data/x.txt', '/data/y.txt']) await put(globex, path);
     expect((await move(globex, 'data/x.txt', 'data/y.txt')).status).toBe(409);
     expect((await move(globex, 'data/x.txt', 'data/y.txt', true)).status).toBe(200);
@@ -126,26 +126,26 @@ describe('POST /move', () => {
   });
 
   test.each([
-    ['what is not there', 'inbox/nope', 'inbox/x', [404, 'io', "File 'nope' doesn't exist"]],
-    ['into a folder that is not there', 'inbox/m.txt', 'inbox/nope/x', [404, 'io', "Path '/inbox/nope' doesn't exist"]],
+    ['a missing file', 'inbox/nope', 'inbox/x', [404, 'io', "File 'nope' doesn't exist"]],
+    ['into a missing folder', 'inbox/m.txt', 'inbox/nope/x', [404, 'io', "Path '/inbox/nope' doesn't exist"]],
     ['without the permission to rename', 'outbox/x', 'inbox/x', [403, 'authorization', 'No rename permission']],
-    ['what may not be seen', 'private/hidden.txt', 'inbox/x', [403, 'authorization', 'No rename permission']],
+    ['a file without the list permission', 'private/hidden.txt', 'inbox/x', [403, 'authorization', 'No rename permission']],
     ['without the permission to write', 'inbox/m.txt', 'outbox/x', [403, 'authorization', 'No write permission']],
-    ['where folders may not be made', 'inbox/plain', 'drop/x', [403, 'authorization', 'No create folder permission']],
+    ['a folder without the permission to create folders', 'inbox/plain', 'drop/x', [403, 'authorization', 'No create folder permission']],
     [
-      'a folder that holds what may not be',
+      'a folder with content that must not be renamed',
       'inbox/sub/kept',
       'inbox/x',
       [403, 'authorization', 'No rename permission'],
     ],
     [
-      'a file to a name that has rules of its own',
+      'a file to a name with specific rules',
       'inbox/m.txt',
       'inbox/ruled',
       [403, 'authorization', 'No write permission'],
     ],
     [
-      'a folder to a name that has rules of its own',
+      'a folder to a name with specific rules',
       'inbox/plain',
       'inbox/ruled',
       [403, 'authorization', 'No create folder permission'],
@@ -157,21 +157,21 @@ describe('POST /move', () => {
       [400, 'request_syntax', 'Missing parameters or syntax error'],
     ],
     ['the root', '/', 'inbox/x', [400, 'request_syntax', 'No filename specified']],
-    ['along a path that is none', 'inbox/../m.txt', 'x', [400, 'request_syntax', 'Missing parameters or syntax error']],
+    ['with an invalid path', 'inbox/../m.txt', 'x', [400, 'request_syntax', 'Missing parameters or syntax error']],
   ])('refuses %s', async (_what, from, to, failure) => {
     await make(acme, '/inbox/plain');
     await put(acme, '/inbox/m.txt');
     expect(failureOf(await move(acme, from, to))).toEqual(failure);
   });
 
-  test('takes a thing away from a name that has rules of its own only to where it may be made', async () => {
+  test('moves an entry away from a name with specific rules only to a place where it may be created', async () => {
     await rig.plant('acme-files', '/inbox/ruled', 'x');
     expect((await move(acme, 'inbox/ruled', 'inbox/free.txt')).status).toBe(200);
     await rig.plant('acme-files', '/private/blind/ruled', 'x');
     expect((await move(acme, 'private/blind/ruled', 'private/loose')).status).toBe(403);
   });
 
-  test('does not tell what is there to somebody who may not list it, but lets it be replaced', async () => {
+  test('does not disclose what is there without the list permission, but lets it be replaced', async () => {
     const blind = (name: string) => `private/blind/${name}`;
     for (const name of ['one', 'taken']) await put(acme, `/${blind(name)}`);
     const [taken, free] = [

@@ -1,4 +1,7 @@
-/** A form with a file, as a browser or curl sends it; `metadata` comes after it, as `curl -F file=@... -F metadata=...` has it. */
+/**
+ * A form with a file, as a browser or curl sends it; `metadata` comes after it, as with `curl -F file=@... -F
+ * metadata=...`.
+ */
 export function formOf(
   content: string | Uint8Array<ArrayBuffer>,
   options: { name?: string; type?: string; metadata?: string } = {},

@@ -26,7 +26,7 @@ const forwarded = (address: string) => ({
   'x-forwarded-host': 'files.example.org',
 });
 
-test('what an address that is not trusted says of itself makes no addresses and no Secure cookies', async () => {
+test('forwarding headers of an untrusted address have no effect on addresses and Secure cookies', async () => {
   const headers = forwarded('203.0.113.1');
   const login = { form: { username: 'globex', password: 'globex-demo' }, headers };
   const answer = await createHttpClient(peer.url).post('/2.0/login/basic', login);
@@ -39,7 +39,7 @@ test('what an address that is not trusted says of itself makes no addresses and 
   expect(listing.text).not.toContain('files.example.org');
 });
 
-test('nor does it get more guesses at a password by other addresses', async () => {
+test('nor do they allow more guesses at a password by other addresses', async () => {
   const guess = async (address: string) => {
     const form = { username: 'acme', password: 'guess' };
     return (await createHttpClient(peer.url).post('/2.0/login/basic', { form, headers: forwarded(address) })).status;
@@ -52,7 +52,7 @@ test('nor does it get more guesses at a password by other addresses', async () =
 const logIn = (username: string, headers: Record<string, string>, password = 'guess') =>
   createHttpClient(behindProxy.url).post('/2.0/login/basic', { form: { username, password }, headers });
 
-test('what a trusted proxy says makes addresses, Secure cookies and the counts of failures', async () => {
+test('headers of a trusted proxy determine addresses, Secure cookies and the counts of failures', async () => {
   const forwarded =
     'for=evil;host=evil;proto=http, for="[2001:db8:1:1::7]:4711";proto=https;host=files.example.org, for=10.0.0.9';
   const answer = await logIn('globex', { forwarded }, 'globex-demo');
@@ -67,20 +67,20 @@ test('what a trusted proxy says makes addresses, Secure cookies and the counts o
   expect(listing.json()).toMatchObject({ uri: 'https://files.example.org/2.0/directories' });
 });
 
-test('all addresses of an IPv6 network have the guesses of one', async () => {
+test('all addresses of an IPv6 network share the number of guesses', async () => {
   const guess = async (host: string) => (await logIn('acme', { forwarded: `for="[2001:db8:2:2:${host}]"` })).status;
   expect([await guess('1::'), await guess('2::'), await guess('3:4:5:6')]).toEqual([401, 401, 429]);
   expect((await logIn('acme', { forwarded: 'for="[2001:db8:2:3::1]"' })).status).toBe(401);
 });
 
-test('an IPv4 address has the guesses of one in whatever form it comes', async () => {
+test('an IPv4 address has one number of guesses in all its forms', async () => {
   const guess = async (address: string) => (await logIn('acme', { forwarded: `for="${address}"` })).status;
   expect(await guess('203.0.113.60:1')).toBe(401);
   expect(await guess('[::ffff:203.0.113.60]')).toBe(401);
   expect(await guess('[::FFFF:CB00:713C]:2')).toBe(429);
 });
 
-test('a name has the guesses of one in all its Unicode forms', async () => {
+test('a name has one number of guesses in all its Unicode forms', async () => {
   const headers = { forwarded: 'for=203.0.113.61' };
   const names = ['m\u00fcller', 'mu\u0308ller', 'm\u00fcller'];
   const statuses = [];
@@ -88,7 +88,7 @@ test('a name has the guesses of one in all its Unicode forms', async () => {
   expect(statuses).toEqual([401, 401, 429]);
 });
 
-test('a client that gives addresses and headers of its own gets no more guesses', async () => {
+test('a client that sends addresses and headers itself gets no more guesses', async () => {
   const guess = async (forwarded: string, others: Record<string, string> = {}) =>
     (await logIn('acme', { forwarded, ...others })).status;
   expect(await guess('for=198.51.100.1, for=203.0.113.62')).toBe(401);
@@ -96,7 +96,7 @@ test('a client that gives addresses and headers of its own gets no more guesses'
   expect(await guess(`${'for=10.0.0.1,'.repeat(1_500)}for=203.0.113.62`)).toBe(429);
 });
 
-test('nor can it lock out the proxy by what cannot be read', async () => {
+test('nor can it lock out the proxy with unreadable headers', async () => {
   for (let count = 0; count < 6; count += 1) {
     await logIn(`name${count}`, { forwarded: `((((", for=203.0.113.${70 + count}` });
   }
@@ -106,10 +106,10 @@ test('nor can it lock out the proxy by what cannot be read', async () => {
 test.each([
   ['a name', { username: `a${'\u0345'.repeat(80_000)}${'\u0334'.repeat(80_000)}`, password: 'guess' }],
   ['a password', { username: 'acme', password: `a${'\u0345'.repeat(80_000)}${'\u0334'.repeat(80_000)}` }],
-])('%s without end of combining marks is refused without being normalised', async (_what, form) => {
+])('%s with very many combining marks is refused without being normalised', async (_what, form) => {
   const client = createHttpClient(behindProxy.url);
   const answer = client.post('/2.0/login/basic', { form, headers: { forwarded: 'for=203.0.113.63' } });
-  // Normalising one of them takes half a minute, in which nothing else is answered.
+  // Normalising one of them takes half a minute, in which no other request is answered.
   expect((await answer).status).toBe(401);
   expect((await client.get('/health/live')).status).toBe(200);
 });

@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 afterAll(() => rig[Symbol.asyncDispose]());
 
-/** Method and address of an operation, as generators make them: a path parameter is one encoded segment. */
+/** Method and address of an operation, as generators build them: a path parameter is one encoded segment. */
 function addressOf(operationId: string, path: string): [method: string, address: string] {
   for (const [template, operations] of Object.entries(document.paths)) {
     for (const [method, operation] of Object.entries(operations)) {
@@ -37,7 +37,7 @@ const call = (operationId: string, path: string, options: object = {}) =>
 describe('a client that was generated from the OpenAPI document', () => {
   test.each([
     ['relative', ''],
-    ['absolute, as the ids of listings are', '/'],
+    ['absolute, like the ids of listings', '/'],
   ])('stores, lists, describes, reads and deletes below a folder by paths that are %s', async (how, root) => {
     const parent = `${root}data/${how}`;
     const [folder, file] = [`${parent}/2026`, `${parent}/2026/été & co.csv`];

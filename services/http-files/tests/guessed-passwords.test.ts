@@ -21,8 +21,8 @@ afterAll(async () => {
 const logIn = (url: string, username: string, password: string, headers: Record<string, string> = {}) =>
   createHttpClient(url).post('/2.0/login/basic', { form: { username, password }, headers });
 
-describe('who guesses passwords', () => {
-  test('has to wait after some failures, whichever peer is asked; others do not', async () => {
+describe('a client that guesses passwords', () => {
+  test('has to wait after some failures, on every peer; others do not', async () => {
     const from = (address: string) => ({ 'x-forwarded-for': address });
     for (const url of [peer.url, other.url, peer.url]) {
       expect((await logIn(url, 'acme', 'guess', from('198.51.100.1'))).status).toBe(401);
@@ -39,7 +39,7 @@ describe('who guesses passwords', () => {
     expect((await logIn(peer.url, 'globex', 'globex-demo', from('198.51.100.1'))).status).toBe(200);
   });
 
-  test('has to wait alike for a user who is not there', async () => {
+  test('has to wait equally for an unknown user', async () => {
     for (const [username, address] of [
       ['acme', '198.51.100.3'],
       ['nobody-at-all', '198.51.100.4'],
@@ -66,7 +66,7 @@ describe('who guesses passwords', () => {
     expect(statuses).toEqual([401, 401, 401, 429, 429, 429, 429, 429]);
   });
 
-  test('is on the record once when that begins, whichever peers were asked', async () => {
+  test('is audited once when the wait begins, whichever peers were asked', async () => {
     const headers = { 'x-forwarded-for': '198.51.100.11' };
     const guesses = Array.from({ length: 8 }, (_, index) =>
       logIn(index % 2 ? peer.url : other.url, 'ac\u0001me', 'guess', headers),
@@ -88,7 +88,7 @@ describe('who guesses passwords', () => {
     expect(metrics.map(({ text }) => text).join('')).toMatch(/waybill_http_bans_total\{subject="user",.*\} [1-9]/u);
   });
 
-  test('is not taken for one who knows the password and logs in many times at once', async () => {
+  test('is distinguished from one that knows the password and logs in many times at once', async () => {
     const headers = { 'x-forwarded-for': '198.51.100.8' };
     const logins = Array.from({ length: 12 }, (_, index) =>
       logIn(index % 2 ? peer.url : other.url, 'acme', 'acme-demo', headers),
@@ -96,7 +96,7 @@ describe('who guesses passwords', () => {
     expect((await Promise.all(logins)).map(({ status }) => status)).toEqual(Array.from({ length: 12 }, () => 200));
   });
 
-  test('a login that succeeds clears the failures before it', async () => {
+  test('a successful login resets the failures before it', async () => {
     const headers = { 'x-forwarded-for': '198.51.100.9' };
     for (const password of ['guess', 'guess', 'acme-demo', 'guess', 'guess', 'acme-demo']) {
       expect((await logIn(peer.url, 'acme', password, headers)).status).toBe(password === 'guess' ? 401 : 200);

@@ -35,7 +35,7 @@ test.each([
   String.raw`\' OR name LIKE '%`,
   `{"a":1},{x}`,
   `$$; SELECT pg_sleep(30); $$`,
-])('%s is a text like any other, wherever it is sent', async (hostile) => {
+])('%s is an ordinary text, wherever it is sent', async (hostile) => {
   const name = hostile.replaceAll('/', '_');
   const [address, folder] = [
     `/data/${encodeURIComponent(name)}/${encodeURIComponent(name)}`,

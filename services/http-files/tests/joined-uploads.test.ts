@@ -31,7 +31,7 @@ const stored = async (path: string) => {
 };
 
 describe('partial uploads', () => {
-  test('are joined into one file in the order that the client names, by their paths or their addresses', async () => {
+  test('are joined into one file in the order that the client gives, by their paths or their addresses', async () => {
     const parts = [await beginPart(acme, 'one'), await beginPart(acme, ''), await beginPart(acme, 'two')];
     const answer = await joinParts(
       acme,
@@ -57,7 +57,7 @@ describe('partial uploads', () => {
     expect(await rig.database.query('select from filebox.uploads')).toEqual([]);
   });
 
-  test('say what they are, never become a file, and are seen in no listing', async () => {
+  test('describe themselves, never become a file, and are in no listing', async () => {
     const part = await beginPart(acme, 'whole');
     const { headers } = await inspect(acme, part);
     expect([headers.get('upload-concat'), headers.get('upload-offset'), headers.get('x-fileset')]).toEqual([
@@ -70,14 +70,14 @@ describe('partial uploads', () => {
     expect((await inspect(acme, part)).status).toBe(404);
   });
 
-  test('go to the folder that the client names, if it may upload there', async () => {
+  test('are committed to the folder that the client names, if it may upload there', async () => {
     const described = (path: string) => begin(acme, { path }, 1, { headers: partial });
     expect((await described('inbox/x')).status).toBe(201);
     expect(failureOf(await described('outbox/x'))).toEqual([403, 'authorization', 'No write permission']);
     expect((await described('inbox/nope/x')).status).toBe(404);
   });
 
-  test('may be joined again when the answer was lost: the file is stored once, and answered again by any peer', async () => {
+  test('may be joined again if the response was lost: the file is stored once, and any peer repeats the response', async () => {
     const parts = [await beginPart(acme, 'a'), await beginPart(acme, 'b')];
     const first = await joinParts(acme, parts, 'inbox/lost-answer.txt');
     await acme.put('/2.0/files/inbox/lost-answer.txt', { body: 'newer' });
@@ -123,7 +123,7 @@ describe('partial uploads', () => {
     }
   });
 
-  test('are refused as parts when they are unknown, not complete, not partial, of another user or named twice', async () => {
+  test('are refused as parts if they are unknown, not complete, not partial, of another user or named twice', async () => {
     const whole = await beginPart(acme, 'whole');
     const { path: ordinary } = await begin(acme, { path: 'inbox/ordinary' }, 1);
     const cases: [string, string[], number][] = [
@@ -158,7 +158,7 @@ describe('partial uploads', () => {
     expect((await joinParts(acme, [one], 'inbox/good.txt')).status).toBe(201);
   });
 
-  test('need the permission to upload somewhere', async () => {
+  test('need the upload permission for some folder', async () => {
     const reader = await peer.logIn('reader');
     const answer = await reader.post('/2.0/uploads', {
       headers: { ...tusResumable, ...partial, 'upload-length': '1' },

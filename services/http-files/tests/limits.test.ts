@@ -39,7 +39,7 @@ async function unfinished(): Promise<string[]> {
   return readdir(join(rig.folder, 'blobs', 'incoming'));
 }
 
-/** Sends a raw body in pieces, as slowly as it is taken, and answers what came back and how much had been sent by then. */
+/** Sends a raw body in pieces, as slowly as it is read, and returns the response and how much had been sent by then. */
 async function put(path: string, bytes: number, { isLengthKnown }: { isLengthKnown: boolean }) {
   let sentBytes = 0;
   const piece = Buffer.alloc(65_536);
@@ -59,7 +59,7 @@ async function put(path: string, bytes: number, { isLengthKnown }: { isLengthKno
       answered.reject,
     );
   });
-  // The server may close the connection when it has answered.
+  // The server may close the connection after its response.
   sending.on('error', () => {});
   body.pipe(sending);
   const answer = await answered.promise;
@@ -99,7 +99,7 @@ test('a body of unknown length is answered with 507 while it is still being sent
   expect(await unfinished()).toEqual([]);
 });
 
-test('a form is answered with 507, too, by either way to upload one', async () => {
+test('a form is answered with 507 too, by either way to upload one', async () => {
   await limit({ bytes: 10 });
   const form = () => formOf('12345678901', { name: 'a.txt' });
   const answers = [
@@ -112,7 +112,7 @@ test('a form is answered with 507, too, by either way to upload one', async () =
   }
 });
 
-test('files, folders and depth have their own failures, which name the limit', async () => {
+test('files, folders and depth have separate failures, which name the limit', async () => {
   await globex.put('/2.0/folders/data/top');
   await limit({ files: 0, folders: 3, depth: 2 });
   const upload = await globex.put('/2.0/files/data/a.txt', { multipart: formOf('') });
@@ -139,7 +139,7 @@ test('files, folders and depth have their own failures, which name the limit', a
   ]);
 });
 
-test('a move is answered with 507 when folders would be nested too deep, and moves nothing; one that adds nothing is not limited', async () => {
+test('a move is answered with 507 if folders would be nested too deep, and moves nothing; one that adds nothing is not limited', async () => {
   const move = (from: string, to: string) => globex.post('/2.0/move', { json: { from, to } });
   for (const path of ['data/tall', 'data/tall/in', 'data/other']) await globex.put(`/2.0/folders/${path}`);
   await globex.put('/2.0/files/data/tall/in/a.txt', { multipart: formOf('12345') });
@@ -161,7 +161,7 @@ test('a move is answered with 507 when folders would be nested too deep, and mov
   for (const top of ['tall', 'other']) await globex.delete(`/2.0/folders/data/${top}?recursive=true`);
 });
 
-test('of 50 uploads at once exactly those are stored that fit, be their length known or not', async () => {
+test('of 50 uploads at once exactly those that fit are stored, whether their length is known or not', async () => {
   const size = 131_072;
   await limit({ bytes: 30 * size });
   const answers = await Promise.all(

@@ -51,7 +51,7 @@ describe('D8 GET /countelements/<path>', () => {
     ['?filter=s*&type=folders', '1'],
     ['?filter=nothing*', '0'],
     ['?filter=', '4'],
-  ])('answers a bare number to %s', async (query, expected) => {
+  ])('returns a bare number for %s', async (query, expected) => {
     const answer = await acme.get(`/2.0/countelements/inbox${query}`);
     expect([answer.status, answer.text]).toEqual([200, expected]);
     expect(answer.headers.get('content-type')).toMatch(/^application\/json/u);
@@ -59,7 +59,7 @@ describe('D8 GET /countelements/<path>', () => {
 });
 
 describe('D9 GET /directories/<path>', () => {
-  test('answers files with all that is known of them, and folders without fileset and metaUri', async () => {
+  test('returns all attributes of files, and folders without fileset and metaUri', async () => {
     const base = `${peer.url}/2.0`;
     const { uri, totalCount, files } = await list(acme, '/inbox');
     expect({ uri, totalCount }).toEqual({ uri: `${base}/directories/inbox`, totalCount: '4' });
@@ -94,14 +94,14 @@ describe('D9 GET /directories/<path>', () => {
     });
   });
 
-  test('every address that it answers can be followed', async () => {
+  test('every returned address can be followed', async () => {
     const { files } = await list(acme, '/inbox');
     for (const address of files.flatMap(({ uri, metaUri }) => [uri, ...(metaUri === undefined ? [] : [metaUri])])) {
       expect((await acme.get(address.slice(peer.url.length))).status).toBe(200);
     }
   });
 
-  test('answers addresses as the client behind the proxy has to write them', async () => {
+  test('returns addresses that the client behind the proxy can use', async () => {
     const headers = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'files.example.org' };
     const { uri } = (await acme.get('/2.0/directories/inbox', { headers })).json() as Listing;
     expect(uri).toBe('https://files.example.org/2.0/directories/inbox');
@@ -121,11 +121,11 @@ describe('D9 GET /directories/<path>', () => {
     [{ start: '1', limit: '2' }, ['b.csv', 'c.txt']],
     [{ start: '9' }, []],
     [{ limit: '0' }, []],
-  ])('sorts, filters and pages as %j says', async (query, expected) => {
+  ])('sorts, filters and pages for %j', async (query, expected) => {
     expect(await names(acme, '/inbox', query)).toEqual(expected);
   });
 
-  test('sorts by the first read and by the expiry date; those without one, and ties, come in the order of names', async () => {
+  test('sorts by the first read and by the expiry date; those without one, and equal ones, are sorted by name', async () => {
     for (const name of ['3', '1', '2']) {
       await hooli.put(`/2.0/files/own/reports/${name}`, { multipart: formOf('x') });
     }
@@ -145,7 +145,7 @@ describe('D9 GET /directories/<path>', () => {
     expect((await list(acme, '/inbox', { filter: '*.csv', limit: '1' })).totalCount).toBe('2');
   });
 
-  test('answers 500 elements at most unless it is told otherwise, and never more than 10 000', async () => {
+  test('returns at most 500 elements by default, and never more than 10 000', async () => {
     const globex = await peer.logIn('globex');
     await globex.put('/2.0/folders/data/many');
     await rig.database.query(
@@ -164,7 +164,7 @@ describe('D9 GET /directories/<path>', () => {
     }
   });
 
-  test('answers the attributes that are asked for', async () => {
+  test('returns the requested attributes', async () => {
     const { files } = await list(acme, '/inbox', { attributes: 'size,datatype', filter: 'a.csv' });
     expect(files[0]?.attributes).toEqual({ size: '4', datatype: 'text/csv' });
   });
@@ -175,7 +175,7 @@ describe('D9 GET /directories/<path>', () => {
     ['/2.0/countelements/inbox', 'fliter', 'x', 'is not a parameter of this request; did you mean filter?'],
     ['/2.0/countelements/inbox', 'limit', '1', 'is not a parameter of this request'],
     ['/2.0/countelements/inbox', '__proto__', 'x', 'is not a parameter of this request'],
-  ])('refuses %s with a parameter %s that it does not have', async (path, name, value, message) => {
+  ])('refuses %s with the unknown parameter %s', async (path, name, value, message) => {
     const answer = await acme.get(`${path}?${name}=${value}`);
     expect(answer.status).toBe(400);
     expect(answer.json()).toMatchObject({
@@ -191,7 +191,7 @@ describe('D9 GET /directories/<path>', () => {
     expect(await names(acme, '')).toEqual(expected);
   });
 
-  test('shows what is mounted, also on the way there, once', async () => {
+  test('shows mounts and the folders that lead to them, once', async () => {
     expect(await names(hooli, '/')).toEqual(['own']);
     expect(await names(hooli, '/own')).toEqual(['shared', 'reports']);
     expect(await names(hooli, '/own', { start: '1', limit: '1' })).toEqual(['reports']);

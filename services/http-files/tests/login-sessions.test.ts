@@ -34,7 +34,7 @@ const statusWith = async (url: string, cookie: string) =>
   (await createHttpClient(url).get('/2.0/directories/', { headers: { cookie } })).status;
 
 describe('D1 POST /login/basic', () => {
-  test('answers 200 without a body and sets the two cookies', async () => {
+  test('responds with 200 without a body and sets the two cookies', async () => {
     const answer = await logIn(peer.url, 'acme', 'acme-demo');
     expect([answer.status, answer.text]).toEqual([200, '']);
     const cookies = answer.headers.getSetCookie();
@@ -42,7 +42,7 @@ describe('D1 POST /login/basic', () => {
     expect(cookies[1]).toMatch(/^sp-http-ses=[\w-]{22,}; Path=\/; HttpOnly; SameSite=Lax$/u);
   });
 
-  test('marks the cookies as Secure when the client comes by HTTPS', async () => {
+  test('marks the cookies as Secure if the client uses HTTPS', async () => {
     const answer = await logIn(peer.url, 'acme', 'acme-demo', { 'x-forwarded-proto': 'https' });
     for (const cookie of answer.headers.getSetCookie()) expect(cookie).toMatch(/; Secure(?:;|$)/u);
   });
@@ -57,7 +57,7 @@ describe('D1 POST /login/basic', () => {
       await logIn(peer.url, username, 'wrong', { 'x-forwarded-for': address });
       return performance.now() - startedAt;
     };
-    // Taken in turns, so that a machine that is busy for a while is busy for both; the quickest is what the work costs.
+    // Measured alternately, so that load on the machine affects both; the minimum is the cost of the work.
     let [known, unknown] = [Infinity, Infinity];
     for (let round = 0; round < 8; round += 1) {
       known = Math.min(known, await timeOf('acme', `203.0.113.${10 + round}`));
@@ -69,7 +69,7 @@ describe('D1 POST /login/basic', () => {
 });
 
 describe('a login session', () => {
-  test('holds on every peer, and ends on every peer with the logout', async () => {
+  test('is valid on every peer, and ends on every peer with the logout', async () => {
     const client = await peer.logIn('acme');
     const cookie = client.cookies.header() ?? '';
     expect(await statusWith(other.url, cookie)).toBe(200);
@@ -79,7 +79,7 @@ describe('a login session', () => {
     expect([await statusWith(peer.url, cookie), await statusWith(other.url, cookie)]).toEqual([401, 401]);
   });
 
-  test('needs both cookies, and the two to belong together', async () => {
+  test('needs both cookies, and the two must belong together', async () => {
     const client = await peer.logIn('acme');
     const token = client.cookies.get('sp-http-ses') ?? '';
     expect(await statusWith(peer.url, `sp-http-ses=${token}`)).toBe(401);
@@ -89,7 +89,7 @@ describe('a login session', () => {
     expect(await statusWith(peer.url, `a=b; sp-http-usr=acme; sp-http-ses=${token}`)).toBe(200);
   });
 
-  test('is kept under a hash of its token, for 30 minutes after the last request', async () => {
+  test('is stored under a hash of its token, for 30 minutes after the last request', async () => {
     const client = await peer.logIn('acme');
     const token = client.cookies.get('sp-http-ses') ?? '';
     const keys = await redis.keys('waybill:http-session:*');
@@ -116,12 +116,12 @@ describe('a login session', () => {
       "update directory.partner_users set enabled = true where name = 'globex'",
     ],
     [
-      'has got another password',
+      'has another password',
       "update directory.partner_users set password_hash = password_hash || 'x' where name = 'globex'",
-      // The old password again, but as another hash: every hash has a salt of its own.
+      // The old password again, but with another hash: every hash has a random salt.
       `update directory.partner_users set password_hash = '${hashedAgain}' where name = 'globex'`,
     ],
-  ])('ends at once, on every peer and for good, when its user %s', async (_what, change, undo) => {
+  ])('ends at once, on every peer and permanently, when its user %s', async (_what, change, undo) => {
     const cookie = (await peer.logIn('globex')).cookies.header() ?? '';
     expect(await statusWith(other.url, cookie)).toBe(200);
     await rig.database.query(change);
@@ -135,7 +135,7 @@ describe('a login session', () => {
     expect([await statusWith(peer.url, cookie), await statusWith(other.url, cookie)]).toEqual([401, 401]);
   });
 
-  test('is on the record: login, failed login and logout', async () => {
+  test('is audited: login, failed login and logout', async () => {
     await logIn(peer.url, 'hooli', 'wrong');
     const client = await peer.logIn('hooli');
     await client.post('/2.0/logout');
@@ -161,7 +161,7 @@ describe('a login session', () => {
 });
 
 describe('without Redis', () => {
-  test('every request is a 503 in the form of the interface, and the peer is not ready', async () => {
+  test('every request gets a 503 in the form of the interface, and the peer is not ready', async () => {
     const client = await peer.logIn('acme');
     redis.disconnect();
     await rig.redis.kill();

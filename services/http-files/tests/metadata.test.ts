@@ -29,7 +29,7 @@ function keys(count: number, prefix: string, value = ''): Record<string, string>
   return Object.fromEntries(Array.from({ length: count }, (_, index) => [`${prefix}${index}`, value]));
 }
 
-test('D6 adds keys until the file has as many as it may, or as many bytes, and names the limit then', async () => {
+test('D6 adds keys up to the limits of a file in number and bytes, and names the limit then', async () => {
   const address = '/2.0/metadata/inbox/there.txt';
   expect((await acme.post(address, { json: keys(200, 'a') })).status).toBe(200);
   expect((await acme.post(address, { json: keys(200, 'a', 'again') })).status).toBe(200);
@@ -45,7 +45,7 @@ test('D6 adds keys until the file has as many as it may, or as many bytes, and n
 test.each([
   ['keys', keys(257, 'k'), '256'],
   ['bytes', keys(20, 'k', 'v'.repeat(4096)), '65536'],
-])('a form with more %s of metadata than a file may have stores nothing', async (_what, values, limit) => {
+])('a form with more %s of metadata than the limit of a file stores nothing', async (_what, values, limit) => {
   const multipart = formOf('x', { name: 'much.txt', metadata: JSON.stringify(values) });
   const answer = await acme.post('/2.0/files/inbox', { multipart });
   expect(failureOf(answer)).toEqual(syntaxError);
@@ -53,13 +53,13 @@ test.each([
   expect((await acme.get('/2.0/files/inbox/much.txt')).status).toBe(404);
 });
 
-test('a resumable upload with more metadata than a file may have is not begun', async () => {
+test('a resumable upload with more metadata than the limit of a file is not begun', async () => {
   const answer = await begin(acme, { path: 'inbox/much.txt', ...keys(257, 'k') }, 1);
   expect(failureOf(answer)).toEqual(syntaxError);
   expect(detailOf(answer)).toContain('256');
 });
 
-test('who may not delete a file does not make it expire; the uploader says at the upload when it does', async () => {
+test('a user without the delete permission cannot set the expiry of a file; its uploader can set it at the upload', async () => {
   const metadata = JSON.stringify(expiry('2099-01-01T00:00:00Z'));
   const stored = await acme.post('/2.0/files/drop', { multipart: formOf('x', { name: 'own.txt', metadata }) });
   expect(stored.status).toBe(201);
@@ -73,7 +73,7 @@ test('who may not delete a file does not make it expire; the uploader says at th
   expect(mayDelete.status).toBe(200);
 });
 
-test('a change of metadata is on the record, with its user, the file and the keys, not their values', async () => {
+test('a change of metadata is audited, with its user, the file and the keys, not their values', async () => {
   await acme.put('/2.0/files/inbox/told.txt', { multipart: formOf('x') });
   await acme.post('/2.0/metadata/inbox/told.txt', { json: { UNIT: 'top secret', ...expiry('2099-01-01T00:00:00Z') } });
   const changes = async () => (await rig.audited()).filter(({ auditMessage }) => auditMessage.includes('told.txt'));

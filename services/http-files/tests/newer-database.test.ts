@@ -23,7 +23,7 @@ test.each(['directory', 'filebox', 'outbox', 'http_files'])(
   },
 );
 
-test('a peer does not start before the database was migrated for it', async () => {
+test('a peer does not start before the database is migrated for it', async () => {
   await rig.database.query("delete from outbox.migrations where name = '0003_steady_plans'");
   await expect(rig.start('peer1')).rejects.toThrow(
     /run `waybill migrate` first, which applies outbox\.0003_steady_plans$/u,

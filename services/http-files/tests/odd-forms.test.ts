@@ -18,7 +18,7 @@ afterAll(() => rig[Symbol.asyncDispose]());
 
 const badRequest = [400, 'request_syntax', 'Missing parameters or syntax error'];
 
-/** Whether the metadata comes before the file or behind it is all the same. */
+/** The order of metadata and file has no effect. */
 const orders = [
   ['before', ['metadata', 'file']],
   ['behind', ['file', 'metadata']],
@@ -38,7 +38,7 @@ describe('metadata that a client sends as a file', () => {
     expect(described).toMatchObject({ metadata: { ORDER: `${where} ř`, datatype: 'application/octet-stream' } });
   });
 
-  test('gives its type to no file that has none', async () => {
+  test('does not give its type to a file without one', async () => {
     const part = (name: string, type: string, text: string) =>
       `--b\r\nContent-Disposition: form-data; name="${name}"; filename="${name}.csv"\r\n${type}\r\n${text}\r\n`;
     const body = `${part('metadata', 'Content-Type: application/json\r\n', '{}')}${part('file', '', 'x')}--b--\r\n`;
@@ -55,8 +55,8 @@ describe('metadata that a client sends as a file', () => {
 
   test.each<[string, string[]]>([
     ['twice', ['{}', '{}']],
-    ['with more than a field may have', [`{"A":"${'x'.repeat(1_100_000)}"}`]],
-    ['that is no JSON', ['A=1']],
+    ['that is larger than a field may be', [`{"A":"${'x'.repeat(1_100_000)}"}`]],
+    ['that is not JSON', ['A=1']],
     ['that is not UTF-8', ['{"A":"\xff"}']],
   ])('%s is refused, and nothing is stored', async (_what, texts) => {
     const form = new FormData();
@@ -73,10 +73,10 @@ describe('a form is refused, and nothing is stored,', () => {
   const metadata = '--b\r\nContent-Disposition: form-data; name="metadata"\r\n';
 
   test.each<[string, Record<string, string>, string]>([
-    ['when its file is in Base64', {}, `--b\r\n${file}${lines('BASE64')}eA==\r\n--b--\r\n`],
-    ['when its metadata is', {}, `--b\r\n${file}\r\nx\r\n${metadata}${lines('base64')}e30=\r\n--b--\r\n`],
-    ['when it is to be a part of a file', { 'content-range': 'bytes 0-0/9' }, `--b\r\n${file}\r\nx\r\n--b--\r\n`],
-    ['when it is compressed', { 'content-encoding': 'gzip' }, `--b\r\n${file}\r\nx\r\n--b--\r\n`],
+    ['if its file is in Base64', {}, `--b\r\n${file}${lines('BASE64')}eA==\r\n--b--\r\n`],
+    ['if its metadata is', {}, `--b\r\n${file}\r\nx\r\n${metadata}${lines('base64')}e30=\r\n--b--\r\n`],
+    ['if it is a range of a file', { 'content-range': 'bytes 0-0/9' }, `--b\r\n${file}\r\nx\r\n--b--\r\n`],
+    ['if it is compressed', { 'content-encoding': 'gzip' }, `--b\r\n${file}\r\nx\r\n--b--\r\n`],
   ])('%s', async (_what, more, body) => {
     const headers = { 'content-type': 'multipart/form-data; boundary=b', ...more };
     for (const answer of [
@@ -88,7 +88,7 @@ describe('a form is refused, and nothing is stored,', () => {
     expect((await acme.get('/2.0/files/inbox/odd.txt')).status).toBe(404);
   });
 
-  test.each(['7bit', '8bit', 'Binary'])('but not when it only says that its file is %s', async (encoding) => {
+  test.each(['7bit', '8bit', 'Binary'])('but not if it only declares that its file is %s', async (encoding) => {
     const headers = { 'content-type': 'multipart/form-data; boundary=b' };
     const body = `--b\r\n${file}${lines(encoding)}eA==\r\n--b--\r\n`;
     expect((await acme.put('/2.0/files/inbox/plain.txt', { headers, body })).status).toBe(201);

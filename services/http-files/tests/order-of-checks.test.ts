@@ -24,7 +24,7 @@ const put = (path: string, options: object) => acme.put(`/2.0/files${path}`, opt
 const post = (path: string, options: object) => acme.post(`/2.0/files${path}`, options);
 const describeIt = (path: string, options: object) => acme.post(`/2.0/metadata${path}`, options);
 
-/** Requests that are wrong wherever they go. */
+/** Requests that are invalid for any path. */
 const wrong: [string, (path: string) => Promise<HttpResponse>][] = [
   ['D2 without a content type and without a body', (path) => put(`${path}/x`, {})],
   ['D2 without a boundary', (path) => put(`${path}/x`, noBoundary)],
@@ -36,16 +36,16 @@ const wrong: [string, (path: string) => Promise<HttpResponse>][] = [
   ['D3 without a boundary', (path) => post(path, noBoundary)],
   ['D6 without a content type', (path) => describeIt(`${path}/x`, { body: bytes })],
   [
-    'D6 with what is no JSON',
+    'D6 with a body that is not JSON',
     (path) => describeIt(`${path}/x`, { body: '{', headers: { 'content-type': 'application/json' } }),
   ],
-  ['D6 with a value that is no text', (path) => describeIt(`${path}/x`, { json: { A: 1 } })],
+  ['D6 with a value that is not a text', (path) => describeIt(`${path}/x`, { json: { A: 1 } })],
   ['D6 with a key that is read-only', (path) => describeIt(`${path}/x`, { json: { [readOnly]: 'x' } })],
-  ['D9 with a limit that is none', (path) => acme.get(`/2.0/directories${path}?limit=x`)],
-  ['D8 with a type that is none', (path) => acme.get(`/2.0/countelements${path}?type=x`)],
+  ['D9 with an invalid limit', (path) => acme.get(`/2.0/directories${path}?limit=x`)],
+  ['D8 with an invalid type', (path) => acme.get(`/2.0/countelements${path}?type=x`)],
 ];
 
-describe('syntax is looked at before the path and the permission', () => {
+describe('syntax is checked before the path and the permission', () => {
   test.each(wrong)('%s', async (_what, ask) => {
     for (const path of ['/inbox', '/inbox/none', '/none/deeper', '/private', '/outbox']) {
       expect(failureOf(await ask(path))).toEqual([400, 'request_syntax', 'Missing parameters or syntax error']);
@@ -53,7 +53,7 @@ describe('syntax is looked at before the path and the permission', () => {
   });
 });
 
-describe('the path is looked at before the permission, for who may list the folder above', () => {
+describe('the path is checked before the permission, for a user who may list the parent folder', () => {
   test.each<[EndpointName, string, string]>([
     ['D2', '/outbox/none/x', "Path '/outbox/none' doesn't exist"],
     ['D3', '/outbox/none', "Path '/outbox/none' doesn't exist"],
@@ -66,7 +66,7 @@ describe('the path is looked at before the permission, for who may list the fold
   });
 });
 
-describe('the permission is looked at before the file', () => {
+describe('the permission is checked before the file', () => {
   test.each<[EndpointName, string, string]>([
     ['D5', '/outbox/none', 'No delete permission'],
     ['D6', '/outbox/none', 'No write permission'],
@@ -78,7 +78,7 @@ describe('the permission is looked at before the file', () => {
 });
 
 test.each([readOnly, 'SPFB_SP2_FILE_SYS_MD.NO_SUCH_KEY'])(
-  'the key %s, which nobody can write, is named',
+  'the read-only key %s is named',
   async (key) => {
     const metadata = JSON.stringify({ A: '1', [key]: 'x' });
     const told = { detail: expect.stringContaining(key) as unknown };

@@ -24,10 +24,10 @@ test.each([
   ['spaces', ' two  spaces '],
   ['255 bytes of ASCII', 'n'.repeat(255)],
   ['255 bytes of UTF-8', `${'ř'.repeat(127)}x`],
-  ['what addresses and patterns give a meaning to', `%2F *_?#&=;+"'<>`],
-  ['letters from right to left, and an emoji of several', '\u05E9\u05DC\u05D5\u05DD 👩‍🚀'],
+  ['characters with a meaning in addresses and patterns', `%2F *_?#&=;+"'<>`],
+  ['letters from right to left, and an emoji of several code points', '\u05E9\u05DC\u05D5\u05DD 👩‍🚀'],
   ['dots', '...'],
-])('a name with %s is stored, listed, described, moved and read as it is', async (_what, name) => {
+])('a name with %s is stored, listed, described, moved and read unchanged', async (_what, name) => {
   const encoded = encodeURIComponent(name);
   expect((await globex.put('/2.0/folders/data/names')).status).toBeLessThan(500);
   expect((await globex.post('/2.0/files/data/names', { multipart: formOf('x', { name: 'first' }) })).status).toBe(201);
@@ -41,7 +41,7 @@ test.each([
   expect((await globex.delete(`/2.0/files/data/names/${encoded}`)).status).toBe(200);
 });
 
-test('both normal forms of a name are one name, which answers have in NFC', async () => {
+test('both normal forms of a name are one name, which responses have in NFC', async () => {
   const [composed, apart] = ['\u0159eka.txt', 'r\u030Ceka.txt'];
   for (const [index, name] of [apart, composed].entries()) {
     const put = await globex.put(`/2.0/files/data/${encodeURIComponent(name)}`, { multipart: formOf(String(index)) });

@@ -17,8 +17,8 @@ beforeAll(async () => {
 
 afterAll(() => rig[Symbol.asyncDispose]());
 
-describe('a PUT whose body is no form', () => {
-  test('stores the body as it is, with its content type', async () => {
+describe('a PUT whose body is not a form', () => {
+  test('stores the body unchanged, with its content type', async () => {
     const content = randomBytes(3_000_001);
     const headers = { 'content-type': 'Image/PNG; note=x' };
     const answer = await acme.put('/2.0/files/inbox/raw.png', { body: new Uint8Array(content), headers });
@@ -30,13 +30,13 @@ describe('a PUT whose body is no form', () => {
     expect(stored.headers.get('etag')).toBe(answer.headers.get('etag'));
   });
 
-  test('may be empty, when it has a content type', async () => {
+  test('may be empty, if it has a content type', async () => {
     const headers = { 'content-type': 'text/plain' };
     expect((await acme.put('/2.0/files/inbox/empty.txt', { body: '', headers })).status).toBe(201);
     expect((await acme.get('/2.0/files/inbox/empty.txt')).bytes.length).toBe(0);
   });
 
-  test('is stored as application/octet-stream when it has no content type', async () => {
+  test('is stored as application/octet-stream if it has no content type', async () => {
     for (const content of [randomBytes(1), randomBytes(70_001)]) {
       const answer = await acme.put('/2.0/files/inbox/untyped.bin', { body: new Uint8Array(content) });
       expect(answer.status).toBe(201);
@@ -46,20 +46,20 @@ describe('a PUT whose body is no form', () => {
     }
   });
 
-  test('is refused when it is a form whose content type is missing; nothing is stored', async () => {
+  test('is refused if it is a form whose content type is missing; nothing is stored', async () => {
     const body = '--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nx\r\n--b--\r\n';
     const answer = await acme.put('/2.0/files/inbox/lost-type.txt', { body: Buffer.from(body) });
     expect(failureOf(answer)).toEqual([400, 'request_syntax', 'Missing parameters or syntax error']);
     expect((await acme.get('/2.0/files/inbox/lost-type.txt')).status).toBe(404);
   });
 
-  test('that is a part of a file is refused with a pointer to resumable uploads', async () => {
+  test('that is a range of a file is refused with a pointer to resumable uploads', async () => {
     const headers = { 'content-type': 'text/plain', 'content-range': 'bytes 0-0/10' };
     const answer = await acme.put('/2.0/files/inbox/odd.txt', { body: 'x', headers });
     expect((answer.json() as { detail: string }).detail).toContain('resumable upload with POST /2.0/uploads');
   });
 
-  test('may be JSON, an urlencoded form or a message of parts: content like any other', async () => {
+  test('may be JSON, an urlencoded form or another multipart message: any of these is file content', async () => {
     for (const type of ['application/json', 'application/x-www-form-urlencoded', 'multipart/mixed; boundary=b']) {
       await acme.put('/2.0/files/inbox/data', { body: '{"a":1', headers: { 'content-type': type } });
       expect((await acme.get('/2.0/files/inbox/data')).text).toBe('{"a":1');
@@ -67,23 +67,23 @@ describe('a PUT whose body is no form', () => {
   });
 
   test.each([
-    ['a part of a file', { 'content-range': 'bytes 0-0/10' }],
+    ['a range of a file', { 'content-range': 'bytes 0-0/10' }],
     ['a compressed body', { 'content-encoding': 'gzip' }],
-    ['a content type that is none', { 'content-type': 'text' }],
-  ])('is refused when it is %s; nothing is stored', async (_what, headers) => {
+    ['an invalid content type', { 'content-type': 'text' }],
+  ])('is refused if it is %s; nothing is stored', async (_what, headers) => {
     const sent = { 'content-type': 'text/plain', ...headers };
     const answer = await acme.put('/2.0/files/inbox/odd.txt', { body: 'x', headers: sent });
     expect(failureOf(answer)).toEqual([400, 'request_syntax', 'Missing parameters or syntax error']);
     expect((await acme.get('/2.0/files/inbox/odd.txt')).status).toBe(404);
   });
 
-  test('is refused without the permission, and answered while the client is still sending', async () => {
+  test('is refused without the permission, with a response while the client is still sending', async () => {
     const headers = { 'content-type': 'text/plain' };
     const answer = await acme.put('/2.0/files/outbox/x', { body: new Uint8Array(8_000_000), headers });
     expect(failureOf(answer)).toEqual([403, 'authorization', 'No write permission']);
   });
 
-  test('tells by its own path that its folder was deleted meanwhile', async () => {
+  test('reports by its path that its folder was deleted meanwhile', async () => {
     await acme.put('/2.0/folders/inbox/gone');
     const gate = Promise.withResolvers<void>();
     const parts = ['begun', 'ended'];
@@ -103,7 +103,7 @@ describe('a PUT whose body is no form', () => {
     expect(failureOf(await upload)).toEqual([404, 'io', "Path '/inbox/gone' doesn't exist"]);
   });
 
-  test('is stored before what its client has sent ahead is done', async () => {
+  test('is stored before pipelined requests are processed', async () => {
     const address = '/2.0/files/inbox/ahead.txt';
     const of = (method: string, head = '', body = '') =>
       [`${method} ${address} HTTP/1.1`, 'Host: x', `Cookie: ${acme.cookies.header()}${head}`, '', body].join('\r\n');
@@ -115,7 +115,7 @@ describe('a PUT whose body is no form', () => {
     expect(received.match(/(?<=HTTP\/1\.1 )\d+/gu)).toEqual(['201', '200', '200', '404']);
   });
 
-  test('that is cut off stores nothing', async () => {
+  test('that is interrupted stores nothing', async () => {
     const socket = connect(Number(new URL(peer.url).port), '127.0.0.1');
     const head = ['PUT /2.0/files/inbox/cut.bin HTTP/1.1', 'Host: x', `Cookie: ${acme.cookies.header()}`];
     socket.write([...head, 'Content-Type: a/b', 'Content-Length: 1000000', '', 'begun'].join('\r\n'));

@@ -33,7 +33,7 @@ const put = (body: string) =>
 const decode = (part: string): Record<string, unknown> =>
   JSON.parse(Buffer.from(part, 'base64url').toString()) as Record<string, unknown>;
 
-/** Verifies as an outsider would: by the standards and the published keys alone. */
+/** Verifies as an outsider would: with the standards and the published keys only. */
 async function verify(url: string, jws: string): Promise<boolean> {
   const { keys } = (await (await fetch(`${url}/2.0/.well-known/jwks.json`)).json()) as {
     keys: (webcrypto.JsonWebKey & { kid: string })[];
@@ -48,7 +48,7 @@ async function verify(url: string, jws: string): Promise<boolean> {
 }
 
 describe('GET /receipts/<fileset>', () => {
-  test('answers what was stored, as the headers of the upload said', async () => {
+  test('returns what was stored, as the headers of the upload did', async () => {
     const stored = await put('hello');
     const { fileset } = stored.json() as { fileset: string };
     const answer = await acme.get(`/2.0/receipts/${fileset}`);
@@ -67,7 +67,7 @@ describe('GET /receipts/<fileset>', () => {
     expect(headers).toEqual([fileset, '5', createHash('sha256').update('hello').digest('hex')]);
   });
 
-  test('signs it, so that anybody can verify it with the published keys', async () => {
+  test('is signed, so that anyone can verify it with the published keys', async () => {
     const { fileset } = (await put('signed')).json() as { fileset: string };
     const { jws, ...receipt } = (await acme.get(`/2.0/receipts/${fileset}`)).json() as Receipt;
     const [header = '', payload = '', signature = ''] = jws.split('.');
@@ -78,14 +78,14 @@ describe('GET /receipts/<fileset>', () => {
     expect(await verify(peer.url, `${header}.${forged}.${signature}`)).toBe(false);
   });
 
-  test('still does when the file was replaced and deleted', async () => {
+  test('is still available after the file was replaced and deleted', async () => {
     const { fileset } = (await put('first')).json() as { fileset: string };
     await put('second');
     await acme.delete('/2.0/files/inbox/receipt.txt');
     expect((await acme.get(`/2.0/receipts/${fileset}`)).json()).toMatchObject({ fileset, size: 5 });
   });
 
-  test('knows nothing of what others have sent, what was never sent, and what no number can be', async () => {
+  test('is not found for uploads of others, missing uploads, and impossible numbers', async () => {
     const { fileset } = (await put('mine')).json() as { fileset: string };
     const globex = await peer.logIn('globex');
     const unknown = [404, 'io', 'There is no such receipt'];
@@ -100,7 +100,7 @@ const jwsOf = async (client: HttpClient, fileset: string) =>
   ((await client.get(`/2.0/receipts/${fileset}`)).json() as Receipt).jws;
 const kidOf = (jws: string) => decode(jws.split('.')[0] ?? '')['kid'];
 
-test('a rotation of the key refuses no receipt on either peer, and removes the old key when it is told to', async () => {
+test('a rotation of the key invalidates no receipt on either peer, and removes the old key on request', async () => {
   const keys = receiptKeyStore(join(rig.folder, 'keys', 'rotated.pem'));
   const env = { RECEIPT_SIGNING_KEY_FILE: keys.file };
   await using first = await rig.start('rotating1', { ...env, KEY_RELOAD_SECONDS: '0.05' });
@@ -124,7 +124,7 @@ test('a rotation of the key refuses no receipt on either peer, and removes the o
   expect(await verify(first.url, after)).toBe(true);
 });
 
-test('of a retired key the public half is enough', async () => {
+test('for a retired key the public half is sufficient', async () => {
   const { fileset } = (await put('old key')).json() as { fileset: string };
   const jws = await jwsOf(acme, fileset);
   const file = join(rig.folder, 'keys', 'other.pem');
@@ -146,7 +146,7 @@ test('a retired key of another kind stops the service at its start', async () =>
   });
 });
 
-test('receipts are forgotten when they have been kept for their time, but not what an upload may still be answered with', async () => {
+test('receipts are deleted at the end of their retention, except those that the response of a repeated upload needs', async () => {
   const keyed = { 'content-type': 'text/plain', 'idempotency-key': 'kept' };
   const filesetOf = (answer: { json(): unknown }) => (answer.json() as { fileset: string }).fileset;
   const [old, young] = [filesetOf(await put('old')), filesetOf(await put('young'))];

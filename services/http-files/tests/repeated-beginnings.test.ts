@@ -27,7 +27,7 @@ const keyed = (key: string = randomUUID()) => ({ headers: { 'idempotency-key': k
 const replayedOf = ({ headers }: { headers: Headers }) => headers.get('idempotency-replayed');
 const stagedUploads = async () => (await rig.database.query('select from filebox.uploads')).length;
 
-test('a resumable upload that is begun again under its key is the same one, as far as it is by now, on any peer', async () => {
+test('a resumable upload that is begun again under its key is the same one, with its present offset, on any peer', async () => {
   const once = keyed();
   const first = await begin(globex, { path: 'data/once.txt' }, 5, once);
   expect([first.status, replayedOf(first)]).toEqual([201, null]);
@@ -54,7 +54,7 @@ test('a first part that is sent again with it counts once', async () => {
   expect((await globex.get('/2.0/files/data/part.txt')).text).toBe('hello!!!');
 });
 
-test('of many beginnings at once under one key there is one upload, and nothing of the others', async () => {
+test('of many concurrent beginnings under one key there is one upload, and nothing of the others', async () => {
   const before = await stagedUploads();
   const once = keyed();
   const answers = await Promise.all(
@@ -65,7 +65,7 @@ test('of many beginnings at once under one key there is one upload, and nothing 
   expect(await stagedUploads()).toBe(before + 1);
 });
 
-test('the key of another upload is refused, that of another user and that of one that was ended are free', async () => {
+test('the key of another upload is refused, that of another user and that of a discarded upload are free', async () => {
   const once = keyed();
   const first = await begin(globex, { path: 'data/key.txt' }, 5, once);
   const reused = [422, 'request_syntax', 'The idempotency key belongs to another request'];

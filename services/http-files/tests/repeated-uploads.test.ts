@@ -30,7 +30,7 @@ const uploads = async () =>
   (await rig.audited()).filter(({ auditOperation }) => auditOperation === 'SERVER_UPLOAD_FILE').length;
 
 describe('an upload that is sent again under its Idempotency-Key', () => {
-  test('gets the first answer again, on any peer, and is stored once', async () => {
+  test('gets the first response again, on any peer, and is stored once', async () => {
     const before = await uploads();
     const first = await put(acme, 'once.txt', 'k1');
     const second = await put(elsewhere, 'once.txt', 'k1');
@@ -42,14 +42,14 @@ describe('an upload that is sent again under its Idempotency-Key', () => {
     expect(await uploads()).toBe(before + 1);
   });
 
-  test('gets it although the condition that let it through does not hold any more', async () => {
+  test('gets it although its precondition no longer holds', async () => {
     const headers = { 'if-none-match': '*' };
     const first = await put(acme, 'new-once.txt', 'k2', 'x', headers);
     const second = await put(acme, 'new-once.txt', 'k2', 'x', headers);
     expect(second.json()).toEqual(first.json());
   });
 
-  test('gets it when both are under way at once', async () => {
+  test('gets it if both are sent at once', async () => {
     const before = await uploads();
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, index) =>
@@ -73,11 +73,11 @@ describe('an upload that is sent again under its Idempotency-Key', () => {
   });
 });
 
-describe('the same key with something else is refused', () => {
+describe('the same key with another request is refused', () => {
   test.each([
     ['another path', 'other.txt', 'content'],
     ['another length', 'first.txt', 'content and more'],
-    ['another content of that length', 'first.txt', 'CONTENT'],
+    ['other content of that length', 'first.txt', 'CONTENT'],
   ])('%s: 422, and nothing is stored', async (_what, name, body) => {
     await put(acme, 'first.txt', 'k5');
     const before = await uploads();
@@ -85,7 +85,7 @@ describe('the same key with something else is refused', () => {
     expect(await uploads()).toBe(before);
   });
 
-  test('also when both are under way at once: one of them is stored', async () => {
+  test('also if both are sent at once: one of them is stored', async () => {
     const answers = await Promise.all(
       Array.from({ length: 6 }, (_, index) => put(acme, `each-${index}.txt`, 'k6', `content ${index}`)),
     );
@@ -94,7 +94,7 @@ describe('the same key with something else is refused', () => {
   });
 });
 
-test('a key is of one user: another one may use it for an upload of its own', async () => {
+test('a key belongs to one user: another one may use it for another upload', async () => {
   await put(acme, 'mine.txt', 'k7');
   const globex = await peers[0]?.logIn('globex');
   const headers = { 'content-type': 'text/plain', 'idempotency-key': 'k7' };
@@ -103,13 +103,13 @@ test('a key is of one user: another one may use it for an upload of its own', as
   expect(answer?.headers.get('idempotency-replayed')).toBeNull();
 });
 
-test('a failed upload does not take the key', async () => {
+test('a failed upload does not use up the key', async () => {
   const headers = { 'if-match': '*' };
   expect((await put(acme, 'late.txt', 'k8', 'x', headers)).status).toBe(412);
   expect((await put(acme, 'late.txt', 'k8')).status).toBe(201);
 });
 
-test('a key is free again after 24 hours, and forgotten', async () => {
+test('a key is free again after 24 hours, and deleted', async () => {
   await put(acme, 'day.txt', 'k9');
   await rig.database.query("update http_files.idempotency_keys set expires_at = expires_at - interval '24 hours'");
   const again = await put(acme, 'day.txt', 'k9', 'something else');

@@ -36,7 +36,7 @@ async function held() {
   return { objects: Contents.length, uploads: Uploads.length };
 }
 
-test('in S3, too, an upload goes on part by part on any peer, and its bytes go when it is given up', async () => {
+test('in S3 too, an upload is resumed part by part on any peer, and its bytes are removed when it is discarded', async () => {
   const content = randomBytes(10_000_000);
   const { path } = await begin(globex, { path: 'data/s3.bin' }, content.length);
   const parts = [content.subarray(0, 100), content.subarray(100, 9_000_000), content.subarray(9_000_000)];

@@ -26,22 +26,22 @@ describe('POST /uploads refuses', () => {
       1,
       [403, 'authorization', 'No write permission'],
     ],
-    ['a folder that is not there', { path: 'inbox/nope/a' }, 1, [404, 'io', "Path '/inbox/nope' doesn't exist"]],
-    ['a folder that nobody may know of', { path: 'private/nope/a' }, 1, [403, 'authorization', 'No write permission']],
+    ['a missing folder', { path: 'inbox/nope/a' }, 1, [404, 'io', "Path '/inbox/nope' doesn't exist"]],
+    ['a concealed folder', { path: 'private/nope/a' }, 1, [403, 'authorization', 'No write permission']],
     ['a file without a name', { folder: 'inbox' }, 1, [400, 'request_syntax', 'No filename specified']],
     ['the name of a folder', { path: 'inbox/sub' }, 1, [400, 'request_syntax', 'No filename specified']],
-    ['a path that is none', { path: 'inbox/../a' }, 1, [400, 'request_syntax', syntax]],
+    ['an invalid path', { path: 'inbox/../a' }, 1, [400, 'request_syntax', syntax]],
     ['two places', { path: 'inbox/a', folder: 'inbox' }, 1, [400, 'request_syntax', syntax]],
-    ['a media type that is none', { path: 'inbox/a', filetype: 'csv' }, 1, [400, 'request_syntax', syntax]],
-    ['an unclear wish', { path: 'inbox/a', overwrite: 'perhaps' }, 1, [400, 'request_syntax', syntax]],
+    ['an invalid media type', { path: 'inbox/a', filetype: 'csv' }, 1, [400, 'request_syntax', syntax]],
+    ['an invalid value of overwrite', { path: 'inbox/a', overwrite: 'perhaps' }, 1, [400, 'request_syntax', syntax]],
     [
-      'a key of the platform',
+      'a read-only key',
       { path: 'inbox/a', 'SPFB_SP2_FILE_SYS_MD.FILE_LENGTH': '1' },
       1,
       [400, 'request_syntax', syntax],
     ],
     [
-      'more bytes than a file may have',
+      'more bytes than the limit of a file',
       { path: 'inbox/a' },
       1_001,
       [413, 'request_syntax', 'The request is too large'],
@@ -54,20 +54,20 @@ describe('POST /uploads refuses', () => {
   test.each([
     ['no length', { 'upload-metadata': describedAs({ path: 'inbox/a' }) }],
     [
-      'a deferred length of another kind',
+      'an invalid deferred length',
       { 'upload-metadata': describedAs({ path: 'inbox/a' }), 'upload-defer-length': '0' },
     ],
     [
-      'a length that is both there and deferred',
+      'a length that is both announced and deferred',
       { 'upload-length': '1', 'upload-metadata': describedAs({ path: 'inbox/a' }), 'upload-defer-length': '1' },
     ],
-    ['a concatenation of another kind', { 'upload-length': '1', 'upload-concat': 'half' }],
+    ['an invalid concatenation', { 'upload-length': '1', 'upload-concat': 'half' }],
     ['a partial upload without a length', { 'upload-concat': 'partial' }],
     ['no description', { 'upload-length': '1' }],
-    ['a description that is no Base64', { 'upload-length': '1', 'upload-metadata': 'path %%%' }],
-    ['a description that is no UTF-8', { 'upload-length': '1', 'upload-metadata': 'path /w==' }],
+    ['a description that is not Base64', { 'upload-length': '1', 'upload-metadata': 'path %%%' }],
+    ['a description that is not UTF-8', { 'upload-length': '1', 'upload-metadata': 'path /w==' }],
     ['a key twice', { 'upload-length': '1', 'upload-metadata': 'path aQ==,path aQ==' }],
-    ['a length that is no number', { 'upload-length': '-1', 'upload-metadata': describedAs({ path: 'inbox/a' }) }],
+    ['a length that is not a number', { 'upload-length': '-1', 'upload-metadata': describedAs({ path: 'inbox/a' }) }],
   ])('%s', async (_what, headers) => {
     expect((await acme.post('/2.0/uploads', { headers: { ...tusResumable, ...headers } })).status).toBe(400);
   });
@@ -77,7 +77,7 @@ describe('POST /uploads refuses', () => {
     expect(answer.status).toBe(415);
   });
 
-  test('a version of the protocol that it does not speak, or none, and says which it does', async () => {
+  test('an unsupported version of the protocol, or none, and names the supported one', async () => {
     for (const headers of [{ 'tus-resumable': '0.2.2' }, {}]) {
       const answer = await acme.post('/2.0/uploads', { headers });
       expect([answer.status, answer.headers.get('tus-version')]).toEqual([412, '1.0.0']);
@@ -86,7 +86,7 @@ describe('POST /uploads refuses', () => {
 });
 
 describe('conditions', () => {
-  test('a file that is there is spared by overwrite false and If-None-Match, at the beginning and at the end', async () => {
+  test('overwrite false and If-None-Match refuse to replace a file, at the beginning and at the end', async () => {
     const spared = { path: 'inbox/spared.csv', overwrite: 'false' };
     const [slow, quick] = [await begin(acme, spared, 4), await begin(acme, spared, 5)];
     expect((await append(acme, quick.path, 0, 'first')).status).toBe(204);
@@ -98,7 +98,7 @@ describe('conditions', () => {
     expect((await acme.get('/2.0/files/inbox/spared.csv')).text).toBe('first');
   });
 
-  test('a file is replaced only while it is the one that If-Match names', async () => {
+  test('a file is replaced only while it is the version that If-Match names', async () => {
     const first = await begin(acme, { path: 'inbox/match.csv' }, 1, { body: '1' });
     const headers = { 'if-match': first.headers.get('etag') ?? '' };
     expect((await begin(acme, { path: 'inbox/match.csv' }, 1, { body: '2', headers })).status).toBe(201);
@@ -125,7 +125,7 @@ describe('PATCH refuses', () => {
     expect((await inspect(acme, path)).headers.get('upload-offset')).toBe('3');
   });
 
-  test('more bytes than were announced also when it is not told beforehand how many come', async () => {
+  test('more bytes than were announced even if the size of the part is not announced', async () => {
     const { path } = await begin(acme, { path: 'inbox/chunked.csv' }, 5);
     const headers = { ...tusResumable, 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' };
     const answer = await acme.request('PATCH', path, { headers, body: new Blob(['abcdefgh']).stream() });
@@ -133,7 +133,7 @@ describe('PATCH refuses', () => {
     expect((await inspect(acme, path)).headers.get('upload-offset')).toBe('0');
   });
 
-  test('what may not be written any more', async () => {
+  test('an upload whose permission was withdrawn', async () => {
     const { path } = await begin(acme, { path: 'inbox/moved/a.csv' }, 3).then(async (refused) => {
       expect(refused.status).toBe(404);
       await acme.put('/2.0/folders/inbox/moved');
@@ -146,7 +146,7 @@ describe('PATCH refuses', () => {
   });
 });
 
-describe('a user who has as many unfinished uploads as may be', () => {
+describe('a user at the limit of unfinished uploads', () => {
   const tooMany = [429, 'io', 'Too many uploads are unfinished'];
   let few: RunningPeer;
   let globex: HttpClient;
@@ -177,7 +177,7 @@ describe('a user who has as many unfinished uploads as may be', () => {
     await terminate(hooli, other.path);
   });
 
-  test('may begin one for each that is finished, ended, refused at its end or gone with its folder', async () => {
+  test('may begin one for each that is finished, discarded, refused at its end or deleted with its folder', async () => {
     await rig.database.query('delete from http_files.resumable_uploads');
     await globex.put('/2.0/folders/data/passing');
     const paths: string[] = [];

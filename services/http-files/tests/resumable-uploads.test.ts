@@ -37,7 +37,7 @@ const eventsOf = async (name: string) =>
   ]);
 
 describe('OPTIONS /uploads', () => {
-  test('tells what there is of tus, to anybody', async () => {
+  test('describes the supported parts of tus, to anyone', async () => {
     for (const [{ url }, size] of [[peer, null] as const, [other, '1000'] as const]) {
       const { status, headers } = await fetch(`${url}/2.0/uploads`, { method: 'OPTIONS' });
       expect([status, headers.get('tus-version'), headers.get('tus-max-size')]).toEqual([204, '1.0.0', size]);
@@ -50,7 +50,7 @@ describe('OPTIONS /uploads', () => {
 });
 
 describe('an upload in parts', () => {
-  test('becomes a file with its last byte, as a PUT does: receipt, record and event, once', async () => {
+  test('becomes a file with its last byte, as by a PUT: receipt, audit record and event, once', async () => {
     const begun = await begin(acme, { ...at('parts.csv'), BUSINESS_UNIT: 'Büro' }, 11);
     expect([begun.status, begun.headers.get('tus-resumable'), offsetOf(begun)]).toEqual([201, '1.0.0', '0']);
     expect(Date.parse(begun.headers.get('upload-expires') ?? '')).toBeGreaterThan(Date.now() + 23 * 3_600_000);
@@ -69,7 +69,7 @@ describe('an upload in parts', () => {
     expect(metadata).not.toHaveProperty('filename');
     expect((await acme.get(`/2.0/receipts/${fileset}`)).json()).toMatchObject({ path: '/inbox/parts.csv', size: 11 });
 
-    // The answer may have been lost: asking shows the same again, and nothing is delivered twice.
+    // The response may have been lost: a HEAD returns the same again, and nothing is committed twice.
     const asked = await inspect(acme, begun.path);
     expect([asked.status, offsetOf(asked), asked.headers.get('x-fileset')]).toEqual([200, '11', fileset]);
     const repeated = await append(acme, begun.path, 11, '');
@@ -78,7 +78,7 @@ describe('an upload in parts', () => {
     expect(await eventsOf('parts.csv')).toHaveLength(2);
   });
 
-  test('is gone on with on another peer', async () => {
+  test('is resumed on another peer', async () => {
     const { path } = await begin(acme, at('peers.csv'), 6);
     await append(acme, path, 0, 'abc');
     const elsewhere = await other.logIn('acme');
@@ -87,7 +87,7 @@ describe('an upload in parts', () => {
     expect((await acme.get('/2.0/files/inbox/peers.csv')).text).toBe('abcdef');
   });
 
-  test('that is cut off keeps what arrived, and can be gone on with at once', async () => {
+  test('that is interrupted keeps what arrived, and can be resumed at once', async () => {
     const { path } = await begin(acme, at('cut.csv'), 10);
     const slow = await appendSlowly({ url: peer.url, client: acme, path }, { offset: 0, content: 'hello', size: 10 });
     await waitFor(async () => offsetOf(await inspect(acme, path)) === '5', { what: 'the bytes that were sent' });
@@ -103,7 +103,7 @@ describe('an upload in parts', () => {
     expect((await acme.get('/2.0/files/inbox/cut.csv')).text).toBe('helloworld');
   });
 
-  test('is shown with what it is to be while it lasts', async () => {
+  test('is shown with its description until it is complete', async () => {
     const { path } = await begin(acme, at('shown.csv'), 4);
     const { status, headers } = await inspect(acme, path);
     expect([status, headers.get('upload-length'), headers.get('cache-control')]).toEqual([200, '4', 'no-store']);
@@ -111,7 +111,7 @@ describe('an upload in parts', () => {
     expect(headers.get('upload-expires')).not.toBeNull();
   });
 
-  test('may begin with its content, and be whole at once', async () => {
+  test('may begin with its content, and be complete at once', async () => {
     const some = await begin(acme, at('some.csv'), 6, { body: 'abc' });
     expect([some.status, offsetOf(some), some.headers.get('x-fileset')]).toEqual([201, '3', null]);
     const all = await begin(acme, at('all.csv'), 3, { body: 'abc', headers: checksumOf('abc', 'sha256') });
@@ -122,13 +122,13 @@ describe('an upload in parts', () => {
     expect((await acme.get('/2.0/files/inbox/none.csv')).status).toBe(200);
   });
 
-  test('may be named by its whole path, and has no type but octet-stream when none is given', async () => {
+  test('may be named by its whole path, and has the type octet-stream by default', async () => {
     await begin(acme, { path: 'inbox/sub/päth.bin' }, 1, { body: 'x' });
     const stored = await acme.get('/2.0/files/inbox/sub/p%C3%A4th.bin');
     expect([stored.text, stored.headers.get('content-type')]).toEqual(['x', 'application/octet-stream']);
   });
 
-  test('can be sent by POST alone', async () => {
+  test('can be sent by POST only', async () => {
     const { path } = await begin(acme, at('override.csv'), 2);
     const headers = { ...tusResumable, 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' };
     const override = { 'x-http-method-override': 'PATCH' };
@@ -140,8 +140,8 @@ describe('an upload in parts', () => {
   });
 });
 
-describe('what belongs to nobody else', () => {
-  test('an upload is not there for another user', async () => {
+describe('uploads of other users and requests', () => {
+  test('an upload does not exist for another user', async () => {
     const { path } = await begin(acme, at('mine.csv'), 3);
     const globex = await peer.logIn('globex');
     for (const answer of [
@@ -155,7 +155,7 @@ describe('what belongs to nobody else', () => {
     expect(offsetOf(await inspect(acme, path))).toBe('0');
   });
 
-  test('of several who send the same part at once one adds it, and the others are refused', async () => {
+  test('of several that send the same part at once one adds it, and the others are refused', async () => {
     const { path } = await begin(acme, at('race.csv'), 6);
     const answers = await Promise.all(
       Array.from({ length: 5 }, async (_, index) =>
@@ -171,7 +171,7 @@ describe('what belongs to nobody else', () => {
 });
 
 describe('a part with a checksum', () => {
-  test.each(['sha1', 'sha256'])('%s: counts when it matches, and not at all when it does not', async (algorithm) => {
+  test.each(['sha1', 'sha256'])('%s: is added if it matches, and not if it does not', async (algorithm) => {
     const { path } = await begin(acme, at(`${algorithm}.csv`), 6);
     await append(acme, path, 0, 'abc', checksumOf('abc', algorithm));
     const refused = await append(acme, path, 3, 'dxf', checksumOf('def', algorithm));
@@ -181,7 +181,7 @@ describe('a part with a checksum', () => {
     expect((await acme.get(`/2.0/files/inbox/${algorithm}.csv`)).text).toBe('abcdef');
   });
 
-  test('gets the reason phrase of the protocol when it does not match', async () => {
+  test('gets the reason phrase of the protocol if it does not match', async () => {
     const { path } = await begin(acme, at('phrase.csv'), 3);
     const refused = await fetch(`${peer.url}${path}`, {
       method: 'PATCH',
@@ -205,7 +205,7 @@ describe('a part with a checksum', () => {
 });
 
 describe('an end without a file', () => {
-  test('a terminated upload is gone with its bytes, also while they arrive; a stored file stays', async () => {
+  test('a terminated upload is removed with its bytes, even while they arrive; a stored file stays', async () => {
     const before = await onDisk();
     const { path } = await begin(acme, at('given-up.csv'), 10);
     await append(acme, path, 0, 'abc');
@@ -220,7 +220,7 @@ describe('an end without a file', () => {
     expect((await acme.get('/2.0/files/inbox/stays.csv')).status).toBe(200);
   });
 
-  test('an expired upload is not there any more, and another part makes it last longer', async () => {
+  test('an expired upload no longer exists, and another part extends its time', async () => {
     const { path } = await begin(acme, at('expired.csv'), 10);
     const expireIn = (interval: string) =>
       rig.database.query('update http_files.resumable_uploads set expires_at = now() + $1::interval where id = $2', [

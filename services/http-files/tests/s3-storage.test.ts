@@ -29,7 +29,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-test('once the configuration says so, new files of a VFS go to S3, and those that were there stay on the disk', async () => {
+test('once a VFS is configured for S3, its new files are stored there, and existing ones stay on the disk', async () => {
   const { endpoint, bucket, region } = server;
   const place = { type: 's3', bucket, region, endpoint, prefix: 'waybill/', pathStyle: true } as const;
   const globex = await peer.logIn('globex');
@@ -38,7 +38,7 @@ test('once the configuration says so, new files of a VFS go to S3, and those tha
   await configure(rig.db, { name: 'objects', ...place });
 
   const content = randomBytes(9_000_000);
-  // The configuration is looked at again after a second.
+  // The configuration is read again after a second.
   await vi.waitFor(
     async () => {
       const { status } = await globex.put('/2.0/files/data/after.bin', { body: content, headers });

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => rig[Symbol.asyncDispose]());
 
-/** Starts a peer as a process; `printed` is all that it wrote. */
+/** Starts a peer as a process; `printed` is its whole output. */
 function startProcess(env: Readonly<Record<string, string>>) {
   const child = spawn(process.execPath, [program], {
     env: { ...rig.environment, PORT: '0', PEER_NAME: 'peer1', LOG_LEVEL: 'trace', ...env },
@@ -43,8 +43,8 @@ function withPassword(url: string, password: string): string {
   return changed.toString();
 }
 
-describe('what a service prints when its datastores refuse it', () => {
-  test('holds no password of PostgreSQL', async () => {
+describe('the output of a service that its datastores refuse', () => {
+  test('contains no password of PostgreSQL', async () => {
     const url = withPassword(rig.environment['DATABASE_URL'] ?? '', canary);
     await using peer = startProcess({ DATABASE_URL: url });
     await peer.closed;
@@ -52,7 +52,7 @@ describe('what a service prints when its datastores refuse it', () => {
     expect(peer.printed()).not.toContain(canary);
   });
 
-  test('holds no password of Redis', async () => {
+  test('contains no password of Redis', async () => {
     const url = withPassword(rig.environment['REDIS_URL'] ?? '', canary);
     await using peer = startProcess({ REDIS_URL: url });
     await waitFor(() => peer.printed().includes('WRONGPASS'), { what: 'the refusal in the log', timeoutMs: 30_000 });
@@ -67,7 +67,7 @@ describe('what a service prints when its datastores refuse it', () => {
     { REDIS_URL: `redis://:${canary}@127.0.0.1:1/0` },
     { REDIS_URL: `/${canary}` },
     { DATABASE_URL_FILE: `postgresql://waybill:${canary}@db/waybill`, DATABASE_URL: '' },
-  ])('holds no part of an address that cannot be used: %j', async (env) => {
+  ])('contains no part of an invalid address: %j', async (env) => {
     await using peer = startProcess(env);
     const isTold = () => /could not start|is not right|redis connection/u.test(peer.printed());
     await waitFor(isTold, { what: 'a word about the address', timeoutMs: 30_000 });

@@ -4,7 +4,7 @@ import { createFilesRig, type FilesRig, type RunningPeer } from './files-rig.ts'
 let rig: FilesRig;
 let peer: RunningPeer;
 let other: RunningPeer;
-/** Sessions that it opens last longer than a test. */
+/** Its sessions last longer than a test. */
 let patient: RunningPeer;
 
 beforeAll(async () => {
@@ -27,10 +27,10 @@ const logoutsOf = async (userName: string) =>
 
 const openSessions = () => rig.database.query('select from http_files.login_sessions');
 
-/** As often as every peer may look once more. */
+/** Time for two sweeps of every peer. */
 const twoSweeps = () => new Promise((resolve) => setTimeout(resolve, 4_500));
 
-describe('the end of a login session is on the record once, with its reason', () => {
+describe('the end of a login session is audited once, with its reason', () => {
   test('when it was not used', async () => {
     await peer.logIn('acme');
     const ended = 'User acme has been logged out: not used for 4 s';

@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** One address for several peers, as a load balancer gives it. */
+/** One address for several peers, like that of a load balancer. */
 export interface Balancer extends AsyncDisposable {
   readonly url: string;
   /** New connections go to this peer. */
   pointTo(peerUrl: string): void;
-  /** Once so many more bytes have come from clients, passes nothing on any more until `act` is done, then hangs up. */
+  /** After this many bytes from clients, forwards nothing more until `act` is done, then closes the connections. */
   interruptAfter(byteCount: number, act: () => Promise<void>): void;
 }
 

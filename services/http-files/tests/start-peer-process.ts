@@ -6,10 +6,10 @@ import { waitFor } from '@waybill/test-kit/wait-for';
 
 const program = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 
-/** One peer as a process of its own. */
+/** A peer as a separate process. */
 export interface PeerProcess extends AsyncDisposable {
   readonly url: string;
-  /** Ends it without a chance to tidy up. */
+  /** Kills it without a clean end. */
   kill(): Promise<void>;
 }
 

@@ -81,14 +81,14 @@ const configuration = {
   ],
 };
 
-/** Makes the schemas in an empty database. */
+/** Creates the schemas in an empty database. */
 export async function prepareSchemas(url: string): Promise<void> {
   const db = connectPostgres({ url, applicationName: 'test', poolSize: 2 });
   await migrateWithRoles(db, [outboxSchema, directorySchema, fileboxSchema, httpFilesSchema], testRoles);
   await db.destroy();
 }
 
-/** Applies the configuration of the tests, with its folders; `storage` is where the new files of globex go. */
+/** Applies the configuration of the tests, with its folders; `storage` is the class of new files of globex. */
 export async function configure(db: Database, storage?: StorageClass): Promise<void> {
   const wanted = storage ? { ...configuration, storageClasses: [storage], actors: actorsWith(storage) } : configuration;
   await applyConfiguration({
@@ -97,7 +97,7 @@ export async function configure(db: Database, storage?: StorageClass): Promise<v
     by: { user: 'test', nodeId: 'test' },
     files: { countFiles: () => Promise.resolve(0), setLimits },
   });
-  // The tests look at file events, as if contracts waited for all of them.
+  // The tests read file events, as if contracts listened to all of them.
   await db.transaction((trx) => listenTo(trx, 'test', [everySubject]));
   const directory = openDirectory({ db });
   for (const [vfsName, paths] of Object.entries(folders)) {

@@ -55,7 +55,7 @@ describe('an upload', () => {
     await globex.delete('/2.0/files/data/huge.bin');
   });
 
-  test('of the same name by many at once ends as one of them, whole', async () => {
+  test('of the same name by many at once ends as one of them, complete', async () => {
     const contents = Array.from({ length: 8 }, (_, index) => String(index).repeat(100_000));
     const answers = await Promise.all(
       contents.map((content) => globex.put('/2.0/files/data/race.txt', { multipart: formOf(content) })),
@@ -66,7 +66,7 @@ describe('an upload', () => {
 });
 
 describe('the record', () => {
-  test('has upload, download and deletion with the same dataflow id, which the answers name', async () => {
+  test('has upload, download and deletion with the same dataflow id, which the responses contain', async () => {
     const put = await globex.put('/2.0/files/data/flow.txt', { multipart: formOf('x') });
     const get = await globex.get('/2.0/files/data/flow.txt');
     const dfiid = put.headers.get('x-dataflow-id');
@@ -78,7 +78,7 @@ describe('the record', () => {
     await expect.poll(operations).toEqual(['SERVER_UPLOAD_FILE', 'SERVER_DOWNLOAD_FILE', 'SERVER_DELETE_FILE']);
   });
 
-  test('counts a download when its last byte was sent: not HEAD, not a part before the end', async () => {
+  test('records a download when its last byte was sent: not for HEAD, not for a part before the end', async () => {
     const put = await globex.put('/2.0/files/data/parts.txt', { multipart: formOf('0123456789') });
     const dfiid = put.headers.get('x-dataflow-id');
     const downloads = async () =>
@@ -95,7 +95,7 @@ describe('the record', () => {
 });
 
 describe('the stop', () => {
-  test('lets an upload that is under way end well', async () => {
+  test('lets a running upload complete', async () => {
     const stopping = await rig.start('peer9');
     const client = await stopping.logIn('globex');
     const gate = Promise.withResolvers<void>();

@@ -12,7 +12,7 @@ import { type Balancer, startBalancer } from './start-balancer.ts';
 import { startPeerProcess } from './start-peer-process.ts';
 
 declare module 'tus-js-client' {
-  /** Left out of the client's own declarations. */
+  /** Not exported by the client's type declarations. */
   export class FileUrlStorage implements UrlStorage {
     constructor(path: string);
     findAllUploads: UrlStorage['findAllUploads'];
@@ -41,7 +41,7 @@ afterAll(async () => {
 
 type Options = ConstructorParameters<typeof tus.Upload>[1];
 
-/** An upload as a program makes it. `done` answers when the client says that all is there. */
+/** An upload as a program creates it. `done` resolves when the client reports completion. */
 function uploadOf(content: ConstructorParameters<typeof tus.Upload>[0], filename: string, more: Options = {}) {
   const { promise: done, resolve, reject } = Promise.withResolvers<void>();
   const upload = new tus.Upload(content, {
@@ -56,7 +56,7 @@ function uploadOf(content: ConstructorParameters<typeof tus.Upload>[0], filename
   return { upload, done };
 }
 
-/** Waits until that much of some upload is in the blob folder. */
+/** Waits until a megabyte of an upload is in the blob folder. */
 async function megabyteArrived(): Promise<void> {
   const folder = join(rig.folder, 'blobs', 'incoming');
   const arrived = async () => {
@@ -85,7 +85,7 @@ test('a file arrives in chunks, with its type and metadata', async () => {
 
 test.each<[string, Options]>([
   ['with its content in the first request', { uploadDataDuringCreation: true }],
-  ['by POST alone', { overridePatchMethod: true }],
+  ['by POST only', { overridePatchMethod: true }],
 ])('a file arrives %s, and an empty one too', async (how, options) => {
   for (const [kind, content] of [['full', randomBytes(70_000)] as const, ['empty', Buffer.alloc(0)] as const]) {
     const filename = `${kind}-${how.replaceAll(' ', '-')}.pdf`;
@@ -96,7 +96,7 @@ test.each<[string, Options]>([
   }
 });
 
-test('an upload that was aborted is found again by another program, and gone on with on another peer', async () => {
+test('an aborted upload is found again by another program, and resumed on another peer', async () => {
   const content = randomBytes(3_000_000);
   const [source, urls] = [join(rig.folder, 'source.pdf'), join(rig.folder, 'urls.json')];
   await writeFile(source, content);
@@ -139,7 +139,7 @@ test('a file arrives by four uploads at once', async () => {
   expect(await rig.database.query('select from filebox.uploads')).toEqual([]);
 });
 
-test('four uploads at once that were aborted are found again, and gone on with on another peer', async () => {
+test('four aborted concurrent uploads are found again, and resumed on another peer', async () => {
   const content = randomBytes(4_000_000);
   const [source, urls] = [join(rig.folder, 'parallel-source.pdf'), join(rig.folder, 'parallel-urls.json')];
   await writeFile(source, content);
@@ -177,7 +177,7 @@ test.each([
   ['shorter than a chunk', 100_000],
   ['of several chunks', 2_500_000],
   ['of exactly one chunk', 1_000_000],
-])('a stream whose length is not known arrives: one %s', async (what, size) => {
+])('a stream of unknown length arrives: one %s', async (what, size) => {
   const content = randomBytes(size);
   const name = `stream-${what.replaceAll(' ', '-')}.pdf`;
   const stream = Readable.from([content.subarray(0, 70_000), content.subarray(70_000)]);
@@ -190,7 +190,7 @@ test.each([
   await expectStored(name, content);
 });
 
-test('an upload that was terminated leaves nothing', async () => {
+test('a terminated upload leaves nothing', async () => {
   const before = await readdir(join(rig.folder, 'blobs', 'incoming'));
   const content = randomBytes(2_000_000);
   await new Promise<void>((resolve, reject) => {
@@ -204,7 +204,7 @@ test('an upload that was terminated leaves nothing', async () => {
   expect((await acme.get('/2.0/files/inbox/terminated.pdf')).status).toBe(404);
 });
 
-test('a connection that breaks in the middle costs nothing: the client goes on where it was, by itself', async () => {
+test('after a broken connection the client automatically continues at the last offset', async () => {
   const content = randomBytes(20_000_000);
   const offsets: number[] = [];
   const { upload, done } = uploadOf(content, 'broken.pdf', {
@@ -220,7 +220,7 @@ test('a connection that breaks in the middle costs nothing: the client goes on w
   await expectStored('broken.pdf', content);
 });
 
-test('when its peer is killed in the middle of a part, the client goes on with another one, by itself', async () => {
+test('after its peer is killed in the middle of a part, the client automatically continues with another one', async () => {
   await using killed = await startPeerProcess({ ...rig.environment, PEER_NAME: 'peer3' });
   const content = randomBytes(20_000_000);
   const offsets: number[] = [];

@@ -18,7 +18,7 @@ export function checksumOf(content: string | Uint8Array, algorithm = 'sha1'): { 
   return { 'upload-checksum': `${algorithm} ${createHash(algorithm).update(content).digest('base64')}` };
 }
 
-/** Begins an upload, and answers what came of it with the path of its address. */
+/** Begins an upload, and returns the response with the path of its address. */
 export async function begin(
   client: HttpClient,
   values: Readonly<Record<string, string>>,
@@ -32,7 +32,7 @@ export async function begin(
   return { ...answer, path: new URL(answer.headers.get('location') ?? 'http://none/none').pathname };
 }
 
-/** Goes on with one. */
+/** Continues an upload. */
 export function append(
   client: HttpClient,
   path: string,
@@ -44,7 +44,7 @@ export function append(
   return client.request('PATCH', path, { headers: { ...own, ...tusResumable, ...headers }, body: content });
 }
 
-/** A partial upload with its content, as clients begin it: without any description. */
+/** A partial upload with its content, in the form of clients: without a description. */
 export async function beginPart(client: HttpClient, content: string, length = content.length): Promise<string> {
   const headers = { ...tusResumable, 'upload-concat': 'partial', 'upload-length': String(length) };
   const answer = await client.post('/2.0/uploads', { headers });
@@ -65,17 +65,17 @@ export function joinParts(
   return client.post('/2.0/uploads', { headers: { ...tusResumable, ...concat, ...more } });
 }
 
-/** Asks how far one is. */
+/** Queries the progress of an upload. */
 export function inspect(client: HttpClient, path: string): Promise<HttpResponse> {
   return client.request('HEAD', path, { headers: tusResumable });
 }
 
-/** Gives one up. */
+/** Discards an upload. */
 export function terminate(client: HttpClient, path: string): Promise<HttpResponse> {
   return client.delete(path, { headers: tusResumable });
 }
 
-/** Sends some bytes of a part that is to have more, and waits until they are on their way; `cut` closes the connection. */
+/** Sends some bytes of an incomplete part, and waits until they are on their way; `cut` closes the connection. */
 export async function appendSlowly(
   { url, client, path }: { url: string; client: HttpClient; path: string },
   { offset, content, size }: { offset: number; content: string; size: number },

@@ -1,10 +1,13 @@
-/** What can happen to a user in the middle of a transfer: SQL that does it and undoes it, and what the client is told. */
+/**
+ * An event that withdraws access in the middle of a transfer: SQL that does it and undoes it, and the client's
+ * response.
+ */
 export interface Withdrawal {
   readonly change: string;
   readonly undo: string;
   /** Status and `errorType`. */
   readonly refusal: readonly [401 | 403, 'authentication' | 'configuration' | 'authorization'];
-  /** As the audit log has it. */
+  /** The reason in the audit log. */
   readonly reason: string;
 }
 

@@ -30,7 +30,7 @@ afterEach(async () => {
 });
 afterAll(() => rig[Symbol.asyncDispose]());
 
-/** Of another size in each test, so that its bytes are known on the disk. */
+/** Of a different size in each test, to recognise its bytes on the disk. */
 let first = Buffer.alloc(200_000, 'a');
 const second = Buffer.alloc(100_000, 'b');
 const size = () => first.length + second.length;
@@ -38,7 +38,7 @@ const size = () => first.length + second.length;
 /** An upload of which `first` was sent. */
 interface RunningUpload {
   readonly answer: Promise<IncomingMessage>;
-  /** Sends all that is missing. */
+  /** Sends the remaining bytes. */
   finish(): void;
 }
 
@@ -88,7 +88,7 @@ const uploads: Readonly<Record<string, () => Promise<RunningUpload>>> = {
   },
 };
 
-/** Until then the server may not have looked at the rights of the user. */
+/** Before that the server may not have read the rights of the user. */
 const begun = () =>
   waitFor(async () => (await sizesOnDisk()).includes(first.length), { what: 'the upload to be on the disk' });
 
@@ -120,7 +120,7 @@ describe.each(cases)('%s whose user %s', (way, cause) => {
 
   test.each([
     ['in the middle is ended while its client is silent', 0],
-    ['just before its last byte is not delivered', 1],
+    ['just before its last byte is not committed', 1],
   ])(
     '%s',
     async (_, sendsRest) => {
@@ -138,7 +138,7 @@ describe.each(cases)('%s whose user %s', (way, cause) => {
   );
 });
 
-test('a resumable upload that was cut goes on where it was when its user has the right again', async () => {
+test('an interrupted resumable upload continues where it was when its user has the right again', async () => {
   const { path } = await begin(acme, { path: 'inbox/cut.bin' }, size());
   const part = { 'content-type': 'application/offset+octet-stream', 'upload-offset': '0' };
   const upload = startUpload(send('PATCH', path, { ...tusResumable, ...part, 'content-length': String(size()) }));
@@ -186,7 +186,7 @@ describe.each(cuts)('%s whose user %s', (way, cause) => {
   }, 30_000);
 });
 
-test('a download goes on when something changes that its user does not need', async () => {
+test('a download continues after a change that does not affect its user', async () => {
   const sending = send('GET', '/2.0/files/inbox/sub/large.bin', {});
   sending.end();
   const [response] = (await once(sending, 'response')) as [IncomingMessage];

@@ -36,7 +36,7 @@ describe('400 request_syntax: No filename specified', () => {
     expect(failureOf(await requests[endpoint](acme, path))).toEqual([400, 'request_syntax', 'No filename specified']);
   });
 
-  test('D3 with a part that has no filename', async () => {
+  test('D3 with a part without a filename', async () => {
     const form = new FormData();
     form.append('file', 'text');
     const answer = await acme.post('/2.0/files/inbox', { multipart: form });
@@ -56,8 +56,8 @@ describe('400 request_syntax: Missing parameters or syntax error', () => {
     ['a content type without a boundary', { 'content-type': 'multipart/form-data' }, part],
     ['an empty form', multipart, '--b--\r\n'],
     ['an empty body', multipart, ''],
-    ['a form that is cut off in its file', multipart, part],
-    ['a form that is cut off in a header', multipart, '--b\r\nContent-Disp'],
+    ['a form that is truncated in its file', multipart, part],
+    ['a form that is truncated in a header', multipart, '--b\r\nContent-Disp'],
     ['a malformed part header', multipart, '--b\r\n\0\r\n\r\nx\r\n--b--\r\n'],
     ['a file of another name', multipart, `${part.replace('"file"', '"other"')}--b--\r\n`],
     ['two files', multipart, `${part}${part}--b--\r\n`],
@@ -83,7 +83,7 @@ describe('400 request_syntax: Missing parameters or syntax error', () => {
     ['more than 16 texts', metadataPart('x').replace('metadata', 'other').repeat(17)],
     ['more than 1048576 bytes', metadataPart('x'.repeat(1_100_000))],
     ['more than 255 characters', part.replace('\r\n\r\n', `\r\nContent-Type: text/${'x'.repeat(255)}\r\n\r\n`)],
-  ])('a form over a limit is told it: %s', async (limit, body) => {
+  ])('a form over a limit is refused with the limit: %s', async (limit, body) => {
     const answer = await acme.put('/2.0/files/inbox/m.txt', {
       headers: multipart,
       body: Buffer.from(`${body}--b--\r\n`),
@@ -186,12 +186,12 @@ test.each<[EndpointName, string, string]>([
   ['D4', '/inbox/%zz', 'not well encoded'],
   ['D9', '/inbox?start=2147483648', 'at most 999999999'],
   ['D9', '/inbox?limit=1e3', 'whole number'],
-])('%s of %s says what is wrong: %s', async (endpoint, path, told) => {
+])('%s of %s names the error: %s', async (endpoint, path, told) => {
   const { detail } = (await requests[endpoint](acme, path)).json() as { detail: string };
   expect(detail).toContain(told);
 });
 
-/** As it is: `fetch` would resolve the dots itself. */
+/** Unchanged: `fetch` would resolve the dots itself. */
 async function statusOf(path: string): Promise<number | undefined> {
   const cookie = ['sp-http-usr', 'sp-http-ses'].map((name) => `${name}=${acme.cookies.get(name)}`).join('; ');
   const sent = request(peer.url, { path, headers: { cookie } }).end();
@@ -201,7 +201,7 @@ async function statusOf(path: string): Promise<number | undefined> {
 }
 
 test.each(['..', '.', '%2e%2e', '.%2E', '%2e', '..%2f', '%c0%ae%c0%ae'])(
-  'a path with the segment %s, sent as it is, is refused',
+  'a path with the segment %s, sent unchanged, is refused',
   async (segment) => {
     expect(await statusOf('/2.0/metadata/inbox/there.txt')).toBe(200);
     expect(await statusOf(`/2.0/metadata/inbox/${segment}/inbox/there.txt`)).toBe(400);

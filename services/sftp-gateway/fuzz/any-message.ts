@@ -2,7 +2,7 @@ import type { SftpRequest } from '@waybill/sftp-protocol/requests/sftp-request';
 import fc from 'fast-check';
 import type { Message } from './conversation.ts';
 
-/** Few names, so that messages meet: files that are open, folders that are in use, names of either kind. */
+/** Few names, so that messages affect the same files: open files, folders in use, names of either kind. */
 const paths = fc
   .oneof(
     { weight: 12, arbitrary: fc.constantFrom('/data/a', '/data/b', '/data/d/c', '/data/d', '/data', '/', '/data/d/e') },
@@ -40,7 +40,7 @@ const hashing = {
   blockBytes: fc.constantFrom(0, 1, 256, 4096),
 };
 
-/** Leaves out what is not known before the message is sent. */
+/** Leaves out what is only known when the message is sent. */
 type Blank<Request> = Request extends SftpRequest ? Omit<Request, 'id'> : never;
 
 const plain = (arbitrary: fc.Arbitrary<Blank<SftpRequest>>): fc.Arbitrary<Message> =>
@@ -61,13 +61,13 @@ const onHandle = (
       }) as SftpRequest,
   }));
 
-/** Makes `/data` a folder, should another conversation have removed it, or left a file there. */
+/** Makes `/data` a folder, in case another conversation has removed it, or left a file there. */
 export const folderAgain: readonly Message[] = [
   (id: number): SftpRequest => ({ type: 'remove', id, path: Buffer.from('/data') }),
   (id: number): SftpRequest => ({ type: 'mkdir', id, path: Buffer.from('/data'), attributes: {} }),
 ].map((requestOf) => ({ kind: 'request', of: (_handle, id) => requestOf(id) }));
 
-/** Any message a client may send after INIT, well or badly made, most of them about the same few files. */
+/** Any message a client may send after INIT, valid or malformed, most of them about the same few files. */
 export const anyMessage: fc.Arbitrary<Message> = fc.oneof(
   {
     weight: 6,

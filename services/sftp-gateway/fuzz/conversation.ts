@@ -4,13 +4,13 @@ import type { SftpRequest } from '@waybill/sftp-protocol/requests/sftp-request';
 import type { SftpResponse } from '@waybill/sftp-protocol/responses/sftp-response';
 import type { RawSftpClient } from '../tests/raw-sftp-client.ts';
 
-/** A request whose handles are numbers yet: which of those that the server has given out so far. */
+/** A request whose handles are still numbers: indexes of those that the server has returned so far. */
 export type Message =
   | { readonly kind: 'request'; of(handle: (index: number) => Buffer, id: number): SftpRequest }
-  /** A packet whose body is cut short, which still has its id. */
+  /** A packet whose body is truncated but still has its id. */
   | { readonly kind: 'cut'; readonly packetType: number; readonly body: Buffer };
 
-/** The answers that a request may have (draft-ietf-secsh-filexfer-02, section 7), besides STATUS. */
+/** The valid responses to a request (draft-ietf-secsh-filexfer-02, section 7), besides STATUS. */
 const answerOf: Partial<Record<SftpRequest['type'], SftpResponse['type']>> = {
   open: 'handle',
   opendir: 'handle',
@@ -29,12 +29,12 @@ const answerOf: Partial<Record<SftpRequest['type'], SftpResponse['type']>> = {
   'check-file-handle': 'extended-reply',
 };
 
-/** So long may the slowest machine take for 25 messages. */
+/** The limit for 25 messages on the slowest machine. */
 const answerMilliseconds = 120_000;
 
-/** Sends messages to one channel without waiting between them, and checks that each has exactly the answer it may have. */
+/** Sends messages to one channel without waiting between them, and checks that each has exactly one valid response. */
 export class Conversation {
-  /** How many answers of each type came. */
+  /** The number of responses of each type. */
   readonly answered = new Map<SftpResponse['type'], number>();
   readonly #client: RawSftpClient;
   readonly #handles: Buffer[] = [Buffer.from('never given out')];
@@ -44,7 +44,7 @@ export class Conversation {
     this.#client = client;
   }
 
-  /** @throws Error when an answer is missing, doubled, of the wrong type, or tells of a fault of ours */
+  /** @throws Error if a response is missing, duplicated, of the wrong type, or reports a bug */
   async exchange(messages: readonly Message[]): Promise<void> {
     const expected = new Map<number, SftpRequest['type'] | 'cut'>();
     const packets = messages.map((message) => {
@@ -62,7 +62,7 @@ export class Conversation {
     for (const _ of packets) this.#judge(await this.#nextAnswer(messages, expected), expected);
   }
 
-  /** @throws Error naming what has no answer, instead of a wait that the test ends without a word */
+  /** @throws Error that names the unanswered requests, instead of a wait that only the test's timeout ends */
   async #nextAnswer(
     messages: readonly Message[],
     expected: ReadonlyMap<number, SftpRequest['type'] | 'cut'>,
@@ -78,13 +78,13 @@ export class Conversation {
     const sent = messages.map((message) =>
       message.kind === 'cut' ? message : message.of((index) => Buffer.from(`handle ${index}`), 0),
     );
-    throw new Error(`the channel is ${answer ?? 'closed'}, without answers to ${missing} of ${JSON.stringify(sent)}`);
+    throw new Error(`the channel is ${answer ?? 'closed'}, without responses to ${missing} of ${JSON.stringify(sent)}`);
   }
 
   #judge(response: SftpResponse, expected: Map<number, SftpRequest['type'] | 'cut'>): void {
     const id = 'id' in response ? response.id : undefined;
     const asked = id === undefined ? undefined : expected.get(id);
-    if (id === undefined || asked === undefined) throw new Error(`nobody asked for ${JSON.stringify(response)}`);
+    if (id === undefined || asked === undefined) throw new Error(`unexpected response ${JSON.stringify(response)}`);
     expected.delete(id);
     this.answered.set(response.type, (this.answered.get(response.type) ?? 0) + 1);
     if (response.type === 'status') {

@@ -24,7 +24,7 @@ afterAll(async () => {
   await rig?.[Symbol.asyncDispose]();
 });
 
-test('200 000 messages of eight clients at once, in conversations of 500, have the one answer each may have', async () => {
+test('200 000 messages of eight clients at once, in conversations of 500, have exactly one valid response each', async () => {
   const batch = fc.array(anyMessage, { minLength: messagesAtOnce, maxLength: messagesAtOnce });
   const conversation = fc.array(batch, { minLength: exchanges, maxLength: exchanges });
   const login = { port: gateway.sftpPort, user: 'globex' };
@@ -35,14 +35,14 @@ test('200 000 messages of eight clients at once, in conversations of 500, have t
     for (const messages of [folderAgain, ...batches]) await talk.exchange(messages);
     for (const [type, count] of talk.answered) answered.set(type, (answered.get(type) ?? 0) + count);
   });
-  // A conversation meets the files of all others: a smaller one need not fail as well.
+  // A conversation depends on the files of all others: a smaller one need not fail as well.
   const run = () => fc.assert(everyAnswerFits, { numRuns: conversations, endOnFailure: true });
   await Promise.all(Array.from({ length: clients }, run));
-  // Enough of them reached what they were about.
+  // Enough of them were successful.
   for (const type of ['handle', 'data', 'attrs', 'name', 'extended-reply']) {
     expect(answered.get(type), type).toBeGreaterThan(1_000);
   }
-  // Somebody else is served, whatever has become of /data: it may have been renamed, or removed.
+  // Another client is served, whatever has happened to /data: it may have been renamed, or removed.
   const after = await runSftp({
     ...login,
     password: 'globex-demo',

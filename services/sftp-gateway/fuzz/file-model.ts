@@ -6,7 +6,7 @@ import { ModelVersions } from './model-versions.ts';
 const { ok, eof, noSuchFile, failure } = status;
 
 /**
- * The rules of docs/sftp.md for files that are open, without a database or a network: two sessions of two users over a few
+ * The rules of docs/sftp.md for open files, without a database or a network: two sessions of two users over a few
  * names. A name is `a`, or `d/x` in a folder.
  */
 export class FileModel {
@@ -14,7 +14,7 @@ export class FileModel {
   readonly versions = new ModelVersions(this.#tree);
   readonly #handles: Handle[] = [];
 
-  /** What the request is answered, after it was done. */
+  /** Performs the request and returns its response. */
   apply(step: Step): Expected {
     switch (step.kind) {
       case 'open':
@@ -40,24 +40,24 @@ export class FileModel {
     }
   }
 
-  /** Undefined where the session has no such handle open. */
+  /** Undefined if the session has no such open handle. */
   handle({ handle, session }: { handle: number; session: number }): Handle | undefined {
     const found = this.#handles[handle];
     return found?.isOpen === true && found.session === session ? found : undefined;
   }
 
-  /** The open ones, by their numbers. */
+  /** The open handles, by their numbers. */
   get openHandles(): { handle: number; session: number }[] {
     return this.#handles.flatMap(({ isOpen, session }, handle) => (isOpen ? [{ handle, session }] : []));
   }
 
-  /** What a session is writing at a path and has not delivered. */
+  /** What a session is writing at a path and has not committed. */
   openHere(session: number, path: string): Written | undefined {
     const place = this.#tree.placeOf(path);
     return place && this.versions.own(session, place);
   }
 
-  /** The folders, and the files with what was delivered of them. */
+  /** The folders, and the files with their committed content. */
   get delivered(): Readonly<Record<string, string | undefined>> {
     return this.#tree.entries();
   }
@@ -117,7 +117,7 @@ export class FileModel {
     return ok;
   }
 
-  /** Goes on from what was delivered. */
+  /** Continues with the committed version. */
   #reopen(written: Written): number | undefined {
     if (written.hasEnded) return failure;
     if (written.content !== undefined) return undefined;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** What a model of open files expects of one request: a status, or what is answered in its stead. */
+/** A model's expectation for one request: a status, or the result instead of it. */
 export type Expected = number | string;
 
 /** How a file is opened. */
@@ -15,7 +15,7 @@ export type Step = { readonly session: number } & (
   | { readonly kind: 'rename' | 'posix-rename'; readonly from: string; readonly to: string }
 );
 
-/** Names of folders and of files are different ones, so that neither is made where the other stands. */
+/** Names of folders and of files are different, so that neither is created in place of the other. */
 export const fileNames = ['a', 'b', 'd/x', 'd/y', 'e/x'];
 const folderNames = ['d', 'e'];
 
@@ -23,7 +23,7 @@ export function isFolderName(name: string): boolean {
   return folderNames.includes(name);
 }
 
-/** What the steps of a sequence are drawn from. */
+/** What the steps of a sequence are chosen from. */
 interface Choice {
   readonly files: readonly string[];
   /** Numbers of handles from 0 on. */
@@ -75,27 +75,27 @@ function stepsOf({ files, handles, opens, closes }: Choice): fc.Arbitrary<Step> 
   );
 }
 
-/** The folder `d` and the file `a` are there from the beginning, for sequences to reach something. */
+/** The folder `d` and the file `a` exist from the start, so that sequences have something to work on. */
 export const firstSteps: readonly Step[] = [
   { session: 0, kind: 'mkdir', path: 'd' },
   { session: 0, kind: 'open', path: 'a', mode: 'rc' },
 ];
 
-/** From here on, a number of a handle stands for one of those that are open. */
+/** From here on, the number of a handle stands for one of the open ones. */
 const aimedFrom = 6;
 const anyStep = stepsOf({ files: fileNames, handles: aimedFrom, opens: 8, closes: 7 });
 const nearStep = stepsOf({ files: ['a', 'b', 'd/x'], handles: 64, opens: 12, closes: 5 });
 
 /**
- * The requests of two sessions, in their order: short ones over all names, with handles that are open or not, and longer ones over few
- * names, with handles that are open.
+ * The requests of two sessions, in their order: short sequences over all names, with handles that are open or not, and
+ * longer ones over few names, with open handles.
  */
 export const sequence = fc.oneof(
   fc.array(anyStep, { minLength: 4, maxLength: 14 }),
   fc.array(nearStep, { minLength: 16, maxLength: 48, size: 'max' }),
 );
 
-/** The step with a handle that is open, where its number stands for one. */
+/** The step with an open handle, if its number stands for one. */
 export function aimed(step: Step, open: readonly { readonly handle: number; readonly session: number }[]): Step {
   if (!('handle' in step) || step.handle < aimedFrom || open.length === 0) return step;
   return { ...step, ...open[step.handle % open.length] };

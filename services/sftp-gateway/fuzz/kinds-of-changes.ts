@@ -2,7 +2,10 @@ import type { FileModel } from './file-model.ts';
 import type { Step } from './file-steps.ts';
 import type { Written } from './model-version.ts';
 
-/** What a session does to a file that it has open, counted to show that the sequences reach it. Asked before the step is done. */
+/**
+ * What a session does to a file that it has open, counted to show that the sequences include it. Evaluated before the
+ * step.
+ */
 export const kindsOfChanges: Readonly<Record<string, (step: Step, model: FileModel) => boolean>> = {
   'a file that is open is removed': (step, model) => step.kind === 'remove' && isOpen(step.path, step, model),
   'a file that is open is renamed': (step, model) => isRename(step) && isOpen(step.from, step, model),

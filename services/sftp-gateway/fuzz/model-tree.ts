@@ -1,20 +1,20 @@
-/** A file's place: the folder that it is in, whatever that is called by now, and its name there. */
+/** A file's place: its folder, by identity and not by name, and its name there. */
 export interface Place {
   folder: number;
   name: string;
 }
 
-/** Answers of a server (draft-ietf-secsh-filexfer-02, section 7). */
+/** Status codes (draft-ietf-secsh-filexfer-02, section 7). */
 export const status = { ok: 0, eof: 1, noSuchFile: 2, failure: 4 } as const;
 
-/** What was delivered, in folders that can be renamed. */
+/** The committed files, in folders that can be renamed. */
 export class ModelTree {
   readonly #folders = new Map<string, number>([['', 0]]);
   readonly #files = new Map<string, { content: string; version: number }>();
   #versions = 0;
   #folderIds = 0;
 
-  /** Undefined where the folder is missing. */
+  /** Undefined if the folder is missing. */
   placeOf(path: string): Place | undefined {
     const [first = '', second] = path.split('/');
     const folder = this.#folders.get(second === undefined ? '' : first);
@@ -55,12 +55,12 @@ export class ModelTree {
     this.#files.set(keyOf(place), { content, version: this.#versions });
   }
 
-  /** Which of all versions is there. */
+  /** The version that is there. */
   version(place: Place): number | undefined {
     return this.#files.get(keyOf(place))?.version;
   }
 
-  /** Where a version is by now. */
+  /** The present place of a version. */
   placeOfVersion(wanted: number | undefined): Place | undefined {
     for (const [key, { version }] of this.#files) {
       const [folder, name = ''] = key.split('/');
@@ -69,14 +69,14 @@ export class ModelTree {
     return undefined;
   }
 
-  /** In place of what is at the target. */
+  /** Replaces what is at the target. */
   move(source: Place, target: Place): void {
     const file = this.#files.get(keyOf(source));
     this.#files.delete(keyOf(source));
     if (file) this.#files.set(keyOf(target), file);
   }
 
-  /** False where no file is. */
+  /** False if there is no file. */
   remove(place: Place): boolean {
     return this.#files.delete(keyOf(place));
   }

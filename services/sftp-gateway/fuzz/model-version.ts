@@ -5,25 +5,25 @@ import { status, type Place } from './model-tree.ts';
 export interface Written {
   readonly session: number;
   place: Place;
-  /** What was written and not delivered yet; undefined after a delivery. */
+  /** The content that is not committed yet; undefined after a commit. */
   content: string | undefined;
   touched: boolean;
   followsFile: boolean;
   overwrite: boolean;
-  /** Whether the session has removed it, or another session has. */
+  /** Whether this or another session has removed it. */
   isGone: boolean;
   isLost: boolean;
   isOutdated: boolean;
-  /** No more is taken: the upload was refused or given up. */
+  /** No more is accepted: the upload was refused or discarded. */
   hasEnded: boolean;
   /** A write was refused. */
   firstError: number | undefined;
-  /** What the latest delivery made. */
+  /** The version that the latest commit created. */
   deliveredVersion: number | undefined;
   handles: number;
 }
 
-/** A version that was just opened to be written. */
+/** A version that was just opened for writing. */
 export function newVersion(
   session: number,
   place: Place,
@@ -47,7 +47,7 @@ export function newVersion(
   };
 }
 
-/** Why it cannot be delivered; undefined when it can. */
+/** Why it cannot be committed; undefined if it can. */
 export function refusalOf(
   { isLost, followsFile, overwrite }: Written,
   { isThere, replaces }: { isThere: boolean; replaces: boolean },
@@ -56,25 +56,25 @@ export function refusalOf(
   return replaces && !overwrite ? status.failure : undefined;
 }
 
-/** Whether a version would be delivered there. */
+/** Whether a version would be committed there. */
 export function isAt(file: Written, place: Place): boolean {
   const { isGone, isLost, hasEnded } = file;
   return !isGone && !isLost && !hasEnded && file.place.folder === place.folder && file.place.name === place.name;
 }
 
-/** Whether a folder is not empty for it. */
+/** Whether it makes a folder not empty. */
 export function isUploadIn(file: Written, folder: number): boolean {
   const { content, handles, isGone, isLost, hasEnded, place } = file;
   return content !== undefined && handles > 0 && !isGone && !isLost && !hasEnded && place.folder === folder;
 }
 
-/** What an OPEN answered. */
+/** The result of an OPEN. */
 export interface Handle {
   readonly session: number;
   isOpen: boolean;
   written?: Written;
   readonly mode: OpenMode;
-  /** Of a file that is read. */
+  /** For a file that is read. */
   snapshot?: string;
 }
 

@@ -1,7 +1,7 @@
 import type { ModelTree, Place } from './model-tree.ts';
 import { isAt, isUploadIn, type Written } from './model-version.ts';
 
-/** What the sessions of a model have open to be written, in the order in which it was begun. */
+/** The versions that the sessions of a model have open for writing, in the order of their start. */
 export class ModelVersions {
   readonly all: Written[] = [];
   readonly #tree: ModelTree;
@@ -10,14 +10,14 @@ export class ModelVersions {
     this.#tree = tree;
   }
 
-  /** What the session is writing there, the newest version. */
+  /** The newest version that the session is writing there. */
   own(session: number, place: Place): Written | undefined {
     return this.all.findLast(
       (file) => file.session === session && file.content !== undefined && isAt(file, place) && file.handles > 0,
     );
   }
 
-  /** What the session has open and has delivered as the file there. */
+  /** The version that the session has open and has committed as the file there. */
   delivered(session: number, place: Place): Written | undefined {
     const version = this.#tree.version(place);
     if (version === undefined) return undefined;
@@ -27,7 +27,7 @@ export class ModelVersions {
     );
   }
 
-  /** What other sessions have open to be written at a path. */
+  /** What other sessions have open for writing at a path. */
   openElsewhere(session: number, path: string): readonly Written[] {
     const place = this.#tree.placeOf(path);
     if (!place) return [];
@@ -38,7 +38,7 @@ export class ModelVersions {
     });
   }
 
-  /** Whether the file is removed or replaced, so that nothing more is delivered through its handles. */
+  /** Whether the file was removed or replaced, so that nothing more is committed through its handles. */
   isGone({ isGone, isLost, hasEnded, content, deliveredVersion }: Written): boolean {
     const isUndelivered = content === undefined && !this.#tree.placeOfVersion(deliveredVersion);
     return isGone || isLost || hasEnded || isUndelivered;
@@ -50,7 +50,7 @@ export class ModelVersions {
     return id !== undefined && this.all.some((file) => file.session !== session && isUploadIn(file, id));
   }
 
-  /** False when what it has delivered is not there any more. */
+  /** False if the version that it committed no longer exists. */
   followDelivery(written: Written): boolean {
     const place = written.isGone ? undefined : this.#tree.placeOfVersion(written.deliveredVersion);
     if (!place) return false;
@@ -58,7 +58,7 @@ export class ModelVersions {
     return true;
   }
 
-  /** Other sessions may have renamed what the session has delivered and has open. */
+  /** Other sessions may have renamed the open files that the session has committed. */
   relocateDelivered(session: number): void {
     for (const file of this.all) {
       if (file.session !== session || file.content !== undefined || file.handles === 0) continue;
@@ -66,7 +66,10 @@ export class ModelVersions {
     }
   }
 
-  /** Handles of what a delivery has replaced go on from it: older versions not written to since, and delivered ones. */
+  /**
+   * Handles of a version that a commit has replaced continue with the new one: older versions without a later write,
+   * and committed ones.
+   */
   takeOver(written: Written): Written[] {
     const age = this.all.indexOf(written);
     const taken: Written[] = [];
@@ -84,7 +87,7 @@ export class ModelVersions {
     return taken;
   }
 
-  /** The session's own versions are gone; those that follow the file are lost to other sessions. */
+  /** The session's own versions are removed; those that follow the file are lost to other sessions. */
   end(session: number, place: Place, { isStored }: { isStored: boolean }): void {
     for (const file of this.all) {
       if (file.handles === 0 || !isAt(file, place)) continue;

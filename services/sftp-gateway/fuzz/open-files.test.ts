@@ -6,10 +6,10 @@ import { FileModel } from './file-model.ts';
 import { aimed, fileNames, firstSteps, sequence, type Expected, type Step } from './file-steps.ts';
 import { closingSteps, Players } from './players.ts';
 
-/** All of them take minutes: `SEQUENCES=20000` for a change of what is open. */
+/** The full number takes minutes: `SEQUENCES=20000` after a change to open files. */
 const sequences = Number(process.env['SEQUENCES'] ?? 2_000);
 const pairs = 4;
-/** Where other work shares the machine. */
+/** For a machine with other load. */
 const timeoutMs = Math.max(900_000, sequences * 500);
 
 let rig: GatewayRig;
@@ -25,7 +25,7 @@ afterAll(async () => {
 });
 
 test(
-  `${sequences} sequences of two sessions over few names are answered as the rules for open files say`,
+  `${sequences} sequences of two sessions over few names get the responses that the rules for open files require`,
   async () => {
     let folders = 0;
     let steps = 0;

@@ -11,7 +11,7 @@ import { leftOut, otherAnswers } from './openssh-differences.ts';
 import { startOpensshSession } from './openssh-session.ts';
 import { Players, type Player } from './players.ts';
 
-/** All of them take minutes: `SEQUENCES=20000` for a change of what is open, which prints the counts. */
+/** The full number takes minutes: `SEQUENCES=20000` after a change to open files, which prints the counts. */
 const asked = process.env['SEQUENCES'];
 const sequences = Number(asked ?? 2_000);
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => folder?.remove());
 
-/** How many steps were answered alike, and how often each of the differences applied. */
+/** How many steps had equal responses, and how often each of the differences applied. */
 class Counts {
   alike = 0;
   readonly changes = zeros(kindsOfChanges);
@@ -60,7 +60,7 @@ class Comparison {
     if (omitted) return count(this.#counts.leftOut, omitted[0]);
     const differences = Object.entries(otherAnswers).filter(([, { applies }]) => applies(step, model));
     const changes = Object.keys(kindsOfChanges).filter((kind) => kindsOfChanges[kind]?.(step, model));
-    // OpenSSH gives the number of a closed handle to the next one.
+    // OpenSSH reuses the number of a closed handle.
     const sent = 'handle' in step && !model.handle(step) ? { ...step, handle: -1 } : step;
     const platform = model.apply(step);
     const openssh = await this.#players.play(sent);
@@ -71,7 +71,7 @@ class Comparison {
       return;
     }
     const difference = differences.find(([, { isDifference }]) => isDifference(platform, openssh));
-    if (!difference) throw new Error(`${platform} is expected of the last step: ${JSON.stringify(this.said)}`);
+    if (!difference) throw new Error(`expected ${platform} for the last step: ${JSON.stringify(this.said)}`);
     count(this.#counts.otherAnswers, difference[0]);
     if (openssh === 'handle') await this.#players.closeLatest(step.session);
   }
@@ -113,20 +113,20 @@ async function compare(name: string, random: fc.Arbitrary<readonly Step[]>): Pro
 function print(name: string, { alike, ...counts }: Counts): void {
   const lines = Object.values(counts).flatMap((of) => [...of].map(([what, times]) => `  ${times} ${what}`));
   process.stdout.write(
-    `${[`${name}: ${sequences} sequences`, `  ${alike} steps answered alike`, ...lines].join('\n')}\n`,
+    `${[`${name}: ${sequences} sequences`, `  ${alike} steps with equal responses`, ...lines].join('\n')}\n`,
   );
 }
 
 const inOneSession = sequence.map((steps) => steps.map((step): Step => ({ ...step, session: 0 })));
 
-test(`${sequences} sequences of one session are answered as OpenSSH's server answers them, and leave the same files`, async () => {
+test(`${sequences} sequences of one session have the responses of OpenSSH's server, and leave the same files`, async () => {
   const counts = await compare('one session', inOneSession);
   expect(counts.alike).toBeGreaterThan(sequences * 15);
   expect(sum(counts.leftOut)).toBeLessThan(counts.alike / 50);
   expect(Math.min(...counts.changes.values())).toBeGreaterThan(sequences / 100);
 });
 
-test(`${sequences} sequences of two sessions are too, where sessions do not write to one file`, async () => {
+test(`${sequences} sequences of two sessions do too, if the sessions do not write to one file`, async () => {
   const counts = await compare('two sessions', sequence);
   expect(counts.alike).toBeGreaterThan(sequences * 15);
   expect(sum(counts.leftOut)).toBeLessThan(counts.alike / 10);

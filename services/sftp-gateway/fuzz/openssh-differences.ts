@@ -3,18 +3,18 @@ import { isFolderName, type Expected, type Step } from './file-steps.ts';
 import { status } from './model-tree.ts';
 import { isReading } from './model-version.ts';
 
-/** A step that is not compared: what it does differs by design, so that the files would differ from then on. */
+/** A step that is not compared: its effect differs by design, so that the files would differ from then on. */
 export interface LeftOut {
   readonly reason: string;
   applies(step: Step, model: FileModel): boolean;
 }
 
-/** A step that is answered differently by design, and does the same to the files. */
+/** A step whose response differs by design, with the same effect on the files. */
 export interface OtherAnswer {
   readonly reason: string;
-  /** Asked before the step is done. */
+  /** Evaluated before the step. */
   applies(step: Step, model: FileModel): boolean;
-  /** What the platform answers, and what OpenSSH's server answers in its stead. */
+  /** The platform's response, and that of OpenSSH's server. */
   isDifference(platform: Expected, openssh: Expected): boolean;
 }
 
@@ -23,7 +23,7 @@ const { ok, eof, noSuchFile, failure } = status;
 export const leftOut: Readonly<Record<string, LeftOut>> = {
   'two sessions write one file': {
     reason:
-      'each has a version of its own, and the one that is closed last stays as a whole; POSIX mixes what they write',
+      'each has a separate version, and the last CLOSE wins as a whole; POSIX mixes the writes',
     applies: (step, model) =>
       step.kind === 'open' &&
       step.mode !== 'r' &&
@@ -31,7 +31,7 @@ export const leftOut: Readonly<Record<string, LeftOut>> = {
       model.versions.openElsewhere(step.session, step.path).length > 0,
   },
   'another session has a new version open at a name that is removed, renamed or replaced': {
-    reason: 'a version that began empty is not concerned by what others do at its name',
+    reason: 'a version that began empty is not affected by what others do at its name',
     applies: (step, model) =>
       pathsChangedBy(step).some((path) =>
         model.versions
@@ -39,54 +39,54 @@ export const leftOut: Readonly<Record<string, LeftOut>> = {
           .some(({ followsFile, content }) => !followsFile && content !== undefined),
       ),
   },
-  'a file that was not delivered is renamed to one that another session has open': {
-    reason: 'others have the old file there until CLOSE, which replaces it',
+  'an uncommitted file is renamed to one that another session has open': {
+    reason: 'others see the old file until CLOSE, which replaces it',
     applies: (step, model) =>
       (step.kind === 'rename' || step.kind === 'posix-rename') &&
       model.openHere(step.session, step.from) !== undefined &&
       model.versions.openElsewhere(step.session, step.to).length > 0,
   },
   'another session has an upload in a folder that is removed': {
-    reason: 'others do not see what was not delivered, so the folder is empty for them',
+    reason: 'others do not see uncommitted files, so the folder is empty for them',
     applies: (step, model) => step.kind === 'rmdir' && model.versions.hasUploadsElsewhere(step.session, step.path),
   },
   'a folder that replaces an empty one': {
-    reason: 'posix-rename replaces files alone',
+    reason: 'posix-rename replaces files only',
     applies: (step, model) =>
       step.kind === 'posix-rename' && isFolderName(step.to) && step.from !== step.to && step.to in model.delivered,
   },
   'a write to a version that a later OPEN with TRUNCATE replaces': {
-    reason: 'that OPEN begins a new version; POSIX cuts the one that there is',
+    reason: 'that OPEN begins a new version; POSIX truncates the existing one',
     applies: (step, model) => step.kind === 'write' && model.handle(step)?.written?.isOutdated === true,
   },
 };
 
 export const otherAnswers: Readonly<Record<string, OtherAnswer>> = {
-  'CLOSE of no handle': {
-    reason: 'FAILURE; OpenSSH answers what it has for ENOENT',
+  'CLOSE of an invalid handle': {
+    reason: 'FAILURE; OpenSSH returns what it has for ENOENT',
     applies: (step, model) => step.kind === 'close' && !model.handle(step),
     isDifference: (platform, openssh) => platform === failure && openssh === noSuchFile,
   },
   'a handle that is not open for this': {
-    reason: 'FAILURE; OpenSSH answers what it has for EBADF',
+    reason: 'FAILURE; OpenSSH returns what it has for EBADF',
     applies: (step, model) =>
       (step.kind === 'write' && isToRead(step, model)) || (step.kind === 'read' && isToWrite(step, model)),
     isDifference: (platform, openssh) => platform === failure && openssh === noSuchFile,
   },
   'a rename to the same name': {
-    reason: 'nothing is to be done; OpenSSH finds the new name taken',
+    reason: 'nothing to do; OpenSSH reports that the new name is taken',
     applies: (step) => step.kind === 'rename' && step.from === step.to,
     isDifference: (platform, openssh) => platform === ok && openssh === failure,
   },
   'a file that another session is writing': {
-    reason: 'others see what was delivered last, or nothing',
+    reason: 'others see the last committed version, or nothing',
     applies: (step, model) =>
       (step.kind === 'stat' || (step.kind === 'open' && step.mode === 'r')) &&
       model.versions.openElsewhere(step.session, step.path).some(({ content }) => content !== undefined),
     isDifference: (platform, openssh) => platform === noSuchFile || (isSize(platform) && isSize(openssh)),
   },
-  'a READ of a version that was delivered': {
-    reason: 'what is written later does not change it; POSIX reads the file as it is by now',
+  'a READ of a committed version': {
+    reason: 'later writes do not change it; POSIX reads the present file',
     applies: (step, model) => {
       if (step.kind !== 'read' || !isToRead(step, model)) return false;
       const handle = model.handle(step);
@@ -95,13 +95,13 @@ export const otherAnswers: Readonly<Record<string, OtherAnswer>> = {
     isDifference: (platform, openssh) => isContent(platform) && isContent(openssh),
   },
   'a READ of a version that a later OPEN with TRUNCATE replaces': {
-    reason: 'it is that version still; POSIX has cut it',
+    reason: 'it is still that version; POSIX has truncated it',
     applies: (step, model) => step.kind === 'read' && model.handle(step)?.written?.isOutdated === true,
     isDifference: (platform, openssh) => isContent(platform) && isContent(openssh),
   },
-  'a handle of a file that is gone': {
+  'a handle of a file that was removed': {
     reason:
-      'what was delivered and removed, or never delivered, is not kept for open handles; POSIX keeps it until they are closed',
+      'a removed or uncommitted version is not kept for open handles; POSIX keeps it until they are closed',
     applies: (step, model) => {
       if (step.kind !== 'read' && step.kind !== 'write') return false;
       const written = model.handle(step)?.written;
@@ -110,9 +110,9 @@ export const otherAnswers: Readonly<Record<string, OtherAnswer>> = {
     isDifference: (platform, openssh) =>
       (platform === noSuchFile || platform === failure) && (openssh === ok || isContent(openssh)),
   },
-  'CLOSE of a file that is gone': {
+  'CLOSE of a file that was removed': {
     reason:
-      'an error where another session has removed the file, or a write has failed before; neither server stores anything',
+      'an error if another session has removed the file, or a write has failed before; neither server stores anything',
     applies: (step, model) => {
       if (step.kind !== 'close') return false;
       const written = model.handle(step)?.written;

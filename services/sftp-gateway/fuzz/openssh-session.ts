@@ -6,7 +6,7 @@ import type { SftpResponse } from '@waybill/sftp-protocol/responses/sftp-respons
 import { PacketReader } from '@waybill/sftp-protocol/wire/packet-reader';
 import type { Player } from './players.ts';
 
-/** A session with OpenSSH's `sftp-server`, without SSH: a process of its own, on the files of this machine. */
+/** A session with OpenSSH's `sftp-server`, without SSH: a child process, on the files of this machine. */
 export async function startOpensshSession(program: string): Promise<Player & AsyncDisposable> {
   const server = spawn(program, ['-l', 'QUIET'], { stdio: ['pipe', 'pipe', 'ignore'] });
   const ended = once(server, 'exit');

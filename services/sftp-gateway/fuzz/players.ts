@@ -3,7 +3,7 @@ import type { SftpResponse } from '@waybill/sftp-protocol/responses/sftp-respons
 import { openFlag } from '@waybill/sftp-protocol/wire/open-flag';
 import type { Expected, OpenMode, Step } from './file-steps.ts';
 
-/** A session with a server, of whatever make. */
+/** A session with a server of any implementation. */
 export interface Player {
   ask(request: SftpRequest): Promise<SftpResponse>;
 }
@@ -18,7 +18,7 @@ const flagsOf: Readonly<Record<OpenMode, number>> = {
   x: write | create | exclusive,
 };
 
-/** Sends the requests of a sequence, in a folder of its own. */
+/** Sends the requests of a sequence, in a separate folder. */
 export class Players {
   readonly #players: readonly Player[];
   readonly #folder: string;
@@ -38,7 +38,7 @@ export class Players {
     return answer.type;
   }
 
-  /** Closes what was opened last, which later steps do not count as a handle. */
+  /** Closes the last opened handle, which later steps do not count. */
   async closeLatest(session: number): Promise<void> {
     const handle = this.#handles.pop();
     if (handle !== undefined) await this.#ask(session, { type: 'close', id: 1, handle });
@@ -78,7 +78,7 @@ export class Players {
   }
 }
 
-/** Everything that is open is closed at the end, in the order of its opening. */
+/** Closes everything open, in the order of opening. */
 export function closingSteps(opened: readonly number[]): Step[] {
   return opened.map((session, handle) => ({ kind: 'close', session, handle }));
 }

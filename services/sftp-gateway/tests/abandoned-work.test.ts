@@ -7,7 +7,7 @@ import { createGatewayRig, type GatewayRig, type RunningGateway } from './gatewa
 import { connectRawSftp, type RawSftpClient } from './raw-sftp-client.ts';
 
 const { read, write, create, truncate } = openFlag;
-/** It takes so long to read that nobody is gone after it by chance. */
+/** Reading it takes so long that no client disconnects after the end by chance. */
 const hugeBytes = 512 * 1024 * 1024;
 const sessionsPath = '/platform-application/api/v1/infrastructure/clusters/server-sessions';
 
@@ -35,7 +35,7 @@ async function open(client: RawSftpClient, name: string, flags: number): Promise
   return opened.handle;
 }
 
-/** Has every block hashed, so that all of the file is read. */
+/** Requests the hash of every block, so that the whole file is read. */
 const blocks = { id: 9, algorithms: ['sha256'], offset: 0, length: 0, blockBytes: 1024 * 1024 };
 
 const works: Record<string, (client: RawSftpClient) => Promise<void> | void> = {
@@ -45,7 +45,7 @@ const works: Record<string, (client: RawSftpClient) => Promise<void> | void> = {
   'copy-data': async (client) => {
     const handle = await open(client, 'huge', read);
     const targetHandle = await open(client, 'copy', write | create | truncate);
-    // Not into an empty file, which moves no bytes.
+    // Not into an empty file, which would move no bytes.
     await client.ask({ type: 'write', id: 2, handle: targetHandle, offset: 0, data: Buffer.from('x') });
     client.send({ type: 'copy-data', id: 9, handle, targetHandle, offset: 0, length: 0, targetOffset: 0 });
   },
@@ -57,7 +57,7 @@ const ways: Record<string, (client: RawSftpClient) => Promise<void> | void> = {
     client.send({ type: 'realpath', id: 10, path: Buffer.from('.') });
     client.channel.close();
   },
-  'whose session is ended': async () => {
+  'whose session is terminated': async () => {
     const http = createHttpClient(gateway.httpUrl);
     const listed = await http.get(sessionsPath, { bearer: rig.tokenOf('Users') });
     const { sessions } = listed.json() as { sessions: { sessionId: string }[] };
@@ -70,7 +70,7 @@ const ways: Record<string, (client: RawSftpClient) => Promise<void> | void> = {
   },
 };
 
-/** Whether the file is open in this process, which the gateway runs in. */
+/** Whether the file is open in this process, which runs the gateway. */
 async function isOpen(): Promise<boolean> {
   const [file] = await rig.database.query("select blob_id from filebox.entries where name = 'huge'");
   const targets = (await readdir('/proc/self/fd')).map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => ''));
@@ -78,7 +78,7 @@ async function isOpen(): Promise<boolean> {
 }
 
 describe.each(Object.keys(works))('%s of a huge file', (work) => {
-  it.each(Object.keys(ways))('is given up for a client %s', async (way) => {
+  it.each(Object.keys(ways))('stops for a client %s', async (way) => {
     await using client = await connect();
     await works[work]?.(client);
     await waitFor(isOpen, { what: 'the file to be read' });
@@ -87,7 +87,7 @@ describe.each(Object.keys(works))('%s of a huge file', (work) => {
   });
 });
 
-it('What was given up had not come to the end of the file', async () => {
+it('The work stopped before the end of the file', async () => {
   await gateway[Symbol.asyncDispose]();
   const facts = (await rig.audited()).filter(({ auditMessage }) => auditMessage.includes('/data/huge'));
   expect(facts.map(({ auditOperation }) => auditOperation)).toEqual(['SERVER_UPLOAD_FILE']);

@@ -32,7 +32,7 @@ async function put(client: RawSftpClient, path: Buffer, data: Buffer): Promise<v
   expect(await client.ask({ type: 'close', id: 3, handle: opened.handle })).toMatchObject({ code: statusCode.ok });
 }
 
-/** What stands there: the writer whose bytes they are, all of them; anything else is named. */
+/** The writer whose complete bytes are there; any other content is described. */
 async function look(client: RawSftpClient): Promise<string> {
   const opened = await client.ask({ type: 'open', id: 4, path: target, flags: read, attributes: {} });
   if (opened.type !== 'handle') return opened.type === 'status' ? `status ${opened.code}` : opened.type;

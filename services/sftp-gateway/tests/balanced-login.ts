@@ -25,7 +25,7 @@ function bytesOfIpv6(address: string): number[] {
   return groups.flatMap((group) => [group >> 8, group & 255]);
 }
 
-/** One login behind the balancer: `in`, `refused`, or what the server said when it hung up. */
+/** One login behind the balancer: `in`, `refused`, or the server's disconnect message. */
 export async function logInFrom(login: {
   port: number;
   from: string;
@@ -45,7 +45,7 @@ export async function logInFrom(login: {
   });
   const ready = once(client, 'ready').then(() => 'in');
   ready.catch(() => {});
-  // ssh2's client tells the reason of a disconnect in its debug lines alone.
+  // ssh2's client reports the reason of a disconnect only in its debug lines.
   let goodbye = '';
   const debug = (line: string) => {
     if (line.includes('Received DISCONNECT')) goodbye = line;

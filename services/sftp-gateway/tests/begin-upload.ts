@@ -1,7 +1,7 @@
 import { openFlag } from '@waybill/sftp-protocol/wire/open-flag';
 import type { RawSftpClient } from './raw-sftp-client.ts';
 
-/** Opens a file and writes its beginning, and leaves it at that. */
+/** Opens a file and writes its beginning, without closing it. */
 export async function beginUpload(client: RawSftpClient, path: string, bytes: Buffer): Promise<Buffer> {
   const flags = openFlag.write | openFlag.create | openFlag.truncate;
   const opened = await client.ask({ type: 'open', id: 1, path: Buffer.from(path), flags, attributes: {} });

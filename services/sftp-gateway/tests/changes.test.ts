@@ -57,13 +57,13 @@ describe('is refused, with a reason, and changes nothing:', () => {
       /already/u,
     ],
     [
-      'RENAME of nothing',
+      'RENAME of a missing file',
       { type: 'rename', id: 9, oldPath: none, newPath: path('/data/x') },
       noSuchFile,
       /does not exist/u,
     ],
     [
-      'RENAME into no folder',
+      'RENAME into a missing folder',
       { type: 'rename', id: 9, oldPath: a, newPath: path('/data/none/a') },
       noSuchFile,
       /does not exist/u,
@@ -77,17 +77,17 @@ describe('is refused, with a reason, and changes nothing:', () => {
     ['RMDIR of a folder that is not empty', { type: 'rmdir', id: 9, path: full }, failure, /empty/u],
     ['RMDIR of a file', { type: 'rmdir', id: 9, path: a }, failure, /folder/u],
     ['REMOVE of a folder', { type: 'remove', id: 9, path: full }, failure, /file/u],
-    ['REMOVE of nothing', { type: 'remove', id: 9, path: none }, noSuchFile, /does not exist/u],
-    ['MKDIR of what is there', { type: 'mkdir', id: 9, path: full, attributes: {} }, failure, /already/u],
+    ['REMOVE of a missing file', { type: 'remove', id: 9, path: none }, noSuchFile, /does not exist/u],
+    ['MKDIR of an existing folder', { type: 'mkdir', id: 9, path: full, attributes: {} }, failure, /already/u],
     [
-      'MKDIR in no folder',
+      'MKDIR in a missing folder',
       { type: 'mkdir', id: 9, path: path('/data/none/x'), attributes: {} },
       noSuchFile,
       /does not exist/u,
     ],
     ['OPENDIR of a file', { type: 'opendir', id: 9, path: a }, failure, /folder/u],
     [
-      'SETSTAT of nothing',
+      'SETSTAT of a missing file',
       { type: 'setstat', id: 9, path: none, attributes: { permissions: 0o644 } },
       noSuchFile,
       /does not exist/u,
@@ -99,7 +99,7 @@ describe('is refused, with a reason, and changes nothing:', () => {
   });
 });
 
-describe('is refused with the permission that is missing:', () => {
+describe('is refused with the missing permission:', () => {
   beforeAll(async () => {
     await put(acme, '/inbox/x', 'x');
     await rig.database.query(
@@ -131,13 +131,13 @@ describe('is refused with the permission that is missing:', () => {
   });
 });
 
-it('a folder shows nothing of what the user may do nothing with', async () => {
+it('a folder lists nothing that the user has no permission for', async () => {
   const names = await namesIn(acme, '/');
   expect(names).toEqual(expect.arrayContaining(['dropbox', 'inbox', 'outbox']));
   expect(names).not.toContain('private');
 });
 
-it('the modification time that SETSTAT gives a file or a folder is kept', async () => {
+it('the modification time that SETSTAT gives a file or a folder is stored', async () => {
   const times = { accessed: 1_000_000_000, modified: 1_111_111_111 };
   for (const name of ['/data/b', '/data/full']) {
     expect(await globex.ask({ type: 'setstat', id: 9, path: path(name), attributes: { times } })).toMatchObject({

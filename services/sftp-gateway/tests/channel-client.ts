@@ -1,17 +1,17 @@
 import { HandshakeClient, message, string } from './handshake-client.ts';
 
-/** What a client says when it opens a channel (RFC 4254, section 5.1). */
+/** The fields of a channel open request (RFC 4254, section 5.1). */
 export interface ChannelOffer {
   /** The client's number of the channel. */
   readonly id: number;
   readonly type?: string;
   readonly window?: number;
   readonly packetBytes?: number;
-  /** Empty strings behind it, for the types of channels that have more to say. */
+  /** Empty strings appended for channel types with more fields. */
   readonly extra?: number;
 }
 
-/** The server's number of a channel, or why there is none. */
+/** The server's number of a channel, or why it was refused. */
 export type ChannelAnswer = { readonly remoteId: number } | { readonly reason: number; readonly description: string };
 
 /** A packet about a channel, with the client's number of it. */
@@ -21,7 +21,7 @@ export interface ChannelPacket {
   readonly payload: Buffer;
 }
 
-/** The connection protocol of SSH (RFC 4254) on `HandshakeClient`: it says what a test wants, in any order. */
+/** The connection protocol of SSH (RFC 4254) on `HandshakeClient`: it sends what a test wants, in any order. */
 export class ChannelClient implements AsyncDisposable {
   readonly transport: HandshakeClient;
   /** How often the server has closed a channel, by the client's number of it. */
@@ -38,12 +38,12 @@ export class ChannelClient implements AsyncDisposable {
     await requestUserauth(transport);
     transport.send(userauthRequest(user, 'password', Buffer.of(0), string(`${user}-demo`)));
     await transport.receive(message.userauthSuccess);
-    // The host keys, of which a client need not take notice.
+    // The host keys, which a client may ignore.
     await transport.receive(message.globalRequest);
     return new ChannelClient(transport);
   }
 
-  /** Opens a channel and waits for the answer; what else comes before that is skipped. */
+  /** Opens a channel and waits for the response; packets before that are skipped. */
   async open(offer: ChannelOffer): Promise<ChannelAnswer> {
     this.sendOpen(offer);
     for (;;) {
@@ -63,7 +63,7 @@ export class ChannelClient implements AsyncDisposable {
     this.#send(message.channelOpen, string(type), ...sizes, Buffer.alloc(4 * extra));
   }
 
-  /** Asks to start something in a channel: `exec`, `shell`, `subsystem`. An answer is wanted. */
+  /** Requests to start something in a channel: `exec`, `shell`, `subsystem`. A reply is wanted. */
   sendRequest(remoteId: number, kind: string, name?: string): void {
     const data = name === undefined ? [] : [string(name)];
     this.#send(message.channelRequest, uint32(remoteId), string(kind), Buffer.of(1), ...data);
@@ -118,13 +118,13 @@ export class ChannelClient implements AsyncDisposable {
   }
 }
 
-/** Asks for the service that logs in, and waits until it is there. */
+/** Requests the login service, and waits for the response. */
 export async function requestUserauth(transport: HandshakeClient): Promise<void> {
   transport.send(Buffer.concat([Buffer.of(message.serviceRequest), string('ssh-userauth')]));
   await transport.receive(message.serviceAccept);
 }
 
-/** A try to log in (RFC 4252, section 5). */
+/** A login attempt (RFC 4252, section 5). */
 export function userauthRequest(user: string, method: string, ...parts: readonly Buffer[]): Buffer {
   const head = [Buffer.of(message.userauthRequest), string(user), string('ssh-connection'), string(method)];
   return Buffer.concat([...head, ...parts]);

@@ -26,7 +26,10 @@ afterAll(async () => {
   await rig?.[Symbol.asyncDispose]();
 });
 
-/** The tables of channels that ssh2 has made in this process: of the gateway's side alone, the clients here do without it. */
+/**
+ * The tables of channels that ssh2 has created in this process: only those of the gateway, as the clients here do not
+ * use ssh2.
+ */
 const tables = new Set<object>();
 const table = property(createRequire(import.meta.url)('ssh2/lib/utils.js'), 'ChannelManager');
 const prototype: unknown = typeof table === 'function' ? table.prototype : undefined;
@@ -38,7 +41,7 @@ Reflect.set(prototype, 'add', function (this: object, ...parameters: unknown[]):
   return id;
 });
 
-/** Entries of the table that was used last. */
+/** Entries of the last used table. */
 function entries(): number {
   const channels = property([...tables].at(-1), '_channels');
   return isObject(channels) ? Object.keys(channels).length : Number.NaN;
@@ -78,7 +81,7 @@ const step: fc.Arbitrary<ChannelStep> = fc.oneof(
   },
 );
 
-it('60 sessions opened and closed again and again make room for ten, and no more', async () => {
+it('60 sessions opened and closed repeatedly leave room for ten, and no more', async () => {
   await using client = await ChannelClient.logIn(gateway.sftpPort);
   const open = async (id: number) => {
     const answer = await client.open({ id });
@@ -93,7 +96,7 @@ it('60 sessions opened and closed again and again make room for ten, and no more
   expect(entries()).toBe(limit);
 });
 
-it('channels closed while their answers waited for the client are free again, time after time', async () => {
+it('channels closed while their responses waited for the client are free again, repeatedly', async () => {
   await using client = await ChannelClient.logIn(gateway.sftpPort);
   for (let round = 0; round < 3 * limit; round += 1) {
     const open = async () => {
@@ -106,7 +109,7 @@ it('channels closed while their answers waited for the client are free again, ti
     client.sendData(remoteId, stats);
     client.sendClose(remoteId);
   }
-  // Answered after all that was closed.
+  // Answered after all requests to the closed channels.
   await client.open({ id: 3 * limit, packetBytes: 0 });
   expect(entries()).toBe(0);
   expect(client.closes.size).toBe(3 * limit);

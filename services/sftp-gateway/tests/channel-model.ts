@@ -1,39 +1,39 @@
 import { waitFor } from '@waybill/test-kit/wait-for';
 import type { ChannelClient } from './channel-client.ts';
 
-/** Channels that a connection may have at a time. */
+/** The limit of open channels of a connection. */
 export const channelLimit = 10;
 
 /** INIT of SFTP version 3. */
 export const init = Buffer.from([0, 0, 0, 5, 1, 0, 0, 0, 3]);
-/** STAT of `/`, again and again: with no window their answers wait. */
+/** STAT of `/`, many times: without a window their responses wait. */
 export const stats = Buffer.concat(
   Array.from({ length: 50 }, () => Buffer.from([0, 0, 0, 10, 17, 0, 0, 0, 1, 0, 0, 0, 1, 47])),
 );
 
 /** What is started in a channel. */
 export type ChannelKind = 'exec' | 'shell' | 'subsystem sftp' | 'subsystem other';
-/** What a client does. A channel is the server's number of one, also of one that was never given out. */
+/** A step of a client. A channel is the server's number of one, possibly one that was never assigned. */
 export type ChannelStep =
   | { readonly do: 'open'; readonly window: number; readonly packetBytes: number }
   | { readonly do: 'start'; readonly channel: number; readonly kind: ChannelKind }
   | { readonly do: 'init' | 'stats' | 'window' | 'eof' | 'close' | 'close twice'; readonly channel: number };
 
 /**
- * A client with what it knows of its channels: the ids are the server's, which gives out each once. What the server may not
- * do is thrown as an Error.
+ * A client with its knowledge of its channels: the ids are the server's, which assigns each once. A violation by the
+ * server is thrown as an Error.
  */
 export class ChannelModel {
   readonly #client: ChannelClient;
   readonly #entries: () => number;
   readonly #ids = new Map<number, number>();
   readonly #open = new Set<number>();
-  /** Closed, but what was asked in them may be worked on for a moment. */
+  /** Closed, but their requests may still be processed for a moment. */
   readonly #settling = new Set<number>();
   readonly #started = new Set<number>();
   #opened = 0;
 
-  /** @param entries counts what the server's table of channels holds */
+  /** @param entries counts the entries of the server's table of channels */
   constructor(client: ChannelClient, entries: () => number) {
     this.#client = client;
     this.#entries = entries;
@@ -41,7 +41,7 @@ export class ChannelModel {
 
   async take(step: ChannelStep): Promise<void> {
     if (step.do === 'open') return this.open(step);
-    // Numbers that were never given out, too.
+    // Including numbers that were never assigned.
     const remoteId = step.channel;
     if (step.do === 'start') {
       const [kind, name] = step.kind.split(' ');
@@ -75,10 +75,10 @@ export class ChannelModel {
     if (this.#open.delete(remoteId) && this.#started.has(remoteId)) this.#settling.add(remoteId);
   }
 
-  /** Closes everything: then nothing is left, each was closed by the server once, and all places are free. */
+  /** Closes everything: then nothing is left, the server has closed each once, and all places are free. */
   async finish(): Promise<void> {
     for (const remoteId of new Set(this.#open)) this.close(remoteId, 1);
-    // The answer comes after those to all the closes.
+    // This response follows those to all the closes.
     await this.#client.open({ id: 1, packetBytes: 0 });
     for (const id of this.#ids.values()) demand(this.#client.closes.get(id) === 1, `one CLOSE of channel ${id}`);
     demand(this.#entries() === 0, 'an empty table');

@@ -4,7 +4,7 @@ import { createGatewayRig, type GatewayRig } from './gateway-rig.ts';
 import { message } from './handshake-client.ts';
 import { startGatewayProcess, type GatewayProcess } from './start-gateway-process.ts';
 
-/** A process of its own: one that stands still must not hold up the test. */
+/** A separate process: if it hangs, the test must not. */
 let gateway: GatewayProcess;
 let rig: GatewayRig;
 
@@ -26,7 +26,7 @@ const requests = [
 ];
 const init = Buffer.from([0, 0, 0, 5, 1, 0, 0, 0, 3]);
 
-/** Opens a channel of usual size, runs a command in it, and checks the answer: the gateway is there. */
+/** Opens a channel of usual size, runs a command in it, and checks the response: the gateway still serves. */
 async function expectService(client: ChannelClient, id: number): Promise<void> {
   const answer = await client.open({ id });
   if (!('remoteId' in answer)) throw new Error(answer.description);
@@ -45,10 +45,10 @@ const textOf = (packets: readonly ChannelPacket[]) =>
 describe.each([0, 1, 255, 1023])('a channel whose packets may hold %i bytes', (packetBytes) => {
   const ways = requests.flatMap((request) => [0, greatestWindow].map((window) => ({ ...request, window })));
 
-  it.each(ways)('is refused whatever is asked of it: $kind $name, window $window', async ({ kind, name, window }) => {
+  it.each(ways)('is refused for any request: $kind $name, window $window', async ({ kind, name, window }) => {
     await using client = await ChannelClient.logIn(gateway.sftpPort);
     client.sendOpen({ id: 7, packetBytes, window });
-    // A client that does not wait: what it asks of the channel that is not there is ignored.
+    // A client that does not wait: its request on the refused channel is ignored.
     client.sendRequest(0, kind, name);
     client.sendWindow(0, 1024);
     client.sendData(0, init);
@@ -83,7 +83,7 @@ describe.each([1024, 2 ** 32 - 1])('a channel whose packets may hold %i bytes', 
     }
     const packets = await client.receiveUntilClosed(7);
     expect(textOf(packets)).toBe('');
-    // Too late for the sentence.
+    // Too late to receive the message.
     client.sendWindow(answer.remoteId, 2 ** 20);
     await expectService(client, 9);
   });
@@ -92,7 +92,7 @@ describe.each([1024, 2 ** 32 - 1])('a channel whose packets may hold %i bytes', 
     await using client = await ChannelClient.logIn(gateway.sftpPort);
     const answer = await client.open({ id: 7, packetBytes, window: greatestWindow });
     if (!('remoteId' in answer)) throw new Error(answer.description);
-    // More than RFC 4254, section 5.2 lets a window hold.
+    // More than the limit of a window in RFC 4254, section 5.2.
     client.sendWindow(answer.remoteId, greatestWindow);
     client.sendRequest(answer.remoteId, kind, name);
     if (kind === 'subsystem') {

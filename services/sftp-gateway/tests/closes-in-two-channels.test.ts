@@ -21,13 +21,13 @@ afterAll(() => second[Symbol.asyncDispose]());
 
 const rounds = Array.from({ length: 25 }, (_, round) => `f${round}`);
 
-/** A handle in each channel, of one version of a file that was there before. */
+/** A handle in each channel, of one version of an existing file. */
 async function openInBoth(name: string): Promise<[Buffer, Buffer]> {
   await put(two.client, name, '----');
   return [await open(two.client, name, read | write), await open(second, name, read | write)];
 }
 
-/** What the action answers, time after time, until the file is closed without an error. */
+/** The results of repeating the action until the file is closed without an error. */
 async function during<T>(closing: Promise<unknown>, act: () => Promise<T>): Promise<T[]> {
   const end = new AbortController();
   const closed = closing.finally(() => end.abort());
@@ -39,7 +39,7 @@ async function during<T>(closing: Promise<unknown>, act: () => Promise<T>): Prom
 }
 
 describe('two handles of one version, in two channels of a connection', () => {
-  it('are both closed at the same moment without an error, and deliver what both have written', async () => {
+  it('are both closed at the same moment without an error, and commit what both have written', async () => {
     for (const name of rounds) {
       const [first, other] = await openInBoth(name);
       expect(await writeAt(two.client, first, 'A')).toBe(ok);
@@ -50,7 +50,7 @@ describe('two handles of one version, in two channels of a connection', () => {
     expect(await leftOver()).toBe(0);
   });
 
-  it('lose no WRITE of one that comes during the CLOSE of the other', async () => {
+  it('lose no WRITE of one that arrives during the CLOSE of the other', async () => {
     for (const name of rounds) {
       const [first, other] = await openInBoth(name);
       expect(await writeAt(two.client, first, 'A')).toBe(ok);
@@ -64,7 +64,7 @@ describe('two handles of one version, in two channels of a connection', () => {
     expect(await leftOver()).toBe(0);
   });
 
-  it('are read, cut, synced and given a time by one during the CLOSE of the other', async () => {
+  it('can be read, truncated, synced and given a time by one during the CLOSE of the other', async () => {
     const times = { accessed: 1_600_000_000, modified: 1_600_000_000 };
     for (const name of rounds) {
       const [first, other] = await openInBoth(name);
@@ -85,7 +85,7 @@ describe('two handles of one version, in two channels of a connection', () => {
     expect(await leftOver()).toBe(0);
   });
 
-  it('are read by a third one, which was opened to read alone, while they are closed', async () => {
+  it('can be read by a third one, which was opened for reading only, while they are closed', async () => {
     for (const name of rounds) {
       const [first, other] = await openInBoth(name);
       expect(await writeAt(two.client, first, 'A')).toBe(ok);

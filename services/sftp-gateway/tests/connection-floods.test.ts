@@ -30,7 +30,7 @@ const collectGarbage = (() => {
   return runInNewContext('gc') as () => void;
 })();
 
-/** Bytes that are still referred to. Pages that V8 keeps for later do not count. */
+/** Bytes in use. Pages that V8 reserves do not count. */
 function memoryInUse(): number {
   collectGarbage();
   const { heapUsed, external } = process.memoryUsage();
@@ -39,7 +39,7 @@ function memoryInUse(): number {
 
 const openFiles = async () => (await readdir('/proc/self/fd')).length;
 
-/** Names of the keys that concern logins: others come and go with the leases of gateways. */
+/** Keys about logins: others come and go with the leases of gateways. */
 async function keysInRedis(): Promise<string[]> {
   const redis = connectRedis({
     url: rig.redis.url,
@@ -51,7 +51,7 @@ async function keysInRedis(): Promise<string[]> {
   return keys.toSorted();
 }
 
-/** A connection that a balancer hands on, from an address of a network of its own. */
+/** A connection through a balancer, from an address of a separate network. */
 async function balancedConnection(port: number, index: number): Promise<Socket> {
   const header = Buffer.alloc(52);
   header.write('\r\n\r\n\0\r\nQUIT\n', 'latin1');
@@ -66,7 +66,7 @@ async function balancedConnection(port: number, index: number): Promise<Socket> 
 }
 
 async function idleConnection(index: number): Promise<Socket> {
-  // Of ten addresses, or the limit of one would do.
+  // From ten addresses, because the limit of one would suffice otherwise.
   const socket = connect({ port: gateway.sftpPort, host: '127.0.0.1', localAddress: `127.0.0.${10 + (index % 10)}` });
   socket.on('error', () => {});
   socket.resume();
@@ -76,18 +76,18 @@ async function idleConnection(index: number): Promise<Socket> {
 }
 
 describe('500 connections that never log in', () => {
-  it('take no more than their share, harm no session, keep nobody out, and leave nothing behind', async () => {
+  it('take no more than their share, harm no session, exclude no client, and leave nothing behind', async () => {
     await using session = await connectRawSftp({ port: gateway.sftpPort, user: 'globex' });
     const look = () => session.ask({ type: 'stat', id: 7, path: Buffer.from('/data') });
     const base = { files: await openFiles(), memory: process.memoryUsage().rss };
 
     const sockets = await Promise.all(Array.from({ length: 500 }, (_, index) => idleConnection(index)));
     const alive = () => sockets.filter((socket) => !socket.destroyed).length;
-    // 200 is the limit, from half of which on they are dropped at random.
+    // The limit is 200; from half of it on connections are dropped at random.
     await waitFor(() => alive() <= 200, { what: 'the rest to be dropped' });
     expect(alive()).toBeGreaterThan(50);
     expect(await look()).toMatchObject({ type: 'attrs', id: 7 });
-    // Client and server are one process here: two files for each connection that stays.
+    // Client and server are one process here: two files for each remaining connection.
     expect(await openFiles()).toBeLessThan(base.files + 2 * 200 + 50);
     expect(process.memoryUsage().rss - base.memory).toBeLessThan(128 * megabyte);
 
@@ -116,7 +116,7 @@ describe('10 000 connections from as many addresses', { timeout: 300_000 }, () =
       for (const socket of sockets) socket.destroy();
     }
     expect(await keysInRedis()).toEqual(keysBefore);
-    // Connections that were destroyed end a moment later.
+    // Destroyed connections end a moment later.
     await waitFor(() => memoryInUse() - before < 32 * megabyte, { what: 'the memory to be free again' });
     const login = { port: behindBalancer.sftpPort, user: 'globex', password: 'globex-demo', commands: ['ls /data'] };
     const getsIn = async () => (await runSftp(login)).exitCode === 0;

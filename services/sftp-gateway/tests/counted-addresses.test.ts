@@ -34,7 +34,7 @@ const ask = (method: 'GET' | 'DELETE', address = '') => {
 };
 
 describe('a client that fails to log in too often', () => {
-  it('over IPv6 is banned with the network that holds the address, which is lifted by any address of it', async () => {
+  it('over IPv6 is banned with the network of its address, and any address of it lifts the ban', async () => {
     const hosts = ['2001:db9:5:6::1', '2001:db9:5:6::2', '2001:db9:5:6:ffff::3', '2001:db9:5:6:1:2:3:4'];
     for (const [index, host] of hosts.entries()) {
       expect(await logIn(first, host, 'wrong', `name${index}`)).toBe('refused');
@@ -49,7 +49,7 @@ describe('a client that fails to log in too often', () => {
     expect((await ask('DELETE', '2001:db9:5:6::/64')).json()).toMatchObject({ bans: [ban] });
   });
 
-  it('with an IPv4 address that comes as IPv6 is banned as IPv4', async () => {
+  it('with an IPv4-mapped IPv6 address is banned as IPv4', async () => {
     for (const user of ['a', 'b', 'c', 'd']) {
       expect(await logIn(first, '::ffff:a09:909', 'wrong', user)).toBe('refused');
     }
@@ -65,20 +65,20 @@ describe('a client that fails to log in too often', () => {
   });
 
   it.each([
-    ['a name without end of combining marks', `a${'\u0345'.repeat(6_000)}${'\u0334'.repeat(6_000)}`],
+    ['a name with very many combining marks', `a${'\u0345'.repeat(6_000)}${'\u0334'.repeat(6_000)}`],
     ['a name with control characters', 'glo\u0007bex\r\n'],
-  ])('with %s is refused as any other', async (_what, user) => {
+  ])('with %s is refused like any other', async (_what, user) => {
     expect(await logIn(first, '10.9.2.2', 'wrong', user)).toBe('refused');
   });
 
-  it('cannot say where it comes from, when it is not a balancer', async () => {
+  it('cannot claim an address unless it is a balancer', async () => {
     const socket = connect({ port: first.sftpPort, host: '127.0.0.1', localAddress: '127.0.0.3' });
     let greeting = '';
     socket.on('data', (chunk: Buffer) => (greeting += chunk.toString('latin1')));
     socket.on('error', () => {});
     socket.write(proxyHeaderOf('10.9.9.10'));
     await once(socket, 'close');
-    // What is no SSH ends the connection.
+    // A line that is not SSH ends the connection.
     expect(greeting).not.toContain('SSH_MSG');
     expect((await rig.audited()).filter(({ auditMessage }) => auditMessage.includes('10.9.9.10'))).toEqual([]);
   });
@@ -87,7 +87,7 @@ describe('a client that fails to log in too often', () => {
     ['without a header', Buffer.from('SSH-2.0-Balancer\r\n')],
     ['with version 1 of the header', Buffer.from('PROXY TCP4 10.9.9.11 127.0.0.1 1 2\r\n')],
     ['with two headers', Buffer.concat([proxyHeaderOf('10.9.9.11'), proxyHeaderOf('10.9.9.12')])],
-  ])('is cut off when its balancer speaks %s', async (_what, bytes) => {
+  ])('is disconnected if its balancer sends %s', async (_what, bytes) => {
     const socket = connect({ port: first.sftpPort, host: '127.0.0.1', localAddress: balancerAddress });
     socket.on('error', () => {});
     socket.resume();

@@ -20,12 +20,12 @@ async function isLetIn(env: Readonly<Record<string, string>>): Promise<boolean> 
   return letIn;
 }
 
-test('a password of the demo logs in where SFTP is on loopback, whatever HTTP listens on', async () => {
+test('a demo password works if SFTP listens on loopback, whatever HTTP listens on', async () => {
   expect(await isLetIn({})).toBe(true);
   expect(await isLetIn({ HOST: '0.0.0.0', OPERATIONS_PORT: '0' })).toBe(true);
 });
 
-test('it does not where other machines reach SFTP', async () => {
+test('it does not if other machines can reach SFTP', async () => {
   expect(await isLetIn({ SFTP_HOST: '0.0.0.0' })).toBe(false);
   expect(await isLetIn({ PUBLISHED_ADDRESS: '192.0.2.7' })).toBe(false);
 });

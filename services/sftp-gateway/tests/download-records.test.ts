@@ -48,13 +48,13 @@ async function download(client: RawSftpClient, path: string, opened?: Buffer): P
   expect(await close(client, handle)).toMatchObject({ code: statusCode.ok });
 }
 
-/** What happened to a file, in the order of the record. */
+/** The audited events of a file, in order. */
 const recordOf = async (path: string) =>
   (await rig.audited())
     .filter(({ auditMessage }) => auditMessage.includes(path))
     .map(({ auditOperation }) => auditOperation);
 
-/** Nothing is put on the record until it is released. */
+/** Nothing can be audited until this lock is released. */
 async function holdRecord() {
   const db = connectPostgres({ url: rig.database.url, applicationName: 'test', poolSize: 1 });
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
@@ -72,7 +72,7 @@ async function holdRecord() {
   };
 }
 
-/** Downloads cannot be put on the record until that is undone. */
+/** Downloads cannot be audited until this is undone. */
 async function refuseRecord() {
   await rig.database.query(`
     CREATE FUNCTION outbox.refuse_downloads() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -84,7 +84,7 @@ async function refuseRecord() {
   return () => rig.database.query('DROP FUNCTION outbox.refuse_downloads CASCADE');
 }
 
-test('a client does not wait for the record of a download, and is given no other content before that', async () => {
+test('a client does not wait for the record of a download, and receives no other content before it', async () => {
   await using client = await connectTo('/data/first', '/data/second');
   const release = await holdRecord();
   await download(client, '/data/first');
@@ -99,7 +99,7 @@ test('a client does not wait for the record of a download, and is given no other
   expect(await recordOf('/data/first')).toEqual(['SERVER_UPLOAD_FILE', 'SERVER_DOWNLOAD_FILE']);
 });
 
-test('what is done after a download stands on the record behind it', async () => {
+test('a change after a download is audited after it', async () => {
   await using client = await connectTo('/data/removed', '/data/replaced');
   // Opened before it is written again: a session reads what it is writing itself.
   const reading = await open(client, '/data/replaced');
@@ -122,7 +122,7 @@ test('what is done after a download stands on the record behind it', async () =>
   expect(await recordOf('/data/removed')).toEqual(['SERVER_UPLOAD_FILE', 'SERVER_DOWNLOAD_FILE', 'SERVER_DELETE_FILE']);
 });
 
-test('while a download cannot be put on the record there is no content; then it is put there first', async () => {
+test('while a download cannot be recorded no content is served; then it is recorded first', async () => {
   await using client = await connectTo('/data/refused', '/data/behind');
   const accept = await refuseRecord();
   const handle = await open(client, '/data/refused');
@@ -136,7 +136,7 @@ test('while a download cannot be put on the record there is no content; then it 
   expect(await recordOf('/data/refused')).toEqual(['SERVER_UPLOAD_FILE', 'SERVER_DOWNLOAD_FILE']);
 });
 
-test('a session ends when its downloads are on the record, and tells of one that could not be put there', async () => {
+test('a session ends after its downloads are recorded, and reports one that could not be recorded', async () => {
   for (const isRefused of [false, true]) {
     const path = `/data/last-${isRefused}`;
     await using client = await connectTo(path);
@@ -153,7 +153,7 @@ test('a session ends when its downloads are on the record, and tells of one that
   }
 });
 
-test('what another handle has read before makes a download of the rest, which CLOSE puts on the record', async () => {
+test('bytes read earlier by another handle make a download of the rest, which CLOSE records', async () => {
   await using client = await connectTo('/data/parts');
   const tail = await open(client, '/data/parts');
   await read(client, tail, 3);

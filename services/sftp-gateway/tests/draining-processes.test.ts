@@ -25,7 +25,7 @@ const start = (peerName: string, shutdownSeconds: number) =>
 const stored = (name: string) =>
   rig.database.query('select size::int as size from filebox.entries where name = $1', [name]);
 
-/** The code of the error with which a port refuses, or nothing when it takes the connection. */
+/** The error code with which a port refuses, or undefined if it accepts the connection. */
 async function refusalOf(port: number): Promise<string | undefined> {
   const socket = connect(port, '127.0.0.1');
   try {
@@ -39,10 +39,10 @@ async function refusalOf(port: number): Promise<string | undefined> {
 }
 
 describe('a gateway of several processes that stops', () => {
-  it('takes no new connection, lets transfers end in each process, and ends with code 0 and nobody left', async () => {
+  it('accepts no new connection, lets transfers end in each process, and ends with code 0 and no process left', async () => {
     const gateway = await start('peer1', 20);
     const processes = [...(await gateway.processes()).values()];
-    // Connections are handed out in turn: one transfer in each process.
+    // Connections are assigned in turn: one transfer in each process.
     const clients = await Promise.all([1, 2].map(() => connectRawSftp({ port: gateway.sftpPort, user: 'globex' })));
     const idle = await connectRawSftp({ port: gateway.sftpPort, user: 'acme' });
     const handles = [];
@@ -69,7 +69,7 @@ describe('a gateway of several processes that stops', () => {
     ]);
   });
 
-  it('gives up what does not end in time, keeps what landed of it, and still ends with code 0', async () => {
+  it('ends transfers that exceed the time, keeps their bytes, and still ends with code 0', async () => {
     const gateway = await start('peer2', 4);
     const client = await connectRawSftp({ port: gateway.sftpPort, user: 'globex' });
     await beginUpload(client, '/data/endless', content);

@@ -17,7 +17,7 @@ async function tryToOpen(by: RawSftpClient, name: string, flags: number): Promis
   return answer.type === 'status' ? `${answer.code} ${answer.message}` : answer.type;
 }
 
-/** Two sessions of one user send the same OPEN at the same moment; they close what they have got. */
+/** Two sessions of one user send the same OPEN at the same moment, and close their handles. */
 async function openAtOnce(sessions: readonly RawSftpClient[], name: string, flags: number) {
   const outcomes = await Promise.all(sessions.map((by) => tryToOpen(by, name, flags)));
   const closed: unknown[] = [];
@@ -49,7 +49,7 @@ describe('OPEN with CREATE and EXCLUSIVE', () => {
     120_000,
   );
 
-  it('is refused while another session of the user is writing the file, and tells another user nothing', async () => {
+  it('is refused while another session of the user is writing the file, and discloses nothing to another user', async () => {
     const handle = await open(two.client, 'f', write | create | truncate);
     expect(await writeAt(two.client, handle, 'mine')).toBe(ok);
     await using second = await two.connect('globex');
@@ -63,7 +63,7 @@ describe('OPEN with CREATE and EXCLUSIVE', () => {
     expect(await leftOver()).toBe(0);
   });
 
-  it('is refused for a folder, and gives a handle once the file is removed', async () => {
+  it('is refused for a folder, and succeeds once the file is removed', async () => {
     expect(await status(two.client, { type: 'mkdir', path: at('in'), attributes: {} })).toBe(ok);
     expect(await tryToOpen(two.client, 'in', write | create | exclusive)).toMatch(/^4 /u);
     await put(two.client, 'f', 'old');

@@ -58,7 +58,7 @@ describe('check-file', () => {
   };
   const source = { type: 'check-file-name', path: Buffer.from('/data/source') } as const;
 
-  it('tells the hash of a stored file, of a range, and of its blocks', async () => {
+  it('returns the hash of a stored file, of a range, and of its blocks', async () => {
     await using client = await connect();
     expect(await hashesOf(client, { ...all, ...source })).toEqual([sha256(content)]);
     expect(await hashesOf(client, { ...all, ...source, offset: 10, length: 300 })).toEqual([
@@ -69,7 +69,7 @@ describe('check-file', () => {
     );
   });
 
-  it('tells the hash of an open file, as it stands while it is written', async () => {
+  it('returns the hash of an open file in its present state while it is written', async () => {
     await using client = await connect();
     const reading = await open(client, '/data/source', read);
     expect(await hashesOf(client, { ...all, type: 'check-file-handle', handle: reading })).toEqual([sha256(content)]);
@@ -80,7 +80,7 @@ describe('check-file', () => {
     ]);
   });
 
-  it('refuses other algorithms, tiny blocks, folders, and who may not read', async () => {
+  it('refuses other algorithms, tiny blocks, folders, and users without read permission', async () => {
     await using client = await connect();
     expect(await client.ask({ ...all, ...source, algorithms: ['md5'] })).toMatchObject({ code: 8 });
     expect(await client.ask({ ...all, ...source, blockBytes: 16 })).toMatchObject({ code: 4 });
@@ -101,7 +101,7 @@ describe('statvfs', () => {
   };
   const at = (path: string) => ({ type: 'statvfs', id: 1, path: Buffer.from(path) }) as const;
 
-  it('tells the room of the disk that the files are on, by path and by handle', async () => {
+  it('returns the room of the disk of the files, by path and by handle', async () => {
     const { bsize, blocks } = await statfs(rig.folder);
     await using client = await connect();
     const byPath = figuresOf(await client.ask(at('/data')));
@@ -113,7 +113,7 @@ describe('statvfs', () => {
     expect(byHandle).toMatchObject({ totalBytes: bsize * blocks, readOnly: false });
   });
 
-  it('says where nothing can be written, and nothing about what the user does not reach', async () => {
+  it('is read-only without write permission, and discloses nothing out of reach of the user', async () => {
     await using client = await connect('acme');
     expect(figuresOf(await client.ask(at('/outbox')))).toMatchObject({ readOnly: true });
     expect(await client.ask(at('/private'))).toMatchObject({ type: 'status', code: 2 });
@@ -130,7 +130,7 @@ describe('statvfs', () => {
 describe('the home folder', () => {
   const home = { type: 'name', entries: [{ filename: '/' }] };
 
-  it('is the root, for the user alone', async () => {
+  it('is the root, for the user only', async () => {
     await using client = await connect();
     for (const userName of ['', 'globex']) {
       expect(await client.ask({ type: 'home-directory', id: 1, userName: Buffer.from(userName) })).toMatchObject(home);
@@ -148,7 +148,7 @@ describe('the home folder', () => {
     ['~/data/../data/x', '/data/x'],
     ['~globex/data', '/data'],
     ['data/~x', '/data/~x'],
-  ])('expand-path makes of %s %s', async (path, filename) => {
+  ])('expand-path turns %s into %s', async (path, filename) => {
     await using client = await connect();
     expect(await client.ask({ type: 'expand-path', id: 1, path: Buffer.from(path) })).toMatchObject({
       type: 'name',
@@ -156,7 +156,7 @@ describe('the home folder', () => {
     });
   });
 
-  it('of somebody else is not found', async () => {
+  it('of another user is not found', async () => {
     await using client = await connect();
     expect(await client.ask({ type: 'expand-path', id: 1, path: Buffer.from('~acme/x') })).toMatchObject({ code: 2 });
   });

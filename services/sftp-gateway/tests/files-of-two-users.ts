@@ -83,7 +83,7 @@ export function filesOfTwoUsers() {
       expect(await writeAt(by, handle, text)).toBe(statusCode.ok);
       expect(await close(by, handle)).toBe(statusCode.ok);
     },
-    /** What a client reads by a name; undefined when nothing is there. */
+    /** The content that a client reads by a name; undefined if there is no file. */
     get: async (by: RawSftpClient, name: string): Promise<string | number | undefined> => {
       const answer = await by.ask({ type: 'open', id: 1, path: at(name), flags: read, attributes: {} });
       if (answer.type !== 'handle') {
@@ -94,7 +94,7 @@ export function filesOfTwoUsers() {
       expect(await close(by, handle)).toBe(statusCode.ok);
       return text;
     },
-    /** What was audited, and what contracts were told of, in the folder. */
+    /** The audit events and file events of the folder. */
     told: async () => {
       const audited = (await rig.audited()).map(({ auditMessage }) => auditMessage.replaceAll(/ FilesetId \d+/gu, ''));
       const events = await rig.database.query(
@@ -106,7 +106,7 @@ export function filesOfTwoUsers() {
         started: events.map(({ path }) => String(path)).filter((path) => path.startsWith(`${folder}/`)),
       };
     },
-    /** Uploads to the folder that are not over. */
+    /** Unfinished uploads to the folder. */
     leftOver: async (): Promise<number> => {
       const rows = await rig.database.query(
         'select from filebox.uploads u join filebox.entries e on e.id = u.parent_id where e.name = $1',

@@ -51,7 +51,7 @@ async function expectService(): Promise<void> {
 
 const writing = openFlag.write | openFlag.create | openFlag.truncate;
 
-it('a client that reads nothing of what it asks for is held back, and has all of it later', async () => {
+it('a client that reads no responses is throttled, and receives all of them later', async () => {
   await using client = await connectRawSftp(login());
   const written = await open(client, '/data/read-flood', writing);
   await client.ask({ type: 'write', id: 2, handle: written, offset: 0, data: Buffer.alloc(250 * 1024, 1) });
@@ -59,7 +59,7 @@ it('a client that reads nothing of what it asks for is held back, and has all of
   const handle = await open(client, '/data/read-flood', openFlag.read);
   client.channel.pause();
   const before = held();
-  // 600 answers are 149 MiB.
+  // 600 responses are 149 MiB.
   const count = 600;
   for (let id = 10; id < 10 + count; id += 1) {
     client.send({ type: 'read', id, handle, offset: 0, length: protocolLimits.dataBytes });
@@ -71,12 +71,12 @@ it('a client that reads nothing of what it asks for is held back, and has all of
   await waitFor(() => client.unread.length === count, { what: 'all answers', timeoutMs: 20_000 });
 });
 
-it('a client that floods with WRITEs and reads no answer is held back, and loses no byte of them', async () => {
+it('a client that floods with WRITEs and reads no response is throttled, and no byte is lost', async () => {
   await using client = await connectRawSftp(login());
   const handle = await open(client, '/data/write-flood', writing);
   client.channel.pause();
   const before = held();
-  // 200 WRITEs are 50 MiB, of which the client holds what the window keeps back; their answers fill no window.
+  // 200 WRITEs are 50 MiB, of which the client holds what the window does not admit; their responses fill no window.
   const data = Buffer.alloc(protocolLimits.dataBytes, 2);
   const count = 200;
   for (let index = 0; index < count; index += 1) {
@@ -90,7 +90,7 @@ it('a client that floods with WRITEs and reads no answer is held back, and loses
   expect(client.unread.every((answer) => answer.type === 'status' && answer.code === statusCode.ok)).toBe(true);
 });
 
-it('a hundred thousand small requests without reading an answer are held back', async () => {
+it('a hundred thousand small requests without reading a response are throttled', async () => {
   await using client = await connectRawSftp(login());
   client.channel.pause();
   const before = held();
@@ -101,7 +101,7 @@ it('a hundred thousand small requests without reading an answer are held back', 
   await expectService();
 });
 
-it('twenty clients without any window get nothing, hold nothing, and are ended when they idle', async () => {
+it('twenty clients without any window receive nothing, hold nothing, and are ended when they idle', async () => {
   const before = held();
   const claims = { window: 0, packetBytes: 32 * 1024 };
   const clients = await Promise.all(

@@ -7,12 +7,12 @@ export interface ReceivedEvent {
   readonly data: Record<string, unknown>;
 }
 
-/** Somebody who follows the sessions, as `curl -N` does. */
+/** A follower of the sessions, like `curl -N`. */
 export interface Follower extends AsyncDisposable {
   readonly received: ReceivedEvent[];
   /** Resolves when the server ends the stream. */
   readonly ended: Promise<void>;
-  /** The first event of that kind for which `matches` holds, from those that came and come. */
+  /** The first event of that kind for which `matches` holds, among past and future ones. */
   find(event: string, matches?: (data: Record<string, unknown>) => boolean): Promise<Record<string, unknown>>;
 }
 

@@ -48,12 +48,12 @@ describe('a frozen user', () => {
     const idle = await connectRawSftp({ port: second.sftpPort, user: 'globex' });
     await using other = await connectRawSftp({ port: first.sftpPort, user: 'acme' });
     await beginUpload(busy, '/data/frozen', Buffer.alloc(300_000));
-    // The first answer of a gateway takes longer: it fetches the keys that tokens are signed with.
+    // The first response of a gateway takes longer: it fetches the keys that tokens are signed with.
     expect(await ask('GET', 'globex')).toMatchObject({ body: { frozen: false } });
     const began = performance.now();
     const { status, body } = await ask('PUT', 'globex');
     await Promise.all([busy.closed, idle.closed]);
-    // Less than half of a second, on a machine that has nothing else to do.
+    // Less than half a second on a machine without other load.
     expect(performance.now() - began).toBeLessThan(3_000);
     expect({ status, body }).toEqual({
       status: 200,
@@ -62,7 +62,7 @@ describe('a frozen user', () => {
     expect(await other.ask({ type: 'realpath', id: 1, path: Buffer.from('.') })).toMatchObject({ type: 'name' });
   });
 
-  it('cannot log in on any gateway, also after a restart, and can at once when thawed', async () => {
+  it('cannot log in on any gateway, even after a restart, and can immediately after the thaw', async () => {
     for (const gateway of [first, second]) expect((await login(gateway, 'globex')).exitCode).toBe(255);
     const third = await rig.start('peer3');
     expect((await login(third, 'globex')).exitCode).toBe(255);
@@ -75,7 +75,7 @@ describe('a frozen user', () => {
     expect(await login(second, 'globex')).toMatchObject({ exitCode: 0 });
   });
 
-  it('that kept trying and was banned for that is let in when thawed', async () => {
+  it('that kept trying and was banned for that can log in after the thaw', async () => {
     await ask('PUT', 'globex');
     for (let tried = 0; tried < 10 && (await bansOf('globex')).length === 0; tried += 1) await login(first, 'globex');
     expect(await bansOf('globex')).toMatchObject([{ door: 'sftp' }]);
@@ -86,13 +86,13 @@ describe('a frozen user', () => {
     expect(await login(first, 'globex')).toMatchObject({ exitCode: 0 });
   });
 
-  it('goes on with what was being uploaded when thawed', async () => {
+  it('resumes its upload after the thaw', async () => {
     await using client = await connectRawSftp({ port: first.sftpPort, user: 'globex' });
     const answer = await client.ask({ type: 'stat', id: 1, path: Buffer.from('/data/frozen') });
     expect(answer).toMatchObject({ type: 'attrs', attributes: { size: 300_000 } });
   });
 
-  it('is frozen once and thawed once, on the record with who did it', async () => {
+  it('is frozen once and thawed once, audited with the actor', async () => {
     await ask('PUT', 'initech');
     await ask('PUT', 'initech');
     await ask('DELETE', 'initech');
@@ -127,7 +127,7 @@ describe('a frozen user', () => {
     expect(listed.json()).toMatchObject({ totalCount: 1, sessions: [{ userName: name }] });
   });
 
-  it.each(['mu\u0308ler', 'M\u00fcller'])('that is not there, as %s, is named in the error', async (userName) => {
+  it.each(['mu\u0308ler', 'M\u00fcller'])('that does not exist, as %s, is named in the error', async (userName) => {
     const detail = `There is no user '${userName.normalize('NFC')}'`;
     expect(await ask('PUT', userName)).toMatchObject({ status: 404, body: { code: 'user_unknown', detail } });
   });
@@ -136,7 +136,7 @@ describe('a frozen user', () => {
     expect(await ask('PUT', userName)).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
   });
 
-  it('has to be a user', async () => {
+  it('must be a user', async () => {
     for (const method of ['GET', 'PUT', 'DELETE'] as const) {
       expect(await ask(method, 'nobody')).toMatchObject({ status: 404, body: { code: 'user_unknown' } });
     }

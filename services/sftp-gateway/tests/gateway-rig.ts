@@ -40,32 +40,32 @@ export interface RunningGateway extends StartedGateway, AsyncDisposable {
   readonly httpUrl: string;
 }
 
-/** Everything that gateways stand on, with users `acme` (ACLs), `globex` (none) and `initech` (no contract). */
+/** What gateways need, with users `acme` (ACLs), `globex` (none) and `initech` (no contract). */
 export interface GatewayRig extends AsyncDisposable {
   readonly database: TestDatabase;
   readonly redis: TestRedis;
   readonly folder: string;
-  /** The environment of a gateway, for one that is to be a process of its own. */
+  /** The environment of a gateway, to start one as a process. */
   environmentOf(peerName: string): Readonly<Record<string, string>>;
   /** Starts a gateway; `env` adds to its environment. */
   start(peerName: string, env?: Readonly<Record<string, string>>): Promise<RunningGateway>;
-  /** A bearer token; it expires after that many seconds, 15 minutes by default. */
+  /** A bearer token; it expires after that many seconds, by default 15 minutes. */
   tokenOf(role: Role, seconds?: number): string;
-  /** What went on the record so far, oldest first. */
+  /** The audited events so far, oldest first. */
   audited(): Promise<{ auditOperation: string; auditMessage: string; dataoneUser: string }[]>;
 }
 
-/** What a rig can be made with. */
+/** Options of a rig. */
 export interface RigOptions {
-  /** A line for `acme`, to log in with. */
+  /** A public key line for `acme`, to log in with. */
   readonly publicKey?: string;
-  /** Users beside `globex`, with the same files, as the configuration has them. */
+  /** Users besides `globex`, with the same files, in the form of the configuration. */
   readonly users?: readonly ({ readonly name: string } & Readonly<Record<string, unknown>>)[];
-  /** The access rules of these files, as the configuration has them; without any, all may do everything. */
+  /** The access rules of these files, in the form of the configuration; without any, every user may do everything. */
   readonly acl?: readonly Readonly<Record<string, unknown>>[];
 }
 
-/** Makes a rig; its gateways are started by the test. */
+/** Creates a rig; the test starts its gateways. */
 export async function createGatewayRig(options: RigOptions = {}): Promise<GatewayRig> {
   const resources = new AsyncDisposableStack();
   const [database, redis, folder] = await Promise.all([
@@ -84,7 +84,7 @@ export async function createGatewayRig(options: RigOptions = {}): Promise<Gatewa
     REDIS_URL: redis.url,
     BLOB_DIR: join(folder.path, 'blobs'),
     SFTP_HOST_KEY_DIR: join(folder.path, 'host-keys'),
-    // An RSA key takes a second to make.
+    // Generating an RSA key takes a second.
     SFTP_HOST_KEY_TYPES: 'ed25519,ecdsa',
     ACCESS_JWKS_URLS: issuer.jwksUrl,
     PEER_NAME: peerName,
@@ -219,7 +219,7 @@ async function configure(url: string, { publicKey = '', users = [], acl }: RigOp
     by: { user: 'test', nodeId: 'test' },
     files: { countFiles: () => Promise.resolve(0), setLimits },
   });
-  // The tests look at file events, as if contracts waited for all of them.
+  // The tests read file events, as if contracts listened to all of them.
   await db.transaction((trx) => listenTo(trx, 'test', [everySubject]));
   const directory = openDirectory({ db });
   for (const [vfsName, folders] of Object.entries({

@@ -2,21 +2,21 @@ import { afterAll, beforeAll } from 'vitest';
 import { createGatewayRig, type GatewayRig, type RunningGateway } from './gateway-rig.ts';
 import { connectRawSftp, type RawSftpClient } from './raw-sftp-client.ts';
 
-/** A gateway with a client of `globex` who speaks to it packet by packet. */
+/** A gateway with a client of `globex` that sends single packets. */
 export interface GatewayWithClient {
   readonly rig: GatewayRig;
   readonly gateway: RunningGateway;
   readonly client: RawSftpClient;
-  /** The handle of a file that is opened; an error when it is refused. */
+  /** The handle of an opened file; throws if it is refused. */
   open(path: string, flags: number): Promise<Buffer>;
 }
 
-/** One for all tests of the file that calls this; it is there when the first of them begins. */
+/** One for all tests of the calling file; it is started before the first of them. */
 export function gatewayWithClient(): GatewayWithClient {
   const resources = new AsyncDisposableStack();
   let parts: Pick<GatewayWithClient, 'rig' | 'gateway' | 'client'> | undefined;
   const started = () => {
-    if (parts === undefined) throw new Error('the gateway is there only while tests run');
+    if (parts === undefined) throw new Error('the gateway only exists while tests run');
     return parts;
   };
   beforeAll(async () => {

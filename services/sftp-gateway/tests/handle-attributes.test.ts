@@ -24,7 +24,7 @@ const setAttributes = async (handle: Buffer) =>
 const close = async (handle: Buffer) =>
   expect(await peer.client.ask({ type: 'close', id: 4, handle })).toMatchObject(done);
 
-/** Stores a file, and answers the id of this version. */
+/** Stores a file, and returns the id of this version. */
 async function put(name: string): Promise<unknown> {
   const handle = await open(name, write | create | truncate);
   await writeText(handle, 'content');
@@ -41,12 +41,12 @@ async function stored(name: string) {
   return file;
 }
 
-describe('mode, owner and time, set by the handle of a file that was there before,', () => {
+describe('mode, owner and time, set by a handle of an existing file,', () => {
   it.each([
-    ['to read it', read],
-    ['to write it', write],
-    ['to do both', read | write],
-  ])('%s, are kept without a new version when nothing is written', async (_how, flags) => {
+    ['opened to read', read],
+    ['opened to write', write],
+    ['opened for both', read | write],
+  ])('%s, are stored without a new version if nothing is written', async (_how, flags) => {
     const name = `untouched${flags}`;
     const id = await put(name);
     const handle = await open(name, flags);
@@ -67,7 +67,7 @@ describe('mode, owner and time, set by the handle of a file that was there befor
     expect(file?.['id']).not.toBe(id);
   });
 
-  it('are not those of the old version when they are set after a write', async () => {
+  it('are not those of the old version if they are set after a write', async () => {
     const id = await put('late');
     const handle = await open('late', write);
     await writeText(handle, 'more content');
@@ -87,7 +87,7 @@ describe('FSTAT shows', () => {
     ['a version that is written', write, true],
     ['a file that is not written to', write, false],
     ['a file that is read', read, false],
-  ])('of %s the time that FSETSTAT gave it, and what STAT shows when it is closed', async (_what, flags, writes) => {
+  ])('for %s the time that FSETSTAT set, and what STAT shows after its CLOSE', async (_what, flags, writes) => {
     const name = `shown${flags}${writes}`;
     await put(name);
     const handle = await open(name, flags);
@@ -102,7 +102,7 @@ describe('FSTAT shows', () => {
     expect(after?.times?.modified).toBe(modified);
   });
 
-  it('what STAT shows meanwhile, also when SETSTAT has set it', async () => {
+  it('what STAT shows meanwhile, also after SETSTAT', async () => {
     const handle = await open('by-path', write | create | truncate);
     await writeText(handle, 'content');
     const path = Buffer.from('/data/by-path');
@@ -115,7 +115,7 @@ describe('FSTAT shows', () => {
     await close(handle);
   });
 
-  it('the time of a file that is open to be written and was not, as it is', async () => {
+  it('the unchanged time of a file that is open for writing and was not written', async () => {
     await put('aged');
     await peer.rig.database.query(
       "update filebox.entries set modified_at = '2001-02-03T04:05:06Z' where name = 'aged'",
@@ -129,7 +129,7 @@ describe('FSTAT shows', () => {
   });
 });
 
-it('All metadata and the media type stay when a file is appended to or cut, not when it is put anew', async () => {
+it('All metadata and the media type are kept by an append or a truncation, not by a new upload', async () => {
   const described = () =>
     peer.rig.database.query(
       `select size::int as size, metadata, system_metadata as system, media_type as media

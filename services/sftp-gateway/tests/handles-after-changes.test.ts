@@ -35,7 +35,7 @@ const rename = async (from: string, to: string) =>
 const remove = async (name: string) =>
   expect(await peer.client.ask({ type: 'remove', id: 5, path: path(name) })).toMatchObject(done);
 
-/** What becomes of a file while it is open, and the name that it has then, if it still has one. */
+/** What happens to an open file, and its name after that, if it still has one. */
 const changes: Record<string, (name: string) => Promise<string | undefined>> = {
   'replaced by a new version': async (name) => {
     await put(name);
@@ -55,7 +55,7 @@ const changes: Record<string, (name: string) => Promise<string | undefined>> = {
 describe.each(Object.keys(changes))('a file that was opened and then %s', (change) => {
   const nameOf = (kind: string) => `${kind}-${Object.keys(changes).indexOf(change)}`;
 
-  it('has what FSETSTAT sets by a handle that reads, wherever it is, and nothing else has it', async () => {
+  it('gets what FSETSTAT sets by a reading handle, wherever it is, and no other file does', async () => {
     const name = nameOf('reading');
     await put(name);
     const handle = await open(name, read);
@@ -68,7 +68,7 @@ describe.each(Object.keys(changes))('a file that was opened and then %s', (chang
     await peer.client.ask({ type: 'close', id: 7, handle });
   });
 
-  it('hands what FSETSTAT sets on to the version that is written, and to nothing else', async () => {
+  it('passes what FSETSTAT sets on to the version that is written, and to nothing else', async () => {
     const name = nameOf('writing');
     await put(name);
     const handle = await open(name, write);
@@ -83,7 +83,7 @@ describe.each(Object.keys(changes))('a file that was opened and then %s', (chang
     if (now !== undefined) expect(await stored(name)).not.toMatchObject(given);
   });
 
-  it('still tells the room where it is', async () => {
+  it('still returns the room where it is', async () => {
     const name = nameOf('room');
     await put(name);
     const handle = await open(name, read);
@@ -93,7 +93,7 @@ describe.each(Object.keys(changes))('a file that was opened and then %s', (chang
   });
 });
 
-it('FSETSTAT by the handle of a folder sets nothing of a file that has its name by now', async () => {
+it('FSETSTAT by the handle of a folder changes no file that has its name now', async () => {
   expect(await peer.client.ask({ type: 'mkdir', id: 11, path: path('place'), attributes: {} })).toMatchObject(done);
   const opened = await peer.client.ask({ type: 'opendir', id: 12, path: path('place') });
   const handle = opened.type === 'handle' ? opened.handle : Buffer.alloc(0);

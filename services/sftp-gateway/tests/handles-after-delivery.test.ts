@@ -14,7 +14,7 @@ async function sizeOf(name: string): Promise<number | bigint | undefined> {
   return answer.type === 'attrs' ? answer.attributes.size : undefined;
 }
 
-/** A handle of a file that another handle of the session has delivered. */
+/** A handle of a file that another handle of the session has committed. */
 async function openDelivered(name: string): Promise<Buffer> {
   const first = await open(two.client, name, write | create | truncate);
   const second = await open(two.client, name, read | write);
@@ -43,7 +43,7 @@ describe('a handle of a version that a later one of the same session has replace
     expect(await leftOver()).toBe(0);
   });
 
-  it('goes on from the newer version', async () => {
+  it('continues with the newer version', async () => {
     const older = await openReplaced();
     expect(await readAt(two.client, older)).toBe('new');
     expect(await writeAt(two.client, older, 'N')).toBe(ok);
@@ -53,8 +53,8 @@ describe('a handle of a version that a later one of the same session has replace
   });
 });
 
-describe('a handle of a file that was delivered already', () => {
-  it('leaves a handle that has read the delivered version with that version', async () => {
+describe('a handle of a file that was already committed', () => {
+  it('leaves a handle that has read the committed version with that version', async () => {
     const first = await open(two.client, 'f', write | create | truncate);
     const second = await open(two.client, 'f', read | write);
     const reading = await open(two.client, 'f', read);
@@ -70,7 +70,7 @@ describe('a handle of a file that was delivered already', () => {
     expect(await leftOver()).toBe(0);
   });
 
-  it('shares the version with one that is opened afterwards: what either writes is delivered', async () => {
+  it('shares the version with one that is opened afterwards: what either writes is committed', async () => {
     const second = await openDelivered('f');
     const third = await open(two.client, 'f', read | write);
     expect(await writeAt(two.client, third, 'M')).toBe(ok);
@@ -81,7 +81,7 @@ describe('a handle of a file that was delivered already', () => {
     expect(await leftOver()).toBe(0);
   });
 
-  it('goes on from that, whatever else its user is uploading under the name', async () => {
+  it('continues with that, whatever else its user is uploading under the name', async () => {
     const second = await openDelivered('f');
     const newer = await open(two.client, 'f', write | create | truncate);
     expect(await readAt(two.client, second)).toBe('mine');
@@ -90,7 +90,7 @@ describe('a handle of a file that was delivered already', () => {
     expect(await get(two.other, 'f')).toBe('');
   });
 
-  it('sets attributes of its own file alone', async () => {
+  it('sets attributes of its own file only', async () => {
     const second = await openDelivered('f');
     expect(await rename(two.other, 'f', 'moved')).toBe(ok);
     await put(two.other, 'f', 'another');
@@ -122,7 +122,7 @@ describe('a handle of a file that was delivered already', () => {
     expect(await get(two.other, 'out/f')).toBe('Mine');
   });
 
-  it('writes to nothing once another session has replaced the file by a rename, or removed it', async () => {
+  it('writes nothing after another session has replaced the file by a rename, or removed it', async () => {
     const [second, removed] = [await openDelivered('f'), await openDelivered('g')];
     await put(two.other, 'h', 'another');
     expect(await posixRename(two.other, 'h', 'f')).toBe(ok);
@@ -137,7 +137,7 @@ describe('a handle of a file that was delivered already', () => {
     expect(await leftOver()).toBe(0);
   });
 
-  it('does not go on from a file that its session makes after another session has removed the first one', async () => {
+  it('does not continue with a file that its session creates after another session has removed the first one', async () => {
     const second = await openDelivered('f');
     expect(await remove(two.other, 'f')).toBe(ok);
     await put(two.client, 'f', 'another');

@@ -46,7 +46,7 @@ const cipher = 'aes256-gcm@openssh.com';
 const x25519Prefix = Buffer.from('302a300506032b656e032100', 'hex');
 const ed25519Prefix = Buffer.from('302a300506032b6570032100', 'hex');
 
-/** Bytes with their length in front. */
+/** Bytes preceded by their length. */
 export function string(bytes: Buffer | string): Buffer {
   const length = Buffer.alloc(4);
   length.writeUInt32BE(Buffer.byteLength(bytes));
@@ -59,8 +59,9 @@ interface Keys {
 }
 
 /**
- * The transport layer of SSH with mlkem768x25519-sha256, an Ed25519 host key and AES-GCM, written from the documents
- * alone (RFC 4253, RFC 5647, draft-ietf-sshm-mlkem-hybrid-kex): it shares nothing with ssh2 that could be wrong in both.
+ * The transport layer of SSH with mlkem768x25519-sha256, an Ed25519 host key and AES-GCM, implemented from the
+ * specifications only (RFC 4253, RFC 5647, draft-ietf-sshm-mlkem-hybrid-kex): it shares no code with ssh2 that could be
+ * wrong in both.
  */
 export class HandshakeClient implements AsyncDisposable {
   readonly #socket: Socket;
@@ -78,7 +79,7 @@ export class HandshakeClient implements AsyncDisposable {
     socket.on('data', (chunk: Buffer) => (this.#received = Buffer.concat([this.#received, chunk])));
   }
 
-  /** Connects, and swaps banners. */
+  /** Connects, and exchanges banners. */
   static async open(port: number, localAddress = '127.0.0.1'): Promise<HandshakeClient> {
     const socket = connect({ port, host: '127.0.0.1', localAddress });
     await once(socket, 'connect');
@@ -91,8 +92,8 @@ export class HandshakeClient implements AsyncDisposable {
   }
 
   /**
-   * Exchanges keys, again under the keys it has, because it wants to or because the server does. Answers the exchange hash.
-   * @throws Error when the server's proof is wrong
+   * Exchanges keys, or renews them, on the client's or the server's initiative. Returns the exchange hash.
+   * @throws Error if the server's proof is wrong
    */
   async exchangeKeys(wish: 'ours' | 'theirs' = 'ours'): Promise<Buffer> {
     const asked = wish === 'theirs' ? await this.receive(message.kexInit) : undefined;
@@ -136,7 +137,7 @@ export class HandshakeClient implements AsyncDisposable {
     return exchangeHash;
   }
 
-  /** Offers this one key exchange, and answers the packet. */
+  /** Offers this one key exchange, and returns the packet. */
   sendKexInit(kex = 'mlkem768x25519-sha256,kex-strict-c-v00@openssh.com'): Buffer {
     const lists = [kex, 'ssh-ed25519', cipher, cipher, 'hmac-sha2-256', 'hmac-sha2-256', 'none', 'none', '', ''];
     const packet = Buffer.concat([Buffer.of(message.kexInit), randomBytes(16), ...lists.map(string), Buffer.alloc(5)]);
@@ -160,7 +161,7 @@ export class HandshakeClient implements AsyncDisposable {
     this.#out = { ...this.#out, iv: nextIv(this.#out.iv) };
   }
 
-  /** The next packet, which has to be of that type. */
+  /** The next packet, which must have that type. */
   async receive(type: number): Promise<Buffer> {
     const payload = await this.receiveAny(`packet ${type}`);
     if (payload[0] !== type) throw new Error(`packet ${payload[0]} came instead of ${type}`);
@@ -186,7 +187,7 @@ export class HandshakeClient implements AsyncDisposable {
     return body.subarray(1, body.length - body.readUInt8(0));
   }
 
-  /** Resolves when the server has hung up. */
+  /** Resolves when the server has closed the connection. */
   async closed(timeoutMs = 3_000): Promise<void> {
     await waitFor(() => this.#closed, { what: 'the server to hang up', timeoutMs });
   }

@@ -39,7 +39,7 @@ beforeEach(async () => {
   await put('/inbox/mine');
 });
 
-/** The answer to the same request about a file that is there and one that is not, without what differs by itself. */
+/** The responses to the same request about an existing and a missing file, without incidental differences. */
 async function answers(requestFor: (path: Buffer) => SftpRequest): Promise<SftpResponse[]> {
   const told = [];
   for (const name of ['hidden', 'none']) {
@@ -51,15 +51,15 @@ async function answers(requestFor: (path: Buffer) => SftpRequest): Promise<SftpR
 
 const open = (flags: number) => (path: Buffer) => ({ type: 'open' as const, id: 9, path, flags, attributes: {} });
 
-describe('a file that the user may not know of is answered for as if it were not there:', () => {
+describe('a file that the user must not know of gets the same response as a missing one:', () => {
   it.each<[string, number, (path: Buffer) => SftpRequest]>([
     ['STAT', noSuchFile, (path) => ({ type: 'stat', id: 9, path })],
     ['LSTAT', noSuchFile, (path) => ({ type: 'lstat', id: 9, path })],
     ['SETSTAT', noSuchFile, (path) => ({ type: 'setstat', id: 9, path, attributes: { size: 3 } })],
     ['statvfs', noSuchFile, (path) => ({ type: 'statvfs', id: 9, path })],
-    ['OPEN to go on with it', noSuchFile, open(write)],
+    ['OPEN to resume it', noSuchFile, open(write)],
     ['OPEN to append to it', noSuchFile, open(append)],
-    ['OPEN to be the first', permissionDenied, open(write | create | exclusive)],
+    ['OPEN to create it exclusively', permissionDenied, open(write | create | exclusive)],
     [
       'RENAME to it',
       permissionDenied,
@@ -72,7 +72,7 @@ describe('a file that the user may not know of is answered for as if it were not
     expect(hidden).toEqual(none);
   });
 
-  it('OPEN to write it, which begins with nothing and replaces it', async () => {
+  it('OPEN to write it, which starts empty and replaces it', async () => {
     const opened = await acme.ask(open(write | create)(Buffer.from('/dropbox/hidden')));
     const handle = opened.type === 'handle' ? opened.handle : Buffer.alloc(0);
     expect(await acme.ask({ type: 'fstat', id: 9, handle })).toMatchObject({ attributes: { size: 0 } });
@@ -91,7 +91,7 @@ describe('a file that the user may not know of is answered for as if it were not
   });
 });
 
-it('a file that the user has stored himself is seen by who may list nothing, as clients look at what they have sent', async () => {
+it('a file that the user stored is visible to that user without the list permission, because clients check what they have sent', async () => {
   await put('/dropbox/own');
   const seen = await acme.ask({ type: 'lstat', id: 9, path: Buffer.from('/dropbox/own') });
   expect(seen).toMatchObject({ type: 'attrs', attributes: { size: 'some text'.length } });

@@ -30,7 +30,7 @@ const open =
   (flags: number): RequestFor =>
   (path) => ({ type: 'open', id: 9, path, flags, attributes: {} });
 
-/** What is asked of something that is there. */
+/** Requests about an existing entry. */
 const onIt: [string, RequestFor][] = [
   ['STAT', (path) => ({ type: 'stat', id: 9, path })],
   ['LSTAT', (path) => ({ type: 'lstat', id: 9, path })],
@@ -44,9 +44,9 @@ const onIt: [string, RequestFor][] = [
   ['RENAME', (oldPath) => ({ type: 'rename', id: 9, oldPath, newPath: Buffer.from('/inbox/other') })],
 ];
 
-/** What makes something that is not there yet. */
+/** Requests that create an entry. */
 const within: [string, RequestFor][] = [
-  ['OPEN to make a file', open(write | create)],
+  ['OPEN to create a file', open(write | create)],
   ['MKDIR', (path) => ({ type: 'mkdir', id: 9, path, attributes: {} })],
   ['RENAME to it', (newPath) => ({ type: 'rename', id: 9, oldPath: Buffer.from('/inbox/mine'), newPath })],
 ];
@@ -61,7 +61,7 @@ describe.each([
   ['where the user may only list', '/private', '/none'],
   ['where the user may do everything', '/inbox/secret', '/inbox/none'],
 ])(
-  'a folder in which the user may do nothing, %s, is answered for as if it were not there:',
+  'a folder without any permission for the user, %s, gets the same response as a missing one:',
   (_where, hidden, none) => {
     it.each(onIt)('%s', async (_name, requestFor) => {
       const answer = await told(requestFor, hidden, hidden);
@@ -69,7 +69,7 @@ describe.each([
       expect(answer).toEqual(await told(requestFor, none, none));
     });
 
-    it.each([...onIt, ...within])('%s, of something in it', async (_name, requestFor) => {
+    it.each([...onIt, ...within])('%s, for an entry in it', async (_name, requestFor) => {
       const answer = await told(requestFor, `${hidden}/x`, hidden);
       expect(answer.code).toBe(noSuchFile);
       expect(answer).toEqual(await told(requestFor, `${none}/x`, none));
@@ -77,7 +77,7 @@ describe.each([
   },
 );
 
-it('what the user sees is refused with the permission that is missing, and what is not there is not', async () => {
+it('a visible entry is refused with the missing permission, and a missing one is not', async () => {
   expect(await told(open(write), '/outbox', '/outbox')).toEqual({
     code: permissionDenied,
     message: 'No write permission',

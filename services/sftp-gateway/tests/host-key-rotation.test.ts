@@ -11,7 +11,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { hostKeyStore, type StoredHostKey } from '../src/adapters/host-key-store.ts';
 import { createGatewayRig, type GatewayRig, type RunningGateway } from './gateway-rig.ts';
 
-/** The gateway that has read changed files within a moment, and the one that has not read them again since its start. */
+/** The gateway that reads changed files within a moment, and the one that does not read them again after its start. */
 const [reloaded, notReloaded] = [{ KEY_RELOAD_SECONDS: '0.05' }, { KEY_RELOAD_SECONDS: '86400' }];
 
 let folder: Awaited<ReturnType<typeof createTestFolder>>;
@@ -26,7 +26,7 @@ afterAll(async () => {
   await folder?.remove();
 });
 
-/** Logs in with OpenSSH as to one address in front of all gateways, and never takes a key that it does not know. */
+/** Logs in with OpenSSH as to one address in front of all gateways, and never accepts an unknown key. */
 function meet({ sftpPort }: RunningGateway, knownHosts: string, strict: 'yes' | 'accept-new' = 'yes') {
   return runSftp({
     port: sftpPort,
@@ -96,7 +96,7 @@ it('a rotation with two gateways ends no session and warns no client that learns
   const added = await addKey(keys);
   const addedBlob = added.publicBlob.toString('base64');
   await using second = await rig.start('rotating2', { ...env, ...notReloaded });
-  // The client knows the old key alone, and learns the next one from whichever gateway it meets.
+  // The client knows only the old key, and learns the next one from whichever gateway it reaches.
   await waitFor(
     async () => {
       expect(await meet(first, knownHosts)).toMatchObject({ exitCode: 0 });
@@ -114,10 +114,10 @@ it('a rotation with two gateways ends no session and warns no client that learns
   });
   expect(await activeOf(second)).toBe(oldBlob);
   for (const gateway of [first, second]) expect(await meet(gateway, knownHosts)).toMatchObject({ exitCode: 0 });
-  // One that has learned nothing still knows the gateway that shows the old key, and is warned by the other one.
+  // A client that has not learned it still knows the gateway that shows the old key, and is warned by the other one.
   expect(await meet(second, onlyOld)).toMatchObject({ exitCode: 0 });
 
-  // The server renews the keys of its connections, and shows each the key that it began with.
+  // The server renews the keys of its connections, and shows each the host key that it began with.
   await session.keysRenewed();
   expect(await session.list()).toBeGreaterThanOrEqual(0);
   expect(new Set(session.seen)).toEqual(new Set([oldBlob]));

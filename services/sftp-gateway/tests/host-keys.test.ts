@@ -24,7 +24,7 @@ afterAll(async () => {
 });
 
 describe('the host keys', () => {
-  it('are made once, readable by the owner alone, and the same for all gateways that start at once', async () => {
+  it('are generated once, readable only by the owner, and the same for all gateways that start at once', async () => {
     const shared = join(folder.path, 'shared');
     const load = async () => (await loadHostKeys(shared, hostKeyKinds)).map(({ privateKey }) => privateKey);
     const loaded = await Promise.all(Array.from({ length: 3 }, load));
@@ -41,7 +41,7 @@ describe('the host keys', () => {
     ['a key of another type', () => ssh2.utils.generateKeyPairSync('ecdsa', { bits: 256 }).private, /another type/u],
     ['a short RSA key', () => shortRsaKey(), /RSA keys need 2048 bits or more/u],
     ['a key with a passphrase', () => lockedKey(), /is not a private key of the server: .*passphrase/iu],
-  ])('%s is refused with its path, and left alone', async (_name, make, message) => {
+  ])('%s is refused with its path, and not changed', async (_name, make, message) => {
     const broken = join(folder.path, 'broken');
     await rm(broken, { recursive: true, force: true });
     await loadHostKeys(broken, ['ed25519']);
@@ -52,7 +52,7 @@ describe('the host keys', () => {
     expect(await readFile(path, 'utf8')).toBe(text);
   });
 
-  it.each(['644', '604', '660'])('one that others may read or change (mode %s) is refused', async (mode) => {
+  it.each(['644', '604', '660'])('a file that others may read or change (mode %s) is refused', async (mode) => {
     const open = join(folder.path, `open-${mode}`);
     await loadHostKeys(open, ['ed25519']);
     await chmod(join(open, 'ssh_host_ed25519_key'), mode);
@@ -69,7 +69,7 @@ describe('a client of OpenSSH', () => {
     expect(await login(gateway.sftpPort, { HostKeyAlgorithms: algorithm })).toMatchObject({ exitCode: 0 });
   });
 
-  it('never hears of SHA-1, although there is an RSA key', async () => {
+  it('is never offered SHA-1, although there is an RSA key', async () => {
     await using gateway = await rig.start('rsa', { SFTP_HOST_KEY_TYPES: 'rsa' });
     const refused = await login(gateway.sftpPort, { HostKeyAlgorithms: 'ssh-rsa' });
     expect(refused).toMatchObject({ exitCode: 255 });
@@ -78,7 +78,7 @@ describe('a client of OpenSSH', () => {
     expect(stderr).toMatch(/server-sig-algs=<[^>]*rsa-sha2-512,rsa-sha2-256>/u);
   });
 
-  it('goes through a rotation without ever being warned, on one address in front of all gateways', async () => {
+  it('goes through a rotation without a warning, on one address in front of all gateways', async () => {
     const keys = join(folder.path, 'rotated');
     const knownHosts = join(folder.path, 'known_hosts');
     const env = { SFTP_HOST_KEY_DIR: keys, SFTP_HOST_KEY_TYPES: hostKeyKinds.join(',') };
@@ -107,7 +107,7 @@ describe('a client of OpenSSH', () => {
     };
 
     await meet('accept-new');
-    // OpenSSH learns from servers that it knew before.
+    // OpenSSH only learns keys from servers that it already knew.
     await meet('yes');
     expect((await known()).map((line) => line.split(' ')[0])).toEqual([
       'ecdsa-sha2-nistp256',

@@ -34,7 +34,7 @@ async function stillServes(): Promise<boolean> {
   return (await runSftp({ ...login, commands: ['ls /data'] })).exitCode === 0;
 }
 
-describe('a channel that breaks the protocol is closed, and nothing else is', () => {
+describe('a channel that violates the protocol is closed, and nothing else is', () => {
   it.each([
     ['a packet above the limit', Buffer.from([0, 4, 0, 1, 5, 0])],
     ['a packet of 4 GiB', Buffer.from([255, 255, 255, 255, 5])],
@@ -65,7 +65,7 @@ describe('a channel that breaks the protocol is closed, and nothing else is', ()
 
   it('more data than the window allows', async () => {
     await using client = await connect();
-    // The client of ssh2 keeps to the window it was given; this gives it one of its own.
+    // The client of ssh2 respects its window; this enlarges it.
     Object.assign(client.channel.outgoing as object, { window: 64 * 1024 * 1024 });
     const handle = await client.ask(writing);
     expect(handle.type).toBe('handle');
@@ -75,7 +75,7 @@ describe('a channel that breaks the protocol is closed, and nothing else is', ()
   });
 });
 
-describe('a request that cannot be served is answered, and the channel goes on', () => {
+describe('an invalid request is answered, and the channel continues', () => {
   it.each<[string, SftpRequest, number]>([
     ['a type of another version', { type: 'unknown', id: 9, packetType: 99 }, statusCode.opUnsupported],
     [
@@ -83,7 +83,7 @@ describe('a request that cannot be served is answered, and the channel goes on',
       { type: 'extended', id: 9, name: 'hardlink@openssh.com', data: Buffer.from([0, 0, 0, 1, 0x2f]) },
       statusCode.opUnsupported,
     ],
-    ['a handle of nobody', { type: 'read', id: 9, handle: Buffer.from('x'), offset: 0, length: 9 }, statusCode.failure],
+    ['an unknown handle', { type: 'read', id: 9, handle: Buffer.from('x'), offset: 0, length: 9 }, statusCode.failure],
     [
       'a path of bytes that are not UTF-8',
       { type: 'stat', id: 9, path: Buffer.from([0x2f, 0xff]) },
@@ -99,15 +99,15 @@ describe('a request that cannot be served is answered, and the channel goes on',
       statusCode.failure,
     ],
     ['deleting a mount', { type: 'rmdir', id: 9, path: path('/') }, statusCode.permissionDenied],
-    ['a file that is not there', { type: 'stat', id: 9, path: path('/data/none') }, statusCode.noSuchFile],
-    ['a folder that is not there', { type: 'opendir', id: 9, path: path('/none') }, statusCode.noSuchFile],
+    ['a missing file', { type: 'stat', id: 9, path: path('/data/none') }, statusCode.noSuchFile],
+    ['a missing folder', { type: 'opendir', id: 9, path: path('/none') }, statusCode.noSuchFile],
   ])('%s', async (_name, request, code) => {
     await using client = await connect();
     expect(await client.ask(request)).toMatchObject({ type: 'status', id: 9, code });
     expect(await client.ask({ type: 'stat', id: 10, path: path('/data') })).toMatchObject({ type: 'attrs', id: 10 });
   });
 
-  it('a body that is cut short inside a whole packet', async () => {
+  it('a truncated body in a complete packet', async () => {
     await using client = await connect();
     client.sendBytes(Buffer.from([0, 0, 0, 9, 17, 0, 0, 0, 7, 0, 0, 0, 99]));
     expect(await client.receive()).toMatchObject({ type: 'status', id: 7, code: statusCode.badMessage });
@@ -123,7 +123,7 @@ describe('a request that cannot be served is answered, and the channel goes on',
     expect(stolen).toMatchObject({ type: 'status', code: statusCode.failure });
   });
 
-  it('a handle that was closed, even when as many are open again', async () => {
+  it('a closed handle, even after as many were opened again', async () => {
     await using client = await connect();
     const open = async (id: number) => {
       const opened = await client.ask({ type: 'opendir', id, path: path('/data') });
@@ -173,7 +173,7 @@ describe('transfers', () => {
     expect(limits.type === 'extended-reply' && limits.data.readBigUInt64BE(8)).toBe(BigInt(protocolLimits.dataBytes));
   });
 
-  it('cuts a READ of 4 GiB to what a packet carries', async () => {
+  it('limits a READ of 4 GiB to what a packet carries', async () => {
     await using client = await connect();
     const opened = await client.ask({ ...writing, path: path('/data/large') });
     const handle = opened.type === 'handle' ? opened.handle : Buffer.alloc(0);
@@ -199,7 +199,7 @@ describe('transfers', () => {
     expect(end).toMatchObject({ type: 'status', code: statusCode.eof });
   });
 
-  it('delivers WRITEs and the CLOSE behind them when all are sent without waiting', async () => {
+  it('commits WRITEs and the CLOSE behind them if all are sent without waiting', async () => {
     await using client = await connect();
     const opened = await client.ask({ ...writing, path: path('/data/pipelined') });
     const handle = opened.type === 'handle' ? opened.handle : Buffer.alloc(0);

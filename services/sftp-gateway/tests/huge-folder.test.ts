@@ -22,15 +22,15 @@ afterAll(async () => {
   await rig?.[Symbol.asyncDispose]();
 });
 
-/** What is in use of the gateway's heap, garbage included. */
+/** The used heap of the gateway, including garbage. */
 async function usedBytes(): Promise<number> {
   const { text } = await createHttpClient(gateway.httpUrl).get('/metrics');
   return Number(/^nodejs_heap_size_used_bytes(?:\{[^}]*\})? (\S+)$/mu.exec(text)?.[1]);
 }
 
 /**
- * Reads the folder to its end; `onPage` is told the names of each page. Answers the least that was in use of the heap in
- * each half: what is left whenever garbage has been collected.
+ * Reads the folder to its end; `onPage` is called with the names of each page. Returns the minimum of used heap in each
+ * half: what remains after garbage collections.
  */
 async function list(onPage: (names: string[], page: number) => Promise<void>): Promise<[number, number]> {
   await using client = await connectRawSftp({ port: gateway.sftpPort, user: 'globex' });
@@ -46,7 +46,7 @@ async function list(onPage: (names: string[], page: number) => Promise<void>): P
   return [Math.min(...samples.slice(0, half)), Math.min(...samples.slice(half))];
 }
 
-test('a folder of a hundred thousand is listed in memory that does not grow with it, each name once, while others change it', async () => {
+test('a folder of a hundred thousand is listed in constant memory, each name once, while others change it', async () => {
   let seen = 0;
   let last = '';
   let disorder = 0;
@@ -56,7 +56,7 @@ test('a folder of a hundred thousand is listed in memory that does not grow with
       last = name;
     }
     seen += names.length;
-    // One goes behind the cursor and one far ahead, and one comes behind it.
+    // One is removed before the cursor and one far after it, and one is added before it.
     if (page % 25 !== 0 || page > 200) return;
     const gone = [page, files - page].map((number) => `file-${String(number).padStart(8, '0')}`);
     await rig.database.query('DELETE FROM filebox.entries WHERE name = ANY($1)', [gone]);
@@ -64,6 +64,6 @@ test('a folder of a hundred thousand is listed in memory that does not grow with
   });
   expect(disorder).toBe(0);
   expect(seen).toBe(files - 8);
-  // Half of the entries, kept, would take 12 MiB and more.
+  // Keeping half of the entries would take 12 MiB and more.
   expect(second - first).toBeLessThan(8 * mebibyte);
 });

@@ -38,7 +38,7 @@ describe.each(vast)('at %d', (offset) => {
     await close(handle);
   });
 
-  it('nothing is written: CLOSE says so again, and the file stays as it was', async () => {
+  it('nothing is written: CLOSE reports that too, and the file is unchanged', async () => {
     const refusal = { type: 'status', code: statusCode.opUnsupported };
     const requests: ((handle: Buffer) => SftpRequest)[] = [
       (handle) => ({ type: 'write', id: 7, handle, offset, data: Buffer.from('x') }),
@@ -55,7 +55,7 @@ describe.each(vast)('at %d', (offset) => {
     expect(await content()).toBe('content');
   });
 
-  it('copy-data ends where the source does', async () => {
+  it('copy-data ends at the end of the source', async () => {
     const target = Buffer.from('/data/copy');
     const [handle, targetHandle] = [await open(read), await open(write | create | truncate, target)];
     const range = { handle, offset: 3, length: offset, targetHandle, targetOffset: 0 };

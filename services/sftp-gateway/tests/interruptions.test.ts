@@ -42,14 +42,14 @@ const uploads = async (path: string) =>
   (await rig.audited()).filter(({ auditMessage }) => auditMessage.includes(`upload file ${path}`)).length;
 
 describe('an upload that is cut off', () => {
-  it('is not delivered, shows its uploader its true size, and goes on from there on another gateway', async () => {
+  it('is not committed, has its true size for its uploader, and is resumed from there on another gateway', async () => {
     const client = await connectRawSftp({ port: first.sftpPort, user: 'globex' });
     await beginUpload(client, '/data/cut', content.subarray(0, 3 * megabyte));
     client.connection.destroy();
     const listed = await waitFor(
       async () => {
         const { stdout } = await run(second, 'globex', 'ls -l /data/cut');
-        // Its size shows before the first gateway has let go of it.
+        // Its size is visible before the first gateway has released it.
         const held = await rig.database.query('SELECT 1 FROM filebox.uploads WHERE lease_until > now()');
         return stdout.includes(String(3 * megabyte)) && held.length === 0 && stdout;
       },
@@ -66,7 +66,7 @@ describe('an upload that is cut off', () => {
     expect(await uploads('/data/cut')).toBe(1);
   });
 
-  it('is nothing to anybody else with the same files, who may put one of that name', async () => {
+  it('is invisible to other users of the same files, who may upload one of that name', async () => {
     const client = await connectRawSftp({ port: first.sftpPort, user: 'globex' });
     await beginUpload(client, '/data/mine', content.subarray(0, 1000));
     client.connection.destroy();
@@ -84,7 +84,7 @@ describe('an upload that is cut off', () => {
     expect((await run(second, 'globex', 'ls -l /data/mine')).stdout).toContain(String(content.length));
   });
 
-  it('has all that arrived before the client went, worked on or not', async () => {
+  it('has all that arrived before the client disconnected, processed or not', async () => {
     const client = await connectRawSftp({ port: first.sftpPort, user: 'globex' });
     const handle = await beginUpload(client, '/data/hasty', Buffer.alloc(0));
     const [count, bytes] = [15_000, 16];
@@ -103,7 +103,7 @@ describe('an upload that is cut off', () => {
     expect(stdout).toContain(` ${count * bytes} `);
   });
 
-  it('leaves the version before it to its readers', async () => {
+  it('leaves the previous version to its readers', async () => {
     const old = join(local.path, 'old');
     await writeFile(old, 'the old version');
     await run(first, 'globex', `put ${old} /data/kept`);
@@ -115,7 +115,7 @@ describe('an upload that is cut off', () => {
     client.connection.destroy();
   });
 
-  it('by an end of the channel without a CLOSE is not delivered either', async () => {
+  it('by an end of the channel without a CLOSE is not committed either', async () => {
     await using client = await connectRawSftp({ port: first.sftpPort, user: 'globex' });
     await beginUpload(client, '/data/unclosed', content.subarray(0, 1000));
     client.channel.end();
@@ -123,7 +123,7 @@ describe('an upload that is cut off', () => {
     expect(await uploads('/data/unclosed')).toBe(0);
   });
 
-  it('opening a stored file for writing and closing it again delivers nothing', async () => {
+  it('opening a stored file for writing and closing it again commits nothing', async () => {
     await run(first, 'globex', `put ${local.path}/whole /data/untouched`);
     await using client = await connectRawSftp({ port: first.sftpPort, user: 'globex' });
     const opened = await client.ask({
@@ -140,7 +140,7 @@ describe('an upload that is cut off', () => {
 });
 
 describe('new keys', () => {
-  it('are made by the server while data flows, both ways, without a byte lost', async () => {
+  it('are made by the server while data flows, in both directions, without a byte lost', async () => {
     const back = join(local.path, 'rekeyed');
     const transfers = [`put ${local.path}/whole /data/rekeyed`, `get /data/rekeyed ${back}`];
     const outcome = await runSftp({
@@ -180,7 +180,7 @@ describe('a session without requests', () => {
 });
 
 describe('a gateway that stops', () => {
-  it('ends idle sessions at once, lets a transfer end, takes no new connection, and leaves no session listed', async () => {
+  it('ends idle sessions at once, lets a transfer end, accepts no new connection, and leaves no session listed', async () => {
     const gateway = await rig.start('peer3');
     const idle = openSftpSession({ port: gateway.sftpPort, user: 'globex', password: 'globex-demo' });
     idle.send('pwd');
@@ -209,7 +209,7 @@ describe('a gateway that stops', () => {
     expect({ status, body: json() }).toMatchObject({ status: 400, body: { code: 'peer_unknown' } });
   });
 
-  it('gives a transfer up that does not end in time, and keeps what landed of it', async () => {
+  it('ends a transfer that exceeds the time, and keeps its bytes', async () => {
     const gateway = await rig.start('peer4');
     const busy = await connectRawSftp({ port: gateway.sftpPort, user: 'globex' });
     await beginUpload(busy, '/data/endless', content.subarray(0, megabyte));
@@ -220,7 +220,7 @@ describe('a gateway that stops', () => {
     expect(stdout).toContain(String(megabyte));
   });
 
-  it('does not wait for connections that never said a word', async () => {
+  it('does not wait for connections that never sent a byte', async () => {
     const gateway = await rig.start('peer5');
     const socket = connect(gateway.sftpPort, '127.0.0.1');
     await once(socket, 'connect');

@@ -40,7 +40,7 @@ async function goodbyeOf(client: HandshakeClient): Promise<string> {
   return goodbye.toString('utf8', 9);
 }
 
-/** Bytes that mean nothing, to have sent them. */
+/** Sends bytes in IGNORE messages. */
 function sendIgnored(client: HandshakeClient, bytes: number): void {
   const part = Buffer.concat([Buffer.of(message.ignore), string(Buffer.alloc(32_000))]);
   for (let sent = 0; sent < bytes; sent += part.length) client.send(part);
@@ -68,7 +68,7 @@ describe('before the login, keys are exchanged once', () => {
     expect(after).toBe(before + 1);
   });
 
-  it('a thousand in one go are answered once', async () => {
+  it('a thousand at once are answered once', async () => {
     const before = await metric(gateway.httpUrl, 'waybill_sftp_key_exchanges_total\\{[^}]*origin="login"');
     await using client = await exchanged();
     for (let times = 0; times < 1_000; times += 1) client.sendKexInit();
@@ -78,7 +78,7 @@ describe('before the login, keys are exchanged once', () => {
   });
 });
 
-describe('after the login, a client renews keys as often as there is a use for it', () => {
+describe('after the login, a client renews keys at a limited rate', () => {
   it('four times at once, and no fifth time', async () => {
     await using client = await ChannelClient.logIn(gateway.sftpPort);
     for (let times = 0; times < 4; times += 1) await client.transport.exchangeKeys();
@@ -98,14 +98,14 @@ describe('after the login, a client renews keys as often as there is a use for i
     expect(await goodbyeOf(client.transport)).toContain('The keys are renewed too often');
   });
 
-  it('one that begins and then says nothing is cut off', async () => {
+  it('one that begins and then sends nothing is disconnected', async () => {
     await using client = await ChannelClient.logIn(gateway.sftpPort);
     client.transport.sendKexInit();
     await client.transport.receive(message.kexInit);
     await expect(client.transport.closed(40_000)).resolves.toBeUndefined();
   });
 
-  it('renewals that the server wants are not counted', async () => {
+  it('renewals by the server are not counted', async () => {
     await using renewing = await rig.start('renewing', { SFTP_REKEY_MEGABYTES: '1', SFTP_KEEPALIVE_SECONDS: '600' });
     await using client = await ChannelClient.logIn(renewing.sftpPort);
     for (let times = 0; times < 6; times += 1) {
@@ -130,14 +130,17 @@ describe('exchanges that lead to no login, from one address', () => {
     return line.toString().includes('Too many key exchanges without a login');
   };
 
-  /** How often it is done until the address is refused. Some is given back meanwhile, and a moment passes until it counts. */
+  /**
+   * The number of repetitions until the address is refused. Some budget is recovered meanwhile, and counting takes a
+   * moment.
+   */
   const timesUntilRefused = async (port: number, exchange: () => Promise<unknown>): Promise<number> => {
     for (let times = 0; times < 40; times += 1) {
       if (await refused(port, attacker)) return times;
       try {
         await exchange();
       } catch (error) {
-        // The exchange before may be counted only now.
+        // The previous exchange may be counted only now.
         if (await refused(port, attacker)) return times;
         throw error;
       }
@@ -145,7 +148,7 @@ describe('exchanges that lead to no login, from one address', () => {
     throw new Error('the address was never refused');
   };
 
-  it('are refused when there were too many, and other addresses still log in', async () => {
+  it('are refused beyond a number, and other addresses can still log in', async () => {
     await using limited = await start('limited');
     const times = await timesUntilRefused(limited.sftpPort, async () => {
       await using client = await HandshakeClient.open(limited.sftpPort, attacker);
@@ -161,7 +164,7 @@ describe('exchanges that lead to no login, from one address', () => {
     ['ecdh-sha2-nistp521', 2, 5],
     ['diffie-hellman-group16-sha512', 3, 6],
     ['curve25519-sha256', 10, 40],
-  ])('count by what they cost, also when the client hangs up half-way: %s', async (kex, least, most) => {
+  ])('count by their cost, even if the client disconnects half-way: %s', async (kex, least, most) => {
     await using limited = await start('weighed');
     const { publicKey } = generateKeyPairSync('x25519');
     const init = string(publicKey.export({ type: 'spki', format: 'der' }));
@@ -176,7 +179,7 @@ describe('exchanges that lead to no login, from one address', () => {
     expect(times).toBeLessThanOrEqual(most);
   });
 
-  it('count also when there is no method to agree on', async () => {
+  it('count even without a common method', async () => {
     await using limited = await start('disagreeing');
     const times = await timesUntilRefused(limited.sftpPort, async () => {
       await using client = await HandshakeClient.open(limited.sftpPort, attacker);

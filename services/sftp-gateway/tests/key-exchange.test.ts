@@ -25,7 +25,7 @@ const login = (more: Parameters<typeof runSftp>[0]['sshOptions'] = {}, commands 
   runSftp({ port: gateway.sftpPort, user: 'globex', password: 'globex-demo', commands, sshOptions: more });
 
 describe('mlkem768x25519-sha256', () => {
-  it('is what the server likes best', async () => {
+  it('is the first choice of the server', async () => {
     await using client = await HandshakeClient.open(gateway.sftpPort);
     const offer = await client.receive(message.kexInit);
     expect(offer.toString('latin1', 21).startsWith('mlkem768x25519-sha256,curve25519-sha256,')).toBe(true);
@@ -33,8 +33,8 @@ describe('mlkem768x25519-sha256', () => {
 
   it('gives both sides the same keys, and so do the exchanges after it', async () => {
     const hashes = new Set<string>();
-    // Each goes on under the keys of the one before. Secrets that begin with a bit of 1 would show an mpint in place of
-    // the string.
+    // Each exchange runs under the keys of the previous one. Secrets whose first bit is 1 would reveal an mpint in
+    // place of the string.
     for (let login = 0; login < 3; login += 1) {
       await using client = await ChannelClient.logIn(gateway.sftpPort);
       for (let exchange = 0; exchange < 4; exchange += 1) {
@@ -81,15 +81,15 @@ describe('mlkem768x25519-sha256', () => {
   });
 });
 
-describe('a key exchange with what is no key', () => {
+describe('a key exchange with an invalid key', () => {
   const mlkem = () =>
     generateKeyPairSync('ml-kem-768').publicKey.export({ type: 'spki', format: 'der' }).subarray(-1184);
   const x25519 = () => generateKeyPairSync('x25519').publicKey.export({ type: 'spki', format: 'der' }).subarray(-32);
 
   it.each<[string, () => Buffer]>([
     ['nothing', () => Buffer.alloc(0)],
-    ['a byte too few', () => Buffer.concat([mlkem(), x25519()]).subarray(1)],
-    ['a byte too many', () => Buffer.concat([mlkem(), x25519(), Buffer.of(0)])],
+    ['a byte too short', () => Buffer.concat([mlkem(), x25519()]).subarray(1)],
+    ['a byte too long', () => Buffer.concat([mlkem(), x25519(), Buffer.of(0)])],
     ['the ML-KEM key alone', () => mlkem()],
     ['the X25519 key alone', () => x25519()],
     ['30 KiB', () => Buffer.alloc(30 * 1024, 1)],
@@ -97,7 +97,7 @@ describe('a key exchange with what is no key', () => {
     ['one coefficient at the modulus', () => Buffer.concat([withModulus(mlkem()), x25519()])],
     ['an X25519 key of zeros', () => Buffer.concat([mlkem(), Buffer.alloc(32)])],
     ['an X25519 key of small order', () => Buffer.concat([mlkem(), Buffer.alloc(32).fill(1, 0, 1)])],
-  ])('is ended cleanly: %s', async (_name, init) => {
+  ])('ends cleanly: %s', async (_name, init) => {
     await using client = await HandshakeClient.open(gateway.sftpPort);
     client.sendKexInit();
     await client.receive(message.kexInit);
@@ -119,7 +119,7 @@ describe('a key exchange with what is no key', () => {
 });
 
 describe('strict key exchange', () => {
-  it('takes no packet that does not belong there, which is how the Terrapin attack begins', async () => {
+  it('accepts no packet out of place, which is how the Terrapin attack begins', async () => {
     await using client = await HandshakeClient.open(gateway.sftpPort);
     client.sendKexInit();
     await client.receive(message.kexInit);
@@ -128,7 +128,7 @@ describe('strict key exchange', () => {
     await client.closed();
   });
 
-  it('takes no packet before the offer either', async () => {
+  it('accepts no packet before the offer either', async () => {
     await using client = await HandshakeClient.open(gateway.sftpPort);
     client.send(Buffer.concat([Buffer.of(message.ignore), string('')]));
     client.sendKexInit();
@@ -146,7 +146,7 @@ describe('strict key exchange', () => {
   });
 });
 
-/** The first two coefficients, of 12 bits each, with 3329 in the first (FIPS 203, section 4.2.1). */
+/** The first two coefficients, of 12 bits each, with 3329 as the first (FIPS 203, section 4.2.1). */
 function withModulus(key: Buffer): Buffer {
   const changed = Buffer.from(key);
   changed[0] = 3329 & 0xff;

@@ -9,7 +9,10 @@ const right = 'globex-demo';
 
 const peer = gatewayWithClient();
 
-/** Logs in by keyboard-interactive (RFC 4256) with these responses to the one prompt; the type of the server's answer. */
+/**
+ * Logs in by keyboard-interactive (RFC 4256) with these responses to the one prompt; returns the type of the server's
+ * packet.
+ */
 async function respond(responses: readonly string[]): Promise<number> {
   await using client = await HandshakeClient.open(peer.gateway.sftpPort);
   await client.exchangeKeys();
@@ -31,6 +34,6 @@ it.each([
   ['the right password twice', [right, right]],
   ['the right password and an empty one', [right, '']],
   ['a hundred', Array.from({ length: 100 }, () => right)],
-])('another number of responses than one is a failed login: %s', async (_what, responses) => {
+])('any number of responses but one is a failed login: %s', async (_what, responses) => {
   expect(await respond(responses)).toBe(message.userauthFailure);
 });

@@ -1,9 +1,9 @@
 import type { GatewayRig } from './gateway-rig.ts';
 import type { RawSftpClient } from './raw-sftp-client.ts';
 
-/** Puts rows into globex's folder /data; `name` is SQL and knows `n`, which begins with 1. */
+/** Inserts rows into globex's folder /data; `name` is SQL over `n`, which starts at 1. */
 export async function fillFolder(rig: GatewayRig, name: string, count: number): Promise<void> {
-  // Counting each of so many rows in one transaction is slow, and no listing over SFTP asks for the count.
+  // Counting so many rows in one transaction is slow, and no listing over SFTP needs the count.
   await rig.database.query('ALTER TABLE filebox.entries DISABLE TRIGGER USER');
   await rig.database.query(
     `INSERT INTO filebox.entries (vfs_id, parent_id, kind, name, owner, storage_class, blob_id, size, sha256, media_type,
@@ -16,14 +16,14 @@ export async function fillFolder(rig: GatewayRig, name: string, count: number): 
   await rig.database.query('ALTER TABLE filebox.entries ENABLE TRIGGER USER');
 }
 
-/** Answers the handle. */
+/** Returns the handle. */
 export async function openFolder(client: RawSftpClient, path: string): Promise<Buffer> {
   const opened = await client.ask({ type: 'opendir', id: 1, path: Buffer.from(path) });
   if (opened.type !== 'handle') throw new Error(`no handle but ${opened.type}`);
   return Buffer.from(opened.handle);
 }
 
-/** The next page; nothing at the end. */
+/** The next page; empty at the end. */
 export async function nextNames(client: RawSftpClient, handle: Buffer): Promise<string[]> {
   const page = await client.ask({ type: 'readdir', id: 2, handle });
   return page.type === 'name' ? page.entries.map(({ filename }) => filename) : [];

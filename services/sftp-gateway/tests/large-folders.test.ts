@@ -23,7 +23,7 @@ afterAll(async () => {
 
 const fill = (name: string, count: number) => fillFolder(rig, name, count);
 
-test('a large folder comes in pages, in order and each name once, while names come and go around the cursor', async () => {
+test('a large folder is returned in pages, in order and each name once, while names change around the cursor', async () => {
   await using client = await connectRawSftp({ port: gateway.sftpPort, user: 'globex', initialise: true });
   const handle = await openFolder(client, '/data');
   const seen: string[] = [];
@@ -33,7 +33,7 @@ test('a large folder comes in pages, in order and each name once, while names co
     seen.push(...names);
     pages += 1;
     if (pages !== 10) continue;
-    // Behind the cursor one goes and some come; far ahead of it one goes.
+    // One name before the cursor is removed and some are added; one far after it is removed.
     await rig.database.query("DELETE FROM filebox.entries WHERE name IN ('file-00000005', 'file-00007000')");
     await fill("'aaa-' || n", 100);
   }
@@ -43,8 +43,8 @@ test('a large folder comes in pages, in order and each name once, while names co
   expect(seen).not.toContain('file-00007000');
 });
 
-test('the longest names fill a page that fits the largest packet a client must take', async () => {
-  // They come before all others.
+test('the longest names fill a page that fits the largest packet a client must accept', async () => {
+  // They sort before all others.
   await fill("lpad(n::text, 255, '!')", 1_000);
   await using client = await connectRawSftp({ port: gateway.sftpPort, user: 'globex', initialise: true });
   const handle = await openFolder(client, '/data');

@@ -51,12 +51,12 @@ const chosen: [string, Record<string, string>, string][] = [
   ['cipher', { Ciphers: '+3des-cbc' }, '3des-cbc'],
   ['MAC', { Ciphers: 'aes256-ctr', MACs: '+hmac-sha1' }, 'hmac-sha1'],
 ];
-/** The same options, with nothing else to choose. */
+/** The same options, without any alternative. */
 const forced = (options: Record<string, string>) =>
   Object.fromEntries(Object.entries(options).map(([name, value]) => [name, value.replace('+', '')]));
 
 describe('an old algorithm', () => {
-  it.each(chosen)('%s: is taken by who has an exception, on the record (%o)', async (_kind, options, name) => {
+  it.each(chosen)('%s: is accepted with an exception, and audited (%o)', async (_kind, options, name) => {
     expect(await login('old', forced(options))).toMatchObject({ exitCode: 0 });
     const facts = (await rig.audited()).filter(({ dataoneUser }) => dataoneUser === 'old');
     expect(facts.map(({ auditMessage }) => auditMessage)).toContain(
@@ -64,7 +64,7 @@ describe('an old algorithm', () => {
     );
   });
 
-  it.each(chosen)('%s: is refused to all others, with its name (%o)', async (_kind, options, name) => {
+  it.each(chosen)('%s: is refused without one, with its name (%o)', async (_kind, options, name) => {
     for (const user of ['modern', 'late']) {
       const outcome = await login(user, forced(options));
       expect(outcome.stderr).toContain(`Your SSH client has chosen ${name}, which is not secure any more`);
@@ -72,7 +72,7 @@ describe('an old algorithm', () => {
     }
   });
 
-  it('is never chosen by a client that knows better', async () => {
+  it('is never chosen by a modern client', async () => {
     const everything = Object.assign({}, ...chosen.map(([, options]) => options)) as Record<string, string>;
     const sshOptions = { ...everything, Ciphers: '+aes256-cbc', LogLevel: 'DEBUG1' };
     const { stderr, exitCode } = await login('modern', sshOptions);
@@ -86,7 +86,7 @@ describe('an old algorithm', () => {
     expect(outcome.stderr).toContain('has chosen diffie-hellman-group14-sha1 and hmac-sha1, which is not secure');
   });
 
-  it('tells nobody who has an exception before the password is right', async () => {
+  it('does not disclose who has an exception before the password is right', async () => {
     const offers = ['old', 'modern', 'nobody'].map(async (user) => {
       const outcome = await login(user, { Ciphers: 'aes256-cbc' }, { password: 'wrong' });
       return outcome.stderr.replaceAll(user, 'somebody');
@@ -95,7 +95,7 @@ describe('an old algorithm', () => {
     for (const other of others) expect(other).toBe(first);
   });
 
-  it('for the signature of the user takes an exception too', async () => {
+  it('for the signature of the user needs an exception too', async () => {
     const options = { PubkeyAcceptedAlgorithms: 'ssh-rsa' };
     expect(await login('old', options, { identityFile })).toMatchObject({ exitCode: 0 });
     for (const user of ['modern', 'late', 'partly']) {
@@ -119,7 +119,7 @@ describe('an old algorithm', () => {
 });
 
 describe('without any exception in force', () => {
-  it('no old algorithm is offered, within a second of the last one ending', async () => {
+  it('no old algorithm is offered, within a second of the end of the last exception', async () => {
     await rig.database.query("update directory.partner_users set enabled = false where name in ('old', 'partly')");
     const refused = async () => {
       const { stderr } = await login('modern', { Ciphers: 'aes256-cbc' });
@@ -134,7 +134,7 @@ describe('without any exception in force', () => {
   });
 });
 
-/** Renews the keys of a client of ssh2 with no other cipher than this. */
+/** Renews the keys of a client of ssh2 with only this cipher. */
 function offerOnly(client: Client, cipher: string): void {
   const { KexInit } = createRequire(import.meta.url)('ssh2/lib/protocol/kex.js') as {
     KexInit: new (lists: object) => unknown;

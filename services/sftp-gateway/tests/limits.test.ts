@@ -47,7 +47,7 @@ async function open(client: RawSftpClient, path: string) {
   return client.ask({ type: 'open', id: 1, path: Buffer.from(path), flags: write | create | truncate, attributes: {} });
 }
 
-/** Writes chunks without waiting for answers, as clients do, then closes. Answers what each was told. */
+/** Writes chunks without waiting for responses, as clients do, then closes. Returns the statuses. */
 async function send(client: RawSftpClient, path: string, chunks: number) {
   const opened = await open(client, path);
   if (opened.type !== 'handle') throw new Error(`OPEN was answered with ${JSON.stringify(opened)}`);
@@ -73,7 +73,7 @@ async function figuresAt(client: RawSftpClient, path: string) {
   return { blocks: at(2), freeBlocks: at(3), availableBlocks: at(4), entries: at(5), freeEntries: at(6) };
 }
 
-it('says which limit a write meets, on the write and on the close, and leaves nothing of the upload', async () => {
+it('names the limit that a write exceeds, on the write and on the close, and leaves nothing of the upload', async () => {
   await limit({ bytes: 100_000 });
   await using client = await connect();
   const message = 'The virtual file system may hold 100,000 bytes at most';
@@ -85,7 +85,7 @@ it('says which limit a write meets, on the write and on the close, and leaves no
   expect(await send(client, '/data/fits', 3)).toMatchObject({ closed: { code: 0 } });
 });
 
-it('says which limit an open, a mkdir or a rename meets', async () => {
+it('names the limit that an open, a mkdir or a rename exceeds', async () => {
   await using client = await connect();
   const path = (name: string) => Buffer.from(`/data/${name}`);
   await client.ask({ type: 'mkdir', id: 1, path: path('one'), attributes: {} });
@@ -104,14 +104,14 @@ it('says which limit an open, a mkdir or a rename meets', async () => {
   expect(messageOf(moved)).toBe('Folders may be nested 2 deep at most');
 });
 
-it('says in so many words that nothing may be written where that is so', async () => {
+it('states that nothing may be written if that is so', async () => {
   await using client = await connect('acme');
   const refused = await open(client, '/outbox/file');
   expect(refused).toMatchObject({ type: 'status', code: 3 });
   expect(refused.type === 'status' && refused.message).toBe('No write permission');
 });
 
-it('tells by statvfs what the limits leave, of bytes and of files and folders', async () => {
+it('returns by statvfs what the limits leave, of bytes and of files and folders', async () => {
   await using client = await connect();
   const unlimited = await figuresAt(client, '/data');
   expect(unlimited).toMatchObject({ entries: 2 ** 32, freeEntries: 2 ** 32 });
@@ -130,7 +130,7 @@ it('tells by statvfs what the limits leave, of bytes and of files and folders', 
   expect((await runSftp({ ...login, commands: ['df /data'] })).stdout).toMatch(/\b400\b/u);
 });
 
-it('says that there is no room when the disk is full, on the close too, and leaves nothing', async () => {
+it('reports a full disk, on the close too, and leaves nothing', async () => {
   // A file of this process may have 1 MiB from now on: the system refuses more as a full disk does.
   const sizeOfFiles = (bytes: string) => execFileSync('prlimit', ['--pid', String(process.pid), `--fsize=${bytes}:`]);
   const ignore = (): void => {};
@@ -148,7 +148,7 @@ it('says that there is no room when the disk is full, on the close too, and leav
   expect(await readdir(join(rig.folder, 'blobs', 'incoming'))).toEqual([]);
 });
 
-it('meets a limit alike for a name that is there and one that is not, for who may upload but not list', async () => {
+it('applies a limit equally to existing and missing names, for users who may upload but not list', async () => {
   await using client = await connect('acme');
   expect(await send(client, '/dropbox/there', 1)).toMatchObject({ closed: { code: 0 } });
   await limit({ files: 1 }, 'acme-files');

@@ -36,7 +36,7 @@ describe('the list of sessions', () => {
   it.each([
     [path, 'username', 'is not a parameter of this request; did you mean userName?'],
     ['/platform-application/api/v1/infrastructure/login-bans', 'address', 'is not a parameter of this request'],
-  ])('and that of bans: %s refuses a parameter %s that it does not have', async (address, field, message) => {
+  ])('and that of bans: %s refuses the unknown parameter %s', async (address, field, message) => {
     const query = { [field]: 'acme' };
     const answer = await createHttpClient(second.httpUrl).get(address, {
       query,
@@ -48,7 +48,7 @@ describe('the list of sessions', () => {
     ]);
   });
 
-  it('shows those of all peers with where they are and what they are at', async () => {
+  it('shows those of all peers with their place and activity', async () => {
     await using uploading = await connectRawSftp({ port: first.sftpPort, user: 'globex' });
     await using _idle = await connectRawSftp({ port: second.sftpPort, user: 'acme' });
     await beginUpload(uploading, '/data/live', Buffer.alloc(5_000));
@@ -86,7 +86,7 @@ describe('the list of sessions', () => {
 });
 
 describe('the events of sessions', () => {
-  it('begin with all sessions, and tell through any gateway what opens, moves and ends on any other', async () => {
+  it('begin with all sessions, and report through any gateway what opens, changes and ends on any other', async () => {
     await using before = await connectRawSftp({ port: first.sftpPort, user: 'acme' });
     await using follower = await followEvents(second.httpUrl, rig.tokenOf('Users'));
     expect(await follower.find('snapshot')).toMatchObject({ sessions: [{ userName: 'acme', peerName: 'peer1' }] });
@@ -116,7 +116,7 @@ describe('the events of sessions', () => {
     expect(performance.now() - began).toBeLessThan(5_000);
   });
 
-  it('start over after Redis was away', async () => {
+  it('start again after an outage of Redis', async () => {
     await using follower = await followEvents(second.httpUrl, rig.tokenOf('Users'));
     await follower.find('snapshot');
     await rig.redis.kill();
@@ -138,7 +138,7 @@ describe('the events of sessions', () => {
     expect(performance.now() - began).toBeLessThan(3_000);
   });
 
-  it('are for those who may look alone', async () => {
+  it('require the permission to view sessions', async () => {
     expect((await createHttpClient(first.httpUrl).get(`${path}/events`)).status).toBe(401);
     const stranger = createTokenIssuer({
       keys: onlyKey(createSigningKey(generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey)),

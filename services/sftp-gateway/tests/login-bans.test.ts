@@ -41,8 +41,8 @@ const ask = (method: 'GET' | 'DELETE', address = '') =>
 const logIn = (gateway: RunningGateway, from: string, password?: string, user?: string) =>
   logInFrom({ port: gateway.sftpPort, from, password, user });
 
-describe('who fails to log in too often', () => {
-  it('is banned for that user from that address, on every gateway, and told why', async () => {
+describe('a client that fails to log in too often', () => {
+  it('is banned for that user from that address, on every gateway, and told the reason', async () => {
     expect(await logIn(first, '10.1.1.1', 'wrong')).toBe('refused');
     expect(await logIn(second, '10.1.1.1', 'wrong')).toBe('refused');
     expect(await logIn(first, '10.1.1.1')).toMatch(/Too many failed logins: try again in \d+ s/u);
@@ -50,13 +50,13 @@ describe('who fails to log in too often', () => {
     expect(await logIn(second, '10.1.1.1', 'acme-demo', 'acme')).toBe('in');
   });
 
-  it('for whatever users is banned with the whole address, before a word of SSH', async () => {
+  it('for any users is banned by its address, before SSH starts', async () => {
     for (const user of ['a', 'b', 'c', 'd']) expect(await logIn(first, '10.2.2.2', 'wrong', user)).toBe('refused');
     expect(await logIn(second, '10.2.2.2')).toBe('Too many failed logins: try again later\r\n');
     expect(await logIn(second, '10.2.2.3')).toBe('in');
   });
 
-  it('is shown with the end of the ban, and let in again by an administrator at once', async () => {
+  it('is shown with the end of the ban, and an administrator lifts it with immediate effect', async () => {
     const bans = (await ask('GET')).json();
     expect(bans).toEqual({
       bans: expect.arrayContaining([
@@ -81,7 +81,7 @@ describe('who fails to log in too often', () => {
     ]);
   });
 
-  it('is shown and let in again by the same requests where it was over HTTP', async () => {
+  it('is shown and lifted by the same requests if the logins were over HTTP', async () => {
     const redis = connectRedis({
       url: rig.redis.url,
       name: 'test',
@@ -98,7 +98,7 @@ describe('who fails to log in too often', () => {
     redis.disconnect();
   });
 
-  it('is on the record: the ban, who was turned away, and who lifted it', async () => {
+  it('is audited: the ban, the refused logins, and who lifted it', async () => {
     const messages = await waitFor(
       async () => {
         const all = (await rig.audited()).map(({ auditMessage }) => auditMessage);
@@ -112,19 +112,19 @@ describe('who fails to log in too often', () => {
     expect(messages.some((message) => message.startsWith('User globex was turned away: Too many failed'))).toBe(true);
   });
 
-  it.each(['10.7.1.1', '2001:db8::1'])('is not, from an exempt network such as that of %s', async (address) => {
+  it.each(['10.7.1.1', '2001:db8::1'])('is not banned in an exempt network such as that of %s', async (address) => {
     for (let count = 0; count < 5; count += 1) expect(await logIn(first, address, 'wrong')).toBe('refused');
     expect(await logIn(first, address)).toBe('in');
   });
 
-  it('while the database is away is told so, and not counted', async () => {
+  it('is told so during an outage of the database, and not counted', async () => {
     await rig.database.query('alter table directory.partner_users rename to partner_users_away');
     for (let count = 0; count < 4; count += 1) expect(await logIn(first, '10.3.3.3')).toContain('try again later');
     await rig.database.query('alter table directory.partner_users_away rename to partner_users');
     expect(await logIn(second, '10.3.3.3')).toBe('in');
   });
 
-  it('is let in while Redis is away', async () => {
+  it('can log in during an outage of Redis', async () => {
     for (let count = 0; count < 2; count += 1) await logIn(first, '10.4.4.4', 'wrong');
     await rig.redis.kill();
     expect(await logIn(first, '10.4.4.4')).toBe('in');

@@ -36,7 +36,7 @@ async function openSocket(localAddress = '127.0.0.1'): Promise<Socket> {
   return socket;
 }
 
-/** The lines the server sends before it waits for the client, as text: its banner and its KEXINIT. */
+/** What the server sends before it waits for the client, as text: its banner and its KEXINIT. */
 async function greetingOf(socket: Socket, hello: Buffer | string): Promise<string> {
   let received = Buffer.alloc(0);
   socket.on('data', (chunk: Buffer) => {
@@ -49,7 +49,7 @@ async function greetingOf(socket: Socket, hello: Buffer | string): Promise<strin
   return received.toString('latin1');
 }
 
-describe('who may log in', () => {
+describe('logins', () => {
   it.each([
     ['a wrong password', { password: 'wrong' }],
     ['a user that does not exist', { user: 'nobody' }],
@@ -61,13 +61,13 @@ describe('who may log in', () => {
     expect(outcome.stderr).toMatch(/Permission denied|closed/u);
   });
 
-  it('failed tries are on the record, under the name that was tried', async () => {
+  it('failed attempts are audited, under the name that was tried', async () => {
     await login({ user: 'mallory', password: 'guess' });
     const facts = (await rig.audited()).filter(({ dataoneUser }) => dataoneUser === 'mallory');
     expect(facts.map(({ auditMessage }) => auditMessage)).toContain('User mallory failed to log in');
   });
 
-  it('a connection is ended after its third failed try', async () => {
+  it('a connection is ended after its third failed attempt', async () => {
     await using patient = await rig.start('patient');
     const more = { user: 'acme', password: 'wrong', sshOptions: { NumberOfPasswordPrompts: '9' } };
     const outcome = await login({ ...more, port: patient.sftpPort });
@@ -78,7 +78,7 @@ describe('who may log in', () => {
     expect(tries).toHaveLength(3);
   });
 
-  it('guessing is slow: each failed try is answered after 300 ms at the soonest', async () => {
+  it('guessing is slow: each failed attempt is answered after 300 ms at the earliest', async () => {
     await using patient = await rig.start('slow');
     const client = new Client();
     client.on('error', () => {});
@@ -94,7 +94,7 @@ describe('who may log in', () => {
 });
 
 describe('before a login', () => {
-  it('a silent connection is cut after the grace time, also one that has said hello', async () => {
+  it('a silent connection is closed after the grace time, even after its banner', async () => {
     for (const hello of ['', 'SSH-2.0-Silent\r\n']) {
       const socket = await openSocket();
       const began = performance.now();
@@ -137,7 +137,7 @@ describe('before a login', () => {
     ['aes128-cbc', { Ciphers: 'aes128-cbc' }],
     ['hmac-sha1', { Ciphers: 'aes128-ctr', MACs: 'hmac-sha1' }],
     ['diffie-hellman-group14-sha1', { KexAlgorithms: 'diffie-hellman-group14-sha1' }],
-  ])('does not speak %s', async (_name, sshOptions) => {
+  ])('does not offer %s', async (_name, sshOptions) => {
     const outcome = await login({ sshOptions });
     expect(outcome.stderr).toMatch(/closed|no matching/u);
     expect(outcome.exitCode).toBe(255);
@@ -148,7 +148,7 @@ describe('after a login', () => {
   it.each([
     ['a shell', []],
     ['a command', ['id']],
-  ])('%s is refused with a sentence', async (_name, command) => {
+  ])('%s is refused with a message', async (_name, command) => {
     const options = ['StrictHostKeyChecking=no', 'UserKnownHostsFile=/dev/null', 'PreferredAuthentications=password'];
     const child = spawn(
       'ssh',
@@ -203,7 +203,7 @@ describe('behind a load balancer', () => {
   it.each([
     ['IPv4', header([10, 1, 2, 3], 4711), '/10.1.2.3:4711'],
     ['IPv6', ipv6, '/[2001:db8::1]:4711'],
-  ])('a trusted one tells the %s address of the client', async (_kind, sent, clientIp) => {
+  ])('a trusted one passes the %s address of the client', async (_kind, sent, clientIp) => {
     const socket = await openSocket('127.0.0.2');
     socket.write(sent);
     const client = new Client();
@@ -221,7 +221,7 @@ describe('behind a load balancer', () => {
     await once(client, 'close');
   });
 
-  it('a health check of a trusted one is greeted, however it is cut', async () => {
+  it('a health check of a trusted one is greeted, however it is split', async () => {
     const socket = await openSocket('127.0.0.2');
     const check = Buffer.concat([signature, Buffer.from([0x20, 0, 0, 0])]);
     socket.write(check.subarray(0, 14));
@@ -232,7 +232,7 @@ describe('behind a load balancer', () => {
     socket.destroy();
   });
 
-  it('a trusted one without a header is cut off', async () => {
+  it('a trusted one without a header is disconnected', async () => {
     const socket = await openSocket('127.0.0.2');
     socket.resume().write('SSH-2.0-NoHeader\r\n');
     const began = performance.now();
@@ -240,7 +240,7 @@ describe('behind a load balancer', () => {
     expect(performance.now() - began).toBeLessThan(1_500);
   });
 
-  it('a header from anywhere else is no SSH, and nobody is believed', async () => {
+  it('a header from any other address is not SSH, and is not believed', async () => {
     const socket = await openSocket('127.0.0.1');
     socket.resume().write(header([10, 1, 2, 3], 4711));
     socket.write('SSH-2.0-X\r\n');

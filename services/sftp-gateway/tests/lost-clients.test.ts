@@ -36,8 +36,8 @@ async function openSessions(): Promise<unknown> {
   return json();
 }
 
-describe('a client that is gone, or must go', () => {
-  it('is ended when it no longer answers whether it is there', async () => {
+describe('a client that is gone, or must be disconnected', () => {
+  it('is ended when it no longer answers keepalives', async () => {
     const client = await connectRawSftp({ port: gateway.sftpPort, user: 'globex' });
     const { socket } = client;
     socket.pause();
@@ -65,11 +65,11 @@ describe('a client that is gone, or must go', () => {
     await expect.poll(about, { timeout: 10_000 }).toEqual([refused]);
   });
 
-  it('does not make the server allocate what a wrong packet length says', async () => {
+  it('does not make the server allocate a wrong packet length', async () => {
     const client = await connectRawSftp({ port: gateway.sftpPort, user: 'globex' });
     const { socket } = client;
     const before = process.memoryUsage().arrayBuffers;
-    // Or the client would hang up when it hears of its mistake.
+    // The client would otherwise disconnect when it reads of its error.
     socket.pause();
     socket.write(Buffer.from([0x7f, 0xff, 0xff, 0xf0]));
     await delay(50);
@@ -79,7 +79,7 @@ describe('a client that is gone, or must go', () => {
     socket.destroy();
   });
 
-  it('does not make the server hold answers while it never finishes a key exchange', async () => {
+  it('does not make the server hold responses during a key exchange that it never finishes', async () => {
     const claims = { window: 0x7fff_ffff, packetBytes: 32_768 };
     const client = await connectRawSftp({ port: gateway.sftpPort, user: 'globex', claims });
     const file = join(rig.folder, 'stalled');
@@ -98,7 +98,7 @@ describe('a client that is gone, or must go', () => {
     for (let id = 2; id < 10; id += 1) await client.ask(read(id));
     const { socket } = client;
     socket.pause();
-    // Within a second the server wants new keys, of which this client never hears.
+    // Within a second the server requests new keys, which this client never answers.
     await delay(1_500);
     const before = process.memoryUsage().arrayBuffers;
     for (let id = 10; id < 1_000; id += 1) client.send(read(id));

@@ -34,7 +34,7 @@ describe('a name', () => {
     { kind: 'with spaces, also at its ends', name: '  all   of them ' },
     { kind: 'in Unicode', name: 'Ångström 数据 🚚' },
     { kind: 'of 255 bytes', name: `${'ü'.repeat(125)}.text` },
-  ])('$kind is kept as it is, and found by it', async ({ name }) => {
+  ])('$kind is kept unchanged, and found by it', async ({ name }) => {
     const received = join(local.path, 'received.txt');
     const outcome = await as(
       'globex',
@@ -46,7 +46,7 @@ describe('a name', () => {
     expect(await readFile(received, 'utf8')).toBe('some text');
   });
 
-  it('of 256 bytes is refused to a file, a folder and a rename, and nothing is made', async () => {
+  it('of 256 bytes is refused for a file, a folder and a rename, and nothing is created', async () => {
     const path = `/data/${'x'.repeat(256)}`;
     const outcome = await as(
       'globex',
@@ -61,8 +61,8 @@ describe('a name', () => {
   });
 });
 
-describe('a folder that one may upload to and not list', () => {
-  it('takes files, and neither shows nor gives nor deletes them', async () => {
+describe('a folder with the upload permission but not the list permission', () => {
+  it('accepts files, and does not list, return or delete them', async () => {
     const outcome = await as('acme', `put ${sent} /dropbox/mine.txt`, `put ${sent} /dropbox/mine.txt`);
     expect(outcome).toMatchObject({ exitCode: 0, stderr: '' });
     const fetched = join(local.path, 'fetched.txt');
@@ -76,7 +76,7 @@ describe('a folder that one may upload to and not list', () => {
     expect(stderr.match(/: Permission denied/g)).toHaveLength(4);
   });
 
-  it('lets an upload go on that was cut off', async () => {
+  it('lets an interrupted upload be resumed', async () => {
     const client = await connectRawSftp({ port: gateway.sftpPort, user: 'acme' });
     await beginUpload(client, '/dropbox/cut.txt', Buffer.from('some '));
     client.connection.destroy();

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 
-/** Garbage is collected here in the middle of code that V8 has optimised, which knows no context of JavaScript then. */
+/** Garbage is collected here in the middle of code that V8 has optimised, which has no JavaScript context then. */
 const program = `
   const { AESGCMCipher, AESGCMDecipher, ChaChaPolyCipher, ChaChaPolyDecipher, GenericCipher, GenericDecipher } =
     require('ssh2/lib/protocol/crypto/build/Release/sshcrypto.node');

@@ -23,7 +23,7 @@ describe('an older version that is still open', () => {
 });
 
 describe('a file that another session changes while it is open', () => {
-  it('and was opened to be changed fails its CLOSE once the file was removed', async () => {
+  it('and was opened to be changed fails its CLOSE if the file was removed', async () => {
     await put(two.client, 'e', 'old');
     const handle = await open(two.client, 'e', read | write);
     expect(await writeAt(two.client, handle, 'new')).toBe(ok);
@@ -33,7 +33,7 @@ describe('a file that another session changes while it is open', () => {
     expect(await leftOver()).toBe(0);
   });
 
-  it('and was opened to be changed is delivered where it was renamed to', async () => {
+  it('and was opened to be changed is committed where it was renamed to', async () => {
     await put(two.client, 'e', 'old');
     const handle = await open(two.client, 'e', read | write);
     expect(await writeAt(two.client, handle, 'new')).toBe(ok);
@@ -52,7 +52,7 @@ describe('a file that another session changes while it is open', () => {
     expect(await close(two.client, handle)).toBe(ok);
   });
 
-  it('and was opened as a new version is delivered as that, under its name', async () => {
+  it('and was opened as a new version is committed as that, under its name', async () => {
     await put(two.client, 'e', 'old');
     const handle = await open(two.client, 'e', write | create | truncate);
     expect(await writeAt(two.client, handle, 'new')).toBe(ok);
@@ -79,7 +79,7 @@ describe('OPEN to read with CREAT', () => {
   });
 });
 
-it('what was renamed before the connection broke is gone on with under its new name', async () => {
+it('a file that was renamed before the connection broke is resumed under its new name', async () => {
   {
     await using cut = await two.connect('globex');
     const handle = await open(cut, 'before', write | create | truncate);

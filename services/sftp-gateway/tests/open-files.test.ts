@@ -12,8 +12,8 @@ const pathOf = (name: string): string => at(name).toString();
 
 const modes = { 'r+': read | write, w: write | create | truncate };
 
-describe.each(Object.keys(modes) as (keyof typeof modes)[])('a file that is open to be written (%s)', (mode) => {
-  it('and is removed stays removed: CLOSE delivers nothing and leaves nothing behind', async () => {
+describe.each(Object.keys(modes) as (keyof typeof modes)[])('a file that is open for writing (%s)', (mode) => {
+  it('and is removed stays removed: CLOSE commits nothing and leaves nothing behind', async () => {
     await put(two.client, 'e', 'old');
     const handle = await open(two.client, 'e', modes[mode]);
     expect(await writeAt(two.client, handle, 'new')).toBe(ok);
@@ -25,7 +25,7 @@ describe.each(Object.keys(modes) as (keyof typeof modes)[])('a file that is open
     expect((await told()).started).toEqual([pathOf('e')]);
   });
 
-  it.each(['rename', 'posix-rename'] as const)('and is renamed (%s) is delivered under the new name', async (how) => {
+  it.each(['rename', 'posix-rename'] as const)('and is renamed (%s) is committed under the new name', async (how) => {
     await put(two.client, 'e', 'old');
     const handle = await open(two.client, 'e', modes[mode]);
     expect(await writeAt(two.client, handle, 'new')).toBe(ok);
@@ -38,7 +38,7 @@ describe.each(Object.keys(modes) as (keyof typeof modes)[])('a file that is open
     expect((await told()).started).toEqual([pathOf('e'), pathOf('f')]);
   });
 
-  it('and is removed does not replace a file that is made of its name afterwards', async () => {
+  it('and is removed does not replace a file that is created with its name afterwards', async () => {
     await put(two.client, 'e', 'old');
     const handle = await open(two.client, 'e', modes[mode]);
     expect(await writeAt(two.client, handle, 'new')).toBe(ok);
@@ -104,7 +104,7 @@ describe('a new file that is open', () => {
     },
   );
 
-  it('replaces a file by posix-rename, for others from its CLOSE on', async () => {
+  it('replaces a file by posix-rename, for others at its CLOSE', async () => {
     await put(two.client, 'config', 'old');
     const handle = await lock();
     expect(await writeAt(two.client, handle, 'new')).toBe(ok);
@@ -117,7 +117,7 @@ describe('a new file that is open', () => {
     expect((await told()).audited.filter((message) => message.includes('lock'))).toEqual([]);
   });
 
-  it('keeps its name from being taken', async () => {
+  it('reserves its name', async () => {
     const handle = await lock();
     const again = { type: 'open', path: at('lock'), flags: write | create | exclusive, attributes: {} } as const;
     expect(await status(two.client, again)).toBe(failure);
@@ -128,7 +128,7 @@ describe('a new file that is open', () => {
     expect(await get(two.client, 'lock')).toBe('');
   });
 
-  it('can be opened again: what is appended by another handle is delivered with it', async () => {
+  it('can be opened again: what another handle appends is committed with it', async () => {
     const first = await open(two.client, 'log', write | create | truncate);
     expect(await writeAt(two.client, first, 'one\n')).toBe(ok);
     const second = await open(two.client, 'log', write | append);
@@ -141,7 +141,7 @@ describe('a new file that is open', () => {
     expect((await told()).started).toHaveLength(2);
   });
 
-  it('is read by its own session while it grows, and after it was delivered', async () => {
+  it('is read by its own session while it grows, and after its commit', async () => {
     const writer = await open(two.client, 'growing', write | create | truncate);
     expect(await writeAt(two.client, writer, 'one ')).toBe(ok);
     const reader = await open(two.client, 'growing', read);
@@ -157,7 +157,7 @@ describe('a new file that is open', () => {
     expect(await status(two.other, { type: 'lstat', path: at('growing') })).toBe('attrs');
   });
 
-  it('is not mistaken for another file that has its name when it is read after its delivery', async () => {
+  it('is not mistaken for another file that has its name when it is read after its commit', async () => {
     const writer = await open(two.client, 'mine', write | create | truncate);
     expect(await writeAt(two.client, writer, 'mine')).toBe(ok);
     const reader = await open(two.client, 'mine', read);
@@ -168,7 +168,7 @@ describe('a new file that is open', () => {
     expect(await close(two.client, reader)).toBe(ok);
   });
 
-  it('is not found any more by a handle that reads it when it was delivered and removed', async () => {
+  it('is not found by a reading handle after it was committed and removed', async () => {
     const writer = await open(two.client, 'mine', write | create | truncate);
     expect(await writeAt(two.client, writer, 'mine')).toBe(ok);
     const reader = await open(two.client, 'mine', read);
@@ -179,7 +179,7 @@ describe('a new file that is open', () => {
     expect(await close(two.client, reader)).toBe(ok);
   });
 
-  it('is not seen by others, who neither remove nor rename it', async () => {
+  it('is invisible to others, who can neither remove nor rename it', async () => {
     const handle = await lock();
     expect(await remove(two.other, 'lock')).toBe(noSuchFile);
     expect(await rename(two.other, 'lock', 'mine')).toBe(noSuchFile);

@@ -11,7 +11,7 @@ const stored = 'content';
 const added = 'AB';
 const combinations = Array.from({ length: 64 }, (_, flags) => flags);
 
-/** What came of an OPEN: its refusal; or what a READ, and a later reader, found. */
+/** The outcome of an OPEN: its refusal; or what a READ, and a later reader, found. */
 interface Outcome {
   readonly refused?: number;
   readonly readBack?: string | number;
@@ -26,7 +26,7 @@ async function open(path: string, flags: number): Promise<Buffer | number> {
   return opened.type === 'status' ? opened.code : -1;
 }
 
-/** The text, or the status instead of it; nothing at the end. */
+/** The text, or the status instead of it; empty at the end. */
 async function readAll(handle: Buffer): Promise<string | number> {
   const answer = await peer.client.ask({ type: 'read', id: 2, handle, offset: 0, length: 100 });
   if (answer.type === 'data') return answer.data.toString();
@@ -51,7 +51,7 @@ async function contentOf(path: string): Promise<string | number> {
   return text;
 }
 
-/** Opens, reads, writes two bytes at the beginning, closes, and looks what is there. */
+/** Opens, reads, writes two bytes at the beginning, closes, and reads the file. */
 async function attempt(path: string, flags: number): Promise<Outcome> {
   const handle = await open(path, flags);
   if (typeof handle === 'number') return { refused: handle, result: await contentOf(path) };
@@ -61,7 +61,7 @@ async function attempt(path: string, flags: number): Promise<Outcome> {
   return { readBack, result: await contentOf(path) };
 }
 
-/** What POSIX would do, but that opening for reading alone does not truncate. */
+/** What POSIX would do, except that opening for reading only does not truncate. */
 function expected(flags: number, before: string | undefined): Outcome {
   const has = (flag: number): boolean => (flags & flag) !== 0;
   const refusal = refusalOf(has, before);
@@ -78,7 +78,7 @@ function refusalOf(has: (flag: number) => boolean, before: string | undefined): 
   return before !== undefined && has(create) && has(exclusive) ? statusCode.failure : undefined;
 }
 
-it('every combination of flags opens a stored file as POSIX says, or refuses and leaves it', async () => {
+it('every combination of flags opens a stored file like POSIX, or refuses and leaves it', async () => {
   const outcomes: Outcome[] = [];
   for (const flags of combinations) {
     await put(`/data/stored${flags}`);
@@ -87,7 +87,7 @@ it('every combination of flags opens a stored file as POSIX says, or refuses and
   expect(outcomes).toEqual(combinations.map((flags) => expected(flags, stored)));
 }, 120_000);
 
-it('every combination of flags makes a file that is not there as POSIX says, or makes none', async () => {
+it('every combination of flags creates a missing file like POSIX, or creates none', async () => {
   const outcomes: Outcome[] = [];
   for (const flags of combinations) outcomes.push(await attempt(`/data/new${flags}`, flags));
   expect(outcomes).toEqual(combinations.map((flags) => expected(flags, undefined)));
@@ -102,7 +102,7 @@ async function interruptUploads(paths: readonly string[]): Promise<void> {
   await waitFor(async () => (await held()).length === 0, { what: 'the uploads to be free' });
 }
 
-/** What the user's unfinished upload holds, if it is the only thing of its name. */
+/** The content of the user's unfinished upload, if it is the only entry of its name. */
 async function partialAt(path: string): Promise<string | number> {
   const looked = await contentOf(path);
   if (looked !== statusCode.failure) return looked;
@@ -113,7 +113,7 @@ async function partialAt(path: string): Promise<string | number> {
   return `unfinished: ${text}`;
 }
 
-/** An interrupted upload has its name, and is gone on with by WRITE without EXCLUSIVE alone. */
+/** An interrupted upload has the name, and only WRITE without EXCLUSIVE resumes it. */
 function expectedOfPartial(flags: number): Outcome {
   const has = (flag: number): boolean => (flags & flag) !== 0;
   const isReader = !has(write) && !has(append);
@@ -123,7 +123,7 @@ function expectedOfPartial(flags: number): Outcome {
   return expected(flags, stored);
 }
 
-it('every combination of flags goes on with an interrupted upload, or replaces it, or refuses and leaves it', async () => {
+it('every combination of flags resumes an interrupted upload, or replaces it, or refuses and leaves it', async () => {
   const paths = combinations.map((flags) => `/data/interrupted${flags}`);
   await interruptUploads(paths);
   const outcomes: Outcome[] = [];

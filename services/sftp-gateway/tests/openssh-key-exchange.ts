@@ -1,6 +1,7 @@
 /**
- * A key exchange with the server of OpenSSH 10.0p2 (Debian's 1:10.0p1-7~bpo12+1), which has its own ML-KEM: both banners, and in
- * base64 the packets as they went over the line, the host key, and the two private keys (PKCS #8), made for it, of the client.
+ * A key exchange with the server of OpenSSH 10.0p2 (Debian's 1:10.0p1-7~bpo12+1), which has an independent ML-KEM: both
+ * banners, and in base64 the packets on the wire, the host key, and the client's two private keys (PKCS #8), generated
+ * for it.
  */
 export const opensshKeyExchange = {
   clientBanner: 'SSH-2.0-Waybill',

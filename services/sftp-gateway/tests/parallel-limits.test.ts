@@ -42,7 +42,7 @@ async function limit(limits: VfsLimits | undefined): Promise<void> {
   await db.transaction((trx) => setLimits(trx, { vfsId: vfs.id, name: vfs.name, limits }));
 }
 
-/** What a client is told in the end: of its OPEN if that is refused, else of its CLOSE. */
+/** The final status for a client: of its OPEN if that is refused, else of its CLOSE. */
 async function send(
   client: RawSftpClient,
   name: string,
@@ -74,7 +74,7 @@ async function storedFiles(prefix: string): Promise<{ files: number; bytes: numb
   return { files: Number(sum?.['files']), bytes: Number(sum?.['bytes']) };
 }
 
-/** All at once; answers how many were stored, after each other one was told the limit. */
+/** All at once; returns how many were stored, after checking that each other one was told the limit. */
 async function sendAll(prefix: string, refusal: string): Promise<number> {
   const told = await Promise.all(clients.map((client, index) => send(client, `/data/${prefix}${index}`)));
   const refused = told.filter(({ code }) => code !== statusCode.ok);
@@ -82,14 +82,14 @@ async function sendAll(prefix: string, refusal: string): Promise<number> {
   return told.length - refused.length;
 }
 
-it('of 50 uploads at once over two gateways as many are stored as there may be files, and the others told so', async () => {
+it('of 50 uploads at once over two gateways as many are stored as the limit of files allows, and the others are told so', async () => {
   await limit({ files: 20 });
   expect(await sendAll('counted', 'The virtual file system may hold 20 files at most')).toBe(20);
   expect(await storedFiles('counted')).toEqual({ files: 20, bytes: 20 * fileBytes });
   await limit(undefined);
 });
 
-it('of 50 uploads at once no more bytes are stored than there may be, and what is left can be had to the last byte', async () => {
+it('of 50 uploads at once no more bytes are stored than the limit allows, and the remainder can be used to the last byte', async () => {
   const { bytes: before } = await storedFiles('');
   const most = before + 20 * fileBytes + 7;
   await limit({ bytes: most });
@@ -99,10 +99,10 @@ it('of 50 uploads at once no more bytes are stored than there may be, and what i
   expect(await storedFiles('weighed')).toEqual({ files: stored, bytes: stored * fileBytes });
   expect(stored).toBeLessThanOrEqual(20);
 
-  // What those held that did not fit is free again.
+  // The room of those that did not fit is free again.
   const left = most - before - stored * fileBytes;
   const [client] = clients;
-  if (client === undefined) throw new Error('nobody is connected');
+  if (client === undefined) throw new Error('no client is connected');
   expect(await send(client, '/data/too-much', left + 1)).toMatchObject({ code: statusCode.failure, message: refusal });
   expect(await send(client, '/data/the-rest', left)).toMatchObject({ code: statusCode.ok });
   expect((await storedFiles('')).bytes).toBe(most);

@@ -37,16 +37,16 @@ async function put(name: string, text = '0123456789', by = client): Promise<void
   expect(await by.ask({ type: 'close', id: 3, handle })).toMatchObject({ code: statusCode.ok });
 }
 
-/** Reads these parts through one handle, until what is to be recorded of it has been. */
+/** Reads these parts through one handle, until their record is complete. */
 async function take(by: RawSftpClient, name: string, ...parts: [offset: number, length: number][]): Promise<void> {
   const handle = await open(by, name, read);
   for (const [offset, length] of parts) await by.ask({ type: 'read', id: 4, handle, offset, length });
   expect(await by.ask({ type: 'close', id: 5, handle })).toMatchObject({ code: statusCode.ok });
-  // CLOSE does not wait for the record of a download, but what the session changes afterwards does.
+  // CLOSE does not wait for the record of a download, but later changes of the session do.
   await put('behind', '', by);
 }
 
-/** Downloads on the record, and whether the file has a date of its first read. */
+/** Recorded downloads, and whether the file has a date of its first read. */
 async function downloadsOf(name: string): Promise<[number, boolean]> {
   const [entry] = await rig.database.query('select first_read_at from filebox.entries where name = $1', [name]);
   const records = await rig.audited();
@@ -57,7 +57,7 @@ async function downloadsOf(name: string): Promise<[number, boolean]> {
 }
 
 describe('a file counts as downloaded', () => {
-  it('not when its rest was only read ahead', async () => {
+  it('not if its rest was only read ahead', async () => {
     const part = 32 * 1024;
     await put('ahead.bin', 'x'.repeat(4 * part));
     await take(client, 'ahead.bin', [0, part], [part, part], [2 * part, part]);
@@ -88,7 +88,7 @@ describe('a file counts as downloaded', () => {
     expect(await downloadsOf('resumed')).toEqual([1, true]);
   });
 
-  it('once, by who takes a part, then all of it, and the rest of what the part was of', async () => {
+  it('once, by a client that reads a part, then all of it, and then the rest after the part', async () => {
     await put('again');
     await take(client, 'again', [0, 5]);
     await take(elsewhere, 'again', [0, 10]);
@@ -96,7 +96,7 @@ describe('a file counts as downloaded', () => {
     expect(await downloadsOf('again')).toEqual([1, true]);
   });
 
-  it('by no bytes of another version', async () => {
+  it('not by bytes of another version', async () => {
     await put('replaced');
     await take(client, 'replaced', [0, 5]);
     await put('replaced');
@@ -104,7 +104,7 @@ describe('a file counts as downloaded', () => {
     expect(await downloadsOf('replaced')).toEqual([0, false]);
   });
 
-  it('when it is empty, by who asks for its bytes, and not by who only opens it', async () => {
+  it('if it is empty, by a client that reads it, and not by one that only opens it', async () => {
     await put('empty', '');
     await take(client, 'empty');
     expect(await downloadsOf('empty')).toEqual([0, false]);
@@ -112,7 +112,7 @@ describe('a file counts as downloaded', () => {
     expect(await downloadsOf('empty')).toEqual([1, true]);
   });
 
-  it('as ever while Redis is away, but for what was read in parts: that is forgotten, and fails nobody', async () => {
+  it('as usual during an outage of Redis, except for parts: those are forgotten, and no read fails', async () => {
     await put('whole');
     await put('parts');
     await rig.redis.kill();

@@ -23,7 +23,7 @@ async function connect(): Promise<HandshakeClient> {
   return client;
 }
 
-/** RFC 4252, section 8: the old password, and the new one behind it. */
+/** RFC 4252, section 8: the old password, followed by the new one. */
 const change = (user: string, oldPassword: string, newPassword: string) =>
   userauthRequest(user, 'password', Buffer.of(1), string(oldPassword), string(newPassword));
 
@@ -41,13 +41,13 @@ it.each([
   ['with the right old password', 'globex', 'globex-demo'],
   ['with a wrong old password', 'acme', 'wrong'],
   ['for a user that does not exist', 'mallory', 'guess'],
-])('a request to change the password is a failed try: %s', async (_name, user, oldPassword) => {
+])('a request to change the password is a failed attempt: %s', async (_name, user, oldPassword) => {
   await using client = await connect();
   client.send(change(user, oldPassword, 'a new one'));
   const refusal = await client.receive(message.userauthFailure);
   expect(refusal.toString('latin1')).toContain('publickey,password,keyboard-interactive');
   expect(await failuresOf(user)).toBe(1);
-  // It is one of three: the connection goes on with the password in force.
+  // It is one of three: the connection continues with the present password.
   client.send(userauthRequest(user, 'password', Buffer.of(0), string(`${user}-demo`)));
   const isUser = user !== 'mallory';
   await client.receive(isUser ? message.userauthSuccess : message.userauthFailure);

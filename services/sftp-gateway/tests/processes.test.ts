@@ -69,19 +69,19 @@ function startWatched(environment: Readonly<Record<string, string>>) {
   return { child, ended, processes: () => childrenOf(child.pid ?? 0) };
 }
 
-/** Runs a gateway that cannot start, to its end. */
+/** Runs a gateway that cannot start, until it ends. */
 function failToStart(environment: Readonly<Record<string, string>>) {
   return startWatched(environment).ended;
 }
 
 describe('several processes that share the SFTP port', () => {
-  it('take connections in turn, and are listed, counted, followed and ended as one gateway', async () => {
+  it('accept connections in turn, and are listed, counted, followed and ended as one gateway', async () => {
     await waitFor(isReady, { what: 'readiness' });
     await using follower = await followEvents(gateway.httpUrl, rig.tokenOf('Users'));
     const clients: ReturnType<typeof openSftpSession>[] = [];
     for (let count = 1; count <= 6; count += 1) {
       clients.push(openSftpSession({ port: gateway.sftpPort, ...login }));
-      // One after the other: a process that is still taking the connection before is passed over.
+      // One after the other: a process that is still accepting the previous connection is skipped.
       await waitFor(() => loginsOf(gateway).length === count, { what: 'the login', timeoutMs: 15_000 });
     }
     const numbers = loginsOf(gateway).map((line) => Number(line['process']));
@@ -106,7 +106,7 @@ describe('several processes that share the SFTP port', () => {
     await Promise.all(clients.map((client) => client.close()));
   });
 
-  it('replace one that is killed: its session ends on the record, the others go on, no counter goes back', async () => {
+  it('replace one that is killed: its session ends with an audit record, the others continue, no counter goes back', async () => {
     const before = await metric('waybill_sftp_logins_total');
     const clients: Awaited<ReturnType<typeof connectRawSftp>>[] = [];
     while (clients.length < 3) clients.push(await connectRawSftp({ port: gateway.sftpPort, user: 'globex' }));
@@ -126,7 +126,7 @@ describe('several processes that share the SFTP port', () => {
     expect(await metric('waybill_sftp_replaced_processes_total')).toBe(1);
 
     await waitFor(async () => (await sessions()).length === 2, { what: 'the session to vanish', timeoutMs: 15_000 });
-    await waitFor(async () => gateway.log.some(({ msg }) => String(msg).includes('with the gateway that had it')), {
+    await waitFor(async () => gateway.log.some(({ msg }) => String(msg).includes('its gateway process died')), {
       what: 'the logout',
       timeoutMs: 15_000,
     });
@@ -156,7 +156,7 @@ describe('the end of a gateway of several processes', () => {
     ['the first of its processes is there', false, 1],
     ['its whole group is signalled', true, 1],
     ['one of them serves already', false, 2],
-  ])('is clean, with exit code 0 and nobody left, before it has started: %s', async (_when, isGroup, atProcess) => {
+  ])('is clean, with exit code 0 and no process left, before it has started: %s', async (_when, isGroup, atProcess) => {
     const { child, processes, ended } = startWatched(settings('peer5', 2));
     const seen = await waitFor(async () => ((await processes()).length >= atProcess ? processes() : undefined), {
       what: 'the process',
@@ -168,7 +168,7 @@ describe('the end of a gateway of several processes', () => {
     expect(seen.filter(isAlive)).toEqual([]);
   });
 
-  it('takes all processes with it when it is killed', async () => {
+  it('ends all processes when it is killed', async () => {
     const killed = await start('peer3', 2);
     const processes = [...(await killed.processes()).values()];
     expect(processes).toHaveLength(2);
@@ -176,7 +176,7 @@ describe('the end of a gateway of several processes', () => {
     await waitFor(() => processes.every((pid) => !isAlive(pid)), { what: 'the processes to end', timeoutMs: 5_000 });
   }, 60_000);
 
-  it('is told once, in a sentence and with code 1, when it cannot start', async () => {
+  it('is reported once, in a sentence and with code 1, if it cannot start', async () => {
     const inUse = await failToStart({ ...settings('peer4', 2), SFTP_PORT: String(gateway.sftpPort) });
     expect(inUse).toEqual({
       exitCode: 1,

@@ -8,21 +8,21 @@ import { PacketReader } from '@waybill/sftp-protocol/wire/packet-reader';
 import { Client, type ClientChannel } from 'ssh2';
 import { isObject, method, property } from '../src/sftp/ssh2/insides-of-ssh2.ts';
 
-/** A client that says exactly what a test wants, right or wrong. */
+/** A client that sends exactly what a test wants, right or wrong. */
 export interface RawSftpClient extends AsyncDisposable {
   readonly connection: Client;
   readonly socket: Socket;
   readonly channel: ClientChannel;
-  /** Bytes as they are. */
+  /** Sends raw bytes. */
   sendBytes(bytes: Buffer): void;
   send(request: SftpRequest): void;
-  /** The next response, in the order in which they come. */
+  /** The next response, in order of arrival. */
   receive(): Promise<SftpResponse>;
   /** Sends and receives. */
   ask(request: SftpRequest): Promise<SftpResponse>;
   /** Resolves when the server has closed the channel. */
   readonly closed: Promise<unknown>;
-  /** Packets received and not taken yet. */
+  /** Packets received but not read. */
   readonly unread: readonly SftpResponse[];
 }
 
@@ -30,11 +30,11 @@ export interface RawSftpClient extends AsyncDisposable {
 export async function connectRawSftp(login: {
   port: number;
   user: string;
-  /** In place of the user's password, or before it. */
+  /** Instead of the user's password, or before it. */
   privateKey?: string;
   withBoth?: boolean;
   initialise?: boolean;
-  /** What the client claims to take, where it is not what ssh2 says: bytes in all, and in one packet. */
+  /** What the client claims to accept, if different from ssh2: bytes in total, and in one packet. */
   claims?: { window: number; packetBytes: number };
 }): Promise<RawSftpClient> {
   const connection = new Client();
@@ -62,7 +62,7 @@ export async function connectRawSftp(login: {
   };
 }
 
-/** Opens one more sftp subsystem of a connection and says no INIT; disposing of it closes the channel alone. */
+/** Opens one more sftp subsystem of a connection without an INIT; disposing of it closes only the channel. */
 export async function openRawChannel({
   connection,
   socket,

@@ -30,7 +30,7 @@ async function open(client: RawSftpClient, path: string, flags: number): Promise
 const writeTo = (client: RawSftpClient, handle: Buffer, offset: number, text: string) =>
   client.ask({ type: 'write', id: 2, handle, offset, data: Buffer.from(text) });
 
-/** What a READ gives; undefined at the end. */
+/** The data of a READ; undefined at the end. */
 async function readFrom(client: RawSftpClient, handle: Buffer, offset = 0): Promise<string | undefined> {
   const answer = await client.ask({ type: 'read', id: 3, handle, offset, length: 1_000 });
   if (answer.type === 'data') return answer.data.toString();
@@ -61,7 +61,7 @@ const uploadsOnRecord = async (path: string) =>
   ).length;
 
 describe('a file opened for reading and writing', () => {
-  it('reads as it stands with what was written to it, while others read the old one until it is closed', async () => {
+  it('is read with what was written to it, while others read the old version until it is closed', async () => {
     await put('/data/both.txt', 'one two three');
     await using client = await connect();
     const handle = await open(client, '/data/both.txt', read | write);
@@ -76,7 +76,7 @@ describe('a file opened for reading and writing', () => {
     expect(await get('/data/both.txt')).toBe('one TWO three four');
   });
 
-  it('sees writes that are not answered yet', async () => {
+  it('includes writes that are not answered yet', async () => {
     await using client = await connect();
     const handle = await open(client, '/data/pipelined', read | write | create | truncate);
     for (let index = 0; index < 20; index += 1) {
@@ -88,7 +88,7 @@ describe('a file opened for reading and writing', () => {
     expect(data?.type === 'data' && data.data.toString()).toBe('01234567890123456789');
   });
 
-  it('that is only read is not delivered again, and is on the record as downloaded', async () => {
+  it('that is only read is not committed again, and is audited as downloaded', async () => {
     await put('/data/looked-at', 'content');
     const before = await uploadsOnRecord('/data/looked-at');
     await using client = await connect();
@@ -99,7 +99,7 @@ describe('a file opened for reading and writing', () => {
     expect((await rig.audited()).at(-1)).toMatchObject({ auditOperation: 'SERVER_DOWNLOAD_FILE' });
   });
 
-  it('that was read to its end is on the record also when the client vanishes after a write', async () => {
+  it('that was read to its end is audited even if the client disconnects after a write', async () => {
     await put('/data/vanishing', 'content');
     {
       await using client = await connect();
@@ -118,7 +118,7 @@ describe('a file opened for reading and writing', () => {
     expect(await get('/data/vanishing')).toBe('content');
   });
 
-  it('takes appended writes at its end and reads them', async () => {
+  it('appends writes at its end and reads them', async () => {
     await put('/data/log', 'one\n');
     await using client = await connect();
     const handle = await open(client, '/data/log', read | write | append);
@@ -129,8 +129,8 @@ describe('a file opened for reading and writing', () => {
   });
 });
 
-describe('a file opened for writing alone', () => {
-  it('is not read', async () => {
+describe('a file opened for writing only', () => {
+  it('cannot be read', async () => {
     await using client = await connect();
     const handle = await open(client, '/data/write-only', write | create | truncate);
     const answer = await client.ask({ type: 'read', id: 1, handle, offset: 0, length: 10 });
@@ -142,7 +142,7 @@ describe('the size of a file', () => {
   const resize = (client: RawSftpClient, path: string, size: number) =>
     client.ask({ type: 'setstat', id: 6, path: Buffer.from(path), attributes: { size } });
 
-  it('is changed by path: a new version, cut or filled with zeros', async () => {
+  it('is changed by path: a new version, truncated or extended with zeros', async () => {
     await put('/data/resized', 'content');
     await using client = await connect();
     expect(await resize(client, '/data/resized', 4)).toMatchObject({ code: 0 });
@@ -153,7 +153,7 @@ describe('the size of a file', () => {
     expect(await get('/data/resized')).toBeUndefined();
   });
 
-  it('that it has already makes no new version', async () => {
+  it('that is unchanged creates no new version', async () => {
     await put('/data/same-size', 'content');
     const before = await uploadsOnRecord('/data/same-size');
     await using client = await connect();
@@ -161,13 +161,13 @@ describe('the size of a file', () => {
     expect(await uploadsOnRecord('/data/same-size')).toBe(before);
   });
 
-  it('of an interrupted upload is changed without delivering it', async () => {
+  it('of an interrupted upload is changed without committing it', async () => {
     {
       await using client = await connect();
       await writeTo(client, await open(client, '/data/interrupted', write | create | truncate), 0, 'so far');
     }
     await using client = await connect();
-    // The upload is held until its session has ended on the other side, too.
+    // The upload is held until its session has ended on the server too.
     await waitFor(async () => (await resize(client, '/data/interrupted', 2).then(isOk)) || undefined, {
       what: 'the upload to be free',
     });
@@ -176,7 +176,7 @@ describe('the size of a file', () => {
     expect(await uploadsOnRecord('/data/interrupted')).toBe(0);
   });
 
-  it('is not changed by who may not upload', async () => {
+  it('cannot be changed without the upload permission', async () => {
     await using client = await connect('acme');
     expect(await resize(client, '/outbox/none', 0)).toMatchObject({ code: 2 });
     expect(await resize(client, '/outbox', 5)).toMatchObject({ code: 3 });
@@ -191,7 +191,7 @@ describe('the mode and the owner of a file', () => {
   const metadataOf = async (name: string) =>
     (await rig.database.query('select metadata from filebox.entries where name = $1', [name]))[0]?.['metadata'];
 
-  it('are kept as its metadata, set by path, by a handle to read, and before it is delivered, and start nothing', async () => {
+  it('are stored as its metadata, set by path, by a reading handle, and before the commit, and start nothing', async () => {
     await put('/data/by-path', 'content');
     await put('/data/by-handle', 'content');
     const announced = () =>
@@ -209,7 +209,7 @@ describe('the mode and the owner of a file', () => {
     await close(client, writing);
     for (const name of ['by-path', 'by-handle', 'written']) expect(await metadataOf(name)).toEqual(kept);
     expect(await announced()).toEqual([]);
-    // Set again, nothing changes.
+    // Setting them again changes nothing.
     expect(await setByPath(client, '/data/by-path')).toMatchObject({ code: 0 });
     const changes = (await rig.audited()).filter(({ auditMessage }) =>
       auditMessage.includes('metadata of file /data/by-path'),
@@ -219,7 +219,7 @@ describe('the mode and the owner of a file', () => {
     ]);
   });
 
-  it('are accepted for folders and unfinished uploads, and refused to who may not upload', async () => {
+  it('are accepted for folders and unfinished uploads, and refused without the upload permission', async () => {
     await using client = await connect();
     await open(client, '/data/unfinished', write | create | truncate);
     for (const path of ['/data', '/data/unfinished']) {
@@ -238,8 +238,8 @@ describe('the mode and the owner of a file', () => {
   });
 });
 
-describe('who may write but not read', () => {
-  it('opens for both and delivers, and is refused the reading', async () => {
+describe('a user who may write but not read', () => {
+  it('opens for both and commits, and is refused the reading', async () => {
     await using client = await connect('acme');
     const handle = await open(client, '/dropbox/blind.txt', read | write | create);
     await writeTo(client, handle, 0, 'blind');

@@ -49,8 +49,8 @@ function isWhatOpensshSigned(secret: Buffer): boolean {
   return verify(null, createHash('sha256').update(Buffer.concat(hashed)).digest(), hostKey, signature);
 }
 
-describe('mlkem768x25519-sha256, by what OpenSSH once answered', () => {
-  it('comes to the secret that OpenSSH has signed', () => {
+describe('mlkem768x25519-sha256, with a recorded answer of OpenSSH', () => {
+  it('computes the secret that OpenSSH has signed', () => {
     expect(serverBanner).toMatch(/^SSH-2\.0-OpenSSH_10/u);
     expect(isWhatOpensshSigned(hybrid.conclude(keys, bytesOf('serverReply')))).toBe(true);
   });
@@ -58,13 +58,13 @@ describe('mlkem768x25519-sha256, by what OpenSSH once answered', () => {
   it.each([
     ['the ML-KEM ciphertext', 0],
     ['the X25519 key', 1088],
-  ])('comes to another secret when a bit of %s is another', (_what, at) => {
+  ])('computes another secret if a bit of %s differs', (_what, at) => {
     const reply = bytesOf('serverReply');
     reply[at] = (reply[at] ?? 0) ^ 1;
     expect(isWhatOpensshSigned(hybrid.conclude(keys, reply))).toBe(false);
   });
 
-  it('answers a client of those keys with what that side of the exchange concludes from', () => {
+  it('answers a client with those keys so that both sides compute the same secret', () => {
     const { reply, secret } = hybrid.respond(init);
     expect(reply).toHaveLength(1120);
     expect(hybrid.conclude(keys, reply)).toEqual(secret);

@@ -77,7 +77,7 @@ describe('a client of OpenSSH that asks for more than SFTP is refused with a rea
     expect(exitCode).not.toBe(0);
   });
 
-  it('but scp as it is today works', async () => {
+  it('but the present scp works', async () => {
     const { exitCode } = await run('scp', '-P', [join(rig.folder, 'file'), 'globex@127.0.0.1:/data/file']);
     expect(exitCode).toBe(0);
   });
@@ -101,8 +101,8 @@ describe('a session is granted no', () => {
   });
 });
 
-describe('a channel that speaks SFTP already', () => {
-  /** Resolves with whether it was refused; ssh2 has no request of its own to send then, so it is the agent's. */
+describe('a channel that already speaks SFTP', () => {
+  /** Resolves with whether it was refused; ssh2 cannot send such a request, so that of the agent is used. */
   const askAgain = ({ connection, channel }: RawSftpClient): Promise<boolean> => {
     const callbacks = property(channel, '_callbacks');
     const id = property(property(channel, 'outgoing'), 'id');
@@ -115,7 +115,7 @@ describe('a channel that speaks SFTP already', () => {
     });
   };
 
-  it('has every further request refused, which clients like PuTTY wait for, and goes on', async () => {
+  it('refuses every further request, which clients like PuTTY wait for, and continues', async () => {
     await using client = await connectRawSftp({ port: gateway.sftpPort, user: 'globex' });
     await expect(Promise.all([askAgain(client), askAgain(client)])).resolves.toEqual([true, true]);
     const answer = await client.ask({ type: 'realpath', id: 1, path: Buffer.from('.') });

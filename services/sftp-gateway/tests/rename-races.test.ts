@@ -15,7 +15,7 @@ let rig: GatewayRig;
 let gateway: RunningGateway;
 /** May do everything. */
 let uploader: RawSftpClient;
-/** May rename what is there, and upload nothing. */
+/** May rename existing files, but not upload. */
 let renamer: RawSftpClient;
 let db: Database;
 let tests = 0;
@@ -65,7 +65,7 @@ async function get(name: string): Promise<string> {
 
 const rename = () => renamer.ask({ type: 'posix-rename', id: 7, oldPath: pathOf('source'), newPath: pathOf('target') });
 
-/** Until the rename has looked, decided, and waits for a lock to be carried out. */
+/** Waits until the rename has looked up both paths, decided, and waits for a lock. */
 async function untilRenameWaits(): Promise<void> {
   const isWaiting = async () => {
     const rows = await rig.database.query(
@@ -77,7 +77,7 @@ async function untilRenameWaits(): Promise<void> {
 }
 
 describe('posix-rename by a user who may not upload', () => {
-  it('gives a file a name that is free, and replaces no file', async () => {
+  it('gives a file a free name, and replaces no file', async () => {
     expect(await rename()).toMatchObject({ code: ok });
     expect(await get('target')).toBe('of the renamer');
     await put('source', 'another one');
@@ -85,7 +85,7 @@ describe('posix-rename by a user who may not upload', () => {
     expect(await get('target')).toBe('of the renamer');
   });
 
-  it('replaces no file that another session delivers after it was decided that the name is free', async () => {
+  it('replaces no file that another session commits after the name was found free', async () => {
     const holding = await db.transaction();
     await holding.raw('SELECT FROM filebox.entries WHERE name = ? FOR UPDATE', [nameOf('source')]);
     const answer = rename();
@@ -97,7 +97,7 @@ describe('posix-rename by a user who may not upload', () => {
     expect(await get('source')).toBe('of the renamer');
   });
 
-  it('replaces no file whose transaction ends while the rename is being carried out', async () => {
+  it('replaces no file whose transaction ends while the rename is being executed', async () => {
     await put('model', 'of the uploader');
     const delivering = await db.transaction();
     await delivering.raw(

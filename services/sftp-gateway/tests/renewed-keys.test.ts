@@ -19,7 +19,7 @@ afterAll(async () => {
 
 const mebibytes = 24;
 
-/** Both ways, with keys that the client renews after each mebibyte and the gateway every second. */
+/** In both directions, with keys that the client renews after each mebibyte and the gateway every second. */
 async function expectTransfer(cipher: string, name: string): Promise<number> {
   const content = randomBytes(mebibytes * 1024 * 1024 + 17);
   const [sent, received] = [join(rig.folder, `sent-${name}`), join(rig.folder, `received-${name}`)];
@@ -38,11 +38,11 @@ async function expectTransfer(cipher: string, name: string): Promise<number> {
 }
 
 it.each(['aes128-gcm@openssh.com', 'chacha20-poly1305@openssh.com', 'aes128-ctr'])(
-  'transfers go on while both sides renew keys, two at a time and both ways: %s',
+  'transfers continue while both sides renew keys, two at a time and in both directions: %s',
   async (cipher) => {
     const names = ['one', 'two'].map((name) => `${name}-${cipher}`);
     const renewals = await Promise.all(names.map((name) => expectTransfer(cipher, name)));
-    // At the least for half of what was moved: each side counts differently what others have just renewed.
+    // At least for half of the transferred bytes: each side counts differently from the last renewal.
     for (const count of renewals) expect(count).toBeGreaterThan(mebibytes);
   },
   90_000,

@@ -41,11 +41,11 @@ async function limit({ ofUser, ofEveryUser, ofServer }: { ofUser?: number; ofEve
     ofServer ?? null,
     ofEveryUser ?? null,
   ]);
-  // What gateways know of the configuration is a second old at most.
+  // The gateways' view of the configuration is at most a second old.
   await new Promise((resolve) => setTimeout(resolve, 1_050));
 }
 
-/** Answers the client when it is in, or nothing when it was turned away. */
+/** Returns the client after its login, or undefined if it was refused. */
 async function enter(gateway: RunningGateway | undefined, user = 'globex'): Promise<Client | undefined> {
   const client = new Client();
   client.on('error', () => {});
@@ -72,7 +72,7 @@ async function leave(client: Client): Promise<void> {
 }
 
 describe('sessions of a user', () => {
-  it('never exceed the limit, with fifty logins at once on two gateways, and a free place is taken at once', async () => {
+  it('never exceed the limit, with fifty logins at once on two gateways, and a free place is used at once', async () => {
     await limit({ ofUser: 7 });
     const entered = await Promise.all(Array.from({ length: 50 }, (_, index) => enter(gateways[index % 2])));
     const inside = entered.filter((client) => client !== undefined);
@@ -84,14 +84,14 @@ describe('sessions of a user', () => {
     expect(next).toBeInstanceOf(Client);
   });
 
-  it('are limited by the server where the user has no limit, and other users have places of their own', async () => {
+  it('are limited by the server if the user has no limit, and other users have separate places', async () => {
     await limit({ ofEveryUser: 1 });
     expect(await enter(gateways[0])).toBeDefined();
     expect(await enter(gateways[1])).toBeUndefined();
     expect(await enter(gateways[1], 'acme')).toBeDefined();
   });
 
-  it('beyond the limit are told why, and are on the record as logins that were turned away', async () => {
+  it('beyond the limit are told the reason, and are audited as refused logins', async () => {
     await limit({ ofUser: 1 });
     await enter(gateways[0]);
     const login = { port: gateways[1]?.sftpPort ?? 0, user: 'globex', password: 'globex-demo', commands: ['pwd'] };
@@ -111,14 +111,14 @@ it('sessions of a server are limited over all its peers', async () => {
   expect(await enter(gateways[0], 'globex')).toBeUndefined();
 });
 
-it('without Redis partners still come in', async () => {
+it('without Redis partners can still log in', async () => {
   await limit({ ofUser: 1 });
   await rig.redis.kill();
   expect(await enter(gateways[0])).toBeDefined();
   await rig.redis.restart();
 });
 
-it('the places of a process that was killed come back when its lease ends, not before', async () => {
+it('the places of a killed process are freed when its lease ends, not before', async () => {
   const redis = connectRedis({
     url: rig.redis.url,
     name: 'test',

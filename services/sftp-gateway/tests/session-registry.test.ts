@@ -40,7 +40,7 @@ afterAll(async () => {
 });
 
 describe('the session registry', () => {
-  it('forgets a peer that died, and its sessions, when the lease ends', async () => {
+  it('removes a peer that died, and its sessions, when the lease ends', async () => {
     const registry = createRedisSessionRegistry(connect());
     const dying = connect();
     const own = await announceOwnSessions({
@@ -60,7 +60,7 @@ describe('the session registry', () => {
     );
   });
 
-  it('keeps a peer that lives for as long as it lives, also through a crash of Redis', async () => {
+  it('keeps a live peer, even through a crash of Redis', async () => {
     const registry = createRedisSessionRegistry(connect());
     await using own = await announceOwnSessions({
       redis: connect(),
@@ -79,7 +79,7 @@ describe('the session registry', () => {
     expect(found).toEqual(session);
   });
 
-  it('knows the sessions of several processes that serve one peer', async () => {
+  it('contains the sessions of several processes of one peer', async () => {
     const redis = connect();
     const registry = createRedisSessionRegistry(redis);
     const join = () =>
@@ -97,7 +97,7 @@ describe('the session registry', () => {
     expect(await registry.find(peer('several'), 'B')).toBeUndefined();
   });
 
-  it('does not mix up peers whose names hold the separator', async () => {
+  it('does not confuse peers whose names contain the separator', async () => {
     const redis = connect();
     const registry = createRedisSessionRegistry(redis);
     await using own = await announceOwnSessions({
@@ -113,7 +113,7 @@ describe('the session registry', () => {
 });
 
 describe('the session terminator', () => {
-  it('says so within a second or so when the peer does not answer', async () => {
+  it('reports within about a second that the peer does not answer', async () => {
     const silent = connect();
     await silent.subscribe('waybill:sftp:requests:cluster1:silent');
     const terminator = await createRedisSessionTerminator({
@@ -133,7 +133,7 @@ describe('the session terminator', () => {
     });
   });
 
-  it('survives messages that are none of its own making', async () => {
+  it('survives foreign messages', async () => {
     const redis = connect();
     const terminator = await createRedisSessionTerminator({
       redis,

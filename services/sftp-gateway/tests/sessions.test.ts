@@ -90,12 +90,12 @@ describe('open sessions', () => {
     expect(await query(first, { peerName: 'peer2' })).toEqual([]);
   });
 
-  it('are a hundred at most, oldest first, unless it is asked for otherwise', () => {
+  it('are at most a hundred, oldest first, by default', () => {
     const { body } = queryServerSessionsEndpoint;
     expect(body.schema.parse(server)).toEqual({ ...server, maxItem: 100, sort: 'ASC' });
   });
 
-  it('disappear when the client leaves, and come back into a Redis that was emptied', async () => {
+  it('disappear when the client disconnects, and are restored in an emptied Redis', async () => {
     const session = await logIn('globex');
     await rig.redis.flush();
     await waitFor(async () => (await query()).length === 1, {
@@ -108,14 +108,14 @@ describe('open sessions', () => {
 });
 
 describe('terminating a session', () => {
-  it('through the other gateway cuts the client off within a second, on the record with who did it', async () => {
+  it('through the other gateway disconnects the client within a second, audited with the actor', async () => {
     const session = await logIn('globex');
     const [shown] = await query();
     const began = performance.now();
     const answer = await ask(second, 'DELETE', { ...server, sessionId: shown?.sessionId });
     expect(answer).toEqual({ status: 200, body: shown });
     expect(performance.now() - began).toBeLessThan(1_000);
-    // The client notices when it next wants something.
+    // The client notices at its next request.
     session.send('ls');
     expect((await session.exited).exitCode).not.toBe(0);
     expect(session.stderr()).toMatch(/closed|disconnect/iu);
@@ -133,7 +133,7 @@ describe('terminating a session', () => {
     expect((answer.body as { detail: string }).detail).toContain(shown?.sessionId);
   });
 
-  it('is not for everyone who may look', async () => {
+  it('needs more than the permission to view sessions', async () => {
     const { status } = await ask(first, 'DELETE', { ...server, sessionId: 'A' }, rig.tokenOf('Users'));
     expect(status).toBe(403);
     expect((await ask(first, 'POST', server, rig.tokenOf('Users'))).status).toBe(200);
@@ -175,7 +175,7 @@ describe('a wrong request', () => {
     }
   });
 
-  it('names each field that is missing or wrong', async () => {
+  it('names each missing or wrong field', async () => {
     const fieldsOf = async (method: 'POST' | 'DELETE', json: unknown) => {
       const { status, body } = await ask(first, method, json);
       expect(status).toBe(400);

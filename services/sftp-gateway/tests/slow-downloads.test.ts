@@ -24,7 +24,7 @@ const login = () => ({ port: gateway.sftpPort, user: 'globex' });
 const parts = 24;
 const partBytes = protocolLimits.dataBytes;
 
-/** A file of one byte, again and again, so that one strange byte shows. */
+/** A file of one repeated byte, so that a foreign byte shows. */
 async function store(client: RawSftpClient, path: string, fill: number): Promise<void> {
   const handle = await open(client, path, openFlag.write | openFlag.create | openFlag.truncate);
   const data = Buffer.alloc(partBytes, fill);
@@ -40,7 +40,7 @@ async function open(client: RawSftpClient, path: string, flags: number): Promise
   return opened.handle;
 }
 
-/** Asks for the whole file; who is slow reads nothing of it yet. */
+/** Requests the whole file; a slow client does not read it yet. */
 async function askForAll(client: RawSftpClient, fill: number, length: number, isSlow = false): Promise<number> {
   const handle = await open(client, `/data/all-${fill}`, openFlag.read);
   if (isSlow) client.channel.pause();
@@ -61,8 +61,8 @@ function expectOnly(answers: readonly SftpResponse[], fill: number): void {
   expect(bytes).toBe(parts * partBytes);
 }
 
-describe('what a client is sent stays as it was read', () => {
-  it.each([partBytes, 32 * 1024, 30_000, 3_000])('while others go faster: READs of %d bytes', async (length) => {
+describe('the bytes sent to a client stay as they were read', () => {
+  it.each([partBytes, 32 * 1024, 30_000, 3_000])('while others are faster: READs of %d bytes', async (length) => {
     await using slow = await connectRawSftp(login());
     await using fast = await connectRawSftp(login());
     const count = await askForAll(slow, 1, length, true);
@@ -83,7 +83,7 @@ describe('what a client is sent stays as it was read', () => {
     expectOnly(client.unread, 1);
   });
 
-  it('when others leave in the middle of theirs', async () => {
+  it('when others disconnect in the middle of theirs', async () => {
     for (let round = 0; round < 5; round += 1) {
       await using leaving = await connectRawSftp(login());
       await using staying = await connectRawSftp(login());

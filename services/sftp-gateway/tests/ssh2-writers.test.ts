@@ -6,7 +6,7 @@ const requireOfSsh2 = createRequire(import.meta.url);
 const Channel = property(requireOfSsh2('ssh2/lib/Channel.js'), 'Channel');
 const Protocol: unknown = requireOfSsh2('ssh2/lib/protocol/Protocol.js');
 
-/** Takes packets, and no more than a hundred: whoever sends on does not come to an end. */
+/** Accepts at most a hundred packets: a writer that sends on would never end. */
 class Wire {
   readonly packets: Buffer[] = [];
   readonly _writeOut = (): void => {};
@@ -17,7 +17,7 @@ class Wire {
 
   channelData(_channel: number, data: Buffer): void {
     this.packets.push(data);
-    if (this.packets.length > 100) throw new Error('there is no end');
+    if (this.packets.length > 100) throw new Error('more than a hundred packets');
   }
 
   channelExtData(channel: number, data: Buffer): void {

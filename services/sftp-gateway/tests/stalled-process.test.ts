@@ -12,7 +12,7 @@ afterAll(async () => {
   await rig?.[Symbol.asyncDispose]();
 });
 
-/** Lets a process of the gateway stand still when it gets SIGUSR2. */
+/** Makes a process of the gateway hang when it receives SIGUSR2. */
 const loops = `--import=data:text/javascript,${encodeURIComponent('process.on("SIGUSR2", () => { for (;;); });')}`;
 const start = (peerName: string) =>
   startGatewayProcess({
@@ -22,7 +22,7 @@ const start = (peerName: string) =>
     NODE_OPTIONS: loops,
   });
 
-it('a process that stands still ends itself, and the first one replaces it', async () => {
+it('a process that hangs ends itself, and the first one replaces it', async () => {
   await using gateway = await start('peer1');
   const stalled = (await gateway.processes()).get(2) ?? 0;
   process.kill(stalled, 'SIGUSR2');
@@ -51,7 +51,7 @@ it('a process that stands still ends itself, and the first one replaces it', asy
   }
 });
 
-it('a first process that stands still ends with code 70 and takes the others with it', async () => {
+it('a first process that hangs ends with code 70 and takes the others with it', async () => {
   await using gateway = await start('peer2');
   const others = [...(await gateway.processes()).values()];
   expect(others).toHaveLength(2);

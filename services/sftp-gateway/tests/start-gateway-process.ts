@@ -6,12 +6,12 @@ import { createInterface } from 'node:readline';
 /** A line of the log. */
 export type LogLine = Readonly<Record<string, unknown>>;
 
-/** A gateway as it is run: a process of its own, and the leader of its group. */
+/** A gateway as in production: a separate process, and the leader of its group. */
 export interface GatewayProcess extends AsyncDisposable {
   readonly child: ChildProcess;
   readonly sftpPort: number;
   readonly httpUrl: string;
-  /** All that it and its processes have logged. */
+  /** All log lines of it and its processes. */
   readonly log: readonly LogLine[];
   readonly exited: Promise<unknown>;
   /** The ids of the processes that it supervises now, by their numbers. */
@@ -51,7 +51,7 @@ export async function startGatewayProcess(environment: Readonly<Record<string, s
   };
 }
 
-/** Whether there is such a process. */
+/** Whether the process exists. */
 export function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);
@@ -60,7 +60,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** The ids of the processes that a process has started. */
+/** The ids of the child processes of a process. */
 export async function childrenOf(pid: number): Promise<number[]> {
   const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8');
   return children.split(' ').filter(Boolean).map(Number);

@@ -24,7 +24,7 @@ afterAll(async () => {
 const sftp = (...commands: string[]) =>
   runSftp({ port: gateway.sftpPort, user: 'globex', password: 'globex-demo', commands });
 
-/** The paths that contracts heard of as stored, oldest first. */
+/** The paths announced as stored, oldest first. */
 const announced = async (name: string): Promise<unknown[]> => {
   const rows = await rig.database.query(
     `select payload->>'path' as path from outbox.events
@@ -37,7 +37,7 @@ const announced = async (name: string): Promise<unknown[]> => {
 it.each([
   ['WinSCP', 'one.csv.filepart', 'one.csv'],
   ['lftp', '.in.two.csv', 'two.csv'],
-])('a contract hears of the file of a client like %s once, under its final name', async (_client, temporary, final) => {
+])('a contract is notified of the file of a client like %s once, under its final name', async (_client, temporary, final) => {
   const source = join(local.path, 'a');
   expect(await sftp(`put ${source} /data/${temporary}`)).toMatchObject({ exitCode: 0 });
   expect(await announced(final)).toEqual([]);
@@ -45,7 +45,7 @@ it.each([
   expect(await announced(final)).toEqual([`/data/${final}`]);
 });
 
-it('a name that is not among the patterns is announced at once, and no more when it is renamed', async () => {
+it('a name that matches no pattern is announced at once, and not again when it is renamed', async () => {
   expect(await sftp(`put ${join(local.path, 'a')} /data/three.part`)).toMatchObject({ exitCode: 0 });
   expect(await sftp('rename /data/three.part /data/three.csv')).toMatchObject({ exitCode: 0 });
   expect(await announced('three')).toEqual(['/data/three.part']);

@@ -40,7 +40,7 @@ const sessionOf = async (): Promise<string> => {
   return sessions[0]?.sessionId ?? '';
 };
 
-/** Ends the one session there is, through the other gateway; answers how long that took, in milliseconds. */
+/** Ends the only session, through the other gateway; returns how long that took, in milliseconds. */
 async function terminate(): Promise<number> {
   const sessionId = await sessionOf();
   const began = performance.now();
@@ -79,7 +79,7 @@ describe('ending a session takes less than a second', () => {
     expect(session.stderr()).toContain('Administrator admin has ended this session');
   });
 
-  it('in the middle of an upload, of which what had come can be gone on with', async () => {
+  it('in the middle of an upload, whose received bytes can be resumed', async () => {
     const client = await connectRawSftp({ port: first.sftpPort, user: 'globex' });
     const handle = await beginUpload(client, '/data/cut', Buffer.alloc(1_000_000, 'a'));
     let offset = 1_000_000;
@@ -95,7 +95,7 @@ describe('ending a session takes less than a second', () => {
       const answer = await again.ask({ type: 'stat', id: 1, path: Buffer.from('/data/cut') });
       return answer.type === 'attrs' ? (answer.attributes.size ?? 0) : 0;
     };
-    expect(await waitFor(async () => (await size()) >= 1_000_000, { what: 'what had come' })).toBe(true);
+    expect(await waitFor(async () => (await size()) >= 1_000_000, { what: 'the received bytes' })).toBe(true);
     const delivered = (await rig.audited()).filter(({ auditMessage }) => auditMessage.includes('/data/cut'));
     expect(delivered).toEqual([]);
   });
@@ -118,8 +118,8 @@ describe('ending a session takes less than a second', () => {
 
   it.each([
     ['leaves its SSH window closed', { window: 100_000, packetBytes: 32_768 }],
-    ['takes nothing from its socket', undefined],
-  ])('of a client that asks for everything and %s', async (_name, claims) => {
+    ['reads nothing from its socket', undefined],
+  ])('of a client that requests everything and %s', async (_name, claims) => {
     const client = await connectRawSftp({ port: first.sftpPort, user: 'globex', ...(claims && { claims }) });
     const handle = await openLarge(client);
     if (claims === undefined) client.socket.pause();

@@ -81,7 +81,7 @@ describe('a partner with the OpenSSH client', () => {
     expect(outcome.stderr).toContain('rmdir "/data/other": Failure');
   });
 
-  it('is refused to rename a folder that holds what may not be renamed, and finds it where it was', async () => {
+  it('cannot rename a folder that contains what must not be renamed, and finds it unchanged', async () => {
     const outcome = await as(
       'acme',
       'mkdir /inbox/tree',
@@ -95,7 +95,7 @@ describe('a partner with the OpenSSH client', () => {
     expect(outcome.stderr).toMatch(/moved.*not found/u);
   });
 
-  it('is refused to give a file a name that has rules of its own, where it could not have been put', async () => {
+  it('cannot rename a file to a name with specific rules, where it could not have been uploaded', async () => {
     const sent = join(local.path, 'ruled.txt');
     await writeFile(sent, 'x');
     const outcome = await as(
@@ -109,7 +109,7 @@ describe('a partner with the OpenSSH client', () => {
     expect(outcome.exitCode).toBe(0);
   });
 
-  it('replaces the target of a rename, as posix-rename@openssh.com says', async () => {
+  it('replaces the target of a rename, as posix-rename@openssh.com requires', async () => {
     const [one, two, back] = ['one', 'two', 'back'].map((name) => join(local.path, name));
     await writeFile(one!, 'first');
     await writeFile(two!, 'second');
@@ -124,7 +124,7 @@ describe('a partner with the OpenSSH client', () => {
     expect(await readFile(back!, 'utf8')).toBe('second');
   });
 
-  it('refuses what is not there yet: symbolic links, hard links', async () => {
+  it('refuses what is not implemented: symbolic links, hard links', async () => {
     const outcome = await as('globex', '-symlink /data/x /data/y', '-ln /data/x /data/y');
     expect(outcome.stderr).toMatch(/symlink .*: Operation unsupported|There are no symbolic links here/u);
     expect(outcome.exitCode).toBe(0);
@@ -140,7 +140,7 @@ describe('a partner with the OpenSSH client', () => {
     expect(listed).toEqual(names.map((name) => `/data/many/${name}`));
   });
 
-  it('is held to the permissions of each virtual path', async () => {
+  it('has the permissions of each virtual path', async () => {
     const sent = join(local.path, 'acl.txt');
     await writeFile(sent, 'acl');
     const outcome = await as(
@@ -181,13 +181,13 @@ describe('a partner with the OpenSSH client', () => {
     expect(outcome).toMatchObject({ exitCode: 0 });
   });
 
-  it('is told when no Connection Contract lets it in', async () => {
+  it('is told if no Connection Contract allows it', async () => {
     const outcome = await as('initech', 'pwd');
     expect(outcome.exitCode).not.toBe(0);
     expect(outcome.stderr).toContain('Connection contract not configured');
   });
 
-  it('finds on the record which folders it looked into', async () => {
+  it('finds the folders that it accessed in the audit log', async () => {
     await as('acme', 'ls /', 'ls /inbox', 'ls /inbox', 'ls /outbox', '-ls /private');
     const changes = (await rig.audited()).filter(({ auditOperation }) => auditOperation === 'SERVER_CHANGE_DIR');
     expect(changes.slice(-2).map(({ auditMessage }) => auditMessage)).toEqual([
@@ -196,11 +196,11 @@ describe('a partner with the OpenSSH client', () => {
     ]);
   });
 
-  it('finds itself on the record: login, upload, download, logout', async () => {
+  it('finds its session in the audit log: login, upload, download, logout', async () => {
     const [sent, received] = [join(local.path, 'audited'), join(local.path, 'audited-back')];
     await writeFile(sent, 'on the record');
     await as('globex', `put ${sent} /data/audited`, `get /data/audited ${received}`);
-    // The logout goes on the record when the connection is gone, a moment after the client.
+    // The logout is audited when the connection is closed, a moment after the client ends.
     const facts = await waitFor(
       async () => {
         const ofUser = (await rig.audited()).filter(({ dataoneUser }) => dataoneUser === 'globex');

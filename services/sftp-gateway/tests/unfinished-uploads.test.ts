@@ -31,7 +31,7 @@ async function makeFolder(name: string): Promise<void> {
 const removeFolder = (by: RawSftpClient, name: string) => by.ask({ type: 'rmdir', id: 2, path: path(name) });
 
 describe('a folder with an unfinished upload', () => {
-  it('is not empty for the uploader, until the upload is over or deleted', async () => {
+  it('is not empty for the uploader, until the upload ends or is deleted', async () => {
     await makeFolder('running');
     const handle = await beginUpload(client, '/data/running/file', Buffer.from('so far'));
     expect(await removeFolder(client, 'running')).toMatchObject(failure(/not empty/iu));
@@ -50,7 +50,7 @@ describe('a folder with an unfinished upload', () => {
     expect(await removeFolder(client, 'interrupted')).toMatchObject(done);
   });
 
-  it('is empty for somebody else, who sees nothing in it', async () => {
+  it('is empty for another user, who sees nothing in it', async () => {
     await makeFolder('shared');
     await using other = await connect('colleague');
     const handle = await beginUpload(client, '/data/shared/file', Buffer.from('so far'));
@@ -60,7 +60,7 @@ describe('a folder with an unfinished upload', () => {
 });
 
 describe('an unfinished upload', () => {
-  it('has its name: the uploader makes no folder of that, and removes none in its stead', async () => {
+  it('reserves its name: the uploader can neither create nor remove a folder of that name', async () => {
     await beginUpload(client, '/data/taken', Buffer.from('so far'));
     const made = { type: 'mkdir', id: 9, path: path('taken'), attributes: {} } as const;
     expect(await client.ask(made)).toMatchObject(failure(/already something of that name/u));
@@ -73,7 +73,7 @@ describe('an unfinished upload', () => {
     expect(await rig.database.query(left)).toHaveLength(1);
   });
 
-  it('is not read and not renamed by other sessions, and the answer says why', async () => {
+  it('can neither be read nor renamed by other sessions, and the response states the reason', async () => {
     await using writer = await connect('globex');
     await beginUpload(writer, '/data/unfinished', Buffer.from('so far'));
     const why = failure(/'unfinished' is an upload that is not finished/u);
@@ -86,7 +86,7 @@ describe('an unfinished upload', () => {
     expect(await other.ask(renamed)).toMatchObject({ type: 'status', code: 2 });
   });
 
-  it('of another session takes a time, a mode and an owner without having them', async () => {
+  it('of another session accepts a time, a mode and an owner without storing them', async () => {
     await beginUpload(client, '/data/elsewhere', Buffer.from('so far'));
     await using again = await connect('globex');
     const times = { accessed: 1_600_000_000, modified: 1_600_000_000 };
@@ -95,7 +95,7 @@ describe('an unfinished upload', () => {
     expect(answer).toMatchObject(done);
   });
 
-  it('of the same session is delivered with what was set by its path', async () => {
+  it('of the same session is committed with what was set by its path', async () => {
     const handle = await beginUpload(client, '/data/named', Buffer.from('all and more'));
     const times = { accessed: 1_600_000_000, modified: 1_600_000_000 };
     const attributes = { size: 3, permissions: 0o100_640, times };

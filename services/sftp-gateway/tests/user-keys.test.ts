@@ -60,7 +60,7 @@ describe('the keys of a user', () => {
     ['rsa', { PubkeyAcceptedAlgorithms: 'rsa-sha2-256' }],
     ['rsa', { PubkeyAcceptedAlgorithms: 'rsa-sha2-512' }],
     ['timed', {}],
-  ])('all open the door: %s %o', async (name, sshOptions) => {
+  ])('can all log in: %s %o', async (name, sshOptions) => {
     expect(await login('either', { identityFile: fileOf(name), sshOptions })).toMatchObject({ exitCode: 0 });
   });
 
@@ -72,7 +72,7 @@ describe('the keys of a user', () => {
     expect(await login('either', { identityFile: fileOf(name), sshOptions })).toMatchObject({ exitCode: 255 });
   });
 
-  it('show when they were used last, whether or not the login went on from there', async () => {
+  it('show their last use, whether or not the login succeeded', async () => {
     const uses = () =>
       rig.database.query(
         `SELECT split_part(key, ' ', 2) AS blob FROM directory.key_uses k JOIN directory.partner_users u ON u.id = user_id
@@ -123,7 +123,7 @@ describe('a user who logs in with', () => {
     expect(outcome.exitCode).toBe(255);
   });
 
-  it('anything, or is not there at all: the server answers the same until something is right', async () => {
+  it('anything, or does not exist: the server gives the same responses until a login succeeds', async () => {
     const offers = ['password', 'key', 'both', 'either', 'nobody'].map(async (user) => {
       const credentials = {
         password: 'wrong',

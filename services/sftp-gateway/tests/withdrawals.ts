@@ -3,13 +3,13 @@ import ssh2 from 'ssh2';
 /** A key of `acme`. */
 export const keys = ssh2.utils.generateKeyPairSync('ed25519');
 
-/** What can happen to a user with an open session: SQL that does it and undoes it. */
+/** An event that withdraws the access of a user with an open session: SQL that does it and undoes it. */
 export interface Withdrawal {
-  /** How the session was logged in to. */
+  /** How the session logged in. */
   readonly login: 'password' | 'key';
   readonly change: string;
   readonly undo: string;
-  /** As the audit log has it. */
+  /** The reason in the audit log. */
   readonly reason: string;
 }
 
@@ -22,12 +22,12 @@ const define = (expression: string) => `UPDATE directory.partner_users SET defin
 const methods = (authentication: string) => define(`definition || '{"authentication": "${authentication}"}'`);
 const contract = (isEnabled: boolean) =>
   `UPDATE directory.connection_contracts SET enabled = ${isEnabled} WHERE name = 'acme-sftp'`;
-/** Gives `acme` these permissions alone on `/inbox`. */
+/** Gives `acme` only these permissions on `/inbox`. */
 export const grants = (permissions: string) =>
   `UPDATE directory.acl_rules SET grants = '[{"user": "acme", "permissions": ${permissions}}]' WHERE path = '/inbox'`;
 const soon = `to_jsonb(to_char(now() AT TIME ZONE 'UTC' + interval '1 second', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))`;
 
-/** What ends a session of `acme`. */
+/** The events that end a session of `acme`. */
 export const withdrawals: Readonly<Record<string, Withdrawal>> = {
   'is frozen': {
     login: 'key',

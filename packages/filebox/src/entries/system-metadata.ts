@@ -93,7 +93,7 @@ export function extendMetadata(known: ParsedMetadata, values: Readonly<Record<st
 
 function writableNameOf(key: string): string {
   const name = key.slice(systemMetadataPrefix.length);
-  if (!writableSystemKeys.some((writable) => writable === name)) refuse(key, 'is not one that can be written');
+  if (!writableSystemKeys.some((writable) => writable === name)) refuse(key, 'cannot be written');
   return name;
 }
 
@@ -101,7 +101,7 @@ function expiryOf(value: string): Date | null {
   if (value === '') return null;
   const time = z.iso.datetime({ offset: true }).safeParse(value);
   if (!time.success)
-    refuse(`${systemMetadataPrefix}EXPIRY_DATE`, 'is to be a time in ISO 8601, such as 2026-12-31T23:59:59Z');
+    refuse(`${systemMetadataPrefix}EXPIRY_DATE`, 'must be a time in ISO 8601, such as 2026-12-31T23:59:59Z');
   return new Date(value);
 }
 

@@ -4,12 +4,12 @@ import { keysOf, type KeysInForce } from '@waybill/signing-keys/key-set';
 import type { KeyStore } from '@waybill/signing-keys/key-store';
 import type { ReceiptSigner } from '../domain/receipts/receipt-signer.ts';
 
-/** The keys of the upload receipts, which `RECEIPT_SIGNING_KEY_FILE` names. */
+/** The keys of the upload receipts, in `RECEIPT_SIGNING_KEY_FILE`. */
 export function receiptKeyStore(file: string): KeyStore<VerificationKey, SigningKey> {
   return { purpose: 'receipts', setting: 'RECEIPT_SIGNING_KEY_FILE', file, kind: es256Keys };
 }
 
-/** Signs with ES256 (RFC 7518 section 3.4) and the key that is active at that moment. */
+/** Signs with ES256 (RFC 7518 section 3.4) and the key that is active at the time. */
 export function createEs256ReceiptSigner(options: {
   keys: KeysInForce<VerificationKey, SigningKey>;
   issuer: string;

@@ -3,8 +3,8 @@ import type { Database } from '@waybill/postgres/database';
 const batch = 1_000;
 
 /**
- * Forgets the receipts that are older than so many days, and answers how many. They are in the order of their filesets, so the
- * oldest are found without looking at the others.
+ * Deletes the receipts that are older than this many days, and returns their number. They are in the order of their
+ * filesets, so that the oldest are found without reading the others.
  */
 export async function forgetReceipts(
   db: Database,

@@ -4,13 +4,13 @@ import type { Transaction } from '@waybill/postgres/database';
 import type { KeyedUpload } from '../domain/receipts/receipt-book.ts';
 import type { DeliveryBook, ResumedUpload } from '../domain/uploads/delivery-book.ts';
 
-/** A file in the transaction that stores it, and who sent it. */
+/** A file in the transaction that stores it, and its sender. */
 interface StoredFile {
   readonly userName: string;
   readonly fileset: FilesetId;
 }
 
-/** How long the answer under a key is kept. */
+/** How long the response to a request with a key is kept. */
 const keptHours = 24;
 
 /** Deliveries in PostgreSQL, in the transaction of the filebox. */
@@ -30,7 +30,7 @@ export function createKnexDeliveryBook(): DeliveryBook {
   };
 }
 
-/** Whoever uses the key at the same time waits here for our commit. Each new key takes some forgotten ones away. */
+/** A concurrent request with the same key waits here for our commit. Each new key deletes some expired ones. */
 async function insertKey(transaction: Transaction, file: StoredFile, { key, fingerprint }: KeyedUpload): Promise<void> {
   const { rowCount } = await transaction.raw<{ rowCount: number }>(
     `INSERT INTO http_files.idempotency_keys AS k (user_name, key, fingerprint, fileset, expires_at)
@@ -49,7 +49,7 @@ async function insertKey(transaction: Transaction, file: StoredFile, { key, fing
   );
 }
 
-/** Removes the parts of a resumable upload, and notes which file it became. */
+/** Removes the parts of a resumable upload, and notes the resulting file. */
 async function finishResumed(
   transaction: Transaction,
   { userName, fileset }: StoredFile,
@@ -60,7 +60,7 @@ async function finishResumed(
 }
 
 async function takeParts(transaction: Transaction, userName: string, parts: readonly string[]): Promise<void> {
-  // In one order, so that two who take the same parts wait for each other and do not lock each other out.
+  // In a fixed order, so that two requests for the same parts wait for each other and do not deadlock.
   const { rowCount } = await transaction.raw<{ rowCount: number }>(
     `DELETE FROM http_files.resumable_uploads WHERE id IN (
        SELECT id FROM http_files.resumable_uploads

@@ -7,7 +7,7 @@ import type { Receipt } from '../domain/receipts/receipt.ts';
 /** The table that the filebox stores receipts in. */
 export const receiptTable = 'http_files.receipts';
 
-/** One of its rows. */
+/** A row of this table. */
 interface ReceiptRow {
   fileset: string;
   user_name: string;
@@ -18,7 +18,7 @@ interface ReceiptRow {
   dfiid: string;
 }
 
-/** The largest number that a 64-bit column takes. */
+/** The largest number of a 64-bit column. */
 const largestFileset = 2n ** 63n - 1n;
 
 /** Receipts in PostgreSQL. */

@@ -24,12 +24,12 @@ interface ResumableUploadRow {
   idempotency_key: string | null;
 }
 
-/** Resumable uploads in PostgreSQL. Each new one takes some forgotten ones away. */
+/** Resumable uploads in PostgreSQL. Each new one deletes some expired ones. */
 export function createKnexResumableUploadBook(db: Database): ResumableUploadBook {
   return {
     enter: (upload, unfinishedAtMost) =>
       db.transaction(async (trx) => {
-        // Whoever begins at the same time waits here, and then counts what we have entered.
+        // A concurrent begin waits here, and then counts the upload that we have inserted.
         await trx.raw("SELECT pg_advisory_xact_lock(hashtextextended('http_files uploads ' || CAST(? AS text), 0))", [
           upload.userName,
         ]);
@@ -73,7 +73,7 @@ export function createKnexResumableUploadBook(db: Database): ResumableUploadBook
   };
 }
 
-/** An upload that is not continued expires: with it the next one can begin. */
+/** The next upload can begin when one that is not continued expires. */
 async function tooManyUnfinished(trx: Transaction, userName: string, unfinishedAtMost: number): Promise<CodedError> {
   const { rows } = await trx.raw<{ rows: { seconds: string | null }[] }>(
     `SELECT ceil(EXTRACT(epoch FROM min(expires_at) - now())) AS seconds FROM http_files.resumable_uploads
@@ -85,7 +85,7 @@ async function tooManyUnfinished(trx: Transaction, userName: string, unfinishedA
   return new CodedError('unfinished_upload_limit_reached', { detail, names: { retryAfterSeconds: String(seconds) } });
 }
 
-/** An upload that has expired gives its key back. */
+/** The key of an expired upload is free. */
 async function assertKeyIsFree(trx: Transaction, { userName, idempotencyKey }: ResumableUpload): Promise<void> {
   if (idempotencyKey === undefined) return;
   const { rows } = await trx.raw<{ rows: unknown[] }>(
@@ -100,7 +100,7 @@ async function assertKeyIsFree(trx: Transaction, { userName, idempotencyKey }: R
   if (rows.length > 0) throw new CodedError('idempotency_key_reused');
 }
 
-/** False when there are too many. */
+/** False if there are too many. */
 async function insertUpload(trx: Transaction, upload: ResumableUpload, unfinishedAtMost: number): Promise<boolean> {
   const { rowCount } = await trx.raw<{ rowCount: number }>(
     `WITH forgotten AS (

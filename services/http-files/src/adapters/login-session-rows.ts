@@ -2,15 +2,15 @@ import type { Database, Transaction } from '@waybill/postgres/database';
 import type { ServerPlace } from '../domain/access/origin-of.ts';
 import type { RecordedSession } from '../domain/logins/login-record.ts';
 
-/** Where a session was opened, and by whom. */
+/** The server where a session was opened, and its user. */
 export interface OpenedSession extends Pick<ServerPlace, 'peerName' | 'serverName'> {
   readonly user: string;
 }
 
-/** Before every id. */
+/** Sorts before every id. */
 const firstId = '00000000-0000-0000-0000-000000000000';
 
-/** Notes that a session is open. */
+/** Stores an open session. */
 export async function noteSession(trx: Transaction, session: RecordedSession, server: ServerPlace): Promise<void> {
   const { id, userName, handle, generation } = session;
   const { peerName, serverName } = server;
@@ -21,7 +21,7 @@ export async function noteSession(trx: Transaction, session: RecordedSession, se
   );
 }
 
-/** Takes the note away; undefined when there is none. */
+/** Removes an open session; undefined if there is none. */
 export async function forgetSession(trx: Transaction, id: string): Promise<OpenedSession | undefined> {
   const { rows } = await trx.raw<{ rows: OpenedSession[] }>(
     `DELETE FROM http_files.login_sessions WHERE id = ?
@@ -31,7 +31,7 @@ export async function forgetSession(trx: Transaction, id: string): Promise<Opene
   return rows[0];
 }
 
-/** Notes in the order of their ids. */
+/** Open sessions in the order of their ids. */
 export async function listSessions(
   db: Database,
   { afterId = firstId, limit }: { afterId: string | undefined; limit: number },

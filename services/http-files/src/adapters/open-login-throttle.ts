@@ -5,7 +5,7 @@ import type { CountNetwork } from '@waybill/service-kit/network/counted-network'
 import type { LoginEvents } from '../domain/logins/login-events.ts';
 import type { LoginRecord } from '../domain/logins/login-record.ts';
 
-/** Locks out who guesses passwords, over the whole cluster, and puts the beginning of that on the record. */
+/** Locks out clients that guess passwords, over the whole cluster, and audits the start of each ban. */
 export function openLoginThrottle(ports: {
   redis: RedisConnection;
   limits: ThrottleLimits;

@@ -6,15 +6,15 @@ import type { ServerPlace } from '../domain/access/origin-of.ts';
 import type { LoginRecord } from '../domain/logins/login-record.ts';
 import { forgetSession, listSessions, noteSession } from './login-session-rows.ts';
 
-/** Whose login, and where. */
+/** The user of a login, and its server. */
 interface Place extends Pick<ServerPlace, 'peerName' | 'serverName'> {
   readonly user: string;
   readonly names?: Readonly<Record<string, string>>;
 }
 
 /**
- * Hands logins to the audit service, through the outbox. A login also notes that the session is open, and an end is put on
- * the record only when it takes that note away.
+ * Sends logins to the audit service, through the outbox. A login also stores the open session, and an end is only
+ * audited if it removes that.
  */
 export function createOutboxLoginRecord(options: {
   db: Database;
@@ -48,7 +48,7 @@ export function createOutboxLoginRecord(options: {
     },
     ended: ({ id }, reason, close) =>
       db.transaction(async (trx) => {
-        // Whoever ends it at the same time waits here, and then finds nothing to end.
+        // A concurrent end waits here, and then finds nothing to end.
         const opened = await forgetSession(trx, id);
         if (opened !== undefined && reason === undefined) await append(trx, 'serverLogout', opened);
         if (opened !== undefined && reason !== undefined)

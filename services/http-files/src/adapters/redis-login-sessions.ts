@@ -14,12 +14,12 @@ const sessionSchema = z.object({
 /** Random bytes of a token: 144 bits, 24 characters. */
 const tokenBytes = 18;
 
-/** Made when it is missing, as it is when Redis has lost what it had. */
+/** Created if it is missing, which it is after Redis has lost its data. */
 const generationKey = 'waybill:http-sessions-generation';
 
 /**
- * Login sessions in Redis, which all peers share. A session is kept under a hash of its token, so that who reads Redis
- * cannot take a session over; Redis itself ends it when it was not asked for within `idleSeconds`.
+ * Login sessions in Redis, which all peers share. A session is stored under a hash of its token, so that read access to
+ * Redis does not disclose tokens; Redis itself deletes it if it is not used within `idleSeconds`.
  */
 export function createRedisLoginSessions(redis: RedisConnection, idleSeconds: number): LoginSessions {
   const generation = async (): Promise<string> => {

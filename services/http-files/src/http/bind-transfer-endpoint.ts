@@ -10,15 +10,15 @@ import type { Caller, TransferringCaller } from '../domain/access/caller.ts';
 
 type TransferContract = EndpointContract & { readonly authentication: { readonly kind: 'login-session' } };
 
-/** Who may transfer, and for how long. */
+/** Protects transfers with the caller's rights. */
 export interface TransferGuard {
   readonly authenticateCaller: Authenticator<Caller>;
   readonly watch: UserWatch;
 }
 
 /**
- * As `bindSessionEndpoint`, for requests that move content and may take long. The caller's rights are watched until the
- * answer is sent; an answer that is being sent when they are withdrawn is cut off.
+ * Like `bindSessionEndpoint`, for requests that move content and may take long. The caller's rights are watched until
+ * the response is sent; a response that is being sent when they are withdrawn is closed.
  */
 export function bindTransferEndpoint<E extends TransferContract, const R extends EndpointResponse<E>>(
   endpoint: E,

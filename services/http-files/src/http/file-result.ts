@@ -1,7 +1,7 @@
 import type { FileResult } from '@waybill/contracts/endpoints/files/shapes/file-result';
 import type { FileEntry } from '@waybill/filebox/model/entry';
 
-/** The body that says what was done, and to which file. */
+/** The body that states what was done, and to which file. */
 export function fileResult(message: string, file?: Pick<FileEntry, 'fileset'>): FileResult {
   return {
     result: 'ok',

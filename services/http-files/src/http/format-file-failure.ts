@@ -4,14 +4,14 @@ import type { CodedError } from '@waybill/contracts/errors/coded-error';
 import { type ErrorCode, errorCodes } from '@waybill/contracts/errors/error-codes';
 import type { Failure, FormattedFailure } from '@waybill/http-kit/failures/format-problem';
 
-/** Callers are known by what a form on this page answers with, for which no scheme is registered; browsers ask nothing then. */
+/** Callers authenticate with a form, for which no scheme is registered; browsers show no prompt then. */
 const challenge = 'Cookie realm="waybill", form-action="/2.0/login/basic", cookie-name=sp-http-ses';
 
-/** The form of failures in area D: a result body with one of the interface's texts. `detail` says which part is wrong. */
+/** The form of failures in area D: a result body with one of the interface's texts. `detail` names the wrong part. */
 export function formatFileFailure({ error, status, endpoint }: Failure): FormattedFailure & { body: FileFailure } {
   const code = codeOf(error.code, endpoint);
   const errorType = errorTypes.get(code) ?? errorTypeOf(status);
-  // Who is not known is told nothing beyond that, but for how long to wait.
+  // An unauthenticated caller is told nothing more, except how long to wait.
   const mayHaveDetail = errorType !== 'authentication' || code === 'too_many_requests';
   const hasDetail = mayHaveDetail && error.message !== errorCodes[error.code].title;
   const body: FileFailure = {
@@ -24,7 +24,7 @@ export function formatFileFailure({ error, status, endpoint }: Failure): Formatt
   return { mediaType: 'application/json', body, challenge };
 }
 
-/** Ways in which a request can be wrong that the interface has one text for. */
+/** Flaws of a request that have a single text in the interface. */
 const flaws: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'validation_failed',
   'malformed_body',
@@ -33,7 +33,7 @@ const flaws: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'metadata_key_refused',
 ]);
 
-/** Kinds of failures that their status does not tell. */
+/** Kinds of failures that their status does not determine. */
 const errorTypes: ReadonlyMap<ErrorCode, FileErrorType> = new Map<ErrorCode, FileErrorType>([
   ['connection_contract_missing', 'configuration'],
   ['delete_request_invalid', 'syntax_error'],
@@ -68,7 +68,7 @@ function errorTypeOf(status: number): FileErrorType {
   return status < 500 ? 'request_syntax' : 'internal';
 }
 
-/** What the interface calls the failure: deleting has one name for everything that can be wrong with a request. */
+/** The interface's code of the failure: deleting has one code for every flaw of a request. */
 function codeOf(code: ErrorCode, endpoint: EndpointContract | undefined): ErrorCode {
   if (code === 'not_authenticated') return 'invalid_credentials';
   const isFlaw = flaws.has(code) || code === 'filename_missing';

@@ -3,8 +3,8 @@ import type { EntityTags, Preconditions } from '../domain/access/preconditions.t
 import { httpDateOf } from './http-date-of.ts';
 
 /**
- * The conditions of a request for what is there (RFC 9110 section 13.1). A date that is none counts for nothing, and so
- * does `If-Modified-Since` where something is to be changed.
+ * The preconditions of a request (RFC 9110 section 13.1). Invalid dates are ignored, and so is `If-Modified-Since` for
+ * a change.
  */
 export function preconditionsOf(headers: IncomingHttpHeaders, request: 'read' | 'change'): Preconditions {
   return {

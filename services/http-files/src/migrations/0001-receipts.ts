@@ -1,6 +1,6 @@
 import type { Migration } from '@waybill/postgres/migrate';
 
-/** What was received from whom, for good; and which of it was sent under a key that may come again. */
+/** The receipts of uploads; and the idempotency keys of those whose request may be repeated. */
 export const receipts: Migration = {
   name: '0001_receipts',
   up: async (trx) => {

@@ -1,6 +1,6 @@
 import type { Migration } from '@waybill/postgres/migrate';
 
-/** What HTTP knows of uploads that are gone on with by their name (tus): whose they are, and what is to become of them. */
+/** The data of HTTP on uploads that are resumed by their id (tus): their users, and how to commit them. */
 export const resumableUploads: Migration = {
   name: '0002_resumable_uploads',
   up: async (trx) => {

@@ -1,6 +1,8 @@
 import type { Migration } from '@waybill/postgres/migrate';
 
-/** What counts the unfinished uploads of a user, and what tells that nothing refers to a receipt that is to be forgotten. */
+/**
+ * What counts the unfinished uploads of a user, and what shows that nothing refers to a receipt that is to be deleted.
+ */
 export const bounds: Migration = {
   name: '0003_bounds',
   up: async (trx) => {

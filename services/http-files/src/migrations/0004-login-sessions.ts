@@ -1,6 +1,9 @@
 import type { Migration } from '@waybill/postgres/migrate';
 
-/** Sessions whose login is on the record and whose end is not. Redis decides whether one goes on; this is never asked. */
+/**
+ * Sessions whose login is audited and whose end is not. Redis decides whether a session is valid; this table never
+ * does.
+ */
 export const loginSessions: Migration = {
   name: '0004_login_sessions',
   up: async (trx) => {

@@ -1,6 +1,6 @@
 import type { Migration } from '@waybill/postgres/migrate';
 
-/** What a client calls a resumable upload before it knows its address. */
+/** The client's key of a resumable upload before it knows its address. */
 export const uploadKeys: Migration = {
   name: '0005_upload_keys',
   up: async (trx) => {

@@ -1,6 +1,6 @@
 import type { Migration } from '@waybill/postgres/migrate';
 
-/** Resumable uploads whose length is told later, and those that are joined. */
+/** Resumable uploads whose length is announced later, and those that are concatenated. */
 export const uploadConcatenation: Migration = {
   name: '0006_upload_concatenation',
   up: async (trx) => {

@@ -11,7 +11,7 @@ async function collect(chunks: AsyncIterable<Buffer>): Promise<string> {
   return text;
 }
 
-test('all chunks come in their order, whether they are there already or arrive later', async () => {
+test('all chunks arrive in order, whether they are buffered or arrive later', async () => {
   const body = new PassThrough();
   body.write('a');
   const reading = collect(bodyChunks(body));
@@ -27,7 +27,7 @@ test('an empty body has no chunks', async () => {
   expect(await collect(bodyChunks(Readable.from([])))).toBe('');
 });
 
-test('a sender waits while nobody takes what it sent', async () => {
+test('a sender waits while the reader does not read', async () => {
   let sent = 0;
   const body = new Readable({
     highWaterMark: 1,
@@ -45,7 +45,7 @@ test('a sender waits while nobody takes what it sent', async () => {
   expect(size).toBe(100 * 64 * 1024);
 });
 
-test('what came before a failure comes, then the failure', async () => {
+test('the chunks before a failure arrive, then the failure', async () => {
   const body = new PassThrough();
   const failure = new Error('reset by peer');
   const chunks = bodyChunks(body);
@@ -59,7 +59,7 @@ test('what came before a failure comes, then the failure', async () => {
   await expect(chunks.next()).rejects.toBe(failure);
 });
 
-test('a body that ends without an end is a failure, also when it was cut off before anybody looked', async () => {
+test('a body that ends prematurely is a failure, even if it was closed before the first read', async () => {
   const body = new PassThrough();
   const reading = collect(bodyChunks(body));
   body.write('a');
@@ -69,7 +69,7 @@ test('a body that ends without an end is a failure, also when it was cut off bef
   await expect(collect(bodyChunks(body))).rejects.toThrow('Premature close');
 });
 
-test('whoever stops reading leaves the body open, with the rest in it', async () => {
+test('a reader that stops leaves the body open, with the remaining bytes in it', async () => {
   const body = new PassThrough();
   const chunks = bodyChunks(body);
   body.write('a');

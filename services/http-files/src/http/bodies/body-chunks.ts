@@ -1,12 +1,12 @@
 import { finished, type Readable } from 'node:stream';
 
-/** What may have come and not been asked for before the client has to wait. */
+/** How much unread content is buffered before the client has to wait. */
 const waitingBytesAtMost = 256 * 1024;
 
 /**
- * The chunks of a body as they come. Unlike the iterator of a stream this one has the stream flow, without a stop and a
- * start for each chunk, and leaves it open, so that the client can still be answered. They end when `signal` fires.
- * @throws what the body fails with, and the reason of the signal
+ * The chunks of a body as they arrive. Unlike a stream's iterator it lets the stream flow, without a pause for each
+ * chunk, and leaves it open, so that a response can still be sent. They end when `signal` fires.
+ * @throws errors of the body, and the reason of the signal
  */
 export async function* bodyChunks(body: Readable, signal?: AbortSignal): AsyncGenerator<Buffer> {
   let chunks: Buffer[] = [];

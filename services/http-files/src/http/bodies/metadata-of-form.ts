@@ -2,18 +2,18 @@ import { type MetadataValues, metadataValuesSchema } from '@waybill/contracts/en
 import { CodedError } from '@waybill/contracts/errors/coded-error';
 import { explainRequestIssue } from '@waybill/contracts/errors/explain-issue';
 
-/** The metadata in the field of that name; none without it. @throws CodedError `file_request_invalid` */
+/** The metadata in the field of that name; empty without it. @throws CodedError `file_request_invalid` */
 export function metadataOfForm(fields: ReadonlyMap<string, string>): MetadataValues {
   const text = fields.get('metadata');
   if (text === undefined) return {};
-  // What was no UTF-8 has become replacement characters by now. Meant as such, they can be written as \ufffd.
+  // Bytes that are not UTF-8 were replaced by replacement characters. A literal one can be written as \ufffd.
   if (text.includes('\uFFFD')) throw invalid('is not UTF-8');
   let values: unknown;
   try {
-    // A byte order mark, which some editors write, is no part of the text (RFC 8259 section 8.1).
+    // A byte order mark, which some editors write, is not part of the text (RFC 8259 section 8.1).
     values = JSON.parse(text.replace(/^\uFEFF/u, ''));
   } catch (cause) {
-    throw invalid('is to be a flat JSON object of texts', cause);
+    throw invalid('must be a flat JSON object of texts', cause);
   }
   const parsed = metadataValuesSchema.safeParse(values, { error: explainRequestIssue });
   if (parsed.success) return parsed.data;

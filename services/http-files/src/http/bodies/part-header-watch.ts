@@ -1,16 +1,16 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { boundaryOf } from './boundary-of.ts';
 
-/** What may come before the file of a form: its other fields, and some headers. */
+/** The maximum size of what precedes the file of a form: its other fields, and some headers. */
 const watchedBytesAtMost = 2 * 1024 * 1024;
 
-/** Tells what the form parser does not: whether the part of the file says which type it has. */
+/** Detects what the form parser does not report: whether the part of the file has a type. */
 export interface PartHeaderWatch {
-  /** Looks at bytes before the parser does. */
+  /** Receives bytes before the parser does. */
   note(chunk: Buffer): void;
   /**
-   * To be asked once, when the parser has come to the file, which is the part in this position, from 0, of those that look
-   * like files. True also when too much came before it to know.
+   * Call it once, when the parser has reached the file, which is the part in this position, from 0, among those that
+   * look like files. Also true if too many bytes preceded it to know.
    */
   fileHasType(position: number): boolean;
 }
@@ -37,7 +37,7 @@ export function watchPartHeaders(headers: IncomingHttpHeaders): PartHeaderWatch 
   };
 }
 
-/** A part is a file by its name, or, without one, by its type. */
+/** A part is a file if it has a filename, or, without one, a type. */
 function looksLikeFile(header: string): boolean {
   const isNamed = /^content-disposition:.*;\s*filename\*?=/imu.test(header);
   return (

@@ -9,7 +9,7 @@ import { refuseUnlabelledForm } from './unlabelled-form.ts';
 /**
  * A body that is the content of the file itself. Without a content type, as `curl -T` sends it, it is stored as
  * `application/octet-stream`.
- * @throws CodedError `file_request_invalid`, when it is read also for a multipart form without a content type
+ * @throws CodedError `file_request_invalid`, also while it is read, for a multipart form without a content type
  */
 export function rawContent(
   openStream: () => Readable,

@@ -34,7 +34,7 @@ const formWith = (content: Uint8Array) =>
 
 const sizes = fc.array(fc.integer({ min: 1, max: 40 }), { maxLength: 60 });
 
-test('content, file name and fields arrive whole however the network cuts them', async () => {
+test('content, file name and fields arrive complete however the network splits them', async () => {
   const contents = fc.uint8Array({ maxLength: 400 }).filter((bytes) => !Buffer.from(bytes).includes('\r\n--b'));
   await fc.assert(
     fc.asyncProperty(contents, sizes, async (content, cuts) => {
@@ -62,7 +62,7 @@ test.each([
   }
 });
 
-test('a media type that is longer than any can be is refused', async () => {
+test('a media type that is longer than allowed is refused', async () => {
   const formOf = (type: string) =>
     Buffer.from(
       `--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\nContent-Type: ${type}\r\n\r\nx\r\n--b--\r\n`,
@@ -83,7 +83,7 @@ test('a file name that is not UTF-8 is refused', async () => {
   await expect(receive([form])).rejects.toSatisfy((error) => isCodedError(error, 'file_request_invalid'));
 });
 
-test('what receiving fails with is what the caller hears', async () => {
+test('a failure of the receiver is passed to the caller', async () => {
   const failure = new Error('no room');
   const body = new PassThrough();
   body.write(formWith(Buffer.alloc(1_000_000)));
@@ -91,7 +91,7 @@ test('what receiving fails with is what the caller hears', async () => {
   expect(body.destroyed).toBe(false);
 });
 
-test('a body that breaks off is a request that is wrong', async () => {
+test('a truncated body is an invalid request', async () => {
   const whole = formWith(Buffer.alloc(100_000));
   const body = Readable.from(
     (async function* () {
@@ -110,11 +110,11 @@ test.each([
     'whose header runs into the end of the form',
     '--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\n--b\r\n-\r\n--b--\tx',
   ],
-])('a file %s is refused, and its end not waited for', async (_what, body) => {
+])('a file %s is refused without waiting for its end', async (_what, body) => {
   await expect(receive([Buffer.from(body)])).rejects.toSatisfy((error) => isCodedError(error, 'file_request_invalid'));
 });
 
-test('metadata that is sent as a file is read no further than metadata may be long', async () => {
+test('metadata that is sent as a file is read only up to the maximum size of metadata', async () => {
   const head = '--b\r\nContent-Disposition: form-data; name="metadata"; filename="blob"\r\n\r\n';
   const body = Readable.from(
     (async function* endless() {
@@ -126,7 +126,7 @@ test('metadata that is sent as a file is read no further than metadata may be lo
   body.destroy();
 });
 
-test('text after the end of the form is no part of it', async () => {
+test('text after the end of the form is ignored', async () => {
   const form = formWith(Buffer.from('content'));
   await expect(receive([Buffer.concat([form, Buffer.from('an epilogue')])])).resolves.toMatchObject({
     content: Buffer.from('content'),

@@ -7,34 +7,34 @@ import { boundaryOf } from './boundary-of.ts';
 import { feedParser } from './feed-parser.ts';
 import { watchPartHeaders } from './part-header-watch.ts';
 
-/** The file of a form, while the rest of the form is still to come. */
+/** The file of a form, while the rest of the form is still arriving. */
 export interface FormFile {
-  /** Without folders; absent when its part has none. */
+  /** Without folders; absent if its part has none. */
   readonly filename: string | undefined;
   readonly mediaType: string;
   readonly content: AsyncIterable<Buffer>;
-  /** Resolves with the text fields when the whole form has been read well. */
+  /** Resolves with the text fields when the whole form has been read successfully. */
   readonly fields: Promise<ReadonlyMap<string, string>>;
 }
 
-/** What is read of a form: one file, metadata that may look like one, and a few texts. */
+/** The content of a form: one file, metadata that may look like one, and a few texts. */
 const limits = { files: 2, fields: 16, parts: 17, fieldNameSize: 128, fieldSize: 1024 * 1024, headerPairs: 32 };
 
-/** Ways to send a part that leave its bytes as they are; the others have no place in a form (RFC 7578 section 4.7). */
+/** Transfer encodings that leave the bytes unchanged; others are not allowed in a form (RFC 7578 section 4.7). */
 const plainEncodings = new Set(['7bit', '8bit', 'binary']);
 
-/** That of a file whose part names none, although RFC 7578 would have it be text: the interface has this default. */
+/** The type of a file whose part has none. RFC 7578 would default to text; the interface defines this default. */
 const defaultMediaType = 'application/octet-stream';
 
 /** A type and a subtype have at most 127 characters each (RFC 6838, section 4.2). */
 const maxMediaTypeLength = 255;
 
 /**
- * Reads a `multipart/form-data` body (RFC 7578) whose file part is called `file`, and hands that file to `receive` as it
- * arrives. A part without a filename is a mere text, and is handed over when the whole form has been read. A text
- * `metadata` may have a filename, as what browsers call a `Blob` has. Resolves with what `receive` does; when that fails
- * the rest of the body is left unread. So is it when `signal` fires.
- * @throws CodedError `file_request_invalid` when the body is no such form, or ends too early
+ * Reads a `multipart/form-data` body (RFC 7578) whose file part is called `file`, and passes that file to `receive` as
+ * it arrives. A part without a filename is a text, and is passed when the whole form has been read. A text `metadata`
+ * may have a filename, as browsers give one to a `Blob`. Resolves with the result of `receive`; if that fails the rest
+ * of the body is not read. The same applies when `signal` fires.
+ * @throws CodedError `file_request_invalid` if the body is not such a form, or ends too early
  */
 export async function receiveForm<T>(
   body: Readable,
@@ -46,7 +46,7 @@ export async function receiveForm<T>(
   const watch = watchPartHeaders(headers);
   const form = Promise.withResolvers<ReadonlyMap<string, string>>();
   const stopped = new AbortController();
-  // The first failure counts: those that it leads to are of no interest.
+  // The first failure is reported, and not those that follow from it.
   const fail = (error: unknown): void => {
     form.reject(error);
     stopped.abort();
@@ -59,7 +59,7 @@ export async function receiveForm<T>(
   let received: Promise<T> | undefined;
   let position = -1;
   parser.on('file', (name: string | undefined, content: Readable, info: Partial<FileInfo>) => {
-    // Heard here before its reader hears it. Without any listener it would end the process.
+    // Received here before the reader of the content. An error without any listener would end the process.
     content.on('error', failToRead);
     position += 1;
     if (name === 'metadata') return readText(content, (text) => fields.add(name, text, info.encoding));
@@ -90,18 +90,18 @@ export async function receiveForm<T>(
   return received ?? receive(textFileOf(fields.texts));
 }
 
-/** The file of a form that has it as a text: what RFC 7578 takes a part without a filename and a type for. */
+/** The file of a form that has it as a text: RFC 7578 treats a part without a filename and a type as text. */
 function textFileOf(fields: ReadonlyMap<string, string>): FormFile {
   const text = fields.get('file');
   if (text === undefined) throw invalid('There is no field `file`');
-  if (text.includes('\uFFFD')) throw invalid('A `file` without a filename is to be UTF-8 text');
+  if (text.includes('\uFFFD')) throw invalid('A `file` without a filename must be UTF-8 text');
   const content = async function* () {
     if (text !== '') yield Buffer.from(text);
   };
   return { filename: undefined, mediaType: 'text/plain', content: content(), fields: Promise.resolve(fields) };
 }
 
-/** Asks for what a form cannot be read without. @throws CodedError `file_request_invalid` */
+/** Checks what is required to read a form. @throws CodedError `file_request_invalid` */
 export function assertForm(headers: IncomingHttpHeaders): void {
   if (boundaryOf(headers) === undefined) throw invalid('The content type has no boundary');
 }
@@ -115,25 +115,25 @@ function openParser(headers: IncomingHttpHeaders): Busboy {
 }
 
 /**
- * True while a file waits for its end. When all has been read there is none: but in a form that goes on in odd ways around its
- * closing delimiter busboy would wait for one for ever, and tells it nowhere but in this field of its own.
+ * Whether a file waits for its end. After a complete read there is none: but for a form with an unusual continuation
+ * after its closing delimiter busboy would wait forever, and only this internal field shows it.
  */
 function hasOpenFile(parser: Busboy): boolean {
   return Reflect.get(parser, '_fileStream') instanceof Readable;
 }
 
-/** What is wrong with the part of a file; undefined when nothing is. */
+/** What is wrong with the part of a file; undefined if nothing is. */
 function flawOfFile(
   part: Partial<FileInfo> & { name: string | undefined; mediaType: string; isTaken: boolean },
 ): string | undefined {
-  if (part.name !== 'file') return 'The file of the form is to be called `file`';
+  if (part.name !== 'file') return 'The file of the form must be called `file`';
   if (part.isTaken) return 'The form has `file` twice';
-  // What was no UTF-8 has become replacement characters by now: two such names would be one.
+  // Bytes that are not UTF-8 were replaced by replacement characters: two such names would become equal.
   if (part.filename?.includes('\uFFFD')) return 'The name of the file is not UTF-8';
   if (part.mediaType.length > maxMediaTypeLength) {
     return `The media type of the file has more than ${maxMediaTypeLength} characters`;
   }
-  return isPlain(part.encoding) ? undefined : 'content-transfer-encoding: is to be binary';
+  return isPlain(part.encoding) ? undefined : 'content-transfer-encoding: must be binary';
 }
 
 function isPlain(encoding = '7bit'): boolean {
@@ -143,7 +143,7 @@ function isPlain(encoding = '7bit'): boolean {
 /** The texts of a form. */
 interface FormTexts {
   readonly texts: ReadonlyMap<string, string>;
-  /** Adds one that came as a file; undefined when it is too long. */
+  /** Adds a text that was sent as a file; undefined if it is too long. */
   add(name: string, text: string | undefined, encoding: string | undefined): void;
 }
 
@@ -157,7 +157,7 @@ function collectFields(
     if (isTaken && (name === 'file' || name === 'metadata')) fail(invalid(`The form has \`${name}\` twice`));
     else if (text === undefined) fail(invalid(`A field of the form has more than ${limits.fieldSize} bytes`));
     else if (isPlain(encoding)) texts.set(name, text);
-    else fail(invalid('content-transfer-encoding: is to be binary'));
+    else fail(invalid('content-transfer-encoding: must be binary'));
   };
   parser.on('field', (name: string | undefined, value, { valueTruncated, encoding }: Partial<FieldInfo>) =>
     add(name ?? '', valueTruncated === true ? undefined : value, encoding),
@@ -168,7 +168,7 @@ function collectFields(
   return { texts, add };
 }
 
-/** Reads a part that is a text although it has a filename; no more of it than a field may have. */
+/** Reads a part that is a text although it has a filename, up to the maximum size of a field. */
 function readText(content: Readable, done: (text: string | undefined) => void): void {
   const chunks: Buffer[] = [];
   let size = 0;

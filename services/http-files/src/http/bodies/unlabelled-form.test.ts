@@ -32,7 +32,7 @@ test.each([
   ['nothing', ''],
   ['one byte', '-'],
   ['a YAML document', '---\nname: a\n'],
-  ['a message of parts that is no form', '--b\r\nContent-Type: text/plain\r\n\r\nContent-Disposition: form-data'],
+  ['a multipart message that is not a form', '--b\r\nContent-Type: text/plain\r\n\r\nContent-Disposition: form-data'],
   ['a form after other text', `x\r\n--b\r\n${disposition}`],
   ['hyphens alone', '-'.repeat(5_000)],
   ['many header lines', `--b\r\n${'a: b\r\n'.repeat(2_000)}`],

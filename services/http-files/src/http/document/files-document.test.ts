@@ -10,7 +10,7 @@ interface Field {
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;
 
-/** Parameters, headers, and the properties of whatever has some, wherever they are in the document. */
+/** Parameters, headers, and the properties of every object, anywhere in the document. */
 function fieldsIn(value: unknown, where: string): Field[] {
   if (!isObject(value)) return [];
   const named = ['properties', 'headers'].flatMap((key) => {
@@ -26,7 +26,7 @@ function fieldsIn(value: unknown, where: string): Field[] {
   return [...own, ...Object.entries(value).flatMap(([key, inner]) => fieldsIn(inner, `${where}.${key}`))];
 }
 
-/** One of its own, or those of the parts that it is made of. */
+/** The schema has an example, or the schemas that it consists of have. */
 function hasExample({ schema }: Field): boolean {
   const { schema: inner, items, $ref, properties } = schema;
   if (['example', 'examples', 'const'].some((key) => key in schema)) return true;
@@ -34,7 +34,7 @@ function hasExample({ schema }: Field): boolean {
   return [inner, items].filter(isObject).some((part) => hasExample({ where: '', schema: part }));
 }
 
-test('every field of the interface has an example, and says what it is', () => {
+test('every field of the interface has an example and a description', () => {
   const fields = fieldsIn(filesDocument(), '');
   expect(fields.length).toBeGreaterThan(100);
   expect(fields.filter((field) => !hasExample(field)).map(({ where }) => where)).toEqual([]);
@@ -42,7 +42,7 @@ test('every field of the interface has an example, and says what it is', () => {
   expect(fields.filter((field) => !isDescribed(field)).map(({ where }) => where)).toEqual([]);
 });
 
-test('the document that is served is the one in the documentation', async () => {
+test('the served document is the one in the documentation', async () => {
   const documented = await readFile(new URL('../../../../../docs/openapi/files.json', import.meta.url), 'utf8');
   expect(JSON.parse(JSON.stringify(filesDocument()))).toEqual(JSON.parse(documented));
 });

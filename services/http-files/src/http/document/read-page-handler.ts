@@ -4,7 +4,7 @@ import { renderOpenapiPage } from '@waybill/http-kit/openapi/render-openapi-page
 import type { EndpointHandler } from '@waybill/http-kit/routing/bind-endpoint';
 import { filesDocument } from './files-document.ts';
 
-/** The same document for people, rendered once. */
+/** The document as an HTML page, rendered once. */
 export function createReadPageHandler(): EndpointHandler<typeof readFilesPageEndpoint> {
   const { html, headers } = renderOpenapiPage(filesDocument(), readFilesOpenapiEndpoint.path);
   const body = Buffer.from(html);

@@ -1,6 +1,6 @@
 /**
- * Names for what an archive holds, asked for from the top down. What a name means on the way out of an archive on another
- * system is not ours to risk: no `\`, no `C:` in front. Names that become the same by that are made distinct.
+ * Names for the entries of an archive, requested from the top down. They must be safe to extract on any system: no `\`,
+ * no leading `C:`. Names that become equal by that are made distinct.
  */
 export function createArchiveNames(): (path: string) => string {
   const names = new Map<string, string>([['', '']]);

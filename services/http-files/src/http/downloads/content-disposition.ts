@@ -1,6 +1,6 @@
 /**
- * Has a client save an answer under this name (RFC 6266). What is no token is quoted, and what is not ASCII is said twice:
- * roughly for old clients, exactly in `filename*`.
+ * Makes a client save a response under this name (RFC 6266). A name that is not a token is quoted, and one that is not
+ * ASCII is sent twice: approximated for old clients, exact in `filename*`.
  */
 export function contentDisposition(filename: string): string {
   if (/^[\w!#$&+.^`|~-]+$/u.test(filename)) return `attachment; filename=${filename}`;

@@ -13,7 +13,7 @@ import { preconditionsOf } from '../preconditions-of.ts';
 import { contentDisposition } from './content-disposition.ts';
 import { requestedRange } from './requested-range.ts';
 
-/** D4. A download counts as made when every byte of the file has been handed over. */
+/** D4. A download is recorded when every byte of the file has been handed over. */
 export function createDownloadFileHandler(ports: {
   fetchFile: FetchFile;
   noteSentRange: NoteSentRange;
@@ -32,7 +32,7 @@ export function createDownloadFileHandler(ports: {
         await download[Symbol.asyncDispose]();
         return { status: 304, headers: described };
       }
-      // A range is of a GET alone (RFC 9110 section 14.2).
+      // A range only applies to GET (RFC 9110 section 14.2).
       const range = method === 'HEAD' ? undefined : requestedRange(headers, { size: entry.size, etag });
       const part = range ?? { start: 0, end: entry.size };
       const bytes = part.end - part.start;
@@ -64,7 +64,8 @@ function describe(entry: FileEntry, etag: string): Record<string, string> {
     'Content-Disposition': contentDisposition(entry.name),
     'Content-Type': entry.mediaType,
     ETag: etag,
-    // Clients set it over SFTP, whose clocks may be ahead; here it is never later than now (RFC 9110 section 8.8.2.1).
+    // Clients set it over SFTP, and their clocks may be ahead; here it is never in the future (RFC 9110 section
+    // 8.8.2.1).
     'Last-Modified': new Date(Math.min(entry.modifiedAt.getTime(), Date.now())).toUTCString(),
     ...dataflowHeader(entry.dfic),
   };

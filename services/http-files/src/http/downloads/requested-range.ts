@@ -1,15 +1,15 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { CodedError } from '@waybill/contracts/errors/coded-error';
 
-/** Some bytes of a file: from `start` to the one before `end`. */
+/** A range of bytes of a file: from `start` to `end`, exclusive. */
 export interface RequestedRange {
   readonly start: number;
   readonly end: number;
 }
 
 /**
- * The one range that a request asks for (RFC 9110 section 14); nothing when the whole file is to be answered: no range,
- * several, one that is not understood, an `If-Range` for another version, or an empty file, which has no part to be named.
+ * The range that a request asks for (RFC 9110 section 14); undefined if the response is the whole file: no range,
+ * several, an invalid one, an `If-Range` for another version, or an empty file, which has no ranges.
  * @throws CodedError `range_not_satisfiable` with `contentRange`
  */
 export function requestedRange(

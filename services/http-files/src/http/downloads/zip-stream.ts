@@ -4,19 +4,19 @@ import { ZipFile } from 'yazl';
 import type { OpenedPart } from '../../domain/downloads/read-archive.ts';
 import { createArchiveNames } from './archive-names.ts';
 
-/** A zip archive that is made as it is read. */
+/** A zip archive that is created as it is read. */
 export interface ZipStream {
   readonly content: Readable;
   /**
-   * Marks every file that went in as read, and answers how many bytes they have. To be called when the archive has been
+   * Records every included file as read, and returns the number of their bytes. Call it when the archive has been
    * handed over.
    */
   complete(): Promise<number>;
 }
 
 /**
- * Zips parts one after the other, no faster than the archive is read; one file is open at a time. What fails ends the
- * content with that error; when the content is given up, so are the parts.
+ * Zips parts one after the other, no faster than the archive is read; one file is open at a time. A failure ends the
+ * content with that error; when the content is destroyed, so are the parts.
  */
 export function zipStream(parts: AsyncIterable<OpenedPart>): ZipStream {
   const zip = new ZipFile();
@@ -25,7 +25,7 @@ export function zipStream(parts: AsyncIterable<OpenedPart>): ZipStream {
   const givenUp = new AbortController();
   content.once('close', () => givenUp.abort());
   const fail = (error: unknown): void => {
-    content.destroy(error instanceof Error ? error : new Error('the archive cannot be made', { cause: error }));
+    content.destroy(error instanceof Error ? error : new Error('the archive cannot be created', { cause: error }));
   };
   zip.on('error', fail);
   pipeline(zip.outputStream, content).catch(fail);
@@ -39,7 +39,7 @@ export function zipStream(parts: AsyncIterable<OpenedPart>): ZipStream {
   };
 }
 
-/** A file that went in. */
+/** An included file. */
 interface Sent {
   readonly bytes: number;
   complete(): Promise<void>;

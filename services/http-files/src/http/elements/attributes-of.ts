@@ -1,7 +1,7 @@
 import type { FileAttributes } from '@waybill/contracts/endpoints/files/shapes/file-attributes';
 import type { PagedEntry, PagedFile } from '@waybill/filebox/model/paged-entry';
 
-/** The attributes of an element; empty where there is nothing to say, all of them for a mere way to a mount. */
+/** The attributes of an element; empty if unknown, all of them for a folder that only leads to a mount. */
 export function attributesOf(entry: PagedEntry | undefined): FileAttributes {
   if (entry?.kind === 'file') return attributesOfFile(entry);
   return {

@@ -5,7 +5,7 @@ import { elementTargetOf } from '../../domain/access/file-target.ts';
 import type { MakeFolder } from '../../domain/elements/make-folder.ts';
 import { fileResult } from '../file-result.ts';
 
-/** Making a folder. */
+/** Creates a folder. */
 export function createCreateFolderHandler(ports: {
   makeFolder: MakeFolder;
 }): SessionHandler<typeof createFolderEndpoint, Caller> {

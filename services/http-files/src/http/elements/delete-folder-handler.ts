@@ -5,7 +5,7 @@ import { elementTargetOf } from '../../domain/access/file-target.ts';
 import type { RemoveFolder } from '../../domain/elements/remove-folder.ts';
 import { fileResult } from '../file-result.ts';
 
-/** Deleting a folder. */
+/** Deletes a folder. */
 export function createDeleteFolderHandler(ports: {
   removeFolder: RemoveFolder;
 }): SessionHandler<typeof deleteFolderEndpoint, Caller> {

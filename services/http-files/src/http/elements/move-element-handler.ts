@@ -6,7 +6,7 @@ import type { MoveElement } from '../../domain/elements/move-element.ts';
 import { fileResult } from '../file-result.ts';
 import { preconditionsOf } from '../preconditions-of.ts';
 
-/** Renaming and moving. */
+/** Renames or moves an element. */
 export function createMoveElementHandler(ports: {
   moveElement: MoveElement;
 }): SessionHandler<typeof moveElementEndpoint, Caller> {

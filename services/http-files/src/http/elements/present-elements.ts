@@ -10,8 +10,8 @@ import { attributesOf } from './attributes-of.ts';
 import { elementAddress } from './element-address.ts';
 
 /**
- * The elements of a page as a listing shows them, with the attributes that were asked for. Pages are long: what all elements
- * have in common is put together once.
+ * The elements of a page in the form of a listing, with the requested attributes. Pages are long: what all elements
+ * share is composed once.
  */
 export function presentElements(
   { path, elements }: FolderPage,

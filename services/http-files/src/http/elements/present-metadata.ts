@@ -6,8 +6,8 @@ import type { FileTarget } from '../../domain/access/file-target.ts';
 import { attributesOf } from './attributes-of.ts';
 
 /**
- * All that is known of a file. An attribute is what the platform knows: a key of the user's own that is called like one
- * does not take its place.
+ * All metadata of a file. An attribute has the platform's value: a user-defined key of the same name does not replace
+ * it.
  */
 export function presentMetadata({ path, name }: FileTarget, file: FileEntry): FileMetadata {
   const attributes = attributesOf(pagedFileOf(file));
@@ -22,7 +22,7 @@ export function presentMetadata({ path, name }: FileTarget, file: FileEntry): Fi
   };
 }
 
-/** A file as a page has it. */
+/** A file in the form of a page. */
 function pagedFileOf(file: FileEntry): PagedFile {
   return {
     ...file,

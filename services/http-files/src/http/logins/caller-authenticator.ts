@@ -9,9 +9,10 @@ import { proofOfSession } from '../../domain/logins/login-sessions.ts';
 import type { HeldSession } from './session-authenticator.ts';
 
 /**
- * Ends a session that is over, and knows callers as `authenticateSession` does, and what they see on this server now: before anything else of a request is
- * looked at.
- * @throws CodedError `not_authenticated` (the user is gone, disabled or frozen, or has another password now), `connection_contract_missing`
+ * Ends a session that is over, and authenticates like `authenticateSession`, together with what the caller sees on this
+ * server now: before anything else of a request is read.
+ * @throws CodedError `not_authenticated` (the user is gone, disabled or frozen, or has another password now),
+ * `connection_contract_missing`
  */
 export function createCallerAuthenticator(ports: {
   authenticateSession: Authenticator<HeldSession>;

@@ -5,7 +5,7 @@ import { fileResult } from '../file-result.ts';
 import { sessionCookie, userCookie } from './login-cookies.ts';
 import type { HeldSession } from './session-authenticator.ts';
 
-/** Logging out. */
+/** Logs out. */
 export function createCloseLoginSessionHandler(ports: {
   logOut: LogOut;
 }): SessionHandler<typeof closeLoginSessionEndpoint, HeldSession> {

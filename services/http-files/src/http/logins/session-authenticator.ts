@@ -5,14 +5,16 @@ import type { Authenticator } from '@waybill/http-kit/routing/route';
 import type { LoginSession, LoginSessions } from '../../domain/logins/login-sessions.ts';
 import { sessionCookie, userCookie } from './login-cookies.ts';
 
-/** A login session that a client holds. */
+/** A login session of a client. */
 export interface HeldSession {
   readonly userName: UserName;
   readonly sessionId: string;
   readonly session: LoginSession;
 }
 
-/** Knows callers by the two login cookies, which have to belong together. @throws CodedError `not_authenticated` */
+/**
+ * Authenticates callers by the two login cookies, which must belong together. @throws CodedError `not_authenticated`
+ */
 export function createSessionAuthenticator(sessions: LoginSessions): Authenticator<HeldSession> {
   return async ({ headers }) => {
     const cookies = readCookies(headers.cookie);

@@ -5,7 +5,7 @@ import type { Caller } from '../../domain/access/caller.ts';
 import type { ReceiptBook } from '../../domain/receipts/receipt-book.ts';
 import type { ReceiptSigner } from '../../domain/receipts/receipt-signer.ts';
 
-/** Reading a receipt: one's own, and nobody else's. */
+/** Returns a receipt of the caller; receipts of others are not found. */
 export function createReadReceiptHandler(ports: {
   receipts: Pick<ReceiptBook, 'find'>;
   signer: ReceiptSigner;

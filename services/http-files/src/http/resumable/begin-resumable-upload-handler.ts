@@ -8,7 +8,7 @@ import { progressHeaders } from './progress-headers.ts';
 import { uploadPartOf, assertPartType } from './upload-part-of.ts';
 import { uploadPlanOf } from './upload-plan-of.ts';
 
-/** Beginning a resumable upload, with its first part when the request has a body. */
+/** Begins a resumable upload, with its first part if the request has a body. */
 export function createBeginResumableUploadHandler(ports: {
   beginUpload: BeginUploadOnce;
 }): SessionHandler<typeof beginResumableUploadEndpoint, TransferringCaller> {

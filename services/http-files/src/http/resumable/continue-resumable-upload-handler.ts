@@ -5,7 +5,7 @@ import type { ContinueResumableUpload } from '../../domain/resumable/continue-re
 import { progressHeaders } from './progress-headers.ts';
 import { uploadPartOf } from './upload-part-of.ts';
 
-/** Going on with a resumable upload. */
+/** Continues a resumable upload. */
 export function createContinueResumableUploadHandler(ports: {
   continueUpload: ContinueResumableUpload;
 }): SessionHandler<typeof continueResumableUploadEndpoint, TransferringCaller> {

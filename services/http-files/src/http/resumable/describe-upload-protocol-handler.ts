@@ -2,7 +2,7 @@ import type { describeUploadProtocolEndpoint } from '@waybill/contracts/endpoint
 import type { EndpointHandler } from '@waybill/http-kit/routing/bind-endpoint';
 import { tusCapabilities } from './tus-protocol.ts';
 
-/** What there is of tus. */
+/** Describes the supported parts of tus. */
 export function createDescribeUploadProtocolHandler(ports: {
   resumableLimitBytes: number | undefined;
 }): EndpointHandler<typeof describeUploadProtocolEndpoint> {

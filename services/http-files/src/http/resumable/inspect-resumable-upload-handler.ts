@@ -5,7 +5,7 @@ import type { InspectResumableUpload } from '../../domain/resumable/inspect-resu
 import { progressHeaders } from './progress-headers.ts';
 import { concatenationHeader } from './upload-shape.ts';
 
-/** How far a resumable upload is. */
+/** Returns the progress of a resumable upload. */
 export function createInspectResumableUploadHandler(ports: {
   inspectUpload: InspectResumableUpload;
 }): SessionHandler<typeof inspectResumableUploadEndpoint, TransferringCaller> {

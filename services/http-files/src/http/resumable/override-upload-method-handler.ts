@@ -7,7 +7,7 @@ import type { TerminateResumableUpload } from '../../domain/resumable/terminate-
 import { progressHeaders } from './progress-headers.ts';
 import { assertPartType, uploadPartOf } from './upload-part-of.ts';
 
-/** The method that a client means who can only send POST. */
+/** Runs the method that a client means that can only send POST. */
 export function createOverrideUploadMethodHandler(ports: {
   continueUpload: ContinueResumableUpload;
   terminateUpload: TerminateResumableUpload;

@@ -3,7 +3,7 @@ import type { SessionHandler } from '@waybill/http-kit/routing/bind-session-endp
 import type { Caller } from '../../domain/access/caller.ts';
 import type { TerminateResumableUpload } from '../../domain/resumable/terminate-resumable-upload.ts';
 
-/** Giving a resumable upload up. */
+/** Discards a resumable upload. */
 export function createTerminateResumableUploadHandler(ports: {
   terminateUpload: TerminateResumableUpload;
 }): SessionHandler<typeof terminateResumableUploadEndpoint, Caller> {

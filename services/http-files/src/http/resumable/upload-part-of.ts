@@ -17,13 +17,13 @@ export interface PartRequest {
 /** The type of a body that is a part of a file. */
 const partType = 'application/offset+octet-stream';
 
-/** Asks for a body of the type that parts of files have. @throws CodedError `unsupported_media_type` */
+/** Requires the content type of a part. @throws CodedError `unsupported_media_type` */
 export function assertPartType({
   'content-type': contentType,
   'content-encoding': encoding,
 }: IncomingHttpHeaders): void {
   if (mediaTypeOf(contentType).mediaType === partType && (encoding ?? 'identity') === 'identity') return;
-  throw new CodedError('unsupported_media_type', { detail: `The content type is to be ${partType}` });
+  throw new CodedError('unsupported_media_type', { detail: `The content type must be ${partType}` });
 }
 
 /** What a request adds to an upload at an offset. @throws CodedError `file_request_invalid` */
@@ -43,7 +43,7 @@ function parseChecksum(text: string): ContentChecksum {
   const digest = Buffer.from(encoded, 'base64');
   if (!isKnown(name) || digest.length !== checksumAlgorithms[name]) {
     const known = Object.keys(checksumAlgorithms).join(' or ');
-    throw new CodedError('file_request_invalid', { detail: `upload-checksum: is to be ${known}, and its digest` });
+    throw new CodedError('file_request_invalid', { detail: `upload-checksum: must be ${known}, and its digest` });
   }
   return { algorithm: name, digest };
 }

@@ -10,10 +10,10 @@ import { storedMediaType } from '../bodies/stored-media-type.ts';
 import { writeConditionOf } from '../uploads/write-condition-of.ts';
 import { announcedLength, concatenationIn } from './upload-shape.ts';
 
-/** Keys that say what is to be done; every other one is metadata of the file. */
+/** Keys with a meaning; every other one is metadata of the file. */
 const ownKeys = new Set(['path', 'folder', 'filename', 'filetype', 'overwrite']);
 
-/** What a client that begins a resumable upload wants. @throws CodedError `file_request_invalid`, `filename_missing` */
+/** The plan of a new resumable upload. @throws CodedError `file_request_invalid`, `filename_missing` */
 export function uploadPlanOf(headers: IncomingHttpHeaders): UploadPlan {
   const { 'upload-metadata': described, 'idempotency-key': idempotencyKey } = headers;
   const concatenation = concatenationIn(headers);
@@ -33,7 +33,7 @@ export function uploadPlanOf(headers: IncomingHttpHeaders): UploadPlan {
   };
 }
 
-/** The name of a partial upload is nobody's business: it need not have one. */
+/** A partial upload is not visible under a name: it need not have one. */
 function targetOf(values: ReadonlyMap<string, string>, isPartial: boolean): FileTarget {
   const [path, folder, filename = isPartial ? 'partial' : undefined] = ['path', 'folder', 'filename'].map((key) =>
     values.get(key),
@@ -45,7 +45,7 @@ function targetOf(values: ReadonlyMap<string, string>, isPartial: boolean): File
 function conditionOf(overwrite: string | undefined, headers: IncomingHttpHeaders): WriteCondition | undefined {
   const condition = writeConditionOf(headers);
   if (overwrite === undefined || overwrite === 'true') return condition;
-  if (overwrite !== 'false') throw invalid('overwrite: is to be true or false');
+  if (overwrite !== 'false') throw invalid('overwrite: must be true or false');
   if (condition?.kind === 'present') throw invalid('overwrite: cannot be false together with if-match');
   return { kind: 'absent' };
 }
@@ -82,7 +82,7 @@ function decode(key: string, value: string): string {
     if (text.includes('\0')) throw new Error('has a NUL character');
     return text;
   } catch (cause) {
-    throw new CodedError('file_request_invalid', { detail: `upload-metadata: ${key} is no text in Base64`, cause });
+    throw new CodedError('file_request_invalid', { detail: `upload-metadata: ${key} is not a text in Base64`, cause });
   }
 }
 

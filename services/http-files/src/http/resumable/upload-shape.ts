@@ -2,10 +2,10 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { CodedError } from '@waybill/contracts/errors/coded-error';
 import { type Concatenation, concatenationText } from '../../domain/resumable/concatenation.ts';
 
-/** The address of an upload, with scheme and host or without. Its name says enough: nobody can guess it. */
+/** The address of an upload, with or without scheme and host. Its id cannot be guessed. */
 const uploadAddress = /^(?:https?:\/\/[^/?#]+)?\/2\.0\/uploads\/([\w-]{1,64})$/u;
 
-/** What `Upload-Concat` asks for. @throws CodedError `file_request_invalid` */
+/** Parses `Upload-Concat`. @throws CodedError `file_request_invalid` */
 export function concatenationIn({ 'upload-concat': asked }: IncomingHttpHeaders): Concatenation | undefined {
   if (asked === undefined) return undefined;
   const text = String(asked).trim();
@@ -17,13 +17,13 @@ export function concatenationIn({ 'upload-concat': asked }: IncomingHttpHeaders)
   return { kind: 'final', parts };
 }
 
-/** `Upload-Concat` of an upload, for answers. */
+/** `Upload-Concat` of an upload, for responses. */
 export function concatenationHeader(concatenation: Concatenation): string {
   if (concatenation.kind === 'partial') return 'partial';
   return concatenationText({ kind: 'final', parts: concatenation.parts.map((id) => `/2.0/uploads/${id}`) });
 }
 
-/** The length that a new upload will have; undefined for one that is told later. @throws CodedError `file_request_invalid` */
+/** The length of a new upload; undefined if it is announced later. @throws CodedError `file_request_invalid` */
 export function announcedLength(headers: IncomingHttpHeaders, concatenation: Concatenation | undefined) {
   const { 'upload-length': length, 'upload-defer-length': deferred } = headers;
   if (deferred !== undefined && deferred !== '1') throw invalid('upload-defer-length: must be 1');

@@ -1,7 +1,7 @@
 import type { Receipt } from '../../domain/receipts/receipt.ts';
 import { dataflowHeader } from '../dataflow-header.ts';
 
-/** The headers of an answer that say what was stored. */
+/** The headers of a response that describe the stored file. */
 export function storedHeaders({ fileset, size, sha256, storedAt, dfiid }: Receipt): Record<string, string> {
   return {
     ETag: `"${sha256}"`,

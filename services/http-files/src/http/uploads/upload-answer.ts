@@ -3,7 +3,7 @@ import type { AcceptedUpload } from '../../domain/uploads/accept-upload.ts';
 import { fileResult } from '../file-result.ts';
 import { storedHeaders } from './stored-headers.ts';
 
-/** What is answered to an upload, the same each time that it is sent. */
+/** The response to an upload, the same each time that it is repeated. */
 export function uploadAnswer({ receipt, isRepeated }: AcceptedUpload): {
   status: 201;
   body: FileResult;

@@ -13,7 +13,7 @@ import { assertForm, receiveForm } from '../bodies/receive-form.ts';
 import { uploadAnswer } from './upload-answer.ts';
 import { uploadRequestOf } from './upload-request-of.ts';
 
-/** D2; metadata may come with a form as at D3, and a body that is no form is the content itself. */
+/** D2; metadata may be sent with a form as for D3, and any other body is the file content. */
 export function createUploadFileHandler(ports: {
   access: FileAccess;
   acceptUpload: AcceptUpload;
@@ -23,7 +23,7 @@ export function createUploadFileHandler(ports: {
     const request = uploadRequestOf(headers);
     const target = fileTargetOf(params.path);
     const isForm = mediaTypeOf(headers['content-type']).mediaType === 'multipart/form-data';
-    // What is wrong with the request comes before what is wrong with the path.
+    // Errors of the request are reported before errors of the path.
     const raw = isForm ? assertForm(headers) : rawContent(openStream, headers, caller.hold.signal);
     const place = await access.openPlace(caller.mounts, target, 'upload');
     const accept = (incoming: IncomingFile) => acceptUpload(caller, place, incoming, request);

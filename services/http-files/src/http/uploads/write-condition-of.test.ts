@@ -5,7 +5,7 @@ test('there is no condition without a header', () => {
   expect(writeConditionOf({})).toBeUndefined();
 });
 
-test('If-None-Match asks for nothing to be there', () => {
+test('If-None-Match requires that there is no file', () => {
   expect(writeConditionOf({ 'if-none-match': '*' })).toEqual({ kind: 'absent' });
 });
 
@@ -15,7 +15,7 @@ test.each([
   ['"ab", "c,d"', ['ab', 'c,d']],
   ['W/"ab","cd"', ['cd']],
   ['W/"ab"', []],
-])('If-Match: %s asks for a file with the content %j', (header, digests) => {
+])('If-Match: %s requires a file with the content %j', (header, digests) => {
   expect(writeConditionOf({ 'if-match': header })).toEqual({ kind: 'present', digests });
 });
 

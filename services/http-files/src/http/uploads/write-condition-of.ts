@@ -3,8 +3,8 @@ import { CodedError } from '@waybill/contracts/errors/coded-error';
 import type { WriteCondition } from '../../domain/uploads/write-condition.ts';
 
 /**
- * The condition of an upload (RFC 9110 section 13). Weak tags never match, nor do those that are none of ours.
- * @throws CodedError `file_request_invalid` when there are two
+ * The precondition of an upload (RFC 9110 section 13). Weak tags never match, nor do foreign ones.
+ * @throws CodedError `file_request_invalid` if there are two
  */
 export function writeConditionOf(headers: IncomingHttpHeaders): WriteCondition | undefined {
   const { 'if-match': ifMatch, 'if-none-match': ifNoneMatch } = headers;
