@@ -6,10 +6,10 @@ export interface TreeShape {
   filesEach: number;
 }
 
-/** Fills a folder that is there, as single uploads would have: each folder's files are counted, each blob is another. */
+/** Fills an existing folder, as single uploads would: each folder's files are counted, each blob is different. */
 export async function fillTree(db: Database, name: string, { folders, filesEach }: TreeShape): Promise<void> {
   await db.transaction(async (trx) => {
-    // Row by row the triggers would take longer than all the rest.
+    // Row by row the triggers would take longer than everything else.
     await trx.raw('ALTER TABLE filebox.entries DISABLE TRIGGER USER');
     await trx.raw(
       `INSERT INTO filebox.entries (vfs_id, parent_id, kind, name, owner)

@@ -2,7 +2,7 @@ import { parseVirtualPath } from '@waybill/contracts/values/virtual-path';
 import { fillTree, type TreeShape } from './fill-tree.ts';
 import { openBenchFilebox, origin, vfsId } from './open-bench-filebox.ts';
 
-/* Trees of 200 000 entries, deleted at once: files in many folders, files in one, and nothing but folders. */
+/* Trees of 200 000 entries, each deleted with one call: files in many folders, files in one, and only folders. */
 const shapes: readonly TreeShape[] = [
   { folders: 1_000, filesEach: 200 },
   { folders: 1, filesEach: 200_000 },
@@ -26,7 +26,7 @@ for (const shape of shapes) {
   clearInterval(sampler);
   console.log(
     `${shape.folders} folders of ${shape.filesEach} files: ${seconds.toFixed(2)} s, ` +
-      `${((used.user + used.system) / 1e6).toFixed(2)} s of them this process computed, ` +
+      `${((used.user + used.system) / 1e6).toFixed(2)} s of processor time in this process, ` +
       `its memory ${mebibytes(residentBefore)} MiB before and ${mebibytes(resident)} MiB at most`,
   );
 }

@@ -12,7 +12,7 @@ await using bench = await openBenchFilebox();
 const { filebox, db } = bench;
 await filebox.ensureFolders(vfsId, [folderPath]);
 console.log('filling a folder ...');
-// Counted by one row, as a million single transactions would have been; in one transaction the trigger is slow.
+// Counted in one row, as after a million single transactions; in one transaction the trigger is slow.
 await db.raw('ALTER TABLE filebox.entries DISABLE TRIGGER count_entry');
 await db.raw(`INSERT INTO filebox.folder_counts SELECT id, 0, ?, 0 FROM filebox.entries WHERE name = 'million'`, [
   entries,

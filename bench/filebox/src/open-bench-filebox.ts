@@ -26,7 +26,7 @@ export const origin: Origin = {
 /** The VFS of the benchmarks. */
 export const vfsId = 'bench';
 
-/** A filebox on a PostgreSQL of its own with all its promises of durability, and a folder on the same disk. */
+/** A filebox on a private PostgreSQL with full durability, and a folder on the same disk. */
 export interface BenchFilebox extends AsyncDisposable {
   filebox: Filebox;
   db: Database;
@@ -34,7 +34,7 @@ export interface BenchFilebox extends AsyncDisposable {
   plainDir: string;
 }
 
-/** Opens one in the system's temporary folder (TMPDIR says where); all of it goes away with it. */
+/** Opens one in the system's temporary folder (set TMPDIR to choose); everything is removed with it. */
 export async function openBenchFilebox(): Promise<BenchFilebox> {
   await using opening = new AsyncDisposableStack();
   const dir = await mkdtemp(join(tmpdir(), 'waybill-bench-'));

@@ -6,12 +6,12 @@ import { createFileHasher } from '@waybill/filebox/blobs/hashing/file-hasher';
 import { releaseMemory } from '@waybill/filebox/blobs/local/release-memory';
 
 /*
- * What a PUT costs in Node when nothing else is done: the body is received, hashed on a thread of its own, written and
- * synced, with nobody asked and nothing recorded. Then the file is thrown away. Takes folder and port as arguments.
+ * The minimal cost of a PUT in Node: the body is received, hashed on a separate thread, written and synced, without
+ * authentication, an index or events. Then the file is deleted. Takes folder and port as arguments.
  */
 const [folder = '.', port = '0'] = process.argv.slice(2);
 
-/** What may wait for the disk, and what the disk may be behind: those of the service. */
+/** How much may wait for the disk, and how far the disk may be behind: the limits of the service. */
 const waitingBytesAtMost = 2 * 1024 * 1024;
 const writeBackBytes = 64 * 1024 * 1024;
 
@@ -31,10 +31,10 @@ async function store(request: IncomingMessage, path: string): Promise<void> {
   const followed = hasher.follow(path);
   const size = await writeAll(request, file, followed.grown);
   await file.sync();
-  if ((await followed.digest(size)) === undefined) throw new Error('there is no hash');
+  if ((await followed.digest(size)) === undefined) throw new Error('the hash is missing');
 }
 
-/** Writes what has come while the disk was busy in one go, and answers how much it was in all. */
+/** Writes what has arrived while the disk was busy in one call, and returns the total. */
 async function writeAll(request: IncomingMessage, file: FileHandle, onWritten: (toBytes: number) => void) {
   const whole = Promise.withResolvers<number>();
   let waiting: Buffer[] = [];

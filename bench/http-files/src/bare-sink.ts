@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 
 /*
- * What it costs to receive a body and to do nothing with it. Answers with the processor seconds that this took. Takes folder
- * and port as arguments.
+ * The cost of receiving a body and discarding it. Responds with the processor seconds that this took. Takes folder and port
+ * as arguments.
  */
 const [, port = '0'] = process.argv.slice(2);
 

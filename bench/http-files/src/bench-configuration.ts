@@ -9,13 +9,13 @@ import { outboxSchema } from '@waybill/outbox/outbox-schema';
 import type { Database } from '@waybill/postgres/database';
 import { migrate } from '@waybill/postgres/migrate';
 
-/** The partner of the benchmark; anew each time. */
+/** The partner of the benchmark; generated for each run. */
 export const user = { name: 'bench', password: randomBytes(18).toString('base64url') };
 
 /** The virtual file system of the benchmark. */
 export const vfsName = 'bench-files';
 
-/** Makes the schemas and the one partner, who may do everything in the one virtual file system. */
+/** Creates the schemas and the one partner, who may do everything in the one virtual file system. */
 export async function configure(db: Database): Promise<void> {
   for (const schema of [outboxSchema, directorySchema, fileboxSchema, httpFilesSchema]) await migrate(db, schema);
   const clause = { user: user.name, vfs: vfsName };

@@ -8,14 +8,14 @@ import { vfsName } from './bench-configuration.ts';
 export const fullFolder = 'million';
 
 /**
- * Fills a folder by rows alone: nine files in ten entries, in an order of names that is none of their other orders, with
- * dates of all kinds and many ties.
+ * Fills a folder with rows only: nine files in ten entries, with an order of names that differs from all other orders,
+ * with dates of all kinds and many equal values.
  */
 export async function fillFolder(db: Database, entries: number): Promise<void> {
   const vfs = await openDirectory({ db }).findVfsByName(vfsName);
-  if (vfs === undefined) throw new Error(`${vfsName} is not there`);
+  if (vfs === undefined) throw new Error(`${vfsName} does not exist`);
   await ensureFolders(db, vfs.id, [parseVirtualPath(`/${fullFolder}`)]);
-  // One by one through the trigger a million rows take minutes. Its sums are written by hand.
+  // Through the trigger a million rows would take minutes. Its counts are written directly.
   await db.raw('ALTER TABLE filebox.entries DISABLE TRIGGER USER');
   await db.raw(
     `INSERT INTO filebox.entries (vfs_id, parent_id, kind, name, owner, storage_class, blob_id, size, sha256, media_type,
@@ -42,6 +42,6 @@ export async function fillFolder(db: Database, entries: number): Promise<void> {
     FROM filebox.entries WHERE parent_id = (SELECT id FROM filebox.entries WHERE name = '${fullFolder}') GROUP BY 1`);
   await db.raw('ALTER TABLE filebox.entries ENABLE TRIGGER USER');
   await db.raw('VACUUM ANALYZE filebox.entries');
-  // What a million rows at once leave to be written down belongs to no page that is read later.
+  // The checkpoint after inserting a million rows must not affect the measured pages.
   await db.raw('CHECKPOINT');
 }

@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises';
 
 const blockBytes = 64 * 1024 * 1024;
 
-/** Makes a file of bytes that nothing can compress, and answers its path. */
+/** Writes a file of incompressible bytes, and returns its path. */
 export async function makeContent(path: string, mebibytes: number): Promise<string> {
   await using file = await open(path, 'w');
   const block = randomBytes(blockBytes);

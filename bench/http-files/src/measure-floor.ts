@@ -16,12 +16,12 @@ import { startBenchServer } from './start-bench-server.ts';
 
 const run = promisify(execFile);
 const mebibyte = 1024 * 1024;
-/** What is written at once: past the page cache much, to it as much as a processor has at hand. */
+/** The size of one write: large past the page cache, through it as much as fits the processor's cache. */
 const pieceBytes = { direct: 2 * mebibyte, buffered: mebibyte / 4 };
 
 /**
- * The processor seconds that a PUT cannot do without on one machine with its client, each measured alone and with nothing
- * in its way, against what nginx needs for one. What the kernel does elsewhere, such as writing down, is not counted.
+ * The minimal processor seconds of a PUT on one machine with its client, each part measured separately and unhindered,
+ * against what nginx needs for one. Work of the kernel outside these processes, such as writing back, is not counted.
  */
 export async function measureFloor(platform: BenchPlatform, { mebibytes, rounds }: TransferOptions): Promise<Figure[]> {
   const { folder, nginx } = platform;
@@ -56,12 +56,12 @@ export async function measureFloor(platform: BenchPlatform, { mebibytes, rounds 
     figure('processor: SHA-256', median('hash')),
     figure('processor: write and sync, by the page cache', median('buffered')),
     figure('processor: write and sync, past it', median('direct')),
-    figure(`all, by the page cache, on ${cores} cores`, (others + median('buffered')) / cores, median('nginx')),
-    figure(`all, past it, on ${cores} cores`, (others + median('direct')) / cores, median('nginx')),
+    figure(`total, by the page cache, on ${cores} cores`, (others + median('buffered')) / cores, median('nginx')),
+    figure(`total, past it, on ${cores} cores`, (others + median('direct')) / cores, median('nginx')),
   ];
 }
 
-/** Processor seconds of curl, as the shell knows them, and of who receives. */
+/** Processor seconds of curl, as the shell reports them, and of the receiver. */
 async function send(source: string, url: string): Promise<{ client: number; server: number }> {
   const { stdout } = await run('bash', ['-c', 'curl -q -sS -f -T "$1" "$2" && echo && times', 'bash', source, url]);
   const [server = '', , children = ''] = stdout.split('\n');
@@ -101,7 +101,7 @@ function processorSecondsSince(before: NodeJS.CpuUsage): number {
   return (user + system) / 1e6;
 }
 
-/** As much as is written at once at the most. What could grow begins at a page, as `O_DIRECT` wants it. */
+/** As large as the largest write. Resizable memory starts at a page boundary, as `O_DIRECT` requires. */
 function makeAlignedMemory(): Buffer {
   return Buffer.from(new ArrayBuffer(pieceBytes.direct, { maxByteLength: pieceBytes.direct }));
 }

@@ -10,8 +10,8 @@ import { type BenchPlatform, openBenchPlatform } from './open-bench-platform.ts'
 import { printFigures } from './print-figures.ts';
 
 /*
- * http-files as a process, with PostgreSQL and Redis of its own, beside nginx on the same disk, with curl as the client of
- * both. Parts by name measure those alone; `--check` fails when a budget is missed.
+ * http-files as a process, with a private PostgreSQL and Redis, beside nginx on the same disk, with curl as the client of
+ * both. Named parts run only these; `--check` fails if a budget is missed.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -9,13 +9,13 @@ const sorts = ['name', 'size', 'put_date', 'read_date', 'expiry_date'] as const;
 const pageSize = 500;
 const timeoutMs = 60_000;
 
-/** So long the service has to find out where the pages of an order are. */
+/** The time for the service to read the page marks of an order. */
 const settleMs = 3_000;
 
-/** Changes of the folder, each with the first count after it. */
+/** Changes of the folder, each followed by a first count. */
 const changes = 5;
 
-/** Pages that are read before any is measured: a service that has just started still compiles what it runs. */
+/** Pages that are read before the measurement: a service that has just started still compiles its code. */
 const warmUpPages = 300;
 
 /** Pages of a large folder in each order and direction from its beginning, its middle and anywhere; and counts. */
@@ -52,10 +52,10 @@ export async function measureListing(
   return figures;
 }
 
-/** An answer, and how long it took. */
+/** A response, and its duration. */
 type Ask = (path: string) => Promise<{ text: string; milliseconds: number }>;
 
-/** Counts by patterns in a folder that has been counted by one before, and has not changed since. */
+/** Counts by patterns in a folder that was counted by one before, and has not changed since. */
 async function measureCounts(ask: Ask, pages: number): Promise<Figure[]> {
   await ask(countPath('*first*'));
   await sleep(settleMs);
@@ -73,7 +73,7 @@ async function measureCounts(ask: Ask, pages: number): Promise<Figure[]> {
   return figures;
 }
 
-/** What counts before the service has had time to learn the names of a folder that has just changed. */
+/** The duration of counts before the service has read the names of a folder that has just changed. */
 async function measureFirstCounts(ask: Ask, db: BenchPlatform['db'], times: number): Promise<Figure> {
   const milliseconds: number[] = [];
   for (let time = 0; time < times; time += 1) {
@@ -85,7 +85,7 @@ async function measureFirstCounts(ask: Ask, db: BenchPlatform['db'], times: numb
   return withoutBudget(latencies('first count by an infix after a change', milliseconds, 50));
 }
 
-/** A pattern of each kind, and one that is another each time. */
+/** A pattern of each kind, and one that is new each time. */
 const patterns = [
   ['prefix', 'abc*', (digits: string) => `abc-${digits}*`],
   ['suffix', '*.csv', (digits: string) => `*${digits}.csv`],
@@ -119,7 +119,7 @@ function latencies(name: string, milliseconds: readonly number[], limit: number)
   };
 }
 
-/** Time until the last byte of an answer is there. */
+/** Time until the last byte of a response has arrived. */
 function timed(url: string, cookie: string, agent: Agent): Promise<{ text: string; milliseconds: number }> {
   const startedAt = performance.now();
   return new Promise((resolve, reject) => {

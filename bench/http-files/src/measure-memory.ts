@@ -8,7 +8,7 @@ import { runCurl } from './run-curl.ts';
 
 const sampleEveryMs = 20;
 
-/** What the service holds in memory while it takes many uploads at once, above what it holds after a few of them. */
+/** The service's memory while it accepts many uploads at once, above its memory after a few of them. */
 export async function measureMemory(
   { service, folder, forgetEvents }: BenchPlatform,
   { uploads, mebibytes }: { uploads: number; mebibytes: number },

@@ -10,7 +10,7 @@ import { settleDisk } from './settle-disk.ts';
 const sizeBytes = 4_096;
 const parallel = 32;
 
-/** Small files by one curl over 32 connections that it keeps, in turns with nginx; the first round warms up. */
+/** Small files from one curl over 32 persistent connections, alternating with nginx; the first round warms up. */
 export async function measureSmallFiles(
   { service, nginx, folder, forgetEvents }: BenchPlatform,
   { files, rounds }: { files: number; rounds: number },

@@ -8,7 +8,7 @@ import { runCurl } from './run-curl.ts';
 import { settleDisk } from './settle-disk.ts';
 import { startBenchServer } from './start-bench-server.ts';
 
-/** How much is sent, how often. */
+/** The size and the number of transfers. */
 export interface TransferOptions {
   readonly mebibytes: number;
   readonly rounds: number;
@@ -20,8 +20,8 @@ interface Way {
 }
 
 /**
- * One file up, as it is and as a form, and down again, in turns with nginx; the first round warms up. Before each transfer
- * the disk has written down all it was given, so that none pays for the one before.
+ * One file uploaded, raw and as a form, and downloaded again, alternating with nginx; the first round warms up. Before
+ * each transfer the disk has written everything back, so that none pays for the previous one.
  */
 export async function measureTransfers(platform: BenchPlatform, options: TransferOptions): Promise<Figure[]> {
   const { mebibytes, rounds } = options;
@@ -64,7 +64,7 @@ async function timed(status: number, ...args: readonly string[]): Promise<number
   return (await runCurl(status, args)).seconds;
 }
 
-/** Ours first and nginx second, in each pair. What was stored is deleted where the next way does not need it. */
+/** Ours first and nginx second, in each pair. Stored files are deleted unless the next way needs them. */
 function waysOf({ service, nginx, folder }: BenchPlatform, source: string, bareUrl: string): readonly Way[] {
   const cookie = ['-H', `Cookie: ${service.cookie}`];
   const ours = `${service.baseUrl}/2.0/files/big`;

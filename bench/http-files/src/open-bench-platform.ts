@@ -15,13 +15,13 @@ export interface BenchPlatform extends AsyncDisposable {
   readonly service: HttpFiles;
   readonly nginx: Nginx;
   readonly db: Database;
-  /** For what the client sends. */
+  /** For the client's files. */
   readonly folder: string;
-  /** Takes away what consumers would have taken, who do not run here. */
+  /** Deletes the events that consumers would have taken, which do not run here. */
   forgetEvents(): Promise<void>;
 }
 
-/** Starts everything in the system's temporary folder (TMPDIR says where); all of it goes away with it. */
+/** Starts everything in the system's temporary folder (set TMPDIR to choose); everything is removed with it. */
 export async function openBenchPlatform(): Promise<BenchPlatform> {
   await using opening = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), 'waybill-bench-'));
@@ -29,7 +29,7 @@ export async function openBenchPlatform(): Promise<BenchPlatform> {
   const nginx = opening.use(await startNginx(join(folder, 'nginx')));
   const postgres = await startPrivatePostgres({
     folder: join(folder, 'postgres'),
-    // Room for what is measured, as anybody gives it who runs a PostgreSQL of this size.
+    // Memory for the measured data, as usual for a PostgreSQL of this size.
     settings: { shared_buffers: '1GB' },
   });
   opening.defer(() => postgres.stop());

@@ -4,18 +4,17 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const timeoutMs = 300_000;
 
-/** What curl says of its transfers. */
+/** curl's report on its transfers. */
 export interface CurlTransfers {
-  /** From the first to the last, the start of curl included. */
+  /** From the first to the last, including the start of curl. */
   readonly seconds: number;
   /** Of each transfer, in the order in which they ended. */
   readonly statuses: readonly number[];
 }
 
 /**
- * Runs curl, without looking at anybody's settings and with the answers thrown away.
- *
- * @param expected the status that every transfer is to end with; anything else throws
+ * Runs curl, ignoring the user's settings and discarding the responses.
+ * @param expected the status that every transfer must end with; anything else throws
  */
 export async function runCurl(expected: number, args: readonly string[]): Promise<CurlTransfers> {
   const startedAt = performance.now();

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** Waits until the disk has written down all that it was given. */
+/** Waits until the disk has written everything back. */
 export async function settleDisk(): Promise<void> {
   await run('sync', [], { timeout: 120_000 });
 }

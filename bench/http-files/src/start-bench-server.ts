@@ -10,7 +10,7 @@ export interface BenchServer extends AsyncDisposable {
   readonly baseUrl: string;
 }
 
-/** Starts a bare server with a folder of its own. Its module is given that and a port, in this order. */
+/** Starts a bare server with a separate folder. Its module receives the folder and a port, in this order. */
 export async function startBenchServer(module: URL, folder: string): Promise<BenchServer> {
   const port = await freePort();
   await mkdir(folder, { recursive: true });

@@ -5,15 +5,15 @@ import { startOwnedProcess } from '@waybill/private-datastores/start-owned-proce
 import { user } from './bench-configuration.ts';
 import { waitForHttp } from './wait-for-http.ts';
 
-/** The service as a process of its own, and a partner who has logged in. */
+/** The service as a separate process, and a logged-in partner. */
 export interface HttpFiles extends AsyncDisposable {
   readonly baseUrl: string;
   readonly pid: number;
-  /** The header that says who is asking. */
+  /** The header that authenticates the partner. */
   readonly cookie: string;
 }
 
-/** Starts http-files as `npm start` does, with every promise that it makes by default. */
+/** Starts http-files as `npm start` does, with its default durability. */
 export async function startHttpFiles(folder: string, addresses: { databaseUrl: string; redisUrl: string }) {
   const port = await freePort();
   const server = await startOwnedProcess({

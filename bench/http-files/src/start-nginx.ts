@@ -7,14 +7,15 @@ import { installDebianPackage, mayInstallDebianPackages } from '@waybill/private
 import { startOwnedProcess } from '@waybill/private-datastores/start-owned-process';
 import { waitForHttp } from './wait-for-http.ts';
 
-/** A running nginx that belongs to this process. */
+/** A running nginx owned by this process. */
 export interface Nginx extends AsyncDisposable {
   readonly baseUrl: string;
 }
 
 /**
- * Starts nginx over a folder, as Debian builds it: sendfile, DAV's PUT and DELETE, no log, every folder that it writes to
- * on one disk, so that storing a body is a rename. Unlike ours it hashes nothing, syncs nothing and tells nobody.
+ * Starts nginx over a folder, as Debian builds it: sendfile, DAV's PUT and DELETE, no log, all folders that it writes
+ * to on one disk, so that storing a body is a rename. Unlike Waybill it hashes nothing, syncs nothing and sends no
+ * events.
  */
 export async function startNginx(folder: string): Promise<Nginx> {
   const program = await ensureNginx();
@@ -46,7 +47,7 @@ async function ensureNginx(): Promise<string> {
   return installed;
 }
 
-/** Debian has it where only root's PATH leads to. */
+/** Debian installs it outside the PATH of ordinary users. */
 function findNginx(): string | undefined {
   return findProgram('nginx') ?? ['/usr/sbin/nginx'].find((file) => existsSync(file));
 }

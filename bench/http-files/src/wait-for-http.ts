@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const patienceMs = 30_000;
 
-/** Waits until something answers at an address, whatever it says. */
+/** Waits until an address responds, with any status. */
 export async function waitForHttp(url: string): Promise<void> {
   const giveUpAtMs = Date.now() + patienceMs;
   for (;;) {

@@ -3,13 +3,13 @@ import { parseConfiguration } from '@waybill/directory/parse-configuration';
 import { setLimits } from '@waybill/filebox/limits/set-limits';
 import type { Database } from '@waybill/postgres/database';
 
-/** The users of the benchmark: no contract concerns the files of the first, one listens to all of the second. */
+/** The users of the benchmark: no contract listens to the files of the first, one listens to all of the second. */
 export const benchUsers = { unheard: 'unheard', heard: 'heard' } as const;
 
-/** The folder that the contract listens to, and the one that its jobs write to; to be made. */
+/** The folder that the contract listens to, and the one that its jobs write to; to be created. */
 export const heardFolders = ['/in', '/notes'] as const;
 
-/** Puts the configuration of the benchmark in place of the demo's. Both users log in with the key. */
+/** Replaces the demo's configuration by that of the benchmark. Both users log in with the key. */
 export async function applyBenchConfiguration(db: Database, publicKey: string): Promise<void> {
   const configuration = parseConfiguration({
     manager: { name: 'manager1' },
@@ -21,7 +21,7 @@ export async function applyBenchConfiguration(db: Database, publicKey: string): 
         name: 'note',
         description: 'Writes a line.',
         steps: [
-          { name: 'write', uses: 'write-file', with: { path: '/notes/${{ file.name }}.txt', text: 'It has come.' } },
+          { name: 'write', uses: 'write-file', with: { path: '/notes/${{ file.name }}.txt', text: 'It has arrived.' } },
         ],
       },
     ],

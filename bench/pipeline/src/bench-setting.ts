@@ -2,15 +2,15 @@ import { randomBytes } from 'node:crypto';
 import { openSftpSession, type SftpLogin, type SftpSession } from './open-sftp-session.ts';
 import type { BenchPlatform } from './start-bench-platform.ts';
 
-/** What every measurement of a running platform works with. */
+/** What every measurement of a running platform needs. */
 export interface BenchSetting {
   readonly platform: BenchPlatform;
   readonly privateKey: Buffer;
-  /** Files of each run. */
+  /** The number of files of each run. */
   readonly files: number;
 }
 
-/** What is in each small file. */
+/** The content of each small file. */
 export const smallContent: Buffer = randomBytes(4096);
 
 let folders = 0;
@@ -29,7 +29,7 @@ export function loginOf(
   return { port: platform.sftpPort, user, privateKey };
 }
 
-/** Runs work with so many sessions of a user, which end after it. */
+/** Runs work with this many sessions of a user, which end after it. */
 export async function withSessions<T>(
   login: SftpLogin,
   count: number,
@@ -41,7 +41,7 @@ export async function withSessions<T>(
   return await work(sessions);
 }
 
-/** Makes folders, one after the other. */
+/** Creates folders, one after the other. */
 export async function makeFolders(login: SftpLogin, paths: readonly string[]): Promise<void> {
   await withSessions(login, 1, async ([session]) => {
     for (const path of paths) await session?.makeFolder(path);

@@ -11,7 +11,7 @@ export interface Latency {
 
 type Step = (session: SftpSession, path: string, index: number) => Promise<void>;
 
-/** In this order: each works on what those before it left. */
+/** In this order: each step uses the results of the previous ones. */
 const steps: Readonly<Record<string, Step>> = {
   mkdir: (session, path) => session.makeFolder(path),
   'create and close': (session, path) => session.create(`${path}.empty`),
@@ -22,7 +22,7 @@ const steps: Readonly<Record<string, Step>> = {
   remove: (session, path) => session.remove(`${path}.renamed`),
 };
 
-/** Runs each operation so many times, one after the other, in a folder that is there. */
+/** Runs each operation this many times, one after the other, in an existing folder. */
 export async function measureLatencies(login: SftpLogin, folder: string, times: number): Promise<Latency[]> {
   await using session = await openSftpSession(login);
   const measured: Latency[] = [];

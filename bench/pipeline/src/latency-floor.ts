@@ -14,11 +14,14 @@ import { createMetrics } from '@waybill/service-kit/telemetry/metrics';
 import { smallContent, type BenchSetting } from './bench-setting.ts';
 import { measureLatencies } from './latencies.ts';
 
-/** What one kind of operation takes at the least, in milliseconds. */
+/** The minimal duration of one kind of operation, in milliseconds. */
 export interface Floor {
   readonly what: string;
   readonly p50: number;
-  /** Of this process and of PostgreSQL, for one. Of requests: what the server takes for one operation, the mean of all kinds. */
+  /**
+   * Processor time of this process and of PostgreSQL, for one operation. For requests: the server's time for one
+   * operation, the mean of all kinds.
+   */
   readonly processor: { readonly here: number; readonly postgres: number };
 }
 
@@ -33,8 +36,9 @@ const origin: Origin = {
 const vfsId = 'floor';
 
 /**
- * What the parts of a small operation take, each alone: the requests to an SFTP server that answers at once; the file index and
- * the disk without a client, for a VFS of its own on the platform's PostgreSQL; and a row that is committed, a file that is synced.
+ * The duration of the parts of a small operation, each alone: the requests to an SFTP server that responds immediately;
+ * the file index and the disk without a client, for a separate VFS on the platform's PostgreSQL; and the commit of a
+ * row, the sync of a file.
  */
 export async function measureFloor(setting: BenchSetting, folder: string, operations: number): Promise<Floor[]> {
   return [
@@ -107,7 +111,7 @@ const insertRow = prepareStatement(
   'INSERT INTO public.bench_floor (id) VALUES (CAST(:id AS uuid)) RETURNING id',
 );
 
-/** As a blob is stored, but for the rename. */
+/** Like the store of a blob, without the rename. */
 async function storeFile(folder: string, name: string): Promise<void> {
   await using folderHandle = await open(folder);
   await using file = await open(join(folder, name), 'wx');

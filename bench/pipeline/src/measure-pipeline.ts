@@ -22,7 +22,7 @@ import { startBenchPlatform } from './start-bench-platform.ts';
 import { measureAuditVisibility, measureJobStart } from './visibility.ts';
 import { measureWaitingMemory } from './waiting-memory.ts';
 
-// What a small file costs the whole platform: `npm run bench:pipeline -- [part ...] [--files n] [--seconds n]`.
+// The cost of a small file for the whole platform: `npm run bench:pipeline -- [part ...] [--files n] [--seconds n]`.
 const { values, positionals: wanted } = parseArgs({
   allowPositionals: true,
   options: {
@@ -46,7 +46,7 @@ const key = { publicKey, privateKey: await readFile(identityFile) };
 
 const measurements = {
   processors: async (setting: BenchSetting) => {
-    // The first files find code that was never run.
+    // The first files run code that is not compiled yet.
     await measureProcessorTime({ ...setting, files: 400 }, 8);
     printProcessorTimes('a second at rest', await measureIdleTime(setting));
     for (const sessions of [1, 8]) {

@@ -7,14 +7,14 @@ import { openFlag } from '@waybill/sftp-protocol/wire/open-flag';
 import { PacketReader } from '@waybill/sftp-protocol/wire/packet-reader';
 import { Client, type ClientChannel } from 'ssh2';
 
-/** Whom to log in to, and as whom. */
+/** The server, and the user. */
 export interface SftpLogin {
   readonly port: number;
   readonly user: string;
   readonly privateKey: Buffer;
 }
 
-/** A session that asks for one thing after the other; what is refused rejects. */
+/** A session that sends one request after the other; a refusal rejects. */
 export interface SftpSession extends AsyncDisposable {
   stat(path: string): Promise<void>;
   /** OPEN, WRITE unless there are no bytes, and CLOSE. */

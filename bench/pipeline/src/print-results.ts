@@ -6,7 +6,7 @@ import { partNames } from './start-bench-platform.ts';
 import type { Delay } from './visibility.ts';
 import type { WaitingMemory } from './waiting-memory.ts';
 
-/** What each part takes, on one line. */
+/** The times of the parts, on one line. */
 export function printProcessorTimes(what: string, { filesPerSecond, parts, total }: ProcessorTimes): void {
   const each = partNames.map((part) => `${part} ${parts[part].toFixed(2)}`).join(', ');
   const speed = filesPerSecond > 0 ? ` (${filesPerSecond.toFixed(0)} files/s)` : '';
@@ -27,7 +27,7 @@ export function printLatencies(ours: readonly Latency[], theirs: readonly Latenc
 
 /** Each part of small operations, alone. */
 export function printFloor(floors: readonly Floor[]): void {
-  console.log(`${'at the least'.padEnd(40)} p50 ms   processor ms, PostgreSQL's`);
+  console.log(`${'minimum'.padEnd(40)} p50 ms   processor ms, PostgreSQL's`);
   for (const { what, p50, processor } of floors) {
     const [here, postgres] = [processor.here.toFixed(2), processor.postgres.toFixed(2)];
     console.log(`${what.padEnd(40)} ${p50.toFixed(2).padStart(6)} ${here.padStart(14)} ${postgres.padStart(13)}`);
@@ -39,7 +39,7 @@ export function printDelay(what: string, { p50, p95, p99 }: Delay): void {
   console.log(`${what}: p50 ${p50.toFixed(0)} ms, p95 ${p95.toFixed(0)} ms, p99 ${p99.toFixed(0)} ms`);
 }
 
-/** What Redis came to hold. */
+/** The growth of Redis. */
 export function printWaitingMemory({ waitingEvents, before, after }: WaitingMemory): void {
   const grown = (after - before).toFixed(2);
   console.log(

@@ -6,7 +6,7 @@ import { untilCaughtUp } from './until-caught-up.ts';
 
 const idleMs = 10_000;
 
-/** What uploads cost each part, in milliseconds of processor time for a file. */
+/** The cost of uploads for each part, in milliseconds of processor time per file. */
 export interface ProcessorTimes {
   readonly filesPerSecond: number;
   readonly parts: Readonly<Record<PartName, number>>;
@@ -14,8 +14,8 @@ export interface ProcessorTimes {
 }
 
 /**
- * Uploads small files in so many sessions and adds up what every process takes until the last event has taken effect. The
- * times of logging in are left out.
+ * Uploads small files in this many sessions and adds up the processor time of every process until the last event has
+ * taken effect. Logging in is not counted.
  */
 export async function measureProcessorTime(setting: BenchSetting, sessions: number): Promise<ProcessorTimes> {
   const { platform, files } = setting;
@@ -38,7 +38,7 @@ export async function measureProcessorTime(setting: BenchSetting, sessions: numb
   });
 }
 
-/** What each part takes for a second in which nothing is done, in milliseconds. */
+/** The processor time of each part per idle second, in milliseconds. */
 export async function measureIdleTime({ platform }: BenchSetting): Promise<ProcessorTimes> {
   await untilCaughtUp(platform.db);
   const before = await readAll(platform);

@@ -9,7 +9,7 @@ export interface SshfsServer {
   readonly port: number;
   readonly user: string;
   readonly identityFile: string;
-  /** What is mounted. */
+  /** The folder to mount. */
   readonly folder: string;
 }
 

@@ -21,7 +21,7 @@ export interface BenchPlatform extends AsyncDisposable {
   readonly sftpPort: number;
   readonly redisUrl: string;
   readonly db: Database;
-  /** Processor time up to now in seconds, of all processes of a part, those that have ended included. */
+  /** Processor time until now in seconds, of all processes of a part, including those that have ended. */
   processorSeconds(part: PartName): Promise<number>;
 }
 
@@ -30,7 +30,7 @@ const startTimeoutMs = 120_000;
 const portNames = ['EDGE', 'SFTP', 'SFTP_GATEWAY', 'HTTP_FILES', 'JOB_MANAGER', 'AUDIT', 'POSTGRES', 'REDIS'] as const;
 
 /**
- * Starts a platform in a folder of its own and applies the configuration of the benchmark.
+ * Starts a platform in a separate folder and applies the configuration of the benchmark.
  * @param options.without services that are left out
  */
 export async function startBenchPlatform(
@@ -68,7 +68,7 @@ export async function startBenchPlatform(
   };
 }
 
-/** The benchmark configures the platform and looks into the tables of every service. */
+/** The benchmark configures the platform and reads the tables of every service. */
 async function superuserOf(folder: string, serviceUrl: string): Promise<string> {
   const url = new URL(serviceUrl);
   url.username = 'waybill';
@@ -76,7 +76,7 @@ async function superuserOf(folder: string, serviceUrl: string): Promise<string> 
   return url.toString();
 }
 
-/** The address of Redis with its password in it. */
+/** The address of Redis including its password. */
 async function redisUrlOf(serviceUrl: string, passwordFile: string): Promise<string> {
   const url = new URL(serviceUrl);
   url.password = (await readFile(passwordFile, 'utf8')).trim();

@@ -3,11 +3,11 @@ import type { Database } from '@waybill/postgres/database';
 
 const timeoutMs = 120_000;
 
-/** Resolves when every event has taken effect and every job has come to its end. */
+/** Resolves when every event has taken effect and every job has ended. */
 export async function untilCaughtUp(db: Database): Promise<void> {
   const deadline = Date.now() + timeoutMs;
   for (;;) {
-    // Seldom: what it takes of the processors is measured with the rest.
+    // Seldom, because its own processor time is measured too.
     await delay(100);
     const { rows } = await db.raw<{ rows: { busy: boolean }[] }>(
       `SELECT EXISTS (SELECT FROM outbox.events)

@@ -5,18 +5,18 @@ import { freshFolder, loginOf, makeFolders, smallContent, withSessions, type Ben
 import type { BenchPlatform } from './start-bench-platform.ts';
 import { untilCaughtUp } from './until-caught-up.ts';
 
-/** Milliseconds from the answer to an upload's CLOSE. */
+/** Milliseconds from the response to an upload's CLOSE. */
 export interface Delay {
   readonly p50: number;
   readonly p95: number;
   readonly p99: number;
 }
 
-/** Between two uploads, so that each finds a platform at rest. */
+/** Between two uploads, so that each finds an idle platform. */
 const pauseMs = 60;
 const lookEveryMs = 5;
 
-/** How long it takes until a job runs that the upload starts. */
+/** The delay until a job runs that the upload starts. */
 export async function measureJobStart(setting: BenchSetting, uploads: number): Promise<Delay> {
   await makeFolders(loginOf(setting, benchUsers.heard), heardFolders);
   const answeredAt = await uploadOneByOne(setting, { user: benchUsers.heard, folder: '/in', uploads });
@@ -28,7 +28,7 @@ export async function measureJobStart(setting: BenchSetting, uploads: number): P
   return delayOf(answeredAt, new Map(rows.map(({ path, at }) => [path, at.getTime()])));
 }
 
-/** How long it takes until an upload's audit record can be read. */
+/** The delay until an upload's audit record can be read. */
 export async function measureAuditVisibility(setting: BenchSetting, uploads: number): Promise<Delay> {
   const folder = freshFolder();
   await makeFolders(loginOf(setting, benchUsers.unheard), [folder]);
@@ -76,7 +76,7 @@ async function uploadOneByOne(
 function delayOf(from: ReadonlyMap<string, number>, to: ReadonlyMap<string, number>): Delay {
   const took = [...from].map(([path, at]) => {
     const reachedAt = to.get(path);
-    if (reachedAt === undefined) throw new Error(`Nothing came of ${path}`);
+    if (reachedAt === undefined) throw new Error(`${path} had no effect`);
     return Math.max(0, reachedAt - at);
   });
   return { p50: quantile(took, 0.5), p95: quantile(took, 0.95), p99: quantile(took, 0.99) };

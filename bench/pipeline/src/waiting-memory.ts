@@ -7,7 +7,7 @@ import { startBenchPlatform } from './start-bench-platform.ts';
 
 const mebibyte = 1024 * 1024;
 
-/** What Redis held, in MiB. */
+/** The memory of Redis, in MiB. */
 export interface WaitingMemory {
   readonly waitingEvents: number;
   readonly before: number;
@@ -15,8 +15,8 @@ export interface WaitingMemory {
 }
 
 /**
- * How Redis grows while events wait: a platform without those who consume them, where a contract listens to every upload,
- * for so many seconds.
+ * The growth of Redis while events wait: a platform without consumers, where a contract listens to every upload, for
+ * this many seconds.
  */
 export async function measureWaitingMemory(
   folder: string,

@@ -58,7 +58,7 @@ if (wantedMeasurements.length > 0) {
   }
 }
 if (isWanted('idle-sessions')) {
-  // Who has served others has room left for what is measured here.
+  // Servers that have already served others have free memory for what is measured here.
   await using rivals = await startRivals(await temporary(tmpdir()), key, settings);
   await measureIdleSessions(rivals, key);
 }

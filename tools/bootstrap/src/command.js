@@ -4,9 +4,8 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 
 /**
- * Runs a program to its end. Of what it prints, the lines that `shows` accepts appear here (none by default);
- * everything is returned, so that a failure can be told in one sentence.
- *
+ * Runs a program to its end. Of its output, the lines that `shows` accepts are printed (default: none); all of it is
+ * returned, so that a failure can be reported in one sentence.
  * @param {string} program
  * @param {string[]} args
  * @param {{ cwd: string, env?: NodeJS.ProcessEnv, shows?: (line: string) => boolean }} options

@@ -10,7 +10,7 @@ import { step } from './step.js';
 
 /** @typedef {import('./node-runtime.js').NodeRuntime} NodeRuntime */
 
-/** Without a network pnpm would try each of its many downloads for minutes before it says so. */
+/** Without a network pnpm would retry each of its many downloads for minutes before it reports that. */
 const quickToFail = [
   '--config.fetch-retries=1',
   '--config.fetch-retry-mintimeout=1000',
@@ -18,10 +18,9 @@ const quickToFail = [
 ];
 
 /**
- * Installs the workspace's dependencies as the lockfile has them, and makes sure that ssh2's native ciphers load in
- * the Node that will use them: without them SSH still works, at a fraction of the speed, and nobody would notice.
- * Skipped when neither the lockfile nor Node has changed since the last time.
- *
+ * Installs the workspace's dependencies from the lockfile, and makes sure that ssh2's native ciphers load in the Node
+ * that will use them: without them SSH still works, many times slower, and this would go unnoticed. Skipped if neither
+ * the lockfile nor Node has changed since the last time.
  * @param {string} root  the repository
  * @param {NodeRuntime} node
  */
@@ -61,9 +60,8 @@ function stampOf(root, node) {
 
 /**
  * The chosen Node first on PATH, because install scripts call `node`; its headers where node-gyp looks for them. The
- * node-gyp of the npm that runs us is not passed on: Debian's builds for Debian's own Node, and what it builds crashes in
- * any other; pnpm brings one.
- *
+ * node-gyp of the npm that runs this is not used: Debian's builds for Debian's Node, and its output crashes in any
+ * other; pnpm includes one.
  * @type {(node: NodeRuntime) => NodeJS.ProcessEnv}
  */
 function installEnvironment(node) {
@@ -76,8 +74,7 @@ function installEnvironment(node) {
 }
 
 /**
- * pnpm's own counts, without what the compilers of native modules say and without the closing list of packages.
- *
+ * pnpm's counts, without the output of the compilers of native modules and without the closing list of packages.
  * @type {(line: string) => boolean}
  */
 function isProgress(line) {

@@ -30,8 +30,8 @@ export function handOver(root, node, args, told) {
 }
 
 /**
- * npm passes signals on, but for SIGKILL it cannot. Without npm above, whoever started this may leave it alone.
- *
+ * npm passes signals on, except SIGKILL, which it cannot. Without npm above, the process that started this may end
+ * without an effect on it.
  * @param {() => void} end
  */
 function whenNpmIsGone(end) {

@@ -24,12 +24,12 @@ describe('installFailure', () => {
     );
   });
 
-  it('passes on the first complaint when it knows no better', () => {
+  it('passes on the first complaint if it recognises none', () => {
     const output = 'resolving\nnpm ERR! code E404\nnpm ERR! 404 Not Found\n';
     expect(installFailure('pnpm@1.2.3', output).message).toBe('pnpm@1.2.3 could not be installed: npm ERR! code E404');
   });
 
-  it('is a sentence even when nothing was printed', () => {
+  it('is a sentence even if nothing was printed', () => {
     expect(installFailure('pnpm@1.2.3', '').message).toBe('pnpm@1.2.3 could not be installed: no reason was given.');
   });
 });

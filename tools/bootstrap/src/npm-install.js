@@ -7,10 +7,9 @@ import { Refusal } from './refusal.js';
 /** @typedef {import('./pinned-packages.js').PinnedPackage} PinnedPackage */
 
 /**
- * Installs packages with the machine's own npm into a folder of their own, apart from the workspace. npm compares each
- * archive with its digest; nothing that they depend on is installed, and none of their install scripts runs.
- *
- * @param {string} folder  created when missing
+ * Installs packages with the machine's npm into a separate folder, apart from the workspace. npm compares each archive
+ * with its digest; dependencies are not installed, and install scripts do not run.
+ * @param {string} folder  created if missing
  * @param {readonly PinnedPackage[]} packages
  */
 export async function npmInstall(folder, packages) {

@@ -37,7 +37,7 @@ export async function installPackageManager(root, folder) {
   const program = pnpmPrograms[`${process.platform}-${process.arch}`];
   if (program === undefined) return npmInstall(folder, [pnpmPackage]);
   await npmInstall(folder, [pnpmPackage, program]);
-  // What pnpm's install script does: the program belongs beside the node-gyp that pnpm brings.
+  // As pnpm's install script does: the program belongs beside the node-gyp that pnpm includes.
   const placeholder = path.join(folder, 'node_modules', 'pnpm', 'pnpm');
   rmSync(placeholder);
   linkSync(path.join(folder, 'node_modules', program.name, 'pnpm'), placeholder);

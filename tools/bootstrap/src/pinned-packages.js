@@ -27,8 +27,7 @@ export const nodePackages = {
 };
 
 /**
- * pnpm in the version that package.json names. Its program for the platform is a package of its own.
- *
+ * pnpm in the version that package.json names. Its program for the platform is a separate package.
  * @type {PinnedPackage}
  */
 export const pnpmPackage = {

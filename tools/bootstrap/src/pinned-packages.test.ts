@@ -28,7 +28,7 @@ describe('what the bootstrap downloads', () => {
     expect(new Set([...versions, ...pinned]).size).toBe(1);
   });
 
-  it('is what the lockfile for npm says, with a digest for each package', () => {
+  it('is what the lockfile for npm contains, with a digest for each package', () => {
     expect(lockfileOf([pnpmPackage])).toEqual({
       lockfileVersion: 3,
       requires: true,

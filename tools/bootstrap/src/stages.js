@@ -28,8 +28,7 @@ export function stageNamed(name, env) {
 }
 
 /**
- * Without a database of one's own, the command line works on what `npm start` runs here.
- *
+ * Without DATABASE_URL, the command line uses the platform that `npm start` runs here.
  * @type {(env: Readonly<Record<string, string | undefined>>) => string}
  */
 function environmentOption(env) {

@@ -12,7 +12,7 @@ describe('stageNamed', () => {
     expect(() => stageNamed(name, {})).toThrow('start|tour|test|test:clients|');
   });
 
-  it('lets the command line work on what `npm start` runs, unless it was given a database', () => {
+  it('makes the command line use what `npm start` runs, unless it was given a database', () => {
     const [script] = stageNamed('waybill', { DATABASE_URL: 'postgresql://here' });
     expect(stageNamed('waybill', {})).toEqual(['--env-file-if-exists=.waybill/environments/waybill.env', script]);
     const env = { DATABASE_URL: '', WAYBILL_DIR: '/else' };

@@ -1,8 +1,7 @@
 /**
- * Runs one slow step with a line before it and the time it took after it.
- *
+ * Runs one slow step with a line before it and its duration after it.
  * @template T
- * @param {string} title  what is being done, as a reader would say it
+ * @param {string} title  a description of the step
  * @param {() => Promise<T>} work
  * @returns {Promise<T>}
  */

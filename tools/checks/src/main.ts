@@ -4,8 +4,8 @@ import { parseArguments } from './stages/parse-arguments.ts';
 import { runStages } from './stages/run-stages.ts';
 import { stages, stagesOfChange, stagesOnDemand } from './stages/stages.ts';
 
-// `npm test`: every check and every test of the workspace, or the stages named on the command line; `npm run test:clients`
-// names one that is no part of it. `npm test -- --changed[=<commit>]` runs what depends on a change.
+// `npm test`: every check and every test of the workspace, or the stages named on the command line; `npm run
+// test:clients` names one that is not part of it. `npm test -- --changed[=<commit>]` runs what depends on a change.
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const interrupted = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => interrupted.abort());

@@ -5,7 +5,7 @@ import { createTestFolder } from '@waybill/test-kit/create-test-folder';
 import { expect, it } from 'vitest';
 import { changedFiles } from '../src/stages/changed-files.ts';
 
-it('what has changed since a commit are modified and untracked files, not deleted and ignored ones', async () => {
+it('changes since a commit are modified and untracked files, not deleted and ignored ones', async () => {
   await using folder = await createTestFolder();
   const git = (...args: string[]) => execFileSync('git', args, { cwd: folder.path, stdio: 'pipe' });
   const write = (path: string, text: string) => writeFile(join(folder.path, path), text);

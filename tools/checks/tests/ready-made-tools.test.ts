@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest';
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const binaries = join(root, 'node_modules', '.bin');
 
-/** Runs a program of the workspace over a package of one file, and resolves with its exit code and what it printed. */
+/** Runs a program of the workspace over a package of one file, and resolves with its exit code and output. */
 function run(program: string, args: readonly string[], file: string, text: string) {
   return runOver(program, args, {
     'package.json': '{ "name": "example", "version": "1.0.0", "type": "module" }',
@@ -39,7 +39,7 @@ describe('the configuration of the linter', () => {
   const lint = (text: string, file = 'src/example.ts') =>
     run('oxlint', ['-c', join(root, '.oxlintrc.json'), '--type-aware', 'src'], file, text);
 
-  it('lets ordinary code be', async () => {
+  it('accepts ordinary code', async () => {
     expect(await lint(inFunction('  await Promise.resolve();'))).toMatchObject({ exitCode: 0 });
   });
 

@@ -1,4 +1,4 @@
-/** A file that is written by `pnpm generate-docs` and by nothing else. */
+/** A file that only `pnpm generate-docs` writes. */
 export interface GeneratedPage {
   /** From the root of the workspace, with `/`. */
   readonly path: string;

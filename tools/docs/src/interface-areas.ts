@@ -31,10 +31,10 @@ import type { FailureForm } from '@waybill/http-kit/openapi/render-openapi-respo
 export interface InterfaceArea {
   readonly title: string;
   readonly description: string;
-  /** Of the interface, not of the code. */
+  /** The version of the interface, not of the code. */
   readonly version?: string;
   readonly endpoints: readonly EndpointContract[];
-  /** The body of failures where it is not problem details. */
+  /** The form of failures if it is not problem details. */
   readonly failureForm?: FailureForm;
 }
 

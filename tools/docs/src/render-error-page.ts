@@ -2,7 +2,7 @@ import { errorCodes } from '@waybill/contracts/errors/error-codes';
 import type { GeneratedPage } from './generated-page.ts';
 import { markdownTable } from './markdown-table.ts';
 
-/** `docs/errors.md`: every code that an answer may carry, and what to do about it. */
+/** `docs/errors.md`: every code of a failure, and what to do about it. */
 export function renderErrorPage(): GeneratedPage {
   const rows = Object.entries(errorCodes)
     .toSorted(([a], [b]) => (a < b ? -1 : 1))

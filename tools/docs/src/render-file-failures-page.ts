@@ -8,7 +8,7 @@ import { failureCodesOf, unroutedFailureCodes } from '@waybill/http-kit/failures
 import type { GeneratedPage } from './generated-page.ts';
 import { markdownTable } from './markdown-table.ts';
 
-/** One failure as clients see it, and the endpoints that return it. */
+/** A failure in the form that clients receive, and the endpoints that return it. */
 export interface FileFailureRow {
   readonly status: number;
   readonly errorType: string;
@@ -17,7 +17,7 @@ export interface FileFailureRow {
   readonly endpoints: readonly string[];
 }
 
-/** `docs/http-failures.md`: every failure of the file interface, as its formatter words it. */
+/** `docs/http-failures.md`: every failure of the file interface, with the texts of its formatter. */
 export function renderFileFailuresPage(): GeneratedPage {
   const rows = fileFailureRows().map(({ status, errorType, message, endpoints }) => [
     String(status),
@@ -36,7 +36,7 @@ ${markdownTable(['Status', '`errorType`', '`message`', 'Answered by'], rows)}`,
   };
 }
 
-/** Every failure, by its status; those that read alike are one. */
+/** Every failure, ordered by status; those with the same text are combined. */
 export function fileFailureRows(): FileFailureRow[] {
   const rows = new Map<string, { row: Omit<FileFailureRow, 'endpoints'>; endpoints: Set<string> }>();
   const add = (code: ErrorCode, endpoint: EndpointContract | undefined): void => {
@@ -69,7 +69,7 @@ function nameOf({ method, path }: EndpointContract): string {
     .replaceAll(/:(\w+)/gu, '<$1>')}`;
 }
 
-/** Those that share a failure because a login is asked for are told in a word. */
+/** Endpoints that share a failure because they require a login are summarised. */
 function raisedBy(endpoints: readonly string[]): string {
   if (endpoints[0] === anyAddress || fileEndpoints.length === endpoints.length) return anyAddress;
   const withLogin = fileEndpoints.filter(({ authentication }) => authentication.kind !== 'none').map(nameOf);

@@ -7,18 +7,18 @@ import { z } from 'zod';
 export interface Setting {
   readonly name: string;
   readonly description: string;
-  /** As one would write it in the environment; undefined when the variable must be set. */
+  /** In the form of the environment; undefined if the variable must be set. */
   readonly defaultText: string | undefined;
-  /** The accepted values in words, where the type limits them. */
+  /** The accepted values in words, if the type limits them. */
   readonly range: string | undefined;
   /** The variable that names a file with the value, for a secret. */
   readonly fileVariable: string | undefined;
 }
 
-/** Reads the settings off a configuration schema, in the order of the schema. */
+/** Reads the settings of a configuration schema, in the order of the schema. */
 export function settingsOf(schema: z.ZodObject): Setting[] {
   return Object.entries(schema.shape).map(([name, field]) => {
-    if (!(field instanceof z.ZodType)) throw new TypeError(`${name} is no zod schema`);
+    if (!(field instanceof z.ZodType)) throw new TypeError(`${name} is not a zod schema`);
     if (field.description === undefined) throw new Error(`${name} has no description`);
     return {
       name,
@@ -38,7 +38,7 @@ function defaultTextOf(field: z.ZodType): string | undefined {
 function textOf(value: unknown): string {
   if (Array.isArray(value)) return value.map(textOf).join(',');
   if (value instanceof Secret) return value.reveal();
-  // The page must read the same on every machine.
+  // The page must be the same on every machine.
   if (value === hostname()) return '<host name>';
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 }

@@ -17,9 +17,9 @@ const report = (line: string): void => console.log(`[${seconds().padStart(6)} s]
 
 const stop = new AbortController();
 const stopped = new Promise<void>((resolve) => stop.signal.addEventListener('abort', () => resolve()));
-// A terminal sends Ctrl-C to this process and to those above it, which pass it on: once is enough, the rest is the same.
+// A terminal sends Ctrl-C to this process and to its parents, which pass it on: later signals are ignored.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop.abort());
-// If the terminal is closed, output fails, too; stopping in order matters more.
+// If the terminal is closed, output fails too; stopping in order matters more.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 
 const resources = new AsyncDisposableStack();

@@ -19,12 +19,12 @@ import { startPostgres, startRedis } from './processes/start-datastores.ts';
 import { startServices } from './processes/start-services.ts';
 import { takeOver } from './processes/take-over.ts';
 
-/** What a platform is started with. */
+/** What starting a platform needs. */
 export interface PlatformContext {
   /** The repository. */
   root: string;
   config: Config;
-  /** What `npm start` was started with. */
+  /** The environment of `npm start`. */
   env: Readonly<Record<string, string | undefined>>;
   /** Collects resources; releasing it stops everything in the reverse order of its start. */
   resources: AsyncDisposableStack;

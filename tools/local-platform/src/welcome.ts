@@ -29,7 +29,7 @@ ${isDemo ? demoUsers(folder, start) : configurationLines(remembered?.file, rejec
 ${isDemo ? commandsToTry({ edge, sftp, api }, start) : ''}`;
 }
 
-/** The file in force, when it is known, and the one that was rejected. */
+/** The file in force, if known, and the one that was rejected. */
 function configurationLines(inForce: string | undefined, rejected: string | undefined): string {
   const files = inForce === undefined || inForce === rejected ? [] : [inForce];
   if (rejected !== undefined) files.push(`${rejected} (NOT applied: see above)`);
@@ -58,7 +58,7 @@ Three commands to try, in another terminal:
 `;
 }
 
-/** The demo's password, or where another one is. */
+/** The demo's password, or the source of another one. */
 function shownPassword(user: string, { env, inForce }: Start): string {
   if (inForce.keepers.has(user)) return '(the one that was set before)';
   const source = passwordSource(user, env, inForce.remembered);

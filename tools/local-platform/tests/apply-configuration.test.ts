@@ -15,7 +15,7 @@ const goesOn = 'The platform goes on with the configuration that is in force.';
 const actors = async () =>
   (await rig.database.query('SELECT name FROM directory.actors ORDER BY name')).map((row) => String(row['name']));
 
-it('applies the demo when nothing else is said, and the next time nothing', async () => {
+it('applies the demo by default, and the next time nothing', async () => {
   expect((await rig.start()).lines).toEqual([
     'Applying the configuration deploy/demo/platform.yaml',
     expect.stringMatching(/^ {2}Applied: \d+ created, 0 modified, 0 deleted\.$/u),
@@ -26,7 +26,7 @@ it('applies the demo when nothing else is said, and the next time nothing', asyn
   ]);
 });
 
-it('applies the file that WAYBILL_CONFIGURATION names, the next start too, and says what changed in it', async () => {
+it('applies the file that WAYBILL_CONFIGURATION names, also at the next start, and prints its changes', async () => {
   const file = await rig.configurationFile(platform('acme'));
   await rig.start({ WAYBILL_CONFIGURATION: file });
   expect(await actors()).toEqual(['acme']);
@@ -40,7 +40,7 @@ it('applies the file that WAYBILL_CONFIGURATION names, the next start too, and s
   ]);
 });
 
-it('removes nothing unless it is told to, for this start alone', async () => {
+it('removes nothing unless it is allowed to, for this start only', async () => {
   const file = await rig.configurationFile(platform('acme', 'hooli'));
   await rig.start({ WAYBILL_CONFIGURATION: file });
   await rig.configurationFile(platform('acme'));
@@ -75,7 +75,7 @@ it('keeps a platform whose configuration was applied by hand, when the demo woul
   expect([await rig.logsIn('by hand'), await rig.logsIn('admin-demo')]).toEqual([true, false]);
 });
 
-it('says that a VFS still holds files, also where removals are allowed, and goes on', async () => {
+it('reports that a VFS still holds files, even if removals are allowed, and continues', async () => {
   const file = await rig.configurationFile(platform('acme', 'hooli'));
   await rig.start({ WAYBILL_CONFIGURATION: file });
   await rig.database.query(`
@@ -96,20 +96,16 @@ it('says that a VFS still holds files, also where removals are allowed, and goes
 });
 
 it.each([
-  ['is not there', undefined, /There is no file/u],
+  ['does not exist', undefined, /There is no file/u],
   ['is empty', '', /could not be applied/u],
   ['is not YAML', 'a: [', /is not YAML/u],
   ['is not text', '\0\u{fffd}\0', /could not be applied/u],
   [
-    'is wrong in two places',
+    'has two errors',
     platform('acme').replace('SFTP }', 'FTP }').replace('Partner', 'Friend'),
     /protocol: .+; .+type: /u,
   ],
-  [
-    'names a variable that nothing has',
-    platform('acme').replace(':-a-default', ''),
-    /variable ACME_PASSWORD is not set/u,
-  ],
+  ['names an unset variable', platform('acme').replace(':-a-default', ''), /variable ACME_PASSWORD is not set/u],
 ])('refuses a first start whose file %s, in one sentence', async (_, text, fault) => {
   const wrong = path.join(rig.files.path, 'wrong.yaml');
   if (text !== undefined) await writeFile(wrong, text);
@@ -118,7 +114,7 @@ it.each([
   await expect(outcome).rejects.toMatchObject({ name: 'Refusal', message: expect.not.stringContaining('\n') });
 });
 
-it('goes on with what is in force when the file is wrong or gone, and forgets a file that was never applied', async () => {
+it('continues with the configuration in force if the file is invalid or missing, and does not store a file that was never applied', async () => {
   const file = await rig.configurationFile(platform('acme'));
   await rig.start({ WAYBILL_CONFIGURATION: file });
   const missing = await rig.start({ WAYBILL_CONFIGURATION: path.join(rig.files.path, 'none.yaml') });
@@ -132,7 +128,7 @@ it('goes on with what is in force when the file is wrong or gone, and forgets a 
 });
 
 it.each([['{'], ['[]'], ['{"file":"","variables":{}}'], ['{"file":"/x","variables":{"../up":"/x"}}']])(
-  'refuses a memory that says %j',
+  'refuses stored state that contains %j',
   async (text) => {
     await writeFile(rig.folder.configuration, text);
     await expect(rig.start()).rejects.toMatchObject({

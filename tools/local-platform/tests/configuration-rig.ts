@@ -48,7 +48,7 @@ export async function openConfigurationRig() {
       await database.drop();
       await files.remove();
     },
-    /** What a start does between the migrations and the services, with `env` as its environment. */
+    /** Runs the part of a start between the migrations and the services, with `env` as its environment. */
     start: async (env: Readonly<Record<string, string>> = {}) => {
       const lines: string[] = [];
       const inForce = await applyConfiguration({

@@ -74,29 +74,33 @@ describe('one source address', () => {
     expect(fileFailureSchema.parse(JSON.parse(body))).toMatchObject({ errorType: 'request_syntax' });
   });
 
-  it.each(['partners', 'sftp'] as const)('has so many connections at a time to %s, and no fewer', async (side) => {
-    const gateway = await startTcpPeer();
-    await start({ WAYBILL_CONNECTIONS: '5' }, [gateway.server]);
-    const sockets: Socket[] = [];
-    const closed = new Set<Socket>();
-    for (let count = 0; count < 10; count++) {
-      const socket = connectPlain(haproxy.ports[side], '127.0.0.1');
-      // One that is not read from does not find out that it was closed.
-      socket.resume();
-      socket.on('error', () => {}).on('close', () => void closed.add(socket));
-      sockets.push(socket);
-      // A refused one may be reset before it is connected.
-      await Promise.race([once(socket, 'connect'), once(socket, 'close')]).catch(() => {});
-    }
-    // Its threads accept connections in any order: which five are refused is not determined, but the number is.
-    await waitFor(() => closed.size >= 5, { what: 'five to be refused' });
-    const open = sockets.filter((socket) => !closed.has(socket));
-    if (side === 'sftp') await waitFor(() => gateway.received.length >= 5, { what: 'five at the gateway' });
-    else await Promise.all(open.map((socket) => once(connect({ socket, rejectUnauthorized: false }), 'secureConnect')));
-    expect([open.length, closed.size, gateway.received.length]).toEqual([5, 5, side === 'sftp' ? 5 : 0]);
-    for (const socket of sockets) socket.destroy();
-    gateway.stop();
-  });
+  it.each(['partners', 'sftp'] as const)(
+    'can have this many connections to %s at a time, and no fewer',
+    async (side) => {
+      const gateway = await startTcpPeer();
+      await start({ WAYBILL_CONNECTIONS: '5' }, [gateway.server]);
+      const sockets: Socket[] = [];
+      const closed = new Set<Socket>();
+      for (let count = 0; count < 10; count++) {
+        const socket = connectPlain(haproxy.ports[side], '127.0.0.1');
+        // A socket that is not read does not notice that it was closed.
+        socket.resume();
+        socket.on('error', () => {}).on('close', () => void closed.add(socket));
+        sockets.push(socket);
+        // A refused one may be reset before it is connected.
+        await Promise.race([once(socket, 'connect'), once(socket, 'close')]).catch(() => {});
+      }
+      // Its threads accept connections in any order: which five are refused is not determined, but the number is.
+      await waitFor(() => closed.size >= 5, { what: 'five to be refused' });
+      const open = sockets.filter((socket) => !closed.has(socket));
+      if (side === 'sftp') await waitFor(() => gateway.received.length >= 5, { what: 'five at the gateway' });
+      else
+        await Promise.all(open.map((socket) => once(connect({ socket, rejectUnauthorized: false }), 'secureConnect')));
+      expect([open.length, closed.size, gateway.received.length]).toEqual([5, 5, side === 'sftp' ? 5 : 0]);
+      for (const socket of sockets) socket.destroy();
+      gateway.stop();
+    },
+  );
 
   it('is the one that a trusted balancer in front reports', async () => {
     await start({ WAYBILL_FORWARDED_FOR_FROM: '127.0.0.0/8 ::1', WAYBILL_REQUEST_RATE: '20' });
@@ -120,7 +124,7 @@ describe('one source address', () => {
     secure.write('GET /2.0/files/a HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
     await once(secure, 'end');
     expect(answer).toContain('"x-forwarded-for":"203.0.113.77"');
-    // Without the header there is no connection.
+    // Without the header the connection is closed.
     await expect(ask()).rejects.toThrow(/hang up|ECONNRESET|disconnected/u);
   });
 });
@@ -157,7 +161,7 @@ describe('the certificate of HAProxy', () => {
     ['partners', 'TLSv1.3', true],
     ['administrators', 'TLSv1', false],
     ['administrators', 'TLSv1.3', true],
-  ] as const)('is shown to %s who speak %s: %s', async (side, version, isShown) => {
+  ] as const)('is offered to %s with %s: %s', async (side, version, isShown) => {
     await start();
     const secured = handshake(only(version), side).then((socket) => socket.getProtocol());
     if (isShown) expect(await secured).toBe(version);
@@ -179,7 +183,7 @@ describe('the certificate of HAProxy', () => {
         found.push(socket.getCipher().name);
         socket.destroy();
       }
-      // Its key is one of elliptic curves.
+      // Its key is an elliptic-curve key.
       expect(found.toSorted()).toEqual([
         'ECDHE-ECDSA-AES128-GCM-SHA256',
         'ECDHE-ECDSA-AES256-GCM-SHA384',

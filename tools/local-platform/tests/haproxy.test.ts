@@ -30,7 +30,7 @@ describe('the load balancer of the deployment', () => {
     ['an address', `/2.0/files/${'a'.repeat(40_000)}`, {}],
     ['a longer address', `/2.0/files/${'a'.repeat(60_000)}`, {}],
     ['a header', '/2.0/files/a', { 'x-long': 'a'.repeat(40_000) }],
-  ])('leaves it to the service to refuse %s that is too long', async (_what, path, headers) => {
+  ])('lets the service refuse %s that is too long', async (_what, path, headers) => {
     const response = await partner(path, headers);
     expect([response.status, response.text]).toEqual([431, 'the service says so']);
   });
@@ -62,18 +62,18 @@ describe('the load balancer of the deployment', () => {
     '/2.0/../job-manager/jobs',
     '//job-manager/jobs',
     '/2.00',
-  ])('shows partners nothing at %s', async (path) => {
+  ])('serves partners nothing at %s', async (path) => {
     const { status, text } = await partner(path);
     // A service of the partners' side may get a path that looks like its own.
     if (path.startsWith('/2.0/')) expect(status).toBe(200);
     else expect(problemSchema.parse(JSON.parse(text))).toMatchObject({ status: 404, code: 'route_not_found' });
   });
 
-  it.each(['/2.0/files/a', '/metrics', '/health/ready'])('shows administrators nothing at %s', async (path) => {
+  it.each(['/2.0/files/a', '/metrics', '/health/ready'])('serves administrators nothing at %s', async (path) => {
     expect((await administrator(path)).status).toBe(404);
   });
 
-  it('serves its own health and metrics apart', async () => {
+  it('serves its own health and metrics separately', async () => {
     const address = `http://127.0.0.1:${haproxy.ports.operations}`;
     expect((await fetch(`${address}/health`)).status).toBe(200);
     expect(await (await fetch(`${address}/metrics`)).text()).toContain('haproxy_process_current_connections');

@@ -29,7 +29,7 @@ afterEach(async () => {
   service.close();
 });
 
-it('leaves another coding of the body to the service, which refuses it', async () => {
+it('lets the service refuse another transfer coding of the body', async () => {
   answer = (_req, res) => res.writeHead(501).end();
   const socket = connect(edge.port, '127.0.0.1').on('error', () => {});
   socket.write('PUT /2.0/files/a HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: gzip, chunked\r\n\r\n1\r\nx\r\n0\r\n\r\n');
@@ -38,7 +38,7 @@ it('leaves another coding of the body to the service, which refuses it', async (
   expect(headersDistinct['transfer-encoding']).toEqual(['gzip, chunked']);
 });
 
-it('tells the service the host of the target rather than that of the header', async () => {
+it('passes the service the host of the target rather than that of the header', async () => {
   answer = (_req, res) => res.end();
   const socket = connect(edge.port, '127.0.0.1').on('error', () => {});
   socket.write('GET http://c/2.0/files/a HTTP/1.1\r\nHost: a\r\n\r\n');
@@ -48,7 +48,7 @@ it('tells the service the host of the target rather than that of the header', as
   expect(headersDistinct['x-forwarded-host']).toEqual(['c']);
 });
 
-it('tells the service of a request before the first byte of its body, and the client that the service has hung up', async () => {
+it('notifies the service of a request before the first byte of its body, and the client that the service has closed the connection', async () => {
   answer = (req) => req.socket.destroy();
   const socket = connect(edge.port, '127.0.0.1').setEncoding('utf8');
   socket.write('PUT /2.0/files/a HTTP/1.1\r\nHost: a\r\nContent-Length: 100000\r\n\r\n');

@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => rig.close());
 
-it('keeps a password that was given once, in a file that its owner alone can read', async () => {
+it('keeps a password that was given once, in a file that only its owner can read', async () => {
   const password = `it's "$HOME" \`#\` \\ ä€ \n`;
   await rig.start({ ADMIN_PASSWORD: password });
   expect(await rig.logsIn(password)).toBe(true);
@@ -27,7 +27,7 @@ it('keeps a password that was given once, in a file that its owner alone can rea
   expect([await rig.logsIn('on purpose'), await rig.logsIn('admin-demo')]).toEqual([true, false]);
 });
 
-it('keeps a password whose file is not there any more', async () => {
+it('keeps a password whose file no longer exists', async () => {
   const secret = path.join(rig.files.path, 'secret');
   await writeFile(secret, 'from a file\n');
   await rig.start({ ADMIN_PASSWORD_FILE: secret });
@@ -37,7 +37,7 @@ it('keeps a password whose file is not there any more', async () => {
   expect([await rig.logsIn('from a file'), await rig.logsIn('admin-demo')]).toEqual([true, false]);
 });
 
-it('keeps a password that an older release was given, or that was changed by hand since', async () => {
+it('keeps a password that was given to an older release, or that was changed by hand since', async () => {
   const demo = path.join('deploy', 'demo', 'platform.yaml');
   await rig.apply(demo, { ADMIN_PASSWORD: 'older' });
   await writeFile(tourFile(rig.folder), '');

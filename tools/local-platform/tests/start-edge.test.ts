@@ -91,7 +91,7 @@ describe('the local edge', () => {
     expect(seen).not.toContain('trailers');
   });
 
-  it('streams: the answer begins before the request has ended', async () => {
+  it('streams: the response begins before the request has ended', async () => {
     answer = (req, respond) => req.once('data', () => respond(200, 'early'));
     const outgoing = request({ port: edge.port, method: 'PUT', path: '/2.0/files/big' });
     outgoing.on('error', () => {});
@@ -141,13 +141,13 @@ describe('the local edge', () => {
     expect([response.statusCode, await bodyOf(response)]).toEqual([200, '/2.0/files/a']);
   });
 
-  it('calls a status what the service calls it', async () => {
+  it('forwards the reason phrase of the service', async () => {
     answer = (req) => req.socket.end('HTTP/1.1 460 Checksum Mismatch\r\ncontent-length: 0\r\n\r\n');
     const { status, statusText } = await fetch(`http://127.0.0.1:${edge.port}/2.0/uploads/x`, { method: 'PATCH' });
     expect([status, statusText]).toEqual([460, 'Checksum Mismatch']);
   });
 
-  it('cuts the caller off when the service breaks off in the middle of its answer', async () => {
+  it('disconnects the caller if the service breaks off in the middle of its response', async () => {
     answer = (req) => req.socket.end('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nhalf');
     await expect(client().get('/2.0/files/a')).rejects.toThrow('terminated');
   });
@@ -193,8 +193,8 @@ describe('the local edge', () => {
   it.each([
     ['headers that are too large', `GET /${'a'.repeat(40_000)} HTTP/1.1\r\nHost: a\r\n\r\n`, 431, 'headers_too_large'],
     ['several hosts', 'GET /audit HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n', 400, 'validation_failed'],
-    ['what is not HTTP', 'HELO edge\r\n\r\n', 400, 'malformed_body'],
-  ])('answers %s as problem+json', async (_what, text, status, code) => {
+    ['input that is not HTTP', 'HELO edge\r\n\r\n', 400, 'malformed_body'],
+  ])('responds to %s with problem+json', async (_what, text, status, code) => {
     const socket = connect(edge.port, '127.0.0.1');
     socket.setEncoding('utf8').write(text);
     const [reply] = (await once(socket, 'data')) as [string];

@@ -20,8 +20,8 @@ const usualPorts = { plain: 8080, partners: 8443, administrators: 9443, operatio
 export type HaproxyPorts = Record<keyof typeof usualPorts, number>;
 
 /**
- * HAProxy as the deployment has it, on free ports, with two peers of http-files of the test's own, peers of sftp-gateway
- * that are not checked where there are some, and nothing else behind it.
+ * HAProxy in the configuration of the deployment, on free ports, with two peers of http-files of the test, optional
+ * unchecked peers of sftp-gateway, and no other services.
  */
 export async function startHaproxy(
   peers: readonly Server[],
@@ -59,7 +59,7 @@ export async function startHaproxy(
   };
 }
 
-/** What `startHaproxy` answers. */
+/** The result of `startHaproxy`. */
 export type TestHaproxy = Awaited<ReturnType<typeof startHaproxy>>;
 
 interface Targets {

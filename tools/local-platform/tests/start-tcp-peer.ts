@@ -1,15 +1,15 @@
 import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
 
-/** A server that takes TCP connections and keeps them open. */
+/** A server that accepts TCP connections and keeps them open. */
 export interface TcpPeer {
   readonly server: Server;
-  /** What each connection has sent so far, in the order of the connections. */
+  /** The bytes that each connection has received, in the order of the connections. */
   readonly received: readonly Buffer[];
   stop(): void;
 }
 
-/** Stands in for the SFTP port of a gateway: says who it is, as SSH servers do, and keeps what it is sent. */
+/** Stands in for the SFTP port of a gateway: sends a banner, as SSH servers do, and keeps what it receives. */
 export async function startTcpPeer(): Promise<TcpPeer> {
   const received: Buffer[] = [];
   const sockets: Socket[] = [];

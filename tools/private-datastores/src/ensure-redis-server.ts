@@ -8,9 +8,8 @@ const run = promisify(execFile);
 const pullTimeoutMs = 180_000;
 
 /**
- * Finds a Redis (or Valkey) on PATH, else installs Debian's package, else takes Docker.
- *
- * @param report is told what takes long
+ * Finds a Redis (or Valkey) on PATH, else installs Debian's package, else uses Docker.
+ * @param report is called with slow steps
  */
 export async function ensureRedisServer(report: (line: string) => void): Promise<RedisProgram> {
   const found = findRedisProgram();
@@ -23,9 +22,7 @@ export async function ensureRedisServer(report: (line: string) => void): Promise
   }
   const docker = findDockerProgram();
   if (docker !== undefined && (await hasImage(docker, report))) return docker;
-  throw new Refusal(
-    'There is no Redis to be had: install redis-server or valkey-server, or set REDIS_URL, and try again.',
-  );
+  throw new Refusal('No Redis is available: install redis-server or valkey-server, or set REDIS_URL, and try again.');
 }
 
 async function hasImage({ file, image }: DockerProgram, report: (line: string) => void): Promise<boolean> {

@@ -10,7 +10,7 @@ import type { UnprivilegedLauncher } from './unprivileged-launcher.ts';
 const initialiseTimeoutMs = 120_000;
 const run = promisify(execFile);
 
-/** Where one private PostgreSQL keeps its things. */
+/** The files of a private PostgreSQL. */
 export interface PostgresFolder {
   /** PGDATA. */
   data: string;
@@ -22,8 +22,8 @@ export interface PostgresFolder {
 export const privateName = 'waybill';
 
 /**
- * Makes the database cluster in `data` when there is none yet, with one superuser and one database named `waybill`.
- * Until it is complete it stands beside its place, so that an interrupted try leaves nothing that looks finished.
+ * Creates the database cluster in `data` if there is none yet, with one superuser and one database named `waybill`.
+ * Until it is complete it is in a temporary folder, so that an interrupted attempt leaves nothing that looks complete.
  */
 export async function initialisePostgres(
   { data, passwordFile }: PostgresFolder,
@@ -53,7 +53,7 @@ export async function initialisePostgres(
   await rename(unfinished, data);
 }
 
-/** Gives a folder and all in it to a user, unless it is his already. */
+/** Gives a folder and its content to a user, unless that user already owns it. */
 async function giveTo(folder: string, ownerId: number): Promise<void> {
   if ((await lstat(folder)).uid === ownerId) return;
   for (const name of await readdir(folder, { recursive: true })) {

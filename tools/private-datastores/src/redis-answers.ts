@@ -2,7 +2,9 @@ import { connect } from 'node:net';
 
 const answerTimeoutMs = 1000;
 
-/** Whether the Redis on this loopback port takes the password and answers PING; it does not while it loads its data. */
+/**
+ * Whether the Redis on this loopback port accepts the password and answers PING; it does not while it loads its data.
+ */
 export function redisAnswers({ port, password }: { port: number; password: string }): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ host: '127.0.0.1', port, timeout: answerTimeoutMs });

@@ -22,7 +22,7 @@ export function findRedisProgram(): InstalledRedis | undefined {
   return file === undefined ? undefined : { kind: 'program', file };
 }
 
-/** Finds Docker, which can run Valkey where no program is to be had. */
+/** Finds Docker, which can run Valkey if no program is installed. */
 export function findDockerProgram(): DockerProgram | undefined {
   const file = findProgram('docker');
   return file === undefined ? undefined : { kind: 'docker', file, image: 'valkey/valkey:8' };

@@ -12,9 +12,9 @@ export interface OwnedProcessOptions {
   launcher?: readonly string[];
   /** Standard output and error are appended here. */
   logFile: string;
-  /** Records the process for `stopLeftover` of a later run. */
+  /** Records the process for `stopLeftover` in a later run. */
   pidFile: string;
-  /** The signal that ends it in order; Linux sends it too when this process dies, even by `kill -9`. */
+  /** The signal that ends it in order; Linux also sends it when this process dies, even by `kill -9`. */
   stopSignal: NodeJS.Signals;
   /** How long `stop` waits after `stopSignal` before it kills. */
   patienceMs: number;
@@ -24,20 +24,20 @@ export interface OwnedProcessOptions {
   input?: string;
 }
 
-/** A process that belongs to this one. */
+/** A process owned by this one. */
 export interface OwnedProcess {
   readonly pid: number;
-  /** Settles when it has ended, however it came to that. */
+  /** Settles when it has ended, for any reason. */
   readonly exited: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
   /** Ends it in order and waits until it has ended. */
   stop(): Promise<void>;
-  /** SIGKILL, and waits until it has ended. */
+  /** Sends SIGKILL, and waits until it has ended. */
   kill(): Promise<void>;
 }
 
 /**
- * Starts a process in a session of its own, so that Ctrl-C in the terminal does not reach it and its owner decides when
- * it ends. A program that cannot be run shows as one that exits at once.
+ * Starts a process in a new session, so that Ctrl-C in the terminal does not reach it and its owner decides when it
+ * ends. A program that cannot be run appears as one that exits immediately.
  */
 export async function startOwnedProcess(options: OwnedProcessOptions): Promise<OwnedProcess> {
   const { pidFile, stopSignal, patienceMs } = options;
@@ -71,7 +71,7 @@ export async function startOwnedProcess(options: OwnedProcessOptions): Promise<O
 
 function spawnDetached(options: OwnedProcessOptions): ChildProcess {
   const { command, launcher = [], logFile, stopSignal, cwd, env, input } = options;
-  // Last before the command: what a launcher changes about the process would clear the signal.
+  // Last before the command: some changes that a launcher makes to the process would clear the signal.
   const [program, ...args] = [...launcher, ...dyingWithParent(stopSignal), ...command];
   const log = openSync(logFile, 'a', 0o600);
   try {
@@ -88,7 +88,7 @@ function spawnDetached(options: OwnedProcessOptions): ChildProcess {
   }
 }
 
-/** util-linux can ask the kernel to signal a process when its parent dies; elsewhere `stopLeftover` has to do. */
+/** util-linux can make the kernel signal a process when its parent dies; elsewhere only `stopLeftover` ends it. */
 function dyingWithParent(signal: NodeJS.Signals): string[] {
   const setpriv = process.platform === 'linux' ? findProgram('setpriv') : undefined;
   return setpriv === undefined ? [] : [setpriv, '--pdeathsig', signal.replace('SIG', ''), '--'];

@@ -10,15 +10,15 @@ import { findUnprivilegedLauncher } from './unprivileged-launcher.ts';
 
 const readyTimeoutMs = 60_000;
 
-/** Where and how to run a PostgreSQL of one's own. */
+/** How to run a private PostgreSQL. */
 export interface PrivatePostgresOptions {
-  /** Keeps data, password and log; made when missing, found again later. */
+  /** Keeps data, password and log; created if missing, reused later. */
   folder: string;
-  /** A free one when absent. */
+  /** Default: a free one. */
   port?: number;
   /** Server settings, such as `{ fsync: 'off' }` for tests. */
   settings?: Readonly<Record<string, string>>;
-  /** `<folder>/postgres.log` when absent. */
+  /** Default: `<folder>/postgres.log`. */
   logFile?: string;
 }
 
@@ -26,22 +26,22 @@ export interface PrivatePostgresOptions {
 export interface PrivatePostgres {
   readonly port: number;
   readonly pid: number;
-  /** The address of a database, with the password in it. The database `waybill` exists from the start. */
+  /** The address of a database, including the password. The database `waybill` exists from the start. */
   url(database?: string): string;
   /**
-   * The same through a Unix socket, which takes less of the processors than loopback: for programs of this machine that can
-   * read the folder. Where the folder's path is not fit for a socket it is `url`.
+   * The same through a Unix socket, which takes less processor time than loopback: for programs of this machine that
+   * can read the folder. If the folder's path does not fit a socket it is `url`.
    */
   socketUrl(database?: string): string;
-  /** Settles when the server has ended, whoever ended it. */
+  /** Settles when the server has ended, for any reason. */
   readonly exited: OwnedProcess['exited'];
-  /** Ends open connections, writes everything down, waits until the server is gone. */
+  /** Ends open connections, writes a checkpoint, and waits until the server has ended. */
   stop(): Promise<void>;
-  /** SIGKILL of the server, as in a crash. The next start recovers. */
+  /** Sends SIGKILL to the server, as in a crash. The next start recovers. */
   kill(): Promise<void>;
 }
 
-/** Starts a real PostgreSQL 18 on loopback and waits until it takes connections. */
+/** Starts a real PostgreSQL 18 on loopback and waits until it accepts connections. */
 export async function startPrivatePostgres(options: PrivatePostgresOptions): Promise<PrivatePostgres> {
   const folder = path.resolve(options.folder);
   const [data, passwordFile] = [path.join(folder, 'data'), path.join(folder, 'password')];
@@ -52,7 +52,7 @@ export async function startPrivatePostgres(options: PrivatePostgresOptions): Pro
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await stopLeftover({ pidFile, signal: 'SIGINT', patienceMs: 20_000 });
   await initialisePostgres({ data, passwordFile }, programs, launcher);
-  // Ours is gone by now: what this names is dead, or is another program that got the pid since.
+  // Our server has ended by now: the pid in this file is dead, or belongs to another program.
   await rm(path.join(data, 'postmaster.pid'), { force: true });
 
   const port = options.port ?? (await freePort());
@@ -84,7 +84,7 @@ export async function startPrivatePostgres(options: PrivatePostgresOptions): Pro
   };
 }
 
-/** The folder of the data is the server's own: nobody else reaches a socket in it. */
+/** The data folder belongs to the server's user: no other user reaches a socket in it. */
 function localOnly(data: string) {
   return {
     listen_addresses: '127.0.0.1',
@@ -93,7 +93,10 @@ function localOnly(data: string) {
   };
 }
 
-/** The address of a socket has at most 107 bytes (`unix(7)`), `/.s.PGSQL.65535` among them; PostgreSQL takes a list of folders. */
+/**
+ * The address of a socket has at most 107 bytes (`unix(7)`), including `/.s.PGSQL.65535`; PostgreSQL takes a list of
+ * folders.
+ */
 function isFitForSocket(folder: string): boolean {
   return process.platform !== 'win32' && /^[\w./-]{1,88}$/u.test(folder);
 }
@@ -102,7 +105,7 @@ function flagsOf(settings: Readonly<Record<string, string>>): string[] {
   return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }
 
-/** PostgreSQL writes its state into line 8 of `postmaster.pid`, for just this purpose. */
+/** PostgreSQL writes its state into line 8 of `postmaster.pid` for this purpose. */
 async function untilReady(server: OwnedProcess, data: string, logFile: string): Promise<void> {
   let ended = false;
   void server.exited.then(() => (ended = true));

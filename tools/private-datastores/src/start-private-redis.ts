@@ -10,15 +10,15 @@ import { stopLeftover } from './stop-leftover.ts';
 
 const readyTimeoutMs = 60_000;
 
-/** Where and how to run a Redis of one's own. */
+/** How to run a private Redis. */
 export interface PrivateRedisOptions {
-  /** Keeps data, password and log; made when missing, found again later. */
+  /** Keeps data, password and log; created if missing, reused later. */
   folder: string;
   /** From `ensureRedisServer`. */
   program: RedisProgram;
-  /** A free one when absent. */
+  /** Default: a free one. */
   port?: number;
-  /** `<folder>/redis.log` when absent. */
+  /** Default: `<folder>/redis.log`. */
   logFile?: string;
 }
 
@@ -26,17 +26,20 @@ export interface PrivateRedisOptions {
 export interface PrivateRedis {
   readonly port: number;
   readonly pid: number;
-  /** With the password in it. */
+  /** Including the password. */
   readonly url: string;
-  /** Settles when the server has ended, whoever ended it. */
+  /** Settles when the server has ended, for any reason. */
   readonly exited: OwnedProcess['exited'];
-  /** Writes everything down and waits until the server is gone. */
+  /** Saves all data and waits until the server has ended. */
   stop(): Promise<void>;
-  /** SIGKILL of the server, as in a crash. */
+  /** Sends SIGKILL to the server, as in a crash. */
   kill(): Promise<void>;
 }
 
-/** Starts a real Redis on loopback as BullMQ needs it (nothing evicted, appends kept) and waits until it answers. */
+/**
+ * Starts a real Redis on loopback with the settings that BullMQ needs (no eviction, append-only file) and waits until
+ * it responds.
+ */
 export async function startPrivateRedis(options: PrivateRedisOptions): Promise<PrivateRedis> {
   const folder = path.resolve(options.folder);
   const [pidFile, logFile] = [path.join(folder, 'redis.pid'), options.logFile ?? path.join(folder, 'redis.log')];

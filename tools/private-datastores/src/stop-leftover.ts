@@ -13,8 +13,7 @@ export interface Leftover {
 /**
  * Ends the process that an earlier run recorded in `pidFile` and left behind, if it still runs. A pid that now belongs
  * to another process is left alone.
- *
- * @returns the process that was ended, or undefined when there was none
+ * @returns the process that was ended, or undefined if there was none
  */
 export async function stopLeftover({ pidFile, signal, patienceMs }: Leftover): Promise<ProcessIdentity | undefined> {
   const leftover = recordedProcess(pidFile);

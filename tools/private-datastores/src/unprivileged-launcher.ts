@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process';
 import type { PostgresPrograms } from './postgres-programs.ts';
 import { Refusal } from './refusal.ts';
 
-/** What becomes PostgreSQL, which refuses to run as root, and who then owns its files. */
+/** How to run PostgreSQL, which refuses to run as root, and the resulting owner of its files. */
 export interface UnprivilegedLauncher {
-  /** A program with its arguments, to be followed by the command; empty when nothing is needed. */
+  /** A program with its arguments, to be followed by the command; empty if none is needed. */
   command: readonly string[];
   /** User and group that the files must belong to, as seen from outside. */
   ownerId: number;
@@ -14,9 +14,9 @@ const nobody = 65_534;
 
 /**
  * The ways for root to run a program that refuses root, wherever its files are (a clone in /root included), best first:
- * - in a user namespace root looks like nobody, keeps access to its own files, and has no privilege left;
- * - where namespaces are refused, as in most containers, it becomes nobody, with the one capability to pass folders;
- *   without `no_setuid_fixup` access(2), by which PostgreSQL looks for its own files, would not count it.
+ * - in a user namespace root appears as the user `nobody`, keeps access to its files, and has no privilege left;
+ * - where namespaces are refused, as in most containers, it becomes that user, with only the capability to enter any folder;
+ *   without `no_setuid_fixup` access(2), which PostgreSQL uses to find its files, would ignore that capability.
  */
 const waysForRoot: readonly UnprivilegedLauncher[] = [
   {
@@ -53,7 +53,7 @@ export function findUnprivilegedLauncher({ initdb }: PostgresPrograms): Unprivil
   return way;
 }
 
-/** `initdb --show` goes through all that the start of a server needs, and makes nothing. */
+/** `initdb --show` runs everything that the start of a server needs, and creates nothing. */
 function worksWith([launcher = '', ...args]: readonly string[], initdb: string): boolean {
   try {
     execFileSync(launcher, [...args, initdb, '--show', '--pgdata=/nowhere'], { stdio: 'ignore', timeout: 5000 });

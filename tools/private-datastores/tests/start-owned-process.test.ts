@@ -40,7 +40,7 @@ describe('startOwnedProcess', () => {
     await expect.poll(() => identifyProcess(pid)).toBeUndefined();
   });
 
-  it('is killed when it does not end in time', async () => {
+  it('is killed if it does not end in time', async () => {
     const stubborn = await startOwnedProcess({
       ...options(),
       command: [

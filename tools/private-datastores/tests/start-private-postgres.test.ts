@@ -14,7 +14,7 @@ describe('startPrivatePostgres', () => {
 
   beforeAll(async () => {
     outer = await mkdtemp(path.join(tmpdir(), 'waybill-private-postgres-'));
-    // As closed to everybody else as /root is.
+    // As inaccessible to other users as /root.
     await chmod(outer, 0o700);
     folder = path.join(outer, 'clone', '.waybill', 'postgres');
     postgres = await startPrivatePostgres({ folder, settings: fast });
@@ -25,17 +25,17 @@ describe('startPrivatePostgres', () => {
     await rm(outer, { recursive: true, force: true });
   });
 
-  it('takes connections on loopback once it is started, in a folder that only its owner may pass', async () => {
+  it('accepts connections on loopback after its start, in a folder that only its owner can enter', async () => {
     await expect(accepts('127.0.0.1', postgres.port)).resolves.toBe(true);
   });
 
-  it('keeps its password to its owner', async () => {
+  it('lets only its owner read the password', async () => {
     const { mode } = await stat(path.join(folder, 'password'));
     expect(mode & 0o777).toBe(0o600);
     expect(postgres.url()).toMatch(/^postgres:\/\/waybill:[\w-]{32}@127\.0\.0\.1:\d+\/waybill$/);
   });
 
-  it('takes connections through a socket in its own folder, too, with the password', async () => {
+  it('accepts connections through a socket in its folder too, with the password', async () => {
     const { port } = postgres;
     await expect(accepts(path.join(folder, 'data', `.s.PGSQL.${port}`))).resolves.toBe(true);
     expect(postgres.socketUrl('other')).toBe(
@@ -53,7 +53,7 @@ describe('startPrivatePostgres', () => {
     expect(postgres.url()).toBe(before);
   });
 
-  it('starts although its pid file names a process that runs something else', async () => {
+  it('starts although its pid file names a process of another program', async () => {
     const { port } = postgres;
     await postgres.stop();
     await writeFile(path.join(folder, 'data', 'postmaster.pid'), `${process.pid}\n${folder}\n`);

@@ -27,13 +27,13 @@ describe('startPrivateRedis', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('answers to its password and to no other', async () => {
+  it('accepts its password and no other', async () => {
     const { port } = redis;
     await expect(redisAnswers({ port, password: new URL(redis.url).password })).resolves.toBe(true);
     await expect(redisAnswers({ port, password: 'another' })).resolves.toBe(false);
   });
 
-  it('keeps its address over kill -9 and a new start', async () => {
+  it('keeps its address after kill -9 and a new start', async () => {
     const before = redis.url;
     await redis.kill();
     redis = await start(redis.port);

@@ -4,13 +4,13 @@ import type { Delivery } from './deliver-invoice.ts';
 import { expectStatus } from './expect-status.ts';
 import type { Narrator } from './narrator.ts';
 
-/** Who collects what. */
+/** The user and the delivery. */
 export interface CollectOptions {
   acme: HttpClient;
   delivery: Delivery;
 }
 
-/** The other half: what the contract sent on is collected over HTTP, and is what was delivered. */
+/** The second half: the output of the contract is downloaded over HTTP, and equals the delivered file. */
 export async function collectInvoice({ acme, delivery }: CollectOptions, narrator: Narrator): Promise<void> {
   await narrator.step(
     'acme downloads it over HTTP and unpacks it',

@@ -23,7 +23,7 @@ export interface DeliverOptions extends Pick<Itinerary, 'sftp' | 'keyFile' | 'pa
   acme: HttpClient;
 }
 
-/** The partner's half: an invoice goes in over SFTP, and the contract sends it on compressed. */
+/** The partner's half: an invoice is delivered over SFTP, and the contract compresses and forwards it. */
 export async function deliverInvoice(options: DeliverOptions, narrator: Narrator): Promise<Delivery> {
   const { acme, sftp, keyFile, passwords } = options;
   const { password } = passwords.acme;
@@ -59,7 +59,7 @@ export async function deliverInvoice(options: DeliverOptions, narrator: Narrator
         },
         { what: `a new /outbox/${packedName}` },
       ),
-    ({ name, fileset }) => `/outbox/${name} is there, fileset ${fileset}`,
+    ({ name, fileset }) => `/outbox/${name} exists, fileset ${fileset}`,
   );
   if (keyFile !== undefined) {
     await narrator.step(

@@ -14,7 +14,7 @@ export interface EndSessionOptions extends Pick<Itinerary, 'sftp' | 'peers' | 'p
   admin: AdminRequest;
 }
 
-/** An open session is seen, and ended from outside; where there are several replicas, through one that does not own it. */
+/** An open session is found, and ended from outside; with several replicas, through one that does not own it. */
 export async function endSession(options: EndSessionOptions, narrator: Narrator): Promise<void> {
   const { admin, sftp, passwords } = options;
   const peers = await knownAmong(options.peers, admin);
@@ -24,7 +24,7 @@ export async function endSession(options: EndSessionOptions, narrator: Narrator)
   void client.exited.then(() => (hasEnded = true));
   try {
     const session = await narrator.step(
-      'An open SFTP session is seen by the query',
+      'The query shows an open SFTP session',
       () =>
         waitFor(async () => (await openSessions(admin, peers)).find((session) => !isAmong(earlier, session)), {
           what: 'the session to show',
@@ -34,7 +34,7 @@ export async function endSession(options: EndSessionOptions, narrator: Narrator)
     );
     const through = peers.find((peer) => peer !== session.peerName);
     await narrator.step(
-      'Ending it cuts the client off',
+      'Ending it disconnects the client',
       async () => {
         await terminate(admin, session, through);
         // The client waits for input: it notices the end of its session at the next command.
@@ -76,7 +76,7 @@ async function openSessions(admin: AdminRequest, peers: readonly string[]): Prom
   return perPeer.flat();
 }
 
-/** A peer that the platform does not have is answered with 400. */
+/** A peer that does not exist in the platform is answered with 400. */
 async function knownAmong(peers: readonly string[], admin: AdminRequest): Promise<string[]> {
   const answers = await Promise.all(
     peers.map((peerName) => admin('POST', `${sessionsPath}/query`, { json: serverOn(peerName) })),

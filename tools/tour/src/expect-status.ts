@@ -1,7 +1,7 @@
 import type { HttpResponse } from '@waybill/test-kit/create-http-client';
 
-/** Throws an error that shows the answer unless its status is the expected one. */
+/** Throws an error with the response unless its status is the expected one. */
 export function expectStatus(response: HttpResponse, status: number): HttpResponse {
   if (response.status === status) return response;
-  throw new Error(`the answer is ${response.status} instead of ${status}: ${response.text.slice(0, 500)}`);
+  throw new Error(`the response is ${response.status} instead of ${status}: ${response.text.slice(0, 500)}`);
 }

@@ -7,7 +7,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { readItinerary } from './itinerary.ts';
 
 describe('readItinerary', () => {
-  it('goes where `npm start` is when nothing is said', () => {
+  it('uses the address of `npm start` by default', () => {
     expect(readItinerary([], { WAYBILL_DIR: '/nowhere' })).toMatchObject({
       http: 'http://127.0.0.1:8080',
       sftp: { host: '127.0.0.1', port: 2222 },
@@ -16,7 +16,7 @@ describe('readItinerary', () => {
     });
   });
 
-  it('follows the ports that `npm start` was given', () => {
+  it('follows the ports of `npm start`', () => {
     expect(readItinerary([], { WAYBILL_EDGE_PORT: '9080', WAYBILL_SFTP_PORT: '9022' })).toMatchObject({
       http: 'http://127.0.0.1:9080',
       sftp: { port: 9022 },
@@ -67,7 +67,7 @@ describe('readItinerary', () => {
     expect(() => passwordsOf([])).toThrow(/^The password of acme is not known .+ give it with ACME_PASSWORD=/u);
   });
 
-  it('goes where the command line says', () => {
+  it('uses the addresses of the command line', () => {
     const args = ['--http', 'http://mft.example:80', '--sftp', 'mft.example:22', '--peers', 'left,right'];
     expect(readItinerary(args, { WAYBILL_EDGE_PORT: '9080' })).toMatchObject({
       http: 'http://mft.example:80',
@@ -77,7 +77,7 @@ describe('readItinerary', () => {
     });
   });
 
-  it('keeps the two sides apart, and takes passwords from the environment', () => {
+  it('separates the two sides, and takes passwords from the environment', () => {
     const args = ['--http', 'https://mft.example:8443', '--admin', 'https://mft.example:9443'];
     expect(readItinerary(args, { ADMIN_PASSWORD: 'a', ACME_PASSWORD: '' })).toMatchObject({
       http: 'https://mft.example:8443',

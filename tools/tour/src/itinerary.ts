@@ -32,8 +32,9 @@ const usage =
   'npm run tour -- [--http http://127.0.0.1:8080] [--admin <as --http>] [--sftp 127.0.0.1:2222] [--key .waybill/keys/acme] [--peers peer1,peer2]';
 
 /**
- * Reads where to go from the command line, else from the variables of `npm start`, else from what it has started here.
- * @throws Refusal when the command line cannot be understood
+ * Reads the addresses from the command line, else from the variables of `npm start`, else from the platform that it
+ * runs here.
+ * @throws Refusal if the command line is invalid
  */
 export function readItinerary(args: readonly string[], env: Readonly<Record<string, string | undefined>>): Itinerary {
   const given = optionsOf(args);
@@ -47,7 +48,7 @@ export function readItinerary(args: readonly string[], env: Readonly<Record<stri
   };
   const [host = '', port = ''] = (given.sftp ?? `127.0.0.1:${portOf('WAYBILL_SFTP_PORT', '2222')}`).split(':');
   const http = given.http ?? `http://127.0.0.1:${portOf('WAYBILL_EDGE_PORT', '8080')}`;
-  // The passwords of the platform here are sent to no other one.
+  // The passwords of this platform are sent to no other one.
   const isHere = http === here.http && (given.admin ?? http) === here.http && `${host}:${port}` === here.sftp;
   const remembered = isHere ? running?.remembered() : undefined;
   return {
@@ -67,7 +68,7 @@ export function readItinerary(args: readonly string[], env: Readonly<Record<stri
 interface RunningPlatform {
   readonly ports: Readonly<Record<string, string | undefined>>;
   readonly keyFile: string;
-  /** The configuration that it applied, and where the values for it are. */
+  /** The applied configuration, and the sources of its values. */
   remembered(): RememberedConfiguration | undefined;
 }
 

@@ -10,7 +10,7 @@ try {
   const itinerary = readItinerary(process.argv.slice(2), process.env);
   await ensureClients((line) => console.log(line));
   await takeTour(itinerary, narrator);
-  console.log(`\n${narrator.stepsDone()} steps, all as they should be.`);
+  console.log(`\n${narrator.stepsDone()} steps, all successful.`);
 } catch (err) {
   if (err instanceof Refusal) console.error(err.message);
   else console.error(`\nThe tour ends here: ${err instanceof Error ? err.message : String(err)}`);

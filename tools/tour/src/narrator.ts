@@ -1,9 +1,8 @@
 /** Prints the progress of the tour. */
 export interface Narrator {
   /**
-   * Does one step and prints it with what came of it. A step that throws is printed as failed, and ends the tour.
-   *
-   * @param outcome says in a few words what `work` resolved to
+   * Runs one step and prints it with its result. A step that throws is printed as failed, and ends the tour.
+   * @param outcome describes the result of `work` in a few words
    */
   step<T>(title: string, work: () => Promise<T>, outcome: (result: T) => string): Promise<T>;
   stepsDone(): number;

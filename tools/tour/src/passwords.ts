@@ -16,7 +16,7 @@ type Variables = Readonly<Record<string, string | undefined>>;
 
 /**
  * The password of a user: from the environment, else what `npm start` was given, else the demo's.
- * @throws Refusal when it cannot be read
+ * @throws Refusal if it cannot be read
  */
 export function knownPassword(
   user: TourUser,

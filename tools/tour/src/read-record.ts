@@ -7,7 +7,7 @@ import { expectStatus } from './expect-status.ts';
 import type { AdminRequest } from './log-in-as-admin.ts';
 import type { Narrator } from './narrator.ts';
 
-/** Who looks, and for what. */
+/** Who reads, and which delivery. */
 export interface ReadRecordOptions {
   admin: AdminRequest;
   delivery: Delivery;

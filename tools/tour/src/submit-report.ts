@@ -6,13 +6,13 @@ import { listOutbox } from './list-outbox.ts';
 import type { AdminRequest } from './log-in-as-admin.ts';
 import type { Narrator } from './narrator.ts';
 
-/** Who submits, and who sees what came of it. */
+/** Who submits, and who reads the result. */
 export interface SubmitReportOptions {
   admin: AdminRequest;
   acme: HttpClient;
 }
 
-/** A job by hand, once, however often it is asked for. */
+/** Submits a job, once, however often the request is repeated. */
 export async function submitReport({ admin, acme }: SubmitReportOptions, narrator: Narrator): Promise<void> {
   const name = `tour-${Date.now()}`;
   const json = {
@@ -30,7 +30,7 @@ export async function submitReport({ admin, acme }: SubmitReportOptions, narrato
     ({ id }) => `201, job ${id}`,
   );
   await narrator.step(
-    'The same extIPID again makes no second job',
+    'The same extIPID again creates no second job',
     async () => {
       const same = await submit(409);
       if (same.id !== job.id) throw new Error(`it is job ${same.id} instead of ${job.id}`);
@@ -39,7 +39,7 @@ export async function submitReport({ admin, acme }: SubmitReportOptions, narrato
     ({ id }) => `409, job ${id}`,
   );
   await narrator.step(
-    'The report is there for acme',
+    'acme finds the report',
     async () => {
       const report = `${name}.txt`;
       await waitFor(async () => (await listOutbox(acme)).some((file) => file.name === report), { what: report });

@@ -9,7 +9,7 @@ import { readRecord } from './read-record.ts';
 import { submitReport } from './submit-report.ts';
 import { verifyAnswers } from './verify-answers.ts';
 
-/** Walks through the README's tour from its first to its last step; rejects at the first that fails. */
+/** Runs the README's tour from its first to its last step; rejects at the first that fails. */
 export async function takeTour(itinerary: Itinerary, narrator: Narrator): Promise<void> {
   const { http, admin: adminAddress, sftp, keyFile, peers, passwords } = itinerary;
   for (const address of new Set([http, adminAddress])) await verifyAnswers(address);

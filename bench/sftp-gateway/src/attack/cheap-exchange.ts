@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createECDH, createHash, randomBytes } from 'node:crypto';
 import { string, stringsOf, mpint } from './ssh-strings.ts';
 
-/** Methods of key exchange whose public key an attacker need not compute, and whose secret it can read off. */
+/** Methods of key exchange whose public key an attacker need not compute, and whose secret it can read directly. */
 export const attackedMethods = [
   'diffie-hellman-group18-sha512',
   'diffie-hellman-group16-sha512',
@@ -51,7 +51,7 @@ export function keysOfExchange(exchange: {
   };
 }
 
-/** A packet of SSH, encrypted when there are keys. */
+/** An SSH packet, encrypted if there are keys. */
 export function seal(payload: Buffer, keys: Direction | undefined): Buffer {
   const block = keys === undefined ? 8 : 16;
   const counted = payload.length + (keys === undefined ? 5 : 1);
@@ -63,7 +63,7 @@ export function seal(payload: Buffer, keys: Direction | undefined): Buffer {
   return Buffer.concat([packet.subarray(0, 4), aes.update(packet.subarray(4)), aes.final(), aes.getAuthTag()]);
 }
 
-/** The first packet of what was received; undefined while it is not complete. */
+/** The first received packet; undefined while it is not complete. */
 export function unseal(received: Buffer, keys: Direction | undefined) {
   const tag = keys === undefined ? 0 : 16;
   if (received.length < 4) return undefined;

@@ -3,13 +3,13 @@ import { connect, type Socket } from 'node:net';
 import { cheapInit, keysOfExchange, seal, unseal, type AttackedMethod, type Direction } from './cheap-exchange.ts';
 import { string } from './ssh-strings.ts';
 
-/** What an attack came to. */
+/** The result of an attack. */
 export interface AttackOutcome {
   exchanges: number;
   connections: number;
 }
 
-/** Where to, from which address, with what. */
+/** The target, the source address and the method. */
 export interface Attack {
   readonly port: number;
   readonly localAddress: string;
@@ -21,7 +21,7 @@ export interface Attack {
 const banner = 'SSH-2.0-Attack';
 const [disconnect, kexInit, newKeys, kexDhInit, kexDhReply] = [1, 20, 21, 30, 31];
 
-/** Exchanges keys without ever logging in: again on each connection for as long as that goes, then on another one. */
+/** Exchanges keys without logging in: repeatedly on each connection as long as it lasts, then on another one. */
 export async function attack(options: Attack): Promise<AttackOutcome> {
   const outcome: AttackOutcome = { exchanges: 0, connections: 0 };
   const end = performance.now() + options.seconds * 1_000;
@@ -48,7 +48,7 @@ async function exchangeUntilCut(
   clearTimeout(timer);
 }
 
-/** One connection, which begins an exchange as soon as the one before is done. */
+/** A connection that begins an exchange as soon as the previous one is done. */
 class AttackingConnection {
   readonly #socket: Socket;
   readonly #method: AttackedMethod;

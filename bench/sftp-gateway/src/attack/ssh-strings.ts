@@ -1,4 +1,4 @@
-/** Bytes with their length in front (RFC 4251, section 5). */
+/** Bytes preceded by their length (RFC 4251, section 5). */
 export function string(bytes: Buffer | string): Buffer {
   const length = Buffer.alloc(4);
   length.writeUInt32BE(Buffer.byteLength(bytes));
@@ -16,7 +16,7 @@ export function stringsOf(bytes: Buffer): Buffer[] {
   return strings;
 }
 
-/** The bytes of a positive number as an mpint has them, without the length. */
+/** The bytes of a positive number in mpint form, without the length. */
 export function mpint(number: Buffer): Buffer {
   let start = 0;
   while (number[start] === 0) start += 1;

@@ -22,7 +22,7 @@ export async function openSession(
     client.subsys('sftp', (error, opened) => (error ? reject(error) : resolve(opened)));
   });
   const answered = once(channel, 'data');
-  // INIT of version 3; the answer is VERSION.
+  // INIT of version 3; the response is VERSION.
   channel.write(Buffer.from([0, 0, 0, 5, 1, 0, 0, 0, 3]));
   await answered;
   return {

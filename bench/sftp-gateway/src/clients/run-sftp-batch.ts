@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { BenchServer } from '../servers/bench-server.ts';
 
-/** Who runs commands where, and how. */
+/** The server, the client's key, and the commands. */
 export interface SftpBatch {
   readonly server: BenchServer;
   readonly identityFile: string;
@@ -10,7 +10,7 @@ export interface SftpBatch {
   readonly cipher?: string;
 }
 
-/** Runs commands through OpenSSH's `sftp` and answers how many seconds that took, login included. @throws Error */
+/** Runs commands through OpenSSH's `sftp` and returns the seconds, including the login. @throws Error */
 export async function runSftpBatch({ server, identityFile, commands, cipher }: SftpBatch): Promise<number> {
   const options = {
     StrictHostKeyChecking: 'no',

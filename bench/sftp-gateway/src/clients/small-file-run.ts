@@ -5,15 +5,15 @@ import type { BenchServer } from '../servers/bench-server.ts';
 import type { BenchSetting, Direction } from '../servers/bench-setting.ts';
 import { runSftpBatch } from './run-sftp-batch.ts';
 
-/** Small files that are moved in so many sessions at a time, and what they should reach of OpenSSH's speed. */
+/** Small files that are transferred in this many sessions at a time, and their minimum ratio to OpenSSH's speed. */
 export interface SmallFilePlan {
   readonly sessions: number;
   readonly budget: number;
 }
 
-/** Moves small files; the client's are removed when it is disposed of. */
+/** Transfers small files; the client's are removed when it is disposed of. */
 export interface SmallFileRun extends AsyncDisposable {
-  /** Answers the seconds from the first login to the end of the slowest session. */
+  /** Returns the seconds from the first login to the end of the slowest session. */
   move(direction: Direction, server: BenchServer): Promise<number>;
 }
 
@@ -22,12 +22,12 @@ const plans: readonly SmallFilePlan[] = [
   { sessions: 8, budget: 1.5 },
 ];
 
-/** Those that are wanted. */
+/** The requested plans. */
 export function smallFilePlans({ sessions }: BenchSetting): readonly SmallFilePlan[] {
   return plans.filter((plan) => sessions === undefined || plan.sessions === sessions);
 }
 
-/** Makes the client's files and a folder for each session on each server. */
+/** Creates the client's files and a folder for each session on each server. */
 export async function prepareSmallFiles(
   { key, clientDir, smallFiles: files }: BenchSetting,
   { sessions }: SmallFilePlan,

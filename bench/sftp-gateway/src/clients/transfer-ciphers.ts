@@ -1,4 +1,4 @@
-/** What transfers are encrypted with: what OpenSSH's client prefers, and what is quickest. */
+/** The ciphers of transfers: the preference of OpenSSH's client, and the fastest. */
 export const transferCiphers = ['aes128-gcm@openssh.com', 'chacha20-poly1305@openssh.com'].map((cipher) => ({
   cipher,
   name: cipher.split('@')[0] ?? cipher,

@@ -8,26 +8,28 @@ import { runPrepared } from '@waybill/postgres/run-prepared';
 import { smallFileBytes } from '../files/write-small-files.ts';
 import type { Direction } from '../servers/bench-setting.ts';
 
-/** What the program is to do; the database has a table `floor` with the columns `id` and `content`. */
+/** The work of the program; the database has a table `floor` with the columns `id` and `content`. */
 export interface FloorWork {
   readonly direction: Direction;
-  /** Where a put keeps the bytes: in a file of their own, or in the row that is committed. */
+  /** Where a put stores the bytes: in a separate file, or in the committed row. */
   readonly keepsIn: 'file' | 'row';
   readonly databaseUrl: string;
-  /** It is made, and removed. */
+  /** It is created, and removed. */
   readonly folder: string;
   readonly files: number;
   readonly atATime: number;
 }
 
-/** What the program prints, in JSON. */
+/** The output of the program, in JSON. */
 export interface FloorFigures {
   readonly seconds: number;
-  /** Of the processors, in this process alone. */
+  /** Processor time of this process only. */
   readonly processorSeconds: number;
 }
 
-/** A process that stores or reads small files by itself, and commits a row for each. Argument: the work in JSON. */
+/**
+ * A process that stores or reads small files without a server, and commits a row for each. Argument: the work in JSON.
+ */
 const { direction, keepsIn, databaseUrl, folder, files, atATime } = JSON.parse(process.argv[2] ?? '') as FloorWork;
 const db = connectPostgres({ url: databaseUrl, applicationName: 'bench floor' });
 const insertRow = prepareStatement(
@@ -59,7 +61,7 @@ const worker = async (): Promise<void> => {
     await work();
   }
 };
-// Connections are made and code is compiled before the clock runs.
+// Connections are opened and code is compiled before the measurement.
 await Promise.all(Array.from({ length: atATime }, work));
 const [startedAt, usedBefore] = [performance.now(), process.cpuUsage()];
 await Promise.all(Array.from({ length: atATime }, worker));

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { open } from 'node:fs/promises';
 
-/** The file of the transfers, as servers know it. */
+/** The file of the transfers, by its name on the servers. */
 export const bigFile = { name: 'gibibyte', mebibytes: 1024, bytes: 1024 ** 3 };
 
 /** Writes a big file of random bytes. */

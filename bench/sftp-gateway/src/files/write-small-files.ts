@@ -5,7 +5,7 @@ import { join } from 'node:path';
 /** Of each small file. */
 export const smallFileBytes = 4096;
 
-/** Makes a folder with so many small files. */
+/** Creates a folder with this many small files. */
 export async function writeSmallFiles(folder: string, count: number): Promise<void> {
   await mkdir(folder, { recursive: true });
   const content = randomBytes(smallFileBytes);

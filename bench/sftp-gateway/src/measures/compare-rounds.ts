@@ -4,20 +4,20 @@ import { clientProcessorSeconds } from '../processes/client-processor-seconds.ts
 import type { BenchServer } from '../servers/bench-server.ts';
 import { median } from './median.ts';
 
-/** A figure and what it should be. */
+/** A measurement and its budget. */
 export interface Comparison<Server extends BenchServer> {
   readonly title: string;
-  /** How often both take their turn. */
+  /** The number of turns of each. */
   readonly rounds: number;
-  /** Our speed divided by theirs should be at least this. Absent where the clock does not judge. */
+  /** The minimum of our speed divided by theirs. Absent if the speed is not judged. */
   readonly budget?: number;
-  /** The processor seconds of our server divided by those of theirs should be at most this. */
+  /** The maximum of our server's processor seconds divided by theirs. */
   readonly processorBudget?: number;
-  /** Of the units per second of a turn. */
+  /** The unit of speed, per second of a turn. */
   readonly unit: string;
-  /** Work of a turn, in units. */
+  /** The amount of work in a turn, in units. */
   readonly amount: number;
-  /** Answers the seconds that the work took. */
+  /** Returns the seconds that the work took. */
   readonly turn: (server: Server | BenchServer, round: number) => Promise<number>;
 }
 
@@ -29,7 +29,7 @@ export interface Rivals {
 
 const flush = promisify(execFile);
 
-/** What both servers made of their turns, and what that took of the processors. */
+/** The results of both servers' turns, and their processor time. */
 interface Tally {
   readonly speeds: number[];
   readonly clientSeconds: number[];
@@ -37,9 +37,9 @@ interface Tally {
 }
 
 /**
- * Lets both servers do the same work in turns, the one that begins changing with every round, and prints the median of
- * the ratios of the rounds, by the clock and in processor time. What one has left to be written to the disk is written before
- * the other's turn.
+ * Runs the same work on both servers alternately, each round beginning with the other one, and prints the medians of the
+ * ratios of the rounds, of speed and of processor time. Before each turn the writes of the previous one are written back to
+ * the disk.
  */
 export async function compareRounds(rivals: Rivals, comparison: Comparison<BenchServer>): Promise<void> {
   const { title, rounds, budget, processorBudget, unit } = comparison;

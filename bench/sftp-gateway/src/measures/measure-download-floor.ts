@@ -13,7 +13,7 @@ import { median } from './median.ts';
 
 const run = promisify(execFile);
 
-/** Of one server's turns, all in seconds. */
+/** For one server's turns, all in seconds. */
 interface Tally {
   readonly server: BenchServer;
   readonly seconds: number[];
@@ -22,8 +22,9 @@ interface Tally {
 }
 
 /**
- * What a download of 1 GiB takes at the least, whatever is behind the server: beside OpenSSH's server and ours one in Node that
- * answers each READ at once from a quarter of a mebibyte that it has in memory, and asks no disk, no database and no user.
+ * The minimal duration of a download of 1 GiB, independent of what is behind the server: besides OpenSSH's server and
+ * ours, one in Node that answers each READ immediately from a quarter of a mebibyte in memory, without a disk, a
+ * database or a user.
  */
 export async function measureDownloadFloor(setting: BenchSetting): Promise<void> {
   const { ours, theirs, serverDir, clientDir, key, rounds } = setting;

@@ -14,20 +14,21 @@ import { median } from './median.ts';
 const run = promisify(execFile);
 const program = fileURLToPath(new URL('../clients/work-at-the-floor.ts', import.meta.url));
 
-/** Medians are taken of these, each one of a round. */
+/** Medians of these are printed, each value from one round. */
 interface Tally {
   readonly filesPerSecond: number[];
-  /** Of the client's processes for one file; nothing where there is no client. */
+  /** Processor time of the client's processes per file; empty without a client. */
   readonly clientMs: number[];
-  /** Of the server's processes for one file, without PostgreSQL's; at the floor of all that works there. */
+  /** Processor time of the server's processes per file, without PostgreSQL's; for the floor, of all its processes. */
   readonly serverMs: number[];
 }
 
 /**
- * What small files take at the least, whatever serves them, in two parts. The work: each is created, written and synced,
- * its folder is synced, and a row is committed to the same PostgreSQL; or it is read, and a row is committed; without a
- * client, SSH, an index or a record; and once more with the bytes of a put in the row. The way: a server in Node that answers at once and does nothing. Beside them what
- * the servers make of such files, and what the client takes of the processors that all of them share.
+ * The minimal cost of small files, independent of the server, in two parts. The work: each is created, written and
+ * synced, its folder is synced, and a row is committed to the same PostgreSQL; or it is read, and a row is committed;
+ * without a client, SSH, an index or an audit record; and again with the bytes of a put in the row. The transport: a
+ * server in Node that responds immediately and does nothing. Besides them the results of the servers, and the processor
+ * time of the client on the shared processors.
  */
 export async function measureFloor(setting: BenchSetting): Promise<void> {
   const { ours, theirs, serverDir, directions } = setting;
@@ -72,7 +73,7 @@ async function measureDirection(setting: BenchSetting, { plan, servers, files, d
   }
   const title = `${direction} ${smallFiles} files of 4 KiB, ${plan.sessions} at a time`;
   report(title, plan, floor, tallies);
-  if (direction === 'put') report(`${title}, each kept in its row`, plan, floorInRow, tallies);
+  if (direction === 'put') report(`${title}, each stored in its row`, plan, floorInRow, tallies);
 }
 
 function report(
@@ -105,7 +106,7 @@ function report(
   );
 }
 
-/** In a process of its own with as many threads for its files as the gateway's. */
+/** In a separate process with as many threads for its files as the gateway's. */
 async function workAtTheFloor(
   { ours, serverDir, smallFiles: files }: BenchSetting,
   kind: Pick<FloorWork, 'direction' | 'atATime' | 'keepsIn'>,
@@ -125,7 +126,7 @@ function newTally(): Tally {
   return { filesPerSecond: [], clientMs: [], serverMs: [] };
 }
 
-/** The use is in seconds, of all the files together. */
+/** The use is in seconds, for all files together. */
 function note(tally: Tally, files: number, used: { seconds: number; client: number; server: number }): void {
   tally.filesPerSecond.push(files / used.seconds);
   tally.clientMs.push((used.client / files) * 1_000);

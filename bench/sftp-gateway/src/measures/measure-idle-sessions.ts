@@ -11,8 +11,9 @@ const settleMs = 5_000;
 const budgetKibibytes = 150;
 
 /**
- * What a session costs that has its SFTP channel open and does nothing, with a thousand of them.
- * @param rivals have just started: whoever has served others has room left, which sessions take without growing
+ * The memory of a session with an open SFTP channel that is idle, with a thousand of them.
+ * @param rivals have just started: servers that have already served others have free memory, which sessions use without
+ * growing
  */
 export async function measureIdleSessions(rivals: Rivals, key: LoginKey): Promise<void> {
   const privateKey = await readFile(key.identityFile);
@@ -26,7 +27,7 @@ export async function measureIdleSessions(rivals: Rivals, key: LoginKey): Promis
 
 async function kibibytesPerSession(server: BenchServer, privateKey: Buffer): Promise<number> {
   await using open = new AsyncDisposableStack();
-  // What the first sessions load stays; it belongs to the server.
+  // What the first sessions load stays in memory; it is counted as the server's.
   for (let warm = 0; warm < atATime; warm += 1)
     await (await openSession(server, { privateKey }))[Symbol.asyncDispose]();
   await delay(settleMs);

@@ -5,10 +5,10 @@ import type { BenchSetting } from '../servers/bench-setting.ts';
 const seconds = 10;
 const connections = 4;
 
-/** Four connections that exchange keys and never log in: what that takes of the attacker's processor, and of the gateway's. */
+/** Four connections that exchange keys and never log in: the processor time of the attacker, and of the gateway. */
 export async function measureKeyExchanges({ ours }: BenchSetting): Promise<void> {
   for (const [index, method] of attackedMethods.entries()) {
-    // An address of its own: what one has spent does not count for another.
+    // A separate address: what one has spent does not count for another.
     const localAddress = `127.0.0.${100 + index}`;
     const [attackerBefore, gatewayBefore] = [process.cpuUsage(), await ours.processorSeconds()];
     const outcome = await attack({ port: ours.port, localAddress, method, connections, seconds });

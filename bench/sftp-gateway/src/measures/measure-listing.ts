@@ -12,7 +12,7 @@ export async function measureListing(setting: BenchSetting): Promise<void> {
   await mkdir(join(theirs.folder, 'many'));
   for (let entry = 1; entry <= entries; entry += 1) await writeFile(join(theirs.folder, 'many', nameOf(entry)), '');
   await runSftpBatch({ server: ours, identityFile: key.identityFile, commands: ['mkdir many'] });
-  // Counting each of so many rows in one transaction is slow, and no listing over SFTP asks for the count.
+  // Counting so many rows in one transaction is slow, and no listing over SFTP needs the count.
   await ours.db.raw('ALTER TABLE filebox.entries DISABLE TRIGGER USER');
   await ours.db.raw(
     `INSERT INTO filebox.entries (vfs_id, parent_id, kind, name, owner, storage_class, blob_id, size, sha256, media_type,

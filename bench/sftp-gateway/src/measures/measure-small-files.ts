@@ -8,7 +8,7 @@ export async function measureSmallFiles(setting: BenchSetting): Promise<void> {
   for (const plan of smallFilePlans(setting)) {
     const { sessions, budget } = plan;
     await using run = await prepareSmallFiles(setting, plan, [ours, theirs]);
-    // What is to be got has to be there.
+    // Files to get must exist first.
     if (!directions.includes('put')) for (const server of [ours, theirs]) await run.move('put', server);
     for (const direction of directions) {
       await compareRounds(setting, {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { processesOfTree } from './processes-of-tree.ts';
 
-/** Bytes that a process and all its descendants hold: their proportional set size (`proc(5)`, smaps_rollup). */
+/** The memory of a process and all its descendants in bytes: their proportional set size (`proc(5)`, smaps_rollup). */
 export async function memoryOfTree(rootPid: number): Promise<number> {
   const sizes = await Promise.all((await processesOfTree(rootPid)).map(proportionalSetSize));
   return sizes.reduce((sum, size) => sum + size, 0);

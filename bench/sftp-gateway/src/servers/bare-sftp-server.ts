@@ -17,8 +17,8 @@ import { bigFile } from '../files/big-file.ts';
 import { smallFileBytes } from '../files/write-small-files.ts';
 
 /**
- * An SFTP server that does nothing but answer: it knows the names that were put, asks no disk and no database, and lets
- * everybody in. Arguments: the port on loopback, the file of its host key.
+ * An SFTP server that only responds: it remembers the names of uploads, uses no disk and no database, and accepts every
+ * login. Arguments: the port on loopback, the file of its host key.
  */
 const [port, hostKeyFile = ''] = process.argv.slice(2);
 const content = randomBytes(smallFileBytes);
@@ -27,7 +27,7 @@ const folderAttributes: FileAttributes = { permissions: 0o40_755, size: 0 };
 const fileAttributes: FileAttributes = { permissions: 0o100_644, size: smallFileBytes };
 const bigFileAttributes: FileAttributes = { permissions: 0o100_644, size: bigFile.bytes };
 const entriesOfAnswer = 400;
-/** DATA packets with a part of the big file, which are used again. */
+/** Reused DATA packets with a part of the big file. */
 const parts: Buffer[] = [];
 
 const limits = { name: 'limits@openssh.com', data: '1' };

@@ -3,12 +3,14 @@ export interface BenchServer extends AsyncDisposable {
   readonly name: string;
   readonly port: number;
   readonly user: string;
-  /** The folder that the client works in, as the server shows it. */
+  /** The folder that the client works in, by its path on the server. */
   readonly folder: string;
-  /** Memory of all processes of the server together, in bytes: what each has for itself, shared pages shared out. */
+  /**
+   * Memory of all processes of the server together, in bytes: private memory, and a proportional share of shared pages.
+   */
   memory(): Promise<number>;
-  /** Processor time of all processes of the server together up to now, in seconds. */
+  /** Processor time of all processes of the server together until now, in seconds. */
   processorSeconds(): Promise<number>;
-  /** The end of its log, for when something went wrong. */
+  /** The end of its log, to report a failure. */
   lastWords(): Promise<string>;
 }

@@ -10,7 +10,7 @@ export interface LoginKey {
   readonly publicKey: string;
 }
 
-/** Makes an ed25519 key without a passphrase. */
+/** Generates an ed25519 key without a passphrase. */
 export async function createLoginKey(folder: string): Promise<LoginKey> {
   const identityFile = join(folder, 'id_ed25519');
   await promisify(execFile)('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-C', 'bench', '-f', identityFile]);

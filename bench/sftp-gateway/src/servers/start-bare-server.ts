@@ -12,7 +12,7 @@ import { untilListening } from './until-listening.ts';
 
 const program = fileURLToPath(new URL('bare-sftp-server.ts', import.meta.url));
 
-/** SSH and SFTP by the same parts as the gateway, and nothing behind them. */
+/** SSH and SFTP with the same code as the gateway, and nothing behind it. */
 export async function startBareServer(folder: string): Promise<BenchServer> {
   await mkdir(folder, { recursive: true });
   const { identityFile: hostKey } = await createLoginKey(folder);

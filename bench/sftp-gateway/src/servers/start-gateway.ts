@@ -31,13 +31,12 @@ export interface BenchGateway extends BenchServer {
   readonly db: Database;
   readonly databaseUrl: string;
   readonly password: string;
-  /** Processor time of its PostgreSQL up to now, in seconds. */
+  /** Processor time of its PostgreSQL until now, in seconds. */
   databaseProcessorSeconds(): Promise<number>;
 }
 
 /**
- * The gateway as it is run, as a process of its own, on a PostgreSQL and a Redis of its own with all their promises of
- * durability.
+ * The gateway as in production, as a separate process, on a private PostgreSQL and Redis with full durability.
  * @param env further settings of the gateway
  */
 export async function startGateway(
@@ -109,7 +108,7 @@ async function startProcess(folder: string, env: Readonly<Record<string, string 
       ACCESS_JWKS_URLS: `http://127.0.0.1:${httpPort}/jwks`,
       PORT: String(httpPort),
       SFTP_PORT: String(port),
-      // Those who log in here are one address, and many at a time.
+      // All clients here have one address, and many log in at a time.
       SFTP_MAX_UNAUTHENTICATED: '2000',
     },
   });

@@ -17,7 +17,7 @@ import { untilListening } from './until-listening.ts';
 
 const sbin = '/usr/sbin/sshd';
 
-/** OpenSSH's own server with internal-sftp, on a free port, for the user that runs the benchmark. */
+/** OpenSSH's server with internal-sftp, on a free port, for the user that runs the benchmark. */
 export async function startOpensshServer(folder: string, key: LoginKey): Promise<BenchServer> {
   const program = await ensureServer();
   const files = join(folder, 'files');
@@ -74,7 +74,7 @@ async function ensureServer(): Promise<string> {
   if (found === undefined) {
     throw new Refusal('OpenSSH is missing: install it (on Debian `apt-get install openssh-server`) and try again.');
   }
-  // Started by the system it would have made this folder by itself.
+  // Only the system's service would create this folder.
   if (process.getuid?.() === 0) await mkdir('/run/sshd', { recursive: true, mode: 0o755 });
   return found;
 }

@@ -11,7 +11,7 @@ export interface StartedRivals extends AsyncDisposable {
   readonly theirs: BenchServer;
 }
 
-/** Starts both servers, which have served nobody yet. */
+/** Starts both servers, which have not served any client yet. */
 export async function startRivals(
   folder: string,
   key: LoginKey,

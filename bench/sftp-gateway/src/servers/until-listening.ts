@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 const timeoutMs = 30_000;
 
-/** Resolves when a server on loopback takes connections. @throws Error that names the log when it has ended instead */
+/** Resolves when a server on loopback accepts connections. @throws Error that names the log if it has ended instead */
 export async function untilListening(port: number, exited: Promise<unknown>, logFile: string): Promise<void> {
   let ended = false;
   void exited.finally(() => (ended = true));

@@ -37,7 +37,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   'packages/deployment': [...foundation, 'certificates', 'http-kit'],
   'packages/filebox': [...foundation, 'postgres', 'outbox'],
   'packages/directory': [...foundation, 'postgres', 'access', 'outbox'],
-  // The schemas and the key stores of the services beside those of the packages: `waybill` looks after them all.
+  // The schemas and the key stores of the services besides those of the packages: `waybill` manages them all.
   'packages/cli': [
     ...foundation,
     'postgres',

@@ -5,11 +5,11 @@ const path = 'packages/contracts/src/endpoints/jobs/find-job.ts';
 const text = `\nexport const findJobEndpoint = defineEndpoint({\n  id: 'findJob',\n});\n`;
 
 describe('the check of endpoints', () => {
-  it('finds a contract that no document describes', () => {
+  it('finds an undocumented contract', () => {
     expect(checkEndpoints([{ path, text }], [])).toMatchObject([{ path, line: 2 }]);
   });
 
-  it('is content with a contract that is described', () => {
+  it('accepts a contract that is documented', () => {
     expect(checkEndpoints([{ path, text }], ['findJob'])).toEqual([]);
   });
 });

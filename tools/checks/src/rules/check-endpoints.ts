@@ -6,7 +6,7 @@ import type { SourceFile } from './source-file.ts';
 const contractFiles = /^packages\/contracts\/src\/endpoints\/.*(?<!\.test)\.ts$/;
 const documentedIds = Object.values(interfaceAreas).flatMap(({ endpoints }) => endpoints.map(({ id }) => id));
 
-/** Every endpoint's contract is in the table of the documentation, so that no address is left undescribed. */
+/** The contract of every endpoint is in the table of the documentation, so that no address is undocumented. */
 export function checkEndpoints(tree: readonly SourceFile[], documented: readonly string[] = documentedIds): Finding[] {
   return tree
     .filter(({ path }) => contractFiles.test(path))

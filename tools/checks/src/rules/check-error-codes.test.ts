@@ -6,7 +6,7 @@ function messages(path: string, text: string): string[] {
 }
 
 describe('the check of error codes', () => {
-  it('is content with a code that is raised', () => {
+  it('accepts a code that is raised', () => {
     expect(messages('packages/filebox/src/a.ts', `throw new CodedError('path_invalid');`)).toEqual([]);
   });
 

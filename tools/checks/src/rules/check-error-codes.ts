@@ -6,7 +6,7 @@ const listPath = 'packages/contracts/src/errors/error-codes.ts';
 const sources = /^(packages|services|tools)\/[^/]+\/src\/.*\.ts$/;
 
 /**
- * Every code of the closed list is raised, or promised by an endpoint, somewhere. A `case` of the switches that turn
+ * Every code of the closed list is raised, or declared by an endpoint, somewhere. A `case` of the switches that turn
  * codes into statuses does not count: they have one for each code.
  */
 export function checkErrorCodes(

@@ -1,7 +1,7 @@
 import type { Finding } from './finding.ts';
 import type { SourceFile } from './source-file.ts';
 
-/** Names that say nothing of what is inside. */
+/** Names that do not describe the content. */
 const emptyNames = new Set(
   ['index', 'util', 'utils', 'helper', 'helpers', 'common', 'misc', 'shared', 'lib', 'types', 'constants'].flatMap(
     (name) => [name, `${name}s`],
@@ -10,7 +10,7 @@ const emptyNames = new Set(
 
 const kebabCase = /^[a-z0-9]+(-[a-z0-9]+)*(\.test|\.config)?$/;
 
-/** Names of folders and source files: kebab-case, telling, one subject. */
+/** Names of folders and source files: kebab-case, descriptive, one subject. */
 export function checkFileNames(tree: readonly SourceFile[]): Finding[] {
   return tree.flatMap(({ path }) => {
     const message = refusal(path);
@@ -21,7 +21,7 @@ export function checkFileNames(tree: readonly SourceFile[]): Finding[] {
 function refusal(path: string): string | undefined {
   const segments = path.split('/');
   const empty = segments.find((segment) => emptyNames.has(segment.replace(/\..*$/, '')));
-  if (empty !== undefined) return `"${empty}" says nothing of what is inside: name the subject`;
+  if (empty !== undefined) return `"${empty}" does not describe the content: name the subject`;
   if (!/\.(ts|js)$/.test(path)) return undefined;
   const stem = (segments.at(-1) ?? '').replace(/\.(ts|js)$/, '').replace(/^\d{4}_/, '');
   if (!kebabCase.test(stem)) return 'file names are kebab-case';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { checkForbiddenText } from './check-forbidden-text.ts';
 
-// A tilde parts what would be found here.
+// A tilde separates what would be found here.
 describe('the check of forbidden text', () => {
   it.each([
     ['unfinished work', '// TO~DO: later'],
@@ -17,7 +17,7 @@ describe('the check of forbidden text', () => {
     ]);
   });
 
-  it('lets ordinary text be', () => {
+  it('ignores ordinary text', () => {
     const text = 'mastodon; `${folder}/home/x`; https://example.org/home/page; a hacksaw';
     expect(checkForbiddenText([{ path: 'a.ts', text }])).toEqual([]);
   });

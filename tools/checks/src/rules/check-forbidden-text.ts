@@ -9,7 +9,7 @@ interface ForbiddenText {
   readonly except?: RegExp;
 }
 
-/** What no file of the tree says. The patterns are spelt so that they do not find themselves. */
+/** Text that no file may contain. The patterns are spelt so that they do not match themselves. */
 const forbiddenTexts: readonly ForbiddenText[] = [
   { pattern: /\b(?:TO[D]O|FIX[M]E|XX[X]|HAC[K])\b/g, message: 'unfinished work is finished or left out' },
   { pattern: /(?:ox|es)lint-[d]isable|(?:oxfmt|prettier)-[i]gnore/g, message: 'the tools are not silenced' },
@@ -27,7 +27,7 @@ const forbiddenTexts: readonly ForbiddenText[] = [
   { pattern: /\b(?:describe|it|test)\.(?:[s]kip|[o]nly|[t]odo)\b/g, message: 'every test runs' },
 ];
 
-/** Looks through every file for what a finished tree does not hold. */
+/** Searches every file for forbidden text. */
 export function checkForbiddenText(tree: readonly SourceFile[]): Finding[] {
   return tree.flatMap(({ path, text }) =>
     forbiddenTexts

@@ -4,7 +4,7 @@ import { checkGeneratedPages } from './check-generated-pages.ts';
 const page = { path: 'docs/errors.md', text: 'new' };
 
 describe('the check of generated pages', () => {
-  it('is content with a page as the code says', () => {
+  it('accepts a page that matches the code', () => {
     expect(checkGeneratedPages([page], [page])).toEqual([]);
   });
 

@@ -12,7 +12,7 @@ function messages(files: Readonly<Record<string, string>>): string[] {
 }
 
 describe('the check of rooms', () => {
-  it('lets files import from their own room and from those below', () => {
+  it('lets files import from their room and from those below', () => {
     expect(
       messages({
         'service.ts': `import { a } from './upper/a.ts'; import { b } from './bottom.ts';`,
@@ -44,7 +44,7 @@ describe('the check of rooms', () => {
 
   it('refuses a crowded room, and counts neither tests nor migrations', () => {
     expect(messages({ 'upper/a.ts': '', 'upper/b.ts': '', 'upper/b.test.ts': '', 'upper/c.ts': '' })).toEqual([
-      'packages/one/src/upper: holds 3 files, and a room at most 2: give it rooms of its own',
+      'packages/one/src/upper: holds 3 files, and a room at most 2: divide it into rooms',
     ]);
     expect(
       checkRooms(

@@ -44,7 +44,7 @@ function crowdedRooms(files: readonly SourceFile[], rules: RoomRules): Finding[]
     .filter(([room, { length }]) => length > rules.filesPerRoom && posix.basename(room) !== 'migrations')
     .map(([room, { length }]) => ({
       path: room,
-      message: `holds ${length} files, and a room at most ${rules.filesPerRoom}: give it rooms of its own`,
+      message: `holds ${length} files, and a room at most ${rules.filesPerRoom}: divide it into rooms`,
     }));
 }
 

@@ -1,6 +1,6 @@
 /**
  * Returns the circles of a directed graph: each strongly connected set of more than one node, by Tarjan's algorithm.
- * Nodes that are named only as targets have no arrows of their own.
+ * Nodes that are named only as targets have no outgoing arrows.
  */
 export function findCircles(graph: ReadonlyMap<string, readonly string[]>): string[][] {
   const order = new Map<string, number>();

@@ -1,4 +1,4 @@
-/** One breach of a rule of the house: where, and what to do about it. */
+/** A violation of a house rule: where, and how to fix it. */
 export interface Finding {
   readonly path: string;
   /** Counted from 1; absent if the finding concerns the whole file. */

@@ -11,7 +11,7 @@ import { checkRooms } from './check-rooms.ts';
 import type { Finding } from './finding.ts';
 import type { SourceFile } from './source-file.ts';
 
-/** The rules of the house that no ready-made tool checks, each a function of the source tree. */
+/** The house rules that no existing tool checks, each a function of the source tree. */
 export const houseRules = {
   architecture: checkArchitecture,
   rooms: (tree) => checkRooms(tree),

@@ -4,12 +4,12 @@ import type { SourceFile } from './source-file.ts';
 
 /** One `import`, `export ... from` or `import()` of a file. */
 export interface ImportStatement {
-  /** As written, without quotes; undefined when it is computed at run time. */
+  /** As written, without quotes; undefined if it is computed at run time. */
   readonly specifier: string | undefined;
   readonly line: number;
 }
 
-/** Every module that a TypeScript or JavaScript file asks for, types included; throws on a syntax error. */
+/** Every module that a TypeScript or JavaScript file imports, including types; throws on a syntax error. */
 export function importsOf(file: SourceFile): ImportStatement[] {
   const { module, errors } = parseSync(file.path, file.text);
   if (errors[0] !== undefined) throw new Error(`${file.path}: ${errors[0].message}`);

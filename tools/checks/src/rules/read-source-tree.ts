@@ -4,7 +4,7 @@ import type { SourceFile } from './source-file.ts';
 
 const foldersLeftOut = new Set(['node_modules', '.git', '.turbo', '.waybill', '.tools', 'coverage']);
 
-/** Reads every text file under `root`, but for what is installed, built or run there; sorted by path. */
+/** Reads every text file under `root`, except installed, built and runtime files; sorted by path. */
 export async function readSourceTree(root: string): Promise<SourceFile[]> {
   const paths = await listFiles(root);
   const files = await Promise.all(paths.map((path) => readText(root, path)));

@@ -4,8 +4,9 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 
 /**
- * Returns the files that differ from a commit in the working tree, untracked ones included, deleted ones not; paths from the root.
- * @throws Error when git knows no such commit
+ * Returns the files in the working tree that differ from a commit, including untracked ones, without deleted ones;
+ * paths from the root.
+ * @throws Error if git does not know the commit
  */
 export async function changedFiles(root: string, since: string): Promise<string[]> {
   const git = async (...args: string[]): Promise<string[]> => {

@@ -13,13 +13,13 @@ function stage(name: string, passed: number, failed: number): Stage {
 }
 
 describe('the stages of npm test', () => {
-  it('end with the counts over all stages, and nothing after', async () => {
+  it('end with the counts over all stages, and no output after that', async () => {
     const { counts, lastLine } = await linesOf([stage('lint', 1, 0), stage('unit', 40, 2)]);
     expect(lastLine).toBe('41 passed, 2 failed');
     expect(counts).toEqual({ passed: 41, failed: 2 });
   });
 
-  it('name what is not in order', async () => {
+  it('list the failed stages', async () => {
     const { lines } = await linesOf([stage('lint', 1, 0), stage('unit', 1, 1)]);
     expect(lines.join('\n')).toContain('not in order: unit\n');
   });
@@ -30,7 +30,7 @@ describe('the stages of npm test', () => {
     expect(lastLine).toBe('0 passed, 2 failed');
   });
 
-  it('let a stage be that finds nothing which depends on a change', async () => {
+  it('accept a stage without anything that depends on a change', async () => {
     const { lines, lastLine } = await linesOf([{ ...stage('unit', 0, 0), mayBeEmpty: true }, stage('types', 1, 0)]);
     expect(lines.join('\n')).toContain('no test depends on what has changed');
     expect(lastLine).toBe('1 passed, 0 failed');

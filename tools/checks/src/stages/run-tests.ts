@@ -6,8 +6,8 @@ import { runProgram } from './run-program.ts';
 import type { Counts, StageContext } from './stage.ts';
 
 /**
- * Runs one of vitest's projects (see `vitest.config.ts`) and counts its tests; with `changedSince` those alone that import a file
- * which has changed since that commit.
+ * Runs one of vitest's projects (see `vitest.config.ts`) and counts its tests; with `changedSince` only those that
+ * import a file which has changed since that commit.
  */
 export async function runTests(context: StageContext, project: string, changedSince?: string): Promise<Counts> {
   const folder = await mkdtemp(join(tmpdir(), 'waybill-npm-test-'));

@@ -1,4 +1,4 @@
-/** What a stage works with. */
+/** What a stage needs. */
 export interface StageContext {
   /** The folder of the workspace. */
   readonly root: string;
@@ -8,7 +8,7 @@ export interface StageContext {
   readonly report: (line: string) => void;
 }
 
-/** How many checks or tests held, and how many did not. */
+/** The numbers of passed and failed checks or tests. */
 export interface Counts {
   readonly passed: number;
   readonly failed: number;
@@ -17,7 +17,7 @@ export interface Counts {
 /** One part of `npm test`. A check counts as one pass or one failure, a stage of tests as many as it has tests. */
 export interface Stage {
   readonly name: string;
-  /** Nothing to test is no failure: only what depends on a change is tested. */
+  /** An empty stage is not a failure: only what depends on a change is tested. */
   readonly mayBeEmpty?: boolean;
   readonly run: (context: StageContext) => Promise<Counts>;
 }

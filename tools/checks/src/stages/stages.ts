@@ -20,7 +20,7 @@ export const stages: readonly Stage[] = [
 /** Stages that run only if they are named: they take long, or need something that not every machine has. */
 export const stagesOnDemand: readonly Stage[] = [{ name: 'clients', run: (context) => runTests(context, 'clients') }];
 
-/** The quick stages over what has changed since a commit: for the loop of a developer, not for a decision. */
+/** The quick stages over what has changed since a commit: for quick feedback, not as the final check. */
 export function stagesOfChange(files: readonly string[], changedSince: string): readonly Stage[] {
   const code = files.filter((path) => /\.(ts|js)$/.test(path));
   const texts = files.filter((path) => /\.(ts|js|json|md|ya?ml)$/.test(path) && !path.endsWith('pnpm-lock.yaml'));
@@ -54,7 +54,7 @@ async function checkHouseRules({ root, report }: StageContext) {
   let failed = 0;
   for (const [name, check] of Object.entries(houseRules)) {
     const findings = check(tree);
-    report(`   ${name}: ${findings.length === 0 ? 'in order' : `${findings.length} to mend`}`);
+    report(`   ${name}: ${findings.length === 0 ? 'in order' : `${findings.length} to fix`}`);
     for (const { path, line, message } of findings)
       report(`     ${path}${line === undefined ? '' : `:${line}`} ${message}`);
     if (findings.length > 0) failed += 1;

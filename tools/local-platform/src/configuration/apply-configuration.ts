@@ -8,13 +8,13 @@ import { type PlatformFolder, tourFile } from './platform-folder.ts';
 import { readRemembered, type RememberedConfiguration, writeRemembered } from './remembered-configuration.ts';
 import { tryWaybill } from './run-waybill.ts';
 
-/** What the configuration is applied with. */
+/** What applying the configuration needs. */
 export interface ApplyContext {
   /** The repository. */
   root: string;
   config: Pick<Config, 'WAYBILL_CONFIGURATION' | 'WAYBILL_REMOVALS' | 'WAYBILL_EDGE_PORT'>;
   folder: PlatformFolder;
-  /** What `npm start` was started with. */
+  /** The environment of `npm start`. */
   env: Readonly<Record<string, string | undefined>>;
   /** The environment of the command line. */
   environment: Environment;
@@ -24,11 +24,11 @@ export interface ApplyContext {
 
 /** What is known of the configuration in force. */
 export interface ConfigurationInForce {
-  /** Undefined when it was applied by a start that remembered nothing. */
+  /** Undefined if it was applied by a start that stored nothing. */
   remembered: RememberedConfiguration | undefined;
-  /** Users who keep a password that is not the one of the configuration. */
+  /** Users whose password is not the one of the configuration. */
   keepers: ReadonlySet<string>;
-  /** The file that this start was to apply and could not: which passwords are in force is not known then. */
+  /** The file that this start failed to apply: it is then unknown which passwords are in force. */
   rejected?: string;
 }
 
@@ -37,10 +37,10 @@ const removalsRefused = 3;
 const shownChanges = 30;
 
 /**
- * Applies the configuration file that WAYBILL_CONFIGURATION names, else the one that was applied last, else the demo's, and says
- * what changed. Removes nothing unless WAYBILL_REMOVALS allows it. When the file cannot be applied a platform that has been up
- * before keeps the configuration that is in force.
- * @throws Refusal when the file cannot be applied and there is no other configuration
+ * Applies the configuration file of WAYBILL_CONFIGURATION, else the one that was applied last, else the demo's, and
+ * prints what changed. Removes nothing unless WAYBILL_REMOVALS allows it. If the file cannot be applied, a platform
+ * that has been up before keeps the configuration in force.
+ * @throws Refusal if the file cannot be applied and there is no other configuration
  */
 export async function applyConfiguration(context: ApplyContext): Promise<ConfigurationInForce> {
   const { root, config, folder, env, environment, signal, report } = context;
@@ -73,7 +73,7 @@ export async function applyConfiguration(context: ApplyContext): Promise<Configu
   return { remembered, keepers: new Set(keepers), rejected: file };
 }
 
-/** The configuration of a platform without another one, relative to the repository. */
+/** The default configuration, relative to the repository. */
 export const demoConfiguration = path.join('deploy', 'demo', 'platform.yaml');
 
 function remember(
@@ -88,7 +88,10 @@ function remember(
   return { file, variables };
 }
 
-/** What `waybill apply` printed, without the folders; at the first start, when all is new, without the changes either. */
+/**
+ * The output of `waybill apply`, without the folders; at the first start, when everything is new, also without the
+ * changes.
+ */
 function summaryOf(stdout: string, isFirst: boolean): string[] {
   const lines = stdout.split('\n').filter((line) => line !== '' && !line.startsWith('+ folder '));
   const total = lines.findIndex((line) => /^(?:Applied: |Nothing to change)/u.test(line));

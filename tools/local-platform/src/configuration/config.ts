@@ -8,7 +8,7 @@ const noBase = `must be a port number from 1 to ${greatestBasePort}`;
 
 const noProcesses = 'is not a number from 1 to 64';
 
-/** What can be said to `npm start` through the environment. */
+/** The environment variables of `npm start`. */
 export const configSchema = z.object({
   WAYBILL_BASE_PORT: z.coerce
     .number(noBase)

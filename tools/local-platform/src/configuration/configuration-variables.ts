@@ -7,7 +7,7 @@ import type { RememberedConfiguration } from './remembered-configuration.ts';
 type Variables = Readonly<Record<string, string | undefined>>;
 type Remembered = RememberedConfiguration['variables'];
 
-/** The variables that a configuration file names; those in comments do no harm. */
+/** The variables that a configuration file names; those in comments are included, which is harmless. */
 export function variablesNamedIn(text: string): string[] {
   const names = [...text.matchAll(/\$\{([A-Za-z_][A-Za-z0-9_]*)/gu)].flatMap(([, name]) => (name ? [name] : []));
   return [...new Set(names)];
@@ -18,15 +18,15 @@ export function isGiven(name: string, env: Variables): boolean {
   return Boolean(env[name] || env[`${name}_FILE`]);
 }
 
-/** What an earlier start was given and this one is not, as `<NAME>_FILE`. */
+/** The variables that an earlier start was given and this one is not, as `<NAME>_FILE`. */
 export function environmentOfRemembered(remembered: Remembered, env: Variables): Environment {
   const missing = Object.entries(remembered).filter(([name]) => !isGiven(name, env));
   return Object.fromEntries(missing.map(([name, file]) => [`${name}_FILE`, file]));
 }
 
 /**
- * Keeps the values that the environment has for `names`, for the next start: each in a file of mode 600, unless it came in a
- * file, of which only the path is kept.
+ * Keeps the values of `names` from the environment for the next start: each in a file of mode 600; of a value that came
+ * from a file only the path is kept.
  */
 export function rememberVariables(
   names: readonly string[],
@@ -41,7 +41,7 @@ export function rememberVariables(
   return { ...remembered, ...Object.fromEntries(given) };
 }
 
-/** One newline at the end is not part of a value in a file. */
+/** A single newline at the end of a file is not part of the value. */
 function keepValue(file: string, value: string): string {
   const next = `${file}.next`;
   writeFileSync(next, `${value}\n`, { mode: 0o600 });

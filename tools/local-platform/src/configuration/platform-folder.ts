@@ -16,7 +16,7 @@ export interface PlatformFolder {
   databasePassword(user: string): string;
   /** The configuration file that was applied last, and where the values of its variables are. */
   configuration: string;
-  /** The value of a variable that the configuration was given; mode 600. */
+  /** The value of a variable of the configuration; mode 600. */
   configurationValue(variable: string): string;
   /** The environments of each service and of the command line, for running them by hand. */
   environments: string;

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { readRemembered, writeRemembered } from './remembered-configuration.ts';
 
-it('finds what is in the clone where the clone was moved to, and everything else where it was', () => {
+it('resolves files inside the clone after it was moved, and leaves other paths unchanged', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'waybill-remembered-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const [before, after] = [path.join(folder, 'before'), path.join(folder, 'after')];

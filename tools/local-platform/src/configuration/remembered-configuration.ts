@@ -6,16 +6,18 @@ import { z } from 'zod';
 const rememberedSchema = z.object({
   /** Absolute path of the configuration file that was applied last. */
   file: z.string().min(1),
-  /** For each variable that it was given: the file that has the value. */
+  /** For each variable: the file with its value. */
   variables: z.record(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/u), z.string().min(1)),
 });
 
-/** What `npm start` keeps from one start to the next: which configuration it applied, and where the values for it are. */
+/**
+ * The state that `npm start` keeps from one start to the next: the applied configuration, and the files of its values.
+ */
 export type RememberedConfiguration = z.infer<typeof rememberedSchema>;
 
 /**
- * Reads what was remembered; `undefined` when nothing was.
- * @throws Refusal when the file cannot be understood
+ * Reads the stored state; `undefined` if there is none.
+ * @throws Refusal if the file is invalid
  */
 export function readRemembered(file: string): RememberedConfiguration | undefined {
   try {
@@ -29,7 +31,7 @@ export function readRemembered(file: string): RememberedConfiguration | undefine
   }
 }
 
-/** Writes it so that a crash leaves what was there before, and so that the clone can be moved. */
+/** Writes it so that a crash leaves the previous state, and so that the clone can be moved. */
 export function writeRemembered(file: string, remembered: RememberedConfiguration): void {
   const next = `${file}.next`;
   const stored = withPaths(remembered, (name) => movable(path.dirname(file), name));

@@ -8,7 +8,7 @@ const timeoutMs = 120_000;
 /** What `execFile` says of a process that ended with an exit code. */
 const failureSchema = z.object({ code: z.number(), stdout: z.string(), stderr: z.string() });
 
-/** One run of the platform's own command line. */
+/** A run of the platform's command line. */
 export interface WaybillCommand {
   /** The repository. */
   root: string;
@@ -26,7 +26,7 @@ export interface WaybillOutcome {
 
 /**
  * Runs `waybill <args>` to its end.
- * @throws Error with what it printed, when it fails
+ * @throws Error with its output, if it fails
  */
 export async function runWaybill(command: WaybillCommand): Promise<void> {
   const { exitCode, stderr } = await tryWaybill(command);

@@ -26,7 +26,7 @@ const addresses = {
 const environmentOf = (variables: Readonly<Record<string, string>>) =>
   serviceEnvironments(configSchema.parse(variables), folder, addresses)['sftp-gateway'];
 
-it('has the gateway share its port among as many processes as were asked for', () => {
+it('makes the gateway share its port among the requested number of processes', () => {
   expect(environmentOf({ WAYBILL_SFTP_PROCESSES: '3' })).toMatchObject({ SFTP_PROCESSES: '3' });
 });
 
@@ -40,14 +40,14 @@ it.each(['0', '65', 'two'])('refuses %s as a number of processes', (text) => {
   ]);
 });
 
-it('has each service log in to the database as itself', () => {
+it('makes each service log in to the database with its role', () => {
   const environments = serviceEnvironments(configSchema.parse({}), folder, addresses);
   for (const [name, { DATABASE_URL: url }] of Object.entries(environments)) {
     expect(url).toBe(`postgres://${name}@localhost/waybill`);
   }
 });
 
-it('has the command line find the signing keys where the services have them', () => {
+it('makes the command line use the signing keys of the services', () => {
   const environments: Readonly<Record<string, string>>[] = Object.values(
     serviceEnvironments(configSchema.parse({}), folder, addresses),
   );

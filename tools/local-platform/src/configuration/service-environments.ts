@@ -5,13 +5,13 @@ import type { DatabaseLogins, Environment } from './database-logins.ts';
 import type { PlatformFolder } from './platform-folder.ts';
 import type { ServiceName } from './service-name.ts';
 
-/** Where the services find what they share. */
+/** The addresses that the services share. */
 export interface SharedAddresses {
   database: Pick<DatabaseLogins, 'of'>;
   redis: Environment;
 }
 
-/** The environment of each service, by the names of its configuration. */
+/** The environment of each service, by the names of its settings. */
 export function serviceEnvironments(
   config: Config,
   folder: PlatformFolder,
@@ -82,7 +82,10 @@ export function tourEnvironment(config: Config): Environment {
   };
 }
 
-/** Writes them down for the tour, and for running one service, or the command line, by hand against what runs here. Mode 600: passwords. */
+/**
+ * Writes the environments for the tour, and for running one service, or the command line, by hand against this
+ * platform. Mode 600: they contain passwords.
+ */
 export function writeEnvironments(folder: PlatformFolder, environments: Readonly<Record<string, Environment>>): void {
   for (const [name, environment] of Object.entries(environments)) {
     const lines = Object.entries(environment).map(

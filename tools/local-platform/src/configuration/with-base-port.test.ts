@@ -7,7 +7,7 @@ const portsOf = (env: Record<string, string>) =>
     name.endsWith('_PORT') && name !== 'WAYBILL_BASE_PORT' ? [value] : [],
   );
 
-it('gives every port of `npm start` one after the other, in the order of the page', () => {
+it('gives the ports of `npm start` consecutive numbers, in the order of the page', () => {
   expect(portsOf({ WAYBILL_BASE_PORT: '19000' })).toEqual([19000, 19001, 19002, 19003, 19004, 19005, 19006, 19007]);
   expect(portsOf({ WAYBILL_BASE_PORT: String(greatestBasePort) }).at(-1)).toBe(65535);
 });
@@ -17,8 +17,11 @@ it('prefers an individual port, and treats an empty one as unset', () => {
   expect(portsOf(env)).toEqual([19000, 22, 19002, 19003, 19004, 19005, 19006, 19007]);
 });
 
-it.each([[''], ['eighty'], ['0'], ['19000.5'], [String(greatestBasePort + 1)]])('leaves %j to be refused', (base) => {
-  const env = { WAYBILL_BASE_PORT: base };
-  expect(withBasePort(env)).toBe(env);
-  if (base !== '') expect(configSchema.safeParse(env).success).toBe(false);
-});
+it.each([[''], ['eighty'], ['0'], ['19000.5'], [String(greatestBasePort + 1)]])(
+  'leaves %j to be refused by the schema',
+  (base) => {
+    const env = { WAYBILL_BASE_PORT: base };
+    expect(withBasePort(env)).toBe(env);
+    if (base !== '') expect(configSchema.safeParse(env).success).toBe(false);
+  },
+);

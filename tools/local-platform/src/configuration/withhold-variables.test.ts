@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { withholdVariables } from './withhold-variables.ts';
 
-test('the variables that a configuration names stay with npm start, but for what every program needs', () => {
+test('the variables that a configuration names are withheld from child processes, except those that every program needs', () => {
   const root = mkdtempSync(path.join(tmpdir(), 'waybill-withhold-'));
   try {
     writeFileSync(path.join(root, 'mine.yaml'), "password: '${PARTNER_PASSWORD}'\nfolder: '${HOME}/${PATH}'\n");

@@ -6,13 +6,13 @@ import { variablesNamedIn } from './configuration-variables.ts';
 import { openPlatformFolder } from './platform-folder.ts';
 import { readRemembered } from './remembered-configuration.ts';
 
-/** What the programs that `npm start` starts may need, whatever a configuration uses it for. */
+/** What the child processes of `npm start` may need, even if a configuration uses it. */
 const passedOn = /^(?:PATH|HOME|USER|LOGNAME|SHELL|PWD|TMPDIR|TZ|LANG|LC_.*|NODE_.*|AWS_.*)$/u;
 
 /**
- * Takes the variables that a configuration names, such as passwords, out of `environment`, so that no process that inherits
- * it has them. Returns the environment as it was.
- * @throws Refusal when what was remembered of the configuration cannot be understood
+ * Removes the variables that a configuration names, such as passwords, from `environment`, so that no child process
+ * inherits them. Returns the environment before that.
+ * @throws Refusal if the stored state of the configuration is invalid
  */
 export function withholdVariables(
   environment: NodeJS.ProcessEnv,

@@ -11,7 +11,7 @@ export interface EdgeProblem {
   detail: string;
 }
 
-/** The answer to a failure at `target`, in the form of the services there: a result body (area D) or RFC 9457. */
+/** The response to a failure at `target`, in the form of the services there: a result body (area D) or RFC 9457. */
 export function edgeFailure(target: string, problem: EdgeProblem): { mediaType: string; text: string } {
   const { title } = errorCodes[problem.code];
   if (serviceFor(target) !== 'http-files') {

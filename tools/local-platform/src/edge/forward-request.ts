@@ -4,7 +4,7 @@ import type { ServiceName } from '../configuration/service-name.ts';
 import { endToEndHeaders, forwardedHeaders } from './forwarded-headers.ts';
 import { sendProblem } from './send-problem.ts';
 
-/** No byte in either direction for so long ends the exchange. */
+/** The exchange ends after this time without a byte in either direction. */
 const idleTimeoutMs = 300_000;
 
 /** The service that a request goes to. */
@@ -16,7 +16,7 @@ export interface ForwardTarget {
   awaitsContinue: boolean;
 }
 
-/** Passes a request on and streams the answer back; 502 when the service does not answer, 504 when it falls silent. */
+/** Forwards a request and streams the response back; 502 if the service does not respond, 504 if it stalls. */
 export function forwardRequest(req: IncomingMessage, res: ServerResponse, target: ForwardTarget): void {
   const { service, port, agent, awaitsContinue } = target;
   const outgoing = request({
@@ -39,7 +39,7 @@ export function forwardRequest(req: IncomingMessage, res: ServerResponse, target
     // On a connection without `100 Continue`, what follows may be the body or another request; they cannot be
     // distinguished.
     const close = goesOn ? {} : { connection: 'close' };
-    // Only the service knows the name of some statuses, such as 460 of tus.
+    // Only the service knows the names of some statuses, such as 460 of tus.
     const reason = answer.statusMessage ?? '';
     res.writeHead(answer.statusCode ?? 502, reason, { ...endToEndHeaders(answer), ...close });
     pipeline(answer, res, () => {});
@@ -49,7 +49,8 @@ export function forwardRequest(req: IncomingMessage, res: ServerResponse, target
     outgoing.destroy();
   });
   outgoing.on('error', (error: NodeJS.ErrnoException) => {
-    // A service may answer before it has read everything: then the answer counts, and `pipeline` ends it.
+    // A service may respond before it has read everything: then its response is forwarded, and `pipeline` ends the
+    // rest.
     if (answered) return;
     const problem = error.code === 'ECONNREFUSED' ? 'is not up' : 'has ended the connection without an answer';
     sendProblem(res, { status: 502, code: 'service_unavailable', detail: `${service} ${problem}` });

@@ -36,10 +36,10 @@ export function forwardedHeaders(req: IncomingMessage): OutgoingHttpHeaders {
     ...endToEndHeaders(req),
     host,
     'x-forwarded-for': req.socket.remoteAddress ?? '127.0.0.1',
-    // A host in the target counts before the header (RFC 9112, section 3.2.2).
+    // A host in the target takes precedence over the header (RFC 9112, section 3.2.2).
     'x-forwarded-host': absoluteTarget.exec(req.url ?? '')?.groups?.['host'] ?? host,
     'x-forwarded-proto': 'http',
-    // A body of unknown length stays one, also for methods that seldom have a body.
+    // A body of unknown length is forwarded as one, also for methods that seldom have a body.
     ...(coding === undefined ? {} : { 'transfer-encoding': coding }),
   };
 }

@@ -8,7 +8,7 @@ export function sendProblem(res: ServerResponse, problem: EdgeProblem): void {
     return;
   }
   const { mediaType, text } = edgeFailure(res.req.url ?? '/', problem);
-  // What the client still sends is not read any more, so the connection cannot be used again.
+  // The rest of the client's body is not read, so the connection cannot be reused.
   const headers = { 'content-type': mediaType, 'content-length': Buffer.byteLength(text), connection: 'close' };
   res.writeHead(problem.status, headers).end(text);
 }

@@ -10,15 +10,15 @@ import { sendProblem } from './send-problem.ts';
 export interface EdgeOptions {
   port: number;
   servicePorts: Readonly<Record<ServiceName, number>>;
-  /** A request whose headers are not complete after this time gets 408; 15 s by default, as in the services. */
+  /** A request whose headers are not complete after this time gets 408; default: 15 s, as in the services. */
   headersTimeoutMs?: number;
-  /** A connection without a request is closed after this long; 60 s by default, as at HAProxy. */
+  /** A connection without a request is closed after this long; default: 60 s, as in HAProxy. */
   keepAliveTimeoutMs?: number;
 }
 
 /**
- * Gives the services one address, as the load balancer of an installation does: routes by path, streams both ways, says
- * who really called. Disposing of it ends what is open.
+ * Gives the services one address, like the load balancer of an installation: routes by path, streams in both
+ * directions, and passes on the client's real address. Disposing of it ends open connections.
  */
 export async function startEdge(options: EdgeOptions): Promise<AsyncDisposable & { port: number }> {
   const { port, servicePorts, headersTimeoutMs = 15_000, keepAliveTimeoutMs = 60_000 } = options;
@@ -36,8 +36,8 @@ export async function startEdge(options: EdgeOptions): Promise<AsyncDisposable &
   const serve = (req: IncomingMessage, res: ServerResponse, awaitsContinue: boolean): void => {
     const service = serviceFor(req.url ?? '/');
     if ((req.headersDistinct['host']?.length ?? 0) > 1) {
-      // Who is on the way may have taken another one for it (RFC 9112, section 3.2).
-      sendProblem(res, { status: 400, code: 'validation_failed', detail: 'host: is to be there once' });
+      // An intermediary may have used the other one (RFC 9112, section 3.2).
+      sendProblem(res, { status: 400, code: 'validation_failed', detail: 'host: must be present exactly once' });
     } else if (isVisit(req)) {
       res.writeHead(302, { location: '/2.0/docs', 'content-length': '0' }).end();
     } else if (service === undefined) {
@@ -66,7 +66,7 @@ export async function startEdge(options: EdgeOptions): Promise<AsyncDisposable &
   };
 }
 
-/** Who looks in with a browser finds the page of the file interface. deploy/haproxy/haproxy.cfg says the same. */
+/** A browser is redirected to the page of the file interface, as by deploy/haproxy/haproxy.cfg. */
 function isVisit({ method = '', url = '' }: IncomingMessage): boolean {
   return ['GET', 'HEAD'].includes(method) && url.replace(/\?.*$/su, '') === '/';
 }

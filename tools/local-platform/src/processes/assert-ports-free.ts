@@ -17,7 +17,7 @@ export async function assertPortsFree(needed: readonly NeededPort[]): Promise<vo
   for (const { port, variable } of needed) {
     const other = seen.get(port);
     if (other !== undefined && port !== 0) {
-      throw new Refusal(`Port ${port} is wanted twice: give ${other} and ${variable} different ports.`);
+      throw new Refusal(`Port ${port} is set twice: give ${other} and ${variable} different ports.`);
     }
     seen.set(port, variable);
     const code = await failureToListen(port);

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { keepRunning, type Running } from './keep-running.ts';
 
-/** A thing that runs until it is stopped or `crash` is called. */
+/** A process that runs until it is stopped or `crash` is called. */
 function fakeProcess() {
   const { promise: exited, resolve } = Promise.withResolvers<Awaited<Running['exited']>>();
   const stop = vi.fn<() => Promise<void>>(() => Promise.resolve(resolve({ code: 0, signal: null })));
@@ -28,7 +28,7 @@ describe('keepRunning', () => {
     await vi.waitFor(() => expect(start).toHaveBeenCalledTimes(3), { timeout: 3000 });
   });
 
-  it('stops what runs and starts nothing any more once it is disposed of', async () => {
+  it('stops what runs and starts nothing after it is disposed of', async () => {
     const running = fakeProcess();
     const start = vi.fn<() => Promise<Running>>().mockResolvedValue(running);
     await (await keepRunning({ name: 'audit', start, report: () => {} }))[Symbol.asyncDispose]();

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const firstDelayMs = 250;
 const longestDelayMs = 15_000;
-/** Who ran for so long is started again as if nothing had been. */
+/** A process that ran for this long is restarted without a growing delay. */
 const healthyAfterMs = 30_000;
 
 /** Something that runs until it ends or is stopped; `OwnedProcess` is one. */

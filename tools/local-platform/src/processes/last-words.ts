@@ -1,9 +1,9 @@
 import { open } from 'node:fs/promises';
 
-/** Why a service ends is in its last few lines. */
+/** The reason why a service ended is in its last few lines. */
 const readAtMost = 64 * 1024;
 
-/** Where the log of a process that is about to start begins: the end of those before it. */
+/** The end of the log before a process starts: its lines begin there. */
 export async function logEnd(logFile: string): Promise<number> {
   await using file = await open(logFile, 'a', 0o600);
   const { size } = await file.stat();

@@ -8,7 +8,7 @@ import type { PlatformFolder } from '../configuration/platform-folder.ts';
 import { assertReachable } from './assert-reachable.ts';
 import { keepRunning } from './keep-running.ts';
 
-/** What a datastore is started with. */
+/** What starting a datastore needs. */
 export interface DatastoreContext {
   config: Config;
   folder: PlatformFolder;

@@ -13,7 +13,7 @@ export interface ServiceProcess {
   folder: PlatformFolder;
 }
 
-/** More than the services' own SHUTDOWN_TIMEOUT_SECONDS, so that they give up first. */
+/** Longer than the services' SHUTDOWN_TIMEOUT_SECONDS, so that they give up first. */
 const patienceMs = 25_000;
 
 /** Starts a service from its source; its log lines are appended to `.waybill/logs/<name>.log`. */

@@ -7,7 +7,7 @@ import { lastWords, logEnd } from './last-words.ts';
 import { startService } from './start-service.ts';
 import { waitUntilReady } from './wait-until-ready.ts';
 
-/** What the services are started with. */
+/** What starting the services needs. */
 export interface ServicesContext {
   /** The repository. */
   root: string;
@@ -21,8 +21,8 @@ export interface ServicesContext {
 }
 
 /**
- * Starts services side by side, resolves when all are ready, and keeps them running; they stop side by side, too. When
- * one cannot be started none is left running.
+ * Starts services in parallel, resolves when all are ready, and keeps them running; they stop in parallel too. If one
+ * cannot be started none is left running.
  */
 export async function startServices(context: ServicesContext): Promise<void> {
   const { names, resources, report } = context;

@@ -20,7 +20,7 @@ export async function takeOver(folder: PlatformFolder, report: (line: string) =>
   await Promise.all(
     serviceNames.map((name) => stopLeftover({ pidFile: folder.pid(name), signal: 'SIGTERM', patienceMs: 5000 })),
   );
-  // These are ending because their starter was killed; until then their ports are in use.
+  // These are ending because their parent was killed; until then their ports are in use.
   await Promise.all([
     stopLeftover({ pidFile: path.join(folder.postgres, 'postgres.pid'), signal: 'SIGINT', patienceMs: 20_000 }),
     stopLeftover({ pidFile: path.join(folder.redis, 'redis.pid'), signal: 'SIGTERM', patienceMs: 10_000 }),

@@ -4,8 +4,8 @@ const readyTimeoutMs = 60_000;
 const answerTimeoutMs = 2000;
 
 /**
- * Asks a service until it says that it is ready.
- * @throws Error when it is not within a minute, or as soon as `ended` settles
+ * Polls a service until it is ready.
+ * @throws Error if it is not ready within a minute, or as soon as `ended` settles
  */
 export async function waitUntilReady(
   { name, port, ended }: { name: string; port: number; ended: Promise<unknown> },
