@@ -42,11 +42,29 @@ test.each<[string, (path: string) => Promise<HttpResponse>, string, string, stri
     'drop/no',
     'list',
   ],
-  ['an upload that must be new', (path) => putIf(path, { 'if-none-match': '*' }), 'drop/dropped.txt', 'drop/no', 'list'],
-  ['an upload that must replace a file', (path) => putIf(path, { 'if-match': '*' }), 'drop/dropped.txt', 'drop/no', 'list'],
+  [
+    'an upload that must be new',
+    (path) => putIf(path, { 'if-none-match': '*' }),
+    'drop/dropped.txt',
+    'drop/no',
+    'list',
+  ],
+  [
+    'an upload that must replace a file',
+    (path) => putIf(path, { 'if-match': '*' }),
+    'drop/dropped.txt',
+    'drop/no',
+    'list',
+  ],
   ['metadata of it', (path) => describeIt(path), 'private/hidden.txt', 'private/no', 'write'],
   ['metadata of an element below it', (path) => describeIt(path), 'private/secret/x', 'private/no/x', 'write'],
-  ['metadata with a precondition', (path) => describeIt(path, { 'if-match': '*' }), 'drop/dropped.txt', 'drop/no', 'list'],
+  [
+    'metadata with a precondition',
+    (path) => describeIt(path, { 'if-match': '*' }),
+    'drop/dropped.txt',
+    'drop/no',
+    'list',
+  ],
   ['a new folder', (path) => acme.put(`/2.0/folders/${path}`), 'private/secret', 'private/no', 'create folder'],
   ['a new folder', (path) => acme.put(`/2.0/folders/${path}`), 'private/secret/x', 'private/no/x', 'create folder'],
   ['deleting a folder', (path) => acme.delete(`/2.0/folders/${path}`), 'private/secret', 'private/no', 'delete'],
@@ -60,18 +78,33 @@ test.each<[string, (path: string) => Promise<HttpResponse>, string, string, stri
   ['a move of it', (path) => move(path, 'inbox/x'), 'private/hidden.txt', 'private/no', 'rename'],
   ['a move of a folder', (path) => move(path, 'inbox/x'), 'private/secret', 'private/no', 'rename'],
   ['a move to it', (path) => move('inbox/mine.txt', path), 'private/hidden.txt', 'private/no', 'write'],
-  ['a move that must replace it', (path) => move('inbox/mine.txt', path, true), 'private/hidden.txt', 'private/no', 'write'],
+  [
+    'a move that must replace it',
+    (path) => move('inbox/mine.txt', path, true),
+    'private/hidden.txt',
+    'private/no',
+    'write',
+  ],
   ['a move below it', (path) => move('inbox/mine.txt', path), 'private/secret/x', 'private/no/x', 'write'],
   ['a move of a folder to it', (path) => move('inbox/folder', path), 'private/secret', 'private/no', 'create folder'],
-  ['a move to a place without the list permission', (path) => move('inbox/mine.txt', path), 'drop/dropped.txt', 'drop/no', 'list'],
+  [
+    'a move to a place without the list permission',
+    (path) => move('inbox/mine.txt', path),
+    'drop/dropped.txt',
+    'drop/no',
+    'list',
+  ],
   ['an archive of it', (path) => acme.get(`/2.0/archive/${path}`), 'private/secret', 'private/no', 'list'],
   ['an archive of a file', (path) => acme.get(`/2.0/archive/${path}`), 'private/hidden.txt', 'private/no', 'list'],
   ['an archive with it', (path) => acme.get(`/2.0/archive/drop?name=${path}`), 'dropped.txt', 'no', 'list'],
-])('%s gets the same response for an existing and a missing element', async (_what, ask, there, missing, permission) => {
-  for (const path of [there, missing]) {
-    expect(failureOf(await ask(path))).toEqual([403, 'authorization', `No ${permission} permission`]);
-  }
-});
+])(
+  '%s gets the same response for an existing and a missing element',
+  async (_what, ask, there, missing, permission) => {
+    for (const path of [there, missing]) {
+      expect(failureOf(await ask(path))).toEqual([403, 'authorization', `No ${permission} permission`]);
+    }
+  },
+);
 
 test('names without any permission are on no page and in no count, as over SFTP', async () => {
   const list = async (query: Record<string, string>) => {

@@ -95,11 +95,14 @@ describe('403 authorization', () => {
     ['D7', '/private/secret', '/private/none', 'No read permission'],
     ['D9', '/private/secret', '/private/none', 'No list permission'],
     ['D8', '/private/hidden.txt', '/private/none', 'No list permission'],
-  ])('%s gets the same response for %s, which exists, and %s, which does not', async (endpoint, there, missing, message) => {
-    for (const path of [there, missing]) {
-      expect(failureOf(await requests[endpoint](acme, path))).toEqual([403, 'authorization', message]);
-    }
-  });
+  ])(
+    '%s gets the same response for %s, which exists, and %s, which does not',
+    async (endpoint, there, missing, message) => {
+      for (const path of [there, missing]) {
+        expect(failureOf(await requests[endpoint](acme, path))).toEqual([403, 'authorization', message]);
+      }
+    },
+  );
 
   test('D6 of a user who may only upload gets the same response for the file of another user and a missing one', async () => {
     for (const name of ['dropped.txt', 'none.txt']) {

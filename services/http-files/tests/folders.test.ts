@@ -129,9 +129,19 @@ describe('POST /move', () => {
     ['a missing file', 'inbox/nope', 'inbox/x', [404, 'io', "File 'nope' doesn't exist"]],
     ['into a missing folder', 'inbox/m.txt', 'inbox/nope/x', [404, 'io', "Path '/inbox/nope' doesn't exist"]],
     ['without the permission to rename', 'outbox/x', 'inbox/x', [403, 'authorization', 'No rename permission']],
-    ['a file without the list permission', 'private/hidden.txt', 'inbox/x', [403, 'authorization', 'No rename permission']],
+    [
+      'a file without the list permission',
+      'private/hidden.txt',
+      'inbox/x',
+      [403, 'authorization', 'No rename permission'],
+    ],
     ['without the permission to write', 'inbox/m.txt', 'outbox/x', [403, 'authorization', 'No write permission']],
-    ['a folder without the permission to create folders', 'inbox/plain', 'drop/x', [403, 'authorization', 'No create folder permission']],
+    [
+      'a folder without the permission to create folders',
+      'inbox/plain',
+      'drop/x',
+      [403, 'authorization', 'No create folder permission'],
+    ],
     [
       'a folder with content that must not be renamed',
       'inbox/sub/kept',

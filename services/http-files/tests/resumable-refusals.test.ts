@@ -53,10 +53,7 @@ describe('POST /uploads refuses', () => {
 
   test.each([
     ['no length', { 'upload-metadata': describedAs({ path: 'inbox/a' }) }],
-    [
-      'an invalid deferred length',
-      { 'upload-metadata': describedAs({ path: 'inbox/a' }), 'upload-defer-length': '0' },
-    ],
+    ['an invalid deferred length', { 'upload-metadata': describedAs({ path: 'inbox/a' }), 'upload-defer-length': '0' }],
     [
       'a length that is both announced and deferred',
       { 'upload-length': '1', 'upload-metadata': describedAs({ path: 'inbox/a' }), 'upload-defer-length': '1' },
@@ -133,7 +130,7 @@ describe('PATCH refuses', () => {
     expect((await inspect(acme, path)).headers.get('upload-offset')).toBe('0');
   });
 
-  test('an upload whose permission was withdrawn', async () => {
+  test('an upload whose folder was moved, and then deleted', async () => {
     const { path } = await begin(acme, { path: 'inbox/moved/a.csv' }, 3).then(async (refused) => {
       expect(refused.status).toBe(404);
       await acme.put('/2.0/folders/inbox/moved');

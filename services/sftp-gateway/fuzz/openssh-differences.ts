@@ -22,8 +22,7 @@ const { ok, eof, noSuchFile, failure } = status;
 
 export const leftOut: Readonly<Record<string, LeftOut>> = {
   'two sessions write one file': {
-    reason:
-      'each has a separate version, and the last CLOSE wins as a whole; POSIX mixes the writes',
+    reason: 'each has a separate version, and the last CLOSE wins as a whole; POSIX mixes the writes',
     applies: (step, model) =>
       step.kind === 'open' &&
       step.mode !== 'r' &&
@@ -100,8 +99,7 @@ export const otherAnswers: Readonly<Record<string, OtherAnswer>> = {
     isDifference: (platform, openssh) => isContent(platform) && isContent(openssh),
   },
   'a handle of a file that was removed': {
-    reason:
-      'a removed or uncommitted version is not kept for open handles; POSIX keeps it until they are closed',
+    reason: 'a removed or uncommitted version is not kept for open handles; POSIX keeps it until they are closed',
     applies: (step, model) => {
       if (step.kind !== 'read' && step.kind !== 'write') return false;
       const written = model.handle(step)?.written;

@@ -104,7 +104,7 @@ describe('a client that fails to log in too often', () => {
         const all = (await rig.audited()).map(({ auditMessage }) => auditMessage);
         return all.some((message) => message.startsWith('Logins of everybody')) ? all : undefined;
       },
-      { what: 'the ban to be on the record' },
+      { what: 'the ban to be audited' },
     );
     expect(messages).toContain('Logins of user globex from 10.1.1.1 are refused for 900 s');
     expect(messages).toContain('Logins of everybody from 10.2.2.2 are refused for 900 s');

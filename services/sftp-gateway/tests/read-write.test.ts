@@ -113,7 +113,7 @@ describe('a file opened for reading and writing', () => {
           ({ auditOperation, auditMessage }) =>
             auditOperation === 'SERVER_DOWNLOAD_FILE' && auditMessage.includes('/data/vanishing'),
         ),
-      { what: 'the download to be on the record' },
+      { what: 'the download to be audited' },
     );
     expect(await get('/data/vanishing')).toBe('content');
   });

@@ -37,13 +37,16 @@ const announced = async (name: string): Promise<unknown[]> => {
 it.each([
   ['WinSCP', 'one.csv.filepart', 'one.csv'],
   ['lftp', '.in.two.csv', 'two.csv'],
-])('a contract is notified of the file of a client like %s once, under its final name', async (_client, temporary, final) => {
-  const source = join(local.path, 'a');
-  expect(await sftp(`put ${source} /data/${temporary}`)).toMatchObject({ exitCode: 0 });
-  expect(await announced(final)).toEqual([]);
-  expect(await sftp(`rename /data/${temporary} /data/${final}`)).toMatchObject({ exitCode: 0 });
-  expect(await announced(final)).toEqual([`/data/${final}`]);
-});
+])(
+  'a contract is notified of the file of a client like %s once, under its final name',
+  async (_client, temporary, final) => {
+    const source = join(local.path, 'a');
+    expect(await sftp(`put ${source} /data/${temporary}`)).toMatchObject({ exitCode: 0 });
+    expect(await announced(final)).toEqual([]);
+    expect(await sftp(`rename /data/${temporary} /data/${final}`)).toMatchObject({ exitCode: 0 });
+    expect(await announced(final)).toEqual([`/data/${final}`]);
+  },
+);
 
 it('a name that matches no pattern is announced at once, and not again when it is renamed', async () => {
   expect(await sftp(`put ${join(local.path, 'a')} /data/three.part`)).toMatchObject({ exitCode: 0 });

@@ -198,7 +198,7 @@ describe('a partner with the OpenSSH client', () => {
 
   it('finds its session in the audit log: login, upload, download, logout', async () => {
     const [sent, received] = [join(local.path, 'audited'), join(local.path, 'audited-back')];
-    await writeFile(sent, 'on the record');
+    await writeFile(sent, 'audited content');
     await as('globex', `put ${sent} /data/audited`, `get /data/audited ${received}`);
     // The logout is audited when the connection is closed, a moment after the client ends.
     const facts = await waitFor(
@@ -207,7 +207,7 @@ describe('a partner with the OpenSSH client', () => {
         const operations = ofUser.slice(-4).map(({ auditOperation }) => auditOperation);
         return operations.at(-1) === 'SERVER_LOGOUT' && operations.at(0) === 'SERVER_LOGIN' && operations;
       },
-      { what: 'the whole session to be on the record' },
+      { what: 'the whole session to be audited' },
     );
     expect(facts).toEqual(['SERVER_LOGIN', 'SERVER_UPLOAD_FILE', 'SERVER_DOWNLOAD_FILE', 'SERVER_LOGOUT']);
   });

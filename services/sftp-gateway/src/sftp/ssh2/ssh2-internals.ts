@@ -6,8 +6,8 @@ import { isObject, method, property } from './insides-of-ssh2.ts';
 const requireOfSsh2 = createRequire(import.meta.url);
 
 /*
- * What a safe server needs of ssh2 and its interface does not offer. The version is pinned; each function throws when
- * the insides are not as expected, so that an upgrade fails in the first test and not in production.
+ * Access to ssh2 that a safe server needs and its interface does not offer. The version is pinned; each function throws if
+ * the internals are not as expected, so that an upgrade fails in the first test and not in production.
  */
 
 /** Without its native part ssh2 is many times slower. @throws Error that says what to do */
