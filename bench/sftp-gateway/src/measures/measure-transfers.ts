@@ -8,10 +8,10 @@ import type { BenchServer } from '../servers/bench-server.ts';
 import type { BenchSetting } from '../servers/bench-setting.ts';
 import { compareRounds } from './compare-rounds.ts';
 
-/** Of the processor seconds of OpenSSH's server, while others compete for the cores. */
+/** Relative to the processor seconds of OpenSSH's server, under a competing load. */
 const processorBudgets = { put: 1.2, get: 0.7 };
 
-/** One file of 1 GiB up and down, with each cipher: alone, judged by the clock, and beside a competing load, by processor time. */
+/** One file of 1 GiB up and down, with each cipher: alone, judged by speed, and under a competing load, by processor time. */
 export async function measureTransfers(setting: BenchSetting): Promise<void> {
   const { key, clientDir, rounds, directions } = setting;
   const servers = [setting.ours, setting.theirs];

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 
-/** A competing load: one process for each core, which does nothing but compute. Disposing of it ends it. */
+/** A competing load: one process per core that only computes. Disposing of it ends it. */
 export function keepCoresBusy(): AsyncDisposable {
   const loops = Array.from({ length: availableParallelism() }, () =>
     spawn(process.execPath, ['--eval', 'for (;;) {}'], { stdio: 'ignore' }),

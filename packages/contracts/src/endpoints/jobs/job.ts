@@ -12,7 +12,7 @@ export const workflowInstanceSchema = z
     workflowTemplateDescription: z
       .string()
       .describe('What the workflow does')
-      .meta({ example: 'Compresses the file that arrived, next to its outgoing kin.' }),
+      .meta({ example: 'Compresses a new file into the outgoing folder.' }),
   })
   .meta({ id: 'WorkflowInstance' });
 
