@@ -30,7 +30,7 @@ export const configSchema = z.object({
   SESSION_IDLE_SECONDS: count.default(1_800).describe('A login session ends when it was not used for this long'),
   RESUMABLE_UPLOAD_HOURS: count
     .default(24)
-    .describe('A resumable upload (tus) ends with its bytes when it was not gone on with for so many hours'),
+    .describe('A resumable upload (tus) and its bytes are deleted after so many hours without another part'),
   RESUMABLE_UPLOAD_LIMIT_BYTES: count
     .optional()
     .describe('Bytes that a file may have which is sent by a resumable upload (tus); no limit when absent'),

@@ -43,7 +43,7 @@ test.each([{}, { HOST: 'localhost' }, { HOST: '0.0.0.0', PUBLISHED_ADDRESS: '127
   },
 );
 
-test('a wrong password is not taken for a demo password, whoever the user is', async () => {
+test('a wrong password is not taken for a demo password, for any user', async () => {
   await using peer = await rig.start('peer1', { PUBLISHED_ADDRESS: '192.0.2.7' });
   const before = peer.logLines.length;
   const form = { username: 'globex', password: 'acme-demo' };

@@ -9,9 +9,7 @@ export interface CachedTotals {
   readonly names: FolderNames | undefined;
 }
 
-/**
- * Finds the cached totals. The names that the filter leaves out are part of it; a total with such names is not cached.
- */
+/** Finds the cached totals. A total that leaves out names is not cached. */
 export function findCachedTotals(
   { totals, folderNameCache }: ListingParts,
   folderId: string,

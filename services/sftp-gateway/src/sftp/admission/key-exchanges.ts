@@ -3,10 +3,7 @@ import type { Connection } from 'ssh2';
 import type { SftpLimits } from '../sftp-limits.ts';
 import { isExchangingKeys, onKeyExchange, type BeginningExchange } from '../ssh2/ssh2-internals.ts';
 
-/**
- * The cause of an exchange: the login (until then also those that the client starts), afterwards the server or the
- * client.
- */
+/** The cause of an exchange: the first one is for the login, later ones are requested by the server or the client. */
 export type ExchangeOrigin = 'login' | 'server' | 'client';
 
 /** What the exchanges of one connection need. */
