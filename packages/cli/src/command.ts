@@ -22,7 +22,7 @@ export interface Command {
   readonly usage: string;
   /** Names of the arguments without dashes, all required. */
   readonly positionals: readonly string[];
-  /** True for a command without options whose arguments may begin with a dash, as key ids do. */
+  /** True for a command whose arguments may begin with a dash, as key ids do: only the names of its options are options. */
   readonly takesDashes?: boolean;
   readonly options?: NonNullable<ParseArgsConfig['options']>;
   run(invocation: Invocation): Promise<void>;

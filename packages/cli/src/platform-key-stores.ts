@@ -1,6 +1,9 @@
 import { tokenKeyStore } from '@waybill/access/signing-key';
 import { auditKeyStore } from '@waybill/audit/audit-key-store';
+import { configSchema as httpFilesSchema } from '@waybill/http-files/config';
 import { receiptKeyStore } from '@waybill/http-files/es256-receipt-signer';
+import { configSchema as jobManagerSchema } from '@waybill/job-manager/config';
+import { keyConfigShape } from '@waybill/service-kit/config/key-config';
 import { loadConfig } from '@waybill/service-kit/config/load-config';
 import { listSchema } from '@waybill/service-kit/config/value-schemas';
 import { hostKeyKinds } from '@waybill/sftp-gateway/config';
@@ -19,6 +22,12 @@ const settingsSchema = z.object({
   SFTP_HOST_KEY_TYPES: listSchema.pipe(z.array(z.enum(hostKeyKinds)).min(1)).default([...hostKeyKinds]),
 });
 
+const lifetimesSchema = z.object({
+  ...keyConfigShape,
+  ACCESS_TOKEN_SECONDS: jobManagerSchema.shape.ACCESS_TOKEN_SECONDS,
+  RECEIPT_DAYS: httpFilesSchema.shape.RECEIPT_DAYS,
+});
+
 /** The key stores that the environment names: those of one service in its container, those of all on a platform of one machine. */
 export function platformKeyStores(env: Readonly<Record<string, string | undefined>>): readonly KeyStore<NamedKey>[] {
   const settings = loadConfig(settingsSchema, env);
@@ -32,6 +41,19 @@ export function platformKeyStores(env: Readonly<Record<string, string | undefine
   if (stores.length > 0) return stores;
   const names = Object.keys(settingsSchema.shape).slice(0, 4).join(', ');
   throw new UsageError(`none of ${names} is set: run it with the environment of the service whose keys are meant`);
+}
+
+/**
+ * How long after a rotation the old key is still needed: until all replicas have switched and, for tokens and receipts, until the
+ * last one that it signed is out of use.
+ */
+export function useAfterRotationMs(env: Readonly<Record<string, string | undefined>>, purpose: string): number {
+  const settings = loadConfig(lifetimesSchema, env);
+  // A minute for clocks that differ, and for a service that is slow to read the files.
+  const switchSeconds = settings.KEY_RELOAD_SECONDS + 60;
+  if (purpose === 'tokens') return (switchSeconds + settings.ACCESS_TOKEN_SECONDS) * 1_000;
+  if (purpose === 'receipts') return (switchSeconds + settings.RECEIPT_DAYS * 86_400) * 1_000;
+  return switchSeconds * 1_000;
 }
 
 /** The store of that purpose. @throws UsageError that names those that there are */

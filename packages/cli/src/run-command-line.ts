@@ -48,7 +48,7 @@ function commandOf(args: readonly string[]) {
 function understand(command: Command, args: readonly string[]) {
   try {
     const { values, positionals } = parseArgs({
-      args: command.takesDashes ? ['--', ...args] : [...args],
+      args: command.takesDashes ? withOptionsFirst(args, command.options) : [...args],
       options: command.options ?? {},
       allowPositionals: true,
       strict: true,
@@ -60,6 +60,11 @@ function understand(command: Command, args: readonly string[]) {
     if (error instanceof TypeError) throw new UsageError(firstSentence(error.message));
     throw error;
   }
+}
+
+function withOptionsFirst(args: readonly string[], options: Command['options'] = {}): string[] {
+  const isOption = (arg: string): boolean => arg.startsWith('--') && Object.hasOwn(options, arg.slice(2));
+  return [...args.filter(isOption), '--', ...args.filter((arg) => !isOption(arg))];
 }
 
 function report(error: unknown, who: string, err: Surroundings['err']): number {

@@ -15,7 +15,7 @@ clusters: [{ name: cluster1, servers: [{ name: sftp-server, protocol: SFTP }] }]
 managerUsers: [{ name: admin, password: '\${SECRET:-hidden-value}', roles: [Administrators] }]
 workflowTemplates:
   - name: note
-    steps: [{ name: note, uses: write-file, with: { path: /out/a.txt, content: x } }]
+    steps: [{ name: note, uses: write-file, with: { path: /out/a.txt, text: '\${{ variables.target }} \${{ variables.password }}' } }]
 actors:
   - name: acme
     type: Partner
@@ -43,7 +43,7 @@ let folder: Awaited<ReturnType<typeof createTestFolder>>;
 
 beforeAll(async () => {
   [database, folder] = await Promise.all([createTestDatabase(), createTestFolder()]);
-  await waybill('migrate');
+  await waybill(['migrate']);
 });
 
 afterAll(async () => {
@@ -51,18 +51,18 @@ afterAll(async () => {
   await folder.remove();
 });
 
-async function waybill(...args: string[]) {
+async function waybill(args: readonly string[], variables: Record<string, string> = {}) {
   const [lines, errors]: [string[], string[]] = [[], []];
-  const env = { DATABASE_URL: database.url };
+  const env = { DATABASE_URL: database.url, ...variables };
   const code = await runCommandLine(args, { env, out: (line) => lines.push(line), err: (line) => errors.push(line) });
   expect(`${lines.join('\n')}${errors.join('\n')}`).not.toContain('hidden-value');
   return { code, out: lines.join('\n'), err: errors.join('\n') };
 }
 
-async function run(command: 'plan' | 'apply', text: string) {
+async function run(command: 'plan' | 'apply', text: string, variables: Record<string, string> = {}) {
   const file = path.join(folder.path, 'platform.yaml');
   await writeFile(file, text);
-  return waybill(command, file);
+  return waybill([command, file], variables);
 }
 
 describe('a wrong name in a configuration is reported with its line and the nearest known name', () => {
@@ -144,6 +144,68 @@ describe('plan warns', () => {
       .replace('type: Input', 'type: Input\n        enabled: false');
     expect(await warnings(disabled)).toEqual([expired]);
     expect(await database.query('select count(*) from filebox.entries')).toEqual(before);
+  });
+});
+
+describe('plan warns of actions', () => {
+  const current = platform.replace('2020-01-31', '2999-01-31');
+  const warnings = async (text: string, env: Record<string, string> = {}) =>
+    (await run('plan', text, env)).out.split('\n').filter((line) => line.startsWith('! '));
+  const action = 'actors[0].contracts[0].actions[0]';
+  const loop = (path: string, what: string) =>
+    `! platform.yaml:19: ${action}: the action writes ${path}, ${what}: write into another folder, or under a name that filePattern does not match`;
+
+  it('with a variable that the workflow does not use, and without one that it uses', async () => {
+    expect(await warnings(current.replace('target: /out', 'tagret: /out'))).toEqual([
+      `! platform.yaml:21: ${action}.variables.tagret: the workflow note does not use this variable; did you mean target?`,
+      `! platform.yaml:21: ${action}.variables: the workflow note uses the variable target, which is missing: its jobs end in ERROR; did you mean tagret?`,
+    ]);
+  });
+
+  it.each([
+    ['/inbox/a.csv', '/inbox/a.csv'],
+    ['${{ file.folder }}/done-${{ file.name }}', '/inbox/done-*.csv'],
+    ['${{ file.path }}', '/inbox/*.csv'],
+    ['${{ file.folder }}/${{ file.stem }}-${{ job.id }}${{ file.extension }}', '/inbox/*-*.csv'],
+    ['/inbox//${{ steps.note.outputs.sha256 }}.csv', '/inbox/*.csv'],
+  ])('that write what starts them: %s', async (target, path) => {
+    expect(await warnings(current.replace('path: /out/a.txt', `path: '${target}'`))).toEqual([
+      loop(path, 'which starts the action itself'),
+    ]);
+  });
+
+  it.each(['${{ file.path }}.gz', '/inbox/sub/${{ file.name }}', '/out/${{ file.name }}', '/inbox', '${{ broken'])(
+    'but not of one that writes %s',
+    async (target) => {
+      expect(await warnings(current.replace('path: /out/a.txt', `path: '${target}'`))).toEqual([]);
+    },
+  );
+
+  it('that start one another', async () => {
+    const other = (folder: string) => `          - name: back
+            workflow: back
+            trigger: { type: NewFile, vfs: acme-files, virtualPath: ${folder} }
+`;
+    const template = "  - name: back\n    steps: [{ name: back, uses: gzip, with: { source: '${{ file.path }}', target: /inbox/b.csv } }]\n";
+    const text = `${current.replace('actors:\n', `${template}actors:\n`).replace('path: /out/a.txt', 'path: /made/a.txt')}`;
+    const [forth, back, ...more] = await warnings(text + other('/made'));
+    expect(more).toEqual([]);
+    expect(forth).toContain('the action writes /made/a.txt, which starts it again through invoices/back: write');
+    expect(back).toContain('the action writes /inbox/b.csv, which starts it again through invoices/note: write');
+    expect(await warnings(text + other('/inbox/new'))).toEqual([]);
+  });
+
+  it('not, but of a variable of the environment that is named like a missing one', async () => {
+    const place = 'platform.yaml:3: managerUsers[0].password';
+    expect(await warnings(current, { SECERT: 'x', HOME: '/root', SECRET_KEY: '' })).toEqual([]);
+    const named = current.replaceAll('${SECRET:-', '${ADMIN_SECRET:-');
+    expect(await warnings(named, { ADMIN_SECERT: 'hidden-value' })).toEqual([
+      `! ${place}: ADMIN_SECERT is set, but nothing refers to it, and ADMIN_SECRET has its default; did you mean ADMIN_SECRET?`,
+    ]);
+    expect(await warnings(named, { AMDIN_SECRET_FILE: '/nowhere' })).toEqual([
+      `! ${place}: AMDIN_SECRET_FILE is set, but nothing refers to it, and ADMIN_SECRET has its default; did you mean ADMIN_SECRET_FILE?`,
+    ]);
+    expect(await warnings(named, { ADMIN_SECERT: 'x', ADMIN_SECRET: 'hidden-value' })).toEqual([]);
   });
 });
 

@@ -2,7 +2,7 @@ import { chmod, readFile, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { loadKeySet } from '@waybill/signing-keys/load-key-set';
 import { createTestFolder } from '@waybill/test-kit/create-test-folder';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { platformKeyStores } from '../src/platform-key-stores.ts';
 import { runCommandLine } from '../src/run-command-line.ts';
 
@@ -71,12 +71,56 @@ describe('waybill signing-keys', () => {
       ['active', next],
       ['previous', old],
     ]);
-    expect(await waybill('remove', purpose, old)).toEqual({
+    expect(await waybill('remove', purpose, old)).toMatchObject({
+      exitCode: 1,
+      err: expect.stringContaining(`: ${old} may have signed until `) as string,
+    });
+    expect(await waybill('remove', purpose, old, '--now')).toEqual({
       exitCode: 0,
       out: `${purpose}: ${old} is removed.`,
       err: '',
     });
     expect(await listed(purpose)).toEqual([['active', next]]);
+  });
+
+  it.each([
+    ['tokens', 900 + 70],
+    ['receipts', 730 * 86_400 + 70],
+    ['audit', 70],
+    ['host-ed25519', 70],
+  ])('removes the old key of %s without --now after %i seconds, not earlier', async (purpose, seconds) => {
+    await makeFirstKeys();
+    const [[, old = ''] = []] = await listed(purpose);
+    await waybill('add', purpose);
+    const rotated = Date.now();
+    await waybill('activate', purpose, '--now');
+    const done = Date.now();
+    vi.useFakeTimers({ toFake: ['Date'], now: rotated + seconds * 1_000 - 2_000 });
+    try {
+      expect(await waybill('remove', purpose, old)).toMatchObject({ exitCode: 1 });
+      vi.setSystemTime(done + seconds * 1_000 + 1_000);
+      expect(await waybill('remove', purpose, old)).toMatchObject({ exitCode: 0 });
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('waits for tokens that are valid for longer', async () => {
+    env = { ...env, ACCESS_TOKEN_SECONDS: '3600' };
+    await makeFirstKeys();
+    const [[, old = ''] = []] = await listed('tokens');
+    await waybill('add', 'tokens');
+    await waybill('activate', 'tokens', '--now');
+    const { err } = await waybill('remove', 'tokens', old);
+    const [, signed = '', used = ''] = /until (\S+Z), .* until (\S+Z):/u.exec(err) ?? [];
+    expect(Date.parse(used) - Date.parse(signed)).toBe(3_670_000);
+  });
+
+  it('removes the next key at once, which has signed nothing', async () => {
+    await makeFirstKeys();
+    await waybill('add', 'tokens');
+    const [, [, next = ''] = []] = await listed('tokens');
+    expect(await waybill('remove', 'tokens', next)).toMatchObject({ exitCode: 0 });
   });
 
   it('accepts a key id that begins with dashes', async () => {

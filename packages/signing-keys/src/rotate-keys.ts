@@ -3,7 +3,7 @@ import { CodedError } from '@waybill/contracts/errors/coded-error';
 import { hasCode, makeKeyFile } from './key-file.ts';
 import type { NamedKey } from './key-set.ts';
 import { nextFileOf, previousFileOf, type KeyStore } from './key-store.ts';
-import { readKeyStore, withSetting } from './load-key-set.ts';
+import { readKeyStore, type StoredKey, withSetting } from './load-key-set.ts';
 
 /**
  * Time from the addition of a key to its first signature in which all who verify have learned it: services fetch the published
@@ -52,8 +52,15 @@ export async function activateKey<K extends NamedKey, P extends K>(
   return next.key;
 }
 
-/** Removes a key that does not sign: its signatures are refused from then on. @throws CodedError for any other key */
-export async function removeKey<K extends NamedKey, P extends K>(store: KeyStore<K, P>, kid: string): Promise<void> {
+/**
+ * Removes a key that does not sign: its signatures are refused from then on. @throws CodedError for any other key, and for a
+ * previous key that may have signed something in the last `leastAgeMs`
+ */
+export async function removeKey<K extends NamedKey, P extends K>(
+  store: KeyStore<K, P>,
+  kid: string,
+  { leastAgeMs }: { readonly leastAgeMs: number },
+): Promise<void> {
   // An activation that was repeated after a crash leaves the same key in two files.
   for (let removed = 0; ; removed += 1) {
     const { active, next, previous } = await readKeyStore(store);
@@ -61,8 +68,24 @@ export async function removeKey<K extends NamedKey, P extends K>(store: KeyStore
     const spare = [next, ...previous].find((stored) => stored?.key.kid === kid);
     if (!spare && removed === 0) refuse(store, `there is no key ${kid}`);
     if (!spare) return;
+    if (spare !== next) await expectDisused(store, spare, leastAgeMs);
     await withSetting(store, () => rm(spare.file));
   }
+}
+
+/** The file of a key changes its status when the key becomes a previous one, and never before. */
+async function expectDisused(
+  store: { readonly setting: string },
+  { file, key: { kid } }: StoredKey<NamedKey>,
+  leastAgeMs: number,
+): Promise<void> {
+  const { ctimeMs } = await stat(file);
+  if (Date.now() - ctimeMs >= leastAgeMs) return;
+  const time = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19)}Z`;
+  refuse(
+    store,
+    `${kid} may have signed until ${time(ctimeMs)}, and what it signed is in use until ${time(ctimeMs + leastAgeMs)}: remove it then. Only after a leak: --now.`,
+  );
 }
 
 async function keepAsPrevious(store: { readonly file: string }): Promise<void> {

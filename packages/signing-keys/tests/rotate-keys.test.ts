@@ -5,7 +5,7 @@ import type { KeyStore } from '@waybill/signing-keys/key-store';
 import { loadKeySet } from '@waybill/signing-keys/load-key-set';
 import { activateKey, addKey, removeKey } from '@waybill/signing-keys/rotate-keys';
 import { createTestFolder } from '@waybill/test-kit/create-test-folder';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ed25519Store } from './ed25519-store.ts';
 
 let folder: Awaited<ReturnType<typeof createTestFolder>>;
@@ -31,7 +31,7 @@ describe('a rotation', () => {
     const third = await addKey(store);
     await activateKey(store, atOnce);
     expect(await loadKeySet(store)).toEqual({ active: third, next: undefined, previous: [first, second] });
-    await removeKey(store, first.kid);
+    await removeKey(store, first.kid, atOnce);
     expect(await loadKeySet(store)).toEqual({ active: third, next: undefined, previous: [second] });
     await addKey(store);
     await activateKey(store, atOnce);
@@ -40,7 +40,7 @@ describe('a rotation', () => {
 
   it('can be given up before the new key signs', async () => {
     const { kid } = await addKey(store);
-    await removeKey(store, kid);
+    await removeKey(store, kid, { leastAgeMs: 900_000 });
     expect(await loadKeySet(store)).toEqual({ active: first, next: undefined, previous: [] });
   });
 
@@ -63,7 +63,7 @@ describe('a rotation', () => {
     expect(await loadKeySet(store)).toEqual({ active: first, next: second, previous: [] });
     await activateKey(store, atOnce);
     expect(await loadKeySet(store)).toEqual({ active: second, next: undefined, previous: [first] });
-    await removeKey(store, first.kid);
+    await removeKey(store, first.kid, atOnce);
     expect(await readdir(folder.path)).toEqual(['test.pem']);
   });
 });
@@ -77,8 +77,17 @@ describe('a step that does harm', () => {
       async () => [await addKey(store), await activateKey(store, { leastAgeMs: 300_000 })],
       /the next key is too new: wait \d+ seconds/u,
     ],
-    ['the removal of the active key', () => removeKey(store, first.kid), /is the active key: add another one/u],
-    ['the removal of an unknown key', () => removeKey(store, 'unheard-of'), /there is no key unheard-of/u],
+    ['the removal of the active key', () => removeKey(store, first.kid, atOnce), /is the active key: add another one/u],
+    [
+      'the removal of a key whose signatures are still in use',
+      async () => {
+        await addKey(store);
+        await activateKey(store, atOnce);
+        await removeKey(store, first.kid, { leastAgeMs: 900_000 });
+      },
+      /may have signed until \S+Z, and what it signed is in use until \S+Z: remove it then\. Only after a leak: --now\./u,
+    ],
+    ['the removal of an unknown key', () => removeKey(store, 'unheard-of', atOnce), /there is no key unheard-of/u],
     [
       'a first key, which the service makes',
       () => addKey(ed25519Store(path.join(folder.path, 'none.pem'))),
@@ -92,7 +101,24 @@ describe('a step that does harm', () => {
       code: 'configuration_invalid',
       message: expect.stringMatching(new RegExp(`^TEST_KEY_FILE: .*${message.source}`, 'u')) as string,
     });
-    expect(await readFile(store.file, 'utf8')).toBe(text);
+    expect([await readFile(store.file, 'utf8'), await readFile(`${store.file}.previous`, 'utf8').catch(() => '')]).toContain(
+      text,
+    );
+  });
+
+  it('is allowed once it does no harm: the removal of a key whose signatures are out of use', async () => {
+    await addKey(store);
+    await activateKey(store, atOnce);
+    const removal = () => removeKey(store, first.kid, { leastAgeMs: 900_000 });
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 895_000 });
+    try {
+      await expect(removal()).rejects.toMatchObject({ code: 'configuration_invalid' });
+      vi.setSystemTime(Date.now() + 10_000);
+      await removal();
+    } finally {
+      vi.useRealTimers();
+    }
+    expect((await loadKeySet(store)).previous).toEqual([]);
   });
 });
 

@@ -80,7 +80,7 @@ describe('a rotation of the audit key with two processes', () => {
     await digestBy(added.kid);
     expect(await findings(third)).toEqual([]);
 
-    await removeKey(keys, old);
+    await removeKey(keys, old, { leastAgeMs: 0 });
     await expect.poll(() => keysOf(third)).toEqual([`${added.kid} active`]);
     await digestBy(added.kid);
     expect(await findings(third)).toEqual([]);
@@ -105,7 +105,7 @@ describe('a rotation of the audit key with two processes', () => {
     await expect.poll(() => keysOf(first)).toContain(`${kid} active`);
     await digestBy(kid);
     await first[Symbol.asyncDispose]();
-    await removeKey(keys, old);
+    await removeKey(keys, old, { leastAgeMs: 0 });
     await rig.record.tamper('DELETE FROM audit.key_vouchers');
     await using second = await rig.start(reloaded);
     expect(new Set(await findings(second))).toEqual(new Set(['digest_key_unknown']));

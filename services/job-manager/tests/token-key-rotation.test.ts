@@ -61,7 +61,7 @@ describe('a rotation of the token key with two nodes', () => {
       `waybill_token_verifications_total{kid="${old.kid}",service="job-manager"} 2`,
     );
 
-    await removeKey(keys(), old.kid);
+    await removeKey(keys(), old.kid, { leastAgeMs: 0 });
     await expect.poll(() => published(first)).toEqual([added.kid]);
     expect([await statusOf(first, oldToken), await statusOf(first, newToken)]).toEqual([401, 200]);
   });

@@ -38,6 +38,8 @@ import { sftpGatewaySchema } from '../src/sftp-gateway-schema.ts';
 export interface RunningGateway extends StartedGateway, AsyncDisposable {
   readonly peerName: string;
   readonly httpUrl: string;
+  /** The errors that it logged so far. */
+  readonly logLines: readonly string[];
 }
 
 /** What gateways need, with users `acme` (ACLs), `globex` (none) and `initech` (no contract). */
@@ -121,7 +123,14 @@ export async function createGatewayRig(options: RigOptions = {}): Promise<Gatewa
 
 async function startTestGateway(env: Readonly<Record<string, string>>) {
   const resources = new AsyncDisposableStack();
-  const logger = createLogger({ service: 'sftp-gateway', level: process.env['TEST_LOG_LEVEL'] ?? 'fatal' });
+  const level = process.env['TEST_LOG_LEVEL'];
+  const logLines: string[] = [];
+  const destination = { write: (line: string) => void logLines.push(line) };
+  const logger = createLogger({
+    service: 'sftp-gateway',
+    level: level ?? 'error',
+    ...(level === undefined && { destination }),
+  });
   const config = loadConfig(configSchema, env);
   const started = await startService({
     config,
@@ -132,6 +141,7 @@ async function startTestGateway(env: Readonly<Record<string, string>>) {
   });
   return {
     ...started,
+    logLines,
     httpUrl: `http://127.0.0.1:${started.httpPort}`,
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };

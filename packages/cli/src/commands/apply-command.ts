@@ -14,6 +14,7 @@ import { openAppliedStamp } from '../configuration/applied-stamp.ts';
 import { describeChanges } from '../configuration/describe-changes.ts';
 import { findDueFiles } from '../configuration/find-due-files.ts';
 import { findWarnings } from '../configuration/find-warnings.ts';
+import { describeWarnings } from '../configuration/warning.ts';
 import { refuseRemovals } from '../configuration/removals-refused.ts';
 import { withPreparedDatabase } from '../database/with-prepared-database.ts';
 import { operatorName } from '../operator-name.ts';
@@ -25,7 +26,7 @@ export const applyCommand: Command = {
   positionals: ['file'],
   options: { 'unless-applied': { type: 'string' }, 'without-removals': { type: 'boolean' }, ...defaultsOption },
   run: async (invocation) => {
-    const { configuration, locate, filled, passwordOrigins } = await readWithDefaults(invocation);
+    const { configuration, locate, filled, passwordOrigins, warnings } = await readWithDefaults(invocation);
     const withoutRemovals = invocation.values['without-removals'] === true;
     const stampFile = invocation.values['unless-applied'];
     await withPreparedDatabase(invocation, async (db) => {
@@ -54,9 +55,8 @@ export const applyCommand: Command = {
       const dueFiles = await findDueFiles(db, configuration, changes);
       for (const line of describeChanges(changes, { tense: 'done', dueFiles, filled })) invocation.out(line);
       for (const folder of await makeFolders(db, configuration)) invocation.out(`+ folder ${folder}`);
-      for (const { place, message } of await findWarnings(db, configuration)) {
-        invocation.out(`! ${locate(place)}: ${message}`);
-      }
+      const found = [...warnings, ...(await findWarnings(db, configuration))];
+      for (const line of describeWarnings(found, locate)) invocation.out(line);
       for (const code of await issueFirstPasswords(db)) for (const line of describeCode(code)) invocation.out(line);
       await stamp?.write();
     });

@@ -6,6 +6,7 @@ import { defaultsOption, readWithDefaults } from '../configuration-file/read-wit
 import { describeChanges } from '../configuration/describe-changes.ts';
 import { findDueFiles } from '../configuration/find-due-files.ts';
 import { findWarnings } from '../configuration/find-warnings.ts';
+import { describeWarnings } from '../configuration/warning.ts';
 import { withPreparedDatabase } from '../database/with-prepared-database.ts';
 
 /** Shows what `apply` would change. */
@@ -15,15 +16,14 @@ export const planCommand: Command = {
   positionals: ['file'],
   options: defaultsOption,
   run: async (invocation) => {
-    const { configuration, locate, filled, passwordOrigins } = await readWithDefaults(invocation);
+    const { configuration, locate, filled, passwordOrigins, warnings } = await readWithDefaults(invocation);
     await withPreparedDatabase(invocation, async (db) => {
       const files = { countFiles: (vfsId: string) => countFiles(db, vfsId), setLimits };
       const changes = await planConfiguration({ db, configuration, files, passwordOrigins });
       const dueFiles = await findDueFiles(db, configuration, changes);
       for (const line of describeChanges(changes, { tense: 'planned', dueFiles, filled })) invocation.out(line);
-      for (const { place, message } of await findWarnings(db, configuration)) {
-        invocation.out(`! ${locate(place)}: ${message}`);
-      }
+      const found = [...warnings, ...(await findWarnings(db, configuration))];
+      for (const line of describeWarnings(found, locate)) invocation.out(line);
     });
   },
 };

@@ -1,7 +1,7 @@
 import { readKeyStore } from '@waybill/signing-keys/load-key-set';
 import { activateKey, addKey, publicationMs, removeKey } from '@waybill/signing-keys/rotate-keys';
 import type { Command } from '../command.ts';
-import { platformKeyStore, platformKeyStores } from '../platform-key-stores.ts';
+import { platformKeyStore, platformKeyStores, useAfterRotationMs } from '../platform-key-stores.ts';
 
 /** Shows the keys of the services, whose files it reads. */
 export const listSigningKeysCommand: Command = {
@@ -50,14 +50,16 @@ export const activateSigningKeyCommand: Command = {
   },
 };
 
-/** The last step, or the end of a rotation that was given up. */
+/** The last step, or the end of a rotation that was given up. A key id may begin with dashes. */
 export const removeSigningKeyCommand: Command = {
   summary: 'Removes a previous or next key: what it signed is refused from then on.',
-  usage: '<purpose> <kid>',
+  usage: '<purpose> <kid> [--now]',
   positionals: ['purpose', 'kid'],
   takesDashes: true,
-  run: async ({ env, out, positionals: [purpose = '', kid = ''] }) => {
-    await removeKey(platformKeyStore(env, purpose), kid);
+  options: { now: { type: 'boolean' } },
+  run: async ({ env, out, positionals: [purpose = '', kid = ''], values }) => {
+    const store = platformKeyStore(env, purpose);
+    await removeKey(store, kid, { leastAgeMs: values['now'] ? 0 : useAfterRotationMs(env, purpose) });
     out(`${purpose}: ${kid} is removed.`);
   },
 };

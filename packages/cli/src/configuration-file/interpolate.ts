@@ -12,6 +12,8 @@ export interface ValueSources {
   readonly defaults: ReadonlySet<string>;
   /** Called for each reference, with its place, such as `managerUsers[0].password`, and whether its value is a default. */
   used(place: string, isDefault: boolean): void;
+  /** Called for each reference, with its variable, and whether the environment has it. */
+  referred(place: string, variable: string, isGiven: boolean): void;
 }
 
 /**
@@ -30,7 +32,10 @@ export function interpolate(
     if (typeof value === 'string') {
       const filled = fill(value, env, {
         fault: (message) => faults.push({ field: placeOf(path), message }),
-        taken: (name, isDefault) => sources?.used(placeOf(path), isDefault || sources.defaults.has(name)),
+        taken: (name, isDefault) => {
+          sources?.used(placeOf(path), isDefault || sources.defaults.has(name));
+          sources?.referred(placeOf(path), name, !isDefault);
+        },
       });
       if (filled !== value) onFilled(filled);
       return filled;

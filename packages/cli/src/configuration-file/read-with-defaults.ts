@@ -1,10 +1,14 @@
 import type { PasswordOrigin, PasswordOrigins } from '@waybill/directory/apply/prepare-password-hashes';
 import type { Invocation } from '../command.ts';
+import type { Warning } from '../configuration/warning.ts';
+import { findMisnamedVariables, type Reference } from './misnamed-variables.ts';
 import { type ConfigurationFile, readConfigurationFile } from './read-configuration-file.ts';
 
 /** What a configuration file says, and where its passwords come from. */
 export interface ReadConfiguration extends ConfigurationFile {
   passwordOrigins: PasswordOrigins;
+  /** About variables of the environment. */
+  warnings: readonly Warning[];
 }
 
 /** The option that names variables whose values are defaults. */
@@ -22,6 +26,7 @@ const notChanged = 'The one of the configuration is the same as before: configur
  */
 export async function readWithDefaults({ positionals, values, env, out }: Invocation): Promise<ReadConfiguration> {
   const origins = new Map<string, PasswordOrigin>();
+  const references: Reference[] = [];
   const isUnattended = values['unless-applied'] !== undefined;
   const file = await readConfigurationFile(positionals[0] ?? '', env, {
     defaults: new Set(String(values['as-defaults'] ?? '').split(',')),
@@ -29,6 +34,7 @@ export async function readWithDefaults({ positionals, values, env, out }: Invoca
       if (isDefault) origins.set(place, 'default');
       else if (!isUnattended && !origins.has(place)) origins.set(place, 'given');
     },
+    referred: (place, name, isGiven) => references.push({ place, variable: name, isGiven }),
   });
   const originsOf = (users: readonly { name: string }[], list: string): [string, PasswordOrigin][] =>
     users.flatMap(({ name }, index) => {
@@ -38,6 +44,7 @@ export async function readWithDefaults({ positionals, values, env, out }: Invoca
   const { managerUsers, actors } = file.configuration;
   return {
     ...file,
+    warnings: findMisnamedVariables(references, env),
     passwordOrigins: {
       manager: new Map(originsOf(managerUsers, 'managerUsers')),
       partner: new Map(actors.flatMap(({ users }, index) => originsOf(users, `actors[${index}].users`))),

@@ -14,23 +14,22 @@ import {
 import { openDirectory } from '@waybill/directory/open-directory';
 import { findEntry } from '@waybill/filebox/entries/find-entry';
 import type { Database } from '@waybill/postgres/database';
-
-/** Settings that are valid but cannot work. */
-export interface Warning {
-  /** As in `actors[0].users[0].publicKeys[1].expires`. */
-  readonly place: string;
-  readonly message: string;
-}
+import { findActionWarnings } from './find-action-warnings.ts';
+import type { Warning } from './warning.ts';
 
 type Actor = ActorConfiguration;
 type FileTrigger = Exclude<Actor['contracts'][number]['actions'][number]['trigger'], { type: 'OnDemand' }>;
 
-/** Expired keys, patterns that no file name can match, and triggers on folders that do not exist. */
+/**
+ * Expired keys, patterns that no file name can match, triggers on folders that do not exist, and what is wrong with actions as a
+ * whole.
+ */
 export async function findWarnings(
   db: Database,
-  { actors }: PlatformConfiguration,
+  configuration: PlatformConfiguration,
   now = new Date(),
 ): Promise<Warning[]> {
+  const { actors } = configuration;
   const warnings = actors.flatMap((actor, index) => expiredIn(actor, `actors[${index}]`, now));
   for (const [index, actor] of actors.entries()) {
     for (const { trigger, place } of triggersOf(actor, `actors[${index}]`)) {
@@ -40,7 +39,7 @@ export async function findWarnings(
       if (missing !== undefined) warnings.push({ place: `${place}.virtualPath`, message: missing });
     }
   }
-  return warnings;
+  return [...warnings, ...findActionWarnings(configuration)];
 }
 
 function expiredIn({ users }: Actor, actor: string, now: Date): Warning[] {

@@ -1,0 +1,58 @@
+import type { PlatformConfiguration } from '@waybill/contracts/configuration/platform-configuration';
+import { parseTemplate, type TemplatePart } from '@waybill/job-manager/parse-template';
+
+type Configuration = PlatformConfiguration;
+/** An action of a contract. */
+export type Action = Configuration['actors'][number]['contracts'][number]['actions'][number];
+type Workflow = Configuration['workflowTemplates'][number];
+type FileTrigger = Exclude<Action['trigger'], { type: 'OnDemand' }>;
+
+/** The parameters that name the file that a task writes. */
+const written = { gzip: 'target', 'write-file': 'path' } as const satisfies Record<Workflow['steps'][number]['uses'], string>;
+
+/** The parts of each parameter of a workflow. What is not an expression gives none: the job says so. */
+export function templatesOf({ steps }: Workflow): TemplatePart[][] {
+  return steps.flatMap((step) => Object.values(step.with).map(partsOf));
+}
+
+/** Patterns of the paths that an action writes; `*` stands for what is not known before the job runs. */
+export function writtenPaths({ trigger, variables }: Action, { steps }: Workflow): string[] {
+  if (trigger.type === 'OnDemand') return [];
+  return steps.flatMap((step) => {
+    const template = step.with[written[step.uses]];
+    if (template === undefined) return [];
+    const path = partsOf(template).map((part) => (part.kind === 'text' ? part.text : patternOf(part.names, trigger, variables)));
+    return [path.join('').replaceAll(/\/+/gu, '/')];
+  });
+}
+
+/** The files that start an action, as a pattern of paths. */
+export function watchedPaths({ virtualPath, filePattern }: FileTrigger): string {
+  return `${virtualPath === '/' ? '' : virtualPath}/${filePattern}`;
+}
+
+function partsOf(template: string): TemplatePart[] {
+  try {
+    return parseTemplate(template);
+  } catch {
+    return [];
+  }
+}
+
+function patternOf(names: readonly string[], trigger: FileTrigger, variables: Action['variables']): string {
+  const [first, second = ''] = names;
+  if (names.length !== 2) return '*';
+  if (first === 'variables') return variables[second] ?? '*';
+  if (first !== 'file') return '*';
+  const { filePattern } = trigger;
+  const dot = filePattern.lastIndexOf('.');
+  const hasKnownExtension = dot > 0 && dot > filePattern.lastIndexOf('*');
+  const byName: Readonly<Record<string, string>> = {
+    path: watchedPaths(trigger),
+    name: filePattern,
+    folder: trigger.virtualPath,
+    stem: hasKnownExtension ? filePattern.slice(0, dot) : filePattern.slice(0, filePattern.lastIndexOf('*') + 1) || filePattern,
+    extension: hasKnownExtension ? filePattern.slice(dot) : '*',
+  };
+  return byName[second] ?? '*';
+}

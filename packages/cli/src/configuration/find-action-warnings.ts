@@ -1,0 +1,107 @@
+import type { PlatformConfiguration } from '@waybill/contracts/configuration/platform-configuration';
+import { suggestion } from '@waybill/contracts/errors/nearest-name';
+import { type Action, templatesOf, watchedPaths, writtenPaths } from './action-writes.ts';
+import { patternsOverlap } from './patterns-overlap.ts';
+import type { Warning } from './warning.ts';
+
+type Workflow = PlatformConfiguration['workflowTemplates'][number];
+
+interface PlacedAction {
+  readonly place: string;
+  readonly title: string;
+  readonly action: Action;
+  readonly workflow: Workflow;
+}
+
+/** Actions that start themselves, directly or through others, and variables that do not fit the workflow. */
+export function findActionWarnings(configuration: PlatformConfiguration): Warning[] {
+  const actions = enabledActions(configuration);
+  return [...actions.flatMap(findVariableWarnings), ...findLoops(actions)];
+}
+
+function enabledActions({ actors, workflowTemplates }: PlatformConfiguration): PlacedAction[] {
+  const workflows = new Map(workflowTemplates.map((template) => [template.name, template]));
+  return actors.flatMap(({ contracts }, index) =>
+    contracts.flatMap(({ name, enabled, actions }, c) =>
+      actions.flatMap((action, a) => {
+        const workflow = workflows.get(action.workflow);
+        const place = `actors[${index}].contracts[${c}].actions[${a}]`;
+        return enabled && workflow ? [{ place, title: `${name}/${action.name}`, action, workflow }] : [];
+      }),
+    ),
+  );
+}
+
+function findVariableWarnings({ place, action: { variables, trigger }, workflow }: PlacedAction): Warning[] {
+  const references = templatesOf(workflow).flatMap((parts) =>
+    parts.flatMap((part) => (part.kind === 'reference' && part.names[0] === 'variables' ? [part.names[1]] : [])),
+  );
+  // `variables` alone stands for all of them.
+  if (references.includes(undefined)) return [];
+  const used = new Set(references.filter((name) => name !== undefined));
+  const given = Object.keys(variables);
+  const unused = given
+    .filter((name) => !used.has(name))
+    .map((name) => ({
+      place: `${place}.variables.${name}`,
+      message: `the workflow ${workflow.name} does not use this variable${suggestion(name, used)}`,
+    }));
+  // The others may come with the submission.
+  const missing = trigger.type === 'OnDemand' ? [] : [...used].filter((name) => !Object.hasOwn(variables, name));
+  return [
+    ...unused,
+    ...missing.map((name) => ({
+      place: `${place}.variables`,
+      message: `the workflow ${workflow.name} uses the variable ${name}, which is missing: its jobs end in ERROR${suggestion(name, given)}`,
+    })),
+  ];
+}
+
+/** Only files that are new start an action when a job writes them. */
+function findLoops(actions: readonly PlacedAction[]): Warning[] {
+  const successors = new Map(
+    actions.map((one) => [one, actions.filter((other) => startingPath(one, other) !== undefined)]),
+  );
+  return actions.flatMap((action) => {
+    const chain = shortestLoop(action, successors);
+    if (chain === undefined) return [];
+    const path = startingPath(action, chain[0] ?? action) ?? '';
+    const through = chain.slice(0, -1).map(({ title }) => title);
+    const what = through.length === 0 ? 'which starts the action itself' : `which starts it again through ${through.join(', ')}`;
+    return [
+      {
+        place: action.place,
+        message: `the action writes ${path}, ${what}: write into another folder, or under a name that filePattern does not match`,
+      },
+    ];
+  });
+}
+
+/** A path that `one` writes and that starts `other`. */
+function startingPath(one: PlacedAction, { action: { trigger } }: PlacedAction): string | undefined {
+  const from = one.action.trigger;
+  if (trigger.type !== 'NewFile' || from.type === 'OnDemand' || from.vfs !== trigger.vfs) return undefined;
+  return writtenPaths(one.action, one.workflow).find((path) => patternsOverlap(path, watchedPaths(trigger)));
+}
+
+/** The actions after `start` up to `start` itself, breadth first. */
+function shortestLoop(
+  start: PlacedAction,
+  successors: ReadonlyMap<PlacedAction, readonly PlacedAction[]>,
+): PlacedAction[] | undefined {
+  const seen = new Set<PlacedAction>();
+  let chains: PlacedAction[][] = [[]];
+  while (chains.length > 0) {
+    const longer: PlacedAction[][] = [];
+    for (const chain of chains) {
+      for (const next of successors.get(chain.at(-1) ?? start) ?? []) {
+        if (next === start) return [...chain, next];
+        if (seen.has(next)) continue;
+        seen.add(next);
+        longer.push([...chain, next]);
+      }
+    }
+    chains = longer;
+  }
+  return undefined;
+}

@@ -1,0 +1,21 @@
+/**
+ * True if a path matches both patterns, in which `*` stands for any sequence without a slash. Takes time in the product of the
+ * lengths, also for patterns with many `*`.
+ */
+export function patternsOverlap(one: string, other: string): boolean {
+  // reachable[at]: the part of `one` so far and the first `at` characters of `other` have a common match.
+  let reachable = other.split('').reduce((row, letter, at) => [...row, row[at] === true && letter === '*'], [true]);
+  for (const letter of one) {
+    const next: boolean[] = [reachable[0] === true && letter === '*'];
+    for (let at = 1; at <= other.length; at += 1) {
+      const opposite = other[at - 1] ?? '';
+      const skipsEither = (letter === '*' && reachable[at] === true) || (opposite === '*' && next[at - 1] === true);
+      const takesByFirst = letter === '*' && opposite !== '/' && next[at - 1] === true;
+      const takesBySecond = opposite === '*' && letter !== '/' && reachable[at] === true;
+      const isSame = letter === opposite && reachable[at - 1] === true;
+      next.push(skipsEither || takesByFirst || takesBySecond || isSame);
+    }
+    reachable = next;
+  }
+  return reachable[other.length] === true;
+}
