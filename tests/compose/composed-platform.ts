@@ -7,7 +7,8 @@ import { tokenPairSchema } from '@waybill/contracts/endpoints/access/token-pair'
 import { createHttpClient, type HttpClient, type HttpResponse } from '@waybill/test-kit/create-http-client';
 import { waitFor } from '@waybill/test-kit/wait-for';
 
-const repository = fileURLToPath(new URL('../..', import.meta.url));
+/** The folder of docker-compose.yml. */
+export const repository = fileURLToPath(new URL('../..', import.meta.url));
 
 /** A platform that docker-compose runs for a drill, beside any other one. */
 export const drill = {
@@ -25,10 +26,14 @@ export const drill = {
 const sftpPort = Number(drill.WAYBILL_SFTP_PORT);
 
 /** Runs a program in the repository with the settings of the drill; answers what it printed. Throws when it fails. */
-export async function run(program: string, args: readonly string[], showsErrors = false): Promise<string> {
+export async function run(
+  program: string,
+  args: readonly string[],
+  { showsErrors = false, environment = {} }: { showsErrors?: boolean; environment?: Record<string, string> } = {},
+): Promise<string> {
   const child = spawn(program, args, {
     cwd: repository,
-    env: { ...process.env, ...drill },
+    env: { ...process.env, ...drill, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const ended = once(child, 'close');

@@ -52,7 +52,7 @@ async function rehearse(): Promise<void> {
   say('removing everything: containers, database, files, keys, Redis');
   await compose('down', '-v');
   say('restoring');
-  await run('deploy/restore', [out.trim()], true);
+  await run('deploy/restore', [out.trim()], { showsErrors: true });
 
   const restored = await openPlatform();
   const { certain, between, missing, unfinished, lost, wrong } = await checkRestoredFiles(restored, ledger, backup);

@@ -152,8 +152,8 @@ describe('plan warns of actions', () => {
   const warnings = async (text: string, env: Record<string, string> = {}) =>
     (await run('plan', text, env)).out.split('\n').filter((line) => line.startsWith('! '));
   const action = 'actors[0].contracts[0].actions[0]';
-  const loop = (path: string, what: string) =>
-    `! platform.yaml:19: ${action}: the action writes ${path}, ${what}: write into another folder, or under a name that filePattern does not match`;
+  const loop = (what: string) =>
+    `! platform.yaml:19: ${action}: the action writes files that match /inbox/*.csv, ${what}: write into another folder, or under a name that filePattern does not match`;
 
   it('with a variable that the workflow does not use, and without one that it uses', async () => {
     expect(await warnings(current.replace('target: /out', 'tagret: /out'))).toEqual([
@@ -163,14 +163,15 @@ describe('plan warns of actions', () => {
   });
 
   it.each([
-    ['/inbox/a.csv', '/inbox/a.csv'],
-    ['${{ file.folder }}/done-${{ file.name }}', '/inbox/done-*.csv'],
-    ['${{ file.path }}', '/inbox/*.csv'],
-    ['${{ file.folder }}/${{ file.stem }}-${{ job.id }}${{ file.extension }}', '/inbox/*-*.csv'],
-    ['/inbox//${{ steps.note.outputs.sha256 }}.csv', '/inbox/*.csv'],
-  ])('that write what starts them: %s', async (target, path) => {
+    '/inbox/a.csv',
+    '${{ file.folder }}/done-${{ file.name }}',
+    '${{ file.path }}',
+    '${{ file.folder }}/${{ file.stem }}-${{ job.id }}${{ file.extension }}',
+    '/inbox//${{ steps.note.outputs.sha256 }}.csv',
+    '/inbox/${{ variables.password }}.csv',
+  ])('that write what starts them: %s', async (target) => {
     expect(await warnings(current.replace('path: /out/a.txt', `path: '${target}'`))).toEqual([
-      loop(path, 'which starts the action itself'),
+      loop('which start the action itself'),
     ]);
   });
 
@@ -190,8 +191,8 @@ describe('plan warns of actions', () => {
     const text = `${current.replace('actors:\n', `${template}actors:\n`).replace('path: /out/a.txt', 'path: /made/a.txt')}`;
     const [forth, back, ...more] = await warnings(text + other('/made'));
     expect(more).toEqual([]);
-    expect(forth).toContain('the action writes /made/a.txt, which starts it again through invoices/back: write');
-    expect(back).toContain('the action writes /inbox/b.csv, which starts it again through invoices/note: write');
+    expect(forth).toContain('files that match /made/*, which start it again through invoices/back: write');
+    expect(back).toContain('files that match /inbox/*.csv, which start it again through invoices/note: write');
     expect(await warnings(text + other('/inbox/new'))).toEqual([]);
   });
 

@@ -21,12 +21,13 @@ export type HaproxyPorts = Record<keyof typeof usualPorts, number>;
 
 /**
  * HAProxy in the configuration of the deployment, on free ports, with two peers of http-files of the test, optional
- * unchecked peers of sftp-gateway, and no other services.
+ * unchecked peers of sftp-gateway, and no other services. `edit` changes the configuration first.
  */
 export async function startHaproxy(
   peers: readonly Server[],
   env: Record<string, string> = {},
   sftpPeers: readonly TcpServer[] = [],
+  edit: (configuration: string) => string = (text) => text,
 ) {
   await ensureHaproxy();
   const folder = await createTestFolder();
@@ -38,7 +39,7 @@ export async function startHaproxy(
   const ports = await freePorts();
   const file = join(folder.path, 'haproxy.cfg');
   const targets = { ports, folder: folder.path, peers: peers.map(addressOf), sftpPeers: sftpPeers.map(addressOf) };
-  await writeFile(file, adapt(await readFile(configuration, 'utf8'), targets));
+  await writeFile(file, adapt(edit(await readFile(configuration, 'utf8')), targets));
   await promisify(execFile)('haproxy', ['-c', '-f', file]);
   const log: string[] = [];
   // Not the variables of the user who runs the tests.
@@ -80,7 +81,7 @@ function adapt(text: string, to: Targets): string {
   );
   const withSftp = to.sftpPeers.reduce(
     (result, address, index) =>
-      result.replace(`sftp-gateway-${index + 1}:2222 send-proxy-v2 check port 9081`, `${address} send-proxy-v2`),
+      result.replace(`sftp-gateway-${index + 1}:2222 send-proxy-v2 check port 9081`, `${address} send-proxy-v2 no-check`),
     listening,
   );
   return withSftp

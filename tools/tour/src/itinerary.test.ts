@@ -16,6 +16,13 @@ describe('readItinerary', () => {
     });
   });
 
+  it('finds every service of the administrators at one address, unless they have their own', () => {
+    const env = { WAYBILL_DIR: '/nowhere' };
+    const [admin, audit] = ['https://127.0.0.1:9443', 'https://127.0.0.1:8084'];
+    expect(readItinerary(['--admin', admin], env)).toMatchObject({ admin, audit: admin, gateway: admin });
+    expect(readItinerary(['--admin', admin, '--audit', audit], env)).toMatchObject({ admin, audit, gateway: admin });
+  });
+
   it('follows the ports of `npm start`', () => {
     expect(readItinerary([], { WAYBILL_EDGE_PORT: '9080', WAYBILL_SFTP_PORT: '9022' })).toMatchObject({
       http: 'http://127.0.0.1:9080',

@@ -17,6 +17,9 @@ export interface Itinerary {
   http: string;
   /** Base address of the administrators' side; `npm start` has one address for both. */
   admin: string;
+  /** Base addresses of `audit` and of the HTTP interface of `sftp-gateway`; without a proxy in front they have their own. */
+  audit: string;
+  gateway: string;
   sftp: { host: string; port: number };
   /** Private key that logs in as acme; undefined if there is none. */
   keyFile: string | undefined;
@@ -29,7 +32,7 @@ export interface Itinerary {
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
 const usage =
-  'npm run tour -- [--http http://127.0.0.1:8080] [--admin <as --http>] [--sftp 127.0.0.1:2222] [--key .waybill/keys/acme] [--peers peer1,peer2]';
+  'npm run tour -- [--http http://127.0.0.1:8080] [--admin <as --http>] [--audit <as --admin>] [--gateway <as --admin>] [--sftp 127.0.0.1:2222] [--key .waybill/keys/acme] [--peers peer1,peer2]';
 
 /**
  * Reads the addresses from the command line, else from the variables of `npm start`, else from the platform that it
@@ -48,12 +51,13 @@ export function readItinerary(args: readonly string[], env: Readonly<Record<stri
   };
   const [host = '', port = ''] = (given.sftp ?? `127.0.0.1:${portOf('WAYBILL_SFTP_PORT', '2222')}`).split(':');
   const http = given.http ?? `http://127.0.0.1:${portOf('WAYBILL_EDGE_PORT', '8080')}`;
+  const admin = given.admin ?? http;
+  const addresses = { http, admin, audit: given.audit ?? admin, gateway: given.gateway ?? admin };
   // The passwords of this platform are sent to no other one.
-  const isHere = http === here.http && (given.admin ?? http) === here.http && `${host}:${port}` === here.sftp;
+  const isHere = Object.values(addresses).every((each) => each === here.http) && `${host}:${port}` === here.sftp;
   const remembered = isHere ? running?.remembered() : undefined;
   return {
-    http,
-    admin: given.admin ?? http,
+    ...addresses,
     passwords: { acme: knownPassword('acme', env, remembered), admin: knownPassword('admin', env, remembered) },
     sftp: { host, port: Number(port) },
     keyFile: given.key ?? running?.keyFile,
@@ -85,8 +89,8 @@ function findRunningPlatform(folder: string): RunningPlatform | undefined {
 function optionsOf(args: readonly string[]) {
   const text = { type: 'string' } as const;
   try {
-    return parseArgs({ args: [...args], options: { http: text, admin: text, sftp: text, key: text, peers: text } })
-      .values;
+    const addresses = { http: text, admin: text, audit: text, gateway: text, sftp: text };
+    return parseArgs({ args: [...args], options: { ...addresses, key: text, peers: text } }).values;
   } catch (err) {
     throw new Refusal(`${err instanceof Error ? err.message : String(err)}\nUsage: ${usage}`);
   }

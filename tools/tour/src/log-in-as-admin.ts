@@ -13,8 +13,16 @@ export type AdminRequest = (
 ) => Promise<HttpResponse>;
 
 /** Logs in as the demo's administrator. */
-export async function logInAsAdmin({ admin, passwords }: Itinerary, narrator: Narrator): Promise<AdminRequest> {
+export async function logInAsAdmin(
+  { admin, audit, gateway, passwords }: Itinerary,
+  narrator: Narrator,
+): Promise<AdminRequest> {
   const client = createHttpClient(admin);
+  const others = [
+    { prefix: '/platform-application/api/v1/audit/', client: createHttpClient(audit) },
+    { prefix: '/platform-application/api/v1/infrastructure/', client: createHttpClient(gateway) },
+  ];
+  const clientFor = (path: string) => others.find(({ prefix }) => path.startsWith(prefix))?.client ?? client;
   const { accessToken } = await narrator.step(
     'admin logs in',
     async () => {
@@ -25,5 +33,5 @@ export async function logInAsAdmin({ admin, passwords }: Itinerary, narrator: Na
     },
     ({ tokenType, expiresIn }) => `a ${tokenType} token for ${expiresIn / 60} minutes`,
   );
-  return (method, path, options) => client.request(method, path, { ...options, bearer: accessToken });
+  return (method, path, options) => clientFor(path).request(method, path, { ...options, bearer: accessToken });
 }

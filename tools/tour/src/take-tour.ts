@@ -11,8 +11,8 @@ import { verifyAnswers } from './verify-answers.ts';
 
 /** Runs the README's tour from its first to its last step; rejects at the first that fails. */
 export async function takeTour(itinerary: Itinerary, narrator: Narrator): Promise<void> {
-  const { http, admin: adminAddress, sftp, keyFile, peers, passwords } = itinerary;
-  for (const address of new Set([http, adminAddress])) await verifyAnswers(address);
+  const { http, admin: adminAddress, audit, gateway, sftp, keyFile, peers, passwords } = itinerary;
+  for (const address of new Set([http, adminAddress, audit, gateway])) await verifyAnswers(address);
   const acme = createHttpClient(http);
 
   const delivery = await deliverInvoice({ acme, sftp, keyFile, passwords }, narrator);

@@ -60,28 +60,29 @@ function findVariableWarnings({ place, action: { variables, trigger }, workflow 
 /** Only files that are new start an action when a job writes them. */
 function findLoops(actions: readonly PlacedAction[]): Warning[] {
   const successors = new Map(
-    actions.map((one) => [one, actions.filter((other) => startingPath(one, other) !== undefined)]),
+    actions.map((one) => [one, actions.filter((other) => startedBy(one, other) !== undefined)]),
   );
   return actions.flatMap((action) => {
     const chain = shortestLoop(action, successors);
     if (chain === undefined) return [];
-    const path = startingPath(action, chain[0] ?? action) ?? '';
+    const path = startedBy(action, chain[0] ?? action) ?? '';
     const through = chain.slice(0, -1).map(({ title }) => title);
-    const what = through.length === 0 ? 'which starts the action itself' : `which starts it again through ${through.join(', ')}`;
+    const what = through.length === 0 ? 'which start the action itself' : `which start it again through ${through.join(', ')}`;
     return [
       {
         place: action.place,
-        message: `the action writes ${path}, ${what}: write into another folder, or under a name that filePattern does not match`,
+        message: `the action writes files that match ${path}, ${what}: write into another folder, or under a name that filePattern does not match`,
       },
     ];
   });
 }
 
-/** A path that `one` writes and that starts `other`. */
-function startingPath(one: PlacedAction, { action: { trigger } }: PlacedAction): string | undefined {
+/** The files that start `other`, if `one` writes some: not what it writes, which may contain a secret of its variables. */
+function startedBy(one: PlacedAction, { action: { trigger } }: PlacedAction): string | undefined {
   const from = one.action.trigger;
   if (trigger.type !== 'NewFile' || from.type === 'OnDemand' || from.vfs !== trigger.vfs) return undefined;
-  return writtenPaths(one.action, one.workflow).find((path) => patternsOverlap(path, watchedPaths(trigger)));
+  const watched = watchedPaths(trigger);
+  return writtenPaths(one.action, one.workflow).some((path) => patternsOverlap(path, watched)) ? watched : undefined;
 }
 
 /** The actions after `start` up to `start` itself, breadth first. */
