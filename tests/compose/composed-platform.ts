@@ -46,11 +46,18 @@ export async function run(
 
 /** `docker compose` where there is one, `docker-compose` otherwise. */
 export async function compose(...args: readonly string[]): Promise<string> {
+  return composeWith({}, ...args);
+}
+
+/** The same with further variables in the environment. */
+export async function composeWith(environment: Record<string, string>, ...args: readonly string[]): Promise<string> {
   const hasPlugin = await run('docker', ['compose', 'version']).then(
     () => true,
     () => false,
   );
-  return hasPlugin ? run('docker', ['compose', ...args]) : run('docker-compose', args);
+  return hasPlugin
+    ? run('docker', ['compose', ...args], { environment })
+    : run('docker-compose', args, { environment });
 }
 
 /** Runs a command in a new container of a service. */

@@ -3,13 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createHttpClient } from '@waybill/test-kit/create-http-client';
 import { runSftp } from '@waybill/test-kit/run-sftp';
-import { compose, drill, inService, openPlatform, repository, run } from './composed-platform.ts';
+import { compose, composeWith, drill, inService, openPlatform, repository, run } from './composed-platform.ts';
 
 // Searches what others may see for secrets: the layers and the history of an image that is built where secrets lie around, then
 // what Docker, the process lists, the logs and the metrics show of a platform that is up. Exit code 1 when one of them shows. Needs
 // Docker; takes about three minutes. node tests/compose/planted-secrets.ts
 const canary = 'planted-canary-7f3b';
 const image = 'waybill:planted-secrets';
+/** Prints the metrics of a container. */
+const metricsOf = `for port in 8404 9081 9082 9083 9084 9086; do
+  (exec 3<>/dev/tcp/127.0.0.1/$port && printf 'GET /metrics HTTP/1.0\\r\\n\\r\\n' >&3 && cat <&3) 2>/dev/null; done; true`;
 let failures = 0;
 const folder = await mkdtemp(join(tmpdir(), 'waybill-planted-'));
 try {
@@ -28,14 +31,25 @@ async function searchImage(): Promise<void> {
   const sources = join(folder, 'sources');
   const tracked = (await run('git', ['ls-files', '-z'])).split('\0').filter((name) => name !== '');
   for (const name of tracked) await cp(join(repository, name), join(sources, name));
-  const planted = ['.env', 'cert.pem', 'packages/.env', 'services/http-files/.env', 'packages/access/key.pem', 'deploy/.env'];
+  const planted = [
+    '.env',
+    'cert.pem',
+    'packages/.env',
+    'services/http-files/.env',
+    'packages/access/key.pem',
+    'deploy/.env',
+  ];
   for (const name of planted) await writeFile(join(sources, name), `SECRET=${canary}\n`);
   const environment = { ADMIN_PASSWORD: canary, WAYBILL_DATABASE_PASSWORD: canary, AWS_SECRET_ACCESS_KEY: canary };
   await run('docker', ['build', '-q', '-t', image, '-f', join(sources, 'deploy/Dockerfile'), sources], { environment });
   const layers = join(folder, 'layers');
   const script = `mkdir -p "$0" && docker save "$1" | tar -C "$0" -xf - && cd "$0" && for f in $(find . -type f); do
     if tar -tf "$f" >/dev/null 2>&1; then tar -xOf "$f" | grep -aq "$2" && echo "$f"; else grep -aq "$2" "$f" && echo "$f"; fi; done; true`;
-  const found = (await run('bash', ['-c', script, layers, image, canary])).split('\n').filter((line) => line !== '');
+  const search = async (text: string): Promise<string[]> =>
+    (await run('bash', ['-c', script, layers, image, text])).split('\n').filter((line) => line !== '');
+  // What is there is found: otherwise the search is worth nothing.
+  if ((await search('runCommandLine')).length === 0) throw new Error('the sources were not found in the image');
+  const found = await search(canary);
   const count = (await readdir(layers, { recursive: true })).length;
   report(`${count} files of the saved image`, found);
   const history = await run('docker', ['history', '--no-trunc', image]);
@@ -48,12 +62,14 @@ async function searchImage(): Promise<void> {
 async function searchPlatform(): Promise<void> {
   const environment = { ADMIN_PASSWORD: `${canary}-admin` };
   await compose('down', '-v');
-  await run('docker-compose', ['run', '--rm', '--no-deps', '-T', 'prepare'], { environment });
+  await composeWith(environment, 'run', '--rm', '--no-deps', '-T', 'prepare');
   await compose('up', '-d');
   const { partner, administrators, login, tokens } = await openPlatform();
   await partner();
   const wrong = `${canary}-wrong`;
-  await administrators.post('/platform-application/api/v1/auth/login', { json: { username: 'admin', password: wrong } });
+  await administrators.post('/platform-application/api/v1/auth/login', {
+    json: { username: 'admin', password: wrong },
+  });
   const stranger = createHttpClient(`https://127.0.0.1:${drill.WAYBILL_PARTNER_PORT}`);
   await stranger.post('/2.0/login/basic', { form: { username: 'globex', password: wrong } });
   await runSftp({ ...login, password: wrong, commands: ['ls'] });
@@ -83,9 +99,6 @@ async function searchPlatform(): Promise<void> {
     report(`${place} (${shown.length} characters)`, found);
   }
 }
-
-const metricsOf = `for port in 8404 9081 9082 9083 9084 9086; do
-  (exec 3<>/dev/tcp/127.0.0.1/$port && printf 'GET /metrics HTTP/1.0\\r\\n\\r\\n' >&3 && cat <&3) 2>/dev/null; done; true`;
 
 async function inContainers(ids: readonly string[], script: string): Promise<string> {
   const outputs: string[] = [];

@@ -187,8 +187,9 @@ describe('plan warns of actions', () => {
             workflow: back
             trigger: { type: NewFile, vfs: acme-files, virtualPath: ${folder} }
 `;
-    const template = "  - name: back\n    steps: [{ name: back, uses: gzip, with: { source: '${{ file.path }}', target: /inbox/b.csv } }]\n";
-    const text = `${current.replace('actors:\n', `${template}actors:\n`).replace('path: /out/a.txt', 'path: /made/a.txt')}`;
+    const template =
+      "  - name: back\n    steps: [{ name: back, uses: gzip, with: { source: '${{ file.path }}', target: /inbox/b.csv } }]\n";
+    const text = current.replace('actors:\n', `${template}actors:\n`).replace('path: /out/a.txt', 'path: /made/a.txt');
     const [forth, back, ...more] = await warnings(text + other('/made'));
     expect(more).toEqual([]);
     expect(forth).toContain('files that match /made/*, which start it again through invoices/back: write');

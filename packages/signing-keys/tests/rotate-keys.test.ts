@@ -101,9 +101,10 @@ describe('a step that does harm', () => {
       code: 'configuration_invalid',
       message: expect.stringMatching(new RegExp(`^TEST_KEY_FILE: .*${message.source}`, 'u')) as string,
     });
-    expect([await readFile(store.file, 'utf8'), await readFile(`${store.file}.previous`, 'utf8').catch(() => '')]).toContain(
-      text,
-    );
+    expect([
+      await readFile(store.file, 'utf8'),
+      await readFile(`${store.file}.previous`, 'utf8').catch(() => ''),
+    ]).toContain(text);
   });
 
   it('is allowed once it does no harm: the removal of a key whose signatures are out of use', async () => {

@@ -97,7 +97,9 @@ describe('version 2 of the PROXY protocol from a trusted balancer', () => {
 describe('from any other address', () => {
   it('a PROXY header is not believed over HTTPS', async () => {
     await start({ WAYBILL_PROXY_PROTOCOL_FROM: '198.51.100.0/24' });
-    await expect(askThrough(await dial('partners', proxyHeader(partner)))).rejects.toThrow();
+    await expect(askThrough(await dial('partners', proxyHeader(partner)))).rejects.toThrow(
+      /disconnected|ECONNRESET|hang up|wrong version|EPROTO|EPIPE/u,
+    );
     expect(JSON.parse((await ask()).text)).toMatchObject({ 'x-forwarded-for': '127.0.0.1' });
   });
 
@@ -143,7 +145,9 @@ describe('connections to the one side', () => {
     const metric = /haproxy_frontend_current_sessions\{proxy="partners"\} (\d+)/u;
     const address = `http://127.0.0.1:${haproxy.ports.operations}/metrics`;
     for (let count = 0; count < 12; count++) await dial('partners');
-    await waitFor(async () => metric.exec(await (await fetch(address)).text())?.[1] === '8', { what: 'eight sessions' });
+    await waitFor(async () => metric.exec(await (await fetch(address)).text())?.[1] === '8', {
+      what: 'eight sessions',
+    });
     await dial('sftp');
     expect(await arrivals()).toEqual([{ from: '127.0.0.1', rest: '' }]);
   });

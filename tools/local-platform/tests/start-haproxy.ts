@@ -81,7 +81,10 @@ function adapt(text: string, to: Targets): string {
   );
   const withSftp = to.sftpPeers.reduce(
     (result, address, index) =>
-      result.replace(`sftp-gateway-${index + 1}:2222 send-proxy-v2 check port 9081`, `${address} send-proxy-v2 no-check`),
+      result.replace(
+        `sftp-gateway-${index + 1}:2222 send-proxy-v2 check port 9081`,
+        `${address} send-proxy-v2 no-check`,
+      ),
     listening,
   );
   return withSftp

@@ -3,10 +3,10 @@ import { countFiles } from '@waybill/filebox/entries/count-files';
 import { setLimits } from '@waybill/filebox/limits/set-limits';
 import type { Command } from '../command.ts';
 import { defaultsOption, readWithDefaults } from '../configuration-file/read-with-defaults.ts';
+import { describeWarnings } from '../configuration-file/warning.ts';
 import { describeChanges } from '../configuration/describe-changes.ts';
 import { findDueFiles } from '../configuration/find-due-files.ts';
 import { findWarnings } from '../configuration/find-warnings.ts';
-import { describeWarnings } from '../configuration/warning.ts';
 import { withPreparedDatabase } from '../database/with-prepared-database.ts';
 
 /** Shows what `apply` would change. */

@@ -31,7 +31,13 @@ describe('interpolate', () => {
     const places: string[] = [];
     const env = { A: 'x', B: '', C: 'kept', D: 'kept' };
     const used = (place: string, isDefault: boolean): unknown => places.push(`${place} ${isDefault}`);
-    interpolate(document, env, { sources: { defaults: new Set(['D', '']), used } });
+    const given: string[] = [];
+    const referred = (place: string, name: string, isGiven: boolean): unknown =>
+      given.push(`${place} ${name} ${isGiven}`);
+    interpolate(document, env, { sources: { defaults: new Set(['D', '']), used, referred } });
+    expect(given).toEqual(
+      ['a A true', 'b B false', 'c C true', 'd D true', 'f F false'].map((expected) => `users[0].${expected}`),
+    );
     expect(places).toEqual(
       ['a false', 'b true', 'c false', 'd true', 'f true'].map((expected) => `users[0].${expected}`),
     );

@@ -1,6 +1,6 @@
 import { nearestName } from '@waybill/contracts/errors/nearest-name';
 import { fileVariableOf, type Environment } from '@waybill/service-kit/config/secret-source';
-import type { Warning } from '../configuration/warning.ts';
+import type { Warning } from './warning.ts';
 
 /** A reference of the configuration to a variable of the environment. */
 export interface Reference {

@@ -1,8 +1,8 @@
 import type { PasswordOrigin, PasswordOrigins } from '@waybill/directory/apply/prepare-password-hashes';
 import type { Invocation } from '../command.ts';
-import type { Warning } from '../configuration/warning.ts';
 import { findMisnamedVariables, type Reference } from './misnamed-variables.ts';
 import { type ConfigurationFile, readConfigurationFile } from './read-configuration-file.ts';
+import type { Warning } from './warning.ts';
 
 /** What a configuration file says, and where its passwords come from. */
 export interface ReadConfiguration extends ConfigurationFile {

@@ -8,7 +8,10 @@ type Workflow = Configuration['workflowTemplates'][number];
 type FileTrigger = Exclude<Action['trigger'], { type: 'OnDemand' }>;
 
 /** The parameters that name the file that a task writes. */
-const written = { gzip: 'target', 'write-file': 'path' } as const satisfies Record<Workflow['steps'][number]['uses'], string>;
+const written = { gzip: 'target', 'write-file': 'path' } as const satisfies Record<
+  Workflow['steps'][number]['uses'],
+  string
+>;
 
 /** The parts of each parameter of a workflow. What is not an expression gives none: the job says so. */
 export function templatesOf({ steps }: Workflow): TemplatePart[][] {
@@ -21,7 +24,9 @@ export function writtenPaths({ trigger, variables }: Action, { steps }: Workflow
   return steps.flatMap((step) => {
     const template = step.with[written[step.uses]];
     if (template === undefined) return [];
-    const path = partsOf(template).map((part) => (part.kind === 'text' ? part.text : patternOf(part.names, trigger, variables)));
+    const path = partsOf(template).map((part) =>
+      part.kind === 'text' ? part.text : patternOf(part.names, trigger, variables),
+    );
     return [path.join('').replaceAll(/\/+/gu, '/')];
   });
 }
@@ -51,7 +56,9 @@ function patternOf(names: readonly string[], trigger: FileTrigger, variables: Ac
     path: watchedPaths(trigger),
     name: filePattern,
     folder: trigger.virtualPath,
-    stem: hasKnownExtension ? filePattern.slice(0, dot) : filePattern.slice(0, filePattern.lastIndexOf('*') + 1) || filePattern,
+    stem: hasKnownExtension
+      ? filePattern.slice(0, dot)
+      : filePattern.slice(0, filePattern.lastIndexOf('*') + 1) || filePattern,
     extension: hasKnownExtension ? filePattern.slice(dot) : '*',
   };
   return byName[second] ?? '*';

@@ -1,8 +1,8 @@
 import type { PlatformConfiguration } from '@waybill/contracts/configuration/platform-configuration';
 import { suggestion } from '@waybill/contracts/errors/nearest-name';
+import type { Warning } from '../configuration-file/warning.ts';
 import { type Action, templatesOf, watchedPaths, writtenPaths } from './action-writes.ts';
 import { patternsOverlap } from './patterns-overlap.ts';
-import type { Warning } from './warning.ts';
 
 type Workflow = PlatformConfiguration['workflowTemplates'][number];
 
@@ -67,7 +67,8 @@ function findLoops(actions: readonly PlacedAction[]): Warning[] {
     if (chain === undefined) return [];
     const path = startedBy(action, chain[0] ?? action) ?? '';
     const through = chain.slice(0, -1).map(({ title }) => title);
-    const what = through.length === 0 ? 'which start the action itself' : `which start it again through ${through.join(', ')}`;
+    const what =
+      through.length === 0 ? 'which start the action itself' : `which start it again through ${through.join(', ')}`;
     return [
       {
         place: action.place,

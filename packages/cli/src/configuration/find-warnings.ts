@@ -14,8 +14,8 @@ import {
 import { openDirectory } from '@waybill/directory/open-directory';
 import { findEntry } from '@waybill/filebox/entries/find-entry';
 import type { Database } from '@waybill/postgres/database';
+import type { Warning } from '../configuration-file/warning.ts';
 import { findActionWarnings } from './find-action-warnings.ts';
-import type { Warning } from './warning.ts';
 
 type Actor = ActorConfiguration;
 type FileTrigger = Exclude<Actor['contracts'][number]['actions'][number]['trigger'], { type: 'OnDemand' }>;

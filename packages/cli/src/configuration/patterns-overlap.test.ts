@@ -2,6 +2,10 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { patternsOverlap } from './patterns-overlap.ts';
 
+const letters = ['a', 'b', '/', ''];
+const pathsOfTwo = letters.flatMap((x) => letters.map((y) => x + y));
+const pathsOfFour = pathsOfTwo.flatMap((x) => pathsOfTwo.map((y) => x + y));
+
 it.each([
   ['/inbox/*', '/inbox/a.csv', true],
   ['/inbox/*.csv', '/inbox/in-*', true],
@@ -17,27 +21,17 @@ it.each([
 
 it('finds what a search through all short paths finds', () => {
   const pattern = fc.array(fc.constantFrom('a', 'b', '/', '*'), { maxLength: 5 }).map((letters) => letters.join(''));
-  const paths = everyPath(['a', 'b', '/'], 6);
-  fc.assert(
-    fc.property(pattern, pattern, (one, other) => {
-      const both = [one, other].map((text) => new RegExp(`^${text.replaceAll('*', '[^/]*')}$`, 'u'));
-      const isFound = paths.some((path) => both.every((expression) => expression.test(path)));
-      // A common path needs no more letters than the patterns have together, without their wildcards.
-      if (`${one}${other}`.replaceAll('*', '').length <= 6) expect(patternsOverlap(one, other)).toBe(isFound);
-    }),
-    { numRuns: 2_000 },
-  );
+  const paths = [...new Set(pathsOfTwo.flatMap((x) => pathsOfFour.map((y) => x + y)))];
+  // A common path needs no more letters than the patterns have together, without their wildcards.
+  const isShort = ([one, other]: [string, string]): boolean => `${one}${other}`.replaceAll('*', '').length <= 6;
+  const property = fc.property(fc.tuple(pattern, pattern).filter(isShort), ([one, other]) => {
+    const both = [one, other].map((text) => new RegExp(`^${text.replaceAll('*', '[^/]*')}$`, 'u'));
+    const isFound = paths.some((path) => both.every((expression) => expression.test(path)));
+    return patternsOverlap(one, other) === isFound;
+  });
+  expect(fc.check(property, { numRuns: 1_000 }).failed).toBe(false);
 });
 
 it('takes no longer for many wildcards', () => {
   expect(patternsOverlap(`${'*a'.repeat(1_000)}b`, `${'*a'.repeat(1_000)}c`)).toBe(false);
 });
-
-function everyPath(letters: readonly string[], longest: number): string[] {
-  let [all, last]: [string[], string[]] = [[''], ['']];
-  for (let length = 1; length <= longest; length += 1) {
-    last = last.flatMap((path) => letters.map((letter) => `${path}${letter}`));
-    all = [...all, ...last];
-  }
-  return all;
-}

@@ -4,7 +4,8 @@
  */
 export function patternsOverlap(one: string, other: string): boolean {
   // reachable[at]: the part of `one` so far and the first `at` characters of `other` have a common match.
-  let reachable = other.split('').reduce((row, letter, at) => [...row, row[at] === true && letter === '*'], [true]);
+  let reachable = [true];
+  for (const [at, letter] of other.split('').entries()) reachable.push(reachable[at] === true && letter === '*');
   for (const letter of one) {
     const next: boolean[] = [reachable[0] === true && letter === '*'];
     for (let at = 1; at <= other.length; at += 1) {
