@@ -1,19 +1,43 @@
 import { availableParallelism } from 'node:os';
-import { defineConfig } from 'vitest/config';
+import { fileURLToPath } from 'node:url';
+import { defaultExclude, defineConfig } from 'vitest/config';
 
 /** Generous, for machines with other work to do: whoever waits for something in particular gives up sooner. */
 const limits = {
   unit: { testTimeout: 20_000, hookTimeout: 20_000 },
-  integration: { testTimeout: 60_000, hookTimeout: 120_000 },
+  integration: { testTimeout: 180_000, hookTimeout: 180_000 },
   fuzz: { testTimeout: 900_000, hookTimeout: 120_000 },
   endToEnd: { testTimeout: 180_000, hookTimeout: 240_000 },
   clients: { testTimeout: 300_000, hookTimeout: 600_000 },
 };
 
+/**
+ * Integration tests that measure, limit or change the process that they run in. Each gets a process of its own; the others
+ * share one per worker, which spares the imports of most files.
+ */
+const isolated = [
+  // Memory and open files.
+  'packages/filebox/tests/{downloads,filebox-on-s3}.test.ts',
+  'services/http-files/tests/{archives,transfers}.test.ts',
+  'services/sftp-gateway/tests/{connection-floods,floods,lost-clients}.test.ts',
+  // Limits of the process.
+  'packages/filebox/tests/storage-full.test.ts',
+  'services/{http-files,sftp-gateway}/tests/limits.test.ts',
+  // Environment variables and timers.
+  'packages/filebox/tests/{crashes-on-s3,partial-uploads,s3-blob-store,verify-files}.test.ts',
+  'services/http-files/tests/{resumable-on-s3,s3-storage}.test.ts',
+  'tools/bootstrap/tests/**/*.test.ts',
+];
+
+const datastores = ['packages/test-kit/src/start-test-datastores.ts'];
+const integrationTests = '{packages,services,tools}/*/tests/**/*.test.ts';
+
 export default defineConfig({
   test: {
-    // Tests wait more than they compute: one worker more than vitest would take on two cores.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // Tests wait, too: on two cores three workers leave less of them idle.
+    maxWorkers: Math.max(3, availableParallelism() - 1),
+    // Processes that tests start, again and again from the same sources, need not compile them each time.
+    env: { NODE_COMPILE_CACHE: fileURLToPath(new URL('node_modules/.cache/node-compile', import.meta.url)) },
     projects: [
       {
         test: {
@@ -25,8 +49,18 @@ export default defineConfig({
       {
         test: {
           name: 'integration',
-          include: ['{packages,services,tools}/*/tests/**/*.test.ts'],
-          globalSetup: ['packages/test-kit/src/start-test-datastores.ts'],
+          include: [integrationTests],
+          exclude: [...defaultExclude, ...isolated],
+          isolate: false,
+          globalSetup: datastores,
+          ...limits.integration,
+        },
+      },
+      {
+        test: {
+          name: 'integration-isolated',
+          include: isolated,
+          globalSetup: datastores,
           ...limits.integration,
         },
       },
@@ -34,7 +68,7 @@ export default defineConfig({
         test: {
           name: 'fuzz',
           include: ['{packages,services}/*/fuzz/**/*.test.ts'],
-          globalSetup: ['packages/test-kit/src/start-test-datastores.ts'],
+          globalSetup: datastores,
           ...limits.fuzz,
         },
       },
@@ -42,8 +76,7 @@ export default defineConfig({
         test: {
           name: 'end-to-end',
           include: ['tests/end-to-end/**/*.test.ts'],
-          globalSetup: ['packages/test-kit/src/start-test-datastores.ts'],
-          fileParallelism: false,
+          globalSetup: datastores,
           ...limits.endToEnd,
         },
       },

@@ -3,6 +3,12 @@ import { parseArgon2idPhc } from './argon2id-phc.ts';
 import { hashPassword } from './hash-password.ts';
 import { verifyPassword } from './verify-password.ts';
 
+/** Time of the processors that this process has used: other work of the machine does not count. */
+function microsecondsSince(before: NodeJS.CpuUsage): number {
+  const { user, system } = process.cpuUsage(before);
+  return user + system;
+}
+
 describe('verifyPassword', () => {
   it('knows the password that was hashed, and no other', async () => {
     const stored = await hashPassword('correct horse');
@@ -30,9 +36,9 @@ describe('verifyPassword', () => {
   ])('does the same work without a user and for an invalid hash: %s', async (stored) => {
     const known = await hashPassword('secret');
     const timed = async (hash: string | undefined): Promise<number> => {
-      const startedAt = performance.now();
+      const before = process.cpuUsage();
       expect(await verifyPassword(hash, 'other')).toBe(false);
-      return performance.now() - startedAt;
+      return microsecondsSince(before);
     };
     const [forSomebody, forNobody] = [await timed(known), await timed(stored)];
     expect(forNobody).toBeGreaterThan(forSomebody / 5);
@@ -41,10 +47,10 @@ describe('verifyPassword', () => {
 
 it('does not normalise what is longer than any password', async () => {
   const stored = await hashPassword('secret');
-  const startedAt = performance.now();
+  const before = process.cpuUsage();
   expect(await verifyPassword(stored, `a${'\u0345'.repeat(100_000)}${'\u0334'.repeat(100_000)}`)).toBe(false);
   // Normalising it takes half a minute; the hash takes 25 ms.
-  expect(performance.now() - startedAt).toBeLessThan(10_000);
+  expect(microsecondsSince(before)).toBeLessThan(10_000_000);
   expect(await verifyPassword(await hashPassword('\u{1F600}'.repeat(1_024)), '\u{1F600}'.repeat(1_024))).toBe(true);
 });
 

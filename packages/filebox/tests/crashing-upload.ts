@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import type { StorageClass } from '@waybill/contracts/configuration/storage-class';
 import { parseVirtualPath } from '@waybill/contracts/values/virtual-path';
 import { connectPostgres } from '@waybill/postgres/connect-postgres';
@@ -29,6 +30,9 @@ interface Request {
 const [databaseUrl = '', blobDir = '', json = ''] = process.argv.slice(2);
 const request = JSON.parse(json) as Request;
 const { vfsId, path, content, times = 1, origin, crashAt, copyOf, storageClass, staged } = request;
+
+// A process that is killed does not write it at its end.
+flushCompileCache();
 
 const filebox = await createFilebox({
   db: connectPostgres({ url: databaseUrl, applicationName: 'crashing upload' }),

@@ -36,7 +36,8 @@ export async function createTestDatabase(template?: TestDatabaseTemplate): Promi
   const name = `test_${template?.name ?? 'empty'}_${randomBytes(6).toString('hex')}`;
   await withClient(maintenanceUrl, async (maintenance) => {
     const source = template === undefined ? 'template0' : await ensureTemplate(maintenance, maintenanceUrl, template);
-    await maintenance.query(`CREATE DATABASE ${name} TEMPLATE ${source}`);
+    // Copying files takes less than half of the time of writing every page to the log.
+    await maintenance.query(`CREATE DATABASE ${name} TEMPLATE ${source} STRATEGY FILE_COPY`);
   });
   const url = urlOf(maintenanceUrl, name);
   const pool = new pg.Pool({ connectionString: url, max: 2, idleTimeoutMillis: 1_000, allowExitOnIdle: true });

@@ -9,9 +9,11 @@ import { ensureClients } from './ensure-clients.ts';
 /**
  * Set-up that vitest runs once before the tests of a project and, by the function it returns, tear-down after them:
  * a PostgreSQL in a private folder. It is not durable, which tests of logic do not need. Tests of crashes start a
- * durable one with `startDurablePostgres`.
+ * durable one with `startDurablePostgres`. Projects that run side by side share what is started for
+ * the first of them, which vitest tears down last.
  */
-export async function setup(project: TestProject): Promise<() => Promise<void>> {
+export async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
+  if (project.getProvidedContext().waybillTestFolder !== undefined) return undefined;
   // Fetched here once, if the machine lacks it, so that the tests need not.
   const report = (line: string): void => project.vitest.logger.log(line);
   await ensureRedisServer(report);
@@ -25,8 +27,8 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' },
   });
   resources.defer(() => postgres.stop());
-  project.provide('waybillTestFolder', folder.path);
-  project.provide('waybillTestPostgresUrl', postgres.url('postgres'));
+  project.vitest.provide('waybillTestFolder', folder.path);
+  project.vitest.provide('waybillTestPostgresUrl', postgres.url('postgres'));
   return stop;
 }
 

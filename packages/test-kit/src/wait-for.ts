@@ -13,7 +13,7 @@ export interface WaitForOptions {
  */
 export async function waitFor<Value>(
   condition: () => Value | Promise<Value>,
-  { what, timeoutMs = 20_000, intervalMs = 20 }: WaitForOptions,
+  { what, timeoutMs = 60_000, intervalMs = 20 }: WaitForOptions,
 ): Promise<NonNullable<Value>> {
   const deadline = performance.now() + timeoutMs;
   let cause: unknown;

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { migrate } from '@waybill/postgres/migrate';
+import { spawnEnvironment } from '@waybill/test-kit/spawn-environment';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createAuditRig } from './audit-rig.ts';
 
@@ -19,7 +20,7 @@ test.each(['outbox', 'audit'])(
   'the service ends with code 1 and one sentence when a newer release has migrated the schema %s',
   async (schema) => {
     await rig.record.db.withSchema(schema).insert({ name: '9999_later' }).into('migrations');
-    const env = { PATH: process.env['PATH'], ...rig.env };
+    const env = spawnEnvironment(rig.env);
     await expect(run(process.execPath, [main], { env, timeout: 20_000 })).rejects.toMatchObject({
       code: 1,
       stderr:

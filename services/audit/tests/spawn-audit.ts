@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { spawnEnvironment } from '@waybill/test-kit/spawn-environment';
 
 /** The audit service as a separate process, started and ready. */
 export interface AuditProcess {
@@ -15,7 +16,7 @@ const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 /** Starts the process and waits until it says that it has started. */
 export async function spawnAudit(env: Readonly<Record<string, string>>): Promise<AuditProcess> {
   const child = spawn(process.execPath, [main], {
-    env: { PATH: process.env['PATH'], ...env, LOG_LEVEL: 'info' },
+    env: spawnEnvironment({ ...env, LOG_LEVEL: 'info' }),
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const exited = once(child, 'exit');

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
+import { spawnEnvironment } from '@waybill/test-kit/spawn-environment';
 import { waitFor } from '@waybill/test-kit/wait-for';
 
 const program = fileURLToPath(new URL('../src/main.ts', import.meta.url));
@@ -16,7 +17,7 @@ export interface PeerProcess extends AsyncDisposable {
 /** Starts one with the environment of a rig, and waits until it is ready. */
 export async function startPeerProcess(env: Readonly<Record<string, string>>): Promise<PeerProcess> {
   const port = await freePort();
-  const settings = { ...env, PORT: String(port), LOG_LEVEL: 'warn' };
+  const settings = spawnEnvironment({ ...env, PORT: String(port), LOG_LEVEL: 'warn' });
   const child = spawn(process.execPath, [program], { env: settings, stdio: ['ignore', 'inherit', 'inherit'] });
   const exited = once(child, 'exit');
   const kill = async (): Promise<void> => {

@@ -68,7 +68,7 @@ it('a client that reads no responses is throttled, and receives all of them late
   expect(held() - before).toBeLessThan(bound);
   await expectService();
   client.channel.resume();
-  await waitFor(() => client.unread.length === count, { what: 'all answers', timeoutMs: 20_000 });
+  await waitFor(() => client.unread.length === count, { what: 'all answers' });
 });
 
 it('a client that floods with WRITEs and reads no response is throttled, and no byte is lost', async () => {
@@ -86,7 +86,7 @@ it('a client that floods with WRITEs and reads no response is throttled, and no 
   expect(held() - before).toBeLessThan(bound + count * data.length);
   await expectService();
   client.channel.resume();
-  await waitFor(() => client.unread.length === count, { what: 'all answers', timeoutMs: 20_000 });
+  await waitFor(() => client.unread.length === count, { what: 'all answers' });
   expect(client.unread.every((answer) => answer.type === 'status' && answer.code === statusCode.ok)).toBe(true);
 });
 

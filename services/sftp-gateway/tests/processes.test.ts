@@ -2,8 +2,11 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod } from 'node:fs/promises';
 import { join } from 'node:path';
+import { connectRedis } from '@waybill/redis/connect-redis';
+import { createLogger } from '@waybill/service-kit/telemetry/logger';
 import { createHttpClient } from '@waybill/test-kit/create-http-client';
 import { openSftpSession } from '@waybill/test-kit/open-sftp-session';
+import { spawnEnvironment } from '@waybill/test-kit/spawn-environment';
 import { waitFor } from '@waybill/test-kit/wait-for';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { beginUpload } from './begin-upload.ts';
@@ -55,11 +58,21 @@ async function isReady(): Promise<boolean> {
   return (await createHttpClient(gateway.httpUrl).get('/health/ready')).status === 200;
 }
 
+/** How long Redis keeps the sessions of a process that does not renew them from now on. */
+async function longestLeaseMs(): Promise<number> {
+  const logger = createLogger({ service: 'test', level: 'fatal' });
+  const redis = connectRedis({ url: rig.redis.url, name: 'test', logger });
+  const leases = (await redis.keys('waybill:sftp:sessions:*')).map((key) => redis.pttl(key));
+  const longest = Math.max(...(await Promise.all(leases)));
+  redis.disconnect();
+  return longest;
+}
+
 const loginsOf = ({ log }: GatewayProcess) => log.filter(({ msg }) => msg === 'logged in');
 /** Starts a gateway without waiting for it. */
 function startWatched(environment: Readonly<Record<string, string>>) {
   const child = spawn(process.execPath, [mainFile], {
-    env: { PATH: process.env['PATH'] ?? '', ...environment },
+    env: spawnEnvironment(environment),
     stdio: ['ignore', 'ignore', 'pipe'],
     detached: true,
   });
@@ -116,7 +129,8 @@ describe('several processes that share the SFTP port', () => {
     expect(await metric('waybill_sftp_logins_total')).toBe(before + 3);
     const victim = (await gateway.processes()).get(2) ?? 0;
     process.kill(victim, 'SIGKILL');
-    const killedAt = performance.now();
+    // Long before 15 seconds have passed by the clock of Redis, it is not listed any more.
+    expect(await longestLeaseMs()).toBeLessThan(15_000);
     await waitFor(async () => !(await isReady()), { what: 'the gateway not to be ready' });
     await waitFor(isReady, { what: 'another process' });
     const replaced = await gateway.processes();
@@ -125,12 +139,10 @@ describe('several processes that share the SFTP port', () => {
     expect(await metric('waybill_sftp_logins_total')).toBe(before + 3);
     expect(await metric('waybill_sftp_replaced_processes_total')).toBe(1);
 
-    await waitFor(async () => (await sessions()).length === 2, { what: 'the session to vanish', timeoutMs: 15_000 });
+    await waitFor(async () => (await sessions()).length === 2, { what: 'the session to vanish' });
     await waitFor(async () => gateway.log.some(({ msg }) => String(msg).includes('its gateway process died')), {
       what: 'the logout',
-      timeoutMs: 15_000,
     });
-    expect(performance.now() - killedAt).toBeLessThan(15_000);
     const dead = loginsOf(gateway).findLast((line) => line['process'] === 2)?.['sessionId'];
     const survivors = new Set((await sessions()).map(({ sessionId }) => sessionId));
     expect(survivors).not.toContain(dead);

@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
 import { property } from '../src/sftp/ssh2/insides-of-ssh2.ts';
 
@@ -25,6 +26,11 @@ class Wire {
   }
 }
 
+/** Runs it, and interrupts it after a while: a loop that sends nothing would not end, and no test could be failed. */
+function endingSoon(run: () => unknown): void {
+  runInNewContext('run()', { run }, { timeout: 30_000 });
+}
+
 function write(
   stream: 'stdout' | 'stderr',
   packetSize: number,
@@ -45,7 +51,7 @@ function write(
   Reflect.apply(on, target, ['error', () => {}]);
   return new Promise((resolve) => {
     const written = (error: unknown) => resolve({ error, packets: wire.packets });
-    Reflect.apply(send, target, [Buffer.from('sentence'), written]);
+    endingSoon(() => Reflect.apply(send, target, [Buffer.from('sentence'), written]));
   });
 }
 

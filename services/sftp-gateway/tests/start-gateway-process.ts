@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
+import { spawnEnvironment } from '@waybill/test-kit/spawn-environment';
 
 /** A line of the log. */
 export type LogLine = Readonly<Record<string, unknown>>;
@@ -23,7 +24,7 @@ const mainFile = new URL('../src/main.ts', import.meta.url).pathname;
 /** Starts it and waits until it listens. */
 export async function startGatewayProcess(environment: Readonly<Record<string, string>>): Promise<GatewayProcess> {
   const child = spawn(process.execPath, [mainFile], {
-    env: { PATH: process.env['PATH'] ?? '', ...environment },
+    env: spawnEnvironment(environment),
     stdio: ['ignore', 'pipe', 'ignore'],
     detached: true,
   });

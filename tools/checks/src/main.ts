@@ -1,7 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import { changedFiles } from './stages/changed-files.ts';
+import { joinTestStages } from './stages/join-test-stages.ts';
 import { parseArguments } from './stages/parse-arguments.ts';
 import { runStages } from './stages/run-stages.ts';
+import { runTests } from './stages/run-tests.ts';
 import { stages, stagesOfChange, stagesOnDemand } from './stages/stages.ts';
 
 // `npm test`: every check and every test of the workspace, or the stages named on the command line; `npm run
@@ -20,6 +22,7 @@ if (unknown.length > 0) {
   process.exitCode = 2;
 } else {
   const chosen = wanted.length === 0 ? usual : known.filter(({ name }) => wanted.includes(name));
-  const { passed, failed } = await runStages(chosen, { root, signal: interrupted.signal, report: console.log });
+  const joined = joinTestStages(chosen, (projects) => (context) => runTests(context, projects));
+  const { passed, failed } = await runStages(joined, { root, signal: interrupted.signal, report: console.log });
   process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
 }

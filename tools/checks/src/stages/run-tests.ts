@@ -6,16 +6,20 @@ import { runProgram } from './run-program.ts';
 import type { Counts, StageContext } from './stage.ts';
 
 /**
- * Runs one of vitest's projects (see `vitest.config.ts`) and counts its tests; with `changedSince` only those that
- * import a file which has changed since that commit.
+ * Runs projects of vitest (see `vitest.config.ts`) side by side and counts their tests; with `changedSince` only those
+ * that import a file which has changed since that commit.
  */
-export async function runTests(context: StageContext, project: string, changedSince?: string): Promise<Counts> {
+export async function runTests(
+  context: StageContext,
+  projects: readonly string[],
+  changedSince?: string,
+): Promise<Counts> {
   const folder = await mkdtemp(join(tmpdir(), 'waybill-npm-test-'));
   try {
     const report = join(folder, 'report.json');
     const chosen = changedSince === undefined ? [] : [`--changed=${changedSince}`, '--passWithNoTests'];
     const reports = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-    const args = ['run', '--project', project, ...chosen, ...reports];
+    const args = ['run', ...projects.flatMap((project) => ['--project', project]), ...chosen, ...reports];
     const exitCode = await runProgram('vitest', args, context);
     const text = await readFile(report, 'utf8').catch(() => null);
     return countTests(text, exitCode);

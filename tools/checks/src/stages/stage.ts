@@ -19,5 +19,7 @@ export interface Stage {
   readonly name: string;
   /** An empty stage is not a failure: only what depends on a change is tested. */
   readonly mayBeEmpty?: boolean;
+  /** The projects of `vitest.config.ts` that it runs, where they may run beside those of the stage after it. */
+  readonly projects?: readonly string[];
   readonly run: (context: StageContext) => Promise<Counts>;
 }

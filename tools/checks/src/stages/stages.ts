@@ -4,6 +4,8 @@ import { runProgram } from './run-program.ts';
 import { runTests } from './run-tests.ts';
 import type { Stage, StageContext } from './stage.ts';
 
+const integrationProjects = ['integration', 'integration-isolated'];
+
 /** The stages of `npm test`, in this order: quick and informative ones first. */
 export const stages: readonly Stage[] = [
   { name: 'format', run: (context) => runCheck(context, 'oxfmt', '--check', '.') },
@@ -11,24 +13,24 @@ export const stages: readonly Stage[] = [
   { name: 'types', run: (context) => runCheck(context, 'tsc', '--noEmit', '--project', '.') },
   { name: 'dead-code', run: (context) => runCheck(context, 'knip') },
   { name: 'house-rules', run: checkHouseRules },
-  { name: 'unit', run: (context) => runTests(context, 'unit') },
-  { name: 'integration', run: (context) => runTests(context, 'integration') },
-  { name: 'fuzz', run: (context) => runTests(context, 'fuzz') },
-  { name: 'end-to-end', run: (context) => runTests(context, 'end-to-end') },
+  { name: 'unit', run: (context) => runTests(context, ['unit']) },
+  testsOf('integration', integrationProjects),
+  testsOf('fuzz', ['fuzz']),
+  testsOf('end-to-end', ['end-to-end']),
 ];
 
 /** Stages that run only if they are named: they take long, or need something that not every machine has. */
-export const stagesOnDemand: readonly Stage[] = [{ name: 'clients', run: (context) => runTests(context, 'clients') }];
+export const stagesOnDemand: readonly Stage[] = [{ name: 'clients', run: (context) => runTests(context, ['clients']) }];
 
 /** The quick stages over what has changed since a commit: for quick feedback, not as the final check. */
 export function stagesOfChange(files: readonly string[], changedSince: string): readonly Stage[] {
   const code = files.filter((path) => /\.(ts|js)$/.test(path));
   const texts = files.filter((path) => /\.(ts|js|json|md|ya?ml)$/.test(path) && !path.endsWith('pnpm-lock.yaml'));
   const types = ['--incremental', '--tsBuildInfoFile', 'node_modules/.cache/types.tsbuildinfo'];
-  const tests = (name: string): Stage => ({
+  const tests = (name: string, projects: readonly string[]): Stage => ({
     name,
     mayBeEmpty: true,
-    run: (context) => runTests(context, name, changedSince),
+    run: (context) => runTests(context, projects, changedSince),
   });
   return [
     ...(texts.length > 0
@@ -39,9 +41,13 @@ export function stagesOfChange(files: readonly string[], changedSince: string): 
       : []),
     { name: 'types', run: (context) => runCheck(context, 'tsc', '--noEmit', '--project', '.', ...types) },
     { name: 'house-rules', run: checkHouseRules },
-    tests('unit'),
-    tests('integration'),
+    tests('unit', ['unit']),
+    tests('integration', integrationProjects),
   ];
+}
+
+function testsOf(name: string, projects: readonly string[]): Stage {
+  return { name, projects, run: (context) => runTests(context, projects) };
 }
 
 async function runCheck(context: StageContext, program: string, ...args: string[]) {
