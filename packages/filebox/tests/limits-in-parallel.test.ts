@@ -158,4 +158,4 @@ test('whatever happens in a VFS at once, its usage is what a recount finds, and 
     "SELECT max(filebox.depth_of(id)) AS depth FROM filebox.entries WHERE kind = 'folder'",
   );
   expect(Number(rows[0]?.depth)).toBeLessThanOrEqual(2);
-}, 60_000);
+});

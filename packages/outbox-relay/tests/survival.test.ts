@@ -11,7 +11,7 @@ test('a flushed Redis loses nothing', async () => {
   await using _consumer = rig.startConsumer();
   await waitFor(async () => (await rig.waiting()) === 0, { what: 'an empty outbox', timeoutMs: 25_000 });
   expect(await rig.effects()).toEqual(['one', 'two']);
-}, 40_000);
+});
 
 test('a killed Redis delays delivery only until it is back', async () => {
   await using rig = await createRelayRig();
@@ -22,7 +22,7 @@ test('a killed Redis delays delivery only until it is back', async () => {
   await rig.redis.restart();
   await waitFor(async () => (await rig.waiting()) === 0, { what: 'an empty outbox', timeoutMs: 25_000 });
   expect(await rig.effects()).toEqual(['one']);
-}, 40_000);
+});
 
 test('events of a process that was killed before it woke a consumer are found', async () => {
   await using rig = await createRelayRig();
@@ -30,4 +30,4 @@ test('events of a process that was killed before it woke a consumer are found', 
   await rig.send('one');
   await waitFor(async () => (await rig.waiting()) === 0, { what: 'an empty outbox', timeoutMs: 25_000 });
   expect(await rig.effects()).toEqual(['one']);
-}, 40_000);
+});

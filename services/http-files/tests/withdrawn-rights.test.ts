@@ -183,7 +183,7 @@ describe.each(cuts)('%s whose user %s', (way, cause) => {
     await expect(response.toArray()).rejects.toThrow('aborted');
     const records = (await rig.audited()).slice(before).map(({ auditOperation }) => auditOperation);
     expect(records).not.toContain('SERVER_DOWNLOAD_FILE');
-  }, 30_000);
+  });
 });
 
 test('a download continues after a change that does not affect its user', async () => {
@@ -196,4 +196,4 @@ test('a download continues after a change that does not affect its user', async 
   let bytes = 0;
   for await (const chunk of response) bytes += (chunk as Buffer).length;
   expect(bytes).toBe(36_000_000);
-}, 30_000);
+});

@@ -40,4 +40,4 @@ it('loses nothing acknowledged when PostgreSQL is killed under load, and continu
     timeoutMs: 20_000,
   });
   expect(String(gunzipSync(compressed))).toBe('after the crash');
-}, 90_000);
+});

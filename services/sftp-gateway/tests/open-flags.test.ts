@@ -85,13 +85,13 @@ it('every combination of flags opens a stored file like POSIX, or refuses and le
     outcomes.push(await attempt(`/data/stored${flags}`, flags));
   }
   expect(outcomes).toEqual(combinations.map((flags) => expected(flags, stored)));
-}, 120_000);
+});
 
 it('every combination of flags creates a missing file like POSIX, or creates none', async () => {
   const outcomes: Outcome[] = [];
   for (const flags of combinations) outcomes.push(await attempt(`/data/new${flags}`, flags));
   expect(outcomes).toEqual(combinations.map((flags) => expected(flags, undefined)));
-}, 120_000);
+});
 
 /** Uploads of the stored content to all of these paths, whose connection breaks. */
 async function interruptUploads(paths: readonly string[]): Promise<void> {
@@ -133,4 +133,4 @@ it('every combination of flags resumes an interrupted upload, or replaces it, or
     outcomes.push(isRefused ? { ...outcome, result: await partialAt(`/data/interrupted${flags}`) } : outcome);
   }
   expect(outcomes).toEqual(combinations.map(expectedOfPartial));
-}, 120_000);
+});

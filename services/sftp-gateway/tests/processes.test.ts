@@ -31,7 +31,7 @@ const start = (peerName: string, processes: number) => startGatewayProcess(setti
 beforeAll(async () => {
   rig = await createGatewayRig();
   gateway = await start('peer1', 3);
-}, 60_000);
+});
 afterAll(async () => {
   await gateway?.[Symbol.asyncDispose]();
   await rig?.[Symbol.asyncDispose]();
@@ -160,7 +160,7 @@ describe('several processes that share the SFTP port', () => {
     await Promise.all(clients.map((client) => client[Symbol.asyncDispose]()));
     const visible = await rig.database.query("select name from filebox.entries where name like 'file%'");
     expect(visible).toHaveLength(2);
-  }, 90_000);
+  });
 });
 
 describe('the end of a gateway of several processes', () => {
@@ -186,7 +186,7 @@ describe('the end of a gateway of several processes', () => {
     expect(processes).toHaveLength(2);
     killed.child.kill('SIGKILL');
     await waitFor(() => processes.every((pid) => !isAlive(pid)), { what: 'the processes to end', timeoutMs: 5_000 });
-  }, 60_000);
+  });
 
   it('is reported once, in a sentence and with code 1, if it cannot start', async () => {
     const inUse = await failToStart({ ...settings('peer4', 2), SFTP_PORT: String(gateway.sftpPort) });
@@ -204,5 +204,5 @@ describe('the end of a gateway of several processes', () => {
     });
     const wrong = await failToStart({ ...settings('peer4', 2), SFTP_IDLE_TIMEOUT_SECONDS: 'never' });
     expect(wrong).toEqual({ exitCode: 1, said: expect.stringMatching(/^sftp-gateway: [^\n]*SFTP_IDLE[^\n]*\n$/u) });
-  }, 60_000);
+  });
 });

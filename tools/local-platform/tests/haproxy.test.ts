@@ -17,7 +17,7 @@ describe('the load balancer of the deployment', () => {
     await waitFor(async () => (await partner('/2.0/files/a')).status === 200, { what: 'HAProxy to answer' });
     const noJobs = async () => (await administrator('/job-manager/jobs')).status === 503;
     await waitFor(noJobs, { what: 'HAProxy to find no job manager' });
-  }, 120_000);
+  });
   afterAll(async () => {
     for (const peer of peers) stopPeer(peer);
     await haproxy?.[Symbol.asyncDispose]();
