@@ -77,6 +77,7 @@ export default defineConfig({
           name: 'end-to-end',
           include: ['tests/end-to-end/**/*.test.ts'],
           globalSetup: datastores,
+          fileParallelism: false,
           ...limits.endToEnd,
         },
       },
