@@ -21,6 +21,12 @@ import { type Serve, serveInTurn } from './serve-in-turn.ts';
 import { listenForOperations } from './serve-operations.ts';
 import { createTlsServer, useTlsFiles } from './tls-listener.ts';
 
+/**
+ * Connections that wait to be accepted: the maximum of Linux (`net.core.somaxconn`). With fewer, a burst of clients has
+ * some of its connections reset.
+ */
+const connectionsInBacklog = 4_096;
+
 /** The parts of a server. */
 export interface HttpServerOptions extends HttpSettings {
   readonly routes: readonly Route[];
@@ -93,7 +99,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
       if (operations) resources.use(await listenForOperations({ health, metrics }, operations));
       if (tls && tlsServer) resources.use(await useTlsFiles(tlsServer, { files: tls, logger, metrics }));
       resources.defer(() => closeGently(server, options.drainTimeoutMs ?? 10_000));
-      server.listen(port, host);
+      server.listen({ port, host, backlog: connectionsInBacklog });
       await once(server, 'listening');
       return { port: (server.address() as AddressInfo).port };
     },
