@@ -24,9 +24,9 @@ describe('npm run tour', () => {
   it('finds what npm start has started, and passes against it as often as it is taken', async () => {
     const env = { ...process.env, WAYBILL_DIR: platform.folder };
     const found = await run(process.execPath, [tour], { env });
-    expect(found.stdout).toContain('13 steps, all as they should be.');
+    expect(found.stdout).toContain('13 steps, all successful.');
     const { stdout } = await take(platform.url, '--key', platform.acmeKeyFile);
-    expect(stdout).toContain('13 steps, all as they should be.');
+    expect(stdout).toContain('13 steps, all successful.');
   });
 
   it('says in one sentence that nothing runs there', async () => {
