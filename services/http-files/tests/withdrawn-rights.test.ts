@@ -35,6 +35,9 @@ let first = Buffer.alloc(200_000, 'a');
 const second = Buffer.alloc(100_000, 'b');
 const size = () => first.length + second.length;
 
+/** From the answer of each withdrawal to the end of the transfer that it ends by itself. */
+const secondsToEnd: number[] = [];
+
 /** An upload of which `first` was sent. */
 interface RunningUpload {
   readonly answer: Promise<IncomingMessage>;
@@ -128,8 +131,11 @@ describe.each(cases)('%s whose user %s', (way, cause) => {
       const upload = await uploads[way]!();
       await begun();
       await rig.database.query(change);
+      const withdrawnAt = performance.now();
       if (sendsRest) upload.finish();
-      expect(await refusalOf(await upload.answer)).toEqual(refusal);
+      const answer = await upload.answer;
+      if (!sendsRest) secondsToEnd.push((performance.now() - withdrawnAt) / 1_000);
+      expect(await refusalOf(answer)).toEqual(refusal);
       expect(await storedFiles()).toEqual([]);
       await expect.poll(() => recordsOf(before)).toEqual([`Server upload file /inbox/cut.bin was refused: ${reason}`]);
       expect(await announced()).toBe(events);
@@ -179,7 +185,9 @@ describe.each(cuts)('%s whose user %s', (way, cause) => {
     const [response] = (await once(sending, 'response')) as [IncomingMessage];
     expect(response.statusCode).toBe(200);
     await rig.database.query(withdrawals[cause]!.change);
+    const withdrawnAt = performance.now();
     await waitFor(() => cutAnswers(path) > cutBefore, { what: 'the answer to end' });
+    secondsToEnd.push((performance.now() - withdrawnAt) / 1_000);
     await expect(response.toArray()).rejects.toThrow('aborted');
     const records = (await rig.audited()).slice(before).map(({ auditOperation }) => auditOperation);
     expect(records).not.toContain('SERVER_DOWNLOAD_FILE');
@@ -196,4 +204,12 @@ test('a download continues after a change that does not affect its user', async 
   let bytes = 0;
   for await (const chunk of response) bytes += (chunk as Buffer).length;
   expect(bytes).toBe(36_000_000);
+});
+
+// The median, because the slowest ones show how loaded the machine is. That neither a notification nor the poll takes longer is
+// shown by `packages/directory/tests/withdrawal-times.test.ts`, whatever the load.
+test('transfers end within a second of the withdrawal', () => {
+  const sorted = secondsToEnd.toSorted((one, other) => one - other);
+  expect(sorted.length).toBeGreaterThan(0);
+  expect(sorted[Math.floor(sorted.length / 2)]).toBeLessThan(1);
 });
