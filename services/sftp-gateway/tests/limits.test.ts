@@ -8,6 +8,7 @@ import { connectPostgres } from '@waybill/postgres/connect-postgres';
 import type { Database } from '@waybill/postgres/database';
 import { openFlag } from '@waybill/sftp-protocol/wire/open-flag';
 import { runSftp } from '@waybill/test-kit/run-sftp';
+import { waitFor } from '@waybill/test-kit/wait-for';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { createGatewayRig, type GatewayRig, type RunningGateway } from './gateway-rig.ts';
 import { connectRawSftp, type RawSftpClient } from './raw-sftp-client.ts';
@@ -128,6 +129,63 @@ it('returns by statvfs what the limits leave, of bytes and of files and folders'
   expect(before.freeEntries - after.freeEntries).toBe(1);
   const login = { port: gateway.sftpPort, user: 'globex', password: 'globex-demo' };
   expect((await runSftp({ ...login, commands: ['df /data'] })).stdout).toMatch(/\b400\b/u);
+});
+
+/** What the limits count in the VFS now. */
+async function usage(): Promise<{ bytes: number; files: number }> {
+  const [row] = await rig.database.query(`select bytes, files from filebox.vfs_limits where name = 'globex-files'`);
+  return { bytes: Number(row?.['bytes']), files: Number(row?.['files']) };
+}
+
+async function storedBytes(): Promise<number> {
+  await limit({ bytes: 0 });
+  return (await usage()).bytes;
+}
+
+const remove = (client: RawSftpClient, path: string) => client.ask({ type: 'remove', id: 1, path: Buffer.from(path) });
+
+it.each(['CLOSE', 'end of the session'])(
+  'counts the space of a new file that was removed while it is open until the %s, later writes included',
+  async (end) => {
+    const client = await connect();
+    await using other = await connect();
+    await limit({ bytes: (await storedBytes()) + 100_000, files: 1_000 });
+    const before = await usage();
+    const opened = await open(client, '/data/unlinked');
+    const handle = opened.type === 'handle' ? Buffer.from(opened.handle) : Buffer.alloc(0);
+    const writeAt = (index: number) =>
+      client.ask({ type: 'write', id: 2, handle, offset: index * chunk.length, data: chunk });
+    expect(await writeAt(0)).toMatchObject({ code: 0 });
+    expect(await remove(client, '/data/unlinked')).toMatchObject({ code: 0 });
+    expect(await writeAt(1)).toMatchObject({ code: 0 });
+
+    expect((await usage()).bytes - before.bytes).toBeGreaterThanOrEqual(2 * chunk.length);
+    expect((await usage()).files - before.files).toBe(1);
+    expect(await send(other, '/data/too-much', 2)).toMatchObject({ closed: { code: 4 } });
+
+    if (end === 'CLOSE') expect(await client.ask({ type: 'close', id: 3, handle })).toMatchObject({ code: 0 });
+    else await client[Symbol.asyncDispose]();
+    await waitFor(async () => (await usage()).bytes === before.bytes, { what: 'the space to be released' });
+    expect(await usage()).toEqual(before);
+    expect(await send(other, `/data/fits-after-${end.length}`, 3)).toMatchObject({ closed: { code: 0 } });
+    await client[Symbol.asyncDispose]();
+  },
+);
+
+it('releases the space of a delivered file at its REMOVE, while a version of it is open', async () => {
+  await using client = await connect();
+  expect(await send(client, '/data/versions', 3)).toMatchObject({ closed: { code: 0 } });
+  await limit({ bytes: 1_000_000 });
+  const before = await usage();
+  const opened = await open(client, '/data/versions');
+  const handle = opened.type === 'handle' ? Buffer.from(opened.handle) : Buffer.alloc(0);
+  expect(await client.ask({ type: 'write', id: 2, handle, offset: 0, data: chunk })).toMatchObject({ code: 0 });
+  // It takes the place of three chunks.
+  expect((await usage()).bytes).toBe(before.bytes);
+  expect(await remove(client, '/data/versions')).toMatchObject({ code: 0 });
+  expect((await usage()).bytes).toBe(before.bytes - 3 * chunk.length);
+  expect(await client.ask({ type: 'close', id: 3, handle })).toMatchObject({ code: 0 });
+  expect(await usage()).toEqual({ bytes: before.bytes - 3 * chunk.length, files: before.files - 1 });
 });
 
 it('reports a full disk, on the close too, and leaves nothing', async () => {
