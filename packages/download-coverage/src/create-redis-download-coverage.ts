@@ -1,4 +1,5 @@
 import type { FilesetId } from '@waybill/contracts/values/fileset-id';
+import type { UserName } from '@waybill/contracts/values/user-name';
 import type { RedisConnection } from '@waybill/redis/connect-redis';
 import type { DownloadCoverage } from './download-coverage.ts';
 
@@ -65,7 +66,7 @@ const gatherMs = 50;
 /** Parts in Redis, so that every peer knows of those that others have sent. Should Redis lose them, nothing else is lost. */
 export function createRedisDownloadCoverage(redis: RedisConnection): DownloadCoverage {
   /** By user, each version with when it was sent. */
-  const wholes = new Map<string, Map<FilesetId, number>>();
+  const wholes = new Map<UserName, Map<FilesetId, number>>();
   const forgetAll = (): void => {
     for (const [userName, sent] of wholes) {
       const keys = keysOf(userName);
@@ -92,4 +93,4 @@ export function createRedisDownloadCoverage(redis: RedisConnection): DownloadCov
 }
 
 /** The keys are those of earlier releases: peers of both run side by side during an upgrade. */
-const keysOf = (userName: string) => [`waybill:sent-parts:${userName}`, `waybill:sent-files:${userName}`] as const;
+const keysOf = (userName: UserName) => [`waybill:sent-parts:${userName}`, `waybill:sent-files:${userName}`] as const;

@@ -1,4 +1,5 @@
 import { filesetIdSchema } from '@waybill/contracts/values/fileset-id';
+import { userNameSchema } from '@waybill/contracts/values/user-name';
 import { connectRedis } from '@waybill/redis/connect-redis';
 import { createLogger } from '@waybill/service-kit/telemetry/logger';
 import { createTestRedis, type TestRedis } from '@waybill/test-kit/create-test-redis';
@@ -21,7 +22,7 @@ function connect() {
 
 describe('the coverage of a download', () => {
   const ofFile = (userName: string, fileset: number, size = 100) => ({
-    userName,
+    userName: userNameSchema.parse(userName),
     fileset: filesetIdSchema.parse(String(fileset)),
     size,
   });

@@ -1,10 +1,14 @@
+import { userNameSchema } from '@waybill/contracts/values/user-name';
 import { parseVirtualPath } from '@waybill/contracts/values/virtual-path';
 import { expect, test } from 'vitest';
 import { acme, openTestFilebox, vfsId } from './open-test-filebox.ts';
 
 const path = parseVirtualPath('/a.bin');
 const receiptTable = 'public.receipts';
-const receiptOf = (userName: string) => ({ userName, path: parseVirtualPath('/mount/a.bin') });
+const receiptOf = (userName: string) => ({
+  userName: userNameSchema.parse(userName),
+  path: parseVirtualPath('/mount/a.bin'),
+});
 
 async function openWithReceipts() {
   const box = await openTestFilebox({ receiptTable });

@@ -1,3 +1,4 @@
+import type { UserName } from '@waybill/contracts/values/user-name';
 import type { VirtualPath } from '@waybill/contracts/values/virtual-path';
 
 /**
@@ -6,7 +7,7 @@ import type { VirtualPath } from '@waybill/contracts/values/virtual-path';
  */
 export interface StoredReceipt {
   /** The user who sent the file. */
-  readonly userName: string;
+  readonly userName: UserName;
   /** The path of the file, in the tree that the user saw. */
   readonly path: VirtualPath;
 }

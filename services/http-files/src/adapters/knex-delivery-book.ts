@@ -1,12 +1,13 @@
 import { CodedError } from '@waybill/contracts/errors/coded-error';
 import type { FilesetId } from '@waybill/contracts/values/fileset-id';
+import type { UserName } from '@waybill/contracts/values/user-name';
 import type { Transaction } from '@waybill/postgres/database';
 import type { KeyedUpload } from '../domain/receipts/receipt-book.ts';
 import type { DeliveryBook, ResumedUpload } from '../domain/uploads/delivery-book.ts';
 
 /** A file in the transaction that stores it, and its sender. */
 interface StoredFile {
-  readonly userName: string;
+  readonly userName: UserName;
   readonly fileset: FilesetId;
 }
 
@@ -59,7 +60,7 @@ async function finishResumed(
   await transaction.raw('UPDATE http_files.resumable_uploads SET fileset = ? WHERE id = ?', [fileset, id]);
 }
 
-async function takeParts(transaction: Transaction, userName: string, parts: readonly string[]): Promise<void> {
+async function takeParts(transaction: Transaction, userName: UserName, parts: readonly string[]): Promise<void> {
   // In a fixed order, so that two requests for the same parts wait for each other and do not deadlock.
   const { rowCount } = await transaction.raw<{ rowCount: number }>(
     `DELETE FROM http_files.resumable_uploads WHERE id IN (

@@ -1,4 +1,5 @@
 import { filesetIdSchema } from '@waybill/contracts/values/fileset-id';
+import type { UserName } from '@waybill/contracts/values/user-name';
 import { parseVirtualPath } from '@waybill/contracts/values/virtual-path';
 import type { Database } from '@waybill/postgres/database';
 import type { ReceiptBook } from '../domain/receipts/receipt-book.ts';
@@ -7,10 +8,9 @@ import type { Receipt } from '../domain/receipts/receipt.ts';
 /** The table that the filebox stores receipts in. */
 export const receiptTable = 'http_files.receipts';
 
-/** A row of this table. */
+/** A row of this table, without the user whose it is. */
 interface ReceiptRow {
   fileset: string;
-  user_name: string;
   path: string;
   size: string;
   sha256: Buffer;
@@ -30,7 +30,7 @@ export function createKnexReceiptBook(db: Database): ReceiptBook {
         'SELECT * FROM http_files.receipts WHERE fileset = ? AND user_name = ?',
         [fileset, userName],
       );
-      return rows[0] && receiptOf(rows[0]);
+      return rows[0] && receiptOf(rows[0], userName);
     },
     findAnswered: async (userName, key) => {
       const { rows } = await db.raw<{ rows: (ReceiptRow & { fingerprint: string })[] }>(
@@ -38,15 +38,15 @@ export function createKnexReceiptBook(db: Database): ReceiptBook {
          WHERE k.user_name = ? AND k.key = ? AND k.expires_at > now()`,
         [userName, key],
       );
-      return rows[0] && { fingerprint: rows[0].fingerprint, receipt: receiptOf(rows[0]) };
+      return rows[0] && { fingerprint: rows[0].fingerprint, receipt: receiptOf(rows[0], userName) };
     },
   };
 }
 
-function receiptOf(row: ReceiptRow): Receipt {
+function receiptOf(row: ReceiptRow, userName: UserName): Receipt {
   return {
     fileset: filesetIdSchema.parse(row.fileset),
-    userName: row.user_name,
+    userName,
     path: parseVirtualPath(row.path),
     size: Number(row.size),
     sha256: row.sha256.toString('hex'),

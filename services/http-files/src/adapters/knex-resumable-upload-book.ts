@@ -1,4 +1,5 @@
 import { CodedError } from '@waybill/contracts/errors/coded-error';
+import type { UserName } from '@waybill/contracts/values/user-name';
 import { parseVirtualPath } from '@waybill/contracts/values/virtual-path';
 import type { Database, Transaction } from '@waybill/postgres/database';
 import { concatenationOf, concatenationText } from '../domain/resumable/concatenation.ts';
@@ -6,10 +7,9 @@ import type { ResumableUploadBook } from '../domain/resumable/resumable-upload-b
 import type { ResumableUpload } from '../domain/resumable/resumable-upload.ts';
 import type { WriteCondition } from '../domain/uploads/write-condition.ts';
 
-/** A row of the table `http_files.resumable_uploads`. */
+/** A row of the table `http_files.resumable_uploads`, of one user. */
 interface ResumableUploadRow {
   id: string;
-  user_name: string;
   path: string;
   vfs_id: string;
   blob_id: string;
@@ -42,7 +42,7 @@ export function createKnexResumableUploadBook(db: Database): ResumableUploadBook
         'SELECT * FROM http_files.resumable_uploads WHERE id = ? AND user_name = ? AND expires_at > now()',
         [id, userName],
       );
-      return rows[0] && uploadOf(rows[0]);
+      return rows[0] && uploadOf(rows[0], userName);
     },
     findKeyed: async (userName, key) => {
       const { rows } = await db.raw<{ rows: ResumableUploadRow[] }>(
@@ -50,7 +50,7 @@ export function createKnexResumableUploadBook(db: Database): ResumableUploadBook
          WHERE user_name = ? AND idempotency_key = ? AND expires_at > now()`,
         [userName, key],
       );
-      return rows[0] && uploadOf(rows[0]);
+      return rows[0] && uploadOf(rows[0], userName);
     },
     findJoined: async (userName, concatenation) => {
       const { rows } = await db.raw<{ rows: ResumableUploadRow[] }>(
@@ -59,7 +59,7 @@ export function createKnexResumableUploadBook(db: Database): ResumableUploadBook
          ORDER BY fileset DESC NULLS LAST, expires_at DESC LIMIT 1`,
         [userName, concatenationText(concatenation)],
       );
-      return rows[0] && uploadOf(rows[0]);
+      return rows[0] && uploadOf(rows[0], userName);
     },
     setLength: async (id, length) => {
       await db.raw('UPDATE http_files.resumable_uploads SET length = ? WHERE id = ?', [length, id]);
@@ -74,7 +74,7 @@ export function createKnexResumableUploadBook(db: Database): ResumableUploadBook
 }
 
 /** The next upload can begin when one that is not continued expires. */
-async function tooManyUnfinished(trx: Transaction, userName: string, unfinishedAtMost: number): Promise<CodedError> {
+async function tooManyUnfinished(trx: Transaction, userName: UserName, unfinishedAtMost: number): Promise<CodedError> {
   const { rows } = await trx.raw<{ rows: { seconds: string | null }[] }>(
     `SELECT ceil(EXTRACT(epoch FROM min(expires_at) - now())) AS seconds FROM http_files.resumable_uploads
      WHERE user_name = ? AND fileset IS NULL AND expires_at > now()`,
@@ -132,10 +132,10 @@ async function insertUpload(trx: Transaction, upload: ResumableUpload, unfinishe
   return rowCount === 1;
 }
 
-function uploadOf(row: ResumableUploadRow): ResumableUpload {
+function uploadOf(row: ResumableUploadRow, userName: UserName): ResumableUpload {
   return {
     id: row.id,
-    userName: row.user_name,
+    userName,
     path: parseVirtualPath(row.path),
     vfsId: row.vfs_id,
     blobId: row.blob_id,

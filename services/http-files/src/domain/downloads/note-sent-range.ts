@@ -1,9 +1,10 @@
+import type { UserName } from '@waybill/contracts/values/user-name';
 import type { SentRange, DownloadCoverage } from '@waybill/download-coverage/download-coverage';
 import type { Download } from '@waybill/filebox/model/download';
 
 /** What an answer has sent of a download. */
 export interface Sending {
-  readonly userName: string;
+  readonly userName: UserName;
   /** What was to be sent. */
   readonly part: SentRange;
   /** Bytes of it that were handed over before the client left; undefined when all of them were. */

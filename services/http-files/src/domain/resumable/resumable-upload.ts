@@ -1,4 +1,5 @@
 import type { MetadataValues } from '@waybill/contracts/endpoints/files/elements/metadata-values';
+import type { UserName } from '@waybill/contracts/values/user-name';
 import type { VirtualPath } from '@waybill/contracts/values/virtual-path';
 import type { WriteCondition } from '../uploads/write-condition.ts';
 import type { Concatenation } from './concatenation.ts';
@@ -7,7 +8,7 @@ import type { Concatenation } from './concatenation.ts';
 export interface ResumableUpload {
   /** What it is called by its client; nobody can guess it. */
   readonly id: string;
-  readonly userName: string;
+  readonly userName: UserName;
   /** Where it is to be put, in the tree that the user sees. */
   readonly path: VirtualPath;
   readonly vfsId: string;

@@ -1,4 +1,5 @@
 import type { Permission } from '@waybill/contracts/values/permission';
+import { userNameSchema } from '@waybill/contracts/values/user-name';
 import { parseVirtualPath, rootPath } from '@waybill/contracts/values/virtual-path';
 import { createMounts } from '@waybill/directory/access/mounts';
 import type { EntryOrUpload } from '@waybill/filebox/model/entry';
@@ -21,7 +22,7 @@ function createReader(rules: Readonly<Record<string, readonly Permission[]>>) {
     { vfs, mountPath: rootPath, connectionContract: 'contract', acl },
   ]);
   const reader: FolderReader = {
-    userName: 'acme',
+    userName: userNameSchema.parse('acme'),
     access: () => Promise.resolve(access),
     enterFolder: () => Promise.resolve(),
     store: {

@@ -15,6 +15,6 @@ export interface SessionAudit {
   loginsBanned(subject: BannedSubject, seconds: number): Promise<void>;
   banLifted(subject: BannedSubject, liftedBy: string): Promise<void>;
   /** The user accesses another folder than before. */
-  folderChanged(userName: string, path: string): Promise<void>;
+  folderChanged(userName: UserName, path: string): Promise<void>;
   terminated(session: ServerSession, requestedBy: string): Promise<void>;
 }

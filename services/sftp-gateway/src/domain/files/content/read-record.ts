@@ -1,3 +1,4 @@
+import type { UserName } from '@waybill/contracts/values/user-name';
 import type { DownloadCoverage } from '@waybill/download-coverage/download-coverage';
 import type { Download } from '@waybill/filebox/model/download';
 import type { DownloadRecords } from './download-records.ts';
@@ -17,7 +18,7 @@ export interface ReadRecord {
 
 /** Who reads, and what is remembered of it. */
 export interface Reading {
-  readonly userName: string;
+  readonly userName: UserName;
   readonly coverage: DownloadCoverage;
   readonly records?: DownloadRecords;
 }

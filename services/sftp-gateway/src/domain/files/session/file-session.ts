@@ -1,3 +1,4 @@
+import type { UserName } from '@waybill/contracts/values/user-name';
 import type { VirtualPath } from '@waybill/contracts/values/virtual-path';
 import type { Location, Mounts } from '@waybill/directory/access/mounts';
 import type { DownloadCoverage } from '@waybill/download-coverage/download-coverage';
@@ -29,7 +30,7 @@ export type FileStore = Pick<
 
 /** What a file operation of one logged-in user needs. */
 export interface FileSession {
-  readonly userName: string;
+  readonly userName: UserName;
   readonly sessionId: string;
   readonly store: FileStore;
   readonly isTemporary: TemporaryNames;

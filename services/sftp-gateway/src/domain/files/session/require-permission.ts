@@ -1,13 +1,14 @@
 import { permissionRefusals } from '@waybill/contracts/endpoints/permission-refusals';
 import { CodedError } from '@waybill/contracts/errors/coded-error';
 import { allPermissions, type Permission } from '@waybill/contracts/values/permission';
+import type { UserName } from '@waybill/contracts/values/user-name';
 import { parentOf, rootPath, type VirtualPath } from '@waybill/contracts/values/virtual-path';
 import type { Mounts } from '@waybill/directory/access/mounts';
 import type { FileStore } from './file-session.ts';
 
 /** Who asks, and where it can be looked what is there. */
 export interface Asker {
-  readonly userName: string;
+  readonly userName: UserName;
   readonly store: Pick<FileStore, 'find'>;
 }
 
