@@ -56,7 +56,7 @@ const withdrawn = ({ signal }: UserHold) => waitFor(() => signal.aborted, { what
 it('a notified change withdraws a right before any time has passed for the polls', async () => {
   using acme = await hold('acme');
   await platform.query(freeze);
-  await withdrawn(acme);
+  expect(await withdrawn(acme)).toBe(true);
 });
 
 it('a change whose notification is lost withdraws a right at the next poll, after one second at most', async () => {
@@ -64,7 +64,7 @@ it('a change whose notification is lost withdraws a right at the next poll, afte
   using witness = await hold('acme-2');
   await freezeWithoutNotification();
   vi.advanceTimersByTime(1_000);
-  await withdrawn(acme);
+  expect(await withdrawn(acme)).toBe(true);
   expect(witness.signal.aborted).toBe(false);
   // The same look has judged the others.
   expect(witness.bindings().accessVersion).toBe(await readAccessVersion(platform.db));
