@@ -75,7 +75,9 @@ export class ModelVersions {
     const taken: Written[] = [];
     for (const [index, other] of this.all.entries()) {
       if (other === written || other.session !== written.session || !isAt(other, written.place)) continue;
-      const isIdle = other.content === undefined && other.firstError === undefined;
+      const isBroken = other.content === undefined && other.firstError !== undefined;
+      if (isBroken) continue;
+      const isIdle = other.content === undefined;
       const isReplaced = isIdle
         ? this.#tree.placeOfVersion(other.deliveredVersion) === undefined
         : other.isOutdated && index < age;

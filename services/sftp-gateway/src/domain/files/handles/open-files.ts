@@ -81,7 +81,7 @@ export class OpenFiles {
   async noteCommit(file: WrittenFile, look: PlacesNow): Promise<void> {
     const isBeside = (other: WrittenFile) => other !== file && other.place.isAt(file.place);
     const isOutdated = (other: WrittenFile) =>
-      other.isOutdated && !other.isIdle && this.#ageOf(other) < this.#ageOf(file);
+      other.isOutdated && other.blobId !== undefined && this.#ageOf(other) < this.#ageOf(file);
     if ([...this.#written].some(isOutdated)) await this.relocate(look.uploads);
     const replaced = [...this.#written].filter((other) => isBeside(other) && isOutdated(other));
     const idle = this.committed.filter(isBeside);
