@@ -23,6 +23,8 @@ export class FileModel {
         return this.#write(this.handle(step), step.text, step.offset);
       case 'read':
         return this.#read(this.handle(step));
+      case 'fstat':
+        return describe(this.handle(step));
       case 'close':
         return this.#close(this.handle(step));
       case 'remove':
@@ -169,6 +171,7 @@ export class FileModel {
       return refused;
     }
     this.#tree.store(written.place, written.content ?? '');
+    written.deliveredContent = written.content ?? '';
     written.content = undefined;
     written.touched = false;
     written.deliveredVersion = this.#tree.version(written.place);
@@ -228,6 +231,13 @@ export class FileModel {
     const text = this.versions.own(session, place)?.content ?? this.#tree.content(place);
     return text === undefined ? noSuchFile : `size ${text.length}`;
   }
+}
+
+/** What a handle reads, or what its CLOSE would deliver. */
+function describe(handle: Handle | undefined): Expected {
+  if (!handle) return failure;
+  const { snapshot, written } = handle;
+  return `size ${(snapshot ?? written?.content ?? written?.deliveredContent ?? '').length}`;
 }
 
 const textOf = (text: string): Expected => (text === '' ? eof : `text ${text}`);

@@ -10,7 +10,7 @@ export type OpenMode = 'r' | 'rc' | 'r+' | 'w' | 'a' | 'x';
 export type Step = { readonly session: number } & (
   | { readonly kind: 'open'; readonly path: string; readonly mode: OpenMode }
   | { readonly kind: 'write'; readonly handle: number; readonly text: string; readonly offset: number }
-  | { readonly kind: 'read' | 'close'; readonly handle: number }
+  | { readonly kind: 'read' | 'fstat' | 'close'; readonly handle: number }
   | { readonly kind: 'remove' | 'mkdir' | 'rmdir' | 'stat'; readonly path: string }
   | { readonly kind: 'rename' | 'posix-rename'; readonly from: string; readonly to: string }
 );
@@ -62,6 +62,7 @@ function stepsOf({ files, handles, opens, closes }: Choice): fc.Arbitrary<Step> 
     },
     { weight: closes, arbitrary: fc.record({ kind: fc.constant('close' as const), session, handle }) },
     { weight: 10 - closes, arbitrary: fc.record({ kind: fc.constant('read' as const), session, handle }) },
+    { weight: 2, arbitrary: fc.record({ kind: fc.constant('fstat' as const), session, handle }) },
     {
       weight: 6,
       arbitrary: fc.record({ kind: fc.constantFrom('remove' as const, 'stat' as const), session, path: file }),

@@ -20,6 +20,7 @@ export interface Written {
   firstError: number | undefined;
   /** The version that the latest commit created. */
   deliveredVersion: number | undefined;
+  deliveredContent: string;
   handles: number;
 }
 
@@ -43,6 +44,7 @@ export function newVersion(
     hasEnded: false,
     firstError: undefined,
     deliveredVersion: undefined,
+    deliveredContent: '',
     handles: 1,
   };
 }

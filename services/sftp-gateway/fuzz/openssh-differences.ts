@@ -82,21 +82,22 @@ export const otherAnswers: Readonly<Record<string, OtherAnswer>> = {
     applies: (step, model) =>
       (step.kind === 'stat' || (step.kind === 'open' && step.mode === 'r')) &&
       model.versions.openElsewhere(step.session, step.path).some(({ content }) => content !== undefined),
-    isDifference: (platform, openssh) => platform === noSuchFile || (isSize(platform) && isSize(openssh)),
+    isDifference: (platform, openssh) => platform === noSuchFile || areSizes(platform, openssh),
   },
-  'a READ of a committed version': {
+  'a READ or FSTAT of a committed version': {
     reason: 'later writes do not change it; POSIX reads the present file',
     applies: (step, model) => {
-      if (step.kind !== 'read' || !isToRead(step, model)) return false;
+      if ((step.kind !== 'read' && step.kind !== 'fstat') || !isToRead(step, model)) return false;
       const handle = model.handle(step);
       return handle?.snapshot !== undefined || handle?.written?.content === undefined;
     },
-    isDifference: (platform, openssh) => isContent(platform) && isContent(openssh),
+    isDifference: (platform, openssh) => areContents(platform, openssh) || areSizes(platform, openssh),
   },
-  'a READ of a version that a later OPEN with TRUNCATE replaces': {
+  'a READ or FSTAT of a version that a later OPEN with TRUNCATE replaces': {
     reason: 'it is still that version; POSIX has truncated it',
-    applies: (step, model) => step.kind === 'read' && model.handle(step)?.written?.isOutdated === true,
-    isDifference: (platform, openssh) => isContent(platform) && isContent(openssh),
+    applies: (step, model) =>
+      (step.kind === 'read' || step.kind === 'fstat') && model.handle(step)?.written?.isOutdated === true,
+    isDifference: (platform, openssh) => areContents(platform, openssh) || areSizes(platform, openssh),
   },
   'a handle of a file that was removed': {
     reason: 'a removed or uncommitted version is not kept for open handles; POSIX keeps it until they are closed',
@@ -141,3 +142,5 @@ function isToWrite(step: { handle: number; session: number }, model: FileModel):
 const isContent = (answer: Expected): boolean =>
   answer === eof || (typeof answer === 'string' && answer.startsWith('text '));
 const isSize = (answer: Expected): boolean => typeof answer === 'string' && answer.startsWith('size ');
+const areContents = (...answers: Expected[]): boolean => answers.every(isContent);
+const areSizes = (...answers: Expected[]): boolean => answers.every(isSize);

@@ -64,7 +64,8 @@ export class Players {
       case 'read':
         return { type: 'read', id: 1, handle, offset: 0, length: 1_000 };
       case 'close':
-        return { type: 'close', id: 1, handle };
+      case 'fstat':
+        return { type: step.kind, id: 1, handle };
       case 'mkdir':
         return { type: 'mkdir', id: 1, path: this.at(step.path), attributes: {} };
       case 'stat':

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { statusCode } from '@waybill/sftp-protocol/responses/status-code';
 import { openFlag } from '@waybill/sftp-protocol/wire/open-flag';
 import { describe, expect, it } from 'vitest';
@@ -12,6 +13,19 @@ const { at, status, open, writeAt, close, readAt, remove, rename, posixRename, p
 async function sizeOf(name: string): Promise<number | bigint | undefined> {
   const answer = await two.client.ask({ type: 'lstat', id: 1, path: at(name) });
   return answer.type === 'attrs' ? answer.attributes.size : undefined;
+}
+
+/** FSTAT. */
+async function sizeOfHandle(handle: Buffer): Promise<number | bigint | undefined> {
+  const answer = await two.client.ask({ type: 'fstat', id: 1, handle });
+  return answer.type === 'attrs' ? answer.attributes.size : undefined;
+}
+
+/** SHA-256 of all that a handle reads, at the end of what check-file answers. */
+async function hashOfHandle(handle: Buffer): Promise<Buffer | undefined> {
+  const all = { algorithms: ['sha256'], offset: 0, length: 0, blockBytes: 0 };
+  const answer = await two.client.ask({ type: 'check-file-handle', id: 1, handle, ...all });
+  return answer.type === 'extended-reply' ? Buffer.from(answer.data.subarray(-32)) : undefined;
 }
 
 /** A handle of a file that another handle of the session has committed. */
@@ -61,12 +75,28 @@ describe('a handle of a file that was already committed', () => {
     expect(await writeAt(two.client, first, 'mine')).toBe(ok);
     expect(await close(two.client, first)).toBe(ok);
     expect(await readAt(two.client, reading)).toBe('mine');
-    expect(await writeAt(two.client, second, 'M')).toBe(ok);
+    expect(await writeAt(two.client, second, 'Mine and more')).toBe(ok);
     expect(await readAt(two.client, reading)).toBe('mine');
+    expect(await sizeOfHandle(reading)).toBe(4);
+    expect(await sizeOfHandle(second)).toBe(13);
     expect(await close(two.client, second)).toBe(ok);
     expect(await readAt(two.client, reading)).toBe('mine');
+    expect(await sizeOfHandle(reading)).toBe(4);
+    expect(await hashOfHandle(reading)).toEqual(createHash('sha256').update('mine').digest());
     expect(await close(two.client, reading)).toBe(ok);
-    expect(await get(two.other, 'f')).toBe('Mine');
+    expect(await get(two.other, 'f')).toBe('Mine and more');
+    expect(await leftOver()).toBe(0);
+  });
+
+  it.each([
+    ['written', () => put(two.client, 'f', 'new')],
+    ['opened with READ and CREATE', async () => close(two.client, await open(two.client, 'f', read | create))],
+  ])('fails its CLOSE after a WRITE that failed, although a new file was %s at the name', async (_, makeNew) => {
+    const handle = await openDelivered('f');
+    expect(await remove(two.other, 'f')).toBe(ok);
+    expect(await writeAt(two.client, handle, 'M')).toBe(noSuchFile);
+    await makeNew();
+    expect(await close(two.client, handle)).toBe(noSuchFile);
     expect(await leftOver()).toBe(0);
   });
 

@@ -178,19 +178,22 @@ describe('a gateway killed between a change of an open file and its CLOSE', () =
   it.each([
     ['renamed', '/data/first-name', '/data/renamed', 0],
     ['renamed onto another file', '/data/replacing', '/data/replaced', 1],
-  ])('leaves the partial of a file that was %s under its new name; resuming it delivers once', async (_, from, to, before) => {
-    expect(await lookAt(from)).toMatchObject({ code: statusCode.noSuchFile });
-    expect(await sizeOf(uploader, to)).toBeGreaterThanOrEqual(half.length);
-    expect(await deliveries(to)).toEqual({ started: before, audited: before });
-    const local = join(rig.folder, to.slice('/data/'.length));
-    await writeFile(local, content);
-    const goOn = async () => (await sftp(living.sftpPort, [`reput ${local} ${to}`])).exitCode === 0;
-    await waitFor(goOn, { what: 'the upload to be resumed', timeoutMs: 60_000, intervalMs: 500 });
-    expect(await sftp(living.sftpPort, [`get ${to} ${local}.back`])).toMatchObject({ exitCode: 0 });
-    expect(hashOf(await readFile(`${local}.back`))).toBe(hashOf(content));
-    expect(await deliveries(to)).toEqual({ started: before + 1, audited: before + 1 });
-    expect(await deliveries(from)).toEqual({ started: 0, audited: 0 });
-  });
+  ])(
+    'leaves the partial of a file that was %s under its new name; resuming it delivers once',
+    async (_, from, to, before) => {
+      expect(await lookAt(from)).toMatchObject({ code: statusCode.noSuchFile });
+      expect(await sizeOf(uploader, to)).toBeGreaterThanOrEqual(half.length);
+      expect(await deliveries(to)).toEqual({ started: before, audited: before });
+      const local = join(rig.folder, to.slice('/data/'.length));
+      await writeFile(local, content);
+      const goOn = async () => (await sftp(living.sftpPort, [`reput ${local} ${to}`])).exitCode === 0;
+      await waitFor(goOn, { what: 'the upload to be resumed', timeoutMs: 60_000, intervalMs: 500 });
+      expect(await sftp(living.sftpPort, [`get ${to} ${local}.back`])).toMatchObject({ exitCode: 0 });
+      expect(hashOf(await readFile(`${local}.back`))).toBe(hashOf(content));
+      expect(await deliveries(to)).toEqual({ started: before + 1, audited: before + 1 });
+      expect(await deliveries(from)).toEqual({ started: 0, audited: 0 });
+    },
+  );
 
   it.each([
     ['a new file', '/data/removed', 0],

@@ -33,11 +33,12 @@ export async function setAttributesOfOpen(
   if (attributes.size !== undefined) {
     throw new CodedError('validation_failed', { detail: 'The handle is not open for writing' });
   }
+  const kept = keptOf(attributes);
   if (open.kind === 'growing') {
     await setAttributesOfWritten(files, open.file.written, attributes, open.file.opened);
+    if (kept.modifiedAt !== undefined) open.file.noteModifiedAt(kept.modifiedAt);
     return;
   }
-  const kept = keptOf(attributes);
   const { metadata, modifiedAt } = kept;
   await setOfStored(files, placeOf(open), {
     id: identityOf(open).id,

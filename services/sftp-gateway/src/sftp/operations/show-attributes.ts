@@ -15,7 +15,10 @@ export const statPath: Operation<RequestOf<'stat' | 'lstat'>> = async (request, 
   return { type: 'attrs', id: request.id, attributes: attributesOfEntry(open?.describe() ?? entry) };
 };
 
-/** FSTAT. A file being written is shown as STAT will show it after its CLOSE. */
+/**
+ * FSTAT. A file being written is shown as STAT will show it after its CLOSE, also on a handle that reads it. A handle that has
+ * read the committed version shows that version.
+ */
 export const statHandle: Operation<RequestOf<'fstat'>> = async ({ id, handle }, { handles }) => ({
   type: 'attrs',
   id,

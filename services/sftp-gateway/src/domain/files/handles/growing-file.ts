@@ -18,6 +18,8 @@ export interface GrowingFileOptions {
 export class GrowingFile {
   readonly #options: GrowingFileOptions;
   #committed: Promise<ReadableFile> | undefined;
+  /** The same, once it is open. */
+  #read: ReadableFile | undefined;
 
   constructor(options: GrowingFileOptions) {
     this.#options = options;
@@ -32,8 +34,14 @@ export class GrowingFile {
     return this.#options.written;
   }
 
+  /** What it reads: what was written so far, or the committed version once it has read that. */
   describe(): EntryDescription {
-    return this.written.describe();
+    return this.#read?.description ?? this.written.describe();
+  }
+
+  /** The modification time of the file was set. */
+  noteModifiedAt(modifiedAt: Date): void {
+    this.#read?.noteModifiedAt(modifiedAt);
   }
 
   /** At most `length` bytes; none behind the end. */
@@ -45,7 +53,7 @@ export class GrowingFile {
     // A handle that has read the committed version stays with it, whatever is written to the file afterwards.
     if (this.#committed === undefined && written.blobId !== undefined)
       return readWritten(written, reading, { offset, length });
-    const file = await (this.#committed ??= this.#options.openCommitted());
+    const file = await (this.#committed ??= this.#openCommitted());
     return file.read(offset, Math.max(0, Math.min(length, file.description.size - offset)));
   }
 
@@ -56,5 +64,10 @@ export class GrowingFile {
       const committed = await this.#committed?.catch(() => {});
       await committed?.close();
     }
+  }
+
+  async #openCommitted(): Promise<ReadableFile> {
+    this.#read = await this.#options.openCommitted();
+    return this.#read;
   }
 }
