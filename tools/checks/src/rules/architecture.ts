@@ -14,6 +14,7 @@ const servicePackages = [
   'redis',
   'sftp-protocol',
   'signing-keys',
+  'user-files',
 ] as const;
 
 /**
@@ -37,6 +38,8 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   'packages/deployment': [...foundation, 'certificates', 'http-kit'],
   'packages/filebox': [...foundation, 'postgres', 'outbox'],
   'packages/directory': [...foundation, 'postgres', 'access', 'outbox'],
+  // A user's operations on files, whatever the protocol.
+  'packages/user-files': ['contracts', 'directory', 'filebox'],
   // The schemas and the key stores of the services besides those of the packages: `waybill` manages them all.
   'packages/cli': [
     ...foundation,

@@ -89,6 +89,7 @@ export const floors: Readonly<Record<string, readonly string[]>> = {
   'packages/postgres/src': ['roles', 'migrate.ts', 'refuse-newer.ts', 'database.ts'],
   'packages/service-kit/src': ['watchdog', 'telemetry', 'network', 'config'],
   'packages/sftp-protocol/src': ['responses', 'requests', 'wire'],
+  'packages/user-files/src': ['content', 'entries', 'access'],
 
   'services/audit/src': ['worker', 'consumer', 'http', 'adapters', 'domain', 'migrations'],
   'services/audit/src/domain': ['verification', 'log', 'digests', 'chain', 'keys', 'sha256.ts', 'canonical-json.ts'],

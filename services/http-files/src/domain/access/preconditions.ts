@@ -1,8 +1,5 @@
 import { CodedError } from '@waybill/contracts/errors/coded-error';
 import type { Entry } from '@waybill/filebox/model/entry';
-import type { Caller } from './caller.ts';
-import type { FileTarget } from './file-target.ts';
-import { refusalOf } from './refusal-of.ts';
 
 /** Entity tags: any at all, or these; those of files are their SHA-256, and strong. */
 export type EntityTags = 'anything' | readonly { readonly isWeak: boolean; readonly tag: string }[];
@@ -39,12 +36,7 @@ export function assertPreconditions(conditions: Preconditions, entry: Entry): vo
   if (judge(conditions, entry) !== 'met') throw new CodedError('precondition_failed');
 }
 
-/**
- * A condition asks what is there: only who may list or read may ask.
- * @throws CodedError `no_list_permission`
- */
-export function assertMayAsk({ mounts }: Caller, { path }: FileTarget, conditions: Preconditions): void {
-  const asks = Object.values(conditions).some((condition) => condition !== undefined);
-  const mayKnow = (['list', 'download'] as const).some((permission) => mounts.decide(path, permission).allowed);
-  if (asks && !mayKnow) throw refusalOf('list');
+/** Whether a request has any condition: then it asks which version is there. */
+export function isConditional(conditions: Preconditions): boolean {
+  return Object.values(conditions).some((condition) => condition !== undefined);
 }

@@ -1,14 +1,15 @@
 import type { Filebox } from '@waybill/filebox/filebox';
 import type { Download } from '@waybill/filebox/model/download';
+import { openToRead } from '@waybill/user-files/content/open-to-read';
 import type { TransferringCaller } from '../access/caller.ts';
 import type { FileAccess } from '../access/file-access.ts';
 import type { FileTarget } from '../access/file-target.ts';
-import { originOf, type ServerPlace } from '../access/origin-of.ts';
-import { restatePathError } from '../access/restate-path-error.ts';
+import { fileUserOf, namingFile } from '../access/file-user-of.ts';
+import type { ServerPlace } from '../access/origin-of.ts';
 
 /** What fetching works with. */
 export interface FetchFilePorts {
-  readonly filebox: Pick<Filebox, 'openDownload'>;
+  readonly filebox: Pick<Filebox, 'openDownload' | 'find'>;
   readonly access: FileAccess;
   readonly server: ServerPlace;
 }
@@ -17,12 +18,17 @@ export interface FetchFilePorts {
 export type FetchFile = (caller: TransferringCaller, target: FileTarget) => Promise<Download>;
 
 /** Opens files of a filebox. */
-export function createFetchFile({ filebox, access, server }: FetchFilePorts): FetchFile {
+export function createFetchFile(ports: FetchFilePorts): FetchFile {
   return async (caller, target) => {
-    const place = await access.openFile(caller.mounts, target, 'download');
-    const { vfs, path } = place.location;
-    caller.hold.require([{ vfsId: vfs.id, path, permission: 'download' }], caller.mounts);
-    const origin = originOf(server, caller, place.location);
-    return restatePathError([place], () => filebox.openDownload(vfs.id, path, { origin }));
+    await ports.access.openFile(caller.mounts, target, 'download');
+    const { download } = await namingFile(() =>
+      openToRead(fileUserOf(ports, caller), target.path, {
+        right: ({ vfs, path }, mounts) => {
+          caller.hold.require([{ vfsId: vfs.id, path, permission: 'download' }], mounts);
+          return undefined;
+        },
+      }),
+    );
+    return download;
   };
 }

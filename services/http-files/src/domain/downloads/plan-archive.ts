@@ -3,9 +3,9 @@ import { joinVirtualPath, parentOf, segmentsOf, type VirtualPath } from '@waybil
 import type { Mounts } from '@waybill/directory/access/mounts';
 import type { Filebox } from '@waybill/filebox/filebox';
 import type { ScannedEntries } from '@waybill/filebox/model/entry-query';
+import { refusalOf } from '@waybill/user-files/access/require-permission';
+import { restatePathError } from '@waybill/user-files/access/restate-path-error';
 import type { FileAccess } from '../access/file-access.ts';
-import { refusalOf } from '../access/refusal-of.ts';
-import { restatePathError } from '../access/restate-path-error.ts';
 import type { ArchivePart } from './archive-part.ts';
 
 /** Files and folders that one archive holds at most: what is planned is kept in memory. */
@@ -86,7 +86,7 @@ async function addFolder(walk: Walk, folder: VirtualPath): Promise<void> {
   if (location === undefined || inside?.kind !== 'folder') return;
   for (let afterName = '', more = true; more;) {
     const { vfs, path } = location;
-    const place = { target: { path: folder, folder: parentOf(folder) }, location };
+    const place = { path: folder, location };
     const page = { afterName, limit: pageSize };
     const entries = await restatePathError([place], () => filebox.scan(vfs.id, path, page));
     for (const entry of entries) {

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { isCodedError } from '@waybill/contracts/errors/coded-error';
 import type { VirtualPath } from '@waybill/contracts/values/virtual-path';
 import type { Mounts } from '@waybill/directory/access/mounts';
+import { refusalOf } from '@waybill/user-files/access/require-permission';
 import type { FileAccess, FilePlace } from '../access/file-access.ts';
 import { type FileTarget, fileTargetIn } from '../access/file-target.ts';
-import { refusalOf } from '../access/refusal-of.ts';
 
 /**
  * Where the bytes of a partial upload wait for the others: under a name of their own that is never delivered, in the folder of

@@ -1,8 +1,8 @@
 import { CodedError } from '@waybill/contracts/errors/coded-error';
+import { requireVersionSight } from '@waybill/user-files/access/require-permission';
 import type { Caller } from '../access/caller.ts';
 import type { FilePlace } from '../access/file-access.ts';
 import { judge } from '../access/preconditions.ts';
-import { refusalOf } from '../access/refusal-of.ts';
 
 /** What has to be at a path for a write to be made: nothing, or a file with one of these contents (SHA-256), or any. */
 export type WriteCondition =
@@ -14,7 +14,7 @@ export type AskedCondition = WriteCondition | { readonly kind: 'unmodified'; rea
 
 /**
  * Refuses early what would be refused at the commit, and answers what the commit is to be held to. A condition asks what
- * is there: only who may list may ask.
+ * is there, which not every user may ask.
  * @throws CodedError `no_list_permission`, `precondition_failed`
  */
 export function assertCondition(
@@ -23,7 +23,7 @@ export function assertCondition(
   asked: AskedCondition | undefined,
 ): WriteCondition | undefined {
   if (asked === undefined) return undefined;
-  if (!mounts.decide(target.path, 'list').allowed) throw refusalOf('list');
+  requireVersionSight(mounts, target.path);
   const condition = asked.kind === 'unmodified' ? heldTo(asked.since, file) : asked;
   if (condition === undefined || !isMet(condition, file)) throw new CodedError('precondition_failed');
   return condition;

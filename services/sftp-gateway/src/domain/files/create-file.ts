@@ -1,10 +1,10 @@
 import { isCodedError } from '@waybill/contracts/errors/coded-error';
 import type { VirtualPath } from '@waybill/contracts/values/virtual-path';
+import { findKnown } from '@waybill/user-files/access/find-known';
+import { requirePermission } from '@waybill/user-files/access/require-permission';
+import { refuseMountFolder } from '@waybill/user-files/access/user-tree';
 import { openFileToWrite } from './open-file-to-write.ts';
 import type { FileSession } from './session/file-session.ts';
-import { findKnown } from './session/find-known.ts';
-import { requirePermission } from './session/require-permission.ts';
-import { requireLocation } from './session/user-tree.ts';
 
 /**
  * Commits an empty file where the user sees nothing: for a client that opens to read what it wants to exist.
@@ -16,9 +16,9 @@ export async function createFile(
   { exclusive }: { readonly exclusive: boolean },
 ): Promise<void> {
   const access = await session.access();
-  const location = requireLocation(access, path);
+  refuseMountFolder(access, path, 'not_a_file');
   await requirePermission(session, access, path, 'download', { makes: true });
-  if (!exclusive && (await findKnown(session, path, location)) !== undefined) return;
+  if (!exclusive && (await findKnown(session, path)) !== undefined) return;
   try {
     // Without EXCLUSIVE several clients may do this at the same time, and none is in the way of another: the first CLOSE decides.
     const resumable = exclusive;

@@ -6,8 +6,9 @@ import type { FileSession, FileStore } from './session/file-session.ts';
 /** Notes where others have renamed, and that they have removed, what the session has open, has committed and can write to still. */
 export async function relocateCommitted(
   { store, openFiles }: Pick<FileSession, 'store' | 'openFiles'>,
-  vfsId: string,
+  vfsId: string | undefined,
 ): Promise<void> {
+  if (vfsId === undefined) return;
   const committed = openFiles.committed.filter(({ place }) => place.vfsId === vfsId);
   if (committed.length === 0) return;
   const ids = committed.map(({ committedId }) => committedId ?? '');

@@ -1,35 +1,26 @@
-import { CodedError } from '@waybill/contracts/errors/coded-error';
 import { nameOf, type VirtualPath } from '@waybill/contracts/values/virtual-path';
+import { look } from '@waybill/user-files/entries/look';
 import {
   describeEntry,
   describeMountFolder,
   type EntryDescription,
   type EntryIdentity,
 } from './handles/entry-description.ts';
+import { namedPlace } from './handles/open-place.ts';
 import type { WrittenFile } from './handles/written-file.ts';
 import type { FileSession } from './session/file-session.ts';
-import { findKnown } from './session/find-known.ts';
-import { requireAnyPermission } from './session/require-permission.ts';
-import { holdsMount, namedPlace } from './session/user-tree.ts';
 
 /** What a user sees at a path, and which entry it is. */
 export interface FoundEntry extends EntryDescription {
   readonly identity: EntryIdentity;
 }
 
-/** What is at a path. @throws CodedError `file_not_found`, `no_list_permission` (no permission at all) */
+/** What is at a path. @throws CodedError as `look` of `user-files` does */
 export async function findEntry(session: FileSession, path: VirtualPath): Promise<FoundEntry> {
-  const access = await session.access();
-  const location = access.locate(path);
-  if (location === undefined) {
-    if (holdsMount(access, path)) {
-      return { ...describeMountFolder(nameOf(path)), identity: { vfsId: undefined, id: undefined } };
-    }
-    throw new CodedError('file_not_found');
+  const entry = await look(session, path);
+  if (entry === undefined) {
+    return { ...describeMountFolder(nameOf(path)), identity: { vfsId: undefined, id: undefined } };
   }
-  await requireAnyPermission(session, access, path);
-  const entry = await findKnown(session, path, location);
-  if (entry === undefined) throw new CodedError('file_not_found');
   if (entry.kind === 'file') session.latestLook.note(entry);
   const id = entry.kind === 'upload' ? undefined : entry.id;
   return { ...describeEntry(entry), identity: { vfsId: entry.vfsId, id } };

@@ -1,9 +1,9 @@
 import { CodedError } from '@waybill/contracts/errors/coded-error';
 import type { VirtualPath } from '@waybill/contracts/values/virtual-path';
+import { requireAnyPermission } from '@waybill/user-files/access/require-permission';
 import { findEntry } from './find-entry.ts';
 import type { EntryIdentity } from './handles/entry-description.ts';
 import type { FileSession } from './session/file-session.ts';
-import { requireAnyPermission } from './session/require-permission.ts';
 
 /** What there is where a path is. */
 export interface MeasuredSpace {

@@ -1,16 +1,16 @@
 import { CodedError, isCodedError } from '@waybill/contracts/errors/coded-error';
 import type { VirtualPath } from '@waybill/contracts/values/virtual-path';
+import { requirePermission } from '@waybill/user-files/access/require-permission';
+import { openToRead } from '@waybill/user-files/content/open-to-read';
 import { createReadRecord } from './content/read-record.ts';
 import { findCommitted } from './find-committed.ts';
 import { findWritten } from './find-entry.ts';
 import { describeEntry } from './handles/entry-description.ts';
 import { GrowingFile } from './handles/growing-file.ts';
+import { namedPlace } from './handles/open-place.ts';
 import type { ReadableFile } from './handles/readable-file.ts';
 import type { WrittenFile } from './handles/written-file.ts';
-import { explainUploadInProgress } from './session/explain-upload-in-progress.ts';
 import type { FileSession } from './session/file-session.ts';
-import { requirePermission } from './session/require-permission.ts';
-import { namedPlace, requireLocation } from './session/user-tree.ts';
 
 /**
  * Opens what the user sees at a path: what this session is writing there, else the committed file.
@@ -56,20 +56,12 @@ async function openWritten(
   });
 }
 
-/** @throws CodedError `no_read_permission`, `path_not_found`, `file_not_found`, `not_a_file`, `content_missing`, `upload_in_progress` */
+/** Opens the committed file. @throws CodedError as `openToRead` of `user-files` does */
 export async function openFileToRead(session: FileSession, path: VirtualPath): Promise<ReadableFile> {
-  const access = await session.access();
-  const location = requireLocation(access, path);
-  await requirePermission(session, access, path, 'download');
-  const origin = session.originAt(location);
-  const { store } = session;
-  const download = await explainUploadInProgress(session, location, () =>
-    store.openDownload(location.vfs.id, location.path, {
-      origin,
-      expected: session.latestLook.at(location),
-      right: session.rightTo('download', location, access),
-    }),
-  );
+  const { location, download } = await openToRead(session, path, {
+    expected: session.latestLook.at,
+    right: (place, grantedBy) => session.rightTo('download', place, grantedBy),
+  });
   const record = createReadRecord(download, session);
   const place = session.openFiles.open(namedPlace(path, location));
   let description = describeEntry(download.entry);

@@ -3,15 +3,16 @@ import type { VirtualPath } from '@waybill/contracts/values/virtual-path';
 import type { Location, Mounts } from '@waybill/directory/access/mounts';
 import { writtenMetadataOf } from '@waybill/filebox/entries/system-metadata';
 import type { EntryOrUpload, FileEntry } from '@waybill/filebox/model/entry';
+import { findKnown } from '@waybill/user-files/access/find-known';
+import { requirePermission, requireSight } from '@waybill/user-files/access/require-permission';
+import { refuseMountFolder } from '@waybill/user-files/access/user-tree';
 import { createReadRecord, type ReadRecord } from './content/read-record.ts';
 import { findCommitted, relocateCommitted } from './find-committed.ts';
 import { findWritten } from './find-entry.ts';
+import { namedPlace } from './handles/open-place.ts';
 import { WritableFile } from './handles/writable-file.ts';
 import { WrittenFile } from './handles/written-file.ts';
 import type { FileSession } from './session/file-session.ts';
-import { findKnown } from './session/find-known.ts';
-import { requirePermission, requireSight } from './session/require-permission.ts';
-import { namedPlace, requireLocation } from './session/user-tree.ts';
 
 /** How a client opens a file to write it; the names are POSIX's. */
 export interface WriteMode {
@@ -35,10 +36,10 @@ export interface WriteMode {
  */
 export async function openFileToWrite(session: FileSession, path: VirtualPath, mode: WriteMode): Promise<WritableFile> {
   const access = await session.access();
-  const location = requireLocation(access, path);
-  await requirePermission(session, access, path, 'upload', { makes: mode.create });
+  refuseMountFolder(access, path, 'not_a_file');
+  const location = await requirePermission(session, access, path, 'upload', { makes: mode.create });
   const isNew = mode.create && mode.exclusive;
-  if (isNew) requireSight(access, path);
+  if (isNew) await requireSight(session, access, path);
   const { shared, found } = await findVersions(session, path, location, mode);
   const goesOn = mode.truncate ? undefined : (shared ?? (found?.kind === 'file' ? found : undefined));
   const permitted = mode.read && access.decide(path, 'download').allowed;
@@ -60,7 +61,7 @@ async function findVersions(session: FileSession, path: VirtualPath, location: L
   const open = await findWritten(session, path);
   if (open && mode.create && mode.exclusive) throw new CodedError('already_exists');
   if (open) return { shared: open, found: undefined };
-  const found = await findExisting(session, path, location, mode);
+  const found = await findExisting(session, path, mode);
   // Another session may have renamed what this one is writing to this path.
   if (found?.kind === 'upload') {
     return { shared: await findWritten(session, path, { isSure: true }), found };
@@ -149,11 +150,10 @@ function inheritedFrom(file: FileEntry) {
 async function findExisting(
   session: FileSession,
   path: VirtualPath,
-  location: Location,
   { create, exclusive, truncate }: WriteMode,
 ): Promise<EntryOrUpload | undefined> {
   if (create && (truncate || exclusive)) return undefined;
-  const found = await findKnown(session, path, location);
+  const found = await findKnown(session, path);
   if (found?.kind === 'folder') throw new CodedError('not_a_file');
   if (found === undefined && !create) throw new CodedError('file_not_found');
   return found;

@@ -11,6 +11,8 @@ const names = 1_000_000;
 const nameOf = (index: number): string => `file-${String(index).padStart(8, '0')}`;
 
 /** A million files, and the rules given; `asked` are the parts that were read of them. */
+const acme = userNameSchema.parse('acme');
+
 function createReader(rules: Readonly<Record<string, readonly Permission[]>>) {
   const asked: EntryScan[] = [];
   const vfs = { id: 'vfs', name: 'files', aclEnabled: true };
@@ -22,7 +24,8 @@ function createReader(rules: Readonly<Record<string, readonly Permission[]>>) {
     { vfs, mountPath: rootPath, connectionContract: 'contract', acl },
   ]);
   const reader: FolderReader = {
-    userName: userNameSchema.parse('acme'),
+    userName: acme,
+    door: { showsUploadsOf: acme, refusesFirst: false, shownBy: [] },
     access: () => Promise.resolve(access),
     enterFolder: () => Promise.resolve(),
     store: {

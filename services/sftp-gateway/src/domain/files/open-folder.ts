@@ -1,10 +1,10 @@
 import { CodedError } from '@waybill/contracts/errors/coded-error';
 import type { VirtualPath } from '@waybill/contracts/values/virtual-path';
 import type { ScannedEntries } from '@waybill/filebox/model/entry-query';
+import { requirePermission } from '@waybill/user-files/access/require-permission';
+import { holdsMount } from '@waybill/user-files/access/user-tree';
 import { describeEntry, describeMountFolder, type EntryDescription } from './handles/entry-description.ts';
 import type { FileSession, FileStore } from './session/file-session.ts';
-import { requirePermission } from './session/require-permission.ts';
-import { holdsMount } from './session/user-tree.ts';
 
 /** A folder being read, page after page, under one cursor: what is added or removed meanwhile never doubles a name. */
 export interface FolderListing {
@@ -13,7 +13,7 @@ export interface FolderListing {
 }
 
 /** What reading folders takes of a session. */
-export interface FolderReader extends Pick<FileSession, 'userName' | 'access' | 'enterFolder'> {
+export interface FolderReader extends Pick<FileSession, 'userName' | 'door' | 'access' | 'enterFolder'> {
   readonly store: Pick<FileStore, 'scan' | 'find'>;
 }
 

@@ -1,7 +1,7 @@
 import type { VirtualPath } from '@waybill/contracts/values/virtual-path';
+import { requireLocation } from '@waybill/user-files/access/user-tree';
 import { openFileToWrite } from './open-file-to-write.ts';
 import type { FileSession } from './session/file-session.ts';
-import { requireLocation } from './session/user-tree.ts';
 
 /**
  * Cuts a file, or fills it with zeros, to this many bytes: a new version of it, committed at once. The user's own

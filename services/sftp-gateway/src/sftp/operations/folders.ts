@@ -1,7 +1,7 @@
 import { CodedError } from '@waybill/contracts/errors/coded-error';
 import { findEntry } from '../../domain/files/find-entry.ts';
+import { namedPlace } from '../../domain/files/handles/open-place.ts';
 import { openFolder } from '../../domain/files/open-folder.ts';
-import { namedPlace } from '../../domain/files/session/user-tree.ts';
 import { nameOfEntry } from './attributes.ts';
 import { endResponse, type Operation, type RequestOf } from './operation.ts';
 import { pathOfRequest } from './paths.ts';

@@ -1,7 +1,9 @@
+import type { VirtualPath } from '@waybill/contracts/values/virtual-path';
 import type { SftpRequest } from '@waybill/sftp-protocol/requests/sftp-request';
-import { createFolder } from '../../domain/files/create-folder.ts';
+import { makeFolder } from '@waybill/user-files/entries/make-folder';
+import { removeFolder } from '@waybill/user-files/entries/remove-folder';
 import { removeFile } from '../../domain/files/remove-file.ts';
-import { removeFolder } from '../../domain/files/remove-folder.ts';
+import type { FileSession } from '../../domain/files/session/file-session.ts';
 import { checkFileHandle, checkFileName } from './check-file.ts';
 import { closeHandle } from './close-handle.ts';
 import { copyData } from './copy-data.ts';
@@ -37,7 +39,7 @@ const operations: { readonly [Type in keyof RequestByType]: Operation<RequestByT
   opendir: openFolderHandle,
   readdir: readFolder,
   remove: changing(removeFile),
-  mkdir: changing(createFolder),
+  mkdir: changing(makeFolder),
   rmdir: changing(removeFolder),
   realpath: realPath,
   rename: renamePath,
@@ -83,7 +85,9 @@ export async function runOperation<Type extends keyof RequestByType>(
   return operations[request.type](request, conversation);
 }
 
-function changing(change: typeof removeFile): Operation<RequestOf<'remove' | 'mkdir' | 'rmdir'>> {
+function changing(
+  change: (files: FileSession, path: VirtualPath) => Promise<void>,
+): Operation<RequestOf<'remove' | 'mkdir' | 'rmdir'>> {
   return async (request, { files }) => {
     await change(files, pathOfRequest(request.path));
     return okResponse(request);

@@ -5,6 +5,7 @@ import {
   virtualPathOf,
   type VirtualPath,
 } from '@waybill/contracts/values/virtual-path';
+import type { Location } from '@waybill/directory/access/mounts';
 
 /** A path of the user's tree, and the place in a VFS that it stands for. */
 export interface NamedPlace {
@@ -12,6 +13,11 @@ export interface NamedPlace {
   /** Undefined for a folder that only leads to a mount. */
   readonly vfsId: string | undefined;
   readonly vfsPath: VirtualPath;
+}
+
+/** A path of the user's tree with the place that it stands for. */
+export function namedPlace(path: VirtualPath, location: Location | undefined): NamedPlace {
+  return { path, vfsId: location?.vfs.id, vfsPath: location?.path ?? path };
 }
 
 /** Where a file or folder is that a session has open. It changes when the session renames it. */

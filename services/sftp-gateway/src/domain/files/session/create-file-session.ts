@@ -1,15 +1,25 @@
+import type { UserName } from '@waybill/contracts/values/user-name';
 import { rootPath } from '@waybill/contracts/values/virtual-path';
 import type { Directory } from '@waybill/directory/directory';
 import type { UserHold } from '@waybill/directory/standing/user-hold';
 import type { PartnerUser } from '@waybill/directory/users/partner-user';
 import type { DownloadCoverage } from '@waybill/download-coverage/download-coverage';
 import type { FileEntry } from '@waybill/filebox/model/entry';
+import type { Door } from '@waybill/user-files/access/file-user';
 import type { ServerAddress } from '../../sessions/server-address.ts';
 import type { SessionAudit } from '../../sessions/session-audit.ts';
 import { createDownloadRecords } from '../content/download-records.ts';
 import { OpenFiles } from '../handles/open-files.ts';
 import type { FileSession, FileStore } from './file-session.ts';
 import type { TemporaryNames } from './temporary-names.ts';
+
+/** Clients resume their uploads by what they see, and what is not to be seen is missing, as in a listing. */
+const sftpDoorOf = (userName: UserName): Door => ({
+  showsUploadsOf: userName,
+  refusesFirst: false,
+  // By STAT.
+  shownBy: ['list', 'download', 'delete', 'rename'],
+});
 
 /** The files of a user who has just logged in. What the user reaches is asked anew for every operation. */
 export function createFileSession(
@@ -29,6 +39,7 @@ export function createFileSession(
   let looked: FileEntry | undefined;
   return {
     userName: user.name,
+    door: sftpDoorOf(user.name),
     sessionId,
     store,
     isTemporary,

@@ -1,11 +1,10 @@
-import type { UserName } from '@waybill/contracts/values/user-name';
 import type { VirtualPath } from '@waybill/contracts/values/virtual-path';
 import type { Location, Mounts } from '@waybill/directory/access/mounts';
 import type { DownloadCoverage } from '@waybill/download-coverage/download-coverage';
 import type { Filebox } from '@waybill/filebox/filebox';
 import type { FileEntry } from '@waybill/filebox/model/entry';
-import type { Origin } from '@waybill/filebox/model/origin';
 import type { TransferRight } from '@waybill/filebox/model/transfer-right';
+import type { FileUser } from '@waybill/user-files/access/file-user';
 import type { DownloadRecords } from '../content/download-records.ts';
 import type { OpenFiles } from '../handles/open-files.ts';
 import type { TemporaryNames } from './temporary-names.ts';
@@ -29,8 +28,7 @@ export type FileStore = Pick<
 >;
 
 /** What a file operation of one logged-in user needs. */
-export interface FileSession {
-  readonly userName: UserName;
+export interface FileSession extends FileUser {
   readonly sessionId: string;
   readonly store: FileStore;
   readonly isTemporary: TemporaryNames;
@@ -39,14 +37,10 @@ export interface FileSession {
   readonly records: DownloadRecords;
   /** What was read of a file through handles before. */
   readonly coverage: DownloadCoverage;
-  /** What the user reaches now: the configuration may change while the session is open. */
-  access(): Promise<Mounts>;
   /** Puts on the record that the user looks into a folder, unless it is the one of the last time. */
   enterFolder(path: VirtualPath): Promise<void>;
   /** What the latest look found, if it was at this place: whoever looks at a file often opens it next. */
   readonly latestLook: { note(file: FileEntry): void; at(location: Location): FileEntry | undefined };
   /** The right to a transfer, which was granted by what the user reached then, and can be withdrawn. */
   rightTo(permission: 'upload' | 'download', location: Location, grantedBy: Mounts): TransferRight;
-  /** Who does it, for the record. */
-  originAt(location: Location): Origin;
 }

@@ -1,11 +1,11 @@
 import { userNameSchema, type UserName } from '@waybill/contracts/values/user-name';
+import type { Door, FileUser } from '@waybill/user-files/access/file-user';
 import { expect, expectTypeOf, test } from 'vitest';
 import type { ServerSession } from '../../sessions/server-session.ts';
 import type { SessionAudit } from '../../sessions/session-audit.ts';
 import type { UserFreezes } from '../../sessions/user-freezes.ts';
 import type { Reading } from '../content/read-record.ts';
 import type { FileSession } from './file-session.ts';
-import type { Asker } from './require-permission.ts';
 
 // The compiler checks these types; `npm test -- types` fails where one accepts a name that was not parsed.
 
@@ -16,7 +16,8 @@ test('a text is no user name until it is parsed, which normalises it', () => {
 
 test('what is decided, counted and audited by user takes parsed names only', () => {
   expectTypeOf<FileSession['userName']>().toEqualTypeOf<UserName>();
-  expectTypeOf<Asker['userName']>().toEqualTypeOf<UserName>();
+  expectTypeOf<FileUser['userName']>().toEqualTypeOf<UserName>();
+  expectTypeOf<Door['showsUploadsOf']>().toEqualTypeOf<UserName | undefined>();
   expectTypeOf<Reading['userName']>().toEqualTypeOf<UserName>();
   expectTypeOf<ServerSession['userName']>().toEqualTypeOf<UserName>();
   expectTypeOf<Parameters<SessionAudit['loginFailed']>[0]>().toEqualTypeOf<UserName>();

@@ -91,18 +91,18 @@ const ports = { access, server };
 test.each<[string, () => Promise<unknown>, string]>([
   [
     'read from',
-    () => createFetchFile({ ...ports, filebox: { openDownload: isGone('/reports') } })(caller, file),
+    () => createFetchFile({ ...ports, filebox: { find, openDownload: isGone('/reports') } })(caller, file),
     folder.path,
   ],
   [
     'deleted from',
-    () => createRemoveFile({ ...ports, filebox: { deleteFile: isGone('/reports') } })(caller, file, {}),
+    () => createRemoveFile({ ...ports, filebox: { find, deleteFile: isGone('/reports') } })(caller, file, {}),
     folder.path,
   ],
   [
     'described in',
     () =>
-      createUpdateMetadata({ ...ports, filebox: { setMetadata: isGone('/reports') } })(caller, file, {
+      createUpdateMetadata({ ...ports, filebox: { find, setMetadata: isGone('/reports') } })(caller, file, {
         values: { A: '1' },
         conditions: {},
       }),
@@ -111,24 +111,24 @@ test.each<[string, () => Promise<unknown>, string]>([
   [
     'deleted itself',
     () =>
-      createRemoveFolder({ ...ports, filebox: { deleteFolder: isGone('/reports') } })(caller, folder, {
+      createRemoveFolder({ ...ports, filebox: { find, deleteFolder: isGone('/reports') } })(caller, folder, {
         recursive: true,
       }),
     folder.path,
   ],
   [
     'to get a folder',
-    () => createMakeFolder({ ...ports, filebox: { createFolder: isGone('/kept') } })(caller, elsewhere),
+    () => createMakeFolder({ ...ports, filebox: { find, createFolder: isGone('/kept') } })(caller, elsewhere),
     elsewhere.folder,
   ],
   [
     'moved from',
-    () => createMoveElement({ ...ports, filebox: { rename: isGone('/reports') } })(caller, move),
+    () => createMoveElement({ ...ports, filebox: { find, rename: isGone('/reports') } })(caller, move),
     folder.path,
   ],
   [
     'moved to',
-    () => createMoveElement({ ...ports, filebox: { rename: isGone('/kept') } })(caller, move),
+    () => createMoveElement({ ...ports, filebox: { find, rename: isGone('/kept') } })(caller, move),
     elsewhere.folder,
   ],
   [
@@ -144,7 +144,7 @@ test('a folder that is not named is the one that the caller named', async () => 
   const unnamed = async (): Promise<never> => {
     throw new CodedError('path_not_found');
   };
-  const makeFolder = createMakeFolder({ ...ports, filebox: { createFolder: unnamed } });
+  const makeFolder = createMakeFolder({ ...ports, filebox: { find, createFolder: unnamed } });
   await expect(makeFolder(caller, elsewhere)).rejects.toMatchObject({ names: { path: '/own/kept' } });
 });
 
@@ -152,6 +152,6 @@ test('what else goes wrong is told as it is', async () => {
   const refuse = async (): Promise<never> => {
     throw new CodedError('file_not_found', { names: { file: 'a.csv' } });
   };
-  const fetchFile = createFetchFile({ ...ports, filebox: { openDownload: refuse } });
+  const fetchFile = createFetchFile({ ...ports, filebox: { find, openDownload: refuse } });
   await expect(fetchFile(caller, file)).rejects.toMatchObject({ code: 'file_not_found', names: { file: 'a.csv' } });
 });

@@ -1,21 +1,15 @@
 import { CodedError } from '@waybill/contracts/errors/coded-error';
 import { isWithin, type VirtualPath } from '@waybill/contracts/values/virtual-path';
 import type { Location, Mounts } from '@waybill/directory/access/mounts';
-import type { NamedPlace } from '../handles/open-place.ts';
 
 /** The VFS and path behind a path of the user's tree. @throws CodedError `path_not_found` */
 export function requireLocation(access: Mounts, path: VirtualPath): Location {
   const location = access.locate(path);
-  if (location === undefined) throw new CodedError('path_not_found');
+  if (location === undefined) throw new CodedError('path_not_found', { names: { path } });
   return location;
 }
 
-/** A path of the user's tree with the place that it stands for. */
-export function namedPlace(path: VirtualPath, location: Location | undefined): NamedPlace {
-  return { path, vfsId: location?.vfs.id, vfsPath: location?.path ?? path };
-}
-
-/** True when a VFS is mounted at the path or below it: such a folder belongs to the configuration. */
+/** True when a VFS is mounted at the path or below it: such a folder belongs to the configuration, and every user sees it. */
 export function holdsMount(access: Mounts, path: VirtualPath): boolean {
   return access.mounts.some(({ mountPath }) => isWithin(mountPath, path));
 }
@@ -24,7 +18,7 @@ export function holdsMount(access: Mounts, path: VirtualPath): boolean {
 export function refuseMountFolder(
   access: Mounts,
   path: VirtualPath,
-  code: 'no_delete_permission' | 'no_rename_permission' | 'already_exists',
+  code: 'no_delete_permission' | 'no_rename_permission' | 'already_exists' | 'not_a_file',
 ): void {
   if (holdsMount(access, path)) throw new CodedError(code, { detail: `'${path}' belongs to the configuration` });
 }

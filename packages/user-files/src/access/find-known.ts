@@ -1,0 +1,19 @@
+import type { VirtualPath } from '@waybill/contracts/values/virtual-path';
+import type { EntryOrUpload } from '@waybill/filebox/model/entry';
+import type { FileUser } from './file-user.ts';
+import { mayAskFor } from './require-permission.ts';
+import { findAt } from './what-is-there.ts';
+
+/**
+ * What is at a path for the user. A file of somebody else does not exist for users who may not ask for it. Their own
+ * do: many clients look at what they have just sent.
+ */
+export async function findKnown(
+  user: Pick<FileUser, 'store' | 'door' | 'userName' | 'access'>,
+  path: VirtualPath,
+): Promise<EntryOrUpload | undefined> {
+  const access = await user.access();
+  const found = await findAt(user, access, path);
+  if (found?.kind !== 'file' || found.owner === user.userName) return found;
+  return mayAskFor(user, access, path) ? found : undefined;
+}

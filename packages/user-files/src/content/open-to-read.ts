@@ -1,0 +1,58 @@
+import { CodedError, isCodedError } from '@waybill/contracts/errors/coded-error';
+import { nameOf, type VirtualPath } from '@waybill/contracts/values/virtual-path';
+import type { Location, Mounts } from '@waybill/directory/access/mounts';
+import type { Download } from '@waybill/filebox/model/download';
+import type { FileEntry } from '@waybill/filebox/model/entry';
+import type { TransferRight } from '@waybill/filebox/model/transfer-right';
+import type { FileUser } from '../access/file-user.ts';
+import { requirePermission } from '../access/require-permission.ts';
+import { restatePathError } from '../access/restate-path-error.ts';
+import { refuseMountFolder } from '../access/user-tree.ts';
+import { findAt } from '../access/what-is-there.ts';
+
+/** How a file is opened. */
+export interface ReadOptions {
+  /** What was found at the place a moment ago. */
+  readonly expected?: (location: Location) => FileEntry | undefined;
+  /** The right to the download, which can be withdrawn. What it throws refuses the download. */
+  readonly right: (location: Location, grantedBy: Mounts) => TransferRight | undefined;
+}
+
+/** A file that is open to be read. */
+export interface OpenedFile {
+  readonly location: Location;
+  /** To be disposed of. */
+  readonly download: Download;
+}
+
+/**
+ * Opens a delivered file to read it. Where the user sees only an unfinished upload of the own, the failure says that.
+ * @throws CodedError `no_read_permission`, `path_not_found`, `file_not_found`, `not_a_file`, `content_missing`, `upload_in_progress`
+ */
+export async function openToRead(
+  user: FileUser<'openDownload'>,
+  path: VirtualPath,
+  { expected, right }: ReadOptions,
+): Promise<OpenedFile> {
+  const access = await user.access();
+  refuseMountFolder(access, path, 'not_a_file');
+  const location = await requirePermission(user, access, path, 'download');
+  const options = { origin: user.originAt(location), expected: expected?.(location), right: right(location, access) };
+  try {
+    const download = await restatePathError([{ path, location }], () =>
+      user.store.openDownload(location.vfs.id, location.path, options),
+    );
+    return { location, download };
+  } catch (error) {
+    if (!isCodedError(error, 'file_not_found') || !(await showsUpload(user, access, path))) throw error;
+    throw new CodedError('upload_in_progress', {
+      detail: `'${nameOf(path)}' is an upload that is not finished: go on with it, or delete it`,
+      cause: error,
+    });
+  }
+}
+
+async function showsUpload(user: FileUser<'openDownload'>, access: Mounts, path: VirtualPath): Promise<boolean> {
+  if (user.door.showsUploadsOf === undefined) return false;
+  return (await findAt(user, access, path))?.kind === 'upload';
+}

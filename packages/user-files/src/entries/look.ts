@@ -1,0 +1,26 @@
+import { CodedError } from '@waybill/contracts/errors/coded-error';
+import type { VirtualPath } from '@waybill/contracts/values/virtual-path';
+import type { EntryOrUpload } from '@waybill/filebox/model/entry';
+import type { FileUser } from '../access/file-user.ts';
+import { findKnown } from '../access/find-known.ts';
+import { requireAnyPermission } from '../access/require-permission.ts';
+import { holdsMount } from '../access/user-tree.ts';
+
+/**
+ * What a user sees at a path; undefined for a folder that only leads to a mount.
+ * @throws CodedError `file_not_found`, `path_not_found`, `no_list_permission` (no permission at all)
+ */
+export async function look(
+  user: Pick<FileUser, 'store' | 'door' | 'userName' | 'access'>,
+  path: VirtualPath,
+): Promise<EntryOrUpload | undefined> {
+  const access = await user.access();
+  if (access.locate(path) === undefined) {
+    if (holdsMount(access, path)) return undefined;
+    throw new CodedError('file_not_found');
+  }
+  await requireAnyPermission(user, access, path);
+  const entry = await findKnown(user, path);
+  if (entry === undefined) throw new CodedError('file_not_found');
+  return entry;
+}
