@@ -1,0 +1,71 @@
+import { allPermissions } from '@waybill/contracts/values/permission';
+import { testUsers, type TestUser } from './situations.ts';
+
+/** The password of a user. */
+export function passwordOf(userName: string): string {
+  return `password of ${userName}`;
+}
+
+/** Who prepares all situations: reaches the files of every user, in a folder of the user's name. */
+export const preparer = 'preparer';
+
+/** A platform on which each user sees files with one set of permissions, as a configuration file. */
+export function platformConfiguration(): string {
+  return JSON.stringify({
+    manager: { name: 'manager1' },
+    managerUsers: [{ name: 'admin', password: 'admin-demo', roles: ['Administrators'] }],
+    clusters: [
+      {
+        name: 'cluster1',
+        servers: [
+          { name: 'sftp-server', protocol: 'SFTP' },
+          { name: 'http-server', protocol: 'HTTP' },
+        ],
+      },
+    ],
+    actors: [
+      {
+        name: 'actor',
+        type: 'Partner',
+        users: [preparer, ...testUsers.map(({ name }) => name)].map((name) => ({ name, password: passwordOf(name) })),
+        virtualFileSystems: [{ name: 'mounted-files' }, ...testUsers.map(filesOf)],
+        connectionContracts: ['sftp-server', 'http-server'].map((server) => ({
+          name: `to-${server}`,
+          cluster: 'cluster1',
+          server,
+          clauses: testUsers.flatMap(clausesOf),
+        })),
+      },
+    ],
+  });
+}
+
+function filesOf({ name, inPlace, above }: TestUser) {
+  const rule = (path: string, permissions: readonly string[]) => ({
+    path,
+    grants: [
+      { user: name, permissions },
+      { user: preparer, permissions: allPermissions },
+    ],
+  });
+  return {
+    name,
+    folders: ['/place', '/spare'],
+    acl: [
+      rule('/', above),
+      rule('/place', inPlace),
+      rule('/place/hidden-file', []),
+      rule('/place/hidden-nothing', []),
+      rule('/spare', allPermissions),
+    ],
+  };
+}
+
+function clausesOf({ name }: TestUser) {
+  return [
+    { user: name, vfs: name, mountPath: '/vfs' },
+    { user: name, vfs: 'mounted-files', mountPath: '/vfs/mounted' },
+    { user: name, vfs: 'mounted-files', mountPath: '/way/to/mounted' },
+    { user: preparer, vfs: name, mountPath: `/${name}` },
+  ];
+}
