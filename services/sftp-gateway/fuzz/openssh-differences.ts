@@ -102,12 +102,14 @@ export const otherAnswers: Readonly<Record<string, OtherAnswer>> = {
   'a handle of a file that was removed': {
     reason: 'a removed or uncommitted version is not kept for open handles; POSIX keeps it until they are closed',
     applies: (step, model) => {
-      if (step.kind !== 'read' && step.kind !== 'write') return false;
+      if (step.kind !== 'read' && step.kind !== 'write' && step.kind !== 'fstat') return false;
       const written = model.handle(step)?.written;
       return written !== undefined && model.versions.isGone(written);
     },
+    // FSTAT shows the size that it had, as its writes were refused.
     isDifference: (platform, openssh) =>
-      (platform === noSuchFile || platform === failure) && (openssh === ok || isContent(openssh)),
+      areSizes(platform, openssh) ||
+      ((platform === noSuchFile || platform === failure) && (openssh === ok || isContent(openssh))),
   },
   'CLOSE of a file that was removed': {
     reason:
