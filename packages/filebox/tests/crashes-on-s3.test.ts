@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { parseVirtualPath } from '@waybill/contracts/values/virtual-path';
 import { createTestObjectStore, type TestObjectStore } from '@waybill/test-kit/create-test-object-store';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { commitSteps, diskSteps } from '../src/blobs/commit-step.ts';
+import { commitSteps, diskSteps } from '../src/blobs/upload-step.ts';
 import { openS3Filebox, type S3TestFilebox } from './open-s3-filebox.ts';
 import { acme, contentAt, vfsId } from './open-test-filebox.ts';
 

@@ -4,7 +4,7 @@ import { parseVirtualPath } from '@waybill/contracts/values/virtual-path';
 import { connectPostgres } from '@waybill/postgres/connect-postgres';
 import { createLogger } from '@waybill/service-kit/telemetry/logger';
 import { createMetrics } from '@waybill/service-kit/telemetry/metrics';
-import { transactionStep } from '../src/blobs/commit-step.ts';
+import { transactionStep } from '../src/blobs/upload-step.ts';
 import { createFilebox } from '../src/create-filebox.ts';
 import type { Origin } from '../src/model/origin.ts';
 

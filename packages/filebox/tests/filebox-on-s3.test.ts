@@ -9,7 +9,7 @@ import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { parseVirtualPath } from '@waybill/contracts/values/virtual-path';
 import { createTestObjectStore, type TestObjectStore } from '@waybill/test-kit/create-test-object-store';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { commitSteps, diskSteps } from '../src/blobs/commit-step.ts';
+import { commitSteps, diskSteps } from '../src/blobs/upload-step.ts';
 import type { Filebox } from '../src/filebox.ts';
 import { copyFile } from './copy-file.ts';
 import { openS3Filebox, type S3TestFilebox } from './open-s3-filebox.ts';

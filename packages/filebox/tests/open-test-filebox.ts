@@ -11,8 +11,8 @@ import { createMetrics, type Metrics } from '@waybill/service-kit/telemetry/metr
 import { createTestDatabase } from '@waybill/test-kit/create-test-database';
 import { createTestFolder } from '@waybill/test-kit/create-test-folder';
 import { onTestFinished } from 'vitest';
-import type { CommitObserver } from '../src/blobs/commit-step.ts';
 import { openLocalBlobStore } from '../src/blobs/local/local-blob-store.ts';
+import type { CommitObserver } from '../src/blobs/upload-step.ts';
 import { createFilebox } from '../src/create-filebox.ts';
 import { fileboxSchema } from '../src/filebox-schema.ts';
 import type { Filebox } from '../src/filebox.ts';

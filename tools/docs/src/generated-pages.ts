@@ -2,6 +2,7 @@ import type { GeneratedPage } from './generated-page.ts';
 import { interfaceAreas } from './interface-areas.ts';
 import { renderAuditCodesPage } from './render-audit-codes-page.ts';
 import { renderConfigurationPage } from './render-configuration-page.ts';
+import { renderDatabaseFunctionsPage } from './render-database-functions-page.ts';
 import { renderDatabaseRolesPage } from './render-database-roles-page.ts';
 import { renderEnvExample } from './render-env-example.ts';
 import { renderErrorPage } from './render-error-page.ts';
@@ -19,6 +20,7 @@ export function generatedPages(): GeneratedPage[] {
     renderJobReferencePage(),
     renderConfigurationPage(serviceConfigurations),
     renderDatabaseRolesPage(),
+    renderDatabaseFunctionsPage(),
     ...Object.entries(serviceConfigurations).map(([service, schema]) => renderEnvExample(service, schema)),
     ...Object.entries(interfaceAreas).map(([name, area]) => renderOpenapiPage(name, area)),
   ];

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '@waybill/postgres/database';
 import type { Logger } from '@waybill/service-kit/telemetry/logger';
 import type { BlobStores } from './blob-stores.ts';
-import type { CommitObserver } from './commit-step.ts';
 import { lockListed, removalsTogether, takeOffList, type LockedRemoval } from './removal-list.ts';
+import type { CommitObserver } from './upload-step.ts';
 
 /** Removes blobs that a committed transaction has put on the list of removals. */
 export interface BlobRemover {

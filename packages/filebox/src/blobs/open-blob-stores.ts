@@ -4,10 +4,10 @@ import type { S3Credentials } from '@waybill/service-kit/config/storage-config';
 import type { StorageClasses } from '../model/storage-classes.ts';
 import type { BlobStore } from './blob-store.ts';
 import type { BlobStores } from './blob-stores.ts';
-import type { CommitObserver } from './commit-step.ts';
 import { openLocalBlobStore, type LocalBlobStoreOptions } from './local/local-blob-store.ts';
 import { spoolDirIn } from './local/spool-dir.ts';
 import { openS3BlobStore } from './s3/s3-blob-store.ts';
+import type { CommitObserver } from './upload-step.ts';
 
 /** How to open the stores. */
 export interface BlobStoresOptions {

@@ -139,6 +139,7 @@ interface Outcome {
   told: AppendedMessage[] | null;
 }
 
+/** `docs/database-functions.md` names the migration with the body of `rename_entry`. */
 const renameStatement = prepareStatement(
   'filebox rename entry',
   `WITH done AS MATERIALIZED (

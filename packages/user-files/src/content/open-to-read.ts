@@ -4,11 +4,11 @@ import type { Location, Mounts } from '@waybill/directory/access/mounts';
 import type { Download } from '@waybill/filebox/model/download';
 import type { FileEntry } from '@waybill/filebox/model/entry';
 import type { TransferRight } from '@waybill/filebox/model/transfer-right';
-import type { FileUser } from '../access/file-user.ts';
-import { requirePermission } from '../access/require-permission.ts';
-import { restatePathError } from '../access/restate-path-error.ts';
-import { refuseMountFolder } from '../access/user-tree.ts';
-import { findAt } from '../access/what-is-there.ts';
+import type { FileUser } from '../permissions/file-user.ts';
+import { requirePermission } from '../permissions/require-permission.ts';
+import { restatePathError } from '../permissions/restate-path-error.ts';
+import { refuseMountFolder } from '../permissions/user-tree.ts';
+import { findAt } from '../permissions/what-is-there.ts';
 
 /** How a file is opened. */
 export interface ReadOptions {

@@ -1,10 +1,10 @@
 import { CodedError } from '@waybill/contracts/errors/coded-error';
 import type { VirtualPath } from '@waybill/contracts/values/virtual-path';
 import type { EntryOrUpload } from '@waybill/filebox/model/entry';
-import type { FileUser } from '../access/file-user.ts';
-import { findKnown } from '../access/find-known.ts';
-import { requireAnyPermission } from '../access/require-permission.ts';
-import { holdsMount } from '../access/user-tree.ts';
+import type { FileUser } from '../permissions/file-user.ts';
+import { findKnown } from '../permissions/find-known.ts';
+import { requireAnyPermission } from '../permissions/require-permission.ts';
+import { holdsMount } from '../permissions/user-tree.ts';
 
 /**
  * What a user sees at a path; undefined for a folder that only leads to a mount.

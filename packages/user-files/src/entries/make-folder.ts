@@ -1,8 +1,8 @@
 import type { VirtualPath } from '@waybill/contracts/values/virtual-path';
-import type { FileUser } from '../access/file-user.ts';
-import { requirePermission } from '../access/require-permission.ts';
-import { restatePathError } from '../access/restate-path-error.ts';
-import { refuseMountFolder } from '../access/user-tree.ts';
+import type { FileUser } from '../permissions/file-user.ts';
+import { requirePermission } from '../permissions/require-permission.ts';
+import { restatePathError } from '../permissions/restate-path-error.ts';
+import { refuseMountFolder } from '../permissions/user-tree.ts';
 
 /**
  * Makes a folder where the user sees nothing.

@@ -2,18 +2,13 @@ import { CodedError, isCodedError } from '@waybill/contracts/errors/coded-error'
 import { parentOf, type VirtualPath } from '@waybill/contracts/values/virtual-path';
 import type { Mounts } from '@waybill/directory/access/mounts';
 import type { Renamed, RenameEnds, RenameOptions } from '@waybill/filebox/entries/rename-entry';
-import { missingFile, requireFolder } from '../access/file-access.ts';
-import type { FileUser } from '../access/file-user.ts';
-import {
-  mayAskFor,
-  requirePermission,
-  requireSight,
-  requireThroughout,
-  requireVersionSight,
-} from '../access/require-permission.ts';
-import { restatePathError } from '../access/restate-path-error.ts';
-import { refuseMountFolder, requireLocation } from '../access/user-tree.ts';
-import { findAt } from '../access/what-is-there.ts';
+import { mayAskFor, requireSight, requireVersionSight } from '../permissions/disclosure.ts';
+import { missingFile, requireFolder } from '../permissions/file-access.ts';
+import type { FileUser } from '../permissions/file-user.ts';
+import { requirePermission, requireThroughout } from '../permissions/require-permission.ts';
+import { restatePathError } from '../permissions/restate-path-error.ts';
+import { refuseMountFolder, requireLocation } from '../permissions/user-tree.ts';
+import { findAt } from '../permissions/what-is-there.ts';
 
 /** What is moved where. `overwrite`: a file of the new name is replaced; otherwise it is an error. */
 export interface Move {

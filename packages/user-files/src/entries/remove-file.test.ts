@@ -2,7 +2,7 @@ import { userNameSchema } from '@waybill/contracts/values/user-name';
 import { parseVirtualPath, rootPath, type VirtualPath } from '@waybill/contracts/values/virtual-path';
 import { createMounts } from '@waybill/directory/access/mounts';
 import { expect, it } from 'vitest';
-import type { FileUser } from '../access/file-user.ts';
+import type { FileUser } from '../permissions/file-user.ts';
 import { removeFile } from './remove-file.ts';
 
 const acme = userNameSchema.parse('acme');

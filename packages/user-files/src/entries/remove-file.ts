@@ -1,10 +1,11 @@
 import type { VirtualPath } from '@waybill/contracts/values/virtual-path';
 import type { DeletedFile, DeletionOptions } from '@waybill/filebox/deletion/delete-file';
-import { openFile } from '../access/file-access.ts';
-import type { FileUser } from '../access/file-user.ts';
-import { requirePermission, requireVersionSight } from '../access/require-permission.ts';
-import { restatePathError } from '../access/restate-path-error.ts';
-import { refuseMountFolder } from '../access/user-tree.ts';
+import { requireVersionSight } from '../permissions/disclosure.ts';
+import { openFile } from '../permissions/file-access.ts';
+import type { FileUser } from '../permissions/file-user.ts';
+import { requirePermission } from '../permissions/require-permission.ts';
+import { restatePathError } from '../permissions/restate-path-error.ts';
+import { refuseMountFolder } from '../permissions/user-tree.ts';
 
 /**
  * Deletes a file. `open`: uploads of the session that are deleted like a committed file. `asksVersion`: `check` looks at the

@@ -2,10 +2,11 @@ import { CodedError } from '@waybill/contracts/errors/coded-error';
 import type { VirtualPath } from '@waybill/contracts/values/virtual-path';
 import { systemMetadataPrefix } from '@waybill/filebox/entries/system-metadata';
 import type { FileEntry } from '@waybill/filebox/model/entry';
-import { missingFile } from '../access/file-access.ts';
-import type { FileUser } from '../access/file-user.ts';
-import { mayAskFor, requirePermission, requireVersionSight } from '../access/require-permission.ts';
-import { restatePathError } from '../access/restate-path-error.ts';
+import { mayAskFor, requireVersionSight } from '../permissions/disclosure.ts';
+import { missingFile } from '../permissions/file-access.ts';
+import type { FileUser } from '../permissions/file-user.ts';
+import { requirePermission } from '../permissions/require-permission.ts';
+import { restatePathError } from '../permissions/restate-path-error.ts';
 
 /** A date that has come deletes the file. */
 const expiryKey = `${systemMetadataPrefix}EXPIRY_DATE`;

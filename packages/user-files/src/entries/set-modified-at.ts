@@ -1,8 +1,8 @@
 import { isCodedError } from '@waybill/contracts/errors/coded-error';
 import type { VirtualPath } from '@waybill/contracts/values/virtual-path';
-import type { FileUser } from '../access/file-user.ts';
-import { requirePermission } from '../access/require-permission.ts';
-import { findAt } from '../access/what-is-there.ts';
+import type { FileUser } from '../permissions/file-user.ts';
+import { requirePermission } from '../permissions/require-permission.ts';
+import { findAt } from '../permissions/what-is-there.ts';
 
 /**
  * Sets a modification time. An unfinished upload that the user sees keeps none: its commit sets it. `id`: of this entry alone.

@@ -8,7 +8,10 @@ interface Transition {
   readonly meaning: string;
 }
 
-/** Every change of status that a job can go through. Nothing else may change one; each UPDATE repeats its row's `from`. */
+/**
+ * Every change of status that a job can go through. Three statements apply it, each with its row's `from`: `move-job`,
+ * `claim-jobs` (start) and `suspend-outside` (suspend). Nothing else changes a status.
+ */
 export const transitionTable = {
   suspend: {
     from: ['SUBMITTED'],

@@ -77,7 +77,7 @@ export const floors: Readonly<Record<string, readonly string[]>> = {
   'packages/filebox/src/blobs': [
     's3',
     'local',
-    'commit-step.ts',
+    'upload-step.ts',
     'blob-chunks.ts',
     'blob-store.ts',
     'hashing',
@@ -89,7 +89,7 @@ export const floors: Readonly<Record<string, readonly string[]>> = {
   'packages/postgres/src': ['roles', 'migrate.ts', 'refuse-newer.ts', 'database.ts'],
   'packages/service-kit/src': ['watchdog', 'telemetry', 'network', 'config'],
   'packages/sftp-protocol/src': ['responses', 'requests', 'wire'],
-  'packages/user-files/src': ['content', 'entries', 'access'],
+  'packages/user-files/src': ['content', 'entries', 'permissions'],
 
   'services/audit/src': ['worker', 'consumer', 'http', 'adapters', 'domain', 'migrations'],
   'services/audit/src/domain': ['verification', 'log', 'digests', 'chain', 'keys', 'sha256.ts', 'canonical-json.ts'],

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { localStorageClass } from '@waybill/contracts/configuration/storage-class';
 import type { StorageSpace } from '../../model/storage-space.ts';
 import type { BlobStore, HeldBlob } from '../blob-store.ts';
-import type { CommitObserver } from '../commit-step.ts';
 import { createFileHasher } from '../hashing/file-hasher.ts';
 import { storageError } from '../storage-error.ts';
+import type { CommitObserver } from '../upload-step.ts';
 import {
   findLocalBlobLayout,
   isBlobId,

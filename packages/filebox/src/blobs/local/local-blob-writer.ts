@@ -1,9 +1,9 @@
 import { constants } from 'node:fs';
 import { open, rename, type FileHandle } from 'node:fs/promises';
 import type { BlobWriter } from '../blob-store.ts';
-import type { CommitObserver, CommitStep } from '../commit-step.ts';
 import type { FileHasher, FollowedFile } from '../hashing/file-hasher.ts';
 import { storageError } from '../storage-error.ts';
+import type { CommitObserver, CommitStep } from '../upload-step.ts';
 import { readFully } from './read-fully.ts';
 import { writeFully } from './write-fully.ts';
 

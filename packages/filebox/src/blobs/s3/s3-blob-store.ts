@@ -4,7 +4,7 @@ import type { StorageClass } from '@waybill/contracts/configuration/storage-clas
 import { CodedError } from '@waybill/contracts/errors/coded-error';
 import { blobChunks } from '../blob-chunks.ts';
 import type { BlobReader, BlobStore, HeldBlob } from '../blob-store.ts';
-import type { CommitObserver } from '../commit-step.ts';
+import type { CommitObserver } from '../upload-step.ts';
 import { openS3BlobReader, type SealedObject } from './s3-blob-reader.ts';
 import { S3BlobWriter } from './s3-blob-writer.ts';
 import { createS3Bucket } from './s3-bucket.ts';

@@ -1,7 +1,7 @@
 import { blobChunks } from '../blob-chunks.ts';
 import type { BlobWriter } from '../blob-store.ts';
-import type { CommitObserver } from '../commit-step.ts';
 import { openSpoolFile, type SpoolFile } from '../local/spool-file.ts';
+import type { CommitObserver } from '../upload-step.ts';
 import { openS3BlobReader } from './s3-blob-reader.ts';
 import type { S3Bucket } from './s3-bucket.ts';
 import { S3ObjectUpload } from './s3-object-upload.ts';

@@ -2,7 +2,7 @@ import type { Permission } from '@waybill/contracts/values/permission';
 import type { VirtualPath } from '@waybill/contracts/values/virtual-path';
 import type { Mounts } from '@waybill/directory/access/mounts';
 import type { Filebox } from '@waybill/filebox/filebox';
-import * as userFiles from '@waybill/user-files/access/file-access';
+import * as userFiles from '@waybill/user-files/permissions/file-access';
 import type { FileTarget } from './file-target.ts';
 import { httpDoor, namingFile } from './file-user-of.ts';
 

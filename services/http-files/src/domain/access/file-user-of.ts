@@ -1,6 +1,6 @@
 import { CodedError, isCodedError } from '@waybill/contracts/errors/coded-error';
 import type { Filebox } from '@waybill/filebox/filebox';
-import type { Door, FileUser } from '@waybill/user-files/access/file-user';
+import type { Door, FileUser } from '@waybill/user-files/permissions/file-user';
 import type { Caller } from './caller.ts';
 import { originOf, type ServerPlace } from './origin-of.ts';
 

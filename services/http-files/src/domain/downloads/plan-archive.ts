@@ -3,8 +3,8 @@ import { joinVirtualPath, parentOf, segmentsOf, type VirtualPath } from '@waybil
 import type { Mounts } from '@waybill/directory/access/mounts';
 import type { Filebox } from '@waybill/filebox/filebox';
 import type { ScannedEntries } from '@waybill/filebox/model/entry-query';
-import { refusalOf } from '@waybill/user-files/access/require-permission';
-import { restatePathError } from '@waybill/user-files/access/restate-path-error';
+import { refusalOf } from '@waybill/user-files/permissions/require-permission';
+import { restatePathError } from '@waybill/user-files/permissions/restate-path-error';
 import type { FileAccess } from '../access/file-access.ts';
 import type { ArchivePart } from './archive-part.ts';
 

@@ -2,8 +2,8 @@ import type { MetadataValues } from '@waybill/contracts/endpoints/files/elements
 import { parseMetadata } from '@waybill/filebox/entries/system-metadata';
 import type { Filebox } from '@waybill/filebox/filebox';
 import type { FileEntry } from '@waybill/filebox/model/entry';
-import { openFilePlace } from '@waybill/user-files/access/file-access';
 import { setMetadata } from '@waybill/user-files/entries/set-metadata';
+import { openFilePlace } from '@waybill/user-files/permissions/file-access';
 import type { Caller } from '../access/caller.ts';
 import type { FileTarget } from '../access/file-target.ts';
 import { fileUserOf, namingFile } from '../access/file-user-of.ts';

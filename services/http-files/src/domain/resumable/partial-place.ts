@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { isCodedError } from '@waybill/contracts/errors/coded-error';
 import type { VirtualPath } from '@waybill/contracts/values/virtual-path';
 import type { Mounts } from '@waybill/directory/access/mounts';
-import { refusalOf } from '@waybill/user-files/access/require-permission';
+import { refusalOf } from '@waybill/user-files/permissions/require-permission';
 import type { FileAccess, FilePlace } from '../access/file-access.ts';
 import { type FileTarget, fileTargetIn } from '../access/file-target.ts';
 

@@ -1,5 +1,5 @@
 import { CodedError } from '@waybill/contracts/errors/coded-error';
-import { requireVersionSight } from '@waybill/user-files/access/require-permission';
+import { requireVersionSight } from '@waybill/user-files/permissions/disclosure';
 import type { Caller } from '../access/caller.ts';
 import type { FilePlace } from '../access/file-access.ts';
 import { judge } from '../access/preconditions.ts';

@@ -1,8 +1,8 @@
 import { isCodedError } from '@waybill/contracts/errors/coded-error';
 import type { VirtualPath } from '@waybill/contracts/values/virtual-path';
-import { findKnown } from '@waybill/user-files/access/find-known';
-import { requirePermission } from '@waybill/user-files/access/require-permission';
-import { refuseMountFolder } from '@waybill/user-files/access/user-tree';
+import { findKnown } from '@waybill/user-files/permissions/find-known';
+import { requirePermission } from '@waybill/user-files/permissions/require-permission';
+import { refuseMountFolder } from '@waybill/user-files/permissions/user-tree';
 import { openFileToWrite } from './open-file-to-write.ts';
 import type { FileSession } from './session/file-session.ts';
 

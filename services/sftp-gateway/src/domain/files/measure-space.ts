@@ -1,6 +1,6 @@
 import { CodedError } from '@waybill/contracts/errors/coded-error';
 import type { VirtualPath } from '@waybill/contracts/values/virtual-path';
-import { requireAnyPermission } from '@waybill/user-files/access/require-permission';
+import { requireAnyPermission } from '@waybill/user-files/permissions/require-permission';
 import { findEntry } from './find-entry.ts';
 import type { EntryIdentity } from './handles/entry-description.ts';
 import type { FileSession } from './session/file-session.ts';

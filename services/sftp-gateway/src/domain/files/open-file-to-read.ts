@@ -1,7 +1,7 @@
 import { CodedError, isCodedError } from '@waybill/contracts/errors/coded-error';
 import type { VirtualPath } from '@waybill/contracts/values/virtual-path';
-import { requirePermission } from '@waybill/user-files/access/require-permission';
 import { openToRead } from '@waybill/user-files/content/open-to-read';
+import { requirePermission } from '@waybill/user-files/permissions/require-permission';
 import { createReadRecord } from './content/read-record.ts';
 import { findCommitted } from './find-committed.ts';
 import { findWritten } from './find-entry.ts';

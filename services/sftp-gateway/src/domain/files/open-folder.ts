@@ -1,8 +1,8 @@
 import { CodedError } from '@waybill/contracts/errors/coded-error';
 import type { VirtualPath } from '@waybill/contracts/values/virtual-path';
 import type { ScannedEntries } from '@waybill/filebox/model/entry-query';
-import { requirePermission } from '@waybill/user-files/access/require-permission';
-import { holdsMount } from '@waybill/user-files/access/user-tree';
+import { requirePermission } from '@waybill/user-files/permissions/require-permission';
+import { holdsMount } from '@waybill/user-files/permissions/user-tree';
 import { describeEntry, describeMountFolder, type EntryDescription } from './handles/entry-description.ts';
 import type { FileSession, FileStore } from './session/file-session.ts';
 

@@ -1,5 +1,5 @@
 import type { VirtualPath } from '@waybill/contracts/values/virtual-path';
-import { requireLocation } from '@waybill/user-files/access/user-tree';
+import { requireLocation } from '@waybill/user-files/permissions/user-tree';
 import { openFileToWrite } from './open-file-to-write.ts';
 import type { FileSession } from './session/file-session.ts';
 

@@ -5,7 +5,7 @@ import type { UserHold } from '@waybill/directory/standing/user-hold';
 import type { PartnerUser } from '@waybill/directory/users/partner-user';
 import type { DownloadCoverage } from '@waybill/download-coverage/download-coverage';
 import type { FileEntry } from '@waybill/filebox/model/entry';
-import type { Door } from '@waybill/user-files/access/file-user';
+import type { Door } from '@waybill/user-files/permissions/file-user';
 import type { ServerAddress } from '../../sessions/server-address.ts';
 import type { SessionAudit } from '../../sessions/session-audit.ts';
 import { createDownloadRecords } from '../content/download-records.ts';

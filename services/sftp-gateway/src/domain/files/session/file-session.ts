@@ -4,7 +4,7 @@ import type { DownloadCoverage } from '@waybill/download-coverage/download-cover
 import type { Filebox } from '@waybill/filebox/filebox';
 import type { FileEntry } from '@waybill/filebox/model/entry';
 import type { TransferRight } from '@waybill/filebox/model/transfer-right';
-import type { FileUser } from '@waybill/user-files/access/file-user';
+import type { FileUser } from '@waybill/user-files/permissions/file-user';
 import type { DownloadRecords } from '../content/download-records.ts';
 import type { OpenFiles } from '../handles/open-files.ts';
 import type { TemporaryNames } from './temporary-names.ts';

@@ -1,5 +1,5 @@
 import { userNameSchema, type UserName } from '@waybill/contracts/values/user-name';
-import type { Door, FileUser } from '@waybill/user-files/access/file-user';
+import type { Door, FileUser } from '@waybill/user-files/permissions/file-user';
 import { expect, expectTypeOf, test } from 'vitest';
 import type { ServerSession } from '../../sessions/server-session.ts';
 import type { SessionAudit } from '../../sessions/session-audit.ts';

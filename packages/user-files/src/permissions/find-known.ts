@@ -1,7 +1,7 @@
 import type { VirtualPath } from '@waybill/contracts/values/virtual-path';
 import type { EntryOrUpload } from '@waybill/filebox/model/entry';
+import { mayAskFor } from './disclosure.ts';
 import type { FileUser } from './file-user.ts';
-import { mayAskFor } from './require-permission.ts';
 import { findAt } from './what-is-there.ts';
 
 /**

@@ -1,48 +1,10 @@
-import { permissionRefusals } from '@waybill/contracts/endpoints/permission-refusals';
 import { CodedError } from '@waybill/contracts/errors/coded-error';
-import { allPermissions, type Permission } from '@waybill/contracts/values/permission';
+import { allPermissions } from '@waybill/contracts/values/permission';
 import { parentOf, rootPath, type VirtualPath } from '@waybill/contracts/values/virtual-path';
-import type { Location, Mounts } from '@waybill/directory/access/mounts';
+import type { Mounts } from '@waybill/directory/access/mounts';
 import type { Asker } from './file-user.ts';
 import { holdsMount } from './user-tree.ts';
 import { findAt, isFolder, nearestFolder } from './what-is-there.ts';
-
-/** What a user without the permission is told. */
-export function refusalOf(permission: Permission): CodedError {
-  return new CodedError(permissionRefusals[permission]);
-}
-
-/**
- * Finds where a path is, and that the user may do this there. A refusal names the permission, unless the user may see that
- * the path, or with `makes` the folder that is to hold it, is missing.
- * @throws CodedError the refusal of the permission, `path_not_found`
- */
-export async function requirePermission(
-  asker: Asker,
-  access: Mounts,
-  path: VirtualPath,
-  permission: Permission,
-  { makes = false }: { readonly makes?: boolean } = {},
-): Promise<Location> {
-  const location = access.locate(path);
-  if (location !== undefined && access.decide(path, permission).allowed) return location;
-  const ofFolder = makes || asker.door.refusesFirst;
-  const judged = ofFolder ? parentOf(path) : path;
-  if (await isKnownMissing(asker, access, judged, ofFolder)) {
-    throw new CodedError('path_not_found', { names: { path: judged } });
-  }
-  throw refusalOf(permission);
-}
-
-/** As `requirePermission`, on a folder and on everything that may be below it. */
-export function requireThroughout(access: Mounts, path: VirtualPath, permission: Permission): void {
-  if (!access.decideThroughout(path, permission).allowed) throw refusalOf(permission);
-}
-
-/** A user who may do nothing with a path does not learn what is there. @throws CodedError `no_list_permission`, `path_not_found` */
-export async function requireAnyPermission(asker: Asker, access: Mounts, path: VirtualPath): Promise<void> {
-  if (!mayDoAnything(access, path)) await requirePermission(asker, access, path, 'list');
-}
 
 /** Whether a user may learn that a file of somebody else is there. */
 export function mayAskFor({ door }: Pick<Asker, 'door'>, access: Mounts, path: VirtualPath): boolean {
@@ -56,7 +18,7 @@ function mayAskForVersion(access: Mounts, path: VirtualPath): boolean {
 
 /** A condition asks which version of a file is there. @throws CodedError `no_list_permission` */
 export function requireVersionSight(access: Mounts, path: VirtualPath): void {
-  if (!mayAskForVersion(access, path)) throw refusalOf('list');
+  if (!mayAskForVersion(access, path)) throw new CodedError('no_list_permission');
 }
 
 /**
@@ -74,12 +36,17 @@ export async function requireSight(asker: Asker, access: Mounts, path: VirtualPa
 }
 
 /** A folder that leads to a mount of the user is no secret, whatever its rules say. */
-function mayDoAnything(access: Mounts, path: VirtualPath): boolean {
+export function mayDoAnything(access: Mounts, path: VirtualPath): boolean {
   return holdsMount(access, path) || allPermissions.some((permission) => access.decide(path, permission).allowed);
 }
 
 /** Whether a user may see that something is missing: it is, or it is hidden in a folder that the user may list. */
-async function isKnownMissing(asker: Asker, access: Mounts, path: VirtualPath, ofFolder: boolean): Promise<boolean> {
+export async function isKnownMissing(
+  asker: Asker,
+  access: Mounts,
+  path: VirtualPath,
+  ofFolder: boolean,
+): Promise<boolean> {
   if (!asker.door.refusesFirst && !mayDoAnything(access, path)) {
     let seen = parentOf(path);
     while (seen !== rootPath && !mayDoAnything(access, seen)) seen = parentOf(seen);

@@ -1,6 +1,6 @@
 import { parseVirtualPath } from '@waybill/contracts/values/virtual-path';
 import { expect, it } from 'vitest';
-import { createTemporaryNames } from './session/temporary-names.ts';
+import { createTemporaryNames } from './temporary-names.ts';
 
 const isTemporary = createTemporaryNames(['*.filepart', '.in.*', 'a+b.*.tmp']);
 
