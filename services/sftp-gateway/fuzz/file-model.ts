@@ -151,7 +151,8 @@ export class FileModel {
     written.handles -= 1;
     const isLast = written.handles === 0;
     if (written.firstError !== undefined) {
-      written.hasEnded = true;
+      // Without an upload, since its file is gone, nothing ends: later writes fail as the first one did.
+      if (written.content !== undefined) written.hasEnded = true;
       return written.firstError;
     }
     if (written.isGone || !written.touched) {

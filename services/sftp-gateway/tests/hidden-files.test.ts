@@ -3,6 +3,7 @@ import type { SftpResponse } from '@waybill/sftp-protocol/responses/sftp-respons
 import { statusCode } from '@waybill/sftp-protocol/responses/status-code';
 import { openFlag } from '@waybill/sftp-protocol/wire/open-flag';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beginUpload } from './begin-upload.ts';
 import { createGatewayRig, type GatewayRig, type RunningGateway } from './gateway-rig.ts';
 import { connectRawSftp, type RawSftpClient } from './raw-sftp-client.ts';
 
@@ -95,4 +96,20 @@ it('a file that the user stored is visible to that user without the list permiss
   await put('/dropbox/own');
   const seen = await acme.ask({ type: 'lstat', id: 9, path: Buffer.from('/dropbox/own') });
   expect(seen).toMatchObject({ type: 'attrs', attributes: { size: 'some text'.length } });
+});
+
+it('SETSTAT of the unfinished upload that the user sees leaves the time of the hidden file', async () => {
+  const timeOf = () => rig.database.query("select modified_at from filebox.entries where name = 'hidden'");
+  const before = await timeOf();
+  const uploader = await connectRawSftp({ port: gateway.sftpPort, user: 'acme' });
+  await beginUpload(uploader, '/dropbox/hidden', Buffer.from('seen'));
+  await uploader[Symbol.asyncDispose]();
+  const path = Buffer.from('/dropbox/hidden');
+  await expect
+    .poll(() => acme.ask({ type: 'lstat', id: 1, path }), { timeout: 20_000 })
+    .toMatchObject({ type: 'attrs', attributes: { size: 4 } });
+  const times = { accessed: 1_000, modified: 1_000 };
+  expect(await acme.ask({ type: 'setstat', id: 2, path, attributes: { times } })).toMatchObject({ code: ok });
+  expect(await timeOf()).toEqual(before);
+  expect(await acme.ask({ type: 'remove', id: 3, path })).toMatchObject({ type: 'status' });
 });

@@ -38,6 +38,7 @@ export async function openDownload(parts: DownloadParts, request: DownloadReques
   let completed: Promise<void> | undefined;
   return {
     entry,
+    assertPermitted: () => right?.signal.throwIfAborted(),
     stream: ({ start = 0, end = size } = {}) => reader.stream(within(start), within(end)),
     writeTo: (destination, { start = 0, end = size, note } = {}) =>
       reader.writeTo(destination, within(start), within(end), note),

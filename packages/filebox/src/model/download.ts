@@ -10,6 +10,8 @@ export interface ByteRange {
 /** A version of a file that is being read. It stays complete whatever happens to its path, until it is disposed of. */
 export interface Download extends AsyncDisposable {
   readonly entry: FileEntry;
+  /** @throws the CodedError of the right if it was withdrawn, as every `read` does */
+  assertPermitted(): void;
   /** The bytes of a range, in big chunks. */
   stream(range?: ByteRange): Readable;
   /**

@@ -13,6 +13,7 @@ import type { BegunUpload } from './begun-upload.ts';
 import { commitUpload, type CommitParts, type CommittedUpload, type UploadToCommit } from './commit-upload.ts';
 import { copyContent } from './copy-content.ts';
 import { findCommittedFile } from './find-committed-file.ts';
+import { RunningCopies } from './running-copies.ts';
 import { UploadContent } from './upload-content.ts';
 import { holdUploadLease, type UploadLease } from './upload-lease.ts';
 import { UploadState } from './upload-state.ts';
@@ -35,6 +36,8 @@ export class RunningUpload implements Upload {
   readonly #state: UploadState;
   readonly #lease: UploadLease;
   readonly #content: UploadContent;
+  /** Later calls, and the end, take effect after them. */
+  readonly #copies = new RunningCopies();
   #begun: BegunUpload;
   #metadata: ParsedMetadata;
   #modifiedAt: Date | undefined;
@@ -60,30 +63,30 @@ export class RunningUpload implements Upload {
 
   async write(chunk: Uint8Array, offset: number): Promise<void> {
     this.#state.assertOpen();
+    if (this.#copies.settled) await this.#copies.settled;
     await this.#content.write(chunk, offset);
   }
 
   async truncate(size: number): Promise<void> {
     this.#state.assertOpen();
+    if (this.#copies.settled) await this.#copies.settled;
     await this.#content.truncate(size);
   }
 
   async read(offset: number, length: number): Promise<Buffer> {
     this.#state.assertOpen();
+    if (this.#copies.settled) await this.#copies.settled;
     return this.#content.read(offset, length);
   }
 
   async copyFrom(source: Pick<Download, 'entry' | 'read'>): Promise<void> {
     this.#state.assertOpen();
-    await copyContent(source, { store: this.#begun.store, content: this.#content });
-    // Shared content is not written, but counts towards the limits.
-    await this.#lease.assure(this.size())?.catch((error: unknown) => {
-      throw this.#state.fail(error);
-    });
+    await this.#copies.run(() => this.#copy(source));
   }
 
   async sync(): Promise<void> {
     this.#state.assertOpen();
+    if (this.#copies.settled) await this.#copies.settled;
     await this.#content.sync();
   }
 
@@ -114,6 +117,7 @@ export class RunningUpload implements Upload {
   }
 
   async suspend(): Promise<void> {
+    await this.#copies.settled;
     const { resumable, keptAfterFailure } = this.#begun;
     await this.#end(keptAfterFailure || (resumable && this.size() > 0) ? 'suspended' : 'discarded');
   }
@@ -129,6 +133,7 @@ export class RunningUpload implements Upload {
   async #commit(options: CommitOptions): Promise<CommittedUpload> {
     let contentBlobId = this.blobId;
     try {
+      await this.#copies.settled;
       await this.#content.idle();
       await this.#lease.assure();
       contentBlobId = this.#content.shared?.blobId ?? this.blobId;
@@ -192,24 +197,32 @@ export class RunningUpload implements Upload {
     this.#state.enter(end);
     // A discarded upload no longer waits for room.
     if (end === 'discarded') this.#lease[Symbol.dispose]();
-    else this.#content.own();
-    await this.#content.idle().catch(() => {});
-    if (end === 'suspended' && !this.#state.hasFailed) await this.#suspend();
-    else await this.#discard();
+    if (end === 'suspended') this.#content.own();
+    const failure = await this.#content.idle().catch((error: unknown) => ({ error }));
+    if (end === 'discarded') await this.#discard();
+    else if (failure) await this.#leave(failure.error);
+    else await this.#begun.writer.sync().finally(() => this.#keep());
     this.#parts.events.uploadEnded(end, this.blobId);
   }
 
-  async #suspend(): Promise<void> {
-    const { writer } = this.#begun;
+  /** Closes what was written, to be resumed. */
+  async #keep(): Promise<void> {
     this.#lease[Symbol.dispose]();
-    await writer.sync();
-    await writer.close();
-    await this.#lease.release(this.size());
+    await this.#begun.writer.close().finally(() => this.#lease.release(this.size()));
+  }
+
+  async #copy(source: Pick<Download, 'entry' | 'read'>): Promise<void> {
+    await copyContent(source, { store: this.#begun.store, content: this.#content });
+    // What is shared is not written, but counts.
+    await this.#lease.assure(this.size())?.catch((error: unknown) => {
+      throw this.#state.fail(error);
+    });
   }
 
   /** Returns whether the upload existed. The sweeper removes what cannot be removed now. */
   async #discard(): Promise<boolean> {
     this.#lease[Symbol.dispose]();
+    await this.#copies.settled;
     const { store, writer } = this.#begun;
     await this.#content.release().catch(() => {});
     await writer.close().catch(() => {});
@@ -224,14 +237,10 @@ export class RunningUpload implements Upload {
     this.#left = this.#leave(failure);
   }
 
-  /**
-   * After a failure: keeps what can be resumed, if another attempt may succeed. Returns whether the upload was removed.
-   */
+  /** After a failure: keeps what can be resumed if another attempt may succeed. Returns whether the upload was removed. */
   async #leave(failure: unknown): Promise<boolean> {
     if (!this.#begun.keptAfterFailure || !isPassing(failure, this.#begun.right)) return this.#discard();
-    this.#lease[Symbol.dispose]();
-    await this.#begun.writer.close().catch(() => {});
-    await this.#lease.release(this.size()).catch(() => {});
+    await this.#keep().catch(() => {});
     return false;
   }
 }

@@ -36,7 +36,8 @@ async function openWritten(
   written: WrittenFile,
 ): Promise<ReadableFile | GrowingFile> {
   if (written.isUntouched) return openFileToRead(session, path);
-  await requirePermission(session, await session.access(), path, 'download');
+  const access = await session.access();
+  const location = await requirePermission(session, access, path, 'download');
   // The bytes of the version that it goes on from count as read, however they come.
   const original = written.identity.id === undefined ? undefined : await openFileToRead(session, path);
   return new GrowingFile({
@@ -44,6 +45,7 @@ async function openWritten(
     reading: {
       permitted: true,
       original: original && { note: (offset, bytes) => original.noteRead(offset, bytes), close: original.close },
+      right: session.rightTo('download', location, access),
     },
     openCommitted: async () => {
       const { place, committedId } = written.current;
@@ -84,6 +86,7 @@ export async function openFileToRead(session: FileSession, path: VirtualPath): P
     noteRead: record.note,
     foundEnd: () => record.note(download.entry.size, 0),
     whole: () => {
+      download.assertPermitted();
       record.note(0, download.entry.size);
       return download;
     },

@@ -45,13 +45,15 @@ export async function openFileToWrite(session: FileSession, path: VirtualPath, m
   const goesOn = mode.truncate ? undefined : (shared ?? (found?.kind === 'file' ? found : undefined));
   const permitted = mode.read && access.decide(path, 'download').allowed;
   const original = permitted && isCommitted(goesOn) ? await openOriginal(session, location) : undefined;
-  const options = { append: mode.append, ...(mode.read && { reading: { permitted, original } }) };
+  const right = permitted ? session.rightTo('download', location, access) : undefined;
+  const options = { append: mode.append, ...(mode.read && { reading: { permitted, original, right } }) };
   if (goesOn instanceof WrittenFile) return new WritableFile(goesOn.share(), options);
   try {
     const resume = found !== undefined && !mode.truncate;
     const begun = { isNew, resume, replaced: goesOn, resumable: mode.resumable ?? true };
     return new WritableFile(await beginToWrite(session, { access, path, location }, begun), options);
   } catch (error) {
+    right?.[Symbol.dispose]();
     await original?.close();
     throw error;
   }

@@ -21,10 +21,14 @@ export const setPathAttributes: Operation<RequestOf<'setstat'>> = async (request
     return okResponse(request);
   }
   const entry = await findEntry(files, path);
-  if (size !== undefined && size !== entry.size) await truncateFile(files, path, size);
+  const isResized = size !== undefined && size !== entry.size;
+  if (isResized) await truncateFile(files, path, size);
   const metadata = metadataOfAttributes(request.attributes);
   if (metadata !== undefined) await keepMetadata(files, path, metadata);
-  if (times !== undefined) await setModifiedAt(files, path, { modifiedAt: new Date(times.modified * 1000) });
+  if (times !== undefined) {
+    const { id } = (isResized ? await findEntry(files, path) : entry).identity;
+    await setModifiedAt(files, path, { modifiedAt: new Date(times.modified * 1000), id });
+  }
   return okResponse(request);
 };
 

@@ -53,13 +53,19 @@ export class GrowingFile {
     // A handle that has read the committed version stays with it, whatever is written to the file afterwards.
     if (this.#committed === undefined && written.blobId !== undefined)
       return readWritten(written, reading, { offset, length });
-    const file = await (this.#committed ??= this.#openCommitted());
+    // After a failure the next call tries again.
+    const file = await (this.#committed ??= this.#openCommitted()).catch((error: unknown) => {
+      this.#committed = undefined;
+      throw error;
+    });
     return file.read(offset, Math.max(0, Math.min(length, file.description.size - offset)));
   }
 
   async close(): Promise<void> {
+    const { original, right } = this.#options.reading;
+    right?.[Symbol.dispose]();
     try {
-      await this.#options.reading.original?.close();
+      await original?.close();
     } finally {
       const committed = await this.#committed?.catch(() => {});
       await committed?.close();

@@ -1,5 +1,6 @@
 import { CodedError } from '@waybill/contracts/errors/coded-error';
 import type { Download } from '@waybill/filebox/model/download';
+import type { TransferRight } from '@waybill/filebox/model/transfer-right';
 import type { ReadRecord } from '../content/read-record.ts';
 import type { EntryDescription } from './entry-description.ts';
 import type { WrittenFile } from './written-file.ts';
@@ -17,6 +18,8 @@ export interface FileReading {
   readonly permitted: boolean;
   /** The version that it began with, where there is one: reading the copy is a download of that. */
   readonly original: ReadRecord | undefined;
+  /** The right to read it, which can be withdrawn; undefined where it is not permitted. */
+  readonly right: TransferRight | undefined;
 }
 
 /** A handle of a file that a user writes. `close` commits what was written. */
@@ -86,6 +89,7 @@ export class WritableFile {
   }
 
   async #endReading(): Promise<void> {
+    this.#options.reading?.right?.[Symbol.dispose]();
     await this.#options.reading?.original?.close().catch((error: unknown) => this.written.fail(error));
   }
 }
@@ -93,10 +97,11 @@ export class WritableFile {
 /** Reads what was written, and notes what is read of the version before. @throws CodedError `no_read_permission` */
 export async function readWritten(
   written: WrittenFile,
-  { permitted, original }: FileReading,
+  { permitted, original, right }: FileReading,
   { offset, length }: { readonly offset: number; readonly length: number },
 ): Promise<Buffer> {
   if (!permitted) throw new CodedError('no_read_permission');
+  right?.signal.throwIfAborted();
   const bytes = await written.read(offset, length);
   original?.note(offset, bytes.length);
   return bytes;
