@@ -86,6 +86,24 @@ describe('an unfinished upload', () => {
     expect(await other.ask(renamed)).toMatchObject({ type: 'status', code: 2 });
   });
 
+  it('can be removed by another session of its user only after its session has ended', async () => {
+    await makeFolder('held');
+    const remove = () => client.ask({ type: 'remove', id: 4, path: path('held/draft') });
+    const left = "select 1 from filebox.uploads where name = 'draft'";
+    {
+      await using writer = await connect('globex');
+      await beginUpload(writer, '/data/held/draft', Buffer.from('so far'));
+      expect(await remove()).toMatchObject(failure(/still being written/u));
+      expect(await removeFolder(client, 'held/draft')).toMatchObject({ type: 'status', code: 4 });
+      expect(await removeFolder(client, 'held')).toMatchObject(failure(/not empty/iu));
+      expect(await rig.database.query(left)).toHaveLength(1);
+    }
+    await waitFor(async () => ((await remove()) as { code?: number }).code === 0, { what: 'the session to end' });
+    expect(await rig.database.query(left)).toEqual([]);
+    expect(await remove()).toMatchObject({ type: 'status', code: 2 });
+    expect(await removeFolder(client, 'held')).toMatchObject(done);
+  });
+
   it('of another session accepts a time, a mode and an owner without storing them', async () => {
     await beginUpload(client, '/data/elsewhere', Buffer.from('so far'));
     await using again = await connect('globex');
