@@ -35,7 +35,7 @@ async function start(env: Record<string, string> = {}, gateways: readonly TcpSer
 const ask = () => requestTls(haproxy.ports.partners, '/2.0/files/a');
 
 describe('one source address', () => {
-  it('is refused with 429 once it asks too often, and told for how long', async () => {
+  it('is refused with 429 once it asks too often, and told when to try again', async () => {
     await start({ WAYBILL_REQUEST_RATE: '20' });
     const answers: Awaited<ReturnType<typeof ask>>[] = [];
     for (let count = 0; count < 30; count++) answers.push(await ask());
@@ -48,6 +48,7 @@ describe('one source address', () => {
     expect(fileFailureSchema.parse(JSON.parse(refused?.text ?? ''))).toMatchObject({
       message: 'Too many requests',
       errorType: 'authentication',
+      detail: 'There were too many requests from this address; try again in 10 seconds',
     });
     const administrator = await requestTls(haproxy.ports.administrators, '/job-manager/jobs');
     expect(administrator).toMatchObject({
@@ -57,6 +58,7 @@ describe('one source address', () => {
     expect(problemSchema.parse(JSON.parse(administrator.text))).toMatchObject({
       status: 429,
       code: 'too_many_requests',
+      detail: 'There were too many requests from this address; try again in 10 seconds',
     });
   });
 
