@@ -1,8 +1,9 @@
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { connect } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startEdge } from '../src/edge/start-edge.ts';
+import { edgeTimeouts, startEdge } from '../src/edge/start-edge.ts';
 
 const noService = 9;
 
@@ -18,6 +19,22 @@ async function untilClosed(port: number, text: string): Promise<string> {
   return reply;
 }
 
+const noServices = { 'http-files': noService, audit: noService, 'job-manager': noService, 'sftp-gateway': noService };
+
+it('the local edge has the limits that docs/running.md and the changelog state', async () => {
+  expect(edgeTimeouts).toEqual({ headersTimeoutMs: 15_000, keepAliveTimeoutMs: 60_000 });
+  const proseOf = (path: string) =>
+    readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8').replaceAll(/\s+/gu, ' ');
+  expect(proseOf('docs/running.md')).toContain('headers of a request are not complete after 15 seconds');
+  expect(proseOf('docs/running.md')).toContain('a connection stays open for 60 seconds without a request');
+  expect(proseOf('CHANGELOG.md')).toContain('408 to headers that are not complete after 15 seconds');
+  await using edge = await startEdge({ port: 0, servicePorts: noServices });
+  const socket = connect(edge.port, '127.0.0.1').setEncoding('latin1');
+  socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+  expect(String(await once(socket, 'data'))).toMatch(/^keep-alive: timeout=60\r$/imu);
+  socket.destroy();
+});
+
 describe('the local edge limits the time of', () => {
   let service: Server;
   let edge: Awaited<ReturnType<typeof startEdge>>;
@@ -30,7 +47,7 @@ describe('the local edge limits the time of', () => {
     const files = typeof address === 'object' && address !== null ? address.port : noService;
     edge = await startEdge({
       port: 0,
-      servicePorts: { 'http-files': files, audit: noService, 'job-manager': noService, 'sftp-gateway': noService },
+      servicePorts: { ...noServices, 'http-files': files },
       headersTimeoutMs: 300,
       keepAliveTimeoutMs: 300,
     });

@@ -10,18 +10,29 @@ import { sendProblem } from './send-problem.ts';
 export interface EdgeOptions {
   port: number;
   servicePorts: Readonly<Record<ServiceName, number>>;
-  /** A request whose headers are not complete after this time gets 408; default: 15 s, as in the services. */
+  /**
+   * A request whose headers are not complete after this time gets 408. The time begins with the connection or with the
+   * first byte of a further request, and is checked every 5 seconds.
+   */
   headersTimeoutMs?: number;
-  /** A connection without a request is closed after this long; default: 60 s, as in HAProxy. */
+  /** A connection is closed this long after its last response (Node adds a second). */
   keepAliveTimeoutMs?: number;
 }
+
+/** The defaults: headers as in the services, idle connections as in HAProxy. */
+export const edgeTimeouts = { headersTimeoutMs: 15_000, keepAliveTimeoutMs: 60_000 } as const;
+
+/** How often Node checks whether the headers of a request are late. */
+const longestCheckIntervalMs = 5_000;
 
 /**
  * Gives the services one address, like the load balancer of an installation: routes by path, streams in both
  * directions, and passes on the client's real address. Disposing of it ends open connections.
  */
 export async function startEdge(options: EdgeOptions): Promise<AsyncDisposable & { port: number }> {
-  const { port, servicePorts, headersTimeoutMs = 15_000, keepAliveTimeoutMs = 60_000 } = options;
+  const { port, servicePorts } = options;
+  const { headersTimeoutMs = edgeTimeouts.headersTimeoutMs, keepAliveTimeoutMs = edgeTimeouts.keepAliveTimeoutMs } =
+    options;
   const agent = new Agent({ keepAlive: true });
   const limits = {
     // A body may take any time: the service ends a transfer that stalls. Node turns this limit off along with
@@ -29,7 +40,7 @@ export async function startEdge(options: EdgeOptions): Promise<AsyncDisposable &
     requestTimeout: 0,
     headersTimeout: headersTimeoutMs,
     keepAliveTimeout: keepAliveTimeoutMs,
-    connectionsCheckingInterval: Math.min(5_000, headersTimeoutMs),
+    connectionsCheckingInterval: Math.min(longestCheckIntervalMs, headersTimeoutMs),
     // Addresses and headers may be as large as the services accept them.
     maxHeaderSize: 32 * 1024,
   };
