@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
@@ -10,6 +11,7 @@ const serviceSchema = z.object({
   image: z.string(),
   build: z.unknown().optional(),
   ports: z.array(z.string()).default([]),
+  environment: z.record(z.string(), z.union([z.string(), z.number(), z.null()])).default({}),
   networks: z
     .union([z.array(z.string()), z.record(z.string(), z.unknown()).transform((map) => Object.keys(map))])
     .default([]),
@@ -44,6 +46,35 @@ it('PostgreSQL and Redis are in a network alone that nothing leaves, and HAProxy
   expect(networks['data']?.internal).toBe(true);
   expect([services['postgres']?.networks, services['redis']?.networks]).toEqual([['data'], ['data']]);
   expect(services['haproxy']?.networks).not.toContain('data');
+});
+
+/** The setting if `.env` sets no variable. */
+const byDefault = (value: string | number | null) => String(value ?? '').replaceAll(/\$\{\w+:-([^}]*)\}/gu, '$1');
+const settings = entries.flatMap(([service, { environment }]) =>
+  Object.entries(environment).map(([name, value]) => ({ service, name, value: byDefault(value) })),
+);
+
+it('no service trusts a network to report the address of a client, only the address of HAProxy', () => {
+  const trusting = settings.filter(({ name }) => /TRUSTED_PROXIES|_FROM$/u.test(name));
+  const addressesOf = (wanted: (service: string) => boolean) => [
+    ...new Set(trusting.filter(({ service }) => wanted(service)).flatMap(({ value }) => value.split(/[\s,]+/u))),
+  ];
+  // Nothing has the address 255.255.255.255.
+  expect(addressesOf((service) => service === 'haproxy')).toEqual(['255.255.255.255']);
+  const trusted = addressesOf((service) => service !== 'haproxy');
+  expect(trusted).toEqual(['10.203.117.10']);
+  expect(trusted.map(isIP)).toEqual([4]);
+  const compose = read('docker-compose.yml');
+  expect(compose).toContain('services: { ipv4_address: *haproxy-address }');
+  expect(compose).toContain(`&haproxy-address \${WAYBILL_SUBNET:-10.203.117}.10\n`);
+  for (const { service } of trusting) expect(services[service]?.networks).toContain('services');
+});
+
+it('no setting of a container names a network', () => {
+  expect(settings.length).toBeGreaterThan(0);
+  expect(
+    settings.filter(({ value }) => /(?:\d+(?:\.\d+){3}|[\da-f]*::[\da-f:]*)\/\d{1,3}(?!\d)/iu.test(value)),
+  ).toEqual([]);
 });
 
 it.each(entries)('%s has limits and no privileges', (_name, service) => {
