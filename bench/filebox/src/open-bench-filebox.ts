@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { userNameSchema } from '@waybill/contracts/values/user-name';
 import { createFilebox } from '@waybill/filebox/create-filebox';
 import type { Filebox } from '@waybill/filebox/filebox';
 import { fileboxSchema } from '@waybill/filebox/filebox-schema';
@@ -15,7 +16,7 @@ import { createMetrics } from '@waybill/service-kit/telemetry/metrics';
 
 /** The uploader of the benchmarks. */
 export const origin: Origin = {
-  userName: 'bench',
+  userName: userNameSchema.parse('bench'),
   actorName: 'bench',
   clusterName: 'cluster1',
   peerName: 'peer1',

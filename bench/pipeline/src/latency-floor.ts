@@ -3,6 +3,7 @@ import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { quantile } from '@waybill/bench-filebox/quantile';
 import { startBareServer } from '@waybill/bench-sftp-gateway/servers/start-bare-server';
+import { userNameSchema } from '@waybill/contracts/values/user-name';
 import { parseVirtualPath } from '@waybill/contracts/values/virtual-path';
 import { createFilebox } from '@waybill/filebox/create-filebox';
 import type { Origin } from '@waybill/filebox/model/origin';
@@ -26,7 +27,7 @@ export interface Floor {
 }
 
 const origin: Origin = {
-  userName: 'bench',
+  userName: userNameSchema.parse('bench'),
   actorName: 'bench',
   clusterName: 'cluster1',
   peerName: 'bench',

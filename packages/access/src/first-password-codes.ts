@@ -1,4 +1,5 @@
 import { createHash, randomInt } from 'node:crypto';
+import type { UserName } from '@waybill/contracts/values/user-name';
 import type { Queryable } from '@waybill/postgres/database';
 
 /** Crockford's base 32: no letter looks like a digit. */
@@ -7,7 +8,7 @@ const groups = 5;
 const groupLength = 5;
 
 /** Creates a code for a user, which replaces an earlier one. 125 random bits, as `A1B2C-D3E4F-...`. */
-export async function issueFirstPasswordCode(on: Queryable, userName: string, hours: number): Promise<string> {
+export async function issueFirstPasswordCode(on: Queryable, userName: UserName, hours: number): Promise<string> {
   const code = Array.from({ length: groups }, () =>
     Array.from({ length: groupLength }, () => alphabet[randomInt(alphabet.length)]).join(''),
   ).join('-');
@@ -21,7 +22,7 @@ export async function issueFirstPasswordCode(on: Queryable, userName: string, ho
 }
 
 /** Whether a code is the latest one of the user, and has not expired. */
-export async function isFirstPasswordCode(on: Queryable, userName: string, code: string): Promise<boolean> {
+export async function isFirstPasswordCode(on: Queryable, userName: UserName, code: string): Promise<boolean> {
   const { rows } = await on.raw<{ rows: unknown[] }>(
     'SELECT FROM access.first_password_codes WHERE user_name = ? AND code_hash = ? AND expires_at > now()',
     [userName, hashOf(code)],
@@ -30,7 +31,7 @@ export async function isFirstPasswordCode(on: Queryable, userName: string, code:
 }
 
 /** Deletes a code; false if it was already deleted. For the transaction that sets the password. */
-export async function takeFirstPasswordCode(on: Queryable, userName: string, code: string): Promise<boolean> {
+export async function takeFirstPasswordCode(on: Queryable, userName: UserName, code: string): Promise<boolean> {
   const { rows } = await on.raw<{ rows: unknown[] }>(
     `DELETE FROM access.first_password_codes WHERE user_name = ? AND code_hash = ? AND expires_at > now()
      RETURNING user_name`,
@@ -40,7 +41,7 @@ export async function takeFirstPasswordCode(on: Queryable, userName: string, cod
 }
 
 /** Deletes the code of a user who now has a password. */
-export async function forgetFirstPasswordCode(on: Queryable, userName: string): Promise<void> {
+export async function forgetFirstPasswordCode(on: Queryable, userName: UserName): Promise<void> {
   await on.raw('DELETE FROM access.first_password_codes WHERE user_name = ?', [userName]);
 }
 

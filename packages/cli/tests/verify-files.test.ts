@@ -1,5 +1,6 @@
 import { rm, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
+import { userNameSchema } from '@waybill/contracts/values/user-name';
 import { parseVirtualPath } from '@waybill/contracts/values/virtual-path';
 import { applyConfiguration } from '@waybill/directory/apply-configuration';
 import { openDirectory } from '@waybill/directory/open-directory';
@@ -19,7 +20,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { runCommandLine } from '../src/run-command-line.ts';
 
 const origin: Origin = {
-  userName: 'acme',
+  userName: userNameSchema.parse('acme'),
   actorName: 'acme',
   clusterName: 'cluster1',
   peerName: 'peer1',

@@ -1,3 +1,4 @@
+import type { UserName } from '@waybill/contracts/values/user-name';
 import type { Database } from '@waybill/postgres/database';
 import type { S3Credentials } from '@waybill/service-kit/config/storage-config';
 import type { Logger } from '@waybill/service-kit/telemetry/logger';
@@ -74,7 +75,7 @@ export async function createFilebox(options: FileboxOptions): Promise<Filebox & 
   const recorder = createDownloadRecorder({ db, managerName });
   const parts = { db, stores, remover, keeper, recorder, managerName, receiptTable, observe, events };
 
-  async function find(vfsId: string, path: Parameters<Filebox['find']>[1], options?: { includeUploadOf?: string }) {
+  async function find(vfsId: string, path: Parameters<Filebox['find']>[1], options?: { includeUploadOf?: UserName }) {
     const userName = options?.includeUploadOf;
     return userName === undefined ? findEntry(db, vfsId, path) : findVisible(parts, { vfsId, path, userName });
   }

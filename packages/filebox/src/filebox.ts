@@ -1,3 +1,4 @@
+import type { UserName } from '@waybill/contracts/values/user-name';
 import type { VirtualPath } from '@waybill/contracts/values/virtual-path';
 import type { DeletedFile, DeletionOptions } from './deletion/delete-file.ts';
 import type { Renamed, RenameOptions } from './entries/rename-entry.ts';
@@ -17,7 +18,7 @@ import type { UploadsById } from './upload/uploads-by-id.ts';
 export interface Filebox {
   /** The entry at a path; with `includeUploadOf` that user's own uncommitted upload, if it is newer than the file. */
   find(vfsId: string, path: VirtualPath): Promise<Entry | undefined>;
-  find(vfsId: string, path: VirtualPath, options: { includeUploadOf?: string }): Promise<EntryOrUpload | undefined>;
+  find(vfsId: string, path: VirtualPath, options: { includeUploadOf?: UserName }): Promise<EntryOrUpload | undefined>;
   /** @throws CodedError `path_not_found`, `not_a_folder` */
   list(vfsId: string, path: VirtualPath, query?: EntryQuery): Promise<EntryPage>;
   /** @throws CodedError `path_not_found`, `not_a_folder` */

@@ -108,7 +108,7 @@ describe('unfinished uploads to a folder that is deleted', () => {
     const expectedBytes = { atLeast: 5_000, atMost: 5_000 };
     const stagedId = await box.filebox.uploadsById.begin({
       ...place,
-      userName: 'acme',
+      userName: acme.userName,
       overwrite: true,
       expectedBytes,
     });
@@ -123,7 +123,9 @@ describe('unfinished uploads to a folder that is deleted', () => {
     expect(await recount(db)).toEqual(await usage(db));
     expect(await filebox.uploadsById.size(stagedId)).toBeUndefined();
     await expect.poll(async () => (await heldBlobs()).length, { timeout: 20_000 }).toBe(2);
-    expect(await filebox.find(vfsId, at('/keep/partial'), { includeUploadOf: 'acme' })).toMatchObject({ size: 6 });
+    expect(await filebox.find(vfsId, at('/keep/partial'), { includeUploadOf: acme.userName })).toMatchObject({
+      size: 6,
+    });
   });
 
   test('are discarded with an empty folder too', async () => {
@@ -146,6 +148,6 @@ describe('unfinished uploads to a folder that is deleted', () => {
     await upload.suspend();
     expect(await sweepUploads({ db, signal: new AbortController().signal })).toBe(1);
     expect(await usage(db)).toMatchObject({ files: 2 });
-    expect(await filebox.find(vfsId, at('/keep/partial'), { includeUploadOf: 'acme' })).toBeDefined();
+    expect(await filebox.find(vfsId, at('/keep/partial'), { includeUploadOf: acme.userName })).toBeDefined();
   });
 });

@@ -78,7 +78,7 @@ test('a suspended upload is resumed by another process, and shows its true size'
   const interrupted = await begin(box.filebox);
   await interrupted.write(content.subarray(0, 8 * mebibyte + 100), 0);
   await interrupted.suspend();
-  const mine = { includeUploadOf: 'acme' };
+  const mine = { includeUploadOf: acme.userName };
   expect(await box.filebox.find(vfsId, path, mine)).toMatchObject({ kind: 'upload', size: 8 * mebibyte + 100 });
 
   const elsewhere = await box.openAnother();

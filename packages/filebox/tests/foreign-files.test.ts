@@ -142,7 +142,7 @@ test('a link in place of a suspended upload is not listed, resumed or written th
   const incoming = localBlobLayout(box.blobDir).incomingPath(upload.blobId);
   await rm(incoming);
   await symlink(victim, incoming);
-  expect(await filebox.find(vfsId, at('/a'), { includeUploadOf: 'acme' })).toMatchObject({ size: 0 });
+  expect(await filebox.find(vfsId, at('/a'), { includeUploadOf: acme.userName })).toMatchObject({ size: 0 });
   const resumed = await filebox.beginUpload(vfsId, at('/a'), { ...wanted, resume: true });
   expect(resumed.size()).toBe(0);
   await resumed.write(Buffer.from('whole'), 0);

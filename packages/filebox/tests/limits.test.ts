@@ -206,13 +206,13 @@ test('an upload by id keeps its reservation between its requests', async () => {
   await limit(db, { bytes: 10 });
   const place = { vfsId, path: at('/a'), keptUntil: new Date(Date.now() + 60_000), overwrite: true };
   const expectedBytes = { atLeast: 8, atMost: 8 };
-  const id = await filebox.uploadsById.begin({ ...place, userName: 'acme', expectedBytes });
+  const id = await filebox.uploadsById.begin({ ...place, userName: acme.userName, expectedBytes });
   const first = await filebox.uploadsById.resume(id, { ...place, origin, expectedBytes });
   await first.write(Buffer.from('1234'), 0);
   await first.suspend();
   expect(await usage(db)).toEqual({ bytes: 8, files: 1, folders: 0 });
   await expect(put('/b', '123')).rejects.toMatchObject(refusedFor('byte'));
-  await expect(filebox.uploadsById.begin({ ...place, userName: 'acme', expectedBytes })).rejects.toMatchObject(
+  await expect(filebox.uploadsById.begin({ ...place, userName: acme.userName, expectedBytes })).rejects.toMatchObject(
     refusedFor('byte'),
   );
   const second = await filebox.uploadsById.resume(id, { ...place, origin, expectedBytes });
@@ -222,7 +222,7 @@ test('an upload by id keeps its reservation between its requests', async () => {
   const given = await filebox.uploadsById.begin({
     ...place,
     path: at('/b'),
-    userName: 'acme',
+    userName: acme.userName,
     expectedBytes: { atLeast: 2, atMost: 2 },
   });
   await filebox.uploadsById.discard(given);

@@ -222,7 +222,7 @@ test('a scan reads a folder in the order of names, including the unfinished uplo
   }
   for (const [asker, expected] of [
     [undefined, oddNames],
-    ['acme', [...oddNames, ...suspended]],
+    [acme.userName, [...oddNames, ...suspended]],
   ] as const) {
     const scanned: string[] = [];
     for (;;) {

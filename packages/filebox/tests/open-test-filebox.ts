@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { AuditEvent } from '@waybill/contracts/messages/audit-event';
 import type { FileEvent } from '@waybill/contracts/messages/file-event';
+import { userNameSchema } from '@waybill/contracts/values/user-name';
 import { parseVirtualPath } from '@waybill/contracts/values/virtual-path';
 import { outboxSchema } from '@waybill/outbox/outbox-schema';
 import { connectPostgres } from '@waybill/postgres/connect-postgres';
@@ -26,7 +27,7 @@ export const vfsId = '0197a2c4-0000-7000-8000-000000000001';
 
 /** The partner that tests upload as. */
 export const acme: Origin = {
-  userName: 'acme',
+  userName: userNameSchema.parse('acme'),
   actorName: 'acme',
   clusterName: 'cluster1',
   peerName: 'peer1',

@@ -17,6 +17,6 @@ test('with no room left the client is told so, and the room is released: nothing
   expect(JSON.parse(stdout)).toEqual(['done', 'done', 'done', 'storage_full', 'storage_full']);
   expect(await heldBlobs()).toEqual([]);
   expect(await db('filebox.uploads')).toEqual([]);
-  expect(await filebox.find(vfsId, parseVirtualPath('/a.bin'), { includeUploadOf: 'acme' })).toBeUndefined();
+  expect(await filebox.find(vfsId, parseVirtualPath('/a.bin'), { includeUploadOf: acme.userName })).toBeUndefined();
   expect(await audits()).toEqual([]);
 });

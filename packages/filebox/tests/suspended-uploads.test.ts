@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto';
 import { isCodedError } from '@waybill/contracts/errors/coded-error';
+import { userNameSchema, type UserName } from '@waybill/contracts/values/user-name';
 import { parseVirtualPath } from '@waybill/contracts/values/virtual-path';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Filebox } from '../src/filebox.ts';
 import { acme, openTestFilebox, vfsId } from './open-test-filebox.ts';
 
 const path = parseVirtualPath('/inbox/a.csv');
+const globex = userNameSchema.parse('globex');
 const inbox = parseVirtualPath('/inbox');
-const mine = { includeUploadOf: 'acme' };
+const mine = { includeUploadOf: acme.userName };
 const sha256 = (content: string): string => createHash('sha256').update(content).digest('hex');
 
 async function openWithInbox() {
@@ -16,8 +18,8 @@ async function openWithInbox() {
   return box;
 }
 
-function begin(filebox: Filebox, options: { resume?: boolean; userName?: string } = {}) {
-  const { resume = false, userName = 'acme' } = options;
+function begin(filebox: Filebox, options: { resume?: boolean; userName?: UserName } = {}) {
+  const { resume = false, userName = acme.userName } = options;
   const origin = { ...acme, userName };
   return filebox.beginUpload(vfsId, path, { origin, overwrite: true, resumable: true, resume });
 }
@@ -37,9 +39,9 @@ test('a suspended upload is visible to its uploader with its true size, and to n
   expect(await filebox.find(vfsId, path, mine)).toMatchObject(partial);
   expect(await filebox.scan(vfsId, inbox, { limit: 10, ...mine })).toEqual([expect.objectContaining(partial)]);
   expect(await filebox.find(vfsId, path)).toBeUndefined();
-  expect(await filebox.find(vfsId, path, { includeUploadOf: 'globex' })).toBeUndefined();
+  expect(await filebox.find(vfsId, path, { includeUploadOf: globex })).toBeUndefined();
   expect(await filebox.scan(vfsId, inbox, { limit: 10 })).toEqual([]);
-  expect(await filebox.scan(vfsId, inbox, { limit: 10, includeUploadOf: 'globex' })).toEqual([]);
+  expect(await filebox.scan(vfsId, inbox, { limit: 10, includeUploadOf: globex })).toEqual([]);
   expect(await filebox.list(vfsId, inbox)).toEqual({ entries: [], totalCount: 0 });
   expect(await filebox.count(vfsId, inbox)).toBe(0);
 });
@@ -132,7 +134,7 @@ test('resuming a suspended upload and not changing it leaves it as it was', asyn
 test('a user can resume only its own uploads', async () => {
   const { filebox } = await openWithInbox();
   await interrupt(filebox, 'hello');
-  await using upload = await begin(filebox, { resume: true, userName: 'globex' });
+  await using upload = await begin(filebox, { resume: true, userName: globex });
   expect(upload.size()).toBe(0);
 });
 
@@ -199,7 +201,7 @@ test.each([true, false])(
     const only = { overwrite: false, besideUploads: false, resumable };
     const refused = filebox.beginUpload(vfsId, path, { origin: acme, ...only, resume: false });
     await expect(refused).rejects.toMatchObject({ code: 'already_exists' });
-    const another = { ...acme, userName: 'globex' };
+    const another = { ...acme, userName: globex };
     await using unaware = await filebox.beginUpload(vfsId, path, { origin: another, ...only });
     expect(unaware.size()).toBe(0);
     const upload = await begin(filebox, { resume: true });

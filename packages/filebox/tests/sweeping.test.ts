@@ -45,7 +45,7 @@ test('a suspended upload is removed with its bytes after a day, not before', asy
   await ageEverything(box.db, box.blobDir);
   expect(await sweep(box)).toEqual({ uploads: 1, removals: 1, orphans: 0 });
   expect(await box.heldBlobs()).toEqual([]);
-  expect(await box.filebox.find(vfsId, path, { includeUploadOf: 'acme' })).toBeUndefined();
+  expect(await box.filebox.find(vfsId, path, { includeUploadOf: acme.userName })).toBeUndefined();
 });
 
 test('an upload that is still held is not swept, however old its bytes and its start are', async () => {

@@ -126,7 +126,7 @@ test('a resumable upload can be resumed after its right was withdrawn', async ()
 test('an upload by id whose commit is refused is kept, and can be resumed', async () => {
   const { filebox, db, right, change, get } = await openWithRight();
   const place = { vfsId, path, keptUntil: new Date(Date.now() + 60_000) };
-  const blobId = await filebox.uploadsById.begin({ ...place, userName: 'acme', overwrite: true });
+  const blobId = await filebox.uploadsById.begin({ ...place, userName: acme.userName, overwrite: true });
   const options = { ...place, origin: acme, overwrite: true };
   const upload = await filebox.uploadsById.resume(blobId, { ...options, right });
   await upload.write(content, 0);

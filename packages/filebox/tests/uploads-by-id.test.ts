@@ -21,7 +21,8 @@ async function openWithInbox(options: Parameters<typeof openTestFilebox>[0] = {}
   return box;
 }
 
-const begin = ({ uploadsById }: Filebox) => uploadsById.begin({ ...inAnHour(), userName: 'acme', overwrite: true });
+const begin = ({ uploadsById }: Filebox) =>
+  uploadsById.begin({ ...inAnHour(), userName: acme.userName, overwrite: true });
 const open = ({ uploadsById }: Filebox, blobId: string) =>
   uploadsById.resume(blobId, { ...inAnHour(), origin: acme, overwrite: true, mediaType: 'text/csv' });
 
@@ -47,7 +48,7 @@ test('an upload by id grows request by request in any process, is not listed, an
   await append(box.filebox, blobId, 'hello');
   await append(another, blobId, ' ');
   expect(await box.filebox.uploadsById.size(blobId)).toBe(6);
-  expect(await box.filebox.find(vfsId, path, { includeUploadOf: 'acme' })).toBeUndefined();
+  expect(await box.filebox.find(vfsId, path, { includeUploadOf: acme.userName })).toBeUndefined();
   expect(await box.audits()).toEqual([]);
 
   const upload = await open(box.filebox, blobId);

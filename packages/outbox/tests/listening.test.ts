@@ -1,5 +1,6 @@
 import type { FileEvent } from '@waybill/contracts/messages/file-event';
 import { filesetIdSchema } from '@waybill/contracts/values/fileset-id';
+import { userNameSchema } from '@waybill/contracts/values/user-name';
 import { waitFor } from '@waybill/test-kit/wait-for';
 import { expect, test } from 'vitest';
 import { appendToOutbox } from '../src/append-to-outbox.ts';
@@ -13,7 +14,13 @@ function fileMessage(path: string, kind: FileEvent['kind'] = 'stored'): OutboxMe
   const file = { vfsId: '7', path, fileset: filesetIdSchema.parse('1'), size: '0', dfic };
   return {
     topic: 'file-event',
-    payload: { ...file, kind, occurredAt: new Date().toISOString(), byTransfer: true, userName: 'u' },
+    payload: {
+      ...file,
+      kind,
+      occurredAt: new Date().toISOString(),
+      byTransfer: true,
+      userName: userNameSchema.parse('u'),
+    },
   };
 }
 

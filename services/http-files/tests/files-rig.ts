@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { userNameSchema } from '@waybill/contracts/values/user-name';
 import { parseVirtualPath } from '@waybill/contracts/values/virtual-path';
 import { openDirectory } from '@waybill/directory/open-directory';
 import { createFilebox } from '@waybill/filebox/create-filebox';
@@ -107,7 +108,13 @@ async function plant(db: Database, blobDir: string, file: { vfsName: string; pat
   if (vfs === undefined) throw new Error(`${file.vfsName} is not there`);
   const [logger, metrics] = [createLogger({ service: 'test', level: 'fatal' }), createMetrics('test')];
   await using filebox = await createFilebox({ db, blobDir, managerName: 'manager1', logger, metrics });
-  const origin = { userName: 'job', actorName: 'acme', clusterName: 'c', peerName: 'p', serverName: 's' };
+  const origin = {
+    userName: userNameSchema.parse('job'),
+    actorName: 'acme',
+    clusterName: 'c',
+    peerName: 'p',
+    serverName: 's',
+  };
   await using upload = await filebox.beginUpload(vfs.id, parseVirtualPath(file.path), {
     origin: { ...origin, protocol: undefined },
     overwrite: true,

@@ -1,3 +1,4 @@
+import { userNameSchema } from '@waybill/contracts/values/user-name';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createKnexJobLedger } from '../src/adapters/knex-job-ledger.ts';
 import { createKnexJobRegister } from '../src/adapters/knex-job-register.ts';
@@ -26,7 +27,7 @@ const step = { position: 0, name: 'write', task: 'write-file' };
 
 async function add(queueName: string): Promise<number> {
   const job: NewJob = {
-    submittedBy: 'admin',
+    submittedBy: userNameSchema.parse('admin'),
     queue: queueName,
     actor: 'acme',
     contract: 'invoices',

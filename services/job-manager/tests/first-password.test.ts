@@ -1,4 +1,5 @@
 import { issueFirstPasswordCode } from '@waybill/access/first-password-codes';
+import { userNameSchema } from '@waybill/contracts/values/user-name';
 import { issueFirstPasswords } from '@waybill/directory/logins/issue-first-passwords';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestJobManager, type TestJobManager } from './start-test-job-manager.ts';
@@ -90,8 +91,8 @@ test('a new code puts the one before out of force, and a password of the configu
 
 test('a code is for one user, who is enabled and has no password', async () => {
   const code = await newCode();
-  const foreign = await issueFirstPasswordCode(platform.db, 'admin', 24);
-  const retired = await issueFirstPasswordCode(platform.db, 'retired', 24);
+  const foreign = await issueFirstPasswordCode(platform.db, userNameSchema.parse('admin'), 24);
+  const retired = await issueFirstPasswordCode(platform.db, userNameSchema.parse('retired'), 24);
   for (const [username, tried] of [
     ['admin', code],
     ['admin', foreign],
@@ -105,7 +106,7 @@ test('a code is for one user, who is enabled and has no password', async () => {
 });
 
 test('a code that is too old, wrong, huge or no text is refused', async () => {
-  const code = await issueFirstPasswordCode(platform.db, 'first', -1);
+  const code = await issueFirstPasswordCode(platform.db, userNameSchema.parse('first'), -1);
   for (const wrong of [code, '0', '-', '\0', 'é'.repeat(128)]) expect((await redeem(wrong)).status).toBe(401);
   for (const invalid of [
     { code: '' },

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
+import { userNameSchema } from '@waybill/contracts/values/user-name';
 import { parseVirtualPath } from '@waybill/contracts/values/virtual-path';
 import { waitFor } from '@waybill/test-kit/wait-for';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -72,7 +73,7 @@ describe('a file that arrives', () => {
         fileset: row?.['fileset'],
         size: '4',
         byTransfer: true,
-        userName: 'acme',
+        userName: userNameSchema.parse('acme'),
         dfic: { dfiid: row?.['dfiid'], lcid: 'x:0', userAttrs: {} },
       }),
     ]);
@@ -130,7 +131,7 @@ describe('a step that fails', () => {
     await platform.filebox
       .deleteFile(platform.vfsId, parseVirtualPath('/inbox/retried.csv'), {
         origin: {
-          userName: 'acme',
+          userName: userNameSchema.parse('acme'),
           actorName: 'acme',
           clusterName: 'c',
           peerName: 'p',

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { accessSchema } from '@waybill/access/access-schema';
+import { userNameSchema } from '@waybill/contracts/values/user-name';
 import { parseVirtualPath } from '@waybill/contracts/values/virtual-path';
 import { applyConfiguration } from '@waybill/directory/apply-configuration';
 import { directorySchema } from '@waybill/directory/directory-schema';
@@ -87,7 +88,7 @@ export async function startTestPlatform(ownDatabase?: TestPlatform['database']):
 }
 
 const partner = {
-  userName: 'acme',
+  userName: userNameSchema.parse('acme'),
   actorName: 'acme',
   clusterName: 'cluster1',
   peerName: 'peer1',

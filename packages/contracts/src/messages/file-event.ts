@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { dataflowContextSchema } from '../values/dataflow-context.ts';
 import { filesetIdSchema } from '../values/fileset-id.ts';
+import { userNameSchema } from '../values/user-name.ts';
 
 /** Something happened to a file that contracts may wait for. */
 export const fileEventSchema = z.object({
@@ -13,7 +14,7 @@ export const fileEventSchema = z.object({
   fileset: filesetIdSchema,
   size: z.string().describe('Bytes, decimal'),
   byTransfer: z.boolean().describe('True over a protocol, false when a job did it'),
-  userName: z.string(),
+  userName: userNameSchema,
   dfic: dataflowContextSchema,
 });
 

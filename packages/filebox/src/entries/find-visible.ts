@@ -1,3 +1,4 @@
+import type { UserName } from '@waybill/contracts/values/user-name';
 import { nameOf, parentOf, rootPath, segmentsOf, type VirtualPath } from '@waybill/contracts/values/virtual-path';
 import type { Queryable } from '@waybill/postgres/database';
 import { prepareStatement } from '@waybill/postgres/prepared-statement';
@@ -22,7 +23,7 @@ type FoundRow = (EntryRow | { id: null }) & {
  */
 export async function findVisible(
   { db, stores }: { db: Queryable; stores: BlobStores },
-  { vfsId, path, userName }: { vfsId: string; path: VirtualPath; userName: string },
+  { vfsId, path, userName }: { vfsId: string; path: VirtualPath; userName: UserName },
 ): Promise<Entry | UploadEntry | undefined> {
   if (path === rootPath) return findEntry(db, vfsId, path);
   const [row] = await runPrepared<FoundRow>(db, findStatement, {

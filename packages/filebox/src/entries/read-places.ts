@@ -1,3 +1,4 @@
+import type { UserName } from '@waybill/contracts/values/user-name';
 import { nameOf, parentOf, segmentsOf, type VirtualPath } from '@waybill/contracts/values/virtual-path';
 import type { Queryable } from '@waybill/postgres/database';
 import { prepareStatement } from '@waybill/postgres/prepared-statement';
@@ -9,7 +10,7 @@ export interface Places {
   vfsId: string;
   from: VirtualPath;
   to: VirtualPath;
-  userName: string;
+  userName: UserName;
   /** Blob ids of the uploads that the session has open at either path. */
   open: readonly string[];
 }

@@ -1,11 +1,12 @@
 import { dataflowContextSchema } from '@waybill/contracts/values/dataflow-context';
+import { userNameSchema } from '@waybill/contracts/values/user-name';
 import { parseVirtualPath } from '@waybill/contracts/values/virtual-path';
 import { expect, test } from 'vitest';
 import type { Origin } from '../model/origin.ts';
 import { dataflowOfUpload } from './dataflow-of-upload.ts';
 
 const origin: Origin = {
-  userName: 'acme',
+  userName: userNameSchema.parse('acme'),
   actorName: 'acme-actor',
   clusterName: 'cluster1',
   peerName: 'peer1',

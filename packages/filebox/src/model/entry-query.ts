@@ -1,3 +1,4 @@
+import type { UserName } from '@waybill/contracts/values/user-name';
 import type { FileEntry, FolderEntry, UploadEntry } from './entry.ts';
 import type { PagedEntry } from './paged-entry.ts';
 
@@ -43,7 +44,7 @@ export interface EntryScan {
   /** The maximum number of entries. */
   limit: number;
   /** Includes this user's own uncommitted uploads. */
-  includeUploadOf?: string;
+  includeUploadOf?: UserName;
 }
 
 /** What a scan returns for an entry. */

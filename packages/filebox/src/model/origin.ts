@@ -1,9 +1,10 @@
 import type { DataflowContext } from '@waybill/contracts/values/dataflow-context';
 import type { Protocol } from '@waybill/contracts/values/protocol';
+import type { UserName } from '@waybill/contracts/values/user-name';
 
 /** Who changes or reads a file, and from where. Audit records, events and dataflow contexts are composed from it. */
 export interface Origin {
-  userName: string;
+  userName: UserName;
   actorName: string;
   clusterName: string;
   peerName: string;

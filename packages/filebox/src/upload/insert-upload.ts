@@ -1,5 +1,6 @@
 import { CodedError } from '@waybill/contracts/errors/coded-error';
 import { filesetIdSchema, type FilesetId } from '@waybill/contracts/values/fileset-id';
+import type { UserName } from '@waybill/contracts/values/user-name';
 import { nameOf, parentOf, rootPath, segmentsOf, type VirtualPath } from '@waybill/contracts/values/virtual-path';
 import type { Database, Queryable } from '@waybill/postgres/database';
 import { prepareStatement } from '@waybill/postgres/prepared-statement';
@@ -11,7 +12,7 @@ import { openRoot } from '../entries/open-root.ts';
 export interface NewUpload {
   vfsId: string;
   path: VirtualPath;
-  userName: string;
+  userName: UserName;
   blobId: string;
   storageClass: string;
   /** Identifies the holder of the lease. */

@@ -1,5 +1,6 @@
 import { CodedError } from '@waybill/contracts/errors/coded-error';
 import { filesetIdSchema, type FilesetId } from '@waybill/contracts/values/fileset-id';
+import type { UserName } from '@waybill/contracts/values/user-name';
 import { nameOf, parentOf, segmentsOf, type VirtualPath } from '@waybill/contracts/values/virtual-path';
 import type { Database } from '@waybill/postgres/database';
 import { leaseSeconds, nextFilesetSql } from './insert-upload.ts';
@@ -34,7 +35,7 @@ interface ResumedRow {
  */
 export async function resumeUploadTo(
   db: Database,
-  { vfsId, path, userName, holder }: { vfsId: string; path: VirtualPath; userName: string; holder: string },
+  { vfsId, path, userName, holder }: { vfsId: string; path: VirtualPath; userName: UserName; holder: string },
 ): Promise<ResumedUpload | undefined> {
   const { rows } = await db.raw<{ rows: ResumedRow[] }>(
     `WITH latest AS (

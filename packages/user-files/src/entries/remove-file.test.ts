@@ -26,7 +26,7 @@ function userWithUpload({ isShown }: { isShown: boolean }) {
     },
     access: () => Promise.resolve(mounts),
     originAt: () => ({
-      userName: 'acme',
+      userName: acme,
       actorName: 'acme',
       clusterName: 'cluster1',
       peerName: 'peer1',

@@ -2,6 +2,7 @@ import type { WorkflowStep } from '@waybill/contracts/configuration/workflow-con
 import type { DataflowContext } from '@waybill/contracts/values/dataflow-context';
 import { jobIdSchema } from '@waybill/contracts/values/job-id';
 import type { JobStatus } from '@waybill/contracts/values/job-status';
+import type { UserName } from '@waybill/contracts/values/user-name';
 import type { JobFile } from '../domain/job-file.ts';
 import type { Job } from '../domain/job.ts';
 
@@ -12,7 +13,7 @@ export interface JobRow {
   status_message: string;
   created_at: Date;
   updated_at: Date;
-  submitted_by: string;
+  submitted_by: UserName;
   queue: string;
   actor: string;
   contract: string;

@@ -2,6 +2,7 @@ import type { WorkflowStep } from '@waybill/contracts/configuration/workflow-con
 import type { DataflowContext } from '@waybill/contracts/values/dataflow-context';
 import type { JobId } from '@waybill/contracts/values/job-id';
 import type { JobStatus } from '@waybill/contracts/values/job-status';
+import type { UserName } from '@waybill/contracts/values/user-name';
 import type { JobFile } from './job-file.ts';
 
 /** The workflow of a job, with the revision and the steps at its creation. */
@@ -15,7 +16,7 @@ export interface JobWorkflow {
 
 /** The immutable properties of a job. */
 export interface JobSpecification {
-  readonly submittedBy: string;
+  readonly submittedBy: UserName;
   readonly queue: string;
   readonly actor: string;
   readonly contract: string;

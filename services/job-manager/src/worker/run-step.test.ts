@@ -1,5 +1,6 @@
 import { CodedError } from '@waybill/contracts/errors/coded-error';
 import { jobIdSchema } from '@waybill/contracts/values/job-id';
+import { userNameSchema } from '@waybill/contracts/values/user-name';
 import { describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { Interruption } from '../domain/interruption.ts';
@@ -21,7 +22,7 @@ const job: Job = {
   statusMessage: '',
   createdAt: at,
   updatedAt: at,
-  submittedBy: 'admin',
+  submittedBy: userNameSchema.parse('admin'),
   queue: 'default',
   actor: 'acme',
   contract: 'orders',
