@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { getCiphers } from 'node:tls';
 import { promisify } from 'node:util';
 import { createTestFolder } from '@waybill/test-kit/create-test-folder';
+import type { Pair } from '@waybill/test-kit/tls/create-tls-files';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Pair, startTlsServer, type TlsServer } from './start-tls-server.ts';
+import { startTlsServer, type TlsServer } from './start-tls-server.ts';
 
 /** What the listener accepts, and nothing else. */
 const accepted = {

@@ -26,6 +26,7 @@ import { createRecordRig } from './record-rig.ts';
 
 /** A running audit service. */
 export interface RunningAudit extends AsyncDisposable {
+  readonly port: number;
   readonly client: HttpClient;
 }
 
@@ -87,7 +88,7 @@ async function startAudit(env: Readonly<Record<string, string>>): Promise<Runnin
       resources,
     });
     const client = createHttpClient(`http://127.0.0.1:${port}`);
-    return { client, [Symbol.asyncDispose]: () => resources.disposeAsync() };
+    return { port, client, [Symbol.asyncDispose]: () => resources.disposeAsync() };
   } catch (error) {
     await resources.disposeAsync();
     throw error;

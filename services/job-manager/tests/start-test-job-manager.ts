@@ -42,16 +42,8 @@ export async function startTestJobManager(
   platform: TestPlatform,
   overrides: Readonly<Record<string, string>> = {},
 ): Promise<TestJobManager> {
-  const resources = new AsyncDisposableStack();
-  const config = loadConfig(configSchema, { ...platform.env, ...overrides });
-  const { port } = await startJobManager({
-    config,
-    logger: platform.logger,
-    metrics: createMetrics('job-manager'),
-    health: createHealth(),
-    resources,
-  });
-  const client = createHttpClient(`http://127.0.0.1:${port}`);
+  const running = await runTestJobManager(platform, overrides);
+  const client = createHttpClient(`http://127.0.0.1:${running.port}`);
   const path = `${overrides['JOB_MANAGER_BASE_PATH'] ?? ''}/job-manager/jobs`;
   const admin = await logIn(client, 'admin');
   const viewer = await logIn(client, 'viewer');
@@ -74,8 +66,25 @@ export async function startTestJobManager(
       ),
     jobs: async (query = {}) =>
       (await client.get(path, { bearer: admin, query })).json() as { jobs: ShownJob[]; next?: string },
-    [Symbol.asyncDispose]: () => resources.disposeAsync(),
+    [Symbol.asyncDispose]: () => running[Symbol.asyncDispose](),
   };
+}
+
+/** Starts it without clients, for a test whose clients use HTTPS. */
+export async function runTestJobManager(
+  platform: TestPlatform,
+  overrides: Readonly<Record<string, string>> = {},
+): Promise<AsyncDisposable & { readonly port: number }> {
+  const resources = new AsyncDisposableStack();
+  const config = loadConfig(configSchema, { ...platform.env, ...overrides });
+  const { port } = await startJobManager({
+    config,
+    logger: platform.logger,
+    metrics: createMetrics('job-manager'),
+    health: createHealth(),
+    resources,
+  });
+  return { port, [Symbol.asyncDispose]: () => resources.disposeAsync() };
 }
 
 async function logIn(client: HttpClient, username: string): Promise<string> {

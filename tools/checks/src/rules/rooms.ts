@@ -89,6 +89,7 @@ export const floors: Readonly<Record<string, readonly string[]>> = {
   'packages/postgres/src': ['roles', 'migrate.ts', 'refuse-newer.ts', 'database.ts'],
   'packages/service-kit/src': ['watchdog', 'telemetry', 'network', 'config'],
   'packages/sftp-protocol/src': ['responses', 'requests', 'wire'],
+  'packages/test-kit/src': ['tls', 'create-test-folder.ts', 'wait-for.ts'],
   'packages/user-files/src': ['content', 'entries', 'permissions'],
 
   'services/audit/src': ['worker', 'consumer', 'http', 'adapters', 'domain', 'migrations'],
