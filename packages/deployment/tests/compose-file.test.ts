@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
+import { storageConfigShape } from '@waybill/service-kit/config/storage-config';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
@@ -18,6 +19,8 @@ const serviceSchema = z.object({
   network_mode: z.string().optional(),
   restart: z.string().optional(),
   command: z.unknown().optional(),
+  environment: z.record(z.string(), z.string().nullable()).default({}),
+  volumes: z.array(z.string()).default([]),
   cap_drop: z.array(z.string()),
   security_opt: z.array(z.string()),
   mem_limit: z.string(),
@@ -29,8 +32,9 @@ const serviceSchema = z.object({
 const composeSchema = z.object({
   services: z.record(z.string(), serviceSchema),
   networks: z.record(z.string(), z.object({ internal: z.boolean().default(false) }).nullable()),
+  volumes: z.record(z.string(), z.unknown()),
 });
-const { services, networks } = composeSchema.parse(
+const { services, networks, volumes } = composeSchema.parse(
   parse(read('docker-compose.yml'), { merge: true, maxAliasCount: -1 }),
 );
 const entries = Object.entries(services);
@@ -84,6 +88,31 @@ it.each(entries)('%s has limits and no privileges', (_name, service) => {
   expect(service.mem_limit).toMatch(/^(?:\d+[mg]|\$\{WAYBILL_[A-Z]+_MEMORY:-\d+[mg]\})$/u);
   expect(service.pids_limit).toBeGreaterThan(0);
   expect(service.logging.options).toEqual({ 'max-size': '20m', 'max-file': '5' });
+});
+
+const storing = entries.filter(([, { environment }]) => 'BLOB_DIR' in environment);
+const s3Credentials = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_SESSION_TOKEN'];
+
+it('every service that accesses files, and the command line, has the credentials for S3; no other one has', () => {
+  const names = [
+    'operator',
+    ...['http-files', 'job-manager', 'sftp-gateway'].flatMap((name) => [`${name}-1`, `${name}-2`]),
+  ];
+  expect(storing.map(([name]) => name).toSorted()).toEqual(names.toSorted());
+  const having = entries.filter(([, { environment }]) =>
+    Object.keys(environment).some((name) => name.startsWith('AWS_')),
+  );
+  expect(having).toEqual(storing);
+});
+
+it.each(storing)('%s can take the credentials for S3 as files of a folder that it cannot change', (_name, service) => {
+  for (const name of s3Credentials) {
+    // Without a value: passed on if it is set, and never in this file.
+    expect(service.environment).toMatchObject({ [name]: null, [`${name}_FILE`]: null });
+    expect(storageConfigShape).toHaveProperty(name);
+  }
+  expect(service.volumes).toContain('${WAYBILL_S3_DIR:-no-s3-credentials}:/etc/waybill/s3:ro');
+  expect(volumes).toHaveProperty('no-s3-credentials');
 });
 
 it('one service builds the image of Waybill for all of them', () => {
