@@ -19,7 +19,6 @@ const serviceSchema = z.object({
   network_mode: z.string().optional(),
   restart: z.string().optional(),
   command: z.unknown().optional(),
-  environment: z.record(z.string(), z.string().nullable()).default({}),
   volumes: z.array(z.string()).default([]),
   cap_drop: z.array(z.string()),
   security_opt: z.array(z.string()),

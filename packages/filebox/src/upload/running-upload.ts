@@ -26,10 +26,7 @@ export interface UploadParts extends CommitParts {
   events: FileboxEvents;
 }
 
-/**
- * An upload in the process that holds it: open until a commit, a suspension, a discard, a failed write or a lost lease
- * ends it.
- */
+/** An upload in the process that holds it: open until a commit, suspension, discard, failed write or lost lease ends it. */
 export class RunningUpload implements Upload {
   readonly blobId: string;
   readonly #parts: UploadParts;
@@ -126,8 +123,8 @@ export class RunningUpload implements Upload {
     await this.#end(this.#begun.resumed && !this.#content.isTouched ? 'suspended' : 'discarded');
   }
 
-  async [Symbol.asyncDispose](): Promise<void> {
-    await this.discard();
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.discard();
   }
 
   async #commit(options: CommitOptions): Promise<CommittedUpload> {
@@ -201,22 +198,29 @@ export class RunningUpload implements Upload {
     const failure = await this.#content.idle().catch((error: unknown) => ({ error }));
     if (end === 'discarded') await this.#discard();
     else if (failure) await this.#leave(failure.error);
-    else await this.#begun.writer.sync().finally(() => this.#keep());
+    else await this.#keep(() => this.#begun.writer.sync());
     this.#parts.events.uploadEnded(end, this.blobId);
   }
 
-  /** Closes what was written, to be resumed. */
-  async #keep(): Promise<void> {
+  /** Closes what was written, to be resumed, after a last step that may fail. */
+  async #keep(lastStep = async (): Promise<void> => {}): Promise<void> {
     this.#lease[Symbol.dispose]();
-    await this.#begun.writer.close().finally(() => this.#lease.release(this.size()));
+    try {
+      await lastStep();
+    } finally {
+      await this.#begun.writer.close().catch(() => {});
+      await this.#lease.release(this.size());
+    }
   }
 
   async #copy(source: Pick<Download, 'entry' | 'read'>): Promise<void> {
     await copyContent(source, { store: this.#begun.store, content: this.#content });
     // What is shared is not written, but counts.
-    await this.#lease.assure(this.size())?.catch((error: unknown) => {
+    try {
+      await this.#lease.assure(this.size());
+    } catch (error) {
       throw this.#state.fail(error);
-    });
+    }
   }
 
   /** Returns whether the upload existed. The sweeper removes what cannot be removed now. */
