@@ -34,8 +34,21 @@ function fieldNames(schema: unknown): string[] {
 }
 
 describe('the page about the configuration file', () => {
+  const exampleUnder = async (heading: string): Promise<string> => {
+    const [, section = ''] = (await readPage()).split(`\n## ${heading}\n`);
+    return /```yaml\n([\s\S]*?)```/u.exec(section)?.[1] ?? '';
+  };
+
+  it('has a small example of a partner on the local disk, which is valid', async () => {
+    const passwords = { ADMIN_PASSWORD: 'first', UMBRELLA_PASSWORD: 'second' };
+    const { actors, storageClasses } = await read(await exampleUnder('A partner of your own'), passwords);
+    expect(actors[0]?.users[0]).toMatchObject({ name: 'umbrella', password: 'second' });
+    expect(actors[0]?.connectionContracts).toHaveLength(2);
+    expect(storageClasses).toEqual([]);
+  });
+
   it('has an example that is valid, and that has every field there is', async () => {
-    const example = /## A complete example\n\n```yaml\n([\s\S]*?)```/u.exec(await readPage())?.[1] ?? '';
+    const example = await exampleUnder('A complete example');
     const configuration = await read(example);
     expect(configuration.actors[0]?.contracts[0]?.actions).toHaveLength(2);
     const fields = fieldNames(z.toJSONSchema(platformConfigurationSchema, { io: 'input' }));
