@@ -16,14 +16,17 @@ export function assertMediaType(body: RequestBody, headers: IncomingHttpHeaders)
   const { mediaType, charset } = mediaTypeOf(contentType);
   const accepted = acceptedTypes(body);
   if (contentType === undefined && hasNoBody(headers)) {
-    throw new CodedError('malformed_body', { detail: `The request has no body; it is to be ${accepted.join(' or ')}` });
+    const detail = accepted.includes('*/*')
+      ? 'The request has neither a body nor a Content-Type; an empty file needs a Content-Type'
+      : `The request has no body; it must be ${accepted.join(' or ')}`;
+    throw new CodedError('malformed_body', { detail });
   }
   if (!accepted.includes('*/*') && !accepted.includes(mediaType)) {
-    throw new CodedError('unsupported_media_type', { detail: `The content type is to be ${accepted.join(' or ')}` });
+    throw new CodedError('unsupported_media_type', { detail: `The content type must be ${accepted.join(' or ')}` });
   }
   if (body.kind === 'stream') return;
   if ((charset ?? 'utf-8').replace('utf8', 'utf-8') !== 'utf-8') {
-    throw new CodedError('unsupported_media_type', { detail: 'The charset is to be UTF-8' });
+    throw new CodedError('unsupported_media_type', { detail: 'The charset must be UTF-8' });
   }
   if ((contentEncoding ?? 'identity') !== 'identity') {
     throw new CodedError('unsupported_media_type', { detail: 'A compressed body is not accepted' });
