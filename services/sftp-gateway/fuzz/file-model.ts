@@ -36,6 +36,8 @@ export class FileModel {
       case 'stat':
         return this.#stat(step.session, step.path);
       default:
+        // The session looks where others have moved what it has delivered, whatever comes of the rename.
+        this.versions.relocateDelivered(step.session);
         return isFolderName(step.from)
           ? this.#tree.renameFolder(step.from, step.to)
           : this.#rename(step.session, step, step.kind === 'posix-rename');
@@ -183,9 +185,9 @@ export class FileModel {
   }
 
   #remove(session: number, path: string): Expected {
+    this.versions.relocateDelivered(session);
     const place = this.#tree.placeOf(path);
     if (!place) return noSuchFile;
-    this.versions.relocateDelivered(session);
     const isStored = this.#tree.remove(place);
     const isOpen = this.versions.own(session, place) !== undefined;
     if (!isStored && !isOpen) return noSuchFile;
@@ -200,7 +202,6 @@ export class FileModel {
     if (stored === undefined && !this.versions.own(session, source)) return noSuchFile;
     if (!target) return noSuchFile;
     if (from === to) return ok;
-    this.versions.relocateDelivered(session);
     const isTaken = this.#tree.content(target) !== undefined || this.versions.own(session, target) !== undefined;
     if (isTaken && !overwrite) return failure;
     this.versions.end(session, target, { isStored: true });
