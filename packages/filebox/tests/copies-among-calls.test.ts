@@ -47,3 +47,17 @@ test('a suspension that is called while a file is copied keeps the copy, and a d
   await Promise.all([dropped.copyFrom(download), dropped.discard()]);
   expect(await openReaders(blobId)).toBe(1);
 });
+
+test('a discard that is called while a file is copied over a resumed upload discards both', async () => {
+  const box = await openTestFilebox();
+  await box.put('/a', '0123456789');
+  await using download = await box.filebox.openDownload(vfsId, at('/a'), { origin: acme });
+  const begun = await box.filebox.beginUpload(vfsId, at('/b'), { ...options, resumable: true });
+  await begun.write(Buffer.from('begun'), 0);
+  await begun.suspend();
+  const resumed = await box.filebox.beginUpload(vfsId, at('/b'), { ...options, resumable: true, resume: true });
+  await Promise.all([resumed.copyFrom(download), resumed.discard()]);
+  const next = await box.filebox.beginUpload(vfsId, at('/b'), { ...options, resumable: true, resume: true });
+  expect(next.size()).toBe(0);
+  await next.discard();
+});

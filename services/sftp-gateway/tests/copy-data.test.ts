@@ -6,39 +6,24 @@ import { openFlag } from '@waybill/sftp-protocol/wire/open-flag';
 import { createTestFolder } from '@waybill/test-kit/create-test-folder';
 import { runSftp } from '@waybill/test-kit/run-sftp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createGatewayRig, type GatewayRig, type RunningGateway } from './gateway-rig.ts';
-import { connectRawSftp, type RawSftpClient } from './raw-sftp-client.ts';
+import { gatewayWithClient } from './gateway-with-client.ts';
 
 const { read, write, create, truncate } = openFlag;
 
-let rig: GatewayRig;
-let gateway: RunningGateway;
+const fixture = gatewayWithClient();
 let local: Awaited<ReturnType<typeof createTestFolder>>;
 const content = randomBytes(2_500_000);
 
 beforeAll(async () => {
   local = await createTestFolder();
-  rig = await createGatewayRig();
-  gateway = await rig.start('peer1');
   await writeFile(join(local.path, 'source'), content);
   const outcome = await sftp(`put ${local.path}/source /data/source`);
   if (outcome.exitCode !== 0) throw new Error(outcome.stderr);
 });
-afterAll(async () => {
-  await gateway?.[Symbol.asyncDispose]();
-  await rig?.[Symbol.asyncDispose]();
-  await local?.remove();
-});
+afterAll(() => local?.remove());
 
 const sftp = (...commands: string[]) =>
-  runSftp({ port: gateway.sftpPort, user: 'globex', password: 'globex-demo', commands });
-const connect = (user = 'globex') => connectRawSftp({ port: gateway.sftpPort, user });
-
-async function open(client: RawSftpClient, path: string, flags: number): Promise<Buffer> {
-  const opened = await client.ask({ type: 'open', id: 1, path: Buffer.from(path), flags, attributes: {} });
-  if (opened.type !== 'handle') throw new Error(`OPEN was answered with ${JSON.stringify(opened)}`);
-  return opened.handle;
-}
+  runSftp({ port: fixture.gateway.sftpPort, user: 'globex', password: 'globex-demo', commands });
 
 async function stored(path: string): Promise<Buffer> {
   const back = join(local.path, 'back');
@@ -47,9 +32,11 @@ async function stored(path: string): Promise<Buffer> {
 }
 
 describe('copy-data', () => {
-  it('copies a file for the OpenSSH client, on the record as a download and an upload', async () => {
+  it('copies a file for the OpenSSH client, audited as a download and an upload', async () => {
     expect(await sftp('cp /data/source /data/copied')).toMatchObject({ exitCode: 0, stderr: '' });
-    const facts = (await rig.audited()).filter(({ auditMessage }) => /\/data\/(?:source|copied)/u.test(auditMessage));
+    const facts = (await fixture.rig.audited()).filter(({ auditMessage }) =>
+      /\/data\/(?:source|copied)/u.test(auditMessage),
+    );
     const operations = facts.slice(-2).map(({ auditOperation }) => auditOperation);
     expect(operations).toEqual(['SERVER_DOWNLOAD_FILE', 'SERVER_UPLOAD_FILE']);
     expect((await stored('/data/copied')).equals(content)).toBe(true);
@@ -57,14 +44,14 @@ describe('copy-data', () => {
 
   it('copies a whole file without moving a byte, and leaves each its own from the first change on', async () => {
     const blobsOf = (...names: string[]) =>
-      rig.database.query('SELECT DISTINCT blob_id FROM filebox.entries WHERE name = ANY ($1)', [names]);
-    await using client = await connect();
+      fixture.rig.database.query('SELECT DISTINCT blob_id FROM filebox.entries WHERE name = ANY ($1)', [names]);
+    const { client } = fixture;
     for (const [name, length] of [
       ['shared-all', 0],
       ['shared-exactly', content.length],
     ] as const) {
-      const handle = await open(client, '/data/source', read);
-      const targetHandle = await open(client, `/data/${name}`, write | create | truncate);
+      const handle = await fixture.open('/data/source', read);
+      const targetHandle = await fixture.open(`/data/${name}`, write | create | truncate);
       const copy = { type: 'copy-data', id: 2, handle, targetHandle, offset: 0, length, targetOffset: 0 } as const;
       expect(await client.ask(copy)).toMatchObject({ code: 0 });
       const stat = await client.ask({ type: 'fstat', id: 3, handle: targetHandle });
@@ -74,7 +61,7 @@ describe('copy-data', () => {
     expect(await blobsOf('source', 'shared-all', 'shared-exactly')).toHaveLength(1);
     expect((await stored('/data/shared-all')).equals(content)).toBe(true);
 
-    const changed = await open(client, '/data/shared-all', write);
+    const changed = await fixture.open('/data/shared-all', write);
     await client.ask({ type: 'write', id: 5, handle: changed, offset: 3, data: Buffer.from('changed') });
     await client.ask({ type: 'close', id: 6, handle: changed });
     const expected = Buffer.concat([content.subarray(0, 3), Buffer.from('changed'), content.subarray(10)]);
@@ -86,9 +73,9 @@ describe('copy-data', () => {
   });
 
   it('copies a range to an offset, and tells when the source ends before it', async () => {
-    await using client = await connect();
-    const handle = await open(client, '/data/source', read);
-    const targetHandle = await open(client, '/data/part', write | create | truncate);
+    const { client } = fixture;
+    const handle = await fixture.open('/data/source', read);
+    const targetHandle = await fixture.open('/data/part', write | create | truncate);
     const copy = { type: 'copy-data', id: 2, handle, targetHandle } as const;
     expect(await client.ask({ ...copy, offset: 100, length: 1_500_000, targetOffset: 5 })).toMatchObject({ code: 0 });
     expect(await client.ask({ ...copy, offset: 2_499_990, length: 20, targetOffset: 1_500_005 })).toMatchObject({
@@ -100,10 +87,10 @@ describe('copy-data', () => {
   });
 
   it('refuses a target that is not written, a source that is not read, and a file into itself', async () => {
-    await using client = await connect();
-    const reading = await open(client, '/data/source', read);
-    const writing = await open(client, '/data/refused', write | create | truncate);
-    const both = await open(client, '/data/refused-too', read | write | create | truncate);
+    const { client } = fixture;
+    const reading = await fixture.open('/data/source', read);
+    const writing = await fixture.open('/data/refused', write | create | truncate);
+    const both = await fixture.open('/data/refused-too', read | write | create | truncate);
     const pairs = [
       [reading, reading],
       [writing, both],
@@ -116,11 +103,11 @@ describe('copy-data', () => {
   });
 
   it('refuses a file into itself through another handle, which would never end', async () => {
-    await using client = await connect();
-    const target = await open(client, '/data/endless', read | write | create | truncate);
+    const { client } = fixture;
+    const target = await fixture.open('/data/endless', read | write | create | truncate);
     await client.ask({ type: 'write', id: 2, handle: target, offset: 0, data: Buffer.from('begun') });
     for (const flags of [read, read | write]) {
-      const handle = await open(client, '/data/endless', flags);
+      const handle = await fixture.open('/data/endless', flags);
       const copy = { type: 'copy-data', handle, targetHandle: target, offset: 0, targetOffset: 5 } as const;
       for (const length of [0, 3, 1e12]) {
         expect(await client.ask({ ...copy, id: 3, length })).toMatchObject({ code: 4 });
@@ -129,9 +116,9 @@ describe('copy-data', () => {
   });
 
   it('ends where the source ended when it began, also while the two are copied into each other', async () => {
-    await using client = await connect();
+    const { client } = fixture;
     const names = ['/data/one', '/data/other'];
-    const [one, other] = await Promise.all(names.map((name) => open(client, name, read | write | create | truncate)));
+    const [one, other] = await Promise.all(names.map((name) => fixture.open(name, read | write | create | truncate)));
     if (!one || !other) throw new Error('not open');
     for (const handle of [one, other]) {
       await client.ask({ type: 'write', id: 2, handle, offset: 0, data: Buffer.alloc(1_000, 1) });

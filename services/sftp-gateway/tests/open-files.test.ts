@@ -22,7 +22,7 @@ describe.each(Object.keys(modes) as (keyof typeof modes)[])('a file that is open
     expect(await close(two.client, handle)).toBe(ok);
     expect(await get(two.client, 'e')).toBeUndefined();
     expect(await leftOver()).toBe(0);
-    // The old version was uploaded, and downloaded by nobody.
+    // The old version was uploaded, and was never downloaded.
     const uploaded = expect.stringContaining(`Server upload file ${pathOf('e')}`);
     const deleted = expect.stringContaining(pathOf('e'));
     expect(await told()).toEqual({ audited: [uploaded, deleted], started: [pathOf('e')] });

@@ -124,7 +124,7 @@ describe('a partner with the OpenSSH client', () => {
     expect(await readFile(back!, 'utf8')).toBe('second');
   });
 
-  it('refuses what is not implemented: symbolic links, hard links', async () => {
+  it('refuses symbolic links and hard links', async () => {
     const outcome = await as('globex', '-symlink /data/x /data/y', '-ln /data/x /data/y');
     expect(outcome.stderr).toMatch(/symlink .*: Operation unsupported|There are no symbolic links here/u);
     expect(outcome.exitCode).toBe(0);

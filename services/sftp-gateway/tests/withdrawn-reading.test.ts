@@ -2,27 +2,18 @@ import type { SftpResponse } from '@waybill/sftp-protocol/responses/sftp-respons
 import { statusCode } from '@waybill/sftp-protocol/responses/status-code';
 import { openFlag } from '@waybill/sftp-protocol/wire/open-flag';
 import { waitFor } from '@waybill/test-kit/wait-for';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { beginUpload } from './begin-upload.ts';
-import { createGatewayRig, type GatewayRig, type RunningGateway } from './gateway-rig.ts';
+import { gatewayWithClient } from './gateway-with-client.ts';
 import { connectRawSftp, type RawSftpClient } from './raw-sftp-client.ts';
 import { everything, grants } from './withdrawals.ts';
 
 const { read, write, create, truncate } = openFlag;
 
-let rig: GatewayRig;
-let gateway: RunningGateway;
+const fixture = gatewayWithClient();
 
-beforeAll(async () => {
-  rig = await createGatewayRig();
-  gateway = await rig.start('peer1');
-});
-afterAll(async () => {
-  await gateway?.[Symbol.asyncDispose]();
-  await rig?.[Symbol.asyncDispose]();
-});
 beforeEach(async () => {
-  await rig.database.query(grants(everything));
+  await fixture.rig.database.query(grants(everything));
   await using client = await connect();
   await waitFor(async () => (await openAt(client, '/inbox/there', read | write | create)).length > 0, {
     what: 'rights',
@@ -31,7 +22,7 @@ beforeEach(async () => {
   await client.ask({ type: 'close', id: 3, handle });
 });
 
-const connect = () => connectRawSftp({ port: gateway.sftpPort, user: 'acme' });
+const connect = () => connectRawSftp({ port: fixture.gateway.sftpPort, user: 'acme' });
 const isDenied = (answer: SftpResponse) => answer.type === 'status' && answer.code === statusCode.permissionDenied;
 
 /** Empty when it is refused. */
@@ -51,7 +42,7 @@ it.each([
   const readFrom = (handle: Buffer) => client.ask({ type: 'read', id: 2, handle, offset: 0, length: 100 });
   expect(await readFrom(handle)).toMatchObject({ type: 'data' });
   expect(await readFrom(reader)).toMatchObject({ type: 'data' });
-  await rig.database.query(grants('["list", "upload"]'));
+  await fixture.rig.database.query(grants('["list", "upload"]'));
   await waitFor(async () => isDenied(await readFrom(handle)), { what: 'the refusal' });
   await waitFor(async () => isDenied(await readFrom(reader)), { what: 'the refusal of what is growing' });
   // What was written is still the user's to deliver.
@@ -61,7 +52,7 @@ it.each([
 it('a file that is open to be read cannot be copied without the permission to download', async () => {
   await using client = await connect();
   const handle = await openAt(client, '/inbox/there', read);
-  await rig.database.query(grants('["list", "upload"]'));
+  await fixture.rig.database.query(grants('["list", "upload"]'));
   await waitFor(async () => isDenied(await client.ask({ type: 'read', id: 2, handle, offset: 0, length: 100 })), {
     what: 'the refusal',
   });

@@ -1,4 +1,4 @@
-/** A setting that is valid but cannot work, or does what nobody wants. */
+/** A setting that is valid but cannot work, or has an effect that is hardly intended. */
 export interface Warning {
   /** As in `actors[0].users[0].publicKeys[1].expires`. */
   readonly place: string;

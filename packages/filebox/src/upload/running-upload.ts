@@ -114,13 +114,11 @@ export class RunningUpload implements Upload {
   }
 
   async suspend(): Promise<void> {
-    await this.#copies.settled;
-    const { resumable, keptAfterFailure } = this.#begun;
-    await this.#end(keptAfterFailure || (resumable && this.size() > 0) ? 'suspended' : 'discarded');
+    await this.#end(() => this.#begun.keptAfterFailure || (this.#begun.resumable && this.size() > 0));
   }
 
   async discard(): Promise<void> {
-    await this.#end(this.#begun.resumed && !this.#content.isTouched ? 'suspended' : 'discarded');
+    await this.#end(() => this.#begun.resumed && !this.#content.isTouched);
   }
 
   [Symbol.asyncDispose](): Promise<void> {
@@ -186,11 +184,13 @@ export class RunningUpload implements Upload {
     return committed;
   }
 
-  async #end(end: 'suspended' | 'discarded'): Promise<void> {
+  async #end(isKept: () => boolean): Promise<void> {
+    if (this.#copies.settled) await this.#copies.settled;
     if (!this.#state.isOpen) {
       await this.#left;
       return;
     }
+    const end = isKept() ? 'suspended' : 'discarded';
     this.#state.enter(end);
     // A discarded upload no longer waits for room.
     if (end === 'discarded') this.#lease[Symbol.dispose]();
