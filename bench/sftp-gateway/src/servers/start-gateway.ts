@@ -24,7 +24,7 @@ import { endOfFile } from './end-of-file.ts';
 import { untilListening } from './until-listening.ts';
 
 const [userName, password] = ['bench', 'bench-demo'];
-const program = fileURLToPath(new URL('@waybill/sftp-gateway/main', import.meta.url));
+const program = fileURLToPath(new URL('../../../../services/sftp-gateway/src/main.ts', import.meta.url));
 
 /** The gateway, with its index: the benchmark fills folders through it. */
 export interface BenchGateway extends BenchServer {
