@@ -58,14 +58,14 @@ describe('the users of Redis', () => {
     ['sftp-gateway', 'waybill:login-bans:http'],
     ['http-files', 'waybill:http-session:abc'],
     ['http-files', 'waybill:sent-parts:acme'],
-    ['job-manager', 'waybill:queue:outbox.job-ready:probe'],
+    ['job-manager', 'waybill:queue:jobs:probe'],
     ['audit', 'waybill:queue:outbox.audit-event:probe'],
   ])('lets %s use %s', async (user, key) => {
     expect(await connect(user).call('SET', key, '1')).toBe('OK');
   });
 
   it.each([
-    ['audit', 'waybill:queue:outbox.job-ready:probe'],
+    ['audit', 'waybill:queue:jobs:probe'],
     ['audit', 'waybill:http-session:abc'],
     ['job-manager', 'waybill:http-session:abc'],
     ['sftp-gateway', 'waybill:http-session:abc'],
@@ -86,13 +86,12 @@ describe('the users of Redis', () => {
   );
 
   it.each([
-    ['http-files', 'audit-event', 'audit'],
-    ['sftp-gateway', 'audit-event', 'audit'],
-    ['sftp-gateway', 'file-event', 'job-manager'],
-    ['job-manager', 'job-ready', 'job-manager'],
-  ] as const)('lets %s wake consumers of %s in %s', async (sender, topic, receiver) => {
+    ['http-files', queueNameOf('audit-event'), 'audit'],
+    ['sftp-gateway', queueNameOf('audit-event'), 'audit'],
+    ['sftp-gateway', queueNameOf('file-event'), 'job-manager'],
+    ['job-manager', 'jobs', 'job-manager'],
+  ])('lets %s wake workers of %s in %s', async (sender, name, receiver) => {
     let wakeUps = 0;
-    const name = queueNameOf(topic);
     const onWakeUp = (): void => void (wakeUps += 1);
     await using _worker = createWorker({ redisUrl: urlOf(receiver), name, logger, onWakeUp });
     await using queue = createQueue({ redisUrl: urlOf(sender), name, logger });

@@ -1,3 +1,4 @@
+import { topics } from '@waybill/contracts/messages/topics';
 import type { Database } from '@waybill/postgres/database';
 import type { Metrics } from '@waybill/service-kit/telemetry/metrics';
 
@@ -12,7 +13,9 @@ export function reportOldestEvent({ db, metrics }: { db: Database; metrics: Metr
 
 async function oldestAgeSeconds(db: Database): Promise<number> {
   const { rows } = await db.raw<{ rows: { age: number }[] }>(
-    'SELECT coalesce(extract(epoch FROM now() - min(created_at)), 0)::float8 AS age FROM outbox.events',
+    `SELECT coalesce(extract(epoch FROM now() - min(created_at)), 0)::float8 AS age FROM outbox.events
+     WHERE topic = ANY(?)`,
+    [Object.keys(topics)],
   );
   return rows[0]?.age ?? 0;
 }

@@ -17,7 +17,7 @@ export interface RelayOptions {
  * How long events of a topic are gathered before their consumer is woken, in milliseconds. A job may wait for a file
  * event; an audit event only delays its record, which must be stored within half a second.
  */
-const gatherMs: Readonly<Record<Topic, number>> = { 'audit-event': 150, 'file-event': 10, 'job-ready': 0 };
+const gatherMs: Readonly<Record<Topic, number>> = { 'audit-event': 150, 'file-event': 10 };
 
 /**
  * Wakes consumers for the events that this process commits: once for all events of a topic that are committed within
@@ -46,7 +46,6 @@ export function startRelay({ redisUrl, logger, metrics }: RelayOptions): AsyncDi
   const calls = {
     'audit-event': open('audit-event'),
     'file-event': open('file-event'),
-    'job-ready': open('job-ready'),
   } satisfies Record<Topic, GatheredCall>;
   resources.use(onCommitted((topics) => topics.forEach((topic) => calls[topic].call())));
   return resources;

@@ -19,6 +19,7 @@ function fileMessage(path: string, kind: FileEvent['kind'] = 'stored'): OutboxMe
       kind,
       occurredAt: new Date().toISOString(),
       byTransfer: true,
+      chainDepth: 0,
       userName: userNameSchema.parse('u'),
     },
   };

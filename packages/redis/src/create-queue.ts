@@ -9,15 +9,30 @@ export interface WakeUpQueue extends AsyncDisposable {
   wake(): Promise<void>;
 }
 
-/** A wake-up that comes while a worker has the last one follows it: what was committed in between is not overlooked. */
-const deduplication = { id: 'wake-up', keepLastIfActive: true };
+/** The queue and how its wake-ups are worked on. */
+export interface QueueOptions {
+  redisUrl: string;
+  name: string;
+  logger: Logger;
+  /** One wake-up at a time (default), or each as soon as a worker is free. The same for both ends. */
+  order?: 'one-by-one' | 'concurrent';
+}
 
 /**
- * The sending end of the queue of that name. However often it wakes, the queue holds one message that waits, and at most
- * one more that a worker has: a wake-up says that there is something to do, and PostgreSQL says what.
+ * One by one, a wake-up that comes while a worker has the last one follows it: what was committed in between is not
+ * overlooked. Concurrent ones are deduplicated until a worker takes the message: see `createWorker`.
  */
-export function createQueue(options: { redisUrl: string; name: string; logger: Logger }): WakeUpQueue {
-  const { redisUrl, name, logger } = options;
+const deduplications = {
+  'one-by-one': { id: 'wake-up', keepLastIfActive: true },
+  concurrent: { id: 'wake-up' },
+};
+
+/**
+ * The sending end of the queue of that name. However often it wakes, the queue holds one message that waits, beside those
+ * that workers have: a wake-up says that there is something to do, and PostgreSQL says what.
+ */
+export function createQueue({ redisUrl, name, logger, order = 'one-by-one' }: QueueOptions): WakeUpQueue {
+  const deduplication = deduplications[order];
   // A connection of our own: while Redis is away the queue could not be rid of one that it had made itself.
   const connection = connectRedis({ url: redisUrl, name: `waybill ${name}`, logger });
   const queue = new Queue(name, {

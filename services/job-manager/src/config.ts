@@ -36,9 +36,21 @@ export const configSchema = z.object({
     .regex(/^(?:\/[\w.~-]+)*$/u, 'is empty, or a path such as /api/v2 without a slash at its end')
     .default('')
     .describe('Context path of the job endpoints; none by default'),
+  ROLE: z
+    .enum(['all', 'api', 'worker', 'scheduler'])
+    .default('all')
+    .describe(
+      'What this process does: `api` serves the HTTP interface, `worker` runs jobs, `scheduler` does what has to be done at times; each in any number of processes',
+    ),
   JOB_CONCURRENCY: z.coerce.number().int().min(1).max(1_000).default(8).describe('Jobs that this process runs at once'),
   JOB_LEASE_SECONDS: seconds(6, 1, 3_600).describe(
     'Time after which the jobs of a worker that gives no sign of life are taken over',
+  ),
+  JOB_GRACE_SECONDS: seconds(10, 0.1, 3_600).describe(
+    'How long a task may take to end after an abort, a timeout or a stop; then it is abandoned, or its process killed',
+  ),
+  JOB_PATIENCE_SECONDS: seconds(600, 1, 604_800).describe(
+    'A job that has waited for so long is as urgent as one of a queue of priority 10: so no queue waits for ever',
   ),
   RETENTION_INTERVAL_SECONDS: seconds(60, 1, 86_400).describe('How often files are looked for whose time has come'),
   JOB_POLL_SECONDS: seconds(1, 0.05, 60).describe('How often a worker looks for jobs without being told of them'),

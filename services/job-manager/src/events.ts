@@ -6,6 +6,9 @@ import type { LoginEvents } from './domain/access/login-events.ts';
 import type { NextMove } from './domain/decide-after-failure.ts';
 import type { Job } from './domain/job.ts';
 
+/** How a process has ended that ran one job alone: by itself, or it died, or it had to be killed. */
+export type ProcessOutcome = 'ended' | 'died' | 'killed';
+
 /** What happens here that operators care about: one function each, all logs and metrics of the service. */
 export interface JobManagerEvents extends LoginEvents {
   jobSubmitted(job: Job): void;
@@ -17,10 +20,14 @@ export interface JobManagerEvents extends LoginEvents {
   /** The end of an attempt could not be written down. */
   jobStuck(job: Job, error: unknown): void;
   stepFailed(job: Job, step: WorkflowStep, error: unknown, next: NextMove): void;
+  /** A task did not end when it was asked to, and was abandoned: it can write nothing any more. */
+  taskDeaf(job: Job, step: WorkflowStep): void;
+  /** A process that ran one suspected job alone has ended. */
+  jobRanAlone(job: Job, outcome: ProcessOutcome): void;
   jobsSuspended(count: number): void;
   /** A dataflow has gone through so many jobs in a row that it looks endless. */
   chainTooLong(job: Job): void;
-  /** The pool or the reconciler cannot reach what it needs. */
+  /** The pool or a duty cannot reach what it needs. */
   workerTroubled(error: unknown, what: string): void;
 }
 
@@ -30,7 +37,7 @@ export function createEvents(logger: Logger, metrics: Metrics): JobManagerEvents
 }
 
 function createJobEvents(logger: Logger, metrics: Metrics): Omit<JobManagerEvents, keyof LoginEvents> {
-  const { ended, submitted, startDelay, continued, failures } = createJobMetrics(metrics);
+  const { ended, submitted, startDelay, continued, failures, deaf, alone } = createJobMetrics(metrics);
   const about = ({ id, contract, contractAction, queue }: Job) => ({ jobId: id, contract, contractAction, queue });
   return {
     jobSubmitted: (job) => {
@@ -57,9 +64,18 @@ function createJobEvents(logger: Logger, metrics: Metrics): Omit<JobManagerEvent
       failures.inc({ task: step.uses });
       logger.warn({ ...about(job), step: step.name, err: error, next: next.kind }, 'step failed');
     },
-    jobsSuspended: (count) => logger.warn({ count }, 'jobs suspended: their queue is disabled or gone'),
+    taskDeaf: (job, step) => {
+      deaf.inc({ task: step.uses });
+      logger.error({ ...about(job), step: step.name }, 'a task did not end when it was interrupted: it was abandoned');
+    },
+    jobRanAlone: (job, outcome) => {
+      alone.inc({ outcome });
+      if (outcome === 'ended') logger.info(about(job), 'job ran in a process of its own');
+      else logger.error({ ...about(job), outcome }, 'the process that ran a suspected job alone was lost');
+    },
+    jobsSuspended: (count) => logger.warn({ count }, 'jobs suspended: their queue is closed or was removed'),
     chainTooLong: (job) => logger.error(about(job), 'job not run: the dataflow has become too long'),
-    workerTroubled: (error, what) => logger.error({ err: error, what }, 'the worker is in trouble'),
+    workerTroubled: (error, what) => logger.error({ err: error, what }, 'the worker cannot reach what it needs'),
   };
 }
 
@@ -79,6 +95,16 @@ function createJobMetrics(metrics: Metrics) {
     continued: metrics.counter({
       name: 'waybill_jobs_continued_total',
       help: 'Jobs claimed that had begun before: after a retry delay, a resume or the loss of their worker',
+    }),
+    deaf: metrics.counter({
+      name: 'waybill_job_tasks_abandoned_total',
+      help: 'Tasks that did not end when they were interrupted, and were abandoned',
+      labels: ['task'],
+    }),
+    alone: metrics.counter({
+      name: 'waybill_job_processes_total',
+      help: 'Runs of suspected jobs in processes of their own, by how the process ended',
+      labels: ['outcome'],
     }),
     failures: metrics.counter({ name: 'waybill_job_steps_failed_total', help: 'Failed attempts', labels: ['task'] }),
   };

@@ -1,5 +1,6 @@
 import type { OwnedSchema } from '@waybill/postgres/migrate';
 import { jobs } from './migrations/0001-jobs.ts';
+import { activeJobs } from './migrations/0002-active-jobs.ts';
 
 /** The schema of jobs. */
-export const jobsSchema: OwnedSchema = { schema: 'jobs', migrations: [jobs] };
+export const jobsSchema: OwnedSchema = { schema: 'jobs', migrations: [jobs, activeJobs] };

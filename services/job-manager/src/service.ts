@@ -1,4 +1,5 @@
 import { accessSchema } from '@waybill/access/access-schema';
+import type { Directory } from '@waybill/directory/directory';
 import { directorySchema } from '@waybill/directory/directory-schema';
 import { openDirectory } from '@waybill/directory/open-directory';
 import { createFilebox } from '@waybill/filebox/create-filebox';
@@ -25,67 +26,118 @@ import { exposureOf } from '@waybill/service-kit/network/exposure';
 import type { ServiceContext } from '@waybill/service-kit/run-service';
 import { createKnexJobRegister } from './adapters/knex-job-register.ts';
 import { openAccess } from './adapters/open-access.ts';
+import { readQueueSettings } from './adapters/read-queue-settings.ts';
+import { reportJobs } from './adapters/report-jobs.ts';
 import type { Config } from './config.ts';
 import type { LoginEvents } from './domain/access/login-events.ts';
 import { createJobControl } from './domain/control-jobs.ts';
 import { createSubmitJob } from './domain/submit-job.ts';
-import { createEvents } from './events.ts';
+import { createEvents, type JobManagerEvents } from './events.ts';
 import { jobsSchema } from './jobs-schema.ts';
 import { createRoutes } from './routes.ts';
+import { startDuties, type Duty } from './worker/duties.ts';
+import { processesAtMost, processPoolSize } from './worker/lanes/process-messages.ts';
+import { openJobMessages, type JobMessages } from './worker/pool/job-messages.ts';
 import { startWorker } from './worker/start-worker.ts';
 
-/** Starts the job manager: its workers, then its HTTP interface. Returns the port that it listens on. */
-export async function startJobManager(context: ServiceContext<Config>): Promise<{ port: number }> {
+/**
+ * Starts the job manager in its role: what it does at times and its workers first, then its HTTP interface, which has
+ * health and metrics in every role. `env` is what `config` was read from. Returns the port that it listens on.
+ */
+export async function startJobManager(
+  context: ServiceContext<Config>,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<{ port: number }> {
   const { config, logger, metrics, health, resources } = context;
-  const databaseUrl = databaseUrlOf(config);
   const redisUrl = redisUrlOf(config);
-  const managerName = config.MANAGER_NAME;
-  const site = { managerName, nodeName: config.NODE_NAME };
+  const does = (role: Config['ROLE']): boolean => config.ROLE === 'all' || config.ROLE === role;
+  const site = { managerName: config.MANAGER_NAME, nodeName: config.NODE_NAME };
   const events = createEvents(logger, metrics);
 
   const db = await openDatabase(context);
   const redis = await openRedis(context);
-
   const directory = openDirectory({ db, demoPasswords: demoPasswordRefusal(config, events) });
-  await directory.reportDemoPasswords('manager');
-  const storage = { db, ...storageOf(config), storageClasses: directory };
-  const filebox = resources.use(await createFilebox({ ...storage, managerName, logger, metrics }));
-  const register = createKnexJobRegister(db);
-  const { issuer, verifier, logins } = await openAccess({ ...context, db, redis, directory, site, events });
+  resources.use(startRelay({ redisUrl, logger, metrics }));
+  const messages = resources.use(openJobMessages({ redisUrl, logger, metrics }));
 
+  const parts: RoleParts = { ...context, db, redis, directory, site, events, messages, env };
+  const duties: Duty[] = [];
+  if (does('scheduler')) duties.push(...(await startSchedulerRole(parts)));
+  if (does('worker')) duties.push(...(await startWorkerRole(parts)));
+  const onFailure = (error: unknown, duty: string): void => events.workerTroubled(error, duty);
+  resources.use(startDuties(duties, { metrics, onFailure }));
+
+  const api = does('api') ? await openApi(parts) : { routes: [], authenticators: {} };
+  const server = createHttpServer({ ...api, health, metrics, logger, ...httpSettingsOf(config) });
+  resources.use(server);
+  return await server.listen({ host: config.HOST, port: config.PORT });
+}
+
+/** What every role is made of. */
+interface RoleParts extends ServiceContext<Config> {
+  readonly db: Database;
+  readonly redis: RedisConnection;
+  readonly directory: Directory;
+  readonly site: { readonly managerName: string; readonly nodeName: string };
+  readonly events: JobManagerEvents;
+  readonly messages: JobMessages;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/** The upkeep of files and of waiting jobs. */
+async function startSchedulerRole(parts: RoleParts): Promise<Duty[]> {
+  const { config, logger, metrics, resources, db, directory, site, events, messages } = parts;
+  const storage = { db, ...storageOf(config), storageClasses: directory };
   resources.use(await startSweeper({ ...storage, logger, metrics }));
   reportVerifications({ db, metrics });
   const retention = { retention: directory, intervalMs: config.RETENTION_INTERVAL_SECONDS * 1_000 };
   resources.use(startExpiry({ db, site, ...retention, logger, metrics }));
   reportOldestEvent({ db, metrics });
-  resources.use(startRelay({ redisUrl, logger, metrics }));
-  const connections = { db, databaseUrl, redisUrl };
+  reportJobs({ db, metrics });
+  const register = createKnexJobRegister(db, messages.announce);
+  const followQueues = async (): Promise<void> => {
+    const suspended = await register.followQueues(await readQueueSettings(directory));
+    if (suspended > 0) events.jobsSuspended(suspended);
+  };
+  return [{ name: 'follow queues', intervalMs: config.JOB_POLL_SECONDS * 1_000, work: followQueues }];
+}
+
+async function startWorkerRole(parts: RoleParts): Promise<readonly Duty[]> {
+  const { config, logger, metrics, resources, db, directory, site } = parts;
+  const storage = { db, ...storageOf(config), storageClasses: directory };
+  const filebox = resources.use(await createFilebox({ ...storage, managerName: site.managerName, logger, metrics }));
   const pace = {
     concurrency: config.JOB_CONCURRENCY,
     leaseMs: config.JOB_LEASE_SECONDS * 1_000,
     pollMs: config.JOB_POLL_SECONDS * 1_000,
+    graceMs: config.JOB_GRACE_SECONDS * 1_000,
+    patienceMs: config.JOB_PATIENCE_SECONDS * 1_000,
   };
-  resources.use(
-    await startWorker({ ...connections, ...pace, logger, metrics, events, directory, filebox, register, site }),
-  );
+  const connections = { databaseUrl: databaseUrlOf(config), redisUrl: redisUrlOf(config) };
+  const worker = resources.use(await startWorker({ ...parts, ...connections, filebox, pace }));
+  return worker.duties;
+}
 
+/** The HTTP interface. */
+async function openApi(parts: RoleParts) {
+  const { config, db, directory, events, messages } = parts;
+  await directory.reportDemoPasswords('manager');
+  const { issuer, verifier, logins } = await openAccess(parts);
+  const register = createKnexJobRegister(db, messages.announce);
   const submitJob = createSubmitJob({ directory, register });
-  const control = createJobControl({ register });
+  const control = createJobControl({ register, directory });
   const basePath = config.JOB_MANAGER_BASE_PATH;
-  const server = createHttpServer({
+  return {
     routes: createRoutes({ submitJob, register, control, logins, issuer, events, basePath }),
     authenticators: { bearer: createBearerAuthenticator(verifier) },
-    health,
-    metrics,
-    logger,
-    ...httpSettingsOf(config),
-  });
-  resources.use(server);
-  return await server.listen({ host: config.HOST, port: config.PORT });
+  };
 }
 
 async function openDatabase({ config, health, logger, resources }: ServiceContext<Config>): Promise<Database> {
-  const connections = { poolSize: config.DATABASE_POOL_SIZE, processes: 1, listeners: 1 };
+  const runsJobs = config.ROLE === 'all' || config.ROLE === 'worker';
+  // The processes of suspected jobs have connections of their own.
+  const listeners = runsJobs ? 1 + processesAtMost * processPoolSize : 0;
+  const connections = { poolSize: config.DATABASE_POOL_SIZE, processes: 1, listeners };
   const db = connectPostgres({
     url: databaseUrlOf(config),
     poolSize: config.DATABASE_POOL_SIZE,

@@ -2,8 +2,8 @@ import { userNameSchema } from '@waybill/contracts/values/user-name';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createKnexJobLedger } from '../src/adapters/knex-job-ledger.ts';
 import { createKnexJobRegister } from '../src/adapters/knex-job-register.ts';
-import type { QueueSettings } from '../src/domain/job-ledger.ts';
 import type { NewJob } from '../src/domain/new-job.ts';
+import type { QueueSettings } from '../src/domain/queue-settings.ts';
 import { startTestPlatform, type TestPlatform } from './start-test-platform.ts';
 
 let platform: TestPlatform;
@@ -15,7 +15,8 @@ afterAll(() => platform?.[Symbol.asyncDispose]());
 beforeEach(() => platform.database.query('TRUNCATE jobs.jobs RESTART IDENTITY CASCADE'));
 
 const leaseMs = 60_000;
-const ledgerOf = (owner: string, lease = leaseMs) => createKnexJobLedger({ db: platform.db, owner, leaseMs: lease });
+const ledgerOf = (owner: string, lease = leaseMs) =>
+  createKnexJobLedger({ db: platform.db, owner, leaseMs: lease, patienceMs: 60_000 });
 const queue = (name: string, settings: Partial<QueueSettings> = {}): QueueSettings => ({
   name,
   enabled: true,
@@ -38,7 +39,6 @@ async function add(queueName: string): Promise<number> {
     variables: {},
     dfic: { dfiid: 'd', lcid: 'l', userAttrs: {} },
     chainDepth: 1,
-    priority: 5,
   };
   const made = await createKnexJobRegister(platform.db).add(job);
   return made?.id ?? 0;
@@ -97,7 +97,7 @@ describe('the claim of jobs', () => {
     const ledger = ledgerOf('any');
     expect(await ledger.renew([dead.hold])).toEqual([]);
     expect(await ledger.beginStep(dead.hold, step)).toBeUndefined();
-    expect(await ledger.beginStep(heir.hold, step)).toEqual({ attempts: 1, failures: 0, losses: 0 });
+    expect(await ledger.beginStep(heir.hold, step)).toEqual({ attempts: 1, failures: 0, losses: 0, lossesAlone: 0 });
     expect(await ledger.completeStep(dead.hold, 0, {})).toBe(false);
     expect(await ledger.completeJob(dead.hold, 0, {}, '')).toBe(false);
     expect(await ledger.failJob(dead.hold, 0, 'x')).toBe(false);
@@ -108,19 +108,31 @@ describe('the claim of jobs', () => {
     expect(await ledger.completeJob(heir.hold, 0, {}, 'done')).toBe(false);
   });
 
-  it('counts a step that was lost with its worker, apart from its failures', async () => {
+  it('suspects a job that was lost with its worker, and counts against it only what it takes down alone', async () => {
     await add('q');
-    const claim = async (lease: number) => (await ledgerOf('w', lease).claim([queue('q')], 1))[0]!.hold;
+    const claim = async (lease: number) => (await ledgerOf('w', lease).claim([queue('q')], 1))[0]!;
     const ledger = ledgerOf('any');
-    await ledger.beginStep(await claim(0), step);
-    expect(await ledger.beginStep(await claim(0), step)).toEqual({ attempts: 2, failures: 0, losses: 1 });
+    const first = await claim(0);
+    expect(first.suspect).toBe(false);
+    await ledger.beginStep(first.hold, step);
+    const second = await claim(0);
+    expect(second.suspect).toBe(true);
+    expect(await ledger.beginStep(second.hold, step)).toEqual({ attempts: 2, failures: 0, losses: 1, lossesAlone: 0 });
     const third = await claim(leaseMs);
-    await ledger.beginStep(third, step);
-    await ledger.retryStep(third, 0, 'no luck', 0);
+    expect(await ledger.beginStep(third.hold, step)).toEqual({ attempts: 3, failures: 0, losses: 2, lossesAlone: 0 });
+    await ledger.handBack(third.hold, 0);
     const fourth = await claim(leaseMs);
-    expect(await ledger.beginStep(fourth, step)).toEqual({ attempts: 4, failures: 1, losses: 2 });
-    await ledger.handBack(fourth, 0);
-    expect(await ledger.beginStep(await claim(leaseMs), step)).toEqual({ attempts: 5, failures: 1, losses: 2 });
+    expect(fourth.suspect).toBe(true);
+    expect(await ledger.beginStep(fourth.hold, step)).toEqual({ attempts: 4, failures: 0, losses: 2, lossesAlone: 0 });
+    await ledger.noteLoss(fourth.hold);
+    expect(await ids(ledger.claim([queue('q')], 1))).toEqual([]);
+    await platform.database.query(`UPDATE jobs.active SET due_at = now() - interval '1 second'`);
+    const fifth = await claim(leaseMs);
+    expect(await ledger.beginStep(fifth.hold, step)).toEqual({ attempts: 5, failures: 0, losses: 3, lossesAlone: 1 });
+    await ledger.retryStep(fifth.hold, 0, 'no luck', 0);
+    const sixth = await claim(leaseMs);
+    expect(sixth.suspect).toBe(false);
+    expect(await ledger.beginStep(sixth.hold, step)).toEqual({ attempts: 6, failures: 1, losses: 3, lossesAlone: 0 });
   });
 
   it('does not claim a job until its delay is over', async () => {
@@ -130,7 +142,7 @@ describe('the claim of jobs', () => {
     await ledgerOf('w').beginStep(claimed.hold, step);
     await ledgerOf('w').retryStep(claimed.hold, 0, 'later', 3_600);
     expect(await ids(ledgerOf('w').claim([queue('q')], 1))).toEqual([]);
-    await platform.database.query(`UPDATE jobs.jobs SET run_after = now() - interval '1 second'`);
+    await platform.database.query(`UPDATE jobs.active SET due_at = now() - interval '1 second'`);
     expect(await ids(ledgerOf('w').claim([queue('q')], 1))).toEqual([1]);
   });
 });

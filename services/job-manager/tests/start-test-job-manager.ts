@@ -2,6 +2,7 @@ import { loadConfig } from '@waybill/service-kit/config/load-config';
 import { createHealth } from '@waybill/service-kit/telemetry/health';
 import { createMetrics } from '@waybill/service-kit/telemetry/metrics';
 import { createHttpClient, type HttpClient, type HttpResponse } from '@waybill/test-kit/create-http-client';
+import { spawnEnvironment } from '@waybill/test-kit/spawn-environment';
 import { waitFor } from '@waybill/test-kit/wait-for';
 import { configSchema } from '../src/config.ts';
 import { startJobManager } from '../src/service.ts';
@@ -76,14 +77,15 @@ export async function runTestJobManager(
   overrides: Readonly<Record<string, string>> = {},
 ): Promise<AsyncDisposable & { readonly port: number }> {
   const resources = new AsyncDisposableStack();
-  const config = loadConfig(configSchema, { ...platform.env, ...overrides });
-  const { port } = await startJobManager({
-    config,
+  const env = { ...platform.env, ...overrides };
+  const context = {
+    config: loadConfig(configSchema, env),
     logger: platform.logger,
     metrics: createMetrics('job-manager'),
     health: createHealth(),
     resources,
-  });
+  };
+  const { port } = await startJobManager(context, spawnEnvironment(env));
   return { port, [Symbol.asyncDispose]: () => resources.disposeAsync() };
 }
 

@@ -49,9 +49,19 @@ async function submit(actionName: string, actionVariables = {}): Promise<number>
 
 const row = async (sql: string, ...values: unknown[]) => (await platform.database.query(sql, values))[0];
 const reaches = (id: number, status: string) =>
-  waitFor(async () => (await row('SELECT status FROM jobs.jobs WHERE id = $1', id))?.['status'] === status, {
-    what: `job ${id} to be ${status}`,
-  });
+  waitFor(
+    async () =>
+      (
+        await row(
+          `SELECT coalesce(active.status, ended.status) AS status FROM jobs.jobs LEFT JOIN jobs.active ON active.job_id = id
+     LEFT JOIN jobs.ended ON ended.job_id = id WHERE id = $1`,
+          id,
+        )
+      )?.['status'] === status,
+    {
+      what: `job ${id} to be ${status}`,
+    },
+  );
 const lease = '2 seconds';
 
 describe('what was accepted', () => {
@@ -67,21 +77,23 @@ describe('what was accepted', () => {
     victim.kill('SIGKILL');
     await once(victim, 'exit');
     // By the clock of the database, seconds from now anybody may take it over.
-    const abandoned =
-      'SELECT status, fence, lease_until - now() < $2 AS soon, lease_until FROM jobs.jobs WHERE id = $1';
+    const abandoned = 'SELECT status, fence, due_at - now() < $2 AS soon, due_at FROM jobs.active WHERE job_id = $1';
     const left = await row(abandoned, id, lease);
-    expect(left).toMatchObject({ status: 'RUNNING', fence: '1', soon: true });
+    expect(left).toMatchObject({ status: 'RUNNING', soon: true });
 
     const heir = spawnJobManager('heir');
-    await waitFor(async () => (await row('SELECT now() > $1 AS over', left?.['lease_until']))?.['over'], {
+    await waitFor(async () => (await row('SELECT now() > $1 AS over', left?.['due_at']))?.['over'], {
       what: 'the lease to end',
     });
     // Whatever time it takes: not later than a job that was submitted afterwards.
     const later = await submit('write-report', { name: 'later' });
-    await waitFor(async () => await row(`SELECT FROM jobs.jobs WHERE id = $1 AND status <> 'SUBMITTED'`, later), {
-      what: 'the later job to be claimed',
-    });
-    expect(await row('SELECT fence FROM jobs.jobs WHERE id = $1', id)).toEqual({ fence: '2' });
+    await waitFor(
+      async () => !(await row(`SELECT FROM jobs.active WHERE job_id = $1 AND status = 'SUBMITTED'`, later)),
+      {
+        what: 'the later job to be claimed',
+      },
+    );
+    expect((await row('SELECT fence FROM jobs.active WHERE job_id = $1', id))?.['fence']).not.toBe(left?.['fence']);
     await reaches(id, 'COMPLETED');
     expect(gunzipSync((await platform.read(`/outbox/${id}.txt.gz`)) ?? '').equals(content)).toBe(true);
     const steps = await platform.database.query(
@@ -111,9 +123,10 @@ describe('what was accepted', () => {
     );
     first.kill('SIGTERM');
     expect((await once(first, 'exit'))[0]).toBe(0);
-    expect(await row('SELECT status, lease_until FROM jobs.jobs WHERE id = $1', id)).toEqual({
+    expect(await row('SELECT status, ready, fence FROM jobs.active WHERE job_id = $1', id)).toEqual({
       status: 'RUNNING',
-      lease_until: null,
+      ready: true,
+      fence: null,
     });
     spawnJobManager('second');
     await reaches(id, 'COMPLETED');

@@ -14,6 +14,11 @@ export const fileEventSchema = z.object({
   fileset: filesetIdSchema,
   size: z.string().describe('Bytes, decimal'),
   byTransfer: z.boolean().describe('True over a protocol, false when a job did it'),
+  chainDepth: z
+    .int()
+    .min(0)
+    .default(0)
+    .describe('How many jobs in a row have led to this change, the one that made it among them; 0 for a transfer'),
   userName: userNameSchema,
   dfic: dataflowContextSchema,
 });

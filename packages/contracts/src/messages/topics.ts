@@ -1,7 +1,6 @@
 import type { z } from 'zod';
 import { auditEventSchema } from './audit-event.ts';
 import { fileEventSchema } from './file-event.ts';
-import { jobReadySchema } from './job-ready.ts';
 
 /** Every kind of message between services, and the shape of its payload. Each topic has exactly one consuming service. */
 export const topics = {
@@ -9,8 +8,6 @@ export const topics = {
   'audit-event': auditEventSchema,
   /** Consumed by job-manager: which contracts does it start? */
   'file-event': fileEventSchema,
-  /** Consumed by job-manager's workers. */
-  'job-ready': jobReadySchema,
 } as const satisfies Record<string, z.ZodType>;
 
 /** The name of a kind of message. */

@@ -52,7 +52,7 @@ test('a file that a job creates continues the dataflow of the job, unchanged', (
 
 test('a dataflow that a job begins names its contract and action instead of a server role', () => {
   const { connectionContract: _, ...withoutContract } = origin;
-  const job = { jobId: '1', contract: 'reports', action: 'write' };
+  const job = { jobId: '1', contract: 'reports', action: 'write', chainDepth: 1 };
   const dfic = dataflowOfUpload({ ...withoutContract, protocol: undefined, job }, { ...file, correlationId: 'c-9' });
   expect(dfic).toMatchObject({ original_contract: 'reports', original_action: 'write', original_corrId: 'c-9' });
   expect(dfic).not.toHaveProperty('original_role');

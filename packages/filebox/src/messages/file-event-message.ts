@@ -19,6 +19,7 @@ export function fileEventMessage(
       fileset: file.fileset,
       size: String(file.size),
       byTransfer: origin.protocol !== undefined,
+      chainDepth: origin.job?.chainDepth ?? 0,
       userName: origin.userName,
       dfic: file.dfic,
     },

@@ -15,8 +15,8 @@ export interface Origin {
   vfsName?: string;
   connectionContract?: string;
   sessionId?: string;
-  /** The job that is the origin. */
-  job?: { jobId: string; contract: string; action: string };
+  /** The job that is the origin. `chainDepth`: how many jobs in a row led to it, itself among them. */
+  job?: { jobId: string; contract: string; action: string; chainDepth: number };
   /** The dataflow that it belongs to. Absent: an upload begins a new one. */
   dfic?: DataflowContext;
 }

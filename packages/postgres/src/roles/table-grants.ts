@@ -88,7 +88,11 @@ export const tableGrants = {
     login_sessions: { http_files: ['SELECT', 'INSERT', 'DELETE'] },
   },
   jobs: {
-    jobs: { job_manager: ['SELECT', 'INSERT', 'UPDATE'] },
+    jobs: { job_manager: append },
+    job_ids: { job_manager: ['USAGE'] },
+    active: { job_manager: change },
+    ended: { job_manager: change },
+    idempotency_keys: { job_manager: append },
     steps: { job_manager: ['SELECT', 'INSERT', 'UPDATE'] },
     effects: { job_manager: append },
     history: { job_manager: append },

@@ -1,7 +1,9 @@
 import type { Database } from '@waybill/postgres/database';
-import type { ClaimedJob, QueueSettings } from '../domain/job-ledger.ts';
-import { transitionTable } from '../domain/transition-table.ts';
-import { jobOf, type JobRow } from './job-row.ts';
+import { prepareStatement } from '@waybill/postgres/prepared-statement';
+import { runPrepared } from '@waybill/postgres/run-prepared';
+import type { ClaimedJob } from '../domain/job-ledger.ts';
+import type { QueueSettings } from '../domain/queue-settings.ts';
+import { jobOf, jobsWithStatus, type JobRow } from './job-row.ts';
 
 /** Who claims, how much, and for how long. */
 export interface Claim {
@@ -9,68 +11,40 @@ export interface Claim {
   readonly limit: number;
   readonly owner: string;
   readonly leaseMs: number;
+  /** A job that has waited for so long is as urgent as one of priority 10, in milliseconds. */
+  readonly patienceMs: number;
+}
+
+interface ClaimedRow {
+  claimed_id: string;
+  token: string;
+  begun_before: boolean;
+  is_suspect: boolean;
 }
 
 /**
- * Claims the jobs that should run now. Claims are serialized (by an advisory lock), so that a queue's parallelism
- * is never exceeded. A job in a removed queue is not started, but running ones continue, one at a time.
+ * Claims the jobs that should run now, lowest id first. The function in PostgreSQL returns their numbers alone; the jobs
+ * are read afterwards, so that no claim waits for a client that reads slowly.
  */
-export async function claimJobs(db: Database, { queues, limit, owner, leaseMs }: Claim): Promise<ClaimedJob[]> {
-  const { rows } = await db.transaction(async (trx) => {
-    await trx.raw(`SELECT pg_advisory_xact_lock(hashtextextended('waybill claim jobs', 0))`);
-    return await trx.raw<{ rows: (JobRow & { begun_before: boolean })[] }>(claim, {
-      queues: JSON.stringify(queues),
-      limit,
-      owner,
-      leaseMs,
-      target: transitionTable.start.to,
-    });
+export async function claimJobs(
+  db: Database,
+  { queues, limit, owner, leaseMs, patienceMs }: Claim,
+): Promise<ClaimedJob[]> {
+  const parameters = { queues: JSON.stringify(queues), limit, owner, leaseMs, patienceMs };
+  const claims = await runPrepared<ClaimedRow>(db, claimStatement, parameters);
+  if (claims.length === 0) return [];
+  const ids = claims.map(({ claimed_id: id }) => id);
+  const rows = await runPrepared<JobRow>(db, readStatement, { ids });
+  const jobs = new Map(rows.map((row) => [row.id, jobOf(row)]));
+  return claims.flatMap(({ claimed_id: id, token: fence, begun_before: begunBefore, is_suspect: suspect }) => {
+    const job = jobs.get(id);
+    return job ? [{ job, hold: { jobId: job.id, fence }, begunBefore, suspect }] : [];
   });
-  return rows
-    .map((row) => {
-      const job = jobOf(row);
-      return { job, hold: { jobId: job.id, fence: row.fence }, begunBefore: row.begun_before };
-    })
-    .toSorted((one, other) => one.job.id - other.job.id);
 }
 
-const waiting = transitionTable.start.from.map((status) => `'${status}'`).join(', ');
+const claimStatement = prepareStatement(
+  'jobs claim',
+  `SELECT * FROM jobs.claim(:queues, :limit, :owner, :leaseMs * interval '1 millisecond', :patienceMs * interval '1 millisecond')`,
+);
 
-const running = `status = 'RUNNING' AND (lease_until IS NULL OR lease_until < now()) AND (run_after IS NULL OR run_after <= now())`;
-
-const claim = `
-  WITH named AS (
-    SELECT * FROM jsonb_to_recordset(CAST(:queues AS jsonb)) AS q (name text, enabled boolean, priority int, parallelism int)),
-  queues AS (
-    SELECT * FROM named
-    UNION ALL
-    SELECT DISTINCT queue, false, 1, 1 FROM jobs.jobs
-    WHERE status = 'RUNNING' AND queue NOT IN (SELECT name FROM named)),
-  held AS (
-    SELECT queue, count(*)::int AS jobs FROM jobs.jobs WHERE status = 'RUNNING' AND lease_until >= now() GROUP BY queue),
-  ready AS (
-    SELECT found.id, queues.priority, queues.parallelism - coalesce(held.jobs, 0) AS room,
-      row_number() OVER (PARTITION BY queues.name ORDER BY found.id) AS place
-    FROM queues LEFT JOIN held ON held.queue = queues.name
-    CROSS JOIN LATERAL (
-      (SELECT id FROM jobs.jobs WHERE queue = queues.name AND ${running} ORDER BY id LIMIT :limit)
-      UNION ALL
-      (SELECT id FROM jobs.jobs WHERE queues.enabled AND queue = queues.name AND status IN (${waiting})
-       ORDER BY id LIMIT :limit)) AS found
-    WHERE queues.parallelism > coalesce(held.jobs, 0)),
-  chosen AS (
-    SELECT id FROM ready WHERE place <= room ORDER BY priority DESC, id LIMIT :limit),
-  before AS (
-    SELECT jobs.id, jobs.status FROM jobs.jobs JOIN chosen ON chosen.id = jobs.id
-    WHERE status IN (${waiting}) OR (${running}) FOR UPDATE OF jobs SKIP LOCKED),
-  claimed AS (
-    UPDATE jobs.jobs SET status = :target, fence = fence + 1, lease_owner = :owner, run_after = NULL,
-      lease_until = now() + :leaseMs * interval '1 millisecond',
-      status_message = CASE WHEN before.status = :target THEN status_message ELSE 'Running' END,
-      updated_at = CASE WHEN before.status = :target THEN updated_at ELSE now() END
-    FROM before WHERE jobs.id = before.id AND (jobs.status IN (${waiting}) OR (${running.replaceAll('status', 'jobs.status')}))
-    RETURNING jobs.*, before.status AS status_before, before.status = :target AS begun_before),
-  noted AS (
-    INSERT INTO jobs.history (job_id, from_status, to_status, transition, changed_by, message)
-    SELECT id, status_before, status, 'start', 'platform', status_message FROM claimed WHERE NOT begun_before)
-  SELECT * FROM claimed`;
+const readStatement = prepareStatement('jobs read', `${jobsWithStatus} WHERE jobs.id = ANY (CAST(:ids AS bigint[]))`);

@@ -91,7 +91,7 @@ function originOf(job: Job, { managerName, nodeName }: JobSite): Origin {
     peerName: nodeName,
     serverName: 'job-manager',
     protocol: undefined,
-    job: { jobId: String(job.id), contract: job.contract, action: job.contractAction },
+    job: { jobId: String(job.id), contract: job.contract, action: job.contractAction, chainDepth: job.chainDepth },
     dfic: job.dfic,
   };
 }

@@ -1,57 +1,68 @@
-import { appendToOutbox } from '@waybill/outbox/append-to-outbox';
-import type { Transaction } from '@waybill/postgres/database';
+import type { Queryable } from '@waybill/postgres/database';
+import { prepareStatement } from '@waybill/postgres/prepared-statement';
+import { runPrepared } from '@waybill/postgres/run-prepared';
 import type { Job } from '../domain/job.ts';
 import type { NewJob } from '../domain/new-job.ts';
 import { jobOf, type JobRow } from './job-row.ts';
 
 /**
- * Inserts a job with the first line of its history and the message that wakes a worker. `undefined` if there is
- * already one for the IPID, or for the event and the action: the unique keys decide between concurrent inserts.
+ * Inserts a job with the first line of its history, in one statement. `undefined` if there is already one for the IPID,
+ * or for the event and the action: the unique keys decide between concurrent inserts.
  */
-export async function insertJob(transaction: Transaction, job: NewJob): Promise<Job | undefined> {
-  const { rows } = await transaction.raw<{ rows: JobRow[] }>(insertion, valuesOf(job));
-  const [row] = rows;
-  if (!row) return undefined;
-  const made = jobOf(row);
-  await appendToOutbox(transaction, [{ topic: 'job-ready', payload: { jobId: made.id, priority: job.priority } }]);
-  return made;
+export async function insertJob(database: Queryable, job: NewJob): Promise<Job | undefined> {
+  const [row] = await runPrepared<JobRow>(database, insertion, valuesOf(job));
+  return row && jobOf(row);
 }
 
-const columns = [
-  'status_message',
-  'submitted_by',
-  'queue',
-  'actor',
-  'contract',
-  'contract_type',
-  'contract_action',
-  'contract_action_trigger',
-  'workflow_template_id',
-  'workflow_template_name',
-  'workflow_template_revision',
-  'workflow_template_description',
-  'steps',
-  'variables',
-  'file',
-  'vfs_id',
-  'dfic',
-  'chain_depth',
-  'resubmission_of',
-  'ext_ipid',
-  'ipid',
-  'event_id',
-] as const;
+/** The columns of a job that its creator decides, and their types. */
+const columns = {
+  submitted_by: 'text',
+  queue: 'text',
+  actor: 'text',
+  contract: 'text',
+  contract_type: 'text',
+  contract_action: 'text',
+  contract_action_trigger: 'text',
+  workflow_template_id: 'bigint',
+  workflow_template_name: 'text',
+  workflow_template_revision: 'integer',
+  workflow_template_description: 'text',
+  steps: 'jsonb',
+  variables: 'jsonb',
+  file: 'jsonb',
+  vfs_id: 'text',
+  dfic: 'jsonb',
+  chain_depth: 'integer',
+  resubmission_of: 'bigint',
+  ext_ipid: 'text',
+  event_id: 'text',
+} as const;
 
-const insertion = `
-  WITH made AS (
-    INSERT INTO jobs.jobs (${columns.join(', ')}) VALUES (${columns.map((name) => `:${name}`).join(', ')})
-    ON CONFLICT DO NOTHING RETURNING *),
-  noted AS (
-    INSERT INTO jobs.history (job_id, to_status, transition, changed_by, message)
-    SELECT id, status, 'submit', submitted_by, status_message FROM made)
-  SELECT * FROM made`;
+const insertion = prepareStatement(
+  'jobs insert',
+  `WITH number AS (SELECT nextval('jobs.job_ids') AS id),
+   key AS (
+     INSERT INTO jobs.idempotency_keys (key, job_id) SELECT CAST(:ipid AS bytea), id FROM number
+     WHERE CAST(:ipid AS bytea) IS NOT NULL ON CONFLICT DO NOTHING RETURNING job_id),
+   made AS (
+     INSERT INTO jobs.jobs (id, ${Object.keys(columns).join(', ')})
+     SELECT id, ${Object.entries(columns)
+       .map(([name, type]) => `CAST(:${name} AS ${type})`)
+       .join(', ')}
+     FROM number WHERE CAST(:ipid AS bytea) IS NULL OR EXISTS (SELECT FROM key)
+     ON CONFLICT DO NOTHING RETURNING *),
+   waiting AS (
+     INSERT INTO jobs.active (job_id, queue, status, status_message, updated_at, since)
+     SELECT id, queue, 'SUBMITTED', CAST(:status_message AS text), created_at, created_at FROM made),
+   noted AS (
+     INSERT INTO jobs.history (job_id, at, to_status, transition, changed_by, message)
+     SELECT id, created_at, 'SUBMITTED', 'submit', submitted_by, CAST(:status_message AS text) FROM made)
+   SELECT made.*, 'SUBMITTED' AS status, CAST(:status_message AS text) AS status_message, created_at AS updated_at FROM made`,
+);
 
-function valuesOf(job: NewJob): Record<(typeof columns)[number], string | number | Buffer | null> {
+type Column = keyof typeof columns | 'status_message' | 'ipid';
+
+function valuesOf(job: NewJob): Record<Column, string | number | Buffer | null> {
   const { workflow } = job;
   return {
     status_message: `Waiting in queue '${job.queue}'`,

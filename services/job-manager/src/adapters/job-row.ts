@@ -6,7 +6,14 @@ import type { UserName } from '@waybill/contracts/values/user-name';
 import type { JobFile } from '../domain/job-file.ts';
 import type { Job } from '../domain/job.ts';
 
-/** A row of `jobs.jobs`, without the columns of leases and queues. */
+/** All jobs: the immutable row of each, and its status, which `active` or `ended` has. */
+export const jobsWithStatus = `
+  SELECT jobs.*, coalesce(active.status, ended.status) AS status,
+    coalesce(active.status_message, ended.status_message) AS status_message,
+    coalesce(active.updated_at, ended.updated_at) AS updated_at
+  FROM jobs.jobs LEFT JOIN jobs.active ON active.job_id = jobs.id LEFT JOIN jobs.ended ON ended.job_id = jobs.id`;
+
+/** A row of `jobsWithStatus`. */
 export interface JobRow {
   id: string;
   status: JobStatus;
@@ -20,7 +27,6 @@ export interface JobRow {
   contract_type: string;
   contract_action: string;
   contract_action_trigger: string;
-  workflow_instance_id: string;
   workflow_template_id: string;
   workflow_template_name: string;
   workflow_template_revision: number;
@@ -33,7 +39,6 @@ export interface JobRow {
   chain_depth: number;
   resubmission_of: string | null;
   ext_ipid: string | null;
-  fence: string;
 }
 
 /** The job that a row holds. */
@@ -51,7 +56,7 @@ export function jobOf(row: JobRow): Job {
     contractType: row.contract_type,
     contractAction: row.contract_action,
     contractActionTrigger: row.contract_action_trigger,
-    workflowInstanceId: Number(row.workflow_instance_id),
+    workflowInstanceId: Number(row.id),
     workflow: {
       templateId: Number(row.workflow_template_id),
       templateName: row.workflow_template_name,

@@ -7,55 +7,97 @@ import { readSteps } from './read-steps.ts';
 import { renewLeases } from './renew-leases.ts';
 import { stepEnding, type StepEnding } from './step-ending.ts';
 
-/** What a worker reads and writes of its jobs, in PostgreSQL. `owner` names the worker in the lease. */
-export function createKnexJobLedger(options: { db: Database; owner: string; leaseMs: number }): JobLedger {
-  const { db, owner, leaseMs } = options;
+/** Whose jobs they are, and for how long. */
+export interface LedgerOptions {
+  readonly db: Database;
+  /** Names the worker in the lease. */
+  readonly owner: string;
+  readonly leaseMs: number;
+  /** A job that has waited for so long is as urgent as one of priority 10. */
+  readonly patienceMs: number;
+}
+
+/** What a worker reads and writes of its jobs, in PostgreSQL. */
+export function createKnexJobLedger({ db, owner, leaseMs, patienceMs }: LedgerOptions): JobLedger {
   return {
-    claim: (queues, limit) => claimJobs(db, { queues, limit, owner, leaseMs }),
+    claim: (queues, limit) => claimJobs(db, { queues, limit, owner, leaseMs, patienceMs }),
     renew: (holds) => renewLeases(db, holds, leaseMs),
+    isClaimable: async () => {
+      const { rowCount } = await db.raw<{ rowCount: number }>(
+        `SELECT WHERE EXISTS (SELECT FROM jobs.active WHERE ready)
+           OR EXISTS (SELECT FROM jobs.active WHERE due_at <= clock_timestamp())`,
+      );
+      return rowCount === 1;
+    },
     stepsOf: (jobId) => readSteps(db, jobId),
     beginStep: async (hold, step) => {
-      const { rows } = await db.raw<{ rows: StepAttempt[] }>(
-        `WITH ${heldJob}
-         INSERT INTO jobs.steps AS steps (job_id, position, name, task, status)
-         SELECT id, :position, :name, :task, 'RUNNING' FROM held
-         ON CONFLICT (job_id, position) DO UPDATE SET status = 'RUNNING', attempts = steps.attempts + 1,
-           losses = steps.losses + CASE WHEN steps.status = 'RUNNING' THEN 1 ELSE 0 END, updated_at = now()
-         RETURNING attempts, failures, losses`,
-        { ...hold, ...step },
-      );
+      const { rows } = await db.raw<{ rows: StepAttempt[] }>(beginning, { ...hold, ...step });
       return rows[0];
     },
     completeStep: async (hold, position, outputs) => {
       const step = stepEnding('held', { position, status: 'COMPLETED', outputs });
-      const { rows } = await db.raw<{ rows: unknown[] }>(`WITH ${heldJob}, ${step.sql} SELECT FROM step`, {
-        ...hold,
-        ...step.bindings,
-      });
+      const { rows } = await db.raw<{ rows: unknown[] }>(
+        `WITH ${heldJob}, ${step.sql},
+         cleared AS (
+           UPDATE jobs.active SET suspect = false, losses = 0 FROM held
+           WHERE active.job_id = held.id AND active.suspect)
+         SELECT FROM step`,
+        { ...hold, ...step.bindings },
+      );
       return rows.length === 1;
     },
-    completeJob: async (hold, position, outputs, message) => {
+    completeJob: (hold, position, outputs, message) => {
       const ending = { position, status: 'COMPLETED', outputs } as const;
-      return (await moveJob(db, hold, 'complete', { by: 'platform', message, ending })) !== undefined;
+      return moveJob(db, hold, 'complete', { by: 'platform', message, ending });
     },
     retryStep: (hold, position, error, afterSeconds) =>
-      release(db, hold, { position, status: 'WAITING', error }, afterSeconds),
-    failJob: async (hold, position, error) => {
+      release(db, hold, { ending: { position, status: 'WAITING', error }, afterSeconds }),
+    failJob: (hold, position, error) => {
       const ending = { position, status: 'ERROR', error } as const;
-      return (await moveJob(db, hold, 'fail', { by: 'platform', message: error, ending })) !== undefined;
+      return moveJob(db, hold, 'fail', { by: 'platform', message: error, ending });
     },
-    handBack: (hold, position) => release(db, hold, { position, status: 'WAITING' }, 0),
+    handBack: (hold, position) => release(db, hold, { ending: { position, status: 'WAITING' }, afterSeconds: 0 }),
+    noteLoss: async (hold) => {
+      const { rowCount } = await db.raw<{ rowCount: number }>(loss, { ...hold });
+      return rowCount === 1;
+    },
   };
 }
 
-/** Ends a hold without a change of status. */
-async function release(db: Database, hold: Hold, ending: StepEnding, afterSeconds: number): Promise<boolean> {
+/** `losses` of a step counts every process that was lost while it ran; that of the job, those that ran nothing else. */
+const beginning = `
+  WITH ${heldJob}
+  INSERT INTO jobs.steps AS steps (job_id, position, name, task, status)
+  SELECT id, :position, :name, :task, 'RUNNING' FROM held
+  ON CONFLICT (job_id, position) DO UPDATE SET status = 'RUNNING', attempts = steps.attempts + 1,
+    losses = steps.losses + CASE WHEN steps.status = 'RUNNING' THEN 1 ELSE 0 END, updated_at = clock_timestamp()
+  RETURNING attempts, failures, losses,
+    (SELECT active.losses FROM jobs.active WHERE active.job_id = :jobId) AS "lossesAlone"`;
+
+/** The pauses grow up to a minute. */
+const loss = `
+  WITH ${heldJob}
+  UPDATE jobs.active SET losses = losses + 1, suspect = true, fence = NULL, owner = NULL, ready = false,
+    due_at = clock_timestamp() + least(power(2, losses), 60) * interval '1 second'
+  FROM held WHERE active.job_id = held.id`;
+
+/**
+ * Ends a hold without a change of status: the job is ready, at once or after a delay. A step that has failed in an orderly
+ * way is no longer suspected of killing its worker.
+ */
+async function release(
+  db: Database,
+  hold: Hold,
+  { ending, afterSeconds }: { ending: StepEnding; afterSeconds: number },
+): Promise<boolean> {
   const step = stepEnding('held', ending);
   const { rowCount } = await db.raw<{ rowCount: number }>(
     `WITH ${heldJob}, ${step.sql}
-     UPDATE jobs.jobs SET fence = fence + 1, lease_until = NULL, lease_owner = NULL,
-       run_after = now() + :afterSeconds * interval '1 second', status_message = coalesce(:error, status_message)
-     FROM held WHERE jobs.id = held.id`,
+     UPDATE jobs.active SET fence = NULL, owner = NULL, ready = :afterSeconds = 0,
+       suspect = suspect AND CAST(:error AS text) IS NULL, losses = CASE WHEN CAST(:error AS text) IS NULL THEN losses ELSE 0 END,
+       due_at = CASE WHEN :afterSeconds > 0 THEN clock_timestamp() + :afterSeconds * interval '1 second' END,
+       since = clock_timestamp(), status_message = coalesce(:error, status_message)
+     FROM held WHERE active.job_id = held.id`,
     { ...hold, ...step.bindings, afterSeconds },
   );
   return rowCount === 1;

@@ -1,9 +1,8 @@
 import type { JobId } from '@waybill/contracts/values/job-id';
+import type { JobStatus } from '@waybill/contracts/values/job-status';
 import type { Queryable } from '@waybill/postgres/database';
 import type { ChangeReason } from '../domain/job-register.ts';
-import type { Job } from '../domain/job.ts';
 import { sourcesOf, transitionTable, type TransitionName } from '../domain/transition-table.ts';
-import { jobOf, type JobRow } from './job-row.ts';
 import { stepEnding, type StepEnding } from './step-ending.ts';
 
 /** What a change of status applies to: one job, and only as long as this fencing token is the newest when one is given. */
@@ -18,31 +17,24 @@ export interface MoveReason extends ChangeReason {
 }
 
 /**
- * Changes a status according to the transition table, and records it in the history. The UPDATE's WHERE repeats the
- * table's `from`, so that no concurrent change is overwritten. An existing hold of the job is lost. `undefined`:
- * not allowed.
+ * Changes a status according to the transition table, and records it in the history. The statement repeats the table's
+ * `from`, so that no concurrent change is overwritten. An existing hold of the job is lost. False: not allowed, or
+ * changed at the same time by another.
  */
 export async function moveJob(
   database: Queryable,
   { jobId, fence }: MoveTarget,
   transition: TransitionName,
   { by, message, ending }: MoveReason,
-): Promise<Job | undefined> {
+): Promise<boolean> {
   const step = ending && stepEnding('before', ending);
-  const { rows } = await database.raw<{ rows: JobRow[] }>(
-    `WITH before AS (
-       SELECT id, status FROM jobs.jobs
-       WHERE id = :jobId AND status = ANY(:sources) AND (CAST(:fence AS bigint) IS NULL OR fence = :fence) FOR UPDATE),
+  const { rowCount } = await database.raw<{ rowCount: number }>(
+    `WITH ${sourceSql(transitionTable[transition].to)},
      ${step ? `${step.sql},` : ''}
-     moved AS (
-       UPDATE jobs.jobs SET status = :target, status_message = :message, updated_at = now(), fence = fence + 1,
-         lease_until = NULL, lease_owner = NULL, run_after = NULL
-       FROM before WHERE jobs.id = before.id AND jobs.status = ANY(:sources)
-       RETURNING jobs.*, before.status AS status_before),
      noted AS (
        INSERT INTO jobs.history (job_id, from_status, to_status, transition, changed_by, message)
-       SELECT id, status_before, status, :transition, :by, status_message FROM moved)
-     SELECT * FROM moved`,
+       SELECT id, status, :target, :transition, :by, :message FROM before)
+     SELECT FROM before`,
     {
       ...step?.bindings,
       jobId,
@@ -54,5 +46,43 @@ export async function moveJob(
       message,
     },
   );
-  return rows[0] && jobOf(rows[0]);
+  return rowCount === 1;
+}
+
+const condition = `job_id = :jobId AND status = ANY(:sources) AND (CAST(:fence AS bigint) IS NULL OR fence = :fence)`;
+const endedBefore = `SELECT job_id AS id, status FROM jobs.ended
+  WHERE job_id = :jobId AND status = ANY(:sources) AND CAST(:fence AS bigint) IS NULL FOR UPDATE`;
+
+/** The CTEs that make the change; the last one is `before`, the job with its former status. */
+function sourceSql(target: JobStatus): string {
+  return target === 'SUSPENDED' || target === 'RUNNING' ? intoActive(target) : intoEnded;
+}
+
+const intoEnded = `
+  left_active AS (DELETE FROM jobs.active WHERE ${condition} RETURNING job_id AS id, status),
+  had_ended AS (${endedBefore}),
+  changed AS (
+    UPDATE jobs.ended SET status = :target, status_message = :message, updated_at = clock_timestamp()
+    FROM had_ended WHERE ended.job_id = had_ended.id),
+  added AS (
+    INSERT INTO jobs.ended (job_id, status, status_message, updated_at)
+    SELECT id, :target, :message, clock_timestamp() FROM left_active),
+  before AS (SELECT * FROM left_active UNION ALL SELECT * FROM had_ended)`;
+
+/** A resumed job is ready at once, in whichever queue; a suspended one is not. */
+function intoActive(target: 'SUSPENDED' | 'RUNNING'): string {
+  const ready = String(target === 'RUNNING');
+  return `
+  was_active AS (SELECT job_id AS id, status FROM jobs.active WHERE ${condition} FOR UPDATE),
+  had_ended AS (${endedBefore}),
+  left_ended AS (DELETE FROM jobs.ended USING had_ended WHERE ended.job_id = had_ended.id RETURNING ended.job_id),
+  changed AS (
+    UPDATE jobs.active SET status = :target, status_message = :message, updated_at = clock_timestamp(), ready = ${ready},
+      due_at = NULL, fence = NULL, owner = NULL, suspect = false, losses = 0, since = clock_timestamp()
+    FROM was_active WHERE active.job_id = was_active.id),
+  added AS (
+    INSERT INTO jobs.active (job_id, queue, status, status_message, updated_at, ready)
+    SELECT id, queue, :target, :message, clock_timestamp(), ${ready}
+    FROM jobs.jobs WHERE id IN (SELECT job_id FROM left_ended)),
+  before AS (SELECT * FROM was_active UNION ALL SELECT * FROM had_ended)`;
 }

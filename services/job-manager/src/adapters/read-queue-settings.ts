@@ -1,5 +1,5 @@
 import type { Directory } from '@waybill/directory/directory';
-import type { QueueSettings } from '../domain/job-ledger.ts';
+import type { QueueSettings } from '../domain/queue-settings.ts';
 
 /** The queues of the configuration as the claim of jobs sees them. */
 export async function readQueueSettings(directory: Pick<Directory, 'listQueues'>): Promise<QueueSettings[]> {
@@ -9,5 +9,6 @@ export async function readQueueSettings(directory: Pick<Directory, 'listQueues'>
     enabled: status === 'Enabled',
     priority,
     parallelism,
+    ...(status !== 'Enabled' && { closedBecause: 'The queue is disabled' }),
   }));
 }

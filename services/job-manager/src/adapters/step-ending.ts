@@ -13,7 +13,7 @@ export function stepEnding(source: 'held' | 'before', ending: StepEnding) {
   const { position, status, outputs = {}, error } = ending;
   return {
     sql: `step AS (
-      UPDATE jobs.steps SET status = :stepStatus, outputs = :outputs, error = coalesce(:error, ''), updated_at = now(),
+      UPDATE jobs.steps SET status = :stepStatus, outputs = :outputs, error = coalesce(:error, ''), updated_at = clock_timestamp(),
         failures = failures + CASE WHEN CAST(:error AS text) IS NULL THEN 0 ELSE 1 END
       FROM ${source} WHERE steps.job_id = ${source}.id AND steps.position = :position
       RETURNING steps.job_id)`,

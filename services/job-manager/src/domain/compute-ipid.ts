@@ -17,3 +17,17 @@ export function computeIpid({ user, contract, action, extIPID }: SubmissionIdent
     .update(JSON.stringify([user, contract, action, extIPID]))
     .digest();
 }
+
+/** What a repeated resubmission has in common with the first. */
+export interface ResubmissionIdentity {
+  readonly user: string;
+  readonly resubmissionOf: number;
+  readonly extIPID: string;
+}
+
+/** The idempotency key of a resubmission: never that of a submission, whose array has four elements. */
+export function computeResubmissionKey({ user, resubmissionOf, extIPID }: ResubmissionIdentity): Buffer {
+  return createHash('sha256')
+    .update(JSON.stringify([user, resubmissionOf, extIPID]))
+    .digest();
+}

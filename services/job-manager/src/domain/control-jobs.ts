@@ -1,9 +1,13 @@
 import { CodedError } from '@waybill/contracts/errors/coded-error';
 import type { JobId } from '@waybill/contracts/values/job-id';
+import type { JobStatus } from '@waybill/contracts/values/job-status';
 import type { UserName } from '@waybill/contracts/values/user-name';
-import type { JobChange, JobRegister, StepProgress } from './job-register.ts';
+import type { Directory } from '@waybill/directory/directory';
+import { computeResubmissionKey } from './compute-ipid.ts';
+import { jobOfAction } from './job-of-action.ts';
+import { DuplicateJobError, type JobChange, type JobRegister, type StepProgress } from './job-register.ts';
 import type { Job } from './job.ts';
-import { abortableForResubmission, resubmittableFrom } from './transition-table.ts';
+import { abortableForResubmission, canMove, resubmittableFrom } from './transition-table.ts';
 
 /** A job with all that is known of it. */
 export interface JobDetail {
@@ -12,25 +16,55 @@ export interface JobDetail {
   readonly history: readonly JobChange[];
 }
 
+/** A resubmission. */
+export interface Resubmission {
+  readonly userName: UserName;
+  /** Ends the old job first. */
+  readonly abort: boolean;
+  /** Repeating a resubmission with it makes no second job. */
+  readonly extIPID?: string | undefined;
+  /** The revision of the workflow: the one that the job had, or that which the contract names now. */
+  readonly revision: 'same' | 'latest';
+}
+
 /** What people do to jobs. All throw `job_unknown`, and `job_transition_refused` when the job's status does not allow it. */
 export interface JobControl {
   find(id: JobId): Promise<JobDetail>;
   abort(id: JobId, userName: UserName): Promise<Job>;
   resume(id: JobId, userName: UserName): Promise<Job>;
-  /** A new job with the same variables, file and workflow revision. `abort`: ends the old one first. */
-  resubmit(id: JobId, options: { userName: UserName; abort: boolean }): Promise<Job>;
+  /**
+   * A new job with the same variables and file; not `created` if the same resubmission has created it before. @throws
+   * CodedError `contract_unknown`, `action_unknown` too, for the latest revision
+   */
+  resubmit(id: JobId, resubmission: Resubmission): Promise<{ job: Job; created: boolean }>;
 }
 
+/** A job can change its status between a look at it and the change that this would allow: then it is looked at again. */
+const looksAtMost = 5;
+
 /** What people do to jobs. */
-export function createJobControl({ register }: { register: JobRegister }): JobControl {
+export function createJobControl(ports: {
+  register: JobRegister;
+  directory: Pick<Directory, 'findAction'>;
+}): JobControl {
+  const { register } = ports;
   const require = async (id: JobId): Promise<Job> => {
     const job = await register.find(id);
     if (job) return job;
     throw new CodedError('job_unknown', { detail: `There is no job ${id}`, names: { job: String(id) } });
   };
-  const refuse = async (id: JobId, what: string): Promise<never> => {
-    const { status } = await require(id);
-    throw new CodedError('job_transition_refused', { detail: `Job ${id} is ${status}: ${what} is not possible` });
+  const change = async (
+    id: JobId,
+    transition: 'abort' | 'resume',
+    make: () => Promise<Job | undefined>,
+  ): Promise<Job> => {
+    for (let looks = 0; looks < looksAtMost; looks += 1) {
+      const made = await make();
+      if (made) return made;
+      const { status } = await require(id);
+      if (!canMove(status, transition)) throw refusal(id, status, transition);
+    }
+    throw refusal(id, (await require(id)).status, transition);
   };
   return {
     find: async (id) => ({
@@ -38,20 +72,42 @@ export function createJobControl({ register }: { register: JobRegister }): JobCo
       steps: await register.stepsOf(id),
       history: await register.historyOf(id),
     }),
-    abort: async (id, userName) =>
-      (await register.move(id, 'abort', { by: userName, message: `Aborted by ${userName}` })) ??
-      (await refuse(id, 'abort')),
-    resume: async (id, userName) =>
-      (await register.resume(id, { by: userName, message: `Resumed by ${userName}` })) ?? (await refuse(id, 'resume')),
-    resubmit: async (id, { userName, abort }) => {
-      const job = await require(id);
-      const ended = resubmittableFrom.includes(job.status);
-      if (!ended && !(abort && abortableForResubmission.includes(job.status))) return refuse(id, 'resubmit');
-      const successor = { ...job, submittedBy: userName, extIPID: undefined, resubmissionOf: id, priority: 5 };
-      const made = await register.replace(id, successor, {
-        ...(!ended && { abort: { by: userName, message: `Aborted by ${userName}, to be resubmitted` } }),
-      });
-      return made ?? (await refuse(id, 'resubmit'));
-    },
+    abort: (id, userName) =>
+      change(id, 'abort', () => register.move(id, 'abort', { by: userName, message: `Aborted by ${userName}` })),
+    resume: (id, userName) =>
+      change(id, 'resume', () => register.resume(id, { by: userName, message: `Resumed by ${userName}` })),
+    resubmit: async (id, resubmission) => resubmit(ports, await require(id), resubmission),
   };
+}
+
+async function resubmit(
+  { register, directory }: { register: JobRegister; directory: Pick<Directory, 'findAction'> },
+  job: Job,
+  { userName, abort, extIPID, revision }: Resubmission,
+): Promise<{ job: Job; created: boolean }> {
+  const key = extIPID === undefined ? undefined : { user: userName, resubmissionOf: job.id, extIPID };
+  const ipid = key && computeResubmissionKey(key);
+  const earlier = ipid && (await register.findByIpid(ipid));
+  if (earlier) return { job: earlier, created: false };
+  const ended = resubmittableFrom.includes(job.status);
+  if (!ended && !(abort && abortableForResubmission.includes(job.status))) {
+    throw refusal(job.id, job.status, 'resubmit');
+  }
+  const latest = revision === 'latest' && jobOfAction(await directory.findAction(job.contract, job.contractAction));
+  const successor = { ...job, ...latest, submittedBy: userName, extIPID, ipid, resubmissionOf: job.id };
+  try {
+    const made = await register.replace(job.id, successor, {
+      ...(!ended && { abort: { by: userName, message: `Aborted by ${userName}, to be resubmitted` } }),
+    });
+    if (made) return { job: made, created: true };
+  } catch (error) {
+    const duplicate = error instanceof DuplicateJobError && ipid && (await register.findByIpid(ipid));
+    if (!duplicate) throw error;
+    return { job: duplicate, created: false };
+  }
+  throw refusal(job.id, (await register.find(job.id))?.status ?? job.status, 'resubmit');
+}
+
+function refusal(id: JobId, status: JobStatus, what: string): CodedError {
+  return new CodedError('job_transition_refused', { detail: `Job ${id} is ${status}: ${what} is not possible` });
 }

@@ -1,16 +1,7 @@
 import type { JobId } from '@waybill/contracts/values/job-id';
 import type { StepProgress } from './job-register.ts';
 import type { Job } from './job.ts';
-
-/** The state of a queue, for the claim of jobs. */
-export interface QueueSettings {
-  readonly name: string;
-  readonly enabled: boolean;
-  /** 1 to 10; 10 goes first. */
-  readonly priority: number;
-  /** Jobs that run at once, over all workers. */
-  readonly parallelism: number;
-}
+import type { QueueSettings } from './queue-settings.ts';
 
 /**
  * The right to work on a job: a fencing token. It is lost with the next claim and with every change of status; a
@@ -27,13 +18,17 @@ export interface ClaimedJob {
   readonly hold: Hold;
   /** True if it was running before: the job of a killed worker, a resumed one, or one whose delay is over. */
   readonly begunBefore: boolean;
+  /** A worker was lost while it ran this job: it runs in a process of its own, so that it can kill no other job. */
+  readonly suspect: boolean;
 }
 
-/** What came of beginning a step: how often it was begun, has failed, and was lost with its worker. */
+/** What came of beginning a step: how often it was begun, has failed, and was lost with its process. */
 export interface StepAttempt {
   readonly attempts: number;
   readonly failures: number;
   readonly losses: number;
+  /** How often the process was lost that ran nothing else. */
+  readonly lossesAlone: number;
 }
 
 /** A step that is about to be worked on. */
@@ -53,9 +48,11 @@ export type StepOutputs = Readonly<Record<string, string>>;
 export interface JobLedger {
   /**
    * Claims jobs that should run now, at most `limit`: the queue with the highest priority first, then by job id, no
-   * more than each queue's parallelism. Jobs whose lease has expired or whose delay is over count as waiting.
+   * more than each queue's parallelism. Jobs whose lease has expired or whose delay is over count as waiting. The longer a job waits, the more its priority counts.
    */
   claim(queues: readonly QueueSettings[], limit: number): Promise<ClaimedJob[]>;
+  /** Whether there may be something to claim: a cheap look for a worker that was not told. */
+  isClaimable(): Promise<boolean>;
   /** Renews the leases of jobs; returns those that are still held. */
   renew(holds: readonly Hold[]): Promise<Hold[]>;
   stepsOf(jobId: JobId): Promise<StepProgress[]>;
@@ -69,4 +66,6 @@ export interface JobLedger {
   failJob(hold: Hold, position: number, error: string): Promise<boolean>;
   /** Gives the job back at once, without blame: this worker stops. */
   handBack(hold: Hold, position: number): Promise<boolean>;
+  /** Notes that the process which ran this job alone has died, and gives the job back after a pause. */
+  noteLoss(hold: Hold): Promise<boolean>;
 }

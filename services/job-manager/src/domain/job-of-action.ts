@@ -2,16 +2,13 @@ import type { Action } from '@waybill/directory/access/action';
 import type { JobSpecification } from './job.ts';
 
 /** The properties that a job has from its action. */
-export type ActionPart = Omit<JobSpecification, 'submittedBy' | 'variables' | 'dfic' | 'chainDepth'> & {
-  readonly priority: number;
-};
+export type ActionPart = Omit<JobSpecification, 'submittedBy' | 'variables' | 'dfic' | 'chainDepth'>;
 
 /** The part of a new job that its action decides. */
 export function jobOfAction(action: Action): ActionPart {
   const { workflow } = action;
   return {
     queue: action.queue,
-    priority: action.queuePriority,
     actor: action.actorName,
     contract: action.contractName,
     contractType: action.contractType,

@@ -3,6 +3,7 @@ import type { JobStatus } from '@waybill/contracts/values/job-status';
 import type { JobQuery, JobPage } from './job-query.ts';
 import type { Job } from './job.ts';
 import type { NewJob } from './new-job.ts';
+import type { QueueSettings } from './queue-settings.ts';
 import type { TransitionName } from './transition-table.ts';
 
 /** One change of a job's status. */
@@ -26,16 +27,21 @@ export interface StepProgress {
   readonly error: string;
 }
 
+/** There is a job with the same IPID. */
+export class DuplicateJobError extends Error {
+  override readonly name = 'DuplicateJobError';
+}
+
 /** Who changes a status, and why. */
 export interface ChangeReason {
   readonly by: string;
   readonly message: string;
 }
 
-/** The store of jobs. Every change is one transaction with its history and, if a worker must be woken, its message. */
+/** The store of jobs. Every change is one transaction with its history; workers are told after its commit. */
 export interface JobRegister {
   /**
-   * Creates a job and wakes a worker for it. `undefined`: there is already one with the same IPID, or of the same
+   * Creates a job, which is ready for a worker. `undefined`: there is already one with the same IPID, or of the same
    * event.
    */
   add(job: NewJob): Promise<Job | undefined>;
@@ -49,15 +55,18 @@ export interface JobRegister {
    * no such job).
    */
   move(id: JobId, transition: TransitionName, reason: ChangeReason): Promise<Job | undefined>;
-  /** Restarts the failed step with all its attempts, and wakes a worker. */
+  /** Restarts the failed step with all its attempts; the job is ready for a worker. */
   resume(id: JobId, reason: ChangeReason): Promise<Job | undefined>;
   /**
    * Creates a job that replaces another; `abort` ends that one in the same transaction; `undefined` if that is not
-   * possible.
+   * possible. @throws DuplicateJobError, and nothing has changed
    */
   replace(id: JobId, successor: NewJob, options: { abort?: ChangeReason }): Promise<Job | undefined>;
-  /** Suspends the jobs that wait in a queue that is not among these. Returns the count. */
-  suspendOutside(enabledQueues: readonly string[], message: string): Promise<number>;
+  /**
+   * Suspends the jobs that wait in a queue that is closed or was removed, and lets those go on whose queue is open.
+   * Returns how many were suspended.
+   */
+  followQueues(queues: readonly QueueSettings[]): Promise<number>;
   /** The length of the chain of jobs that led to this file; 0 if no job wrote it. */
   chainDepthOf(fileset: string): Promise<number>;
 }

@@ -6,6 +6,4 @@ export interface NewJob extends JobSpecification {
   readonly ipid?: Buffer | undefined;
   /** The event that starts it: one event starts one action once. */
   readonly eventId?: string | undefined;
-  /** Of the queue: 10 goes first. */
-  readonly priority: number;
 }

@@ -36,7 +36,8 @@ export async function startTriggeredJobs(
   const stopped: Job[] = [];
   if (actions.length === 0) return { started, stopped };
 
-  const chainDepth = 1 + (await register.chainDepthOf(fileset));
+  // A file that a job wrote may be passed on by a transfer, which knows nothing of jobs.
+  const chainDepth = 1 + Math.max(event.chainDepth, await register.chainDepthOf(fileset));
   for (const action of actions) {
     const job = await register.add({
       ...jobOfAction(action),

@@ -9,13 +9,15 @@ import type { Metrics } from '@waybill/service-kit/telemetry/metrics';
 import { createFileboxJobFiles, type JobSite } from '../adapters/filebox-job-files.ts';
 import { createKnexJobLedger } from '../adapters/knex-job-ledger.ts';
 import { readQueueSettings } from '../adapters/read-queue-settings.ts';
-import type { JobRegister } from '../domain/job-register.ts';
+import type { JobLedger } from '../domain/job-ledger.ts';
 import type { JobManagerEvents } from '../events.ts';
+import type { Duty } from './duties.ts';
 import { createFileEventProcessor } from './file-event-processor.ts';
-import { JobPool } from './job-pool.ts';
-import { startReconciler } from './reconciler.ts';
-import { createJobRunner } from './run-job.ts';
-import { createStepRunner } from './run-step.ts';
+import { createProcessLane } from './lanes/process-lane.ts';
+import { receiveJobMessages, type JobMessages } from './pool/job-messages.ts';
+import { JobPool } from './pool/job-pool.ts';
+import { createJobRunner, type JobRunner } from './run/run-job.ts';
+import { createStepRunner } from './run/run-step.ts';
 import { taskTable } from './tasks/task-table.ts';
 
 /** The parts of a worker. */
@@ -28,23 +30,39 @@ export interface WorkerParts {
   readonly events: JobManagerEvents;
   readonly directory: Directory;
   readonly filebox: Filebox;
-  readonly register: JobRegister;
+  readonly messages: JobMessages;
   readonly site: JobSite;
+  /** Of this process, for the processes that it starts. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly pace: WorkerPace;
+}
+
+/** How much a worker does, and how soon. */
+export interface WorkerPace {
   /** Jobs at a time. */
   readonly concurrency: number;
   readonly leaseMs: number;
   readonly pollMs: number;
+  readonly graceMs: number;
+  readonly patienceMs: number;
+}
+
+/** What runs jobs, and what it has to do again and again. */
+export interface Worker extends AsyncDisposable {
+  readonly duties: readonly Duty[];
 }
 
 /** Each may start several jobs: a transaction with many of them would hold up the first. */
 const fileEventsAtATime = 25;
 
 /** Starts what turns file events into jobs and runs jobs. Disposing of it hands back what runs. */
-export async function startWorker(parts: WorkerParts): Promise<AsyncDisposable> {
-  const { db, databaseUrl, redisUrl, logger, directory, register, events } = parts;
+export async function startWorker(parts: WorkerParts): Promise<Worker> {
+  const { db, databaseUrl, redisUrl, logger, events, messages, pace } = parts;
   await using started = new AsyncDisposableStack();
-  const queues = () => readQueueSettings(directory);
-  const pool = started.use(createPool(parts, queues));
+  const ledgerParts = { db, leaseMs: pace.leaseMs, patienceMs: pace.patienceMs };
+  const owner = `${parts.site.nodeName}/${randomUUID()}`;
+  const ledger = createKnexJobLedger({ ...ledgerParts, owner });
+  const pool = started.use(createPool(parts, ledger, owner));
 
   started.use(
     startConsumer({
@@ -53,54 +71,72 @@ export async function startWorker(parts: WorkerParts): Promise<AsyncDisposable> 
       logger,
       topic: 'file-event',
       batchSize: () => fileEventsAtATime,
-      handle: createFileEventProcessor({ events }),
-      afterCommit: () => pool.wake(),
+      handle: createFileEventProcessor({ events, onReady: messages.announce }),
     }),
   );
-  started.use(
-    startConsumer({
-      db,
-      redisUrl,
-      logger,
-      topic: 'job-ready',
-      // Without capacity, the job is left to another worker.
-      batchSize: () => pool.room(),
-      // The event only says that there is something to do: which job goes next is decided by the claim.
-      handle: () => Promise.resolve(),
-      afterCommit: () => pool.wake(),
-    }),
-  );
-  started.use(startReconciler({ register, pool, queues, events, intervalMs: parts.pollMs }));
+  const received = { count: 0 };
+  const process = async (): Promise<unknown> => {
+    received.count += 1;
+    const claimed = await pool.take();
+    return claimed ? { jobId: claimed.job.id } : {};
+  };
+  started.use(receiveJobMessages({ redisUrl, logger }, { concurrency: pace.concurrency, process }));
   started.use(
     await listen({
       url: databaseUrl,
       channel: 'waybill_job_interrupted',
       logger,
-      onNotify: (payload) => pool.interrupt(Number(payload)),
+      // Without a number, notifications may have been missed: the leases tell which jobs are still held.
+      onNotify: (payload) => (payload === '' ? pool.renew() : pool.interrupt(Number(payload))),
     }),
   );
-  // The first step of the stop: callers that wait for capacity are released, so that the consumers can end before
-  // the pool.
+  // The first step of the stop.
   started.defer(() => pool.close());
-  return started.move();
+
+  const resources = started.move();
+  return {
+    duties: [findUnannounced({ ledger, pool, messages, received }, pace.pollMs)],
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
+  };
 }
 
-function createPool(parts: WorkerParts, queues: () => ReturnType<typeof readQueueSettings>): JobPool {
-  const { db, filebox, site, events, metrics, leaseMs, concurrency: capacity } = parts;
-  const ledger = createKnexJobLedger({ db, owner: `${site.nodeName}/${randomUUID()}`, leaseMs });
+/** Finds the jobs whose message was lost. As long as messages arrive, another message is enough. */
+function findUnannounced(
+  parts: { ledger: JobLedger; pool: JobPool; messages: JobMessages; received: { readonly count: number } },
+  intervalMs: number,
+): Duty {
+  const { ledger, pool, messages, received } = parts;
+  let receivedBefore = -1;
+  const work = async (): Promise<void> => {
+    if (!(await ledger.isClaimable())) return;
+    messages.announce();
+    if (received.count === receivedBefore) await pool.fill();
+    receivedBefore = received.count;
+  };
+  return { name: 'find unannounced jobs', intervalMs, work };
+}
+
+function createPool(parts: WorkerParts, ledger: JobLedger, owner: string): JobPool {
+  const { db, filebox, site, events, metrics, directory, messages, env, pace } = parts;
+  const { leaseMs, graceMs, concurrency: capacity } = pace;
   const runStep = createStepRunner({
     ledger,
     tasks: taskTable,
     events,
     filesFor: (user) => createFileboxJobFiles({ db, filebox, site }, user),
-    onRetry: (delayMs) => pool.wakeAfter(delayMs),
+    onRetry: (delayMs) => setTimeout(messages.announce, delayMs).unref(),
+    graceMs,
   });
-  const pool: JobPool = new JobPool({
+  const runHere = createJobRunner({ ledger, runStep, events });
+  const runAlone = createProcessLane({ ledger, events, env, owner, graceMs });
+  const run: JobRunner = (claimed, signal) => (claimed.suspect ? runAlone : runHere)(claimed, signal);
+  const pool = new JobPool({
     capacity,
     leaseMs,
-    claim: async (limit) => ledger.claim(await queues(), limit),
+    claim: async (limit) => ledger.claim(await readQueueSettings(directory), limit),
     renew: (holds) => ledger.renew(holds),
-    run: createJobRunner({ ledger, runStep, events }),
+    run,
+    onMore: messages.announce,
     onTrouble: (error, what) => events.workerTroubled(error, what),
   });
   metrics.gauge({

@@ -113,7 +113,7 @@ export const floors: Readonly<Record<string, readonly string[]>> = {
   'services/job-manager/src': ['worker', 'http', 'adapters', 'events.ts', 'config.ts', 'domain', 'migrations'],
   'services/job-manager/src/domain': ['expression', 'access'],
   'services/job-manager/src/http': ['jobs', 'access'],
-  'services/job-manager/src/worker': ['tasks'],
+  'services/job-manager/src/worker': ['lanes', 'pool', 'run', 'tasks'],
   'services/sftp-gateway/src': [
     'processes',
     'open-sftp.ts',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { soundTextSchema } from '../../values/sound-text.ts';
 import { defineEndpoint } from '../endpoint.ts';
 import { jobPathSchema } from './job-path.ts';
 import { jobSchema } from './job.ts';
@@ -10,7 +11,7 @@ export const resubmitJobEndpoint = defineEndpoint({
   method: 'POST',
   path: '/job-manager/jobs/:id/resubmit',
   summary: 'Resubmit a job',
-  description: 'Makes a new job with the same variables, file and workflow revision. The old job keeps its history.',
+  description: 'Makes a new job with the same variables and file. The old job keeps its history.',
   authentication: { kind: 'bearer', resource: 'SPENGCEMANJOBS', access: 'write' },
   params: jobPathSchema,
   query: z.object({
@@ -19,7 +20,24 @@ export const resubmitJobEndpoint = defineEndpoint({
       .default('false')
       .describe('`true` aborts the job first, when it is RUNNING or in ERROR')
       .meta({ example: 'true' }),
+    extIPID: soundTextSchema
+      .min(1)
+      .max(64)
+      .optional()
+      .describe('Your own identifier of this resubmission: repeating it makes no second job')
+      .meta({ example: 'again-4711' }),
+    revision: z
+      .enum(['same', 'latest'])
+      .default('same')
+      .describe('`latest` takes the workflow, queue and VFS that the contract names now; `same` those that the job had')
+      .meta({ example: 'latest' }),
   }),
-  responses: { 201: { description: 'The new job', body: { kind: 'json', schema: jobSchema } } },
-  errors: ['job_unknown', 'job_transition_refused'],
+  responses: {
+    201: { description: 'The new job', body: { kind: 'json', schema: jobSchema } },
+    409: {
+      description: 'The job that the same resubmission made before; or a refusal, in the form of an error',
+      body: { kind: 'json', schema: jobSchema },
+    },
+  },
+  errors: ['job_unknown', 'job_transition_refused', 'contract_unknown', 'action_unknown'],
 });

@@ -11,8 +11,10 @@ export function createResubmitJobHandler(parts: {
 }): EndpointHandler<typeof resubmitJobEndpoint> {
   const { control, events } = parts;
   return async ({ params, query, principal }) => {
-    const job = await control.resubmit(params.id, { userName: principal.userName, abort: query.abort === 'true' });
-    events.jobSubmitted(job);
-    return { status: 201, body: presentJob(job) };
+    const { abort, extIPID, revision } = query;
+    const resubmission = { userName: principal.userName, abort: abort === 'true', extIPID, revision };
+    const { job, created } = await control.resubmit(params.id, resubmission);
+    if (created) events.jobSubmitted(job);
+    return { status: created ? 201 : 409, body: presentJob(job) };
   };
 }

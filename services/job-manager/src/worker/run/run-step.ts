@@ -1,13 +1,13 @@
 import { CodedError } from '@waybill/contracts/errors/coded-error';
-import { decideAfterFailure } from '../domain/decide-after-failure.ts';
-import { describeFailure } from '../domain/describe-failure.ts';
-import { Interruption } from '../domain/interruption.ts';
-import type { JobLedger, StepAttempt, StepOutputs } from '../domain/job-ledger.ts';
-import type { JobFiles } from '../domain/task.ts';
-import type { JobManagerEvents } from '../events.ts';
+import { decideAfterFailure } from '../../domain/decide-after-failure.ts';
+import { describeFailure } from '../../domain/describe-failure.ts';
+import { Interruption } from '../../domain/interruption.ts';
+import type { JobLedger, StepAttempt, StepOutputs } from '../../domain/job-ledger.ts';
+import type { JobFiles } from '../../domain/task.ts';
+import type { JobManagerEvents } from '../../events.ts';
+import type { TaskTable } from '../tasks/task-table.ts';
 import { attemptStep } from './attempt-step.ts';
 import type { StepRun } from './step-run.ts';
-import type { TaskTable } from './tasks/task-table.ts';
 
 /** The dependencies of running steps. */
 export interface StepRunnerOptions {
@@ -17,20 +17,30 @@ export interface StepRunnerOptions {
   readonly events: JobManagerEvents;
   /** Called with the delay after which to look for a released job. */
   readonly onRetry: (delayMs: number) => void;
+  /** How long an interrupted task may take to end, in milliseconds. */
+  readonly graceMs: number;
 }
 
 /** Runs a step; `undefined`: it has not succeeded, and what follows from that is written down. */
 export type StepRunner = (run: StepRun, signal: AbortSignal) => Promise<StepOutputs | undefined>;
 
-/** How often a worker may die during a step before the step counts as failed. */
-const lossesAtMost = 10;
+/**
+ * How often a process that runs nothing else may die during a step, and how often its worker may be lost for whatever
+ * reason; then the step has failed for good.
+ */
+const lossesAtMost = { alone: 10, inAll: 100 } as const;
+
+function isCondemned({ lossesAlone, losses }: StepAttempt): boolean {
+  return lossesAlone >= lossesAtMost.alone || losses >= lossesAtMost.inAll;
+}
 
 /** Runs one attempt of a step. */
-export function createStepRunner({ ledger, tasks, filesFor, events, onRetry }: StepRunnerOptions): StepRunner {
-  const settleFailure = async (run: StepRun, { failures, losses }: StepAttempt, error: unknown): Promise<void> => {
+export function createStepRunner(options: StepRunnerOptions): StepRunner {
+  const { ledger, tasks, filesFor, events, onRetry, graceMs } = options;
+  const settleFailure = async (run: StepRun, begun: StepAttempt, error: unknown): Promise<void> => {
     const { job, hold, position, step } = run;
     const message = describeFailure(step.name, error);
-    const next = losses > lossesAtMost ? ({ kind: 'fail' } as const) : decideAfterFailure(step, failures + 1, error);
+    const next = isCondemned(begun) ? ({ kind: 'fail' } as const) : decideAfterFailure(step, begun.failures + 1, error);
     events.stepFailed(job, step, error, next);
     if (next.kind === 'fail') {
       if (await ledger.failJob(hold, position, message)) events.jobFailed(job);
@@ -52,10 +62,13 @@ export function createStepRunner({ ledger, tasks, filesFor, events, onRetry }: S
       return undefined;
     }
     try {
-      if (begun.losses > lossesAtMost) {
-        throw new CodedError('job_step_failed', { detail: `its worker was lost ${begun.losses} times` });
+      if (isCondemned(begun)) {
+        throw new CodedError('job_step_failed', {
+          detail: `its process was lost ${begun.losses} times, ${begun.lossesAlone} times while it ran nothing else`,
+        });
       }
-      return await attemptStep({ tasks, files: filesFor(run) }, run, signal);
+      const onDeaf = (): void => events.taskDeaf(job, step);
+      return await attemptStep({ tasks, files: filesFor(run), graceMs, onDeaf }, run, signal);
     } catch (error) {
       if (error instanceof Interruption) await settleInterruption(run, error);
       else await settleFailure(run, begun, error);

@@ -3,11 +3,11 @@ import { jobIdSchema } from '@waybill/contracts/values/job-id';
 import { userNameSchema } from '@waybill/contracts/values/user-name';
 import { describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import { Interruption } from '../domain/interruption.ts';
-import type { StepAttempt } from '../domain/job-ledger.ts';
-import type { Job } from '../domain/job.ts';
-import type { JobFiles, TaskContext } from '../domain/task.ts';
-import type { JobManagerEvents } from '../events.ts';
+import { Interruption } from '../../domain/interruption.ts';
+import type { StepAttempt } from '../../domain/job-ledger.ts';
+import type { Job } from '../../domain/job.ts';
+import type { JobFiles, TaskContext } from '../../domain/task.ts';
+import type { JobManagerEvents } from '../../events.ts';
 import { createStepRunner } from './run-step.ts';
 import type { StepRun } from './step-run.ts';
 
@@ -36,7 +36,10 @@ const job: Job = {
 };
 
 /** A step with a scripted task, and a ledger that records the calls. */
-function rig(task: Behaviour, begun: StepAttempt | 'not held' = { attempts: 1, failures: 0, losses: 0 }) {
+function rig(
+  task: Behaviour,
+  begun: StepAttempt | 'not held' = { attempts: 1, failures: 0, losses: 0, lossesAlone: 0 },
+) {
   const written: unknown[][] = [];
   const note =
     (what: string) =>
@@ -60,6 +63,7 @@ function rig(task: Behaviour, begun: StepAttempt | 'not held' = { attempts: 1, f
     filesFor: () => ({}) as JobFiles,
     events: silent,
     onRetry: (delayMs) => retries.push(delayMs),
+    graceMs: 50,
   });
   const step = {
     name: 'compress',
@@ -94,6 +98,7 @@ describe('a step', () => {
       attempts: 9,
       failures: 1,
       losses: 7,
+      lossesAlone: 0,
     });
     await runStep();
     expect(written).toEqual([['fail', 4, "Step 'compress' failed: an unexpected failure, see the log of the job"]]);
@@ -105,11 +110,33 @@ describe('a step', () => {
     expect(written).toEqual([['retry', 4, "Step 'compress' failed: it took longer than 1 s", 3]]);
   });
 
-  it('that has taken its worker down again and again is not begun once more', async () => {
-    const { runStep, written, run } = rig(() => Promise.resolve({}), { attempts: 12, failures: 0, losses: 11 });
+  it('that does not end when it is interrupted keeps no place: it is abandoned after the grace', async () => {
+    const { runStep, written } = rig(() => new Promise(() => {}));
+    const controller = new AbortController();
+    const ended = runStep(controller.signal);
+    controller.abort(new Interruption('stopping'));
+    expect(await ended).toBeUndefined();
+    expect(written).toEqual([['handBack', 4]]);
+  });
+
+  it('that does not end at its timeout fails', async () => {
+    const { runStep, written } = rig(() => new Promise(() => {}));
+    await runStep();
+    expect(written).toEqual([['retry', 4, "Step 'compress' failed: it took longer than 1 s", 3]]);
+  });
+
+  it('that has taken down its own process again and again is not begun once more', async () => {
+    const { runStep, written, run } = rig(() => Promise.resolve({}), {
+      attempts: 12,
+      failures: 0,
+      losses: 11,
+      lossesAlone: 10,
+    });
     await runStep();
     expect(run).not.toHaveBeenCalled();
-    expect(written).toEqual([['fail', 4, "Step 'compress' failed: its worker was lost 11 times"]]);
+    expect(written).toEqual([
+      ['fail', 4, "Step 'compress' failed: its process was lost 11 times, 10 times while it ran nothing else"],
+    ]);
   });
 
   it('whose job is no longer held does nothing', async () => {

@@ -1,0 +1,79 @@
+import { openDirectory } from '@waybill/directory/open-directory';
+import { createFilebox } from '@waybill/filebox/create-filebox';
+import { connectPostgres } from '@waybill/postgres/connect-postgres';
+import { databaseUrlOf } from '@waybill/service-kit/config/database-config';
+import { loadConfig } from '@waybill/service-kit/config/load-config';
+import { storageOf } from '@waybill/service-kit/config/storage-config';
+import { createLogger } from '@waybill/service-kit/telemetry/logger';
+import { createMetrics } from '@waybill/service-kit/telemetry/metrics';
+import { createFileboxJobFiles } from '../../adapters/filebox-job-files.ts';
+import { createKnexJobLedger } from '../../adapters/knex-job-ledger.ts';
+import { createKnexJobRegister } from '../../adapters/knex-job-register.ts';
+import { configSchema } from '../../config.ts';
+import { Interruption } from '../../domain/interruption.ts';
+import { createEvents } from '../../events.ts';
+import { createJobRunner } from '../run/run-job.ts';
+import { createStepRunner, type StepRunner } from '../run/run-step.ts';
+import { taskTable } from '../tasks/task-table.ts';
+import { processInterruptSchema, processOrderSchema, processPoolSize } from './process-messages.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Runs one job that is suspected of killing the process that runs it. It ends with its job, when the worker interrupts it or
+ * kills it, and with the worker, which keeps the lease. `order` is the JSON of `processOrderSchema`.
+ * @throws errors of the start, for which the worker takes this process for dead
+ */
+export async function runJobProcess(order: string, env: Environment): Promise<void> {
+  const { jobId, fence, begunBefore, owner } = processOrderSchema.parse(JSON.parse(order));
+  const signal = followWorker();
+  const config = loadConfig(configSchema, env);
+  const logger = createLogger({ service: 'job-manager', level: config.LOG_LEVEL });
+  const metrics = createMetrics('job-manager');
+  const events = createEvents(logger, metrics);
+  await using resources = new AsyncDisposableStack();
+  const db = connectPostgres({
+    url: databaseUrlOf(config),
+    poolSize: processPoolSize,
+    applicationName: 'waybill job-manager job',
+  });
+  resources.defer(() => db.destroy());
+  const storage = { db, ...storageOf(config), storageClasses: openDirectory({ db }) };
+  const filebox = resources.use(await createFilebox({ ...storage, managerName: config.MANAGER_NAME, logger, metrics }));
+  const job = await createKnexJobRegister(db).find(jobId);
+  if (!job) throw new Error(`There is no job ${jobId}`);
+
+  const ledger = createKnexJobLedger({ db, owner, leaseMs: config.JOB_LEASE_SECONDS * 1_000, patienceMs: 1 });
+  const site = { managerName: config.MANAGER_NAME, nodeName: config.NODE_NAME };
+  const runStep = createStepRunner({
+    ledger,
+    tasks: taskTable,
+    events,
+    filesFor: (user) => createFileboxJobFiles({ db, filebox, site }, user),
+    onRetry: () => {},
+    graceMs: config.JOB_GRACE_SECONDS * 1_000,
+  });
+  const run = createJobRunner({ ledger, runStep: reported(runStep), events });
+  await run({ job, hold: { jobId, fence }, begunBefore, suspect: true }, signal);
+}
+
+/** Aborted when the worker says so. The process ends at once when the worker is gone. */
+function followWorker(): AbortSignal {
+  const interrupted = new AbortController();
+  process.on('message', (message) => {
+    const { data } = processInterruptSchema.safeParse(message);
+    if (data) interrupted.abort(new Interruption(data.interrupt));
+  });
+  process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'));
+  // A signal to the group of processes is for the worker, which interrupts this one.
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => {});
+  return interrupted.signal;
+}
+
+/** Tells the worker of each step, so that it can end one that does not end by itself. */
+function reported(runStep: StepRunner): StepRunner {
+  return (run, signal) => {
+    process.send?.({ timeoutSeconds: run.step.timeoutSeconds });
+    return runStep(run, signal);
+  };
+}

@@ -1,0 +1,115 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import type { z } from 'zod';
+import { Interruption } from '../../domain/interruption.ts';
+import type { ClaimedJob, JobLedger } from '../../domain/job-ledger.ts';
+import type { ProcessOutcome, JobManagerEvents } from '../../events.ts';
+import type { JobRunner } from '../run/run-job.ts';
+import {
+  processesAtMost,
+  processReportSchema,
+  type processInterruptSchema,
+  type processOrderSchema,
+} from './process-messages.ts';
+
+/** What running jobs in processes of their own needs. */
+export interface ProcessLaneOptions {
+  readonly ledger: Pick<JobLedger, 'noteLoss'>;
+  readonly events: JobManagerEvents;
+  /** The environment of the process: that of this one. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly owner: string;
+  /** How long an interrupted process may take to end before it is killed, in milliseconds. */
+  readonly graceMs: number;
+}
+
+const program = fileURLToPath(new URL('../../main.ts', import.meta.url));
+
+/**
+ * Runs suspected jobs, each in a process of its own, which can take nothing down but itself, and which is killed if it does
+ * not end: after an interruption, or when a step takes longer than its timeout. A process that died is noted against its
+ * job. It does not throw.
+ */
+export function createProcessLane(options: ProcessLaneOptions): JobRunner {
+  const { ledger, events } = options;
+  const turns = createTurns(processesAtMost);
+  return async (claimed, signal) => {
+    await using _turn = await turns.next();
+    // Interrupted while it waited for its turn: its lease runs out, or it is handed back by the process.
+    const outcome = await runProcess(options, claimed, signal);
+    events.jobRanAlone(claimed.job, outcome);
+    if (outcome === 'ended' || signal.aborted) return;
+    await ledger.noteLoss(claimed.hold).catch((error: unknown) => events.jobStuck(claimed.job, error));
+  };
+}
+
+async function runProcess(
+  { env, owner, graceMs }: ProcessLaneOptions,
+  { job, hold, begunBefore }: ClaimedJob,
+  signal: AbortSignal,
+): Promise<ProcessOutcome> {
+  const order: z.input<typeof processOrderSchema> = { jobId: job.id, fence: hold.fence, begunBefore, owner };
+  const child = fork(program, [JSON.stringify(order)], {
+    env: { ...env },
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  let killed = false;
+  const timers = new Set<NodeJS.Timeout>();
+  const killAfter = (delayMs: number): void => {
+    for (const timer of timers) clearTimeout(timer);
+    timers.add(
+      setTimeout(() => {
+        killed = true;
+        child.kill('SIGKILL');
+      }, delayMs),
+    );
+  };
+  const interrupt = (): void => {
+    const reason: unknown = signal.reason;
+    send(child, { interrupt: reason instanceof Interruption ? reason.why : 'lost' });
+    killAfter(graceMs);
+  };
+  child.on('message', (message) => {
+    const report = processReportSchema.safeParse(message);
+    if (report.success && !signal.aborted) killAfter(report.data.timeoutSeconds * 1_000 + 2 * graceMs);
+  });
+  signal.addEventListener('abort', interrupt, { once: true });
+  if (signal.aborted) interrupt();
+  try {
+    const [code] = (await once(child, 'exit')) as [number | null];
+    if (code === 0) return 'ended';
+    return killed ? 'killed' : 'died';
+  } catch {
+    // It could not be started.
+    return 'died';
+  } finally {
+    signal.removeEventListener('abort', interrupt);
+    for (const timer of timers) clearTimeout(timer);
+  }
+}
+
+function send(child: ChildProcess, message: z.input<typeof processInterruptSchema>): void {
+  // It may have ended already.
+  if (child.connected) child.send(message, () => {});
+}
+
+/** Lets so many go on at a time, in the order in which they asked. */
+function createTurns(atATime: number) {
+  let free = atATime;
+  const waiting: (() => void)[] = [];
+  return {
+    next: async (): Promise<AsyncDisposable> => {
+      if (free > 0) free -= 1;
+      else await new Promise<void>((resolve) => waiting.push(resolve));
+      return {
+        [Symbol.asyncDispose]: () => {
+          const next = waiting.shift();
+          if (next) next();
+          else free += 1;
+          return Promise.resolve();
+        },
+      };
+    },
+  };
+}

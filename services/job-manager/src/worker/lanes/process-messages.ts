@@ -1,0 +1,22 @@
+import { jobIdSchema } from '@waybill/contracts/values/job-id';
+import { z } from 'zod';
+
+/** What the process of one job is told on its command line, as JSON. */
+export const processOrderSchema = z.object({
+  jobId: jobIdSchema,
+  fence: z.string(),
+  begunBefore: z.boolean(),
+  owner: z.string(),
+});
+
+/** What the worker tells it while it runs. */
+export const processInterruptSchema = z.object({ interrupt: z.enum(['lost', 'stopping']) });
+
+/** What it tells the worker: how long the step may take that it begins. */
+export const processReportSchema = z.object({ timeoutSeconds: z.number() });
+
+/** Processes at a time: each has connections to PostgreSQL, which are declared for so many. */
+export const processesAtMost = 2;
+
+/** The connections of each. */
+export const processPoolSize = 2;

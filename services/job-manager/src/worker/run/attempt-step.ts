@@ -1,0 +1,64 @@
+import { CodedError } from '@waybill/contracts/errors/coded-error';
+import { evaluateParameters } from '../../domain/evaluate-parameters.ts';
+import type { StepOutputs } from '../../domain/job-ledger.ts';
+import type { JobFiles } from '../../domain/task.ts';
+import type { TaskTable } from '../tasks/task-table.ts';
+import type { StepRun } from './step-run.ts';
+
+/** What an attempt needs. */
+export interface AttemptParts {
+  readonly tasks: TaskTable;
+  readonly files: JobFiles;
+  /** How long a task may take to end once it was asked to, in milliseconds. */
+  readonly graceMs: number;
+  /** Called when a task has not ended by then: it is left alone, and can no longer write. */
+  onDeaf(): void;
+}
+
+/**
+ * Runs the task of a step once, at most until the step's timeout. A task that does not end when it is interrupted is waited
+ * for as long as the grace: then its promise is abandoned, so that it keeps no place in the pool. @throws errors of the
+ * task; the signal's reason if it was interrupted; CodedError `expression_invalid`, `validation_failed` (its
+ * parameters), `job_step_failed` (timeout)
+ */
+export async function attemptStep(
+  { tasks, files, graceMs, onDeaf }: AttemptParts,
+  { job, step, done }: StepRun,
+  signal: AbortSignal,
+): Promise<StepOutputs> {
+  signal.throwIfAborted();
+  const task = tasks[step.uses];
+  const parameters = evaluateParameters({ job, step, done, schema: task.parameters });
+  const timeout = AbortSignal.timeout(step.timeoutSeconds * 1_000);
+  const asked = AbortSignal.any([signal, timeout]);
+  using hardEnd = endAfter(asked, graceMs, onDeaf);
+  try {
+    return await Promise.race([task.run(parameters, { files, signal: asked }), hardEnd.reached]);
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!timeout.aborted) throw error;
+    throw new CodedError('job_step_failed', { detail: `it took longer than ${step.timeoutSeconds} s`, cause: error });
+  }
+}
+
+/** Rejects when the grace after an abort is over; not after it was disposed of. */
+function endAfter(signal: AbortSignal, graceMs: number, onReached: () => void) {
+  const { promise: reached, reject } = Promise.withResolvers<never>();
+  // It may reject when nothing waits any more.
+  reached.catch(() => {});
+  let timer: NodeJS.Timeout | undefined;
+  const begin = (): void => {
+    timer = setTimeout(() => {
+      onReached();
+      reject(signal.reason instanceof Error ? signal.reason : new Error('the task did not end'));
+    }, graceMs);
+  };
+  signal.addEventListener('abort', begin, { once: true });
+  return {
+    reached,
+    [Symbol.dispose]: () => {
+      signal.removeEventListener('abort', begin);
+      clearTimeout(timer);
+    },
+  };
+}

@@ -1,0 +1,188 @@
+import { once } from 'node:events';
+import { userNameSchema } from '@waybill/contracts/values/user-name';
+import { urlAs } from '@waybill/test-kit/test-roles';
+import { waitFor } from '@waybill/test-kit/wait-for';
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createKnexJobLedger } from '../src/adapters/knex-job-ledger.ts';
+import { createKnexJobRegister } from '../src/adapters/knex-job-register.ts';
+import type { QueueSettings } from '../src/domain/queue-settings.ts';
+import { startTestPlatform, type TestPlatform } from './start-test-platform.ts';
+
+let platform: TestPlatform;
+
+beforeAll(async () => {
+  platform = await startTestPlatform();
+});
+afterAll(() => platform?.[Symbol.asyncDispose]());
+beforeEach(() => platform.database.query('TRUNCATE jobs.jobs RESTART IDENTITY CASCADE'));
+
+const ledger = (leaseMs = 60_000, patienceMs = 600_000) =>
+  createKnexJobLedger({ db: platform.db, owner: 'w', leaseMs, patienceMs });
+const queue = (name: string, settings: Partial<QueueSettings> = {}): QueueSettings => ({
+  name,
+  enabled: true,
+  priority: 5,
+  parallelism: 10_000,
+  ...settings,
+});
+const query = (sql: string, ...values: unknown[]) => platform.database.query(sql, values);
+
+/** Adds jobs in one statement, each with that much to carry. */
+async function add(count: number, queueName = 'q', text = ''): Promise<void> {
+  const register = createKnexJobRegister(platform.db);
+  const made = await register.add({
+    submittedBy: userNameSchema.parse('admin'),
+    queue: queueName,
+    actor: 'acme',
+    contract: 'invoices',
+    contractType: 'Mediation',
+    contractAction: 'write-report',
+    contractActionTrigger: 'OnDemand',
+    workflow: { templateId: 1, templateName: 'w', templateRevision: 1, templateDescription: '', steps: [] },
+    variables: { text },
+    dfic: { dfiid: 'd', lcid: 'l', userAttrs: {} },
+    chainDepth: 1,
+  });
+  await query(
+    `WITH copies AS (
+       INSERT INTO jobs.jobs (submitted_by, queue, actor, contract, contract_type, contract_action,
+         contract_action_trigger, workflow_template_id, workflow_template_name, workflow_template_revision,
+         workflow_template_description, steps, variables, dfic, chain_depth)
+       SELECT submitted_by, queue, actor, contract, contract_type, contract_action, contract_action_trigger,
+         workflow_template_id, workflow_template_name, workflow_template_revision, workflow_template_description, steps,
+         variables, dfic, chain_depth FROM jobs.jobs, generate_series(2, $2) WHERE id = $1 RETURNING id, queue)
+     INSERT INTO jobs.active (job_id, queue, status, status_message, updated_at)
+     SELECT id, queue, 'SUBMITTED', '', clock_timestamp() FROM copies`,
+    made?.id,
+    count,
+  );
+}
+
+const claimable = JSON.stringify([queue('q')]);
+
+describe('a claim', () => {
+  it('is held up by no client: one that never reads what it has claimed keeps no other from claiming', async () => {
+    await add(2_000, 'q', 'x'.repeat(2_000));
+    const stopped = new pg.Client({ connectionString: urlAs('job_manager', platform.database.url) });
+    await stopped.connect();
+    // The connection of a process that was stopped: its socket is no longer read.
+    stopped.connection.stream.pause();
+    stopped
+      .query(`SELECT * FROM jobs.claim($1, 1000, 'stopped', interval '1 minute', interval '1 minute')`, [claimable])
+      .catch(() => {});
+    await waitFor(async () => (await query(`SELECT FROM jobs.active WHERE owner = 'stopped'`)).length === 1_000, {
+      what: 'the claim of the client that does not read',
+    });
+    expect(await query(`SELECT FROM pg_locks WHERE locktype = 'advisory' AND granted`)).toEqual([]);
+    expect(await ledger().claim([queue('q')], 1_000)).toHaveLength(1_000);
+    stopped.connection.stream.destroy();
+    await once(stopped, 'end').catch(() => {});
+  });
+
+  it('begins its leases when it is made, however long it had to wait for its turn', async () => {
+    await add(3);
+    const turn = new pg.Client({ connectionString: platform.database.url });
+    await turn.connect();
+    await turn.query(`BEGIN; SELECT pg_advisory_xact_lock(hashtextextended('waybill claim jobs', 0))`);
+    const waiting = ledger(500).claim([queue('q')], 3);
+    await waitFor(async () => (await query('SELECT FROM pg_locks WHERE NOT granted')).length > 0, {
+      what: 'the claim to wait',
+    });
+    // Longer than a lease.
+    await turn.query('SELECT pg_sleep(0.7); COMMIT');
+    await turn.end();
+    expect(await waiting).toHaveLength(3);
+    const [born] = await query(
+      `SELECT bool_and(due_at > updated_at + interval '450 milliseconds') AS full,
+         bool_and(active.updated_at >= jobs.created_at) AS later
+       FROM jobs.active JOIN jobs.jobs ON jobs.id = job_id`,
+    );
+    expect(born).toEqual({ full: true, later: true });
+  });
+
+  it('renews a lease from when its row is free', async () => {
+    await add(1);
+    const [claimed] = await ledger(500).claim([queue('q')], 1);
+    const blocker = new pg.Client({ connectionString: platform.database.url });
+    await blocker.connect();
+    await blocker.query('BEGIN; SELECT FROM jobs.active FOR UPDATE');
+    const renewed = ledger(500).renew([claimed!.hold]);
+    await waitFor(async () => (await query('SELECT FROM pg_locks WHERE NOT granted')).length > 0, {
+      what: 'the renewal to wait',
+    });
+    await blocker.query('SELECT pg_sleep(0.7); COMMIT');
+    const [end] = await blocker.query<{ at: Date }>('SELECT clock_timestamp() AS at').then(({ rows }) => rows);
+    await blocker.end();
+    expect(await renewed).toHaveLength(1);
+    const [row] = await query(
+      `SELECT due_at > $1::timestamptz + interval '300 milliseconds' AS full FROM jobs.active`,
+      end?.at,
+    );
+    expect(row).toEqual({ full: true });
+  });
+
+  it('leaves a suspended job alone until its time has come, though its queue is open', async () => {
+    await add(2);
+    await query(
+      `UPDATE jobs.active SET status = 'SUSPENDED', ready = false, due_at = clock_timestamp() + interval '1 hour'
+       WHERE job_id = (SELECT min(job_id) FROM jobs.active)`,
+    );
+    await createKnexJobRegister(platform.db).followQueues([queue('q')]);
+    const later = await ledger().claim([queue('q')], 10);
+    expect(later).toHaveLength(1);
+    await query(`UPDATE jobs.active SET due_at = clock_timestamp() WHERE status = 'SUSPENDED'`);
+    const waited = await ledger().claim([queue('q')], 10);
+    expect(waited.map(({ job }) => job.id < later[0]!.job.id)).toEqual([true]);
+    const history = await query(
+      `SELECT from_status, to_status FROM jobs.history WHERE job_id = $1 AND transition = 'start'`,
+      waited[0]!.job.id,
+    );
+    expect(history).toEqual([{ from_status: 'SUSPENDED', to_status: 'RUNNING' }]);
+  });
+
+  it('lets no queue wait for ever behind a full one of a higher priority', async () => {
+    await add(30, 'urgent');
+    await add(1, 'low');
+    const queues = [queue('urgent', { priority: 10 }), queue('low', { priority: 1 })];
+    const order: string[] = [];
+    const claimOne = async (): Promise<void> => {
+      const [claimed] = await ledger(60_000, 10_000).claim(queues, 1);
+      order.push(claimed!.job.queue);
+    };
+    for (let index = 0; index < 5; index += 1) await claimOne();
+    // The urgent jobs keep coming: those that wait are young, the other one has waited for its patience.
+    await query(`UPDATE jobs.active SET since = clock_timestamp() - interval '11 seconds' WHERE queue = 'low'`);
+    for (let index = 0; index < 2; index += 1) await claimOne();
+    expect(order).toEqual(['urgent', 'urgent', 'urgent', 'urgent', 'urgent', 'low', 'urgent']);
+  });
+
+  it('finds its jobs as quickly behind many others that wait for another time', async () => {
+    await add(20_000, 'dead');
+    await query(`UPDATE jobs.active SET ready = false, due_at = clock_timestamp() + interval '1 hour'`);
+    await add(1, 'alive');
+    await query('ANALYZE jobs.active');
+    // The first one removes from the index what the change above has left in it, as a vacuum does.
+    await add(1, 'alive');
+    await ledger().claim([queue('alive'), queue('dead')], 1);
+    // Pages that a claim reads: a few of each index, not those of the waiting jobs.
+    const pages = await platform.db.transaction(async (trx) => {
+      const read = async (): Promise<number> => {
+        const { rows } = await trx.raw<{ rows: { pages: string }[] }>(
+          `SELECT coalesce(sum(pg_stat_get_xact_blocks_fetched(oid)), 0) AS pages FROM pg_class
+           WHERE relnamespace = 'jobs'::regnamespace AND relname LIKE 'active%'`,
+        );
+        return Number(rows[0]?.pages);
+      };
+      const before = await read();
+      const { rows } = await trx.raw<{ rows: unknown[] }>(
+        `SELECT FROM jobs.claim(?, 10, 'w', interval '1 minute', interval '1 minute')`,
+        [JSON.stringify([queue('alive'), queue('dead')])],
+      );
+      expect(rows).toHaveLength(1);
+      return (await read()) - before;
+    });
+    expect(pages).toBeGreaterThan(0);
+    expect(pages).toBeLessThan(200);
+  });
+});
