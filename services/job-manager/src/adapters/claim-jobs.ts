@@ -20,6 +20,7 @@ interface ClaimedRow {
   token: string;
   begun_before: boolean;
   is_suspect: boolean;
+  lost_alone: number;
 }
 
 /**
@@ -36,9 +37,11 @@ export async function claimJobs(
   const ids = claims.map(({ claimed_id: id }) => id);
   const rows = await runPrepared<JobRow>(db, readStatement, { ids });
   const jobs = new Map(rows.map((row) => [row.id, jobOf(row)]));
-  return claims.flatMap(({ claimed_id: id, token: fence, begun_before: begunBefore, is_suspect: suspect }) => {
-    const job = jobs.get(id);
-    return job ? [{ job, hold: { jobId: job.id, fence }, begunBefore, suspect }] : [];
+  return claims.flatMap((claim) => {
+    const job = jobs.get(claim.claimed_id);
+    if (!job) return [];
+    const { token: fence, begun_before: begunBefore, is_suspect: suspect, lost_alone: lossesAlone } = claim;
+    return [{ job, hold: { jobId: job.id, fence }, begunBefore, suspect, lossesAlone }];
   });
 }
 

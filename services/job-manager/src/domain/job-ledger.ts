@@ -20,6 +20,8 @@ export interface ClaimedJob {
   readonly begunBefore: boolean;
   /** A worker was lost while it ran this job: it runs in a process of its own, so that it can kill no other job. */
   readonly suspect: boolean;
+  /** How often such a process has died. */
+  readonly lossesAlone: number;
 }
 
 /** What came of beginning a step: how often it was begun, has failed, and was lost with its process. */

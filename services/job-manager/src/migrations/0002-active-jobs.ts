@@ -107,7 +107,7 @@ const indexes = `
  */
 const claim = `
   CREATE FUNCTION jobs.claim(queues jsonb, wanted int, claimant text, lease interval, patience interval)
-  RETURNS TABLE (claimed_id bigint, token bigint, begun_before boolean, is_suspect boolean) LANGUAGE plpgsql AS $$
+  RETURNS TABLE (claimed_id bigint, token bigint, begun_before boolean, is_suspect boolean, lost_alone int) LANGUAGE plpgsql AS $$
   DECLARE
     moment timestamptz;
   BEGIN
@@ -153,10 +153,11 @@ const claim = `
         status_message = CASE before.status WHEN 'RUNNING' THEN a.status_message ELSE 'Running' END,
         updated_at = CASE before.status WHEN 'RUNNING' THEN a.updated_at ELSE clock_timestamp() END
       FROM before WHERE a.job_id = before.job_id
-      RETURNING a.job_id, a.fence, before.status, a.suspect),
+      RETURNING a.job_id, a.fence, before.status, a.suspect, a.losses),
     noted AS (
       INSERT INTO jobs.history (job_id, from_status, to_status, transition, changed_by, message)
       SELECT claimed.job_id, claimed.status, 'RUNNING', 'start', 'platform', 'Running' FROM claimed
       WHERE claimed.status <> 'RUNNING')
-    SELECT claimed.job_id, claimed.fence, claimed.status = 'RUNNING', claimed.suspect FROM claimed ORDER BY claimed.job_id;
+    SELECT claimed.job_id, claimed.fence, claimed.status = 'RUNNING', claimed.suspect, claimed.losses FROM claimed
+    ORDER BY claimed.job_id;
   END $$;`;

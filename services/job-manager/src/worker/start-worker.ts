@@ -17,7 +17,7 @@ import { createProcessLane } from './lanes/process-lane.ts';
 import { receiveJobMessages, type JobMessages } from './pool/job-messages.ts';
 import { JobPool } from './pool/job-pool.ts';
 import { createJobRunner, type JobRunner } from './run/run-job.ts';
-import { createStepRunner } from './run/run-step.ts';
+import { createStepRunner, lossesAtMost } from './run/run-step.ts';
 import { taskTable } from './tasks/task-table.ts';
 
 /** The parts of a worker. */
@@ -129,7 +129,11 @@ function createPool(parts: WorkerParts, ledger: JobLedger, owner: string): JobPo
   });
   const runHere = createJobRunner({ ledger, runStep, events });
   const runAlone = createProcessLane({ ledger, events, env, owner, graceMs });
-  const run: JobRunner = (claimed, signal) => (claimed.suspect ? runAlone : runHere)(claimed, signal);
+  const run: JobRunner = (claimed, signal) => {
+    // A condemned job is not begun any more, only ended.
+    const isTried = claimed.suspect && claimed.lossesAlone < lossesAtMost.alone;
+    return (isTried ? runAlone : runHere)(claimed, signal);
+  };
   const pool = new JobPool({
     capacity,
     leaseMs,

@@ -54,7 +54,7 @@ export async function runJobProcess(order: string, env: Environment): Promise<vo
     graceMs: config.JOB_GRACE_SECONDS * 1_000,
   });
   const run = createJobRunner({ ledger, runStep: reported(runStep), events });
-  await run({ job, hold: { jobId, fence }, begunBefore, suspect: true }, signal);
+  await run({ job, hold: { jobId, fence }, begunBefore, suspect: true, lossesAlone: 0 }, signal);
 }
 
 /** Aborted when the worker says so. The process ends at once when the worker is gone. */

@@ -14,7 +14,7 @@ interface Run {
 function claimed(id: number): ClaimedJob {
   const jobId = jobIdSchema.parse(id);
   // The pool uses only the hold of a job.
-  return { job: { id: jobId } as Job, hold: { jobId, fence: '1' }, begunBefore: false, suspect: false };
+  return { job: { id: jobId } as Job, hold: { jobId, fence: '1' }, begunBefore: false, suspect: false, lossesAlone: 0 };
 }
 
 /** A pool over a list of waiting jobs, with a hand on every run. */

@@ -28,7 +28,7 @@ export type StepRunner = (run: StepRun, signal: AbortSignal) => Promise<StepOutp
  * How often a process that runs nothing else may die during a step, and how often its worker may be lost for whatever
  * reason; then the step has failed for good.
  */
-const lossesAtMost = { alone: 10, inAll: 100 } as const;
+export const lossesAtMost = { alone: 10, inAll: 100 } as const;
 
 function isCondemned({ lossesAlone, losses }: StepAttempt): boolean {
   return lossesAlone >= lossesAtMost.alone || losses >= lossesAtMost.inAll;
