@@ -38,7 +38,8 @@ export function createQueue({ redisUrl, name, logger, order = 'one-by-one' }: Qu
   const queue = new Queue(name, {
     connection,
     prefix: queuePrefix,
-    defaultJobOptions: { removeOnComplete: true, removeOnFail: true, attempts: 1 },
+    // Of concurrent messages, the worker keeps some.
+    defaultJobOptions: { ...(order === 'one-by-one' && { removeOnComplete: true }), removeOnFail: true, attempts: 1 },
     streams: { events: { maxLen: 100 } },
   });
   queue.on('error', (error) => logger.warn({ err: error, queue: name }, 'queue connection'));

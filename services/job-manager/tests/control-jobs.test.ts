@@ -3,6 +3,7 @@ import { waitFor } from '@waybill/test-kit/wait-for';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestJobManager, type ShownJob, type TestJobManager } from './start-test-job-manager.ts';
 import { startTestPlatform, type TestPlatform } from './start-test-platform.ts';
+import { testConfiguration } from './test-configuration.ts';
 
 let platform: TestPlatform;
 let manager: TestJobManager;
@@ -123,6 +124,44 @@ describe('resubmit', () => {
     const fresh = (await act(id, 'resubmit?abort=true')).json() as ShownJob;
     expect((await manager.job(id)).status).toBe('ABORTED');
     await manager.reaches(fresh.id, 'ERROR');
+  });
+
+  it('creates one job for one external identifier, however often and from wherever it is repeated at once', async () => {
+    const id = await submit('invoices', 'write-nowhere');
+    await manager.reaches(id, 'ERROR');
+    await using other = await startTestJobManager(platform, { NODE_NAME: 'node2' });
+    const again = async (node: TestJobManager) =>
+      await node.client.post(`/job-manager/jobs/${id}/resubmit?abort=true&extIPID=again`, { bearer: node.admin });
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_, index) => again(index % 2 === 0 ? manager : other)),
+    );
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, ...Array.from({ length: 39 }, () => 409)]);
+    const made = new Set(answers.map((answer) => (answer.json() as ShownJob).id));
+    expect(made.size).toBe(1);
+    const [fresh] = [...made];
+    expect((await manager.jobs({ extIPID: 'again' })).jobs.map((job) => job.id)).toEqual([fresh]);
+    expect(await manager.job(id)).toMatchObject({ status: 'ABORTED' });
+    // Later too, and for the resubmission of this job alone.
+    expect((await again(manager)).json()).toMatchObject({ id: fresh });
+    const another = await submit('invoices', 'write-nowhere');
+    await manager.reaches(another, 'ERROR');
+    expect((await act(another, 'resubmit?abort=true&extIPID=again')).status).toBe(201);
+    expect((await act(another, `resubmit?abort=true&extIPID=${'x'.repeat(65)}`)).status).toBe(400);
+  });
+
+  it('takes the revision that the job had, or on request the newest one', async () => {
+    const id = await submit('invoices', 'write-nowhere');
+    await manager.reaches(id, 'ERROR');
+    const newer = structuredClone(testConfiguration);
+    const template = newer.workflowTemplates.find(({ name }) => name === 'write-report');
+    Object.assign(template!.steps[0]!, { timeoutSeconds: 77 });
+    await platform.apply(newer);
+    const same = (await act(id, 'resubmit?abort=true')).json() as ShownJob;
+    await manager.reaches(same.id, 'ERROR');
+    const latest = (await act(same.id, 'resubmit?abort=true&revision=latest')).json() as ShownJob;
+    const revisionOf = (job: ShownJob) => Number(job.contractActionWorkflowInstance['workflowTemplateRevision']);
+    expect(revisionOf(latest)).toBe(revisionOf(same) + 1);
+    await platform.apply(testConfiguration);
   });
 
   it('is refused for a job that waits', async () => {

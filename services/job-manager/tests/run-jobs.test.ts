@@ -98,6 +98,44 @@ describe('a file that arrives', () => {
   });
 });
 
+describe('a job that only renames a file', () => {
+  it('is a link of a chain: what the 16th in a row renames starts no other job', async () => {
+    const [from, to] = ['/loop/chain.part', '/loop/chain'].map(parseVirtualPath);
+    const origin = {
+      userName: userNameSchema.parse('acme'),
+      actorName: 'acme',
+      clusterName: 'manager1',
+      peerName: 'node1',
+      serverName: 'job-manager',
+      protocol: undefined,
+      job: { jobId: '1', contract: 'loops', action: 'lengthen', chainDepth: 16 },
+    };
+    const isTemporaryName = (path: string): boolean => path === from;
+    await using upload = await platform.filebox.beginUpload(platform.vfsId, from!, {
+      origin,
+      overwrite: false,
+      isTemporaryName,
+    });
+    await upload.commit();
+    await platform.filebox.rename(platform.vfsId, from!, to!, { origin, overwrite: false });
+    const stopped = await waitFor(
+      async () => {
+        const { jobs } = await manager.jobs({ contract: 'loops', status: 'ERROR' });
+        for (const { id } of jobs) {
+          const [row] = await platform.database.query(`SELECT file ->> 'name' AS name FROM jobs.jobs WHERE id = $1`, [
+            id,
+          ]);
+          if (row?.['name'] === 'chain') return await manager.job(id);
+        }
+        return undefined;
+      },
+      { what: 'the job that is not run' },
+    );
+    expect(stopped.statusMessage).toContain('16 jobs in a row');
+    expect(await platform.read('/loop/chainx')).toBeUndefined();
+  });
+});
+
 describe('a step that fails', () => {
   it('is tried as often as it may be, then ends the job with a message that names step and reason', async () => {
     const id = await submit('invoices', 'write-then-compress');

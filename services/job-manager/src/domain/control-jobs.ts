@@ -105,6 +105,9 @@ async function resubmit(
     if (!duplicate) throw error;
     return { job: duplicate, created: false };
   }
+  // Another change was quicker: perhaps the same resubmission.
+  const same = ipid && (await register.findByIpid(ipid));
+  if (same) return { job: same, created: false };
   throw refusal(job.id, (await register.find(job.id))?.status ?? job.status, 'resubmit');
 }
 
