@@ -11,7 +11,7 @@ export async function untilCaughtUp(db: Database): Promise<void> {
     await delay(100);
     const { rows } = await db.raw<{ rows: { busy: boolean }[] }>(
       `SELECT EXISTS (SELECT FROM outbox.events)
-         OR EXISTS (SELECT FROM jobs.jobs WHERE status IN ('SUBMITTED', 'RUNNING')) AS busy`,
+         OR EXISTS (SELECT FROM jobs.active WHERE status IN ('SUBMITTED', 'RUNNING')) AS busy`,
     );
     if (rows[0]?.busy === false) return;
     if (Date.now() > deadline) throw new Error('The platform has not caught up');
