@@ -26,6 +26,8 @@ const queue = (name: string, settings: Partial<QueueSettings> = {}): QueueSettin
   parallelism: 10_000,
   ...settings,
 });
+/** Of this database, and not of another test's. */
+const here = 'database = (SELECT oid FROM pg_database WHERE datname = current_database())';
 const query = (sql: string, ...values: unknown[]) => platform.database.query(sql, values);
 
 /** Adds jobs in one statement, each with that much to carry. */
@@ -74,7 +76,7 @@ describe('a claim', () => {
     await waitFor(async () => (await query(`SELECT FROM jobs.active WHERE owner = 'stopped'`)).length === 1_000, {
       what: 'the claim of the client that does not read',
     });
-    expect(await query(`SELECT FROM pg_locks WHERE locktype = 'advisory' AND granted`)).toEqual([]);
+    expect(await query(`SELECT FROM pg_locks WHERE locktype = 'advisory' AND granted AND ${here}`)).toEqual([]);
     expect(await ledger().claim([queue('q')], 1_000)).toHaveLength(1_000);
     stopped.connection.stream.destroy();
     await once(stopped, 'end').catch(() => {});
@@ -86,7 +88,7 @@ describe('a claim', () => {
     await turn.connect();
     await turn.query(`BEGIN; SELECT pg_advisory_xact_lock(hashtextextended('waybill claim jobs', 0))`);
     const waiting = ledger(500).claim([queue('q')], 3);
-    await waitFor(async () => (await query('SELECT FROM pg_locks WHERE NOT granted')).length > 0, {
+    await waitFor(async () => (await query(`SELECT FROM pg_locks WHERE NOT granted AND ${here}`)).length > 0, {
       what: 'the claim to wait',
     });
     // Longer than a lease.
@@ -108,7 +110,7 @@ describe('a claim', () => {
     await blocker.connect();
     await blocker.query('BEGIN; SELECT FROM jobs.active FOR UPDATE');
     const renewed = ledger(500).renew([claimed!.hold]);
-    await waitFor(async () => (await query('SELECT FROM pg_locks WHERE NOT granted')).length > 0, {
+    await waitFor(async () => (await query(`SELECT FROM pg_locks WHERE NOT granted AND ${here}`)).length > 0, {
       what: 'the renewal to wait',
     });
     await blocker.query('SELECT pg_sleep(0.7); COMMIT');
