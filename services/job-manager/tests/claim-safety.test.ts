@@ -28,6 +28,7 @@ const queue = (name: string, settings: Partial<QueueSettings> = {}): QueueSettin
 });
 /** Of this database, and not of another test's. */
 const here = 'database = (SELECT oid FROM pg_database WHERE datname = current_database())';
+const waitsForLock = `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`;
 const query = (sql: string, ...values: unknown[]) => platform.database.query(sql, values);
 
 /** Adds jobs in one statement, each with that much to carry. */
@@ -88,7 +89,7 @@ describe('a claim', () => {
     await turn.connect();
     await turn.query(`BEGIN; SELECT pg_advisory_xact_lock(hashtextextended('waybill claim jobs', 0))`);
     const waiting = ledger(500).claim([queue('q')], 3);
-    await waitFor(async () => (await query(`SELECT FROM pg_locks WHERE NOT granted AND ${here}`)).length > 0, {
+    await waitFor(async () => (await query(waitsForLock)).length > 0, {
       what: 'the claim to wait',
     });
     // Longer than a lease.
@@ -110,7 +111,7 @@ describe('a claim', () => {
     await blocker.connect();
     await blocker.query('BEGIN; SELECT FROM jobs.active FOR UPDATE');
     const renewed = ledger(500).renew([claimed!.hold]);
-    await waitFor(async () => (await query(`SELECT FROM pg_locks WHERE NOT granted AND ${here}`)).length > 0, {
+    await waitFor(async () => (await query(waitsForLock)).length > 0, {
       what: 'the renewal to wait',
     });
     await blocker.query('SELECT pg_sleep(0.7); COMMIT');
