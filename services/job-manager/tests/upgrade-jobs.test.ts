@@ -1,0 +1,63 @@
+import { connectPostgres } from '@waybill/postgres/connect-postgres';
+import { migrate } from '@waybill/postgres/migrate';
+import { createTestDatabase } from '@waybill/test-kit/create-test-database';
+import { expect, it } from 'vitest';
+import { createKnexJobLedger } from '../src/adapters/knex-job-ledger.ts';
+import { createKnexJobRegister } from '../src/adapters/knex-job-register.ts';
+import { jobsSchema } from '../src/jobs-schema.ts';
+
+const before = { ...jobsSchema, migrations: jobsSchema.migrations.slice(0, 1) };
+
+it('keeps the jobs of a database that was migrated before, whatever their status', async () => {
+  await using database = await createTestDatabase({
+    name: 'old_jobs',
+    prepare: async (url) => {
+      const db = connectPostgres({ url, applicationName: 'test template' });
+      await migrate(db, before).finally(() => db.destroy());
+    },
+  });
+  const db = connectPostgres({ url: database.url, applicationName: 'test' });
+  try {
+    await database.query(
+      `INSERT INTO jobs.jobs (status, status_message, submitted_by, queue, actor, contract, contract_type,
+         contract_action, contract_action_trigger, workflow_template_id, workflow_template_name,
+         workflow_template_revision, workflow_template_description, steps, variables, dfic, chain_depth, ipid, ext_ipid,
+         fence, lease_until, lease_owner, run_after)
+       SELECT status, status || ' it is', 'admin', 'q', 'acme', 'invoices', 'Mediation', 'report', 'OnDemand', 1, 'w', 1, '',
+         '[]', '{}', '{"dfiid": "d", "lcid": "l", "userAttrs": {}}', 1,
+         CASE status WHEN 'COMPLETED' THEN '\\x2a'::bytea END, CASE status WHEN 'COMPLETED' THEN 'order' END,
+         place, CASE place WHEN 3 THEN now() + interval '1 hour' END, CASE place WHEN 3 THEN 'old worker' END,
+         CASE place WHEN 4 THEN now() + interval '1 hour' END
+       FROM unnest(ARRAY['SUBMITTED', 'SUSPENDED', 'RUNNING', 'RUNNING', 'ERROR', 'ABORTED', 'COMPLETED'])
+         WITH ORDINALITY AS old (status, place)`,
+    );
+    await migrate(db, jobsSchema);
+
+    const register = createKnexJobRegister(db);
+    const { jobs } = await register.list({ filters: {}, sort: { field: 'id', descending: false }, limit: 10 });
+    expect(jobs.map(({ id, status, statusMessage }) => [id, status, statusMessage])).toEqual([
+      [1, 'SUBMITTED', 'SUBMITTED it is'],
+      [2, 'SUSPENDED', 'SUSPENDED it is'],
+      [3, 'RUNNING', 'RUNNING it is'],
+      [4, 'RUNNING', 'RUNNING it is'],
+      [5, 'ERROR', 'ERROR it is'],
+      [6, 'ABORTED', 'ABORTED it is'],
+      [7, 'COMPLETED', 'COMPLETED it is'],
+    ]);
+    expect(await register.findByIpid(Buffer.from([42]))).toMatchObject({ id: 7, extIPID: 'order' });
+
+    // No old worker runs any more: its job is claimed, as a suspect; the other one still waits for its retry.
+    const ledger = createKnexJobLedger({ db, owner: 'new', leaseMs: 60_000, patienceMs: 60_000 });
+    const claimed = await ledger.claim([{ name: 'q', enabled: true, priority: 5, parallelism: 10 }], 10);
+    expect(claimed.map(({ job, begunBefore, suspect }) => [job.id, begunBefore, suspect])).toEqual([
+      [1, false, false],
+      [2, false, false],
+      [3, true, true],
+    ]);
+    const next = await register.add({ ...jobs[0]!, extIPID: undefined });
+    expect(next?.id).toBe(8);
+    expect(await register.resume(jobs[4]!.id, { by: 'admin', message: 'again' })).toMatchObject({ status: 'RUNNING' });
+  } finally {
+    await db.destroy();
+  }
+});
