@@ -11,8 +11,7 @@ import { z } from 'zod';
 
 const { ACCESS_ISSUER, ACCESS_AUDIENCE } = accessConfigShape;
 
-/** What the job manager is told by its environment. */
-export const configSchema = z.object({
+const shape = {
   ...serviceConfigShape,
   ...clientConfigShape,
   ...databaseConfigShape,
@@ -25,8 +24,9 @@ export const configSchema = z.object({
   ACCESS_SIGNING_KEY_FILE: z
     .string()
     .min(1)
+    .optional()
     .describe(
-      'Active key of the access tokens (PEM, P-256), beside it `.next` and `.previous` ones; generated if it is missing; the same for all nodes',
+      'Active key of the access tokens (PEM, P-256), beside it `.next` and `.previous` ones; generated if it is missing; the same for all nodes. Required where ROLE serves the HTTP interface',
     ),
   ...keyConfigShape,
   ACCESS_TOKEN_SECONDS: seconds(900, 60, 86_400).describe('Time that an access token is valid'),
@@ -54,6 +54,12 @@ export const configSchema = z.object({
   ),
   RETENTION_INTERVAL_SECONDS: seconds(60, 1, 86_400).describe('How often files are looked for whose time has come'),
   JOB_POLL_SECONDS: seconds(1, 0.05, 60).describe('How often a worker looks for jobs without being told of them'),
+};
+
+/** What the job manager is told by its environment. */
+export const configSchema = z.object(shape).superRefine(({ ROLE, ACCESS_SIGNING_KEY_FILE: key }, context) => {
+  if (key !== undefined || (ROLE !== 'all' && ROLE !== 'api')) return;
+  context.addIssue({ code: 'custom', path: ['ACCESS_SIGNING_KEY_FILE'], message: 'is not set' });
 });
 
 /** What the job manager is told by its environment. */

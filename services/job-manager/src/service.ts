@@ -122,7 +122,9 @@ async function startWorkerRole(parts: RoleParts): Promise<readonly Duty[]> {
 async function openApi(parts: RoleParts) {
   const { config, db, directory, events, messages } = parts;
   await directory.reportDemoPasswords('manager');
-  const { issuer, verifier, logins } = await openAccess(parts);
+  const { ACCESS_SIGNING_KEY_FILE: keyFile } = config;
+  if (keyFile === undefined) throw new Error('ACCESS_SIGNING_KEY_FILE is not set');
+  const { issuer, verifier, logins } = await openAccess({ ...parts, keyFile });
   const register = createKnexJobRegister(db, messages.announce);
   const submitJob = createSubmitJob({ directory, register });
   const control = createJobControl({ register, directory });

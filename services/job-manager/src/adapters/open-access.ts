@@ -34,6 +34,8 @@ export interface Access {
 /** Follows the signing keys, and puts logins on top of them. */
 export async function openAccess(parts: {
   config: Config;
+  /** Of the active signing key. */
+  keyFile: string;
   db: Database;
   redis: RedisConnection;
   directory: Directory;
@@ -43,9 +45,9 @@ export async function openAccess(parts: {
   metrics: Metrics;
   resources: AsyncDisposableStack;
 }): Promise<Access> {
-  const { config, db, redis, directory, site, events, logger, metrics, resources } = parts;
+  const { config, keyFile, db, redis, directory, site, events, logger, metrics, resources } = parts;
   const keys = resources.use(
-    await followKeySet(tokenKeyStore(config.ACCESS_SIGNING_KEY_FILE), {
+    await followKeySet(tokenKeyStore(keyFile), {
       intervalMs: config.KEY_RELOAD_SECONDS * 1_000,
       events: createKeyEvents(logger, metrics),
     }),
