@@ -94,7 +94,7 @@ async function startSchedulerRole(parts: RoleParts): Promise<Duty[]> {
   resources.use(startExpiry({ db, site, ...retention, logger, metrics }));
   reportOldestEvent({ db, metrics });
   reportJobs({ db, metrics });
-  const register = createKnexJobRegister(db, messages.announce);
+  const register = createKnexJobRegister(db, { site, onReady: messages.announce });
   const followQueues = async (): Promise<void> => {
     const suspended = await register.followQueues(await readQueueSettings(directory));
     if (suspended > 0) events.jobsSuspended(suspended);
@@ -120,12 +120,12 @@ async function startWorkerRole(parts: RoleParts): Promise<readonly Duty[]> {
 
 /** The HTTP interface. */
 async function openApi(parts: RoleParts) {
-  const { config, db, directory, events, messages } = parts;
+  const { config, db, directory, site, events, messages } = parts;
   await directory.reportDemoPasswords('manager');
   const { ACCESS_SIGNING_KEY_FILE: keyFile } = config;
   if (keyFile === undefined) throw new Error('ACCESS_SIGNING_KEY_FILE is not set');
   const { issuer, verifier, logins } = await openAccess({ ...parts, keyFile });
-  const register = createKnexJobRegister(db, messages.announce);
+  const register = createKnexJobRegister(db, { site, onReady: messages.announce });
   const submitJob = createSubmitJob({ directory, register });
   const control = createJobControl({ register, directory });
   const basePath = config.JOB_MANAGER_BASE_PATH;

@@ -10,7 +10,7 @@ import { afterEach, expect, it } from 'vitest';
 import { createKnexJobRegister } from '../src/adapters/knex-job-register.ts';
 import { createSubmitJob } from '../src/domain/submit-job.ts';
 import { canMove, transitionTable } from '../src/domain/transition-table.ts';
-import { startTestPlatform, type TestPlatform } from './start-test-platform.ts';
+import { startTestPlatform, testSite, type TestPlatform } from './start-test-platform.ts';
 
 const children = new Set<ChildProcess>();
 
@@ -30,7 +30,7 @@ function spawnRole(platform: TestPlatform, role: string): ChildProcess {
 
 it('runs every job once while workers are killed, stopped and continued, and Redis is flushed and killed', async () => {
   await using platform = await startTestPlatform();
-  const register = createKnexJobRegister(platform.db);
+  const register = createKnexJobRegister(platform.db, { site: testSite });
   const submitJob = createSubmitJob({ directory: openDirectory({ db: platform.db }), register });
   const ids: number[] = [];
   const total = 400;

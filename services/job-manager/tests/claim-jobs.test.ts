@@ -4,7 +4,7 @@ import { createKnexJobLedger } from '../src/adapters/knex-job-ledger.ts';
 import { createKnexJobRegister } from '../src/adapters/knex-job-register.ts';
 import type { NewJob } from '../src/domain/new-job.ts';
 import type { QueueSettings } from '../src/domain/queue-settings.ts';
-import { startTestPlatform, type TestPlatform } from './start-test-platform.ts';
+import { startTestPlatform, testSite, type TestPlatform } from './start-test-platform.ts';
 
 let platform: TestPlatform;
 
@@ -16,7 +16,7 @@ beforeEach(() => platform.database.query('TRUNCATE jobs.jobs RESTART IDENTITY CA
 
 const leaseMs = 60_000;
 const ledgerOf = (owner: string, lease = leaseMs) =>
-  createKnexJobLedger({ db: platform.db, owner, leaseMs: lease, patienceMs: 60_000 });
+  createKnexJobLedger({ db: platform.db, owner, leaseMs: lease, patienceMs: 60_000, site: testSite });
 const queue = (name: string, settings: Partial<QueueSettings> = {}): QueueSettings => ({
   name,
   enabled: true,
@@ -40,7 +40,7 @@ async function add(queueName: string): Promise<number> {
     dfic: { dfiid: 'd', lcid: 'l', userAttrs: {} },
     chainDepth: 1,
   };
-  const made = await createKnexJobRegister(platform.db).add(job);
+  const made = await createKnexJobRegister(platform.db, { site: testSite }).add(job);
   return made?.id ?? 0;
 }
 

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createKnexJobLedger } from '../src/adapters/knex-job-ledger.ts';
 import { createKnexJobRegister } from '../src/adapters/knex-job-register.ts';
 import type { QueueSettings } from '../src/domain/queue-settings.ts';
-import { startTestPlatform, type TestPlatform } from './start-test-platform.ts';
+import { startTestPlatform, testSite, type TestPlatform } from './start-test-platform.ts';
 
 let platform: TestPlatform;
 
@@ -18,7 +18,7 @@ afterAll(() => platform?.[Symbol.asyncDispose]());
 beforeEach(() => platform.database.query('TRUNCATE jobs.jobs RESTART IDENTITY CASCADE'));
 
 const ledger = (leaseMs = 60_000, patienceMs = 600_000) =>
-  createKnexJobLedger({ db: platform.db, owner: 'w', leaseMs, patienceMs });
+  createKnexJobLedger({ db: platform.db, owner: 'w', leaseMs, patienceMs, site: testSite });
 const queue = (name: string, settings: Partial<QueueSettings> = {}): QueueSettings => ({
   name,
   enabled: true,
@@ -33,7 +33,7 @@ const query = (sql: string, ...values: unknown[]) => platform.database.query(sql
 
 /** Adds jobs in one statement, each with that much to carry. */
 async function add(count: number, queueName = 'q', text = ''): Promise<void> {
-  const register = createKnexJobRegister(platform.db);
+  const register = createKnexJobRegister(platform.db, { site: testSite });
   const made = await register.add({
     submittedBy: userNameSchema.parse('admin'),
     queue: queueName,
@@ -131,7 +131,7 @@ describe('a claim', () => {
       `UPDATE jobs.active SET status = 'SUSPENDED', ready = false, due_at = clock_timestamp() + interval '1 hour'
        WHERE job_id = (SELECT min(job_id) FROM jobs.active)`,
     );
-    await createKnexJobRegister(platform.db).followQueues([queue('q')]);
+    await createKnexJobRegister(platform.db, { site: testSite }).followQueues([queue('q')]);
     const later = await ledger().claim([queue('q')], 10);
     expect(later).toHaveLength(1);
     await query(`UPDATE jobs.active SET due_at = clock_timestamp() WHERE status = 'SUSPENDED'`);

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createKnexJobLedger } from '../src/adapters/knex-job-ledger.ts';
 import type { QueueSettings } from '../src/domain/queue-settings.ts';
 import { startTestJobManager, type ShownJob, type TestJobManager } from './start-test-job-manager.ts';
-import { startTestPlatform, type TestPlatform } from './start-test-platform.ts';
+import { startTestPlatform, testSite, type TestPlatform } from './start-test-platform.ts';
 
 let platform: TestPlatform;
 
@@ -26,7 +26,13 @@ describe('messages about ready jobs', () => {
     const first = await submit(manager, 'single', { name: 'first' });
     await manager.reaches(first, 'COMPLETED');
     // Another worker fills the queue, for longer than the test lasts.
-    const busy = createKnexJobLedger({ db: platform.db, owner: 'busy', leaseMs: 600_000, patienceMs: 600_000 });
+    const busy = createKnexJobLedger({
+      db: platform.db,
+      owner: 'busy',
+      leaseMs: 600_000,
+      patienceMs: 600_000,
+      site: testSite,
+    });
     const blocked = await fillQueue(single);
     const waiting: number[] = [];
     for (let index = 0; index < 500; index += 1) waiting.push(await submit(manager, 'single', { name: `n${index}` }));

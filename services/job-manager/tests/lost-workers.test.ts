@@ -9,7 +9,7 @@ import { waitFor } from '@waybill/test-kit/wait-for';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createKnexJobRegister } from '../src/adapters/knex-job-register.ts';
 import { createSubmitJob } from '../src/domain/submit-job.ts';
-import { startTestPlatform, type TestPlatform } from './start-test-platform.ts';
+import { startTestPlatform, testSite, type TestPlatform } from './start-test-platform.ts';
 
 let platform: TestPlatform;
 const children: ChildProcess[] = [];
@@ -33,7 +33,7 @@ function spawnWorker(): ChildProcess {
 
 /** A job that compresses for seconds. */
 async function submitLong(): Promise<number> {
-  const register = createKnexJobRegister(platform.db);
+  const register = createKnexJobRegister(platform.db, { site: testSite });
   const { job } = await createSubmitJob({ directory: openDirectory({ db: platform.db }), register })({
     userName: userNameSchema.parse('admin'),
     contractName: 'invoices',

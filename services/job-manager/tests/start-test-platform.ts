@@ -87,6 +87,9 @@ export async function startTestPlatform(ownDatabase?: TestPlatform['database']):
   };
 }
 
+/** The process in the tests that add and claim jobs themselves. */
+export const testSite = { managerName: 'manager1', nodeName: 'test' } as const;
+
 const partner = {
   userName: userNameSchema.parse('acme'),
   actorName: 'acme',

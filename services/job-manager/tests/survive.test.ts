@@ -11,7 +11,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createKnexJobRegister } from '../src/adapters/knex-job-register.ts';
 import { createSubmitJob } from '../src/domain/submit-job.ts';
 import { startTestJobManager } from './start-test-job-manager.ts';
-import { startTestPlatform, type TestPlatform } from './start-test-platform.ts';
+import { startTestPlatform, testSite, type TestPlatform } from './start-test-platform.ts';
 
 let platform: TestPlatform;
 const children: ChildProcess[] = [];
@@ -36,7 +36,7 @@ function spawnJobManager(nodeName: string): ChildProcess {
 
 /** Submits as the HTTP interface does, without one. */
 async function submit(actionName: string, actionVariables = {}): Promise<number> {
-  const register = createKnexJobRegister(platform.db);
+  const register = createKnexJobRegister(platform.db, { site: testSite });
   const submitJob = createSubmitJob({ directory: openDirectory({ db: platform.db }), register });
   const { job } = await submitJob({
     userName: userNameSchema.parse('admin'),

@@ -5,6 +5,7 @@ import { expect, it } from 'vitest';
 import { createKnexJobLedger } from '../src/adapters/knex-job-ledger.ts';
 import { createKnexJobRegister } from '../src/adapters/knex-job-register.ts';
 import { jobsSchema } from '../src/jobs-schema.ts';
+import { testSite } from './start-test-platform.ts';
 
 const before = { ...jobsSchema, migrations: jobsSchema.migrations.slice(0, 1) };
 
@@ -33,7 +34,7 @@ it('keeps the jobs of a database that was migrated before, whatever their status
     );
     await migrate(db, jobsSchema);
 
-    const register = createKnexJobRegister(db);
+    const register = createKnexJobRegister(db, { site: testSite });
     const { jobs } = await register.list({ filters: {}, sort: { field: 'id', descending: false }, limit: 10 });
     expect(jobs.map(({ id, status, statusMessage }) => [id, status, statusMessage])).toEqual([
       [1, 'SUBMITTED', 'SUBMITTED it is'],
@@ -47,7 +48,7 @@ it('keeps the jobs of a database that was migrated before, whatever their status
     expect(await register.findByIpid(Buffer.from([42]))).toMatchObject({ id: 7, extIPID: 'order' });
 
     // No old worker runs any more: its job is claimed, as a suspect; the other one still waits for its retry.
-    const ledger = createKnexJobLedger({ db, owner: 'new', leaseMs: 60_000, patienceMs: 60_000 });
+    const ledger = createKnexJobLedger({ db, owner: 'new', leaseMs: 60_000, patienceMs: 60_000, site: testSite });
     const claimed = await ledger.claim([{ name: 'q', enabled: true, priority: 5, parallelism: 10 }], 10);
     expect(claimed.map(({ job, begunBefore, suspect }) => [job.id, begunBefore, suspect])).toEqual([
       [1, false, false],

@@ -1,7 +1,10 @@
 import type { Database } from '@waybill/postgres/database';
 import type { Hold, JobLedger, StepAttempt } from '../domain/job-ledger.ts';
+import { auditJob } from './audit-job.ts';
 import { claimJobs } from './claim-jobs.ts';
+import type { JobSite } from './filebox-job-files.ts';
 import { heldJob } from './held-job.ts';
+import { findJob } from './knex-job-register.ts';
 import { moveJob } from './move-job.ts';
 import { readSteps } from './read-steps.ts';
 import { renewLeases } from './renew-leases.ts';
@@ -15,10 +18,12 @@ export interface LedgerOptions {
   readonly leaseMs: number;
   /** A job that has waited for so long is as urgent as one of priority 10. */
   readonly patienceMs: number;
+  /** For the audit log. */
+  readonly site: JobSite;
 }
 
 /** What a worker reads and writes of its jobs, in PostgreSQL. */
-export function createKnexJobLedger({ db, owner, leaseMs, patienceMs }: LedgerOptions): JobLedger {
+export function createKnexJobLedger({ db, owner, leaseMs, patienceMs, site }: LedgerOptions): JobLedger {
   return {
     claim: (queues, limit) => claimJobs(db, { queues, limit, owner, leaseMs, patienceMs }),
     renew: (holds) => renewLeases(db, holds, leaseMs),
@@ -52,10 +57,14 @@ export function createKnexJobLedger({ db, owner, leaseMs, patienceMs }: LedgerOp
     },
     retryStep: (hold, position, error, afterSeconds) =>
       release(db, hold, { ending: { position, status: 'WAITING', error }, afterSeconds }),
-    failJob: (hold, position, error) => {
-      const ending = { position, status: 'ERROR', error } as const;
-      return moveJob(db, hold, 'fail', { by: 'platform', message: error, ending });
-    },
+    failJob: (hold, position, error) =>
+      db.transaction(async (trx) => {
+        const ending = { position, status: 'ERROR', error } as const;
+        if (!(await moveJob(trx, hold, 'fail', { by: 'platform', message: error, ending }))) return false;
+        const job = await findJob(trx, hold.jobId);
+        if (job) await auditJob(trx, site, 'jobFailed', job, { user: job.submittedBy, reason: error });
+        return true;
+      }),
     handBack: (hold, position) => release(db, hold, { ending: { position, status: 'WAITING' }, afterSeconds: 0 }),
     noteLoss: async (hold) => {
       const { rowCount } = await db.raw<{ rowCount: number }>(loss, { ...hold });

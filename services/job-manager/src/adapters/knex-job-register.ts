@@ -1,7 +1,17 @@
 import type { JobId } from '@waybill/contracts/values/job-id';
 import type { Database, Queryable, Transaction } from '@waybill/postgres/database';
-import { DuplicateJobError, type JobChange, type JobRegister } from '../domain/job-register.ts';
+import {
+  DuplicateJobError,
+  type ChangeReason,
+  type JobChange,
+  type JobRegister,
+  type ReplaceOptions,
+} from '../domain/job-register.ts';
 import type { Job } from '../domain/job.ts';
+import type { NewJob } from '../domain/new-job.ts';
+import type { TransitionName } from '../domain/transition-table.ts';
+import { auditJob, type JobDeed } from './audit-job.ts';
+import type { JobSite } from './filebox-job-files.ts';
 import { followQueues } from './follow-queues.ts';
 import { insertJob } from './insert-job.ts';
 import { jobOf, jobsWithStatus, type JobRow } from './job-row.ts';
@@ -9,58 +19,90 @@ import { listJobs } from './list-jobs.ts';
 import { moveJob } from './move-job.ts';
 import { readSteps } from './read-steps.ts';
 
-/**
- * Jobs in PostgreSQL. Given a transaction, everything is part of that. `onReady` is called after the commit of a change that
- * has made jobs ready.
- */
-export function createKnexJobRegister(database: Queryable, onReady: () => void = () => {}): JobRegister {
+/** What the store of jobs needs beside the database. */
+export interface RegisterParts {
+  /** Of this process, for the audit log. */
+  readonly site: JobSite;
+  /** Called after the commit of a change that has made jobs ready. */
+  readonly onReady?: () => void;
+}
+
+/** Jobs in PostgreSQL. Given a transaction, everything is part of that. */
+export function createKnexJobRegister(database: Queryable, parts: RegisterParts): JobRegister {
+  const changes = createJobChanges(parts.site);
   const within = <T>(work: (transaction: Transaction) => Promise<T>): Promise<T> =>
     database.isTransaction ? work(database as Transaction) : (database as Database).transaction(work);
-  const announce = (): void => {
+  const announced = async (work: (transaction: Transaction) => Promise<Job | undefined>): Promise<Job | undefined> => {
+    const { onReady } = parts;
+    const made = await within(work);
+    if (made === undefined || !onReady) return made;
     if (database.isTransaction) (database as Transaction).executionPromise.then(onReady, () => {});
     else onReady();
-  };
-  const announced = async <T>(work: Promise<T | undefined>): Promise<T | undefined> => {
-    const made = await work;
-    if (made !== undefined) announce();
     return made;
   };
   return {
-    add: (job) => announced(insertJob(database, job)),
+    add: (job) => announced((trx) => changes.add(trx, job)),
     find: (id) => findJob(database, id),
     findByIpid: (ipid) => findJobByKey(database, ipid),
     list: (query) => listJobs(database, query),
     historyOf: (id) => readHistory(database, id),
     stepsOf: (id) => readSteps(database, id),
-    move: (id, transition, reason) =>
-      within(async (trx) => {
-        if (!(await moveJob(trx, { jobId: id }, transition, reason))) return undefined;
-        await interrupt(trx, id);
-        return await findJob(trx, id);
-      }),
-    resume: (id, reason) =>
-      announced(
-        within(async (trx) => {
-          if (!(await moveJob(trx, { jobId: id }, 'resume', reason))) return undefined;
-          await restoreTries(trx, id);
-          return await findJob(trx, id);
-        }),
-      ),
-    replace: (id, successor, { abort }) =>
-      announced(
-        within(async (trx) => {
-          if (abort) {
-            if (!(await moveJob(trx, { jobId: id }, 'abort', abort))) return undefined;
-            await interrupt(trx, id);
-          }
-          const made = await insertJob(trx, successor);
-          if (!made) throw new DuplicateJobError();
-          return made;
-        }),
-      ),
+    move: (id, transition, reason) => within((trx) => changes.move(trx, id, transition, reason)),
+    resume: (id, reason) => announced((trx) => changes.resume(trx, id, reason)),
+    replace: (id, successor, options) => announced((trx) => changes.replace(trx, id, successor, options)),
     followQueues: (queues) => followQueues(database, queues),
     chainDepthOf: (fileset) => chainDepthOf(database, fileset),
   };
+}
+
+/** The changes of jobs, each with its audit record. */
+function createJobChanges(site: JobSite) {
+  const audited = { abort: 'jobAborted', fail: 'jobFailed' } as const;
+  const move = async (
+    trx: Transaction,
+    id: JobId,
+    transition: TransitionName,
+    reason: ChangeReason,
+  ): Promise<Job | undefined> => {
+    if (!(await moveJob(trx, { jobId: id }, transition, reason))) return undefined;
+    await interrupt(trx, id);
+    const job = await findJob(trx, id);
+    const fact = transition === 'abort' || transition === 'fail' ? audited[transition] : undefined;
+    if (job && fact) await auditJob(trx, site, fact, job, deedOf(reason));
+    return job;
+  };
+  return {
+    move,
+    add: async (trx: Transaction, job: NewJob): Promise<Job | undefined> => {
+      const made = await insertJob(trx, job);
+      if (made) await auditJob(trx, site, 'jobSubmitted', made, { user: made.submittedBy });
+      return made;
+    },
+    resume: async (trx: Transaction, id: JobId, reason: ChangeReason): Promise<Job | undefined> => {
+      if (!(await moveJob(trx, { jobId: id }, 'resume', reason))) return undefined;
+      await restoreTries(trx, id);
+      const job = await findJob(trx, id);
+      if (job) await auditJob(trx, site, 'jobResumed', job, deedOf(reason));
+      return job;
+    },
+    replace: async (
+      trx: Transaction,
+      id: JobId,
+      successor: NewJob,
+      { abort, reason }: ReplaceOptions,
+    ): Promise<Job | undefined> => {
+      if (abort && !(await move(trx, id, 'abort', abort))) return undefined;
+      const made = await insertJob(trx, successor);
+      if (!made) throw new DuplicateJobError();
+      await auditJob(trx, site, 'jobResubmitted', made, { user: made.submittedBy, reason });
+      return made;
+    },
+  };
+}
+
+/** The platform fails a job in the name of nobody: the message says why. */
+function deedOf({ by, message, reason }: ChangeReason): JobDeed {
+  return { user: by, reason: by === 'platform' ? message : reason };
 }
 
 /** A resumed step has all its attempts again. */
@@ -85,7 +127,8 @@ async function interrupt(transaction: Transaction, id: JobId): Promise<void> {
   await transaction.raw(`SELECT pg_notify('waybill_job_interrupted', ?)`, [String(id)]);
 }
 
-async function findJob(database: Queryable, id: JobId): Promise<Job | undefined> {
+/** A job with its present status. */
+export async function findJob(database: Queryable, id: JobId): Promise<Job | undefined> {
   const { rows } = await database.raw<{ rows: JobRow[] }>(`${jobsWithStatus} WHERE jobs.id = ?`, [id]);
   return rows[0] && jobOf(rows[0]);
 }

@@ -5,7 +5,13 @@ import type { UserName } from '@waybill/contracts/values/user-name';
 import type { Directory } from '@waybill/directory/directory';
 import { computeResubmissionKey } from './compute-ipid.ts';
 import { jobOfAction } from './job-of-action.ts';
-import { DuplicateJobError, type JobChange, type JobRegister, type StepProgress } from './job-register.ts';
+import {
+  DuplicateJobError,
+  type ChangeReason,
+  type JobChange,
+  type JobRegister,
+  type StepProgress,
+} from './job-register.ts';
 import type { Job } from './job.ts';
 import { abortableForResubmission, canMove, resubmittableFrom } from './transition-table.ts';
 
@@ -16,9 +22,15 @@ export interface JobDetail {
   readonly history: readonly JobChange[];
 }
 
-/** A resubmission. */
-export interface Resubmission {
+/** Who changes a job. */
+export interface Requester {
   readonly userName: UserName;
+  /** Why, in the words of the user. */
+  readonly reason?: string | undefined;
+}
+
+/** A resubmission. */
+export interface Resubmission extends Requester {
   /** Ends the old job first. */
   readonly abort: boolean;
   /** Repeating a resubmission with it makes no second job. */
@@ -30,8 +42,8 @@ export interface Resubmission {
 /** What people do to jobs. All throw `job_unknown`, and `job_transition_refused` when the job's status does not allow it. */
 export interface JobControl {
   find(id: JobId): Promise<JobDetail>;
-  abort(id: JobId, userName: UserName): Promise<Job>;
-  resume(id: JobId, userName: UserName): Promise<Job>;
+  abort(id: JobId, by: Requester): Promise<Job>;
+  resume(id: JobId, by: Requester): Promise<Job>;
   /**
    * A new job with the same variables and file; not `created` if the same resubmission has created it before. @throws
    * CodedError `contract_unknown`, `action_unknown` too, for the latest revision
@@ -72,10 +84,8 @@ export function createJobControl(ports: {
       steps: await register.stepsOf(id),
       history: await register.historyOf(id),
     }),
-    abort: (id, userName) =>
-      change(id, 'abort', () => register.move(id, 'abort', { by: userName, message: `Aborted by ${userName}` })),
-    resume: (id, userName) =>
-      change(id, 'resume', () => register.resume(id, { by: userName, message: `Resumed by ${userName}` })),
+    abort: (id, by) => change(id, 'abort', () => register.move(id, 'abort', reasonOf('Aborted', by))),
+    resume: (id, by) => change(id, 'resume', () => register.resume(id, reasonOf('Resumed', by))),
     resubmit: async (id, resubmission) => resubmit(ports, await require(id), resubmission),
   };
 }
@@ -83,7 +93,7 @@ export function createJobControl(ports: {
 async function resubmit(
   { register, directory }: { register: JobRegister; directory: Pick<Directory, 'findAction'> },
   job: Job,
-  { userName, abort, extIPID, revision }: Resubmission,
+  { userName, reason, abort, extIPID, revision }: Resubmission,
 ): Promise<{ job: Job; created: boolean }> {
   const key = extIPID === undefined ? undefined : { user: userName, resubmissionOf: job.id, extIPID };
   const ipid = key && computeResubmissionKey(key);
@@ -96,9 +106,8 @@ async function resubmit(
   const latest = revision === 'latest' && jobOfAction(await directory.findAction(job.contract, job.contractAction));
   const successor = { ...job, ...latest, submittedBy: userName, extIPID, ipid, resubmissionOf: job.id };
   try {
-    const made = await register.replace(job.id, successor, {
-      ...(!ended && { abort: { by: userName, message: `Aborted by ${userName}, to be resubmitted` } }),
-    });
+    const abortion = { by: userName, message: `Aborted by ${userName}, to be resubmitted`, reason };
+    const made = await register.replace(job.id, successor, { abort: ended ? undefined : abortion, reason });
     if (made) return { job: made, created: true };
   } catch (error) {
     const duplicate = error instanceof DuplicateJobError && ipid && (await register.findByIpid(ipid));
@@ -109,6 +118,11 @@ async function resubmit(
   const same = ipid && (await register.findByIpid(ipid));
   if (same) return { job: same, created: false };
   throw refusal(job.id, (await register.find(job.id))?.status ?? job.status, 'resubmit');
+}
+
+function reasonOf(what: string, { userName, reason }: Requester): ChangeReason {
+  const given = reason === undefined ? '' : `: ${reason}`;
+  return { by: userName, message: `${what} by ${userName}${given}`, reason };
 }
 
 function refusal(id: JobId, status: JobStatus, what: string): CodedError {

@@ -36,6 +36,16 @@ export class DuplicateJobError extends Error {
 export interface ChangeReason {
   readonly by: string;
   readonly message: string;
+  /** In the words of the user, if one gave a reason. */
+  readonly reason?: string | undefined;
+}
+
+/** How a job is replaced. */
+export interface ReplaceOptions {
+  /** Ends the job that is replaced. */
+  readonly abort?: ChangeReason | undefined;
+  /** In the words of the user, if one gave a reason. */
+  readonly reason?: string | undefined;
 }
 
 /** The store of jobs. Every change is one transaction with its history; workers are told after its commit. */
@@ -61,7 +71,7 @@ export interface JobRegister {
    * Creates a job that replaces another; `abort` ends that one in the same transaction; `undefined` if that is not
    * possible. @throws DuplicateJobError, and nothing has changed
    */
-  replace(id: JobId, successor: NewJob, options: { abort?: ChangeReason }): Promise<Job | undefined>;
+  replace(id: JobId, successor: NewJob, options: ReplaceOptions): Promise<Job | undefined>;
   /**
    * Suspends the jobs that wait in a queue that is closed or was removed, and lets those go on whose queue is open.
    * Returns how many were suspended.

@@ -1,5 +1,6 @@
 import { openDirectory } from '@waybill/directory/open-directory';
 import type { EventHandler } from '@waybill/outbox-relay/received-event';
+import type { JobSite } from '../adapters/filebox-job-files.ts';
 import { createKnexJobRegister } from '../adapters/knex-job-register.ts';
 import { startTriggeredJobs } from '../domain/start-triggered-jobs.ts';
 import type { JobManagerEvents } from '../events.ts';
@@ -7,6 +8,7 @@ import type { JobManagerEvents } from '../events.ts';
 /** Where started jobs are reported, and how workers are told of them. */
 export interface ProcessorParts {
   readonly events: JobManagerEvents;
+  readonly site: JobSite;
   readonly onReady: () => void;
 }
 
@@ -15,10 +17,10 @@ export interface ProcessorParts {
  * actions there are is asked by each transaction: a contract that was applied before an event was written is seen. Jobs
  * are reported when they are committed.
  */
-export function createFileEventProcessor({ events, onReady }: ProcessorParts): EventHandler<'file-event'> {
+export function createFileEventProcessor({ events, site, onReady }: ProcessorParts): EventHandler<'file-event'> {
   return async (transaction, received) => {
     const directory = openDirectory({ db: transaction });
-    const register = createKnexJobRegister(transaction, onReady);
+    const register = createKnexJobRegister(transaction, { site, onReady });
     for (const { id, payload } of received) {
       const { started, stopped } = await startTriggeredJobs({ directory, register }, { ...payload, id });
       transaction.executionPromise

@@ -59,7 +59,7 @@ const fileEventsAtATime = 25;
 export async function startWorker(parts: WorkerParts): Promise<Worker> {
   const { db, databaseUrl, redisUrl, logger, events, messages, pace } = parts;
   await using started = new AsyncDisposableStack();
-  const ledgerParts = { db, leaseMs: pace.leaseMs, patienceMs: pace.patienceMs };
+  const ledgerParts = { db, site: parts.site, leaseMs: pace.leaseMs, patienceMs: pace.patienceMs };
   const owner = `${parts.site.nodeName}/${randomUUID()}`;
   const ledger = createKnexJobLedger({ ...ledgerParts, owner });
   const pool = started.use(createPool(parts, ledger, owner));
@@ -71,7 +71,7 @@ export async function startWorker(parts: WorkerParts): Promise<Worker> {
       logger,
       topic: 'file-event',
       batchSize: () => fileEventsAtATime,
-      handle: createFileEventProcessor({ events, onReady: messages.announce }),
+      handle: createFileEventProcessor({ events, site: parts.site, onReady: messages.announce }),
     }),
   );
   const received = { count: 0 };

@@ -1,5 +1,6 @@
+import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
-import { jobPathSchema } from './job-path.ts';
+import { changeReasonSchema, jobPathSchema } from './job-path.ts';
 import { jobSchema } from './job.ts';
 
 /** Beyond the interface: abort a job. From SUBMITTED, SUSPENDED, RUNNING or ERROR. */
@@ -12,6 +13,7 @@ export const abortJobEndpoint = defineEndpoint({
   description: 'Stops a job that has not come to its end; a step that is running is interrupted.',
   authentication: { kind: 'bearer', resource: 'SPENGCEMANJOBS', access: 'write' },
   params: jobPathSchema,
+  query: z.object({ reason: changeReasonSchema }),
   responses: { 200: { description: 'The job as it stands now', body: { kind: 'json', schema: jobSchema } } },
   errors: ['job_unknown', 'job_transition_refused'],
 });

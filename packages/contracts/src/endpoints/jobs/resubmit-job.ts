@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { soundTextSchema } from '../../values/sound-text.ts';
 import { defineEndpoint } from '../endpoint.ts';
-import { jobPathSchema } from './job-path.ts';
+import { changeReasonSchema, jobPathSchema } from './job-path.ts';
 import { jobSchema } from './job.ts';
 
 /** Beyond the interface: run a job again, as a new job. From ABORTED or COMPLETED; with `abort` from RUNNING or ERROR too. */
@@ -20,6 +20,7 @@ export const resubmitJobEndpoint = defineEndpoint({
       .default('false')
       .describe('`true` aborts the job first, when it is RUNNING or in ERROR')
       .meta({ example: 'true' }),
+    reason: changeReasonSchema,
     extIPID: soundTextSchema
       .min(1)
       .max(64)

@@ -5,8 +5,8 @@ import { presentJob } from './present-job.ts';
 
 /** Stops a job. */
 export function createAbortJobHandler({ control }: { control: JobControl }): EndpointHandler<typeof abortJobEndpoint> {
-  return async ({ params, principal }) => ({
+  return async ({ params, query, principal }) => ({
     status: 200,
-    body: presentJob(await control.abort(params.id, principal.userName)),
+    body: presentJob(await control.abort(params.id, { userName: principal.userName, reason: query.reason })),
   });
 }

@@ -11,8 +11,8 @@ export function createResubmitJobHandler(parts: {
 }): EndpointHandler<typeof resubmitJobEndpoint> {
   const { control, events } = parts;
   return async ({ params, query, principal }) => {
-    const { abort, extIPID, revision } = query;
-    const resubmission = { userName: principal.userName, abort: abort === 'true', extIPID, revision };
+    const { abort, extIPID, revision, reason } = query;
+    const resubmission = { userName: principal.userName, reason, abort: abort === 'true', extIPID, revision };
     const { job, created } = await control.resubmit(params.id, resubmission);
     if (created) events.jobSubmitted(job);
     return { status: created ? 201 : 409, body: presentJob(job) };

@@ -8,7 +8,7 @@ import { createLogger } from '@waybill/service-kit/telemetry/logger';
 import { createMetrics } from '@waybill/service-kit/telemetry/metrics';
 import { createFileboxJobFiles } from '../../adapters/filebox-job-files.ts';
 import { createKnexJobLedger } from '../../adapters/knex-job-ledger.ts';
-import { createKnexJobRegister } from '../../adapters/knex-job-register.ts';
+import { findJob } from '../../adapters/knex-job-register.ts';
 import { configSchema } from '../../config.ts';
 import { Interruption } from '../../domain/interruption.ts';
 import { createEvents } from '../../events.ts';
@@ -40,11 +40,12 @@ export async function runJobProcess(order: string, env: Environment): Promise<vo
   resources.defer(() => db.destroy());
   const storage = { db, ...storageOf(config), storageClasses: openDirectory({ db }) };
   const filebox = resources.use(await createFilebox({ ...storage, managerName: config.MANAGER_NAME, logger, metrics }));
-  const job = await createKnexJobRegister(db).find(jobId);
+  const job = await findJob(db, jobId);
   if (!job) throw new Error(`There is no job ${jobId}`);
 
-  const ledger = createKnexJobLedger({ db, owner, leaseMs: config.JOB_LEASE_SECONDS * 1_000, patienceMs: 1 });
   const site = { managerName: config.MANAGER_NAME, nodeName: config.NODE_NAME };
+  const leaseMs = config.JOB_LEASE_SECONDS * 1_000;
+  const ledger = createKnexJobLedger({ db, owner, leaseMs, patienceMs: leaseMs, site });
   const runStep = createStepRunner({
     ledger,
     tasks: taskTable,
