@@ -14,7 +14,11 @@ it('keeps the jobs of a database that was migrated before, whatever their status
     name: 'old_jobs',
     prepare: async (url) => {
       const db = connectPostgres({ url, applicationName: 'test template' });
-      await migrate(db, before).finally(() => db.destroy());
+      try {
+        await migrate(db, before);
+      } finally {
+        await db.destroy();
+      }
     },
   });
   const db = connectPostgres({ url: database.url, applicationName: 'test' });
