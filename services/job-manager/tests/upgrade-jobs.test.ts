@@ -1,3 +1,4 @@
+import { outboxSchema } from '@waybill/outbox/outbox-schema';
 import { connectPostgres } from '@waybill/postgres/connect-postgres';
 import { migrate } from '@waybill/postgres/migrate';
 import { createTestDatabase } from '@waybill/test-kit/create-test-database';
@@ -15,6 +16,7 @@ it('keeps the jobs of a database that was migrated before, whatever their status
     prepare: async (url) => {
       const db = connectPostgres({ url, applicationName: 'test template' });
       try {
+        await migrate(db, outboxSchema);
         await migrate(db, before);
       } finally {
         await db.destroy();
