@@ -4,11 +4,19 @@ import type { Location, Mounts } from '@waybill/directory/access/mounts';
 import type { Download } from '@waybill/filebox/model/download';
 import type { FileEntry } from '@waybill/filebox/model/entry';
 import type { TransferRight } from '@waybill/filebox/model/transfer-right';
+import { openFile } from '../permissions/file-access.ts';
 import type { FileUser } from '../permissions/file-user.ts';
 import { requirePermission } from '../permissions/require-permission.ts';
 import { restatePathError } from '../permissions/restate-path-error.ts';
 import { refuseMountFolder } from '../permissions/user-tree.ts';
 import { findAt } from '../permissions/what-is-there.ts';
+
+/** Where a user may read a file. */
+export interface ReadPlace {
+  readonly location: Location;
+  /** What the user reached when it was permitted. */
+  readonly access: Mounts;
+}
 
 /** How a file is opened. */
 export interface ReadOptions {
@@ -26,6 +34,20 @@ export interface OpenedFile {
 }
 
 /**
+ * Permits to read a file at a path. With `creates` it need not be there: the protocol makes an empty one then.
+ * @throws CodedError `no_read_permission`, `path_not_found`, `not_a_file`
+ */
+export async function permitReading(
+  user: Pick<FileUser, 'door' | 'store' | 'access'>,
+  path: VirtualPath,
+  { creates = false }: { readonly creates?: boolean } = {},
+): Promise<ReadPlace> {
+  const access = await user.access();
+  refuseMountFolder(access, path, 'not_a_file');
+  return { access, location: await requirePermission(user, access, path, 'download', { makes: creates }) };
+}
+
+/**
  * Opens a delivered file to read it. Where the user sees only an unfinished upload of the own, the failure says that.
  * @throws CodedError `no_read_permission`, `path_not_found`, `file_not_found`, `not_a_file`, `content_missing`, `upload_in_progress`
  */
@@ -34,9 +56,8 @@ export async function openToRead(
   path: VirtualPath,
   { expected, right }: ReadOptions,
 ): Promise<OpenedFile> {
-  const access = await user.access();
-  refuseMountFolder(access, path, 'not_a_file');
-  const location = await requirePermission(user, access, path, 'download');
+  if (user.door.checksInOrder) await openFile(user, path, 'download');
+  const { access, location } = await permitReading(user, path);
   const options = { origin: user.originAt(location), expected: expected?.(location), right: right(location, access) };
   try {
     const download = await restatePathError([{ path, location }], () =>

@@ -1,6 +1,7 @@
 import { CodedError } from '@waybill/contracts/errors/coded-error';
 import type { VirtualPath } from '@waybill/contracts/values/virtual-path';
-import type { EntryOrUpload } from '@waybill/filebox/model/entry';
+import type { EntryOrUpload, FileEntry } from '@waybill/filebox/model/entry';
+import { openFile } from '../permissions/file-access.ts';
 import type { FileUser } from '../permissions/file-user.ts';
 import { findKnown } from '../permissions/find-known.ts';
 import { requireAnyPermission } from '../permissions/require-permission.ts';
@@ -23,4 +24,15 @@ export async function look(
   const entry = await findKnown(user, path);
   if (entry === undefined) throw new CodedError('file_not_found');
   return entry;
+}
+
+/**
+ * A file that is there, with its metadata, for users who may read it.
+ * @throws CodedError `path_not_found`, `not_a_file`, `no_read_permission`, `file_not_found`
+ */
+export async function lookAtFile(
+  user: Pick<FileUser, 'store' | 'door' | 'access'>,
+  path: VirtualPath,
+): Promise<FileEntry> {
+  return (await openFile(user, path, 'download')).file;
 }

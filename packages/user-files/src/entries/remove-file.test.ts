@@ -16,7 +16,7 @@ function userWithUpload({ isShown }: { isShown: boolean }) {
   const deleted: VirtualPath[] = [];
   const user: FileUser<'deleteFile'> = {
     userName: acme,
-    door: { showsUploadsOf: isShown ? acme : undefined, refusesFirst: !isShown, shownBy: ['list'] },
+    door: { showsUploadsOf: isShown ? acme : undefined, checksInOrder: !isShown, shownBy: ['list'] },
     store: {
       find: () => Promise.resolve(undefined),
       deleteFile: (_vfsId, path) => {

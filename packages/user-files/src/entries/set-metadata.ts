@@ -3,7 +3,7 @@ import type { VirtualPath } from '@waybill/contracts/values/virtual-path';
 import { systemMetadataPrefix } from '@waybill/filebox/entries/system-metadata';
 import type { FileEntry } from '@waybill/filebox/model/entry';
 import { mayAskFor, requireVersionSight } from '../permissions/disclosure.ts';
-import { missingFile } from '../permissions/file-access.ts';
+import { missingFile, openFilePlace } from '../permissions/file-access.ts';
 import type { FileUser } from '../permissions/file-user.ts';
 import { requirePermission } from '../permissions/require-permission.ts';
 import { restatePathError } from '../permissions/restate-path-error.ts';
@@ -31,6 +31,7 @@ export async function setMetadata(
   { announce = true, asksVersion = false, check }: MetadataOptions = {},
 ): Promise<FileEntry> {
   const access = await user.access();
+  if (user.door.checksInOrder) await openFilePlace(user, path, 'upload');
   const location = await requirePermission(user, access, path, 'upload');
   if (Object.hasOwn(values, expiryKey) && !access.decide(path, 'delete').allowed) {
     const detail = `${expiryKey} of a file that is there can be set by users who may delete it`;

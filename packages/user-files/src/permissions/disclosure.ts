@@ -26,10 +26,16 @@ export function requireVersionSight(access: Mounts, path: VirtualPath): void {
  * as much of it.
  * @throws CodedError `no_list_permission`, `path_not_found` (the folder)
  */
-export async function requireSight(asker: Asker, access: Mounts, path: VirtualPath): Promise<void> {
+export async function requireSight(
+  asker: Asker,
+  access: Mounts,
+  path: VirtualPath,
+  { isFolderThere = false }: { readonly isFolderThere?: boolean } = {},
+): Promise<void> {
   if (mayAskFor(asker, access, path)) return;
   const folder = parentOf(path);
-  if (!(await isFolder(asker, access, folder))) throw new CodedError('path_not_found', { names: { path: folder } });
+  if (!isFolderThere && !(await isFolder(asker, access, folder)))
+    throw new CodedError('path_not_found', { names: { path: folder } });
   throw new CodedError('no_list_permission', {
     detail: 'No list permission, so it is not told whether a name is free',
   });
@@ -47,7 +53,7 @@ export async function isKnownMissing(
   path: VirtualPath,
   ofFolder: boolean,
 ): Promise<boolean> {
-  if (!asker.door.refusesFirst && !mayDoAnything(access, path)) {
+  if (!asker.door.checksInOrder && !mayDoAnything(access, path)) {
     let seen = parentOf(path);
     while (seen !== rootPath && !mayDoAnything(access, seen)) seen = parentOf(seen);
     return access.decide(seen, 'list').allowed;

@@ -9,10 +9,12 @@ export interface Door {
   /** The user who sees own unfinished uploads as files; undefined where they are not shown. */
   readonly showsUploadsOf: UserName | undefined;
   /**
-   * A missing permission is told before what is at the path, as the HTTP interface orders its checks. Otherwise a user who may
-   * see that nothing is there is told so, and what the user may do nothing with is missing like everything else that is.
+   * The checks are made one after the other, each with its own answer, as the HTTP interface orders them: whether the folder
+   * is there, whether a folder has the name of the file, whether the operation is permitted, whether the file is there. Otherwise
+   * a user who may see that nothing is there is told so, what the user may do nothing with is missing like everything else that
+   * is, and what is at the path is found out by the operation itself, without another statement.
    */
-  readonly refusesFirst: boolean;
+  readonly checksInOrder: boolean;
   /**
    * The permissions with which users learn whether a file is there without changing anything. For other users the files of
    * others do not exist, and they cannot ask whether a name is free.

@@ -25,7 +25,7 @@ export async function requirePermission(
 ): Promise<Location> {
   const location = access.locate(path);
   if (location !== undefined && access.decide(path, permission).allowed) return location;
-  const ofFolder = makes || asker.door.refusesFirst;
+  const ofFolder = makes || asker.door.checksInOrder;
   const judged = ofFolder ? parentOf(path) : path;
   if (await isKnownMissing(asker, access, judged, ofFolder)) {
     throw new CodedError('path_not_found', { names: { path: judged } });

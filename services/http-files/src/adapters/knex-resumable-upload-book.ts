@@ -2,10 +2,10 @@ import { CodedError } from '@waybill/contracts/errors/coded-error';
 import type { UserName } from '@waybill/contracts/values/user-name';
 import { parseVirtualPath } from '@waybill/contracts/values/virtual-path';
 import type { Database, Transaction } from '@waybill/postgres/database';
+import type { WriteCondition } from '@waybill/user-files/content/write-condition';
 import { concatenationOf, concatenationText } from '../domain/resumable/concatenation.ts';
 import type { ResumableUploadBook } from '../domain/resumable/resumable-upload-book.ts';
 import type { ResumableUpload } from '../domain/resumable/resumable-upload.ts';
-import type { WriteCondition } from '../domain/uploads/write-condition.ts';
 
 /** A row of the table `http_files.resumable_uploads`, of one user. */
 interface ResumableUploadRow {

@@ -1,6 +1,5 @@
 import type { UserName } from '@waybill/contracts/values/user-name';
-import type { VirtualPath } from '@waybill/contracts/values/virtual-path';
-import type { Mounts } from '@waybill/directory/access/mounts';
+import type { Location, Mounts } from '@waybill/directory/access/mounts';
 import type { LoginProof } from '@waybill/directory/standing/login-proof';
 import type { UserHold } from '@waybill/directory/standing/user-hold';
 import type { PartnerUser } from '@waybill/directory/users/partner-user';
@@ -20,8 +19,8 @@ export interface TransferringCaller extends Caller {
 }
 
 /** The right to an upload. Without it the request ends too; it has a life of its own, as a request may hold several uploads. */
-export function rightToUpload({ hold, mounts }: TransferringCaller, vfsId: string, path: VirtualPath): UserHold {
-  const need = { vfsId, path, permission: 'upload' } as const;
+export function rightToUpload({ hold, mounts }: TransferringCaller, { vfs, path }: Location): UserHold {
+  const need = { vfsId: vfs.id, path, permission: 'upload' } as const;
   hold.require([need], mounts);
   return hold.branch(need, mounts);
 }

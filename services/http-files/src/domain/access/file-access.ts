@@ -1,48 +1,49 @@
-import type { Permission } from '@waybill/contracts/values/permission';
-import type { VirtualPath } from '@waybill/contracts/values/virtual-path';
+import { parentOf, type VirtualPath } from '@waybill/contracts/values/virtual-path';
 import type { Mounts } from '@waybill/directory/access/mounts';
 import type { Filebox } from '@waybill/filebox/filebox';
-import * as userFiles from '@waybill/user-files/permissions/file-access';
-import type { FileTarget } from './file-target.ts';
+import type { FileEntry } from '@waybill/filebox/model/entry';
+import * as writing from '@waybill/user-files/content/permit-writing';
+import { lookAtFile } from '@waybill/user-files/entries/look';
+import * as folders from '@waybill/user-files/permissions/file-access';
+import { fileTargetIn, type FileTarget } from './file-target.ts';
 import { httpDoor, namingFile } from './file-user-of.ts';
 
-/** Where a file is or will be, with the permission to go there. */
-export interface FilePlace extends userFiles.FilePlace {
+/** Where a file is or will be, with the permission to write it. */
+export interface FilePlace extends writing.WritePlace {
   readonly target: FileTarget;
 }
 
 /**
- * Looks at a request's path in the order that the interface fixes: does the folder exist, does a folder have the name of the
- * file, is the operation permitted, does the file exist. `user-files` decides what is told to whom.
+ * Looks at a request's path before anything is done there, in the order that the interface fixes. `user-files` decides what
+ * is permitted, and what is told to whom.
  */
 export interface FileAccess {
-  /** @throws CodedError `path_not_found`, `filename_missing` (it is a folder), `no_*_permission` */
-  openPlace(mounts: Mounts, target: FileTarget, permission: Permission): Promise<FilePlace>;
-  /** As `openPlace`, for a file that has to be there. @throws CodedError `file_not_found` too */
-  openFile(
-    mounts: Mounts,
-    target: FileTarget,
-    permission: Permission,
-  ): Promise<FilePlace & Awaited<ReturnType<typeof userFiles.openFile>>>;
-  /** A folder that is to be listed. @throws CodedError `path_not_found`, `no_list_permission` */
-  openFolder(mounts: Mounts, path: VirtualPath): Promise<userFiles.FolderPlace>;
+  /** A file that is to be written. @throws CodedError `path_not_found`, `filename_missing` (it is a folder), `no_write_permission` */
+  permitWriting(mounts: Mounts, target: FileTarget): Promise<FilePlace>;
+  /** The same for content that gets its place later, under this name. @throws CodedError `no_write_permission` */
+  permitWritingAnywhere(mounts: Mounts, name: string): Promise<FilePlace>;
   /** That a folder is there to be written to. @throws CodedError `path_not_found`, `no_write_permission` */
-  requireFolder(mounts: Mounts, path: VirtualPath): Promise<void>;
+  requireFolderToWrite(mounts: Mounts, path: VirtualPath): Promise<void>;
+  /** A folder that is to be listed. @throws CodedError `path_not_found`, `no_list_permission` */
+  openFolder(mounts: Mounts, path: VirtualPath): Promise<folders.FolderPlace>;
+  /** A file that is there. @throws CodedError `path_not_found`, `filename_missing`, `no_read_permission`, `file_not_found` */
+  lookAtFile(mounts: Mounts, target: FileTarget): Promise<FileEntry>;
 }
 
 /** Access by the index of a filebox. */
 export function createFileAccess({ filebox }: { filebox: Pick<Filebox, 'find'> }): FileAccess {
   const lookerOf = (mounts: Mounts) => ({ door: httpDoor, store: filebox, access: () => Promise.resolve(mounts) });
   return {
-    openPlace: async (mounts, target, permission) => {
-      const place = await namingFile(() => userFiles.openFilePlace(lookerOf(mounts), target.path, permission));
+    permitWriting: async (mounts, target) => {
+      const place = await namingFile(() => writing.permitWriting(lookerOf(mounts), target.path));
       return { ...place, target };
     },
-    openFile: async (mounts, target, permission) => {
-      const place = await namingFile(() => userFiles.openFile(lookerOf(mounts), target.path, permission));
-      return { ...place, target };
+    permitWritingAnywhere: async (mounts, name) => {
+      const place = await writing.permitWritingAnywhere(lookerOf(mounts), name);
+      return { ...place, target: fileTargetIn(parentOf(place.path), name) };
     },
-    openFolder: (mounts, path) => userFiles.openFolder(lookerOf(mounts), path),
-    requireFolder: (mounts, path) => userFiles.requireFolder(lookerOf(mounts), path, 'upload'),
+    requireFolderToWrite: (mounts, path) => writing.requireFolderToWrite(lookerOf(mounts), path),
+    openFolder: (mounts, path) => folders.openFolder(lookerOf(mounts), path),
+    lookAtFile: (mounts, target) => namingFile(() => lookAtFile(lookerOf(mounts), target.path)),
   };
 }

@@ -7,7 +7,7 @@ import { originOf, type ServerPlace } from './origin-of.ts';
 /** The interface fixes the order of its checks, and knows no unfinished upload as a file. */
 export const httpDoor: Door = {
   showsUploadsOf: undefined,
-  refusesFirst: true,
+  checksInOrder: true,
   shownBy: ['list', 'download'],
 };
 

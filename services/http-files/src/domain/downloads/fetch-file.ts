@@ -2,7 +2,6 @@ import type { Filebox } from '@waybill/filebox/filebox';
 import type { Download } from '@waybill/filebox/model/download';
 import { openToRead } from '@waybill/user-files/content/open-to-read';
 import type { TransferringCaller } from '../access/caller.ts';
-import type { FileAccess } from '../access/file-access.ts';
 import type { FileTarget } from '../access/file-target.ts';
 import { fileUserOf, namingFile } from '../access/file-user-of.ts';
 import type { ServerPlace } from '../access/origin-of.ts';
@@ -10,7 +9,6 @@ import type { ServerPlace } from '../access/origin-of.ts';
 /** What fetching works with. */
 export interface FetchFilePorts {
   readonly filebox: Pick<Filebox, 'openDownload' | 'find'>;
-  readonly access: FileAccess;
   readonly server: ServerPlace;
 }
 
@@ -20,7 +18,6 @@ export type FetchFile = (caller: TransferringCaller, target: FileTarget) => Prom
 /** Opens files of a filebox. */
 export function createFetchFile(ports: FetchFilePorts): FetchFile {
   return async (caller, target) => {
-    await ports.access.openFile(caller.mounts, target, 'download');
     const { download } = await namingFile(() =>
       openToRead(fileUserOf(ports, caller), target.path, {
         right: ({ vfs, path }, mounts) => {

@@ -3,7 +3,6 @@ import { parseMetadata } from '@waybill/filebox/entries/system-metadata';
 import type { Filebox } from '@waybill/filebox/filebox';
 import type { FileEntry } from '@waybill/filebox/model/entry';
 import { setMetadata } from '@waybill/user-files/entries/set-metadata';
-import { openFilePlace } from '@waybill/user-files/permissions/file-access';
 import type { Caller } from '../access/caller.ts';
 import type { FileTarget } from '../access/file-target.ts';
 import { fileUserOf, namingFile } from '../access/file-user-of.ts';
@@ -33,9 +32,6 @@ export function createUpdateMetadata(ports: UpdateMetadataPorts): UpdateMetadata
     parseMetadata(values);
     const user = fileUserOf(ports, caller);
     const check = (found: FileEntry): void => assertPreconditions(conditions, found);
-    return namingFile(async () => {
-      await openFilePlace(user, path, 'upload');
-      return setMetadata(user, path, values, { check, asksVersion: isConditional(conditions) });
-    });
+    return namingFile(() => setMetadata(user, path, values, { check, asksVersion: isConditional(conditions) }));
   };
 }

@@ -2,11 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { CodedError } from '@waybill/contracts/errors/coded-error';
 import { rootPath } from '@waybill/contracts/values/virtual-path';
 import type { Filebox } from '@waybill/filebox/filebox';
+import { beginById } from '@waybill/user-files/content/begin-to-write';
 import type { Caller, TransferringCaller } from '../access/caller.ts';
 import type { FileAccess, FilePlace } from '../access/file-access.ts';
 import type { FileTarget } from '../access/file-target.ts';
+import { fileUserOf } from '../access/file-user-of.ts';
+import type { ServerPlace } from '../access/origin-of.ts';
 import { uploadFailure } from '../uploads/upload-failure.ts';
-import { assertCondition, replacementOf } from '../uploads/write-condition.ts';
+import { assertCondition } from '../uploads/write-condition.ts';
 import type { ContinueResumableUpload } from './continue-resumable-upload.ts';
 import type { HoldResumableUpload } from './hold-resumable-upload.ts';
 import type { JoinUploads } from './join-uploads.ts';
@@ -18,7 +21,8 @@ import type { UploadPart } from './upload-part.ts';
 
 /** What beginning works with. */
 export interface BeginResumableUploadPorts {
-  readonly filebox: Pick<Filebox, 'uploadsById'>;
+  readonly filebox: Pick<Filebox, 'uploadsById' | 'find'>;
+  readonly server: ServerPlace;
   readonly access: FileAccess;
   readonly uploads: ResumableUploadBook;
   readonly holdUpload: HoldResumableUpload;
@@ -61,17 +65,14 @@ export function createBeginResumableUpload(ports: BeginResumableUploadPorts): Be
     const { userName, mounts } = caller;
     const isPartial = plan.concatenation?.kind === 'partial';
     const place = isPartial ? await openPartialPlace(access, mounts, asked) : await openPlace(mounts, asked);
-    assertCondition(caller, place, plan.condition);
-    const { target } = place;
-    const { vfs, path } = place.location;
+    const user = fileUserOf(ports, caller);
+    await assertCondition(user, place, plan.condition);
     const expiresAt = new Date(Date.now() + keptHours * 3_600_000);
-    const { overwrite } = replacementOf(plan.condition);
-    const { length, metadata } = plan;
+    const { length, metadata, condition } = plan;
     const expectedBytes = length !== undefined && { expectedBytes: { atLeast: length, atMost: length } };
-    const countsAsNew = !mounts.decide(target.path, 'list').allowed;
-    const begun = { vfsId: vfs.id, path, keptUntil: expiresAt, userName, overwrite, metadata };
-    const blobId = await filebox.uploadsById.begin({ ...begun, ...expectedBytes, countsAsNew });
-    const upload = { id: randomUUID(), userName, path: target.path, vfsId: vfs.id, blobId, expiresAt, ...plan };
+    const blobId = await beginById(user, place, { keptUntil: expiresAt, metadata, ...expectedBytes, condition });
+    const { path, location } = place;
+    const upload = { id: randomUUID(), userName, path, vfsId: location.vfs.id, blobId, expiresAt, ...plan };
     try {
       await uploads.enter({ ...upload, fileset: undefined }, ports.unfinishedAtMost);
     } catch (error) {
@@ -84,7 +85,7 @@ export function createBeginResumableUpload(ports: BeginResumableUploadPorts): Be
 
   const openPlace = (mounts: Caller['mounts'], target: FileTarget | undefined): Promise<FilePlace> => {
     if (target === undefined) throw new CodedError('filename_missing');
-    return access.openPlace(mounts, target, 'upload');
+    return access.permitWriting(mounts, target);
   };
 
   return async (caller, asked, part) => {

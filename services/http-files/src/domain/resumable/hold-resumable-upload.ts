@@ -2,20 +2,21 @@ import { CodedError, isCodedError } from '@waybill/contracts/errors/coded-error'
 import { parentOf } from '@waybill/contracts/values/virtual-path';
 import type { Filebox } from '@waybill/filebox/filebox';
 import type { Upload } from '@waybill/filebox/model/upload';
+import { resumeById } from '@waybill/user-files/content/begin-to-write';
 import { rightToUpload, type TransferringCaller } from '../access/caller.ts';
 import type { FileAccess } from '../access/file-access.ts';
 import { fileTargetOf } from '../access/file-target.ts';
-import { originOf, type ServerPlace } from '../access/origin-of.ts';
+import { fileUserOf } from '../access/file-user-of.ts';
+import type { ServerPlace } from '../access/origin-of.ts';
 import type { DeliverFile } from '../uploads/deliver-file.ts';
 import { uploadFailure } from '../uploads/upload-failure.ts';
-import { replacementOf } from '../uploads/write-condition.ts';
 import type { ResumableProgress } from './resumable-progress.ts';
 import type { ResumableUploadBook } from './resumable-upload-book.ts';
 import type { ResumableUpload } from './resumable-upload.ts';
 
 /** What holding works with. */
 export interface HoldResumableUploadPorts {
-  readonly filebox: Pick<Filebox, 'uploadsById'>;
+  readonly filebox: Pick<Filebox, 'uploadsById' | 'find'>;
   readonly access: FileAccess;
   readonly server: ServerPlace;
   readonly uploads: ResumableUploadBook;
@@ -69,26 +70,23 @@ export function createHoldResumableUpload(ports: HoldResumableUploadPorts): Hold
 }
 
 async function openUpload(
-  { filebox, access, server, keptHours }: HoldResumableUploadPorts,
+  ports: HoldResumableUploadPorts,
   caller: TransferringCaller,
   upload: ResumableUpload,
 ): Promise<{ running: Upload; expiresAt: Date }> {
   const { path, vfsId, blobId, length, mediaType, metadata, condition } = upload;
-  const { location } = await access.openPlace(caller.mounts, fileTargetOf(path), 'upload');
+  const place = await ports.access.permitWriting(caller.mounts, fileTargetOf(path));
   // Another file system has been mounted there since.
-  if (location.vfs.id !== vfsId) throw new CodedError('upload_unknown');
-  const right = rightToUpload(caller, vfsId, location.path);
-  const expiresAt = new Date(Date.now() + keptHours * 3_600_000);
-  const running = await filebox.uploadsById.resume(blobId, {
-    ...replacementOf(condition),
-    vfsId,
-    path: location.path,
+  if (place.location.vfs.id !== vfsId) throw new CodedError('upload_unknown');
+  const expiresAt = new Date(Date.now() + ports.keptHours * 3_600_000);
+  const running = await resumeById(fileUserOf(ports, caller), place, {
+    id: blobId,
+    condition,
     keptUntil: expiresAt,
     mediaType,
     metadata,
     ...(length !== undefined && { expectedBytes: { atLeast: length, atMost: length } }),
-    origin: originOf(server, caller, location),
-    right,
+    right: (location) => rightToUpload(caller, location),
   });
   return { running, expiresAt };
 }

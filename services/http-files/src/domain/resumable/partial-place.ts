@@ -1,8 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { isCodedError } from '@waybill/contracts/errors/coded-error';
-import type { VirtualPath } from '@waybill/contracts/values/virtual-path';
 import type { Mounts } from '@waybill/directory/access/mounts';
-import { refusalOf } from '@waybill/user-files/permissions/require-permission';
 import type { FileAccess, FilePlace } from '../access/file-access.ts';
 import { type FileTarget, fileTargetIn } from '../access/file-target.ts';
 
@@ -13,20 +10,12 @@ import { type FileTarget, fileTargetIn } from '../access/file-target.ts';
  * @throws CodedError `no_write_permission`, `path_not_found`
  */
 export async function openPartialPlace(
-  access: Pick<FileAccess, 'openPlace'>,
+  access: Pick<FileAccess, 'permitWriting' | 'permitWritingAnywhere'>,
   mounts: Mounts,
   asked: FileTarget | undefined,
 ): Promise<FilePlace> {
-  const openIn = (folder: VirtualPath): Promise<FilePlace> =>
-    access.openPlace(mounts, fileTargetIn(folder, `partial-${randomUUID()}`), 'upload');
-  if (asked !== undefined) return openIn(asked.folder);
-  for (const folder of mounts.permittedPaths('upload')) {
-    try {
-      return await openIn(folder);
-    } catch (error) {
-      // A rule may be about a file, or about a folder that is not there.
-      if (!isCodedError(error)) throw error;
-    }
-  }
-  throw refusalOf('upload');
+  const name = `partial-${randomUUID()}`;
+  return asked === undefined
+    ? access.permitWritingAnywhere(mounts, name)
+    : access.permitWriting(mounts, fileTargetIn(asked.folder, name));
 }

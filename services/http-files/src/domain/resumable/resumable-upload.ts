@@ -1,7 +1,7 @@
 import type { MetadataValues } from '@waybill/contracts/endpoints/files/elements/metadata-values';
 import type { UserName } from '@waybill/contracts/values/user-name';
 import type { VirtualPath } from '@waybill/contracts/values/virtual-path';
-import type { WriteCondition } from '../uploads/write-condition.ts';
+import type { WriteCondition } from '@waybill/user-files/content/write-condition';
 import type { Concatenation } from './concatenation.ts';
 
 /** An upload that its user may go on with, on any peer, until it is whole. */

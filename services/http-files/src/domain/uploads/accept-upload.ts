@@ -1,6 +1,8 @@
 import { CodedError } from '@waybill/contracts/errors/coded-error';
+import type { Filebox } from '@waybill/filebox/filebox';
 import type { TransferringCaller } from '../access/caller.ts';
 import type { FilePlace } from '../access/file-access.ts';
+import { httpDoor } from '../access/file-user-of.ts';
 import type { AnsweredUpload, ReceiptBook } from '../receipts/receipt-book.ts';
 import type { Receipt } from '../receipts/receipt.ts';
 import type { IncomingFile } from './incoming-file.ts';
@@ -10,6 +12,7 @@ import { type AskedCondition, assertCondition } from './write-condition.ts';
 
 /** What accepting works with. */
 export interface AcceptUploadPorts {
+  readonly filebox: Pick<Filebox, 'find'>;
   readonly receipts: Pick<ReceiptBook, 'findAnswered'>;
   readonly storeFile: StoreFile;
 }
@@ -38,16 +41,17 @@ export type AcceptUpload = (
 ) => Promise<AcceptedUpload>;
 
 /** Accepts uploads, and repeats the answer of those that came before. */
-export function createAcceptUpload({ receipts, storeFile }: AcceptUploadPorts): AcceptUpload {
+export function createAcceptUpload({ filebox, receipts, storeFile }: AcceptUploadPorts): AcceptUpload {
+  const asker = { door: httpDoor, store: filebox };
   return async (caller, place, incoming, { condition: asked, idempotencyKey: key }) => {
     if (key === undefined) {
-      const condition = assertCondition(caller, place, asked);
+      const condition = await assertCondition(asker, place, asked);
       return { receipt: await storeFile(caller, place, incoming, { condition }), isRepeated: false };
     }
     const upload = repeatableUpload(place.target.path, incoming);
     const answered = await receipts.findAnswered(caller.userName, key);
     if (answered !== undefined) return answer(answered, await upload.fingerprint());
-    const condition = assertCondition(caller, place, asked);
+    const condition = await assertCondition(asker, place, asked);
     const { incoming: watched, fingerprint } = upload;
     try {
       const receipt = await storeFile(caller, place, watched, { condition, keyed: { key, fingerprint } });

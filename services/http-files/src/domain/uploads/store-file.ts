@@ -1,17 +1,19 @@
 import type { Filebox } from '@waybill/filebox/filebox';
+import { beginToWrite } from '@waybill/user-files/content/begin-to-write';
+import type { WriteCondition } from '@waybill/user-files/content/write-condition';
 import { rightToUpload, type TransferringCaller } from '../access/caller.ts';
 import type { FilePlace } from '../access/file-access.ts';
-import { originOf, type ServerPlace } from '../access/origin-of.ts';
+import { fileUserOf } from '../access/file-user-of.ts';
+import type { ServerPlace } from '../access/origin-of.ts';
 import type { Receipt } from '../receipts/receipt.ts';
 import type { DeliverFile } from './deliver-file.ts';
 import type { IncomingFile } from './incoming-file.ts';
 import { uploadFailure } from './upload-failure.ts';
-import { replacementOf, type WriteCondition } from './write-condition.ts';
 import { writeContent } from './write-content.ts';
 
 /** What storing works with. */
 export interface StoreFilePorts {
-  readonly filebox: Pick<Filebox, 'beginUpload'>;
+  readonly filebox: Pick<Filebox, 'beginUpload' | 'find'>;
   readonly server: ServerPlace;
   readonly deliverFile: DeliverFile;
 }
@@ -37,21 +39,22 @@ export type StoreFile = (
 ) => Promise<Receipt>;
 
 /** Stores files in a filebox. */
-export function createStoreFile({ filebox, server, deliverFile }: StoreFilePorts): StoreFile {
-  return async (caller, { location, target }, incoming, { condition, keyed }) => {
-    const { vfs, path } = location;
-    const right = rightToUpload(caller, vfs.id, path);
+export function createStoreFile(ports: StoreFilePorts): StoreFile {
+  return async (caller, place, incoming, { condition, keyed }) => {
+    const { target } = place;
     const { mediaType, expectedBytes } = incoming;
-    const countsAsNew = !caller.mounts.decide(target.path, 'list').allowed;
-    const known = { mediaType, countsAsNew, ...(expectedBytes && { expectedBytes }) };
-    const options = { origin: originOf(server, caller, location), right, ...known };
     try {
-      await using upload = await filebox.beginUpload(vfs.id, path, { ...options, ...replacementOf(condition) });
+      await using upload = await beginToWrite(fileUserOf(ports, caller), place, {
+        mediaType,
+        ...(expectedBytes && { expectedBytes }),
+        condition,
+        right: (location) => rightToUpload(caller, location),
+      });
       await writeContent(upload, incoming.content);
       upload.addMetadata(await incoming.metadata());
       const fingerprint = await keyed?.fingerprint();
       const answered = keyed && fingerprint !== undefined ? { key: keyed.key, fingerprint } : undefined;
-      return await deliverFile(upload, { userName: caller.userName, path: target.path, answered });
+      return await ports.deliverFile(upload, { userName: caller.userName, path: target.path, answered });
     } catch (error) {
       throw uploadFailure(error, { condition, folder: target.folder });
     }

@@ -1,6 +1,6 @@
 import { CodedError, isCodedError } from '@waybill/contracts/errors/coded-error';
 import type { VirtualPath } from '@waybill/contracts/values/virtual-path';
-import type { WriteCondition } from './write-condition.ts';
+import type { WriteCondition } from '@waybill/user-files/content/write-condition';
 
 /**
  * What a failed upload is to its client: something that was there, although nothing was to be, is a condition not met; a

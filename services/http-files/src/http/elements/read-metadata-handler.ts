@@ -11,7 +11,8 @@ export function createReadMetadataHandler(ports: {
   access: FileAccess;
 }): SessionHandler<typeof readMetadataEndpoint, Caller> {
   return async ({ params, principal: caller }) => {
-    const { target, file } = await ports.access.openFile(caller.mounts, fileTargetOf(params.path), 'download');
+    const target = fileTargetOf(params.path);
+    const file = await ports.access.lookAtFile(caller.mounts, target);
     return { status: 200, body: presentMetadata(target, file), headers: dataflowHeader(file.dfic) };
   };
 }

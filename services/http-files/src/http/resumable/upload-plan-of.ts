@@ -3,9 +3,9 @@ import { type MetadataValues, metadataValuesSchema } from '@waybill/contracts/en
 import { CodedError } from '@waybill/contracts/errors/coded-error';
 import { explainRequestIssue } from '@waybill/contracts/errors/explain-issue';
 import { parseVirtualPath } from '@waybill/contracts/values/virtual-path';
+import type { WriteCondition } from '@waybill/user-files/content/write-condition';
 import { type FileTarget, fileTargetIn, fileTargetOf } from '../../domain/access/file-target.ts';
 import type { UploadPlan } from '../../domain/resumable/begin-resumable-upload.ts';
-import type { WriteCondition } from '../../domain/uploads/write-condition.ts';
 import { storedMediaType } from '../bodies/stored-media-type.ts';
 import { writeConditionOf } from '../uploads/write-condition-of.ts';
 import { announcedLength, concatenationIn } from './upload-shape.ts';

@@ -25,7 +25,7 @@ export function createUploadFileHandler(ports: {
     const isForm = mediaTypeOf(headers['content-type']).mediaType === 'multipart/form-data';
     // Errors of the request are reported before errors of the path.
     const raw = isForm ? assertForm(headers) : rawContent(openStream, headers, caller.hold.signal);
-    const place = await access.openPlace(caller.mounts, target, 'upload');
+    const place = await access.permitWriting(caller.mounts, target);
     const accept = (incoming: IncomingFile) => acceptUpload(caller, place, incoming, request);
     if (raw !== undefined) return uploadAnswer(await accept(raw));
     const accepted = await receiveForm(

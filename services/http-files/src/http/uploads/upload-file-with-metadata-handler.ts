@@ -21,9 +21,9 @@ export function createUploadFileWithMetadataHandler(ports: {
     const request = uploadRequestOf(headers);
     const folder = parseVirtualPath(params.path);
     assertForm(headers);
-    await access.requireFolder(caller.mounts, folder);
+    await access.requireFolderToWrite(caller.mounts, folder);
     const accept = async ({ filename, mediaType, content, fields }: FormFile): Promise<AcceptedUpload> => {
-      const place = await access.openPlace(caller.mounts, fileTargetIn(folder, filename), 'upload');
+      const place = await access.permitWriting(caller.mounts, fileTargetIn(folder, filename));
       const metadata = async () => metadataOfForm(await fields);
       const expectedBytes = expectedBytesInForm(headers);
       return acceptUpload(caller, place, { mediaType, content, expectedBytes, metadata }, request);

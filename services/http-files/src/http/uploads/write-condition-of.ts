@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { CodedError } from '@waybill/contracts/errors/coded-error';
-import type { WriteCondition } from '../../domain/uploads/write-condition.ts';
+import type { WriteCondition } from '@waybill/user-files/content/write-condition';
 
 /**
  * The precondition of an upload (RFC 9110 section 13). Weak tags never match, nor do foreign ones.

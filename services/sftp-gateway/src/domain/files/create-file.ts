@@ -1,8 +1,7 @@
 import { isCodedError } from '@waybill/contracts/errors/coded-error';
 import type { VirtualPath } from '@waybill/contracts/values/virtual-path';
-import { findKnown } from '@waybill/user-files/permissions/find-known';
-import { requirePermission } from '@waybill/user-files/permissions/require-permission';
-import { refuseMountFolder } from '@waybill/user-files/permissions/user-tree';
+import { permitReading } from '@waybill/user-files/content/open-to-read';
+import { findToWrite } from '@waybill/user-files/content/permit-writing';
 import { openFileToWrite } from './open-file-to-write.ts';
 import type { FileSession } from './session/file-session.ts';
 
@@ -15,10 +14,8 @@ export async function createFile(
   path: VirtualPath,
   { exclusive }: { readonly exclusive: boolean },
 ): Promise<void> {
-  const access = await session.access();
-  refuseMountFolder(access, path, 'not_a_file');
-  await requirePermission(session, access, path, 'download', { makes: true });
-  if (!exclusive && (await findKnown(session, path)) !== undefined) return;
+  await permitReading(session, path, { creates: true });
+  if (!exclusive && (await findToWrite(session, path, { creates: true, replaces: false })) !== undefined) return;
   try {
     // Without EXCLUSIVE several clients may do this at the same time, and none is in the way of another: the first CLOSE decides.
     const resumable = exclusive;

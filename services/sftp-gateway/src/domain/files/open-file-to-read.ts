@@ -1,7 +1,6 @@
 import { CodedError, isCodedError } from '@waybill/contracts/errors/coded-error';
 import type { VirtualPath } from '@waybill/contracts/values/virtual-path';
-import { openToRead } from '@waybill/user-files/content/open-to-read';
-import { requirePermission } from '@waybill/user-files/permissions/require-permission';
+import { openToRead, permitReading } from '@waybill/user-files/content/open-to-read';
 import { createReadRecord } from './content/read-record.ts';
 import { findCommitted } from './find-committed.ts';
 import { findWritten } from './find-entry.ts';
@@ -36,8 +35,7 @@ async function openWritten(
   written: WrittenFile,
 ): Promise<ReadableFile | GrowingFile> {
   if (written.isUntouched) return openFileToRead(session, path);
-  const access = await session.access();
-  const location = await requirePermission(session, access, path, 'download');
+  const { access, location } = await permitReading(session, path);
   // The bytes of the version that it goes on from count as read, however they come.
   const original = written.identity.id === undefined ? undefined : await openFileToRead(session, path);
   return new GrowingFile({

@@ -1,12 +1,12 @@
 import { CodedError } from '@waybill/contracts/errors/coded-error';
 import type { VirtualPath } from '@waybill/contracts/values/virtual-path';
-import type { Location, Mounts } from '@waybill/directory/access/mounts';
+import type { Location } from '@waybill/directory/access/mounts';
 import { writtenMetadataOf } from '@waybill/filebox/entries/system-metadata';
-import type { EntryOrUpload, FileEntry } from '@waybill/filebox/model/entry';
-import { requireSight } from '@waybill/user-files/permissions/disclosure';
-import { findKnown } from '@waybill/user-files/permissions/find-known';
-import { requirePermission } from '@waybill/user-files/permissions/require-permission';
-import { refuseMountFolder } from '@waybill/user-files/permissions/user-tree';
+import type { FileEntry } from '@waybill/filebox/model/entry';
+import type { Upload } from '@waybill/filebox/model/upload';
+import { beginToWrite } from '@waybill/user-files/content/begin-to-write';
+import { findToWrite, mayReadToo, permitWriting, type WritePlace } from '@waybill/user-files/content/permit-writing';
+import { requireConditionSight, type WriteCondition } from '@waybill/user-files/content/write-condition';
 import { createReadRecord, type ReadRecord } from './content/read-record.ts';
 import { findCommitted, relocateCommitted } from './find-committed.ts';
 import { findWritten } from './find-entry.ts';
@@ -31,27 +31,26 @@ export interface WriteMode {
  * Opens a file to write it. Without `truncate` it goes on from what the user sees there: the own suspended upload, or
  * a copy of the file. A file that must be new is refused where the user sees either, and never goes on from anything. What this session is writing there already is shared. Others see the old version until the file is closed.
  * A user who may write here but not read gets the file all the same, since some clients always open for both: the reading is
- * what fails then. A file that the user is not to know of is replaced like any other, and never gone on from.
+ * what fails then.
  * @throws CodedError `no_write_permission`, `no_list_permission` (to make a file that must be new), `path_not_found`, `file_not_found`, `not_a_file`, `already_exists`,
  * `upload_in_progress`
  */
 export async function openFileToWrite(session: FileSession, path: VirtualPath, mode: WriteMode): Promise<WritableFile> {
-  const access = await session.access();
-  refuseMountFolder(access, path, 'not_a_file');
-  const location = await requirePermission(session, access, path, 'upload', { makes: mode.create });
-  const isNew = mode.create && mode.exclusive;
-  if (isNew) await requireSight(session, access, path);
-  const { shared, found } = await findVersions(session, path, location, mode);
+  const writePlace = await permitWriting(session, path, { creates: mode.create });
+  const condition: WriteCondition | undefined = mode.create && mode.exclusive ? { kind: 'absent' } : undefined;
+  if (condition) await requireConditionSight(session, writePlace, condition);
+  const { location, access } = writePlace;
+  const { shared, found } = await findVersions(session, writePlace, mode);
   const goesOn = mode.truncate ? undefined : (shared ?? (found?.kind === 'file' ? found : undefined));
-  const permitted = mode.read && access.decide(path, 'download').allowed;
+  const permitted = mode.read && mayReadToo(writePlace);
   const original = permitted && isCommitted(goesOn) ? await openOriginal(session, location) : undefined;
   const right = permitted ? session.rightTo('download', location, access) : undefined;
   const options = { append: mode.append, ...(mode.read && { reading: { permitted, original, right } }) };
   if (goesOn instanceof WrittenFile) return new WritableFile(goesOn.share(), options);
   try {
     const resume = found !== undefined && !mode.truncate;
-    const begun = { isNew, resume, replaced: goesOn, resumable: mode.resumable ?? true };
-    return new WritableFile(await beginToWrite(session, { access, path, location }, begun), options);
+    const begun = { condition, resume, replaced: goesOn, resumable: mode.resumable ?? true };
+    return new WritableFile(await beginVersion(session, writePlace, begun), options);
   } catch (error) {
     right?.[Symbol.dispose]();
     await original?.close();
@@ -59,12 +58,12 @@ export async function openFileToWrite(session: FileSession, path: VirtualPath, m
   }
 }
 
-/** What the session is writing there, or what it finds. @throws CodedError `already_exists`, and as `findExisting` does */
-async function findVersions(session: FileSession, path: VirtualPath, location: Location, mode: WriteMode) {
+/** What the session is writing there, or what it finds. @throws CodedError `already_exists`, and as `findToWrite` does */
+async function findVersions(session: FileSession, { path, location }: WritePlace, mode: WriteMode) {
   const open = await findWritten(session, path);
   if (open && mode.create && mode.exclusive) throw new CodedError('already_exists');
   if (open) return { shared: open, found: undefined };
-  const found = await findExisting(session, path, mode);
+  const found = await findToWrite(session, path, { creates: mode.create, replaces: mode.truncate || mode.exclusive });
   // Another session may have renamed what this one is writing to this path.
   if (found?.kind === 'upload') {
     return { shared: await findWritten(session, path, { isSure: true }), found };
@@ -81,44 +80,20 @@ function isCommitted(file: WrittenFile | FileEntry | undefined): boolean {
   return file !== undefined;
 }
 
-interface WritePlace {
-  readonly access: Mounts;
-  readonly path: VirtualPath;
-  readonly location: Location;
-}
-
 /** How a version begins: `replaced` is what it goes on from, where that was committed. */
 interface Beginning {
-  readonly isNew: boolean;
+  readonly condition: WriteCondition | undefined;
   readonly resumable: boolean;
   readonly resume: boolean;
   readonly replaced: FileEntry | undefined;
 }
 
-async function beginToWrite(
-  session: FileSession,
-  { access, path, location }: WritePlace,
-  { isNew, resumable, resume, replaced }: Beginning,
-): Promise<WrittenFile> {
-  const { store, openFiles, isTemporary } = session;
-  const common = {
-    origin: session.originAt(location),
-    resumable,
-    countsAsNew: !access.decide(path, 'list').allowed,
-    isTemporaryName: isTemporary,
-  };
-  // What goes on from a file is a version of it, and keeps what was said of that.
-  const inherited = replaced && inheritedFrom(replaced);
+async function beginVersion(session: FileSession, writePlace: WritePlace, beginning: Beginning): Promise<WrittenFile> {
+  const { store, openFiles } = session;
+  const { replaced, resumable } = beginning;
+  const { path, location } = writePlace;
   const vfsId = location.vfs.id;
-  const rightAt = (place: VirtualPath) => session.rightTo('upload', { ...location, path: place }, access);
-  const upload = await store.beginUpload(vfsId, location.path, {
-    ...common,
-    overwrite: !isNew,
-    besideUploads: !isNew,
-    resume,
-    ...inherited,
-    right: rightAt(location.path),
-  });
+  const upload = await beginUpload(session, writePlace, beginning);
   const place = openFiles.open(namedPlace(path, location));
   const written = new WrittenFile(upload, {
     place,
@@ -130,9 +105,11 @@ async function beginToWrite(
     look: { files: (ids) => store.findFilePlaces(vfsId, ids), uploads: (blobIds) => store.findUploadPlaces(blobIds) },
     reopen: async (committedId) => {
       const committed = await findCommitted(store, place, committedId);
-      await requirePermission(session, await session.access(), place.path, 'upload');
-      const version = { ...common, overwrite: true, resume: 'file' as const, ...inheritedFrom(committed) };
-      return store.beginUpload(vfsId, place.vfsPath, { ...version, right: rightAt(place.vfsPath) });
+      const now = await permitWriting(session, place.path, { creates: false });
+      // Another file system may have been mounted there since.
+      if (now.location.vfs.id !== vfsId) throw new CodedError('path_not_found');
+      const renamed = { ...now, location: { ...now.location, path: place.vfsPath } };
+      return beginUpload(session, renamed, { resumable, resume: 'file', replaced: committed, condition: undefined });
     },
   });
   await relocateCommitted(session, vfsId);
@@ -141,25 +118,18 @@ async function beginToWrite(
   return written;
 }
 
-function inheritedFrom(file: FileEntry) {
-  return { mediaType: file.mediaType, metadata: writtenMetadataOf(file), followsFile: true };
-}
-
-/**
- * What the mode is about. A new version, whatever is there, needs no look, and neither does a file that must be new: what
- * begins it refuses a folder in its place, and what is there already, and a look would cost small files two more questions to
- * the database.
- */
-async function findExisting(
+/** What goes on from a file is a version of it, and keeps what was said of that. */
+function beginUpload(
   session: FileSession,
-  path: VirtualPath,
-  { create, exclusive, truncate }: WriteMode,
-): Promise<EntryOrUpload | undefined> {
-  if (create && (truncate || exclusive)) return undefined;
-  const found = await findKnown(session, path);
-  if (found?.kind === 'folder') throw new CodedError('not_a_file');
-  if (found === undefined && !create) throw new CodedError('file_not_found');
-  return found;
+  place: WritePlace,
+  { replaced, ...how }: Omit<Beginning, 'resume'> & { readonly resume: boolean | 'file' },
+): Promise<Upload> {
+  return beginToWrite(session, place, {
+    ...how,
+    ...(replaced && { mediaType: replaced.mediaType, metadata: writtenMetadataOf(replaced), followsFile: true }),
+    isTemporaryName: session.isTemporary,
+    right: (location, access) => session.rightTo('upload', location, access),
+  });
 }
 
 /** The version that is copied: who reads it through the copy has downloaded it. */

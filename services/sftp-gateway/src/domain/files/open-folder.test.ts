@@ -25,7 +25,7 @@ function createReader(rules: Readonly<Record<string, readonly Permission[]>>) {
   ]);
   const reader: FolderReader = {
     userName: acme,
-    door: { showsUploadsOf: acme, refusesFirst: false, shownBy: [] },
+    door: { showsUploadsOf: acme, checksInOrder: false, shownBy: [] },
     access: () => Promise.resolve(access),
     enterFolder: () => Promise.resolve(),
     store: {

@@ -1,5 +1,5 @@
 import type { VirtualPath } from '@waybill/contracts/values/virtual-path';
-import { requireLocation } from '@waybill/user-files/permissions/user-tree';
+import { findKnown } from '@waybill/user-files/permissions/find-known';
 import { openFileToWrite } from './open-file-to-write.ts';
 import type { FileSession } from './session/file-session.ts';
 
@@ -9,8 +9,7 @@ import type { FileSession } from './session/file-session.ts';
  * @throws CodedError as `openFileToWrite` does
  */
 export async function truncateFile(session: FileSession, path: VirtualPath, size: number): Promise<void> {
-  const location = requireLocation(await session.access(), path);
-  const found = await session.store.find(location.vfs.id, location.path, { includeUploadOf: session.userName });
+  const found = await findKnown(session, path);
   const mode = { read: false, create: false, exclusive: false, truncate: false, append: false };
   const file = await openFileToWrite(session, path, mode);
   try {

@@ -16,7 +16,7 @@ import type { TemporaryNames } from './temporary-names.ts';
 /** Clients resume their uploads by what they see, and what is not to be seen is missing, as in a listing. */
 const sftpDoorOf = (userName: UserName): Door => ({
   showsUploadsOf: userName,
-  refusesFirst: false,
+  checksInOrder: false,
   // By STAT.
   shownBy: ['list', 'download', 'delete', 'rename'],
 });
