@@ -3,7 +3,7 @@ import { openDirectory } from '@waybill/directory/open-directory';
 import { setLimits } from '@waybill/filebox/limits/set-limits';
 import type { HttpClient, HttpResponse } from '@waybill/test-kit/create-http-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { failureOf } from './endpoint-requests.ts';
+import { failureOf, requests } from './endpoint-requests.ts';
 import { createFilesRig, type FilesRig, type RunningPeer } from './files-rig.ts';
 import { formOf } from './form-of.ts';
 import { begin } from './tus-requests.ts';
@@ -20,6 +20,7 @@ beforeAll(async () => {
   await acme.put('/2.0/folders/inbox/folder');
   await rig.plant('acme-files', '/private/hidden.txt', 'hidden');
   await rig.plant('acme-files', '/drop/dropped.txt', 'dropped');
+  await rig.plant('acme-files', '/sealed.txt', 'sealed');
 });
 
 afterAll(() => rig[Symbol.asyncDispose]());
@@ -105,6 +106,36 @@ test.each<[string, (path: string) => Promise<HttpResponse>, string, string, stri
     }
   },
 );
+
+// `private` is a folder, `sealed.txt` a file and `ghost` is not there; rules hide all of them in a folder that may be listed.
+test.each<[string, (path: string) => Promise<HttpResponse>, string]>([
+  ['an upload', (path) => requests.D2(acme, path), 'write'],
+  ['an upload with a form', (path) => requests.D3(acme, path), 'write'],
+  ['a resumable upload', (path) => begin(acme, { path: path.slice(1) }, 1), 'write'],
+  ['a download', (path) => requests.D4(acme, path), 'read'],
+  ['deleting it', (path) => requests.D5(acme, path), 'delete'],
+  ['deleting a folder', (path) => acme.delete(`/2.0/folders${path}`), 'delete'],
+  ['setting metadata', (path) => requests.D6(acme, path), 'write'],
+  ['reading metadata', (path) => requests.D7(acme, path), 'read'],
+  ['a count', (path) => requests.D8(acme, path), 'list'],
+  ['a listing', (path) => requests.D9(acme, path), 'list'],
+  ['an archive', (path) => acme.get(`/2.0/archive${path}`), 'list'],
+  ['a new folder', (path) => acme.put(`/2.0/folders${path}`), 'create folder'],
+])('%s gets the same response for a hidden folder, a hidden file and nothing', async (_what, ask, permission) => {
+  for (const path of ['/private', '/sealed.txt', '/ghost', '/private/x', '/sealed.txt/x', '/ghost/x', '/ghost/x/y']) {
+    expect([path, ...failureOf(await ask(path))]).toEqual([path, 403, 'authorization', `No ${permission} permission`]);
+  }
+});
+
+test('an archive with a hidden name gets the same response, whatever it is', async () => {
+  for (const name of ['private', 'sealed.txt', 'ghost']) {
+    expect(failureOf(await acme.get('/2.0/archive', { query: { name } }))).toEqual([
+      403,
+      'authorization',
+      'No list permission',
+    ]);
+  }
+});
 
 test('names without any permission are on no page and in no count, as over SFTP', async () => {
   const list = async (query: Record<string, string>) => {

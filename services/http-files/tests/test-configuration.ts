@@ -59,6 +59,8 @@ const configuration = {
           { path: '/inbox/ruled', grants: [{ user: 'acme', permissions: ['list', 'rename'] }] },
           { path: '/private/blind', grants: [{ user: 'acme', permissions: ['upload', 'rename'] }] },
           { path: '/private', grants: [{ user: 'acme', permissions: [] }] },
+          { path: '/sealed.txt', grants: [{ user: 'acme', permissions: [] }] },
+          { path: '/ghost', grants: [{ user: 'acme', permissions: [] }] },
         ],
       },
       clauses: [{ user: 'acme', vfs: 'acme-files' }],

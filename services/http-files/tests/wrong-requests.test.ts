@@ -31,7 +31,7 @@ describe('400 request_syntax: No filename specified', () => {
     ['D6', '/inbox/'],
     ['D7', '/inbox'],
     ['D7', '/'],
-    ['D4', '/private'],
+    ['D4', '/drop'],
   ])('%s of the folder %s', async (endpoint, path) => {
     expect(failureOf(await requests[endpoint](acme, path))).toEqual([400, 'request_syntax', 'No filename specified']);
   });

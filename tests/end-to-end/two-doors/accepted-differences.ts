@@ -32,12 +32,13 @@ const mayNotAsk = mayNot('list', 'download', 'delete', 'rename');
 const mayOnlyListFolderAbove: Users = ({ above }) => above.includes('list');
 
 const folders = ['empty folder', 'full folder'] as const;
-const hidden = ['hidden file', 'hidden nothing'] as const;
+const hidden = ['hidden file', 'hidden folder', 'hidden nothing'] as const;
+const belowHidden = ['below hidden folder', 'below hidden nothing'] as const;
 const missingAbove = ['no folder above', 'file above'] as const;
 const files = ['own file', 'file of another'] as const;
-const mounts = ['mount', 'way to a mount'] as const;
+const mounts = ['mount', 'way to a mount', 'way inside a mount'] as const;
 const upload = ['unfinished upload'] as const;
-const inPlace = [...files, ...folders, ...upload, 'nothing', ...missingAbove, ...hidden] as const;
+const inPlace = [...files, ...folders, ...upload, 'nothing', ...missingAbove, ...hidden, ...belowHidden] as const;
 
 /** All of them: another difference fails the test, and so does a row that is not true any more. */
 export const acceptedDifferences: readonly AcceptedDifference[] = [
@@ -45,7 +46,9 @@ export const acceptedDifferences: readonly AcceptedDifference[] = [
     reason: 'What listings do not show is missing over SFTP; the HTTP interface has 403 for a missing permission',
     rows: [
       ['missing', 'refused', operations, inPlace, mayOnlyListFolderAbove],
-      ['missing', 'refused', ['look', 'download', 'remove file', 'remove folder'], hidden, may('list')],
+      ['missing', 'refused', operations, belowHidden, may('list')],
+      ['missing', 'refused', ['look', 'list', 'archive', 'download', 'write on'], hidden, may('list')],
+      ['missing', 'refused', ['remove file', 'remove folder'], hidden, may('list')],
       ['missing', 'refused', ['rename in its folder', 'move out', 'set metadata', 'set time'], hidden, may('list')],
     ],
   },
@@ -53,6 +56,7 @@ export const acceptedDifferences: readonly AcceptedDifference[] = [
     reason: 'The HTTP interface checks the permission before the file',
     rows: [
       ['missing', 'refused', ['download'], ['nothing'], all(may('list'), mayNot('download'))],
+      ['missing', 'refused', ['write on'], ['nothing'], all(may('list'), mayNot('upload'))],
       ['missing', 'refused', ['remove file', 'remove folder'], ['nothing'], all(may('list'), mayNot('delete'))],
       ['missing', 'refused', ['rename in its folder', 'move out'], ['nothing'], all(may('list'), mayNot('rename'))],
     ],
@@ -74,8 +78,8 @@ export const acceptedDifferences: readonly AcceptedDifference[] = [
   {
     reason: 'OPENDIR and SETSTAT tell no more than STAT does; the HTTP interface checks the permission first',
     rows: [
-      ['missing', 'refused', ['list'], ['nothing', ...missingAbove], mayNot('list')],
-      ['missing', 'refused', ['list'], ['file of another'], mayNotAsk],
+      ['missing', 'refused', ['list', 'archive'], ['nothing', ...missingAbove], mayNot('list')],
+      ['missing', 'refused', ['list', 'archive'], ['file of another'], mayNotAsk],
       ['missing', 'refused', ['set metadata', 'set time'], ['nothing'], mayNot('upload')],
       ['missing', 'refused', ['set metadata', 'set time'], missingAbove, mayNot('upload', 'list')],
       ['missing', 'refused', ['set metadata', 'set time'], ['file of another'], all(mayNotAsk, mayNot('upload'))],
@@ -90,9 +94,17 @@ export const acceptedDifferences: readonly AcceptedDifference[] = [
     rows: [
       ['refused', 'other', ['download'], folders, all(may('list'), mayNot('download'))],
       ['refused', 'other', ['remove file'], folders, all(may('list'), mayNot('delete'))],
-      ['refused', 'other', ['upload', 'set time'], folders, all(may('list'), mayNot('upload'))],
+      ['refused', 'other', ['upload', 'write on', 'set time'], folders, all(may('list'), mayNot('upload'))],
       ['refused', 'other', ['upload where nothing is'], folders, all(may('list'), mayNot('upload'))],
       ['refused', 'other', ['upload where nothing is'], folders, all(mayNotAsk, may('upload'))],
+    ],
+  },
+  {
+    reason: 'Over HTTP a file that must be there is a condition, which asks for its version and is not met with 412',
+    rows: [
+      ['missing', 'other', ['write on'], ['nothing'], all(may('upload'), may('list', 'download'))],
+      ['missing', 'refused', ['write on'], ['file of another', 'nothing'], all(may('upload'), mayNotAsk)],
+      ['done', 'refused', ['write on'], ['own file', ...upload], all(may('upload'), mayNotAsk)],
     ],
   },
   {
@@ -103,6 +115,7 @@ export const acceptedDifferences: readonly AcceptedDifference[] = [
       ['other', 'missing', ['download'], upload, may('download')],
       ['other', 'done', ['upload where nothing is', 'move a file in'], upload, all(may('upload'), mayAsk)],
       ['other', 'done', ['move a folder in'], upload, all(may('upload'), may('createFolder'), mayAsk)],
+      ['done', 'other', ['write on'], upload, all(may('upload'), may('list', 'download'))],
       ['other', 'done', ['make folder'], upload, may('createFolder')],
       ['done', 'missing', ['remove file'], upload, may('delete')],
       ['other', 'missing', ['remove folder'], upload, may('delete')],
@@ -132,7 +145,7 @@ export const acceptedDifferences: readonly AcceptedDifference[] = [
       ['done', 'other', ['set metadata'], mounts, everyone],
       ['done', 'other', ['set time'], folders, may('upload')],
       ['done', 'other', ['set time'], ['mount'], everyone],
-      ['refused', 'other', ['set time'], ['way to a mount'], everyone],
+      ['refused', 'other', ['set time'], ['way to a mount', 'way inside a mount'], everyone],
     ],
   },
 ];

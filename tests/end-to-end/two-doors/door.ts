@@ -2,9 +2,11 @@
 export const operations = [
   'look',
   'list',
+  'archive',
   'download',
   'upload',
   'upload where nothing is',
+  'write on',
   'make folder',
   'remove file',
   'remove folder',
@@ -27,4 +29,6 @@ export type Outcome = 'done' | 'refused' | 'missing' | 'other';
 export interface Door {
   /** `spare` is free, and in a folder where the user may do everything. */
   run(operation: OperationName, path: string, spare: string): Promise<Outcome>;
+  /** The names in a folder; undefined if it is not listed. */
+  namesIn(path: string): Promise<readonly string[] | undefined>;
 }

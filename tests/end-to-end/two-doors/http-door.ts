@@ -1,6 +1,8 @@
 import type { HttpClient, HttpResponse } from '@waybill/test-kit/create-http-client';
+import { z } from 'zod';
 import type { Door, OperationName, Outcome } from './door.ts';
 
+const listingSchema = z.object({ files: z.array(z.object({ filename: z.string() })) });
 const content = { body: 'x', headers: { 'content-type': 'text/plain' } };
 
 /** The HTTP door, for a client that has logged in. */
@@ -10,6 +12,11 @@ export function createHttpDoor(http: HttpClient): Door {
       const answer = await prepare[operation]?.(http, spare);
       if (answer !== undefined && answer.status !== 201) throw new Error(`${spare}: ${answer.status} ${answer.text}`);
       return outcomeOf(await requests[operation](http, path, spare));
+    },
+    namesIn: async (path) => {
+      const answer = await http.get(`/2.0/directories${path}?limit=10000`);
+      if (outcomeOf(answer) !== 'done') return undefined;
+      return listingSchema.parse(answer.json()).files.map(({ filename }) => filename);
     },
   };
 }
@@ -23,10 +30,13 @@ const prepare: Partial<Record<OperationName, (http: HttpClient, spare: string) =
 const requests: Record<OperationName, (http: HttpClient, path: string, spare: string) => Promise<HttpResponse>> = {
   look: (http, path) => http.get(`/2.0/metadata${path}`),
   list: (http, path) => http.get(`/2.0/directories${path}`),
+  archive: (http, path) => http.get(`/2.0/archive${path}`),
   download: (http, path) => http.get(`/2.0/files${path}`),
   upload: (http, path) => http.put(`/2.0/files${path}`, content),
   'upload where nothing is': (http, path) =>
     http.put(`/2.0/files${path}`, { ...content, headers: { ...content.headers, 'if-none-match': '*' } }),
+  'write on': (http, path) =>
+    http.put(`/2.0/files${path}`, { ...content, headers: { ...content.headers, 'if-match': '*' } }),
   'make folder': (http, path) => http.put(`/2.0/folders${path}`),
   'remove file': (http, path) => http.delete(`/2.0/files${path}`),
   'remove folder': (http, path) => http.delete(`/2.0/folders${path}`),

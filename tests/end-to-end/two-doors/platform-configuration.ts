@@ -55,6 +55,7 @@ function filesOf({ name, inPlace, above }: TestUser) {
       rule('/', above),
       rule('/place', inPlace),
       rule('/place/hidden-file', []),
+      rule('/place/hidden-folder', []),
       rule('/place/hidden-nothing', []),
       rule('/spare', allPermissions),
     ],
@@ -66,6 +67,7 @@ function clausesOf({ name }: TestUser) {
     { user: name, vfs: name, mountPath: '/vfs' },
     { user: name, vfs: 'mounted-files', mountPath: '/vfs/mounted' },
     { user: name, vfs: 'mounted-files', mountPath: '/way/to/mounted' },
+    { user: name, vfs: 'mounted-files', mountPath: '/vfs/inner/mounted' },
     { user: preparer, vfs: name, mountPath: `/${name}` },
   ];
 }

@@ -31,6 +31,7 @@ async function prepareFor(platform: PlatformProcess, name: string, tags: readonl
   await Promise.all([
     storeFile(sftp, path('/vfs/place/file-above')),
     storeFile(sftp, path('/vfs/place/hidden-file')),
+    makeFolder(sftp, path('/vfs/place/hidden-folder')),
     ...tags.map((tag) => prepareTag(sftp, (situation) => path(pathIn(situation, tag)))),
   ]);
 }

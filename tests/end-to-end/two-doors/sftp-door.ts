@@ -45,6 +45,14 @@ export function createSftpDoor(connection: SftpConnection): Door & AsyncDisposab
         return outcomeOf(error);
       }
     },
+    namesIn: async (path) => {
+      try {
+        return await namesIn(sftp, path);
+      } catch (error) {
+        outcomeOf(error);
+        return undefined;
+      }
+    },
     [Symbol.asyncDispose]: () => connection[Symbol.asyncDispose](),
   };
 }
@@ -66,12 +74,21 @@ export async function makeFolder(sftp: SFTPWrapper, path: string): Promise<void>
   await settle((done) => sftp.mkdir(path, done));
 }
 
+function namesIn(sftp: SFTPWrapper, path: string): Promise<string[]> {
+  return new Promise((resolve, reject) => {
+    sftp.readdir(path, (error, entries) => (error ? reject(error) : resolve(entries.map(({ filename }) => filename))));
+  });
+}
+
 const requests: Record<OperationName, (sftp: SFTPWrapper, path: string, spare: string) => Promise<void>> = {
   look: (sftp, path) => settle((done) => sftp.stat(path, done)),
   list: (sftp, path) => settle((done) => sftp.opendir(path, done)),
+  // What `get -r` begins with.
+  archive: (sftp, path) => settle((done) => sftp.opendir(path, done)),
   download: async (sftp, path) => close(sftp, await open(sftp, path, flags.read)),
   upload: storeFile,
   'upload where nothing is': async (sftp, path) => close(sftp, await beginFile(sftp, path, flags.exclusive)),
+  'write on': async (sftp, path) => close(sftp, await open(sftp, path, flags.write)),
   'make folder': makeFolder,
   'remove file': (sftp, path) => settle((done) => sftp.unlink(path, done)),
   'remove folder': (sftp, path) => settle((done) => sftp.rmdir(path, done)),

@@ -32,13 +32,24 @@ export const situations = [
   'file above',
   'mount',
   'way to a mount',
+  'way inside a mount',
   'nothing mounted',
   'hidden file',
+  'hidden folder',
   'hidden nothing',
+  'below hidden folder',
+  'below hidden nothing',
 ] as const;
 
 /** What is at the path of an operation. */
 export type Situation = (typeof situations)[number];
+
+/** Situations with paths at which users may do nothing: they must not learn which of the two it is. */
+export const alike: readonly (readonly [Situation, Situation])[] = [
+  ['hidden file', 'hidden nothing'],
+  ['hidden folder', 'hidden nothing'],
+  ['below hidden folder', 'below hidden nothing'],
+];
 
 /** The path of a situation. `tag` is of the operation and the door: one never meets what the other has done. */
 export function pathIn(situation: Situation, tag: string): string {
@@ -51,10 +62,18 @@ export function pathIn(situation: Situation, tag: string): string {
       return '/vfs/mounted';
     case 'way to a mount':
       return '/way';
+    case 'way inside a mount':
+      return '/vfs/inner';
     case 'nothing mounted':
       return `/nowhere/${tag}`;
     case 'hidden file':
       return '/vfs/place/hidden-file';
+    case 'hidden folder':
+      return '/vfs/place/hidden-folder';
+    case 'below hidden folder':
+      return '/vfs/place/hidden-folder/x';
+    case 'below hidden nothing':
+      return '/vfs/place/hidden-nothing/x';
     case 'hidden nothing':
       return '/vfs/place/hidden-nothing';
     default:

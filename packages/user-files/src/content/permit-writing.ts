@@ -2,11 +2,12 @@ import { CodedError, isCodedError } from '@waybill/contracts/errors/coded-error'
 import { joinVirtualPath, type VirtualPath } from '@waybill/contracts/values/virtual-path';
 import type { Location, Mounts } from '@waybill/directory/access/mounts';
 import type { FileEntry, UploadEntry } from '@waybill/filebox/model/entry';
+import { findKnown } from '../entries/find-known.ts';
 import { openFilePlace, requireFolder } from '../permissions/file-access.ts';
 import type { FileUser } from '../permissions/file-user.ts';
-import { findKnown } from '../permissions/find-known.ts';
-import { refusalOf, requirePermission } from '../permissions/require-permission.ts';
-import { refuseMountFolder } from '../permissions/user-tree.ts';
+import { refusalOf } from '../permissions/refusals.ts';
+import { requirePermission } from '../permissions/require-permission.ts';
+import { isHidden, refuseMountFolder } from '../permissions/user-tree.ts';
 
 /** Where a user may write a file. */
 export interface WritePlace {
@@ -38,6 +39,7 @@ export async function permitWriting(
 
 /** Requires that a folder is there to be written to. @throws CodedError `path_not_found`, `no_write_permission` */
 export async function requireFolderToWrite(user: Writer, folder: VirtualPath): Promise<void> {
+  if (isHidden(await user.access(), folder)) throw refusalOf('upload');
   await requireFolder(user, folder, 'upload');
 }
 

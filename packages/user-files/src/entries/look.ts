@@ -3,12 +3,12 @@ import type { VirtualPath } from '@waybill/contracts/values/virtual-path';
 import type { EntryOrUpload, FileEntry } from '@waybill/filebox/model/entry';
 import { openFile } from '../permissions/file-access.ts';
 import type { FileUser } from '../permissions/file-user.ts';
-import { findKnown } from '../permissions/find-known.ts';
 import { requireAnyPermission } from '../permissions/require-permission.ts';
 import { holdsMount } from '../permissions/user-tree.ts';
+import { findKnown } from './find-known.ts';
 
 /**
- * What a user sees at a path; undefined for a folder that only leads to a mount.
+ * What a user sees at a path; undefined for a folder that only leads to a mount, whatever a file system has of that name.
  * @throws CodedError `file_not_found`, `path_not_found`, `no_list_permission` (no permission at all)
  */
 export async function look(
@@ -22,6 +22,7 @@ export async function look(
   }
   await requireAnyPermission(user, access, path);
   const entry = await findKnown(user, path);
+  if (entry?.kind !== 'folder' && holdsMount(access, path)) return undefined;
   if (entry === undefined) throw new CodedError('file_not_found');
   return entry;
 }

@@ -3,8 +3,9 @@ import { parentOf, type VirtualPath } from '@waybill/contracts/values/virtual-pa
 import type { Mounts } from '@waybill/directory/access/mounts';
 import type { Renamed, RenameEnds, RenameOptions } from '@waybill/filebox/entries/rename-entry';
 import { mayAskFor, requireSight, requireVersionSight } from '../permissions/disclosure.ts';
-import { missingFile, requireFolder } from '../permissions/file-access.ts';
+import { requireFolder } from '../permissions/file-access.ts';
 import type { FileUser } from '../permissions/file-user.ts';
+import { missingFile } from '../permissions/refusals.ts';
 import { requirePermission, requireThroughout } from '../permissions/require-permission.ts';
 import { restatePathError } from '../permissions/restate-path-error.ts';
 import { refuseMountFolder, requireLocation } from '../permissions/user-tree.ts';

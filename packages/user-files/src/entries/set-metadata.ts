@@ -3,8 +3,9 @@ import type { VirtualPath } from '@waybill/contracts/values/virtual-path';
 import { systemMetadataPrefix } from '@waybill/filebox/entries/system-metadata';
 import type { FileEntry } from '@waybill/filebox/model/entry';
 import { mayAskFor, requireVersionSight } from '../permissions/disclosure.ts';
-import { missingFile, openFilePlace } from '../permissions/file-access.ts';
+import { openFilePlace } from '../permissions/file-access.ts';
 import type { FileUser } from '../permissions/file-user.ts';
+import { missingFile } from '../permissions/refusals.ts';
 import { requirePermission } from '../permissions/require-permission.ts';
 import { restatePathError } from '../permissions/restate-path-error.ts';
 

@@ -1,9 +1,9 @@
 import { CodedError } from '@waybill/contracts/errors/coded-error';
-import { allPermissions } from '@waybill/contracts/values/permission';
 import { parentOf, rootPath, type VirtualPath } from '@waybill/contracts/values/virtual-path';
 import type { Mounts } from '@waybill/directory/access/mounts';
 import type { Asker } from './file-user.ts';
-import { holdsMount } from './user-tree.ts';
+import { missingFolder } from './refusals.ts';
+import { holdsMount, isHidden, mayDoAnything } from './user-tree.ts';
 import { findAt, isFolder, nearestFolder } from './what-is-there.ts';
 
 /** Whether a user may learn that a file of somebody else is there. */
@@ -34,16 +34,10 @@ export async function requireSight(
 ): Promise<void> {
   if (mayAskFor(asker, access, path)) return;
   const folder = parentOf(path);
-  if (!isFolderThere && !(await isFolder(asker, access, folder)))
-    throw new CodedError('path_not_found', { names: { path: folder } });
+  if (!isFolderThere && !(await isFolder(asker, access, folder))) throw missingFolder(folder);
   throw new CodedError('no_list_permission', {
     detail: 'No list permission, so it is not told whether a name is free',
   });
-}
-
-/** A folder that leads to a mount of the user is no secret, whatever its rules say. */
-export function mayDoAnything(access: Mounts, path: VirtualPath): boolean {
-  return holdsMount(access, path) || allPermissions.some((permission) => access.decide(path, permission).allowed);
 }
 
 /** Whether a user may see that something is missing: it is, or it is hidden in a folder that the user may list. */
@@ -53,6 +47,7 @@ export async function isKnownMissing(
   path: VirtualPath,
   ofFolder: boolean,
 ): Promise<boolean> {
+  if (asker.door.checksInOrder && isHidden(access, path)) return false;
   if (!asker.door.checksInOrder && !mayDoAnything(access, path)) {
     let seen = parentOf(path);
     while (seen !== rootPath && !mayDoAnything(access, seen)) seen = parentOf(seen);

@@ -1,11 +1,12 @@
 import { CodedError } from '@waybill/contracts/errors/coded-error';
 import type { Permission } from '@waybill/contracts/values/permission';
-import { nameOf, parentOf, type VirtualPath } from '@waybill/contracts/values/virtual-path';
+import { parentOf, type VirtualPath } from '@waybill/contracts/values/virtual-path';
 import type { Location } from '@waybill/directory/access/mounts';
 import type { FileEntry } from '@waybill/filebox/model/entry';
 import type { FileUser } from './file-user.ts';
-import { refusalOf, requirePermission } from './require-permission.ts';
-import { holdsMount } from './user-tree.ts';
+import { missingFile, missingFolder, refusalOf } from './refusals.ts';
+import { requirePermission } from './require-permission.ts';
+import { holdsMount, isHidden } from './user-tree.ts';
 import { findAt, isFolder, nearestFolder } from './what-is-there.ts';
 
 /** Where a file is or will be, with the permission to do there what was asked for. */
@@ -26,8 +27,8 @@ type Looker = Pick<FileUser, 'door' | 'store' | 'access'>;
 
 /**
  * Looks where a file is or will be. The checks are in this order: the folder is there, no folder has the name of the file, the
- * operation is permitted. A folder of the name is told to users who have the permission or may list the folder that holds it,
- * and to every user when it leads to a mount.
+ * operation is permitted. A folder of the name is told to users who have the permission or see it in the listing of the folder
+ * that holds it, and to every user when it leads to a mount.
  * @throws CodedError `path_not_found`, `not_a_file`, `no_*_permission`
  */
 export async function openFilePlace(user: Looker, path: VirtualPath, permission: Permission): Promise<FilePlace> {
@@ -35,7 +36,7 @@ export async function openFilePlace(user: Looker, path: VirtualPath, permission:
   const mayDo = access.decide(path, permission).allowed;
   const found = await findAt(user, access, path);
   const leads = holdsMount(access, path);
-  const isSeen = leads || mayDo || access.decide(parentOf(path), 'list').allowed;
+  const isSeen = leads || mayDo || (!isHidden(access, path) && access.decide(parentOf(path), 'list').allowed);
   if (isSeen && (leads || found?.kind === 'folder')) throw new CodedError('not_a_file');
   const location = await requirePermission(user, access, path, permission, { makes: true });
   if (found === undefined && !(await isFolder(user, access, parentOf(path)))) throw missingFolder(parentOf(path));
@@ -53,9 +54,10 @@ export async function openFile(
   return { location, file };
 }
 
-/** Looks where a folder is that is to be listed. @throws CodedError `path_not_found`, `no_list_permission` */
+/** Looks where a folder is that is to be listed, unless it is hidden. @throws CodedError `path_not_found`, `no_list_permission` */
 export async function openFolder(user: Looker, path: VirtualPath): Promise<FolderPlace> {
   const access = await user.access();
+  if (isHidden(access, path)) throw refusalOf('list');
   const location = access.locate(path);
   const isStored = (await findAt(user, access, path))?.kind === 'folder';
   if (!isStored) await requireFolder(user, path, 'list');
@@ -74,13 +76,4 @@ export async function requireFolder(user: Looker, path: VirtualPath, permission:
   const mayLearn =
     access.decide(path, permission).allowed || access.decide(await nearestFolder(user, access, path), 'list').allowed;
   throw mayLearn ? missingFolder(path) : refusalOf(permission);
-}
-
-/** What a user is told of a file that is not there. */
-export function missingFile(path: VirtualPath): CodedError {
-  return new CodedError('file_not_found', { names: { file: nameOf(path) } });
-}
-
-function missingFolder(path: VirtualPath): CodedError {
-  return new CodedError('path_not_found', { names: { path } });
 }

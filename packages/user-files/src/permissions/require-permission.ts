@@ -1,15 +1,10 @@
-import { permissionRefusals } from '@waybill/contracts/endpoints/permission-refusals';
-import { CodedError } from '@waybill/contracts/errors/coded-error';
 import type { Permission } from '@waybill/contracts/values/permission';
 import { parentOf, type VirtualPath } from '@waybill/contracts/values/virtual-path';
 import type { Location, Mounts } from '@waybill/directory/access/mounts';
-import { isKnownMissing, mayDoAnything } from './disclosure.ts';
+import { isKnownMissing } from './disclosure.ts';
 import type { Asker } from './file-user.ts';
-
-/** What a user without the permission is told. */
-export function refusalOf(permission: Permission): CodedError {
-  return new CodedError(permissionRefusals[permission]);
-}
+import { missingFolder, refusalOf } from './refusals.ts';
+import { mayDoAnything } from './user-tree.ts';
 
 /**
  * Finds where a path is, and that the user may do this there. A refusal names the permission, unless the user may see that
@@ -28,7 +23,7 @@ export async function requirePermission(
   const ofFolder = makes || asker.door.checksInOrder;
   const judged = ofFolder ? parentOf(path) : path;
   if (await isKnownMissing(asker, access, judged, ofFolder)) {
-    throw new CodedError('path_not_found', { names: { path: judged } });
+    throw missingFolder(judged);
   }
   throw refusalOf(permission);
 }

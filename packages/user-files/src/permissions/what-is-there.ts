@@ -2,7 +2,7 @@ import { parentOf, rootPath, type VirtualPath } from '@waybill/contracts/values/
 import type { Mounts } from '@waybill/directory/access/mounts';
 import type { EntryOrUpload } from '@waybill/filebox/model/entry';
 import type { Asker } from './file-user.ts';
-import { holdsMount } from './user-tree.ts';
+import { holdsMount, isHidden } from './user-tree.ts';
 
 /** What is at a path, whether the user may know of it or not. Undefined also for a folder that only leads to a mount. */
 export async function findAt(
@@ -24,9 +24,11 @@ export async function isFolder(asker: Asker, access: Mounts, path: VirtualPath):
   return holdsMount(access, path) || (await findAt(asker, access, path))?.kind === 'folder';
 }
 
-/** The nearest folder above a path that is there. */
+/** The nearest folder above a path that is there, or that may be and is hidden from the user. */
 export async function nearestFolder(asker: Asker, access: Mounts, path: VirtualPath): Promise<VirtualPath> {
   let above = parentOf(path);
-  while (above !== rootPath && !(await isFolder(asker, access, above))) above = parentOf(above);
+  while (above !== rootPath && !isHidden(access, above) && !(await isFolder(asker, access, above))) {
+    above = parentOf(above);
+  }
   return above;
 }

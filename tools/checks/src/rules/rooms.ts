@@ -90,7 +90,7 @@ export const floors: Readonly<Record<string, readonly string[]>> = {
   'packages/service-kit/src': ['watchdog', 'telemetry', 'network', 'config'],
   'packages/sftp-protocol/src': ['responses', 'requests', 'wire'],
   'packages/test-kit/src': ['tls', 'create-test-folder.ts', 'wait-for.ts'],
-  'packages/user-files/src': ['content', 'entries', 'permissions'],
+  'packages/user-files/src': ['folders', 'content', 'entries', 'permissions'],
 
   'services/audit/src': ['worker', 'consumer', 'http', 'adapters', 'domain', 'migrations'],
   'services/audit/src/domain': ['verification', 'log', 'digests', 'chain', 'keys', 'sha256.ts', 'canonical-json.ts'],

@@ -4,9 +4,8 @@ import type { Filebox } from '@waybill/filebox/filebox';
 import type { FileEntry } from '@waybill/filebox/model/entry';
 import * as writing from '@waybill/user-files/content/permit-writing';
 import { lookAtFile } from '@waybill/user-files/entries/look';
-import * as folders from '@waybill/user-files/permissions/file-access';
 import { fileTargetIn, type FileTarget } from './file-target.ts';
-import { httpDoor, namingFile } from './file-user-of.ts';
+import { lookerOf, namingFile } from './file-user-of.ts';
 
 /** Where a file is or will be, with the permission to write it. */
 export interface FilePlace extends writing.WritePlace {
@@ -24,26 +23,23 @@ export interface FileAccess {
   permitWritingAnywhere(mounts: Mounts, name: string): Promise<FilePlace>;
   /** That a folder is there to be written to. @throws CodedError `path_not_found`, `no_write_permission` */
   requireFolderToWrite(mounts: Mounts, path: VirtualPath): Promise<void>;
-  /** A folder that is to be listed. @throws CodedError `path_not_found`, `no_list_permission` */
-  openFolder(mounts: Mounts, path: VirtualPath): Promise<folders.FolderPlace>;
   /** A file that is there. @throws CodedError `path_not_found`, `filename_missing`, `no_read_permission`, `file_not_found` */
   lookAtFile(mounts: Mounts, target: FileTarget): Promise<FileEntry>;
 }
 
 /** Access by the index of a filebox. */
 export function createFileAccess({ filebox }: { filebox: Pick<Filebox, 'find'> }): FileAccess {
-  const lookerOf = (mounts: Mounts) => ({ door: httpDoor, store: filebox, access: () => Promise.resolve(mounts) });
+  const looker = (mounts: Mounts) => lookerOf(filebox, mounts);
   return {
     permitWriting: async (mounts, target) => {
-      const place = await namingFile(() => writing.permitWriting(lookerOf(mounts), target.path));
+      const place = await namingFile(() => writing.permitWriting(looker(mounts), target.path));
       return { ...place, target };
     },
     permitWritingAnywhere: async (mounts, name) => {
-      const place = await writing.permitWritingAnywhere(lookerOf(mounts), name);
+      const place = await writing.permitWritingAnywhere(looker(mounts), name);
       return { ...place, target: fileTargetIn(parentOf(place.path), name) };
     },
-    requireFolderToWrite: (mounts, path) => writing.requireFolderToWrite(lookerOf(mounts), path),
-    openFolder: (mounts, path) => folders.openFolder(lookerOf(mounts), path),
-    lookAtFile: (mounts, target) => namingFile(() => lookAtFile(lookerOf(mounts), target.path)),
+    requireFolderToWrite: (mounts, path) => writing.requireFolderToWrite(looker(mounts), path),
+    lookAtFile: (mounts, target) => namingFile(() => lookAtFile(looker(mounts), target.path)),
   };
 }

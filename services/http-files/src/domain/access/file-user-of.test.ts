@@ -133,7 +133,7 @@ test.each<[string, () => Promise<unknown>, string]>([
   ],
   [
     'archived',
-    () => createPlanArchive({ access, filebox: { find, scan: isGone('/reports') } })(mounts, folder.path),
+    () => createPlanArchive({ filebox: { find, scan: isGone('/reports') } })(mounts, folder.path),
     folder.path,
   ],
 ])('a folder under a mount that vanishes when it is %s is called as the caller calls it', async (_what, work, path) => {

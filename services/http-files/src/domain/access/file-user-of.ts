@@ -1,4 +1,5 @@
 import { CodedError, isCodedError } from '@waybill/contracts/errors/coded-error';
+import type { Mounts } from '@waybill/directory/access/mounts';
 import type { Filebox } from '@waybill/filebox/filebox';
 import type { Door, FileUser } from '@waybill/user-files/permissions/file-user';
 import type { Caller } from './caller.ts';
@@ -11,16 +12,19 @@ export const httpDoor: Door = {
   shownBy: ['list', 'download'],
 };
 
+/** Who asks what is at a path of these mounts. */
+export function lookerOf<Needed extends keyof Filebox>(store: Pick<Filebox, Needed | 'find'>, mounts: Mounts) {
+  return { door: httpDoor, store, access: () => Promise.resolve(mounts) };
+}
+
 /** A caller as the operations on files know a user. */
 export function fileUserOf<Needed extends keyof Filebox>(
   { filebox, server }: { filebox: Pick<Filebox, Needed | 'find'>; server: ServerPlace },
   caller: Caller,
 ): FileUser<Needed> {
   return {
+    ...lookerOf<Needed>(filebox, caller.mounts),
     userName: caller.userName,
-    door: httpDoor,
-    store: filebox,
-    access: () => Promise.resolve(caller.mounts),
     originAt: (location) => originOf(server, caller, location),
   };
 }

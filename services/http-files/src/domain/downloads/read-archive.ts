@@ -1,9 +1,9 @@
 import { isCodedError } from '@waybill/contracts/errors/coded-error';
 import type { Filebox } from '@waybill/filebox/filebox';
 import type { Download } from '@waybill/filebox/model/download';
+import type { ArchivePart } from '@waybill/user-files/folders/plan-archive';
 import type { TransferringCaller } from '../access/caller.ts';
 import { originOf, type ServerPlace } from '../access/origin-of.ts';
-import type { ArchivePart } from './archive-part.ts';
 
 /** A part of an archive that is being read; to be disposed of when it has been. */
 export type OpenedPart =

@@ -2,8 +2,9 @@ import type { FolderListingQuery } from '@waybill/contracts/endpoints/files/elem
 import type { VirtualPath } from '@waybill/contracts/values/virtual-path';
 import type { Mounts } from '@waybill/directory/access/mounts';
 import type { Filebox } from '@waybill/filebox/filebox';
+import type { FolderView } from '@waybill/user-files/folders/read-folder';
 import type { ListedElement } from './listed-element.ts';
-import type { FolderView, ReadFolderView } from './read-folder-view.ts';
+import type { ReadFolderView } from './read-folder-view.ts';
 
 /** One page of a folder. */
 export interface FolderPage {

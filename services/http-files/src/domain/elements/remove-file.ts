@@ -1,7 +1,7 @@
 import type { Filebox } from '@waybill/filebox/filebox';
 import type { FileEntry } from '@waybill/filebox/model/entry';
 import { removeFile } from '@waybill/user-files/entries/remove-file';
-import { missingFile } from '@waybill/user-files/permissions/file-access';
+import { missingFile } from '@waybill/user-files/permissions/refusals';
 import type { Caller } from '../access/caller.ts';
 import type { FileTarget } from '../access/file-target.ts';
 import { fileUserOf, namingFile } from '../access/file-user-of.ts';

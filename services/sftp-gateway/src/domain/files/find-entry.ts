@@ -19,7 +19,8 @@ export interface FoundEntry extends EntryDescription {
 export async function findEntry(session: FileSession, path: VirtualPath): Promise<FoundEntry> {
   const entry = await look(session, path);
   if (entry === undefined) {
-    return { ...describeMountFolder(nameOf(path)), identity: { vfsId: undefined, id: undefined } };
+    const vfsId = (await session.access()).locate(path)?.vfs.id;
+    return { ...describeMountFolder(nameOf(path)), identity: { vfsId, id: undefined } };
   }
   if (entry.kind === 'file') session.latestLook.note(entry);
   const id = entry.kind === 'upload' ? undefined : entry.id;

@@ -1,5 +1,5 @@
 import type { VirtualPath } from '@waybill/contracts/values/virtual-path';
-import { findKnown } from '@waybill/user-files/permissions/find-known';
+import { findKnown } from '@waybill/user-files/entries/find-known';
 import { openFileToWrite } from './open-file-to-write.ts';
 import type { FileSession } from './session/file-session.ts';
 

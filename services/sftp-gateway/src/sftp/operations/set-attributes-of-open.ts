@@ -1,9 +1,9 @@
 import { CodedError, isCodedError } from '@waybill/contracts/errors/coded-error';
 import type { FileAttributes } from '@waybill/sftp-protocol/wire/file-attributes';
+import { keepMetadata } from '@waybill/user-files/entries/keep-metadata';
 import { setModifiedAt } from '@waybill/user-files/entries/set-modified-at';
 import type { OpenPlace } from '../../domain/files/handles/open-place.ts';
 import type { WrittenFile } from '../../domain/files/handles/written-file.ts';
-import { keepMetadata } from '../../domain/files/keep-metadata.ts';
 import type { FileSession } from '../../domain/files/session/file-session.ts';
 import { metadataOfAttributes } from './attributes.ts';
 import { identityOf, placeOf, type OpenHandle } from './handle-table.ts';

@@ -1,6 +1,6 @@
+import { keepMetadata } from '@waybill/user-files/entries/keep-metadata';
 import { setModifiedAt } from '@waybill/user-files/entries/set-modified-at';
 import { findEntry, findWritten } from '../../domain/files/find-entry.ts';
-import { keepMetadata } from '../../domain/files/keep-metadata.ts';
 import { truncateFile } from '../../domain/files/truncate-file.ts';
 import { metadataOfAttributes } from './attributes.ts';
 import { okResponse, type Operation, type RequestOf } from './operation.ts';

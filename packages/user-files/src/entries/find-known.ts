@@ -1,8 +1,8 @@
 import type { VirtualPath } from '@waybill/contracts/values/virtual-path';
 import type { EntryOrUpload } from '@waybill/filebox/model/entry';
-import { mayAskFor } from './disclosure.ts';
-import type { FileUser } from './file-user.ts';
-import { findAt } from './what-is-there.ts';
+import { mayAskFor } from '../permissions/disclosure.ts';
+import type { FileUser } from '../permissions/file-user.ts';
+import { findAt } from '../permissions/what-is-there.ts';
 
 /**
  * What is at a path for the user. A file of somebody else does not exist for users who may not ask for it. Their own
