@@ -24,6 +24,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
+  vi.useRealTimers();
   server.closeAllConnections();
   await new Promise((resolve) => server.close(resolve));
 });
@@ -41,24 +42,26 @@ describe('a remote key source', () => {
   });
 
   it('sees a new key at once, but does not fetch for each invented key id', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
     const [before, after] = [newKey(), newKey()];
     published = { keys: [before.jwk] };
     const source = createRemoteKeySource({ urls: [url], logger, minRefetchMs: 100 });
     await source.find(before.kid);
     published = { keys: [before.jwk, after.jwk] };
-    await new Promise((resolve) => setTimeout(resolve, 120));
+    vi.advanceTimersByTime(101);
     expect(await source.find(after.kid)).toBeDefined();
     for (let attempt = 0; attempt < 20; attempt += 1) expect(await source.find(`made-up-${attempt}`)).toBeUndefined();
     expect(fetches).toBe(2);
   });
 
   it('forgets a key that is published no more', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
     const key = newKey();
     published = { keys: [key.jwk] };
     const source = createRemoteKeySource({ urls: [url], logger, maxAgeMs: 20 });
     await source.find(key.kid);
     published = { keys: [] };
-    await new Promise((resolve) => setTimeout(resolve, 40));
+    vi.advanceTimersByTime(21);
     expect(await source.find(key.kid)).toBeUndefined();
   });
 

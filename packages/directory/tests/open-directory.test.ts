@@ -2,7 +2,7 @@ import { attemptedUserName, userNameSchema } from '@waybill/contracts/values/use
 import { parseVirtualPath } from '@waybill/contracts/values/virtual-path';
 import type { Directory } from '@waybill/directory/directory';
 import { openDirectory } from '@waybill/directory/open-directory';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { demoPlatform } from './demo-platform.ts';
 import { openTestPlatform, type TestPlatform } from './open-test-platform.ts';
 
@@ -22,6 +22,9 @@ afterAll(async () => {
   await platform.close();
 });
 
+afterEach(() => {
+  vi.useRealTimers();
+});
 beforeEach(async () => {
   await platform.apply(demoPlatform());
 });
@@ -130,13 +133,14 @@ describe('mounts', () => {
   });
 
   it('are never older than a second in a running service', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
     const running = openDirectory({ db: platform.db });
     const acme = await userNamed('acme');
     await running.openMounts(acme, sftp);
     const next = demoPlatform();
     next.actors[0]!.virtualFileSystems[0]!.acl = [];
     await platform.apply(next);
-    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    vi.advanceTimersByTime(1_000);
     const mounts = await running.openMounts(acme, sftp);
     expect(mounts.decide(parseVirtualPath('/inbox/a.csv'), 'upload').allowed).toBe(false);
   });

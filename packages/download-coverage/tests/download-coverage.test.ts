@@ -97,6 +97,7 @@ describe('the coverage of a download', () => {
     const coverage = createRedisDownloadCoverage(redis.connection);
     await redis[Symbol.asyncDispose]();
     coverage.forget(ofFile('nobody', 1));
+    // Time for a rejection that is not handled, which would fail this test.
     await new Promise((resolve) => setTimeout(resolve, 100));
     await expect(coverage.add(ofFile('nobody', 1), { start: 0, end: 50 })).rejects.toThrow(/./u);
   });

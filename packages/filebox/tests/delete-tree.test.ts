@@ -122,7 +122,7 @@ describe('unfinished uploads to a folder that is deleted', () => {
     expect(await usage(db)).toEqual({ bytes: kept, files: 2, folders: 1 });
     expect(await recount(db)).toEqual(await usage(db));
     expect(await filebox.uploadsById.size(stagedId)).toBeUndefined();
-    await expect.poll(async () => (await heldBlobs()).length, { timeout: 20_000 }).toBe(2);
+    await expect.poll(async () => (await heldBlobs()).length).toBe(2);
     expect(await filebox.find(vfsId, at('/keep/partial'), { includeUploadOf: acme.userName })).toMatchObject({
       size: 6,
     });
@@ -136,7 +136,7 @@ describe('unfinished uploads to a folder that is deleted', () => {
     await upload.suspend();
     await filebox.deleteFolder(vfsId, at('/a/d'), { origin: acme });
     expect(await usage(db)).toEqual({ ...used, folders: (used?.folders ?? 0) - 1 });
-    await expect.poll(heldBlobs, { timeout: 20_000 }).toEqual(held);
+    await expect.poll(heldBlobs).toEqual(held);
   });
 
   test('are swept at once if they were held during the deletion', async () => {

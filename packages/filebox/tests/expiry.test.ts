@@ -1,7 +1,7 @@
 import { parseVirtualPath } from '@waybill/contracts/values/virtual-path';
 import { createLogger } from '@waybill/service-kit/telemetry/logger';
 import { createMetrics } from '@waybill/service-kit/telemetry/metrics';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { openLocalBlobStore } from '../src/blobs/local/local-blob-store.ts';
 import { setLimits } from '../src/limits/set-limits.ts';
 import { countDueFiles } from '../src/retention/count-due-files.ts';
@@ -201,7 +201,7 @@ test('it runs by itself, reports its last sweep, and stops when it is told to', 
   const logger = createLogger({ service: 'expiry-test', level: 'silent' });
   {
     await using _ = startExpiry({ db: box.db, site, retention, logger, metrics, intervalMs: 20 });
-    await vi.waitFor(async () => expect(await box.get('/a')).toBeUndefined(), { timeout: 10_000 });
+    await expect.poll(() => box.get('/a')).toBeUndefined();
   }
   const text = await metrics.text();
   expect(text).toMatch(/waybill_filebox_expired_total\{reason="put".*\} 1/u);

@@ -1,6 +1,7 @@
-import { setTimeout } from 'node:timers/promises';
 import { parseVirtualPath } from '@waybill/contracts/values/virtual-path';
+import { waitFor } from '@waybill/test-kit/wait-for';
 import { expect, onTestFinished, test } from 'vitest';
+import { countWaiting } from './count-waiting.ts';
 import { acme, openTestFilebox, vfsId } from './open-test-filebox.ts';
 
 const names = Array.from({ length: 9 }, (_, file) => `file-${file}`);
@@ -62,7 +63,7 @@ test('a recording that waits does not delay those of other virtual file systems,
   const heldUp = await db.transaction(async (trx) => {
     await trx.raw("SELECT FROM filebox.entries WHERE name = 'file-0' FOR UPDATE");
     const waiting = first?.complete();
-    await setTimeout(10);
+    await waitFor(async () => (await countWaiting(db)) > 0, { what: 'the recording to wait' });
     await Promise.all([other.complete(), ...rest.map((download) => download.complete())]);
     expect(await recorded()).toHaveLength(names.length);
     return { waiting };

@@ -108,15 +108,14 @@ test('a holder renews its lease, and stops when the lease is lost', async () => 
   await upload.write(Buffer.from('hello'), 0);
   await db.raw(`UPDATE filebox.uploads SET lease_until = now() - interval '1 hour'`);
   vi.advanceTimersByTime(10_000);
-  await vi.waitFor(async () => {
-    const { rows } = await db.raw('SELECT lease_until > now() AS held FROM filebox.uploads');
-    expect(rows).toEqual([{ held: true }]);
-  });
+  await expect
+    .poll(async () => (await db.raw('SELECT lease_until > now() AS held FROM filebox.uploads')).rows)
+    .toEqual([{ held: true }]);
   await db.raw('UPDATE filebox.uploads SET holder = gen_random_uuid()');
   vi.advanceTimersByTime(10_000);
-  await vi.waitFor(() =>
-    expect(upload.write(Buffer.from('x'), 5)).rejects.toMatchObject({ code: 'upload_incomplete' }),
-  );
+  await expect
+    .poll(() => upload.write(Buffer.from('x'), 5).catch((error: unknown) => error))
+    .toMatchObject({ code: 'upload_incomplete' });
   expect(await db('filebox.uploads')).toHaveLength(1);
 });
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parseVirtualPath } from '@waybill/contracts/values/virtual-path';
 import { createLogger } from '@waybill/service-kit/telemetry/logger';
 import { createMetrics } from '@waybill/service-kit/telemetry/metrics';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { openLocalBlobStore } from '../src/blobs/local/local-blob-store.ts';
 import { startSweeper } from '../src/upkeep/start-sweeper.ts';
 import { sweepOrphans } from '../src/upkeep/sweep-orphans.ts';
@@ -121,7 +121,7 @@ test('a running sweeper sweeps by itself, and stops when it is told to', async (
       intervalMs: 20,
       orphanIntervalMs: 20,
     });
-    await vi.waitFor(async () => expect(await box.heldBlobs()).toEqual([]), { timeout: 5_000 });
+    await expect.poll(box.heldBlobs).toEqual([]);
   }
   expect(await metrics.text()).toMatch(/waybill_filebox_swept_total\{kind="removal".*\} 1/u);
 });

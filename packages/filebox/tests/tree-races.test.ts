@@ -71,7 +71,7 @@ test('a file that is replaced at the last moment is deleted as the new version, 
   const messages = (await box.audits()).map(({ auditMessage }) => auditMessage);
   expect(messages).toContain(`Server delete file /tree/m FilesetId ${file.fileset}`);
   expect(messages.filter((message) => message.startsWith('Server delete file'))).toHaveLength(4);
-  await expect.poll(box.heldBlobs, { timeout: 20_000 }).toEqual([]);
+  await expect.poll(box.heldBlobs).toEqual([]);
 });
 
 test.each([

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { waitFor } from '@waybill/test-kit/wait-for';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from './start-test-server.ts';
 
 let server: TestServer;
@@ -72,11 +73,9 @@ describe('the server', () => {
   ])('says in the access line of a request that %s whose it is, and in which session', async (_what, body, status) => {
     const requestId = `caller-${status}`;
     await server.post(body, { 'x-request-id': requestId });
-    const line = await vi.waitFor(() => {
-      const found = server.logLines.find((entry) => entry.includes(requestId));
-      return JSON.parse(found ?? '') as unknown;
-    });
-    expect(line).toMatchObject({ status, userName: 'admin', sessionId: 'session-of-admin' });
+    const found = () => server.logLines.find((entry) => entry.includes(requestId));
+    const line = await waitFor(found, { what: 'the access line' });
+    expect(JSON.parse(line)).toMatchObject({ status, userName: 'admin', sessionId: 'session-of-admin' });
   });
 
   test('writes one access line per request, without its query', async () => {

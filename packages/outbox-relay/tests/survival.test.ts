@@ -9,7 +9,7 @@ test('a flushed Redis loses nothing', async () => {
   await waitFor(async () => (await rig.waitingWakeUps()) === 1, { what: 'the wake-up' });
   await rig.redis.flush();
   await using _consumer = rig.startConsumer();
-  await waitFor(async () => (await rig.waiting()) === 0, { what: 'an empty outbox', timeoutMs: 25_000 });
+  await waitFor(async () => (await rig.waiting()) === 0, { what: 'an empty outbox' });
   expect(await rig.effects()).toEqual(['one', 'two']);
 });
 
@@ -20,7 +20,7 @@ test('a killed Redis delays delivery only until it is back', async () => {
   await rig.redis.kill();
   await rig.send('one');
   await rig.redis.restart();
-  await waitFor(async () => (await rig.waiting()) === 0, { what: 'an empty outbox', timeoutMs: 25_000 });
+  await waitFor(async () => (await rig.waiting()) === 0, { what: 'an empty outbox' });
   expect(await rig.effects()).toEqual(['one']);
 });
 
@@ -28,6 +28,6 @@ test('events of a process that was killed before it woke a consumer are found', 
   await using rig = await createRelayRig();
   await using _consumer = rig.startConsumer();
   await rig.send('one');
-  await waitFor(async () => (await rig.waiting()) === 0, { what: 'an empty outbox', timeoutMs: 25_000 });
+  await waitFor(async () => (await rig.waiting()) === 0, { what: 'an empty outbox' });
   expect(await rig.effects()).toEqual(['one']);
 });

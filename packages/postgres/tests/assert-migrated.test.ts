@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { createTestDatabase, type TestDatabase } from '@waybill/test-kit/create-test-database';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { assertMigrated } from '../src/assert-migrated.ts';
@@ -68,7 +69,8 @@ test('a migration under way is waited for', async () => {
   const migrating = migrate(db, { ...readers, migrations: [...readers.migrations, stamps] });
   await holding.promise;
   const judged = assertMigrated(db, [readers]);
-  const first = await Promise.race([judged.catch(() => 'judged'), new Promise((resolve) => setTimeout(resolve, 300))]);
+  // It is not to settle.
+  const first = await Promise.race([judged.catch(() => 'judged'), delay(300)]);
   goOn.resolve();
   await migrating;
   expect(first).toBeUndefined();

@@ -116,6 +116,7 @@ describe('the budget of connections', () => {
     const db = poolAs('audit');
     let gone = false;
     const checked = assertConnectionBudget(db, { poolSize: 10, processes: 1, listeners: 1 }).then(() => gone);
+    // It is not to settle.
     await db.raw('SELECT pg_sleep(0.3)');
     gone = true;
     await leaving.destroy();

@@ -80,7 +80,8 @@ async function expectDisused(
   leastAgeMs: number,
 ): Promise<void> {
   const { ctimeMs } = await stat(file);
-  if (Date.now() - ctimeMs >= leastAgeMs) return;
+  // The time of a file is more exact than the clock: a file of this millisecond seems to be of the future.
+  if (Math.max(0, Date.now() - ctimeMs) >= leastAgeMs) return;
   const time = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19)}Z`;
   refuse(
     store,

@@ -1,4 +1,4 @@
-import { link, readdir, readFile, readlink, symlink } from 'node:fs/promises';
+import { link, readdir, readFile, readlink, stat, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { keysOf, type NamedKey } from '@waybill/signing-keys/key-set';
 import type { KeyStore } from '@waybill/signing-keys/key-store';
@@ -105,6 +105,19 @@ describe('a step that does harm', () => {
       await readFile(store.file, 'utf8'),
       await readFile(`${store.file}.previous`, 'utf8').catch(() => ''),
     ]).toContain(text);
+  });
+
+  it('is allowed at once if it is asked for, even in the millisecond of the activation', async () => {
+    await addKey(store);
+    await activateKey(store, atOnce);
+    const { ctimeMs } = await stat(`${store.file}.previous`);
+    vi.useFakeTimers({ toFake: ['Date'], now: Math.ceil(ctimeMs) - 1 });
+    try {
+      await removeKey(store, first.kid, atOnce);
+    } finally {
+      vi.useRealTimers();
+    }
+    expect((await loadKeySet(store)).previous).toEqual([]);
   });
 
   it('is allowed once it does no harm: the removal of a key whose signatures are out of use', async () => {

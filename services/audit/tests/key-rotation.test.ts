@@ -32,7 +32,7 @@ async function run(key: number, env: Readonly<Record<string, string>>): Promise<
   await using audit = await rig.start({ AUDIT_SIGNING_KEY_FILE: keys[key]?.file ?? '', ...env });
   await rig.send(someEvents(2, crypto.randomUUID()));
   await rig.recorded();
-  await expect.poll(digests, { timeout: 20_000 }).toBeGreaterThan(before);
+  await expect.poll(digests).toBeGreaterThan(before);
   const path = '/platform-application/api/v1/audit/verification';
   const answer = await audit.client.get(path, { bearer: rig.token('Administrators') });
   return auditVerificationSchema.parse(answer.json()).findings.map(({ kind, sequence }) => `${kind} ${sequence}`);

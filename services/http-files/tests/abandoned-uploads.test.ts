@@ -73,8 +73,8 @@ test('a hundred abandoned uploads leave no blob, no entry, no open file and no e
     await Promise.all(turns.slice(begin, begin + 20).map(abandon));
   }
 
-  await expect.poll(storedBlobs, { timeout: 20_000 }).toEqual(before);
-  await expect.poll(() => openFilesBelow(blobDir()), { timeout: 20_000 }).toEqual(openBefore);
+  await expect.poll(storedBlobs).toEqual(before);
+  await expect.poll(() => openFilesBelow(blobDir())).toEqual(openBefore);
   const listed = (await globex.get('/2.0/directories/data')).text;
   for (const name of ['new.bin', 'raw.bin', '"f"']) expect(listed).not.toContain(name);
   expect((await globex.get('/2.0/files/data/kept.bin')).text).toBe('kept');

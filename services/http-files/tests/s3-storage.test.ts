@@ -3,7 +3,7 @@ import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ListObjectsV2Command } from '@aws-sdk/client-s3';
 import { createTestObjectStore, type TestObjectStore } from '@waybill/test-kit/create-test-object-store';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createFilesRig, type FilesRig, type RunningPeer } from './files-rig.ts';
 import { configure } from './test-configuration.ts';
 
@@ -39,15 +39,17 @@ test('once a VFS is configured for S3, its new files are stored there, and exist
 
   const content = randomBytes(9_000_000);
   // The configuration is read again after a second.
-  await vi.waitFor(
-    async () => {
-      const { status } = await globex.put('/2.0/files/data/after.bin', { body: content, headers });
-      expect(status).toBeLessThan(300);
-      const { Contents } = await server.client.send(new ListObjectsV2Command({ Bucket: bucket, Prefix: 'waybill/' }));
-      expect(Contents?.map(({ Size }) => Size)).toContain(content.length);
-    },
-    { timeout: 10_000, interval: 300 },
-  );
+  await expect
+    .poll(
+      async () => {
+        const { status } = await globex.put('/2.0/files/data/after.bin', { body: content, headers });
+        expect(status).toBeLessThan(300);
+        const { Contents } = await server.client.send(new ListObjectsV2Command({ Bucket: bucket, Prefix: 'waybill/' }));
+        return Contents?.map(({ Size }) => Size);
+      },
+      { interval: 300 },
+    )
+    .toContain(content.length);
 
   expect(content.equals((await globex.get('/2.0/files/data/after.bin')).bytes)).toBe(true);
   const range = await globex.get('/2.0/files/data/after.bin', { headers: { range: 'bytes=8388600-8388620' } });

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { HttpClient } from '@waybill/test-kit/create-http-client';
+import { waitFor } from '@waybill/test-kit/wait-for';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createFilesRig, type FilesRig, type RunningPeer } from './files-rig.ts';
 import { formOf } from './form-of.ts';
@@ -89,6 +90,7 @@ describe('the record', () => {
     await globex.get('/2.0/files/data/parts.txt', { headers: { range: 'bytes=0-4' } });
     await globex.get('/2.0/files/data/parts.txt', { headers: { range: 'bytes=5-9' } });
     await expect.poll(async () => (await downloads()).length).toBe(1);
+    // No more are to follow.
     await delay(200);
     expect(await downloads()).toHaveLength(1);
   });
@@ -110,9 +112,10 @@ describe('the stop', () => {
     });
     const headers = { 'content-type': 'multipart/form-data; boundary=b' };
     const upload = client.put('/2.0/files/data/last.txt', { body, headers });
-    await delay(200);
+    const begun = () => rig.database.query('select from filebox.uploads');
+    await waitFor(async () => (await begun()).length > 0, { what: 'the upload to begin' });
     const stopped = stopping[Symbol.asyncDispose]();
-    await delay(100);
+    await expect.poll(() => fetch(stopping.url).then(Boolean, () => 'refused')).toBe('refused');
     gate.resolve();
     expect((await upload).status).toBe(201);
     await stopped;

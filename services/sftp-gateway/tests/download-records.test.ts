@@ -3,10 +3,10 @@ import { connectPostgres } from '@waybill/postgres/connect-postgres';
 import type { Transaction } from '@waybill/postgres/database';
 import { statusCode } from '@waybill/sftp-protocol/responses/status-code';
 import { openFlag } from '@waybill/sftp-protocol/wire/open-flag';
-import { createHttpClient } from '@waybill/test-kit/create-http-client';
 import { waitFor } from '@waybill/test-kit/wait-for';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createGatewayRig, type GatewayRig, type RunningGateway } from './gateway-rig.ts';
+import { metricOf } from './metric-of.ts';
 import { connectRawSftp, type RawSftpClient } from './raw-sftp-client.ts';
 
 let rig: GatewayRig;
@@ -92,6 +92,7 @@ test('a client does not wait for the record of a download, and receives no other
   const handle = await open(client, '/data/second');
   expect(await client.ask({ type: 'fstat', id: 5, handle })).toMatchObject({ attributes: { size: content.length } });
   client.send({ type: 'read', id: 6, handle, offset: 0, length: 1_000 });
+  // Nothing is to arrive.
   await expect(
     waitFor(() => client.unread.length > 0 || undefined, { what: 'content', timeoutMs: 300 }),
   ).rejects.toThrow('content');
@@ -137,10 +138,7 @@ test('while a download cannot be recorded no content is served; then it is recor
   expect(await recordOf('/data/refused')).toEqual(['SERVER_UPLOAD_FILE', 'SERVER_DOWNLOAD_FILE']);
 });
 
-async function openSessions(): Promise<number> {
-  const { text } = await createHttpClient(gateway.httpUrl).get('/metrics');
-  return Number(/^waybill_sftp_sessions(?:\{[^}]*\})? (\d+)$/mu.exec(text)?.[1]);
-}
+const openSessions = () => metricOf(gateway.httpUrl, 'waybill_sftp_sessions');
 
 test('a session ends after its downloads are recorded, and reports one that could not be recorded', async () => {
   for (const isRefused of [false, true]) {

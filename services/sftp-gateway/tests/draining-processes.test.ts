@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { beginUpload } from './begin-upload.ts';
 import { createGatewayRig, type GatewayRig } from './gateway-rig.ts';
@@ -51,8 +50,7 @@ describe('a gateway of several processes that stops', () => {
     }
     process.kill(-(gateway.child.pid ?? 0), 'SIGTERM');
     await idle.closed;
-    await delay(500);
-    expect(await refusalOf(gateway.sftpPort)).toBe('ECONNREFUSED');
+    await expect.poll(() => refusalOf(gateway.sftpPort)).toBe('ECONNREFUSED');
     const data = content.subarray(200_000);
     for (const [index, client] of clients.entries()) {
       const handle = handles[index] ?? Buffer.alloc(0);

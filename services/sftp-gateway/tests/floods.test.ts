@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import { setTimeout as delay } from 'node:timers/promises';
 import { statusCode } from '@waybill/sftp-protocol/responses/status-code';
 import { openFlag } from '@waybill/sftp-protocol/wire/open-flag';
 import { protocolLimits } from '@waybill/sftp-protocol/wire/protocol-limits';
@@ -8,6 +7,7 @@ import { waitFor } from '@waybill/test-kit/wait-for';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { createGatewayRig, type GatewayRig, type RunningGateway } from './gateway-rig.ts';
 import { connectRawSftp, type RawSftpClient } from './raw-sftp-client.ts';
+import { waitUntilStill } from './wait-until-still.ts';
 
 let rig: GatewayRig;
 let gateway: RunningGateway;
@@ -64,7 +64,7 @@ it('a client that reads no responses is throttled, and receives all of them late
   for (let id = 10; id < 10 + count; id += 1) {
     client.send({ type: 'read', id, handle, offset: 0, length: protocolLimits.dataBytes });
   }
-  await delay(1_500);
+  await waitUntilStill(client);
   expect(held() - before).toBeLessThan(bound);
   await expectService();
   client.channel.resume();
@@ -82,7 +82,7 @@ it('a client that floods with WRITEs and reads no response is throttled, and no 
   for (let index = 0; index < count; index += 1) {
     client.send({ type: 'write', id: 10 + index, handle, offset: index * data.length, data });
   }
-  await delay(1_500);
+  await waitUntilStill(client);
   expect(held() - before).toBeLessThan(bound + count * data.length);
   await expectService();
   client.channel.resume();
@@ -96,7 +96,7 @@ it('a hundred thousand small requests without reading a response are throttled',
   const before = held();
   const count = 100_000;
   for (let id = 1; id <= count; id += 1) client.send({ type: 'realpath', id, path: Buffer.from('/data') });
-  await delay(2_000);
+  await waitUntilStill(client);
   expect(held() - before).toBeLessThan(bound);
   await expectService();
 });
@@ -114,7 +114,7 @@ it('twenty clients without any window receive nothing, hold nothing, and are end
     client.send({ type: 'init', version: 3, extensions: [] });
     for (let id = 1; id <= 500; id += 1) client.send({ type: 'opendir', id, path: Buffer.from('/data') });
   }
-  await delay(1_000);
+  await waitUntilStill(...clients);
   expect(clients.map(({ unread }) => unread.length)).toEqual(clients.map(() => 0));
   expect(held() - before).toBeLessThan(bound);
   await expectService();

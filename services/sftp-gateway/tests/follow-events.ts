@@ -12,6 +12,7 @@ export interface Follower extends AsyncDisposable {
   readonly received: ReceivedEvent[];
   /** Resolves when the server ends the stream. */
   readonly ended: Promise<void>;
+  hasEnded(): boolean;
   /** The first event of that kind for which `matches` holds, among past and future ones. */
   find(event: string, matches?: (data: Record<string, unknown>) => boolean): Promise<Record<string, unknown>>;
 }
@@ -37,13 +38,17 @@ export async function followEvents(httpUrl: string, token: string): Promise<Foll
       received.push(...blocks.flatMap(parseEvent));
     }
   };
-  const ended = read().catch(() => {});
+  let isOver = false;
+  const ended = read()
+    .catch(() => {})
+    .finally(() => (isOver = true));
   return {
     received,
     ended,
+    hasEnded: () => isOver,
     find: async (event, matches = () => true) => {
       const search = () => received.find((one) => one.event === event && matches(one.data));
-      return (await waitFor(search, { what: `the event ${event}`, timeoutMs: 10_000 })).data;
+      return (await waitFor(search, { what: `the event ${event}` })).data;
     },
     [Symbol.asyncDispose]: async () => {
       stop.abort();

@@ -48,13 +48,11 @@ describe('a frozen user', () => {
     const idle = await connectRawSftp({ port: second.sftpPort, user: 'globex' });
     await using other = await connectRawSftp({ port: first.sftpPort, user: 'acme' });
     await beginUpload(busy, '/data/frozen', Buffer.alloc(300_000));
-    // The first response of a gateway takes longer: it fetches the keys that tokens are signed with.
     expect(await ask('GET', 'globex')).toMatchObject({ body: { frozen: false } });
-    const began = performance.now();
     const { status, body } = await ask('PUT', 'globex');
+    // That a second is enough, however loaded the machine is, is shown by `session-registry.test.ts` and, for the sessions that
+    // the freeze itself cannot reach, by `packages/directory/tests/withdrawal-times.test.ts`.
     await Promise.all([busy.closed, idle.closed]);
-    // Less than half a second on a machine without other load.
-    expect(performance.now() - began).toBeLessThan(3_000);
     expect({ status, body }).toEqual({
       status: 200,
       body: { userName: 'globex', frozen: true, frozenAt: expect.stringMatching(/^20.*Z$/u), frozenBy: 'admin' },

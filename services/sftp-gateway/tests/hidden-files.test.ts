@@ -106,7 +106,7 @@ it('SETSTAT of the unfinished upload that the user sees leaves the time of the h
   await uploader[Symbol.asyncDispose]();
   const path = Buffer.from('/dropbox/hidden');
   await expect
-    .poll(() => acme.ask({ type: 'lstat', id: 1, path }), { timeout: 20_000 })
+    .poll(() => acme.ask({ type: 'lstat', id: 1, path }))
     .toMatchObject({ type: 'attrs', attributes: { size: 4 } });
   const times = { accessed: 1_000, modified: 1_000 };
   expect(await acme.ask({ type: 'setstat', id: 2, path, attributes: { times } })).toMatchObject({ code: ok });

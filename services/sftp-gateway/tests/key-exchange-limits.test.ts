@@ -1,11 +1,11 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { createHttpClient } from '@waybill/test-kit/create-http-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ChannelClient, requestUserauth, userauthRequest } from './channel-client.ts';
 import { createGatewayRig, type GatewayRig, type RunningGateway } from './gateway-rig.ts';
 import { HandshakeClient, message, string } from './handshake-client.ts';
+import { metricOf } from './metric-of.ts';
 
 const megabyte = 1024 * 1024;
 let rig: GatewayRig;
@@ -26,13 +26,9 @@ async function exchanged(): Promise<HandshakeClient> {
   return client;
 }
 
-async function metric(url: string, name: string): Promise<number> {
-  const { text } = await createHttpClient(url).get('/metrics');
-  const values = [...text.matchAll(new RegExp(`^${name}[^}]*\\} (\\d+)$`, 'gmu'))].map(([, value]) => Number(value));
-  return values.reduce((sum, value) => sum + value, 0);
-}
-
-const refusedConnections = (reason: string) => `waybill_sftp_refused_connections_total\\{[^}]*reason="${reason}"`;
+const refusedConnections = (url: string, reason: string) =>
+  metricOf(url, 'waybill_sftp_refused_connections_total', { reason });
+const exchangesBegunBy = (url: string, origin: string) => metricOf(url, 'waybill_sftp_key_exchanges_total', { origin });
 
 async function goodbyeOf(client: HandshakeClient): Promise<string> {
   const goodbye = await client.receive(message.disconnect);
@@ -59,21 +55,21 @@ describe('before the login, keys are exchanged once', () => {
       },
     ],
   ])('a second KEXINIT ends the connection: %s', async (_when, prepare) => {
-    const before = await metric(gateway.httpUrl, refusedConnections('key_renewal'));
+    const before = await refusedConnections(gateway.httpUrl, 'key_renewal');
     await using client = await exchanged();
     await prepare(client);
     client.sendKexInit();
     expect(await goodbyeOf(client)).toContain('Log in before you renew the keys');
-    const after = await metric(gateway.httpUrl, refusedConnections('key_renewal'));
+    const after = await refusedConnections(gateway.httpUrl, 'key_renewal');
     expect(after).toBe(before + 1);
   });
 
   it('a thousand at once are answered once', async () => {
-    const before = await metric(gateway.httpUrl, 'waybill_sftp_key_exchanges_total\\{[^}]*origin="login"');
+    const before = await exchangesBegunBy(gateway.httpUrl, 'login');
     await using client = await exchanged();
     for (let times = 0; times < 1_000; times += 1) client.sendKexInit();
     expect(await goodbyeOf(client)).toContain('Log in before');
-    const after = await metric(gateway.httpUrl, 'waybill_sftp_key_exchanges_total\\{[^}]*origin="login"');
+    const after = await exchangesBegunBy(gateway.httpUrl, 'login');
     expect(after).toBe(before + 1);
   });
 });
@@ -113,9 +109,9 @@ describe('after the login, a client renews keys at a limited rate', () => {
       await client.transport.exchangeKeys('theirs');
     }
     expect(await client.open({ id: 1 })).toEqual({ remoteId: 0 });
-    expect(await metric(renewing.httpUrl, 'waybill_sftp_key_exchanges_total\\{[^}]*origin="server"')).toBe(6);
+    expect(await exchangesBegunBy(renewing.httpUrl, 'server')).toBe(6);
     for (let times = 0; times < 4; times += 1) await client.transport.exchangeKeys();
-    expect(await metric(renewing.httpUrl, 'waybill_sftp_key_exchanges_total\\{[^}]*origin="client"')).toBe(4);
+    expect(await exchangesBegunBy(renewing.httpUrl, 'client')).toBe(4);
   });
 });
 
@@ -155,7 +151,7 @@ describe('exchanges that lead to no login, from one address', () => {
       await client.exchangeKeys();
     });
     expect(times).toBeGreaterThanOrEqual(10);
-    expect(await metric(limited.httpUrl, refusedConnections('key_exchanges'))).toBe(1);
+    expect(await refusedConnections(limited.httpUrl, 'key_exchanges')).toBe(1);
     await using other = await ChannelClient.logIn(limited.sftpPort, 'globex', '127.0.0.6');
     expect(await other.open({ id: 1 })).toEqual({ remoteId: 0 });
   });

@@ -57,7 +57,7 @@ describe('the list of sessions', () => {
         const listed = await list();
         return listed.sessions.some(({ bytesReceived }) => bytesReceived === 5_000) ? listed.sessions : undefined;
       },
-      { what: 'the bytes to be shown', timeoutMs: 5_000 },
+      { what: 'the bytes to be shown' },
     );
     expect(sessions).toEqual([
       {
@@ -95,11 +95,12 @@ describe('the events of sessions', () => {
     const began = performance.now();
     for (let index = 0; index < 20; index += 1) {
       await beginUpload(client, `/data/file${index}`, Buffer.alloc(1_000));
+      // The changes are to extend over more than one report.
       await delay(50);
     }
-    const seconds = Math.ceil((performance.now() - began) / 1_000);
     const changed = await follower.find('changed', ({ bytesReceived }) => bytesReceived === 20_000);
     expect(changed).toMatchObject({ sessionId, userName: 'globex', file: '/data/file19', direction: 'upload' });
+    const seconds = Math.ceil((performance.now() - began) / 1_000);
     const changes = follower.received.filter(({ event }) => event === 'changed');
     expect(changes.length).toBeLessThanOrEqual(seconds + 2);
     await client[Symbol.asyncDispose]();
@@ -108,12 +109,14 @@ describe('the events of sessions', () => {
   });
 
   it('end when the token expires', async () => {
+    await using lasting = await followEvents(first.httpUrl, rig.tokenOf('Users'));
     const token = rig.tokenOf('Users', 2);
     const began = performance.now();
     await using follower = await followEvents(first.httpUrl, token);
     await follower.ended;
+    // The time in a token is in whole seconds.
     expect(performance.now() - began).toBeGreaterThan(500);
-    expect(performance.now() - began).toBeLessThan(5_000);
+    expect(lasting.hasEnded()).toBe(false);
   });
 
   it('start again after an outage of Redis', async () => {
@@ -129,13 +132,11 @@ describe('the events of sessions', () => {
   });
 
   it('do not keep a gateway from stopping', async () => {
-    const third = await rig.start('peer3');
+    const third = await rig.start('peer3', { SHUTDOWN_TIMEOUT_SECONDS: '3600' });
     await using follower = await followEvents(third.httpUrl, rig.tokenOf('Users'));
     await follower.find('snapshot');
-    const began = performance.now();
     await third[Symbol.asyncDispose]();
     await follower.ended;
-    expect(performance.now() - began).toBeLessThan(3_000);
   });
 
   it('require the permission to view sessions', async () => {

@@ -1,8 +1,8 @@
-import { createHttpClient } from '@waybill/test-kit/create-http-client';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { requestUserauth, userauthRequest } from './channel-client.ts';
 import { createGatewayRig, type GatewayRig, type RunningGateway } from './gateway-rig.ts';
 import { HandshakeClient, message, string } from './handshake-client.ts';
+import { metricOf } from './metric-of.ts';
 
 let rig: GatewayRig;
 let gateway: RunningGateway;
@@ -32,10 +32,8 @@ const failuresOf = async (user: string) =>
     ({ dataoneUser, auditMessage }) => dataoneUser === user && auditMessage.includes('failed to log in'),
   ).length;
 
-async function metric(name: string): Promise<number> {
-  const { text } = await createHttpClient(gateway.httpUrl).get('/metrics');
-  return Number(new RegExp(`^${name} (\\d+)$`, 'mu').exec(text)?.[1] ?? 0);
-}
+const refusedLogins = () =>
+  metricOf(gateway.httpUrl, 'waybill_sftp_logins_total', { method: 'password', outcome: 'refused' });
 
 it.each([
   ['with the right old password', 'globex', 'globex-demo'],
@@ -55,7 +53,7 @@ it.each([
 
 it('three of them end the connection, and count like three wrong passwords', async () => {
   await using client = await connect();
-  const before = await metric('waybill_sftp_logins_total\\{[^}]*method="password",outcome="refused"[^}]*\\}');
+  const before = await refusedLogins();
   for (const newPassword of ['', 'again', 'x'.repeat(20_000)]) {
     client.send(change('initech', 'initech-demo', newPassword));
     if (newPassword.length < 20_000) await client.receive(message.userauthFailure);
@@ -64,6 +62,6 @@ it('three of them end the connection, and count like three wrong passwords', asy
   expect(goodbye.toString('utf8', 9)).toContain('Too many failed logins');
   await client.closed();
   expect(await failuresOf('initech')).toBe(3);
-  expect(await metric('waybill_sftp_logins_total\\{[^}]*method="password",outcome="refused"[^}]*\\}')).toBe(before + 3);
-  expect(await metric('waybill_sftp_failures_total\\{[^}]*operation="login"[^}]*\\}')).toBe(0);
+  expect(await refusedLogins()).toBe(before + 3);
+  expect(await metricOf(gateway.httpUrl, 'waybill_sftp_failures_total', { operation: 'login' })).toBe(0);
 });

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
 import { userNameSchema } from '@waybill/contracts/values/user-name';
 import { connectRedis } from '@waybill/redis/connect-redis';
 import { createLogger } from '@waybill/service-kit/telemetry/logger';
@@ -41,8 +42,8 @@ async function limit({ ofUser, ofEveryUser, ofServer }: { ofUser?: number; ofEve
     ofServer ?? null,
     ofEveryUser ?? null,
   ]);
-  // The gateways' view of the configuration is at most a second old.
-  await new Promise((resolve) => setTimeout(resolve, 1_050));
+  // The gateways' view of the configuration is at most a second old; nothing shows which one they have.
+  await delay(1_050);
 }
 
 /** Returns the client after its login, or undefined if it was refused. */
@@ -127,14 +128,16 @@ it('the places of a killed process are freed when its lease ends, not before', a
   await redis.ping();
   const server = { clusterName: 'cluster1', peerName: 'peer', serverName: 'elsewhere' };
   const limits = { ofServer: 1, ofUser: 1 };
-  const slots = () => createRedisSessionSlots({ redis, server, leaseMs: 600, failed: () => {} });
+  const leaseMs = 1_500;
+  const slots = () => createRedisSessionSlots({ redis, server, leaseMs, failed: () => {} });
   const [killed, living] = [slots(), slots()];
   await killed.take({ sessionId: 'a', userName: userNameSchema.parse('acme') }, limits);
   const full = { code: 'session_limit_reached' };
   await expect(living.take({ sessionId: 'b', userName: userNameSchema.parse('acme') }, limits)).rejects.toMatchObject(
     full,
   );
-  await new Promise((resolve) => setTimeout(resolve, 900));
+  // Without renewals the lease would have ended by now.
+  await delay(1.2 * leaseMs);
   await expect(living.take({ sessionId: 'b', userName: userNameSchema.parse('acme') }, limits)).rejects.toMatchObject(
     full,
   );
@@ -144,7 +147,7 @@ it('the places of a killed process are freed when its lease ends, not before', a
       () => true,
       () => false,
     );
-  expect(await waitFor(taken, { what: 'the end of the lease', timeoutMs: 2_000 })).toBe(true);
+  expect(await waitFor(taken, { what: 'the end of the lease' })).toBe(true);
   living[Symbol.dispose]();
   redis.disconnect();
 });

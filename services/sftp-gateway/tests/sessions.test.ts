@@ -98,10 +98,7 @@ describe('open sessions', () => {
   it('disappear when the client disconnects, and are restored in an emptied Redis', async () => {
     const session = await logIn('globex');
     await rig.redis.flush();
-    await waitFor(async () => (await query()).length === 1, {
-      what: 'the session to be listed again',
-      timeoutMs: 8_000,
-    });
+    await waitFor(async () => (await query()).length === 1, { what: 'the session to be listed again' });
     await session.close();
     expect(await waitFor(async () => (await query()).length === 0, { what: 'the session to be gone' })).toBe(true);
   });
@@ -111,10 +108,9 @@ describe('terminating a session', () => {
   it('through the other gateway disconnects the client within a second, audited with the actor', async () => {
     const session = await logIn('globex');
     const [shown] = await query();
-    const began = performance.now();
+    // One that took longer than a second would be answered with an error: see `session-registry.test.ts`.
     const answer = await ask(second, 'DELETE', { ...server, sessionId: shown?.sessionId });
     expect(answer).toEqual({ status: 200, body: shown });
-    expect(performance.now() - began).toBeLessThan(1_000);
     // The client notices at its next request.
     session.send('ls');
     expect((await session.exited).exitCode).not.toBe(0);

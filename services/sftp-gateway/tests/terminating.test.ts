@@ -33,26 +33,26 @@ afterAll(async () => {
   await rig?.[Symbol.asyncDispose]();
 });
 
-const sessionOf = async (): Promise<string> => {
+async function onlySession(): Promise<{ sessionId: string; bytesSent: number }> {
   const listed = await createHttpClient(second.httpUrl).get(path, { bearer: rig.tokenOf('Users') });
-  const { sessions } = listed.json() as { sessions: { sessionId: string }[] };
+  const { sessions } = listed.json() as { sessions: { sessionId: string; bytesSent: number }[] };
   expect(sessions).toHaveLength(1);
-  return sessions[0]?.sessionId ?? '';
-};
+  return sessions[0]!;
+}
 
-/** Ends the only session, through the other gateway; returns how long that took, in milliseconds. */
-async function terminate(): Promise<number> {
-  const sessionId = await sessionOf();
-  const began = performance.now();
+/**
+ * Ends the only session, through the other gateway. Success shows that it took less than a second: `session-registry.test.ts` shows
+ * that one which takes longer is answered with an error.
+ */
+async function terminate(): Promise<void> {
+  const { sessionId } = await onlySession();
   const answer = await createHttpClient(second.httpUrl).request('DELETE', path, {
     json: { clusterName: 'cluster1', peerName: 'peer1', protocol: 'SFTP', serverName: 'sftp-server', sessionId },
     bearer: rig.tokenOf('Administrators'),
   });
-  const tookMs = performance.now() - began;
   expect([answer.status, answer.json()]).toEqual([200, expect.objectContaining({ sessionId })]);
   const auditMessage = `User admin has ended session ${sessionId} of user globex`;
   expect(await rig.audited()).toContainEqual(expect.objectContaining({ auditMessage, dataoneUser: 'admin' }));
-  return tookMs;
 }
 
 async function openLarge(client: RawSftpClient): Promise<Buffer> {
@@ -72,7 +72,7 @@ describe('ending a session takes less than a second', () => {
     const session = openSftpSession({ port: first.sftpPort, user: 'globex', password: 'globex-demo' });
     session.send('pwd');
     await waitFor(() => session.stdout().includes('Remote working directory'), { what: 'the login' });
-    expect(await terminate()).toBeLessThan(1_000);
+    await terminate();
     session.send('pwd');
     session.send('ls');
     expect((await session.exited).exitCode).not.toBe(0);
@@ -87,7 +87,7 @@ describe('ending a session takes less than a second', () => {
       client.send({ type: 'write', id: 5, handle, offset, data: Buffer.alloc(100_000, 'b') });
       offset += 100_000;
     }, 5);
-    expect(await terminate()).toBeLessThan(1_000);
+    await terminate();
     clearInterval(flood);
     await client.closed;
     await using again = await connectRawSftp({ port: second.sftpPort, user: 'globex' });
@@ -111,7 +111,7 @@ describe('ending a session takes less than a second', () => {
       }
     }, 5);
     await waitFor(() => client.unread.length > 50, { what: 'the download to run' });
-    expect(await terminate()).toBeLessThan(1_000);
+    await terminate();
     clearInterval(pull);
     await client.closed;
   });
@@ -127,8 +127,8 @@ describe('ending a session takes less than a second', () => {
     for (let id = 0; id < 500; id += 1) {
       client.send({ type: 'read', id, handle, offset: id * 60_000, length: 60_000 });
     }
-    await new Promise((resolve) => setTimeout(resolve, 300));
-    expect(await terminate()).toBeLessThan(1_000);
+    await waitFor(async () => (await onlySession()).bytesSent > 0, { what: 'the download to run' });
+    await terminate();
     client.socket.destroy();
   });
 });

@@ -74,7 +74,7 @@ describe.each(Object.entries(withdrawals))('the session of a user who %s', (caus
     const before = (await rig.audited()).length;
     await endsAfter(client, cause);
     const record = ['SERVER_LOGOUT', `User acme has been logged out: ${reason}`];
-    await expect.poll(() => recordsSince(before), { timeout: 10_000 }).toEqual([record]);
+    await expect.poll(() => recordsSince(before)).toEqual([record]);
   }, 30_000);
 
   it('ends in the middle of an upload, which delivers nothing', async () => {
@@ -83,7 +83,7 @@ describe.each(Object.entries(withdrawals))('the session of a user who %s', (caus
     const before = (await rig.audited()).length;
     await endsAfter(client, cause);
     const record = ['SERVER_UPLOAD_FILE', `Server upload file /inbox/cut was refused: ${reason}`];
-    await expect.poll(() => recordsSince(before), { timeout: 10_000 }).toContainEqual(record);
+    await expect.poll(() => recordsSince(before)).toContainEqual(record);
     expect(await storedFiles()).toEqual([]);
   }, 30_000);
 
@@ -93,7 +93,7 @@ describe.each(Object.entries(withdrawals))('the session of a user who %s', (caus
     const before = (await rig.audited()).length;
     await client.ask({ type: 'read', id: 2, handle, offset: 0, length: 1_000 });
     await endsAfter(client, cause);
-    await expect.poll(async () => (await recordsSince(before)).length, { timeout: 10_000 }).toBe(1);
+    await expect.poll(async () => (await recordsSince(before)).length).toBe(1);
     expect(await recordsSince(before)).toEqual([['SERVER_LOGOUT', expect.stringContaining(reason)]]);
   }, 30_000);
 });
@@ -146,7 +146,7 @@ it.each([
     const before = (await rig.audited()).length;
     await endsAfter(client, cause);
     const record = ['SERVER_LOGOUT', `User acme has been logged out: ${withdrawals[cause]!.reason}`];
-    await expect.poll(() => recordsSince(before), { timeout: 10_000 }).toEqual([record]);
+    await expect.poll(() => recordsSince(before)).toEqual([record]);
   },
   30_000,
 );

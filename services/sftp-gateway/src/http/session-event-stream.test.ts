@@ -1,9 +1,13 @@
 import { userNameSchema } from '@waybill/contracts/values/user-name';
-import { expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import type { LiveSession } from '../domain/sessions/live-session.ts';
 import { noActivity } from '../domain/sessions/session-activity.ts';
 import type { FeedListener } from '../domain/sessions/session-feed.ts';
 import { SessionEventStream } from './session-event-stream.ts';
+
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 const live = (sessionId: string, bytesSent = 0): LiveSession => ({
   server: { clusterName: 'cluster1', peerName: 'peer1', serverName: 'sftp-server' },
@@ -84,9 +88,16 @@ it('reports that a session opened even if it changed before that was sent', asyn
 });
 
 it('sends heartbeats while nothing happens, ends in time, and stops listening then', async () => {
+  vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
   const { stream, listeners } = createStream({ heartbeatMs: 20, endsAt: Date.now() + 150 });
   let text = '';
-  for await (const chunk of stream) text += String(chunk);
-  expect(text).toContain(': still here\n\n');
-  expect(listeners).toEqual([]);
+  stream.on('data', (chunk) => (text += String(chunk)));
+  await turn();
+  vi.advanceTimersByTime(149);
+  await turn();
+  expect(text.match(/: still here\n\n/gu)).toHaveLength(7);
+  expect([stream.readableEnded, listeners.length]).toEqual([false, 1]);
+  vi.advanceTimersByTime(1);
+  await turn();
+  expect([stream.readableEnded, listeners.length]).toEqual([true, 0]);
 });
