@@ -53,8 +53,8 @@ const integrationTests = '{packages,services,tools}/*/tests/**/*.test.ts';
 
 export default defineConfig({
   test: {
-    // Tests wait, too: on two cores three workers leave less of them idle.
-    maxWorkers: Math.max(3, availableParallelism() - 1),
+    // Tests wait, too: of two cores three workers leave a fifth idle, four a twentieth.
+    maxWorkers: Math.max(4, availableParallelism() - 1),
     // Processes that tests start, again and again from the same sources, need not compile them each time.
     env: { NODE_COMPILE_CACHE: fileURLToPath(new URL('node_modules/.cache/node-compile', import.meta.url)) },
     projects: [
@@ -96,7 +96,6 @@ export default defineConfig({
           name: 'end-to-end',
           include: ['tests/end-to-end/**/*.test.ts'],
           globalSetup: datastores,
-          fileParallelism: false,
           ...limits.endToEnd,
         },
       },

@@ -1,10 +1,12 @@
 import { randomInt } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startOwnedProcess } from '@waybill/private-datastores/start-owned-process';
 import { waitFor } from '@waybill/test-kit/wait-for';
+import { inject } from 'vitest';
 
 /** The repository. */
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -28,17 +30,32 @@ export interface LaunchedPlatform {
   readonly ended: Promise<{ exitCode: number | null }>;
 }
 
-/** Ports that are free, and below those that the system gives to whoever connects: a later start finds them free, too. */
+/**
+ * Ports that are free, and remain so until a later start: they are below those that the system gives to connections, and no other
+ * test of this run gets them.
+ */
 export async function freePorts(): Promise<PortVariables> {
   const ports = new Set<number>();
   while (ports.size < portNames.length) {
     const port = randomInt(20_000, 32_000);
-    if (await isFree(port)) ports.add(port);
+    if ((await isFree(port)) && reserve(port)) ports.add(port);
   }
   const [...chosen] = ports;
   return Object.fromEntries(
     portNames.map((name, index) => [`WAYBILL_${name}_PORT`, String(chosen[index])]),
   ) as PortVariables;
+}
+
+/** False if another test of this run has it. */
+function reserve(port: number): boolean {
+  const file = join(inject('waybillTestFolder') ?? tmpdir(), `port-${port}`);
+  try {
+    writeFileSync(file, '', { flag: 'wx' });
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
 }
 
 function isFree(port: number): Promise<boolean> {
