@@ -4,23 +4,12 @@ import { readdir } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { HttpClient } from '@waybill/test-kit/create-http-client';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createFilesRig, type FilesRig, type RunningPeer } from './files-rig.ts';
+import { expect, test } from 'vitest';
 import { formOf } from './form-of.ts';
 import { openFilesBelow } from './open-files-below.ts';
+import { onePeer } from './test-peers.ts';
 
-let rig: FilesRig;
-let peer: RunningPeer;
-let globex: HttpClient;
-
-beforeAll(async () => {
-  rig = await createFilesRig();
-  peer = await rig.start('peer1');
-  globex = await peer.logIn('globex');
-});
-
-afterAll(() => rig[Symbol.asyncDispose]());
+const site = onePeer({ users: ['globex'] });
 
 const form = 'multipart/form-data; boundary=b';
 const filePart = '--b\r\nContent-Disposition: form-data; name="file"; filename="f"\r\n\r\n';
@@ -38,13 +27,13 @@ const bodyLengths = ['Content-Length: 10000000', 'Transfer-Encoding: chunked'] a
 async function abandon(turn: number): Promise<void> {
   const [method, address, mediaType, head] = ways[turn % ways.length] ?? ways[0];
   const bodyLength = bodyLengths[turn % 3 === 0 ? 1 : 0];
-  const socket = connect(Number(new URL(peer.url).port), '127.0.0.1');
+  const socket = connect(Number(new URL(site.peer.url).port), '127.0.0.1');
   socket.on('error', () => {});
   await once(socket, 'connect');
   const headers = [
     `${method} ${address} HTTP/1.1`,
     'Host: localhost',
-    `Cookie: ${globex.cookies.header()}`,
+    `Cookie: ${site.globex.cookies.header()}`,
     `Content-Type: ${mediaType}`,
     bodyLength,
   ];
@@ -57,7 +46,7 @@ async function abandon(turn: number): Promise<void> {
   else socket.destroy();
 }
 
-const blobDir = () => join(rig.folder, 'blobs');
+const blobDir = () => join(site.rig.folder, 'blobs');
 
 async function storedBlobs(): Promise<string[]> {
   const entries = await readdir(blobDir(), { recursive: true, withFileTypes: true });
@@ -65,7 +54,7 @@ async function storedBlobs(): Promise<string[]> {
 }
 
 test('a hundred abandoned uploads leave no blob, no entry, no open file and no error', async () => {
-  expect((await globex.put('/2.0/files/data/kept.bin', { multipart: formOf('kept') })).status).toBe(201);
+  expect((await site.globex.put('/2.0/files/data/kept.bin', { multipart: formOf('kept') })).status).toBe(201);
   const [before, openBefore] = [await storedBlobs(), await openFilesBelow(blobDir())];
 
   const turns = Array.from({ length: 100 }, (_, turn) => turn);
@@ -75,9 +64,9 @@ test('a hundred abandoned uploads leave no blob, no entry, no open file and no e
 
   await expect.poll(storedBlobs).toEqual(before);
   await expect.poll(() => openFilesBelow(blobDir())).toEqual(openBefore);
-  const listed = (await globex.get('/2.0/directories/data')).text;
+  const listed = (await site.globex.get('/2.0/directories/data')).text;
   for (const name of ['new.bin', 'raw.bin', '"f"']) expect(listed).not.toContain(name);
-  expect((await globex.get('/2.0/files/data/kept.bin')).text).toBe('kept');
-  expect(await rig.database.query('select count(*)::int as count from filebox.uploads')).toEqual([{ count: 0 }]);
-  expect(peer.logLines.filter((line) => line.includes('"level":"error"'))).toEqual([]);
+  expect((await site.globex.get('/2.0/files/data/kept.bin')).text).toBe('kept');
+  expect(await site.rig.database.query('select count(*)::int as count from filebox.uploads')).toEqual([{ count: 0 }]);
+  expect(site.peer.logLines.filter((line) => line.includes('"level":"error"'))).toEqual([]);
 });

@@ -1,23 +1,15 @@
 import { fileEndpoints } from '@waybill/contracts/endpoints/files/file-endpoints';
 import { fileFailureSchema } from '@waybill/contracts/endpoints/files/shapes/file-failure';
 import { commonRefusals } from '@waybill/http-kit/routing/common-refusals';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createFilesRig, type FilesRig, type RunningPeer } from './files-rig.ts';
+import { expect, test } from 'vitest';
+import { onePeer } from './test-peers.ts';
 
-let rig: FilesRig;
-let peer: RunningPeer;
-
-beforeAll(async () => {
-  rig = await createFilesRig();
-  peer = await rig.start('peer1');
-});
-
-afterAll(() => rig[Symbol.asyncDispose]());
+const site = onePeer();
 
 const cases = commonRefusals({
   routes: fileEndpoints.map((endpoint) => ({ endpoint, path: endpoint.path })),
-  baseUrl: () => peer.url,
-  permitted: async () => ({ cookie: (await peer.logIn('acme')).cookies.header() ?? '' }),
+  baseUrl: () => site.peer.url,
+  permitted: async () => ({ cookie: (await site.peer.logIn('acme')).cookies.header() ?? '' }),
   assertFailure: (_response, body) => void fileFailureSchema.strict().parse(body),
 });
 
@@ -32,7 +24,7 @@ const bound = fileEndpoints.filter(({ id, authentication: { kind } }) => {
 test.each(
   bound.map(({ id, method, path }) => ({ id, method, address: path.replaceAll(/\{\/\*\w+\}|\/:\w+/gu, '/1') })),
 )('$id refuses a user without a Connection Contract', async ({ method, address }) => {
-  const answer = await (await peer.logIn('initech')).request(method, address);
+  const answer = await (await site.peer.logIn('initech')).request(method, address);
   expect(answer.status).toBe(401);
   if (method === 'HEAD') return;
   expect(answer.json()).toMatchObject({
@@ -42,7 +34,7 @@ test.each(
 });
 
 test('the HTML page shows every endpoint, and its headers let a browser show it', async () => {
-  const response = await fetch(`${peer.url}/2.0/docs`);
+  const response = await fetch(`${site.peer.url}/2.0/docs`);
   const page = await response.text();
   expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
   expect(response.headers.get('content-security-policy')).toContain("style-src 'sha256-");
@@ -50,7 +42,7 @@ test('the HTML page shows every endpoint, and its headers let a browser show it'
 });
 
 test('the OpenAPI document lists every endpoint', async () => {
-  const document = (await (await fetch(`${peer.url}/2.0/openapi.json`)).json()) as {
+  const document = (await (await fetch(`${site.peer.url}/2.0/openapi.json`)).json()) as {
     openapi: string;
     paths: Record<string, Record<string, { operationId: string }>>;
   };

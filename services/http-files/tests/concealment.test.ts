@@ -1,44 +1,38 @@
 import type { VfsLimits } from '@waybill/contracts/configuration/storage-configuration';
 import { openDirectory } from '@waybill/directory/open-directory';
 import { setLimits } from '@waybill/filebox/limits/set-limits';
-import type { HttpClient, HttpResponse } from '@waybill/test-kit/create-http-client';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { HttpResponse } from '@waybill/test-kit/create-http-client';
+import { beforeAll, expect, test } from 'vitest';
 import { failureOf, requests } from './endpoint-requests.ts';
-import { createFilesRig, type FilesRig, type RunningPeer } from './files-rig.ts';
 import { formOf } from './form-of.ts';
+import { onePeer } from './test-peers.ts';
 import { begin } from './tus-requests.ts';
 
-let rig: FilesRig;
-let peer: RunningPeer;
-let acme: HttpClient;
+const site = onePeer({ users: ['acme'] });
 
 beforeAll(async () => {
-  rig = await createFilesRig();
-  peer = await rig.start('peer1');
-  acme = await peer.logIn('acme');
-  await acme.put('/2.0/files/inbox/mine.txt', { multipart: formOf('x') });
-  await acme.put('/2.0/folders/inbox/folder');
-  await rig.plant('acme-files', '/private/hidden.txt', 'hidden');
-  await rig.plant('acme-files', '/drop/dropped.txt', 'dropped');
-  await rig.plant('acme-files', '/sealed.txt', 'sealed');
+  await site.acme.put('/2.0/files/inbox/mine.txt', { multipart: formOf('x') });
+  await site.acme.put('/2.0/folders/inbox/folder');
+  await site.rig.plant('acme-files', '/private/hidden.txt', 'hidden');
+  await site.rig.plant('acme-files', '/drop/dropped.txt', 'dropped');
+  await site.rig.plant('acme-files', '/sealed.txt', 'sealed');
 });
 
-afterAll(() => rig[Symbol.asyncDispose]());
-
-const move = (from: string, to: string, overwrite = false) => acme.post('/2.0/move', { json: { from, to, overwrite } });
+const move = (from: string, to: string, overwrite = false) =>
+  site.acme.post('/2.0/move', { json: { from, to, overwrite } });
 const putOf = (path: string, body: string, headers: Record<string, string> = {}) =>
-  acme.put(`/2.0/files/${path}`, { body, headers: { 'content-type': 'text/plain', ...headers } });
+  site.acme.put(`/2.0/files/${path}`, { body, headers: { 'content-type': 'text/plain', ...headers } });
 const describeIt = (path: string, headers: Record<string, string> = {}) =>
-  acme.post(`/2.0/metadata/${path}`, { json: { A: '1' }, headers });
+  site.acme.post(`/2.0/metadata/${path}`, { json: { A: '1' }, headers });
 const putIf = (path: string, headers: Record<string, string>) => putOf(path, 'x', headers);
 
 // `private` can neither be listed nor written to, `drop` can only be written to.
 test.each<[string, (path: string) => Promise<HttpResponse>, string, string, string]>([
-  ['a resumable upload', (path) => begin(acme, { path }, 1), 'private/hidden.txt', 'private/no', 'write'],
-  ['a resumable upload', (path) => begin(acme, { path }, 1), 'private/secret/x', 'private/no/x', 'write'],
+  ['a resumable upload', (path) => begin(site.acme, { path }, 1), 'private/hidden.txt', 'private/no', 'write'],
+  ['a resumable upload', (path) => begin(site.acme, { path }, 1), 'private/secret/x', 'private/no/x', 'write'],
   [
     'a resumable upload that must not overwrite',
-    (path) => begin(acme, { path, overwrite: 'false' }, 1),
+    (path) => begin(site.acme, { path, overwrite: 'false' }, 1),
     'drop/dropped.txt',
     'drop/no',
     'list',
@@ -66,12 +60,18 @@ test.each<[string, (path: string) => Promise<HttpResponse>, string, string, stri
     'drop/no',
     'list',
   ],
-  ['a new folder', (path) => acme.put(`/2.0/folders/${path}`), 'private/secret', 'private/no', 'create folder'],
-  ['a new folder', (path) => acme.put(`/2.0/folders/${path}`), 'private/secret/x', 'private/no/x', 'create folder'],
-  ['deleting a folder', (path) => acme.delete(`/2.0/folders/${path}`), 'private/secret', 'private/no', 'delete'],
+  ['a new folder', (path) => site.acme.put(`/2.0/folders/${path}`), 'private/secret', 'private/no', 'create folder'],
+  [
+    'a new folder',
+    (path) => site.acme.put(`/2.0/folders/${path}`),
+    'private/secret/x',
+    'private/no/x',
+    'create folder',
+  ],
+  ['deleting a folder', (path) => site.acme.delete(`/2.0/folders/${path}`), 'private/secret', 'private/no', 'delete'],
   [
     'deleting a tree',
-    (path) => acme.delete(`/2.0/folders/${path}?recursive=true`),
+    (path) => site.acme.delete(`/2.0/folders/${path}?recursive=true`),
     'private/secret',
     'private/no',
     'delete',
@@ -95,9 +95,9 @@ test.each<[string, (path: string) => Promise<HttpResponse>, string, string, stri
     'drop/no',
     'list',
   ],
-  ['an archive of it', (path) => acme.get(`/2.0/archive/${path}`), 'private/secret', 'private/no', 'list'],
-  ['an archive of a file', (path) => acme.get(`/2.0/archive/${path}`), 'private/hidden.txt', 'private/no', 'list'],
-  ['an archive with it', (path) => acme.get(`/2.0/archive/drop?name=${path}`), 'dropped.txt', 'no', 'list'],
+  ['an archive of it', (path) => site.acme.get(`/2.0/archive/${path}`), 'private/secret', 'private/no', 'list'],
+  ['an archive of a file', (path) => site.acme.get(`/2.0/archive/${path}`), 'private/hidden.txt', 'private/no', 'list'],
+  ['an archive with it', (path) => site.acme.get(`/2.0/archive/drop?name=${path}`), 'dropped.txt', 'no', 'list'],
 ])(
   '%s gets the same response for an existing and a missing element',
   async (_what, ask, there, missing, permission) => {
@@ -109,18 +109,18 @@ test.each<[string, (path: string) => Promise<HttpResponse>, string, string, stri
 
 // `private` is a folder, `sealed.txt` a file and `ghost` is not there; rules hide all of them in a folder that may be listed.
 test.each<[string, (path: string) => Promise<HttpResponse>, string]>([
-  ['an upload', (path) => requests.D2(acme, path), 'write'],
-  ['an upload with a form', (path) => requests.D3(acme, path), 'write'],
-  ['a resumable upload', (path) => begin(acme, { path: path.slice(1) }, 1), 'write'],
-  ['a download', (path) => requests.D4(acme, path), 'read'],
-  ['deleting it', (path) => requests.D5(acme, path), 'delete'],
-  ['deleting a folder', (path) => acme.delete(`/2.0/folders${path}`), 'delete'],
-  ['setting metadata', (path) => requests.D6(acme, path), 'write'],
-  ['reading metadata', (path) => requests.D7(acme, path), 'read'],
-  ['a count', (path) => requests.D8(acme, path), 'list'],
-  ['a listing', (path) => requests.D9(acme, path), 'list'],
-  ['an archive', (path) => acme.get(`/2.0/archive${path}`), 'list'],
-  ['a new folder', (path) => acme.put(`/2.0/folders${path}`), 'create folder'],
+  ['an upload', (path) => requests.D2(site.acme, path), 'write'],
+  ['an upload with a form', (path) => requests.D3(site.acme, path), 'write'],
+  ['a resumable upload', (path) => begin(site.acme, { path: path.slice(1) }, 1), 'write'],
+  ['a download', (path) => requests.D4(site.acme, path), 'read'],
+  ['deleting it', (path) => requests.D5(site.acme, path), 'delete'],
+  ['deleting a folder', (path) => site.acme.delete(`/2.0/folders${path}`), 'delete'],
+  ['setting metadata', (path) => requests.D6(site.acme, path), 'write'],
+  ['reading metadata', (path) => requests.D7(site.acme, path), 'read'],
+  ['a count', (path) => requests.D8(site.acme, path), 'list'],
+  ['a listing', (path) => requests.D9(site.acme, path), 'list'],
+  ['an archive', (path) => site.acme.get(`/2.0/archive${path}`), 'list'],
+  ['a new folder', (path) => site.acme.put(`/2.0/folders${path}`), 'create folder'],
 ])('%s gets the same response for a hidden folder, a hidden file and nothing', async (_what, ask, permission) => {
   for (const path of ['/private', '/sealed.txt', '/ghost', '/private/x', '/sealed.txt/x', '/ghost/x', '/ghost/x/y']) {
     expect([path, ...failureOf(await ask(path))]).toEqual([path, 403, 'authorization', `No ${permission} permission`]);
@@ -129,7 +129,7 @@ test.each<[string, (path: string) => Promise<HttpResponse>, string]>([
 
 test('an archive with a hidden name gets the same response, whatever it is', async () => {
   for (const name of ['private', 'sealed.txt', 'ghost']) {
-    expect(failureOf(await acme.get('/2.0/archive', { query: { name } }))).toEqual([
+    expect(failureOf(await site.acme.get('/2.0/archive', { query: { name } }))).toEqual([
       403,
       'authorization',
       'No list permission',
@@ -139,12 +139,12 @@ test('an archive with a hidden name gets the same response, whatever it is', asy
 
 test('names without any permission are on no page and in no count, as over SFTP', async () => {
   const list = async (query: Record<string, string>) => {
-    const answer = await acme.get('/2.0/directories/', { query });
+    const answer = await site.acme.get('/2.0/directories/', { query });
     const { totalCount, files } = answer.json() as { totalCount: string; files: { filename: string }[] };
     return [totalCount, files.map(({ filename }) => filename)];
   };
   const count = async (query: Record<string, string>) =>
-    (await acme.get('/2.0/countelements/', { query })).json() as number;
+    (await site.acme.get('/2.0/countelements/', { query })).json() as number;
   expect(await list({})).toEqual(['3', ['drop', 'inbox', 'outbox']]);
   expect(await list({ direction: 'DESC', sort: 'size' })).toEqual(['3', ['outbox', 'inbox', 'drop']]);
   expect(await list({ start: '2', limit: '1' })).toEqual(['3', ['outbox']]);
@@ -154,16 +154,16 @@ test('names without any permission are on no page and in no count, as over SFTP'
 });
 
 test('a receipt and a resumable upload of another user are as unknown as missing ones', async () => {
-  const globex = await peer.logIn('globex');
+  const globex = await site.peer.logIn('globex');
   const stored = await globex.put('/2.0/files/data/x', { multipart: formOf('x') });
   const begun = await begin(globex, { path: 'data/y' }, 5);
   const headers = { 'tus-resumable': '1.0.0' };
   const [fileset = ''] = [stored.headers.get('x-fileset') ?? undefined];
   for (const number of [fileset, '999999999']) {
-    expect(failureOf(await acme.get(`/2.0/receipts/${number}`))).toEqual([404, 'io', 'There is no such receipt']);
+    expect(failureOf(await site.acme.get(`/2.0/receipts/${number}`))).toEqual([404, 'io', 'There is no such receipt']);
   }
   for (const path of [begun.path, '/2.0/uploads/4be0643f-1d98-573b-97cd-ca98a65347dd', '/2.0/uploads/none']) {
-    expect(failureOf(await acme.delete(path, { headers }))).toEqual([404, 'io', 'There is no such upload']);
+    expect(failureOf(await site.acme.delete(path, { headers }))).toEqual([404, 'io', 'There is no such upload']);
   }
 });
 
@@ -171,13 +171,13 @@ test.each([
   ['bytes', { bytes: 20 }],
   ['files', { files: 3 }],
 ])('a limit of %s discloses nothing that must not be listed', async (_what, limits) => {
-  const vfs = await openDirectory({ db: rig.db }).findVfsByName('acme-files');
+  const vfs = await openDirectory({ db: site.rig.db }).findVfsByName('acme-files');
   const limit = (most: VfsLimits | undefined) =>
-    rig.db.transaction((trx) => setLimits(trx, { vfsId: vfs?.id ?? '', name: 'acme-files', limits: most }));
+    site.rig.db.transaction((trx) => setLimits(trx, { vfsId: vfs?.id ?? '', name: 'acme-files', limits: most }));
   await limit(limits);
   try {
     for (const path of ['drop/dropped.txt', 'drop/no.txt']) {
-      const answers = [await begin(acme, { path }, 20), await putOf(path, 'x'.repeat(20))];
+      const answers = [await begin(site.acme, { path }, 20), await putOf(path, 'x'.repeat(20))];
       expect(answers.map(({ status }) => status)).toEqual([507, 507]);
     }
   } finally {

@@ -1,30 +1,17 @@
-import type { HttpClient, HttpResponse } from '@waybill/test-kit/create-http-client';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { HttpResponse } from '@waybill/test-kit/create-http-client';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { failureOf } from './endpoint-requests.ts';
-import { createFilesRig, type FilesRig, type RunningPeer } from './files-rig.ts';
 import { formOf } from './form-of.ts';
+import { onePeer } from './test-peers.ts';
 
-let rig: FilesRig;
-let peer: RunningPeer;
-let acme: HttpClient;
+const site = onePeer({ users: ['acme'] });
 let etag: string;
 let modified: string;
 
-beforeAll(async () => {
-  rig = await createFilesRig();
-  peer = await rig.start('peer1');
-  acme = await peer.logIn('acme');
-});
-
 beforeEach(async () => {
-  await acme.put('/2.0/files/inbox/there.txt', { multipart: formOf('x') });
-  const { headers } = await acme.request('HEAD', '/2.0/files/inbox/there.txt');
+  await site.acme.put('/2.0/files/inbox/there.txt', { multipart: formOf('x') });
+  const { headers } = await site.acme.request('HEAD', '/2.0/files/inbox/there.txt');
   [etag, modified] = [headers.get('etag') ?? '', headers.get('last-modified') ?? ''];
-});
-
-afterAll(async () => {
-  await peer[Symbol.asyncDispose]();
-  await rig[Symbol.asyncDispose]();
 });
 
 const unmet = [412, 'io', 'The precondition is not met'];
@@ -34,11 +21,12 @@ const later = 'Fri, 06 Nov 2099 08:49:37 GMT';
 type Headers = Record<string, string>;
 type Change = (headers: Headers) => Promise<HttpResponse>;
 const changes: [string, Change][] = [
-  ['D5', (headers) => acme.delete('/2.0/files/inbox/there.txt', { headers })],
-  ['D6', (headers) => acme.post('/2.0/metadata/inbox/there.txt', { json: { A: '1' }, headers })],
+  ['D5', (headers) => site.acme.delete('/2.0/files/inbox/there.txt', { headers })],
+  ['D6', (headers) => site.acme.post('/2.0/metadata/inbox/there.txt', { json: { A: '1' }, headers })],
   [
     'a move',
-    (headers) => acme.post('/2.0/move', { json: { from: 'inbox/there.txt', to: 'inbox/x', overwrite: true }, headers }),
+    (headers) =>
+      site.acme.post('/2.0/move', { json: { from: 'inbox/there.txt', to: 'inbox/x', overwrite: true }, headers }),
   ],
 ];
 
@@ -53,7 +41,7 @@ describe.each(changes)('%s', (name, change) => {
       { 'if-unmodified-since': 'no date' },
       { 'if-modified-since': later },
     ]) {
-      await acme.put('/2.0/files/inbox/there.txt', { multipart: formOf('x') });
+      await site.acme.put('/2.0/files/inbox/there.txt', { multipart: formOf('x') });
       expect((await change(headers as Headers)).status, JSON.stringify(headers)).toBe(200);
     }
   });
@@ -69,7 +57,7 @@ describe.each(changes)('%s', (name, change) => {
     ]) {
       expect(failureOf(await change(headers as Headers)), JSON.stringify(headers)).toEqual(unmet);
     }
-    expect((await acme.get('/2.0/metadata/inbox/there.txt')).text).not.toContain('"A"');
+    expect((await site.acme.get('/2.0/metadata/inbox/there.txt')).text).not.toContain('"A"');
   });
 
   test('is refused with an invalid precondition', async () => {
@@ -82,48 +70,48 @@ describe.each(changes)('%s', (name, change) => {
 
 test('conditional deletions during replacements only delete the version that their client saw', async () => {
   const writers = Array.from({ length: 6 }, (_, index) =>
-    acme.put('/2.0/files/inbox/there.txt', { multipart: formOf(`writer ${index}`) }),
+    site.acme.put('/2.0/files/inbox/there.txt', { multipart: formOf(`writer ${index}`) }),
   );
   const deletions = Array.from({ length: 6 }, () =>
-    acme.delete('/2.0/files/inbox/there.txt', { headers: { 'if-match': etag } }),
+    site.acme.delete('/2.0/files/inbox/there.txt', { headers: { 'if-match': etag } }),
   );
   await Promise.all(writers);
   expect((await Promise.all(deletions)).filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1);
-  expect((await acme.get('/2.0/files/inbox/there.txt')).text).toMatch(/^writer \d$/u);
+  expect((await site.acme.get('/2.0/files/inbox/there.txt')).text).toMatch(/^writer \d$/u);
 });
 
 test('a folder has no entity tag', async () => {
-  await acme.put('/2.0/folders/inbox/folder');
+  await site.acme.put('/2.0/folders/inbox/folder');
   const move = (headers: Headers) =>
-    acme.post('/2.0/move', { json: { from: 'inbox/folder', to: 'inbox/moved' }, headers });
+    site.acme.post('/2.0/move', { json: { from: 'inbox/folder', to: 'inbox/moved' }, headers });
   expect(failureOf(await move({ 'if-match': etag }))).toEqual(unmet);
   expect((await move({ 'if-match': '*' })).status).toBe(200);
 });
 
 describe('D4', () => {
   const statusOf = async (headers: Headers) => {
-    const { status } = await acme.get('/2.0/files/inbox/there.txt', { headers });
+    const { status } = await site.acme.get('/2.0/files/inbox/there.txt', { headers });
     return status;
   };
 
   test('returns when the file was last modified', async () => {
-    const { attributes } = (await acme.get('/2.0/metadata/inbox/there.txt')).json() as {
+    const { attributes } = (await site.acme.get('/2.0/metadata/inbox/there.txt')).json() as {
       attributes: { lastModifiedTime: string };
     };
     expect(modified).toBe(new Date(attributes.lastModifiedTime).toUTCString());
   });
 
   test('limits a modification time in the future to the present', async () => {
-    await rig.database.query(
+    await site.rig.database.query(
       "update filebox.entries set modified_at = now() + interval '1 day' where name = 'there.txt'",
     );
-    const { headers } = await acme.get('/2.0/files/inbox/there.txt');
+    const { headers } = await site.acme.get('/2.0/files/inbox/there.txt');
     const [told, now] = [headers.get('last-modified') ?? '', headers.get('date') ?? ''];
     expect(new Date(told).getTime()).toBeLessThanOrEqual(new Date(now).getTime());
   });
 
   test('responds with 412 if the file is another version', async () => {
-    const answer = await acme.get('/2.0/files/inbox/there.txt', { headers: { 'if-match': '"other"' } });
+    const answer = await site.acme.get('/2.0/files/inbox/there.txt', { headers: { 'if-match': '"other"' } });
     expect(failureOf(answer)).toEqual(unmet);
     expect(await statusOf({ 'if-match': etag })).toBe(200);
     expect(await statusOf({ 'if-unmodified-since': long })).toBe(412);

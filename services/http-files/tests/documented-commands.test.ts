@@ -4,23 +4,15 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { fileEndpoints } from '@waybill/contracts/endpoints/files/file-endpoints';
 import { createTestFolder } from '@waybill/test-kit/create-test-folder';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createFilesRig, type FilesRig, type RunningPeer } from './files-rig.ts';
+import { expect, test } from 'vitest';
+import { onePeer } from './test-peers.ts';
 
 const page = new URL('../../../docs/http-files.md', import.meta.url);
 
 /** Notes the status of every response besides what the commands of the page do with it. */
 const recordingCurl = `curl() { command curl -w '%{stderr}%{http_code} %{method} %{url}\\n' "$@" 2>> "$statuses"; }`;
 
-let rig: FilesRig;
-let peer: RunningPeer;
-
-beforeAll(async () => {
-  rig = await createFilesRig();
-  peer = await rig.start('peer1');
-});
-
-afterAll(() => rig[Symbol.asyncDispose]());
+const site = onePeer();
 
 async function documentedCommands(): Promise<string> {
   const text = await readFile(page, 'utf8');
@@ -32,12 +24,16 @@ async function runPage(): Promise<{ printed: string; answers: string[] }> {
   await using folder = await createTestFolder().then((made) => ({ ...made, [Symbol.asyncDispose]: made.remove }));
   const statuses = join(folder.path, 'statuses');
   const script = ['set -euo pipefail', recordingCurl, await documentedCommands()].join('\n');
-  const { stdout } = await promisify(execFile)('bash', ['-c', script.replaceAll('http://127.0.0.1:8080', peer.url)], {
-    cwd: folder.path,
-    env: { ...process.env, statuses },
-  });
+  const { stdout } = await promisify(execFile)(
+    'bash',
+    ['-c', script.replaceAll('http://127.0.0.1:8080', site.peer.url)],
+    {
+      cwd: folder.path,
+      env: { ...process.env, statuses },
+    },
+  );
   const answers = (await readFile(statuses, 'utf8')).trim().split('\n');
-  return { printed: stdout, answers: answers.map((line) => line.replace(peer.url, '')) };
+  return { printed: stdout, answers: answers.map((line) => line.replace(site.peer.url, '')) };
 }
 
 test('every command of the page works as described, and every endpoint has one', async () => {
@@ -51,6 +47,6 @@ test('every command of the page works as described, and every endpoint has one',
   expect(printed).toContain('id,amount\n1,9.50\n');
   expect(printed).toMatch(/^idempotency-replayed: true\r$/imu);
   expect(printed).toContain('genuine {"iss":');
-  const called = new Set(peer.logLines.map((line) => (JSON.parse(line) as { endpoint?: string }).endpoint));
+  const called = new Set(site.peer.logLines.map((line) => (JSON.parse(line) as { endpoint?: string }).endpoint));
   expect(fileEndpoints.map(({ id }) => id).filter((id) => !called.has(id))).toEqual([]);
 });

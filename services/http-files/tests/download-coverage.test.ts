@@ -2,45 +2,29 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { connectRedis } from '@waybill/redis/connect-redis';
 import { createLogger } from '@waybill/service-kit/telemetry/logger';
-import type { HttpClient } from '@waybill/test-kit/create-http-client';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createFilesRig, type FilesRig, type RunningPeer } from './files-rig.ts';
+import { describe, expect, test } from 'vitest';
 import { formOf } from './form-of.ts';
+import { twoPeers } from './test-peers.ts';
 
 /** Nothing is to follow a response, so that there is nothing to wait for. */
 const settleMs = 200;
 
-let rig: FilesRig;
-let peer: RunningPeer;
-let other: RunningPeer;
-let globex: HttpClient;
-
-beforeAll(async () => {
-  rig = await createFilesRig();
-  [peer, other] = await Promise.all([rig.start('peer1'), rig.start('peer2')]);
-  globex = await peer.logIn('globex');
-});
-
-afterAll(async () => {
-  await peer[Symbol.asyncDispose]();
-  await other[Symbol.asyncDispose]();
-  await rig[Symbol.asyncDispose]();
-});
+const site = twoPeers({ users: ['globex'] });
 
 async function firstReadDateOf(name: string): Promise<string> {
-  const answer = await globex.get(`/2.0/metadata/data/${name}`);
+  const answer = await site.globex.get(`/2.0/metadata/data/${name}`);
   return (answer.json() as { metadata: { firstReadDate: string } }).metadata.firstReadDate;
 }
 
 async function downloadsOf(name: string): Promise<number> {
-  const records = await rig.audited();
+  const records = await site.rig.audited();
   return records.filter(({ auditMessage }) => auditMessage.startsWith(`Server download file /data/${name} `)).length;
 }
 
 describe('the first-read date is set', () => {
   const put = (name: string, content: string | Uint8Array<ArrayBuffer> = '0123456789') =>
-    globex.put(`/2.0/files/data/${name}`, { multipart: formOf(content) });
-  const get = (name: string, range: string, client = globex) =>
+    site.globex.put(`/2.0/files/data/${name}`, { multipart: formOf(content) });
+  const get = (name: string, range: string, client = site.globex) =>
     client.get(`/2.0/files/data/${name}`, { headers: { range } });
 
   test('not by ranges that reach the last byte without the others', async () => {
@@ -60,7 +44,7 @@ describe('the first-read date is set', () => {
 
   test('once by several connections to several peers that together read the whole file, in any order', async () => {
     await put('split.txt');
-    const elsewhere = await other.logIn('globex');
+    const elsewhere = await site.other.logIn('globex');
     await get('split.txt', 'bytes=6-9', elsewhere);
     await get('split.txt', 'bytes=0-2');
     expect(await firstReadDateOf('split.txt')).toBe('');
@@ -92,8 +76,8 @@ describe('the first-read date is set', () => {
     const content = new Uint8Array(randomBytes(24 * 1024 * 1024));
     await put('resumed.bin', content);
     const leaving = new AbortController();
-    const headers = { cookie: globex.cookies.header() ?? '' };
-    const answer = await fetch(`${peer.url}/2.0/files/data/resumed.bin`, { headers, signal: leaving.signal });
+    const headers = { cookie: site.globex.cookies.header() ?? '' };
+    const answer = await fetch(`${site.peer.url}/2.0/files/data/resumed.bin`, { headers, signal: leaving.signal });
     let received = 0;
     for await (const chunk of answer.body?.values({ preventCancel: true }) ?? []) {
       received += chunk.byteLength;
@@ -111,13 +95,13 @@ describe('the first-read date is set', () => {
 
   async function redisKeys(): Promise<string[]> {
     await using redis = connect();
-    const { fileset } = (await globex.get('/2.0/metadata/data/resumed.bin')).json() as { fileset: number };
+    const { fileset } = (await site.globex.get('/2.0/metadata/data/resumed.bin')).json() as { fileset: number };
     return (await redis.connection.hkeys('waybill:sent-parts:globex')).filter((key) => key === String(fileset));
   }
 });
 
 function connect() {
   const logger = createLogger({ service: 'test', level: 'fatal' });
-  const connection = connectRedis({ url: rig.redis.url, name: 'test', logger });
+  const connection = connectRedis({ url: site.rig.redis.url, name: 'test', logger });
   return { connection, [Symbol.asyncDispose]: async () => void (await connection.quit()) };
 }

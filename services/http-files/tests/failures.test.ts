@@ -1,27 +1,18 @@
 import { fileFailureSchema } from '@waybill/contracts/endpoints/files/shapes/file-failure';
-import { createHttpClient, type HttpClient } from '@waybill/test-kit/create-http-client';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createHttpClient } from '@waybill/test-kit/create-http-client';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { allEndpoints, type EndpointName, failureOf, requests } from './endpoint-requests.ts';
-import { createFilesRig, type FilesRig, type RunningPeer } from './files-rig.ts';
 import { formOf } from './form-of.ts';
+import { onePeer } from './test-peers.ts';
 
-let rig: FilesRig;
-let peer: RunningPeer;
-let acme: HttpClient;
-let initech: HttpClient;
+const site = onePeer({ users: ['acme', 'initech'] });
 
 beforeAll(async () => {
-  rig = await createFilesRig();
-  peer = await rig.start('peer1');
-  acme = await peer.logIn('acme');
-  initech = await peer.logIn('initech');
-  await acme.put('/2.0/files/inbox/there.txt', { multipart: formOf('x') });
-  await rig.plant('acme-files', '/outbox/out.txt', 'x');
-  await rig.plant('acme-files', '/private/hidden.txt', 'x');
-  await rig.plant('acme-files', '/drop/dropped.txt', 'x');
+  await site.acme.put('/2.0/files/inbox/there.txt', { multipart: formOf('x') });
+  await site.rig.plant('acme-files', '/outbox/out.txt', 'x');
+  await site.rig.plant('acme-files', '/private/hidden.txt', 'x');
+  await site.rig.plant('acme-files', '/drop/dropped.txt', 'x');
 });
-
-afterAll(() => rig[Symbol.asyncDispose]());
 
 describe('401 authentication: Invalid username or password', () => {
   test.each([
@@ -30,7 +21,7 @@ describe('401 authentication: Invalid username or password', () => {
     ['a name with a NUL character', { username: 'ac\0me', password: 'acme-demo' }],
     ['a name that is too long', { username: 'a'.repeat(10_000), password: 'acme-demo' }],
   ])('D1 with %s', async (_what, form) => {
-    const answer = await createHttpClient(peer.url).post('/2.0/login/basic', { form });
+    const answer = await createHttpClient(site.peer.url).post('/2.0/login/basic', { form });
     expect(failureOf(answer)).toEqual([401, 'authentication', 'Invalid username or password']);
     expect(answer.headers.get('www-authenticate')).toMatch(/^Cookie .*"\/2\.0\/login\/basic"/u);
     expect(answer.headers.get('set-cookie')).toBeNull();
@@ -38,7 +29,7 @@ describe('401 authentication: Invalid username or password', () => {
 
   test.each(allEndpoints)('%s without cookies, before any other error', async (endpoint) => {
     for (const path of ['/%00?limit=x', '/data/%FF', '/%zz']) {
-      const answer = await requests[endpoint](createHttpClient(peer.url), path);
+      const answer = await requests[endpoint](createHttpClient(site.peer.url), path);
       expect(failureOf(answer)).toEqual([401, 'authentication', 'Invalid username or password']);
       expect(answer.headers.get('www-authenticate')).toMatch(/^Cookie /u);
     }
@@ -54,7 +45,7 @@ describe('404 request_syntax: No username or password', () => {
     ['JSON', { json: { username: 'acme', password: 'acme-demo' } }],
     ['a repeated parameter', { body: 'username=a&username=b&password=c' }],
   ])('D1 with %s', async (_what, options) => {
-    const answer = await createHttpClient(peer.url).post('/2.0/login/basic', options);
+    const answer = await createHttpClient(site.peer.url).post('/2.0/login/basic', options);
     expect(failureOf(answer)).toEqual([404, 'request_syntax', 'No username or password']);
   });
 });
@@ -62,7 +53,7 @@ describe('404 request_syntax: No username or password', () => {
 describe('401 configuration: Connection contract not configured', () => {
   test.each(allEndpoints)('%s of a user without one, before any other error', async (endpoint) => {
     for (const path of ['/a//b?limit=x', '//a', '/a%2Fb', '/data/%FF', '/%zz']) {
-      const answer = await requests[endpoint](initech, path);
+      const answer = await requests[endpoint](site.initech, path);
       expect(failureOf(answer)).toEqual([401, 'configuration', 'Connection contract not configured']);
     }
   });
@@ -81,7 +72,7 @@ describe('403 authorization', () => {
     ['D8', '/private', 'No list permission'],
     ['D9', '/drop', 'No list permission'],
   ])('%s of %s: %s', async (endpoint, path, message) => {
-    expect(failureOf(await requests[endpoint](acme, path))).toEqual([403, 'authorization', message]);
+    expect(failureOf(await requests[endpoint](site.acme, path))).toEqual([403, 'authorization', message]);
   });
 
   test.each<[EndpointName, string, string, string]>([
@@ -99,7 +90,7 @@ describe('403 authorization', () => {
     '%s gets the same response for %s, which exists, and %s, which does not',
     async (endpoint, there, missing, message) => {
       for (const path of [there, missing]) {
-        expect(failureOf(await requests[endpoint](acme, path))).toEqual([403, 'authorization', message]);
+        expect(failureOf(await requests[endpoint](site.acme, path))).toEqual([403, 'authorization', message]);
       }
     },
   );
@@ -107,13 +98,13 @@ describe('403 authorization', () => {
   test('D6 of a user who may only upload gets the same response for the file of another user and a missing one', async () => {
     for (const name of ['dropped.txt', 'none.txt']) {
       const failure = [404, 'io', `File '${name}' doesn't exist`];
-      expect(failureOf(await requests.D6(acme, `/drop/${name}`))).toEqual(failure);
+      expect(failureOf(await requests.D6(site.acme, `/drop/${name}`))).toEqual(failure);
     }
   });
 
   test('a user who may only upload can do so without learning what is there', async () => {
-    expect((await requests.D2(acme, '/drop/more.txt')).status).toBe(201);
-    expect((await requests.D3(acme, '/drop')).status).toBe(201);
+    expect((await requests.D2(site.acme, '/drop/more.txt')).status).toBe(201);
+    expect((await requests.D3(site.acme, '/drop')).status).toBe(201);
   });
 });
 
@@ -134,18 +125,18 @@ describe('404 io', () => {
     ['D9', '/inbox/none', "Path doesn't exist"],
     ['D9', '/inbox/there.txt', "Path doesn't exist"],
   ])('%s of %s: %s', async (endpoint, path, message) => {
-    expect(failureOf(await requests[endpoint](acme, path))).toEqual([404, 'io', message]);
+    expect(failureOf(await requests[endpoint](site.acme, path))).toEqual([404, 'io', message]);
   });
 });
 
 describe('failures outside the interface', () => {
   test('an unknown address, another method, and broken percent-encoding are answered in its form', async () => {
-    expect(fileFailureSchema.parse((await acme.get('/2.0/nothing')).json())).toMatchObject({
+    expect(fileFailureSchema.parse((await site.acme.get('/2.0/nothing')).json())).toMatchObject({
       errorType: 'request_syntax',
     });
-    const patched = await acme.request('PATCH', '/2.0/files/inbox/there.txt');
+    const patched = await site.acme.request('PATCH', '/2.0/files/inbox/there.txt');
     expect([patched.status, patched.headers.get('allow')]).toEqual([405, 'PUT, POST, GET, HEAD, DELETE']);
-    const broken = await acme.get('/2.0/files/inbox/%zz');
+    const broken = await site.acme.get('/2.0/files/inbox/%zz');
     expect([broken.status, fileFailureSchema.parse(broken.json()).errorType]).toEqual([400, 'request_syntax']);
   });
 });

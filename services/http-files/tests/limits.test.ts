@@ -7,36 +7,25 @@ import { text } from 'node:stream/consumers';
 import type { VfsLimits } from '@waybill/contracts/configuration/storage-configuration';
 import { openDirectory } from '@waybill/directory/open-directory';
 import { setLimits } from '@waybill/filebox/limits/set-limits';
-import type { HttpClient } from '@waybill/test-kit/create-http-client';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { createFilesRig, type FilesRig, type RunningPeer } from './files-rig.ts';
+import { afterEach, expect, test } from 'vitest';
 import { formOf } from './form-of.ts';
+import { onePeer } from './test-peers.ts';
 
 const mebibyte = 1024 * 1024;
-let rig: FilesRig;
-let peer: RunningPeer;
-let globex: HttpClient;
-
-beforeAll(async () => {
-  rig = await createFilesRig();
-  peer = await rig.start('peer1');
-  globex = await peer.logIn('globex');
-});
+const site = onePeer({ users: ['globex'] });
 
 afterEach(async () => {
   await limit(undefined);
 });
 
-afterAll(() => rig[Symbol.asyncDispose]());
-
 async function limit(limits: VfsLimits | undefined): Promise<void> {
-  const vfs = await openDirectory({ db: rig.db }).findVfsByName('globex-files');
+  const vfs = await openDirectory({ db: site.rig.db }).findVfsByName('globex-files');
   if (vfs === undefined) throw new Error('globex-files is not there');
-  await rig.db.transaction((trx) => setLimits(trx, { vfsId: vfs.id, name: 'globex-files', limits }));
+  await site.rig.db.transaction((trx) => setLimits(trx, { vfsId: vfs.id, name: 'globex-files', limits }));
 }
 
 async function unfinished(): Promise<string[]> {
-  return readdir(join(rig.folder, 'blobs', 'incoming'));
+  return readdir(join(site.rig.folder, 'blobs', 'incoming'));
 }
 
 /** Sends a raw body in pieces, as slowly as it is read, and returns the response and how much had been sent by then. */
@@ -48,9 +37,9 @@ async function put(path: string, bytes: number, { isLengthKnown }: { isLengthKno
       for (; sentBytes < bytes; sentBytes += piece.length) yield piece;
     })(),
   );
-  const cookie = `sp-http-usr=${globex.cookies.get('sp-http-usr')}; sp-http-ses=${globex.cookies.get('sp-http-ses')}`;
+  const cookie = `sp-http-usr=${site.globex.cookies.get('sp-http-usr')}; sp-http-ses=${site.globex.cookies.get('sp-http-ses')}`;
   const headers = { cookie, 'content-type': 'text/plain', ...(isLengthKnown && { 'content-length': bytes }) };
-  const sending = request(`${peer.url}/2.0/files${path}`, { method: 'PUT', headers, agent: false });
+  const sending = request(`${site.peer.url}/2.0/files${path}`, { method: 'PUT', headers, agent: false });
   const answered = Promise.withResolvers<{ status: number | undefined; body: unknown; sentBytes: number }>();
   sending.on('response', (response) => {
     const [status, before] = [response.statusCode, sentBytes];
@@ -87,7 +76,7 @@ test('a body that is known not to fit is answered with 507 before it is sent', a
   expect(answer).toMatchObject({ status: 507, body: byteFailure('1,048,576') });
   expect(answer.sentBytes).toBeLessThan(32 * mebibyte);
   expect(await put('/data/fits', mebibyte, { isLengthKnown: true })).toMatchObject({ status: 201 });
-  expect(await globex.delete('/2.0/files/data/fits')).toMatchObject({ status: 200 });
+  expect(await site.globex.delete('/2.0/files/data/fits')).toMatchObject({ status: 200 });
 });
 
 test('a body of unknown length is answered with 507 while it is still being sent, and leaves nothing', async () => {
@@ -95,7 +84,7 @@ test('a body of unknown length is answered with 507 while it is still being sent
   const answer = await put('/data/big', 64 * mebibyte, { isLengthKnown: false });
   expect(answer).toMatchObject({ status: 507, body: byteFailure('1,048,576') });
   expect(answer.sentBytes).toBeLessThan(64 * mebibyte);
-  expect((await globex.get('/2.0/files/data/big')).status).toBe(404);
+  expect((await site.globex.get('/2.0/files/data/big')).status).toBe(404);
   expect(await unfinished()).toEqual([]);
 });
 
@@ -103,8 +92,8 @@ test('a form is answered with 507 too, by either way to upload one', async () =>
   await limit({ bytes: 10 });
   const form = () => formOf('12345678901', { name: 'a.txt' });
   const answers = [
-    await globex.put('/2.0/files/data/a.txt', { multipart: form() }),
-    await globex.post('/2.0/files/data', { multipart: form() }),
+    await site.globex.put('/2.0/files/data/a.txt', { multipart: form() }),
+    await site.globex.post('/2.0/files/data', { multipart: form() }),
   ];
   for (const answer of answers) {
     expect(answer.status).toBe(507);
@@ -113,9 +102,9 @@ test('a form is answered with 507 too, by either way to upload one', async () =>
 });
 
 test('files, folders and depth have separate failures, which name the limit', async () => {
-  await globex.put('/2.0/folders/data/top');
+  await site.globex.put('/2.0/folders/data/top');
   await limit({ files: 0, folders: 3, depth: 2 });
-  const upload = await globex.put('/2.0/files/data/a.txt', { multipart: formOf('') });
+  const upload = await site.globex.put('/2.0/files/data/a.txt', { multipart: formOf('') });
   expect([upload.status, upload.json()]).toEqual([
     507,
     failure(
@@ -123,13 +112,13 @@ test('files, folders and depth have separate failures, which name the limit', as
       'The virtual file system may hold 0 files at most',
     ),
   ]);
-  const deep = await globex.put('/2.0/folders/data/top/below');
+  const deep = await site.globex.put('/2.0/folders/data/top/below');
   expect([deep.status, deep.json()]).toEqual([
     507,
     failure('Folders cannot be nested that deep', 'Folders may be nested 2 deep at most'),
   ]);
-  expect((await globex.put('/2.0/folders/data/last')).status).toBe(201);
-  const folder = await globex.put('/2.0/folders/data/more');
+  expect((await site.globex.put('/2.0/folders/data/last')).status).toBe(201);
+  const folder = await site.globex.put('/2.0/folders/data/more');
   expect([folder.status, folder.json()]).toEqual([
     507,
     failure(
@@ -140,25 +129,25 @@ test('files, folders and depth have separate failures, which name the limit', as
 });
 
 test('a move is answered with 507 if folders would be nested too deep, and moves nothing; one that adds nothing is not limited', async () => {
-  const move = (from: string, to: string) => globex.post('/2.0/move', { json: { from, to } });
-  for (const path of ['data/tall', 'data/tall/in', 'data/other']) await globex.put(`/2.0/folders/${path}`);
-  await globex.put('/2.0/files/data/tall/in/a.txt', { multipart: formOf('12345') });
+  const move = (from: string, to: string) => site.globex.post('/2.0/move', { json: { from, to } });
+  for (const path of ['data/tall', 'data/tall/in', 'data/other']) await site.globex.put(`/2.0/folders/${path}`);
+  await site.globex.put('/2.0/files/data/tall/in/a.txt', { multipart: formOf('12345') });
   await limit({ depth: 3, bytes: 1, files: 0, folders: 0 });
   const refused = await move('data/tall', 'data/other/tall');
   expect([refused.status, refused.json()]).toEqual([
     507,
     failure('Folders cannot be nested that deep', 'Folders may be nested 3 deep at most'),
   ]);
-  expect((await globex.get('/2.0/files/data/tall/in/a.txt')).text).toBe('12345');
-  expect((await globex.get('/2.0/directories/data/other')).json()).toMatchObject({ totalCount: '0' });
+  expect((await site.globex.get('/2.0/files/data/tall/in/a.txt')).text).toBe('12345');
+  expect((await site.globex.get('/2.0/directories/data/other')).json()).toMatchObject({ totalCount: '0' });
   for (const [from, to] of [
     ['data/tall/in', 'data/other/in'],
     ['data/other/in/a.txt', 'data/tall/b.txt'],
   ] as const) {
     expect((await move(from, to)).status).toBe(200);
   }
-  expect((await globex.get('/2.0/files/data/tall/b.txt')).text).toBe('12345');
-  for (const top of ['tall', 'other']) await globex.delete(`/2.0/folders/data/${top}?recursive=true`);
+  expect((await site.globex.get('/2.0/files/data/tall/b.txt')).text).toBe('12345');
+  for (const top of ['tall', 'other']) await site.globex.delete(`/2.0/folders/data/${top}?recursive=true`);
 });
 
 test('of 50 uploads at once exactly those that fit are stored, whether their length is known or not', async () => {
@@ -189,5 +178,5 @@ test('a full disk is answered with 507 while the body is still being sent, and l
     process.off('SIGXFSZ', ignore);
   }
   expect(await unfinished()).toEqual([]);
-  expect((await globex.get('/2.0/files/data/big')).status).toBe(404);
+  expect((await site.globex.get('/2.0/files/data/big')).status).toBe(404);
 });

@@ -1,28 +1,19 @@
 import type { HttpClient } from '@waybill/test-kit/create-http-client';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createFilesRig, type FilesRig, type RunningPeer } from './files-rig.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { formOf } from './form-of.ts';
+import { onePeer } from './test-peers.ts';
 
-let rig: FilesRig;
-let peer: RunningPeer;
-let acme: HttpClient;
-let hooli: HttpClient;
+const site = onePeer({ users: ['acme', 'hooli'] });
 
 beforeAll(async () => {
-  rig = await createFilesRig();
-  peer = await rig.start('peer1');
-  acme = await peer.logIn('acme');
-  hooli = await peer.logIn('hooli');
   for (const [name, content] of [
     ['b.csv', 'bb'],
     ['a.csv', 'aaaa'],
     ['c.txt', 'c'],
   ] as const) {
-    await acme.put(`/2.0/files/inbox/${name}`, { multipart: formOf(content, { type: 'text/csv' }) });
+    await site.acme.put(`/2.0/files/inbox/${name}`, { multipart: formOf(content, { type: 'text/csv' }) });
   }
 });
-
-afterAll(() => rig[Symbol.asyncDispose]());
 
 interface Listing {
   uri: string;
@@ -52,7 +43,7 @@ describe('D8 GET /countelements/<path>', () => {
     ['?filter=nothing*', '0'],
     ['?filter=', '4'],
   ])('returns a bare number for %s', async (query, expected) => {
-    const answer = await acme.get(`/2.0/countelements/inbox${query}`);
+    const answer = await site.acme.get(`/2.0/countelements/inbox${query}`);
     expect([answer.status, answer.text]).toEqual([200, expected]);
     expect(answer.headers.get('content-type')).toMatch(/^application\/json/u);
   });
@@ -60,8 +51,8 @@ describe('D8 GET /countelements/<path>', () => {
 
 describe('D9 GET /directories/<path>', () => {
   test('returns all attributes of files, and folders without fileset and metaUri', async () => {
-    const base = `${peer.url}/2.0`;
-    const { uri, totalCount, files } = await list(acme, '/inbox');
+    const base = `${site.peer.url}/2.0`;
+    const { uri, totalCount, files } = await list(site.acme, '/inbox');
     expect({ uri, totalCount }).toEqual({ uri: `${base}/directories/inbox`, totalCount: '4' });
     expect(files[0]).toEqual({
       id: '/inbox/a.csv',
@@ -95,15 +86,15 @@ describe('D9 GET /directories/<path>', () => {
   });
 
   test('every returned address can be followed', async () => {
-    const { files } = await list(acme, '/inbox');
+    const { files } = await list(site.acme, '/inbox');
     for (const address of files.flatMap(({ uri, metaUri }) => [uri, ...(metaUri === undefined ? [] : [metaUri])])) {
-      expect((await acme.get(address.slice(peer.url.length))).status).toBe(200);
+      expect((await site.acme.get(address.slice(site.peer.url.length))).status).toBe(200);
     }
   });
 
   test('returns addresses that the client behind the proxy can use', async () => {
     const headers = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'files.example.org' };
-    const { uri } = (await acme.get('/2.0/directories/inbox', { headers })).json() as Listing;
+    const { uri } = (await site.acme.get('/2.0/directories/inbox', { headers })).json() as Listing;
     expect(uri).toBe('https://files.example.org/2.0/directories/inbox');
   });
 
@@ -122,33 +113,33 @@ describe('D9 GET /directories/<path>', () => {
     [{ start: '9' }, []],
     [{ limit: '0' }, []],
   ])('sorts, filters and pages for %j', async (query, expected) => {
-    expect(await names(acme, '/inbox', query)).toEqual(expected);
+    expect(await names(site.acme, '/inbox', query)).toEqual(expected);
   });
 
   test('sorts by the first read and by the expiry date; those without one, and equal ones, are sorted by name', async () => {
     for (const name of ['3', '1', '2']) {
-      await hooli.put(`/2.0/files/own/reports/${name}`, { multipart: formOf('x') });
+      await site.hooli.put(`/2.0/files/own/reports/${name}`, { multipart: formOf('x') });
     }
-    const sorted = (sort: string, direction: string) => names(hooli, '/own/reports', { sort, direction });
+    const sorted = (sort: string, direction: string) => names(site.hooli, '/own/reports', { sort, direction });
     expect(await sorted('read_date', 'ASC')).toEqual(['1', '2', '3']);
-    await hooli.get('/2.0/files/own/reports/2');
+    await site.hooli.get('/2.0/files/own/reports/2');
     await expect.poll(() => sorted('read_date', 'DESC')).toEqual(['2', '3', '1']);
     const json = { 'SPFB_SP2_FILE_SYS_MD.EXPIRY_DATE': '2126-01-01T00:00:00Z' };
-    await hooli.post('/2.0/metadata/own/reports/3', { json });
+    await site.hooli.post('/2.0/metadata/own/reports/3', { json });
     expect(await sorted('expiry_date', 'ASC')).toEqual(['3', '1', '2']);
     expect(await sorted('expiry_date', 'DESC')).toEqual(['2', '1', '3']);
     expect(await sorted('size', 'DESC')).toEqual(['3', '2', '1']);
   });
 
   test('counts all pages', async () => {
-    expect((await list(acme, '/inbox', { limit: '1' })).totalCount).toBe('4');
-    expect((await list(acme, '/inbox', { filter: '*.csv', limit: '1' })).totalCount).toBe('2');
+    expect((await list(site.acme, '/inbox', { limit: '1' })).totalCount).toBe('4');
+    expect((await list(site.acme, '/inbox', { filter: '*.csv', limit: '1' })).totalCount).toBe('2');
   });
 
   test('returns at most 500 elements by default, and never more than 10 000', async () => {
-    const globex = await peer.logIn('globex');
+    const globex = await site.peer.logIn('globex');
     await globex.put('/2.0/folders/data/many');
-    await rig.database.query(
+    await site.rig.database.query(
       `INSERT INTO filebox.entries (vfs_id, parent_id, kind, name, owner)
        SELECT vfs_id, id, 'folder', lpad(n::text, 5, '0'), '' FROM filebox.entries, generate_series(1, 10001) AS n
        WHERE name = 'many'`,
@@ -165,7 +156,7 @@ describe('D9 GET /directories/<path>', () => {
   });
 
   test('returns the requested attributes', async () => {
-    const { files } = await list(acme, '/inbox', { attributes: 'size,datatype', filter: 'a.csv' });
+    const { files } = await list(site.acme, '/inbox', { attributes: 'size,datatype', filter: 'a.csv' });
     expect(files[0]?.attributes).toEqual({ size: '4', datatype: 'text/csv' });
   });
 
@@ -176,7 +167,7 @@ describe('D9 GET /directories/<path>', () => {
     ['/2.0/countelements/inbox', 'limit', '1', 'is not a parameter of this request'],
     ['/2.0/countelements/inbox', '__proto__', 'x', 'is not a parameter of this request'],
   ])('refuses %s with the unknown parameter %s', async (path, name, value, message) => {
-    const answer = await acme.get(`${path}?${name}=${value}`);
+    const answer = await site.acme.get(`${path}?${name}=${value}`);
     expect(answer.status).toBe(400);
     expect(answer.json()).toMatchObject({
       message: 'Missing parameters or syntax error',
@@ -187,19 +178,19 @@ describe('D9 GET /directories/<path>', () => {
 
   test('lists the root, with and without a slash', async () => {
     const expected = ['drop', 'inbox', 'outbox'];
-    expect(await names(acme, '/')).toEqual(expected);
-    expect(await names(acme, '')).toEqual(expected);
+    expect(await names(site.acme, '/')).toEqual(expected);
+    expect(await names(site.acme, '')).toEqual(expected);
   });
 
   test('shows mounts and the folders that lead to them, once', async () => {
-    expect(await names(hooli, '/')).toEqual(['own']);
-    expect(await names(hooli, '/own')).toEqual(['shared', 'reports']);
-    expect(await names(hooli, '/own', { start: '1', limit: '1' })).toEqual(['reports']);
-    expect((await list(hooli, '/own')).totalCount).toBe('2');
-    expect((await hooli.get('/2.0/countelements/own')).text).toBe('2');
-    expect((await hooli.get('/2.0/countelements/')).text).toBe('1');
-    expect(await names(hooli, '/own/shared')).toEqual([]);
-    await hooli.put('/2.0/files/own/shared/x.txt', { multipart: formOf('x') });
-    expect(await names(hooli, '/own/shared')).toEqual(['x.txt']);
+    expect(await names(site.hooli, '/')).toEqual(['own']);
+    expect(await names(site.hooli, '/own')).toEqual(['shared', 'reports']);
+    expect(await names(site.hooli, '/own', { start: '1', limit: '1' })).toEqual(['reports']);
+    expect((await list(site.hooli, '/own')).totalCount).toBe('2');
+    expect((await site.hooli.get('/2.0/countelements/own')).text).toBe('2');
+    expect((await site.hooli.get('/2.0/countelements/')).text).toBe('1');
+    expect(await names(site.hooli, '/own/shared')).toEqual([]);
+    await site.hooli.put('/2.0/files/own/shared/x.txt', { multipart: formOf('x') });
+    expect(await names(site.hooli, '/own/shared')).toEqual(['x.txt']);
   });
 });

@@ -3,28 +3,20 @@ import { hashPassword } from '@waybill/access/hash-password';
 import { createHttpClient } from '@waybill/test-kit/create-http-client';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createFilesRig, type FilesRig, type RunningPeer } from './files-rig.ts';
+import { twoPeers } from './test-peers.ts';
 
 const hashedAgain = await hashPassword('globex-demo');
 
-let rig: FilesRig;
-let peer: RunningPeer;
-let other: RunningPeer;
+const site = twoPeers({ env: { LOGIN_FAILURES_PER_USER: '3', LOGIN_FAILURES_PER_ADDRESS: '1000' } });
 let redis: Redis;
 
 beforeAll(async () => {
-  rig = await createFilesRig();
-  const limits = { LOGIN_FAILURES_PER_USER: '3', LOGIN_FAILURES_PER_ADDRESS: '1000' };
-  [peer, other] = await Promise.all([rig.start('peer1', limits), rig.start('peer2', limits)]);
-  redis = new Redis(rig.redis.url);
+  redis = new Redis(site.rig.redis.url);
   redis.on('error', () => {});
 });
 
 afterAll(async () => {
   redis.disconnect();
-  await peer[Symbol.asyncDispose]();
-  await other[Symbol.asyncDispose]();
-  await rig[Symbol.asyncDispose]();
 });
 
 const logIn = (url: string, username: string, password: string, headers: Record<string, string> = {}) =>
@@ -35,7 +27,7 @@ const statusWith = async (url: string, cookie: string) =>
 
 describe('D1 POST /login/basic', () => {
   test('responds with 200 without a body and sets the two cookies', async () => {
-    const answer = await logIn(peer.url, 'acme', 'acme-demo');
+    const answer = await logIn(site.peer.url, 'acme', 'acme-demo');
     expect([answer.status, answer.text]).toEqual([200, '']);
     const cookies = answer.headers.getSetCookie();
     expect(cookies[0]).toBe('sp-http-usr=acme; Path=/; HttpOnly; SameSite=Lax');
@@ -43,18 +35,18 @@ describe('D1 POST /login/basic', () => {
   });
 
   test('marks the cookies as Secure if the client uses HTTPS', async () => {
-    const answer = await logIn(peer.url, 'acme', 'acme-demo', { 'x-forwarded-proto': 'https' });
+    const answer = await logIn(site.peer.url, 'acme', 'acme-demo', { 'x-forwarded-proto': 'https' });
     for (const cookie of answer.headers.getSetCookie()) expect(cookie).toMatch(/; Secure(?:;|$)/u);
   });
 
   test('succeeds for a user without a Connection Contract', async () => {
-    expect((await logIn(peer.url, 'initech', 'initech-demo')).status).toBe(200);
+    expect((await logIn(site.peer.url, 'initech', 'initech-demo')).status).toBe(200);
   });
 
   test('an unknown user takes as long as a wrong password', async () => {
     const timeOf = async (username: string, address: string) => {
       const startedAt = performance.now();
-      await logIn(peer.url, username, 'wrong', { 'x-forwarded-for': address });
+      await logIn(site.peer.url, username, 'wrong', { 'x-forwarded-for': address });
       return performance.now() - startedAt;
     };
     // Measured alternately, so that load on the machine affects both; the minimum is the cost of the work.
@@ -70,27 +62,27 @@ describe('D1 POST /login/basic', () => {
 
 describe('a login session', () => {
   test('is valid on every peer, and ends on every peer with the logout', async () => {
-    const client = await peer.logIn('acme');
+    const client = await site.peer.logIn('acme');
     const cookie = client.cookies.header() ?? '';
-    expect(await statusWith(other.url, cookie)).toBe(200);
+    expect(await statusWith(site.other.url, cookie)).toBe(200);
     const answer = await client.post('/2.0/logout');
     expect(answer.json()).toMatchObject({ result: 'ok' });
     expect(client.cookies.header()).toBeUndefined();
-    expect([await statusWith(peer.url, cookie), await statusWith(other.url, cookie)]).toEqual([401, 401]);
+    expect([await statusWith(site.peer.url, cookie), await statusWith(site.other.url, cookie)]).toEqual([401, 401]);
   });
 
   test('needs both cookies, and the two must belong together', async () => {
-    const client = await peer.logIn('acme');
+    const client = await site.peer.logIn('acme');
     const token = client.cookies.get('sp-http-ses') ?? '';
-    expect(await statusWith(peer.url, `sp-http-ses=${token}`)).toBe(401);
-    expect(await statusWith(peer.url, 'sp-http-usr=acme')).toBe(401);
-    expect(await statusWith(peer.url, `sp-http-usr=globex; sp-http-ses=${token}`)).toBe(401);
-    expect(await statusWith(peer.url, `sp-http-usr=acme; sp-http-ses=${token}x`)).toBe(401);
-    expect(await statusWith(peer.url, `a=b; sp-http-usr=acme; sp-http-ses=${token}`)).toBe(200);
+    expect(await statusWith(site.peer.url, `sp-http-ses=${token}`)).toBe(401);
+    expect(await statusWith(site.peer.url, 'sp-http-usr=acme')).toBe(401);
+    expect(await statusWith(site.peer.url, `sp-http-usr=globex; sp-http-ses=${token}`)).toBe(401);
+    expect(await statusWith(site.peer.url, `sp-http-usr=acme; sp-http-ses=${token}x`)).toBe(401);
+    expect(await statusWith(site.peer.url, `a=b; sp-http-usr=acme; sp-http-ses=${token}`)).toBe(200);
   });
 
   test('is stored under a hash of its token, for 30 minutes after the last request', async () => {
-    const client = await peer.logIn('acme');
+    const client = await site.peer.logIn('acme');
     const token = client.cookies.get('sp-http-ses') ?? '';
     const keys = await redis.keys('waybill:http-session:*');
     expect(keys.some((key) => key.includes(token))).toBe(false);
@@ -122,24 +114,24 @@ describe('a login session', () => {
       `update directory.partner_users set password_hash = '${hashedAgain}' where name = 'globex'`,
     ],
   ])('ends at once, on every peer and permanently, when its user %s', async (_what, change, undo) => {
-    const cookie = (await peer.logIn('globex')).cookies.header() ?? '';
-    expect(await statusWith(other.url, cookie)).toBe(200);
-    await rig.database.query(change);
+    const cookie = (await site.peer.logIn('globex')).cookies.header() ?? '';
+    expect(await statusWith(site.other.url, cookie)).toBe(200);
+    await site.rig.database.query(change);
     try {
-      expect([await statusWith(peer.url, cookie), await statusWith(other.url, cookie)]).toEqual([401, 401]);
-      expect((await logIn(peer.url, 'globex', 'globex-demo')).status).toBe(401);
+      expect([await statusWith(site.peer.url, cookie), await statusWith(site.other.url, cookie)]).toEqual([401, 401]);
+      expect((await logIn(site.peer.url, 'globex', 'globex-demo')).status).toBe(401);
     } finally {
-      await rig.database.query(undo);
+      await site.rig.database.query(undo);
     }
-    expect((await logIn(other.url, 'globex', 'globex-demo')).status).toBe(200);
-    expect([await statusWith(peer.url, cookie), await statusWith(other.url, cookie)]).toEqual([401, 401]);
+    expect((await logIn(site.other.url, 'globex', 'globex-demo')).status).toBe(200);
+    expect([await statusWith(site.peer.url, cookie), await statusWith(site.other.url, cookie)]).toEqual([401, 401]);
   });
 
   test('is audited: login, failed login and logout', async () => {
-    await logIn(peer.url, 'hooli', 'wrong');
-    const client = await peer.logIn('hooli');
+    await logIn(site.peer.url, 'hooli', 'wrong');
+    const client = await site.peer.logIn('hooli');
     await client.post('/2.0/logout');
-    const records = (await rig.audited()).filter(({ dataoneUser }) => dataoneUser === 'hooli');
+    const records = (await site.rig.audited()).filter(({ dataoneUser }) => dataoneUser === 'hooli');
     expect(records.map(({ auditOperation, auditMessage }) => [auditOperation, auditMessage])).toEqual([
       ['SERVER_LOGIN', 'User hooli failed to log in'],
       ['SERVER_LOGIN', 'User hooli has logged in'],
@@ -149,10 +141,10 @@ describe('a login session', () => {
   });
 
   test('leaves no password or token in the log', async () => {
-    const client = await peer.logIn('acme');
-    await logIn(peer.url, 'acme', 'wr0ng-secret', { 'x-forwarded-for': '203.0.113.99' });
+    const client = await site.peer.logIn('acme');
+    await logIn(site.peer.url, 'acme', 'wr0ng-secret', { 'x-forwarded-for': '203.0.113.99' });
     await client.get('/2.0/directories/');
-    const log = [...peer.logLines, ...other.logLines].join('');
+    const log = [...site.peer.logLines, ...site.other.logLines].join('');
     expect(log).toContain('"userName":"acme"');
     expect(log).not.toContain('acme-demo');
     expect(log).not.toContain('wr0ng-secret');
@@ -162,13 +154,13 @@ describe('a login session', () => {
 
 describe('without Redis', () => {
   test('every request gets a 503 in the form of the interface, and the peer is not ready', async () => {
-    const client = await peer.logIn('acme');
+    const client = await site.peer.logIn('acme');
     redis.disconnect();
-    await rig.redis.kill();
+    await site.rig.redis.kill();
     const answer = await client.get('/2.0/directories/');
     expect([answer.status, answer.json()]).toEqual([503, expect.objectContaining({ errorType: 'internal' })]);
     expect((await client.get('/health/ready')).status).toBe(503);
-    await rig.redis.restart();
+    await site.rig.redis.restart();
     await expect.poll(async () => (await client.get('/health/ready')).status).toBe(200);
   });
 });

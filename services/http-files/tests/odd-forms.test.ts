@@ -1,20 +1,9 @@
-import type { HttpClient } from '@waybill/test-kit/create-http-client';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { failureOf } from './endpoint-requests.ts';
-import { createFilesRig, type FilesRig, type RunningPeer } from './files-rig.ts';
 import { formOf } from './form-of.ts';
+import { onePeer } from './test-peers.ts';
 
-let rig: FilesRig;
-let peer: RunningPeer;
-let acme: HttpClient;
-
-beforeAll(async () => {
-  rig = await createFilesRig();
-  peer = await rig.start('peer1');
-  acme = await peer.logIn('acme');
-});
-
-afterAll(() => rig[Symbol.asyncDispose]());
+const site = onePeer({ users: ['acme'] });
 
 const badRequest = [400, 'request_syntax', 'Missing parameters or syntax error'];
 
@@ -32,9 +21,9 @@ describe('metadata that a client sends as a file', () => {
     };
     const form = new FormData();
     for (const name of order) form.append(name, ...parts[name]);
-    expect((await acme.post('/2.0/files/inbox', { multipart: form })).status).toBe(201);
-    expect((await acme.get(`/2.0/files/inbox/${where}.txt`)).text).toBe('content');
-    const described = (await acme.get(`/2.0/metadata/inbox/${where}.txt`)).json();
+    expect((await site.acme.post('/2.0/files/inbox', { multipart: form })).status).toBe(201);
+    expect((await site.acme.get(`/2.0/files/inbox/${where}.txt`)).text).toBe('content');
+    const described = (await site.acme.get(`/2.0/metadata/inbox/${where}.txt`)).json();
     expect(described).toMatchObject({ metadata: { ORDER: `${where} ř`, datatype: 'application/octet-stream' } });
   });
 
@@ -43,14 +32,14 @@ describe('metadata that a client sends as a file', () => {
       `--b\r\nContent-Disposition: form-data; name="${name}"; filename="${name}.csv"\r\n${type}\r\n${text}\r\n`;
     const body = `${part('metadata', 'Content-Type: application/json\r\n', '{}')}${part('file', '', 'x')}--b--\r\n`;
     const headers = { 'content-type': 'multipart/form-data; boundary=b' };
-    expect((await acme.post('/2.0/files/inbox', { headers, body })).status).toBe(201);
-    const stored = await acme.get('/2.0/files/inbox/file.csv');
+    expect((await site.acme.post('/2.0/files/inbox', { headers, body })).status).toBe(201);
+    const stored = await site.acme.get('/2.0/files/inbox/file.csv');
     expect([stored.text, stored.headers.get('content-type')]).toEqual(['x', 'application/octet-stream']);
   });
 
   test('may begin with a byte order mark', async () => {
     const multipart = formOf('x', { name: 'marked.txt', metadata: '\uFEFF{"A":"1"}' });
-    expect((await acme.post('/2.0/files/inbox', { multipart })).status).toBe(201);
+    expect((await site.acme.post('/2.0/files/inbox', { multipart })).status).toBe(201);
   });
 
   test.each<[string, string[]]>([
@@ -62,8 +51,8 @@ describe('metadata that a client sends as a file', () => {
     const form = new FormData();
     form.append('file', new Blob(['x']), 'refused.txt');
     for (const text of texts) form.append('metadata', new Blob([Buffer.from(text, 'latin1')]), 'blob');
-    expect(failureOf(await acme.post('/2.0/files/inbox', { multipart: form }))).toEqual(badRequest);
-    expect((await acme.get('/2.0/files/inbox/refused.txt')).status).toBe(404);
+    expect(failureOf(await site.acme.post('/2.0/files/inbox', { multipart: form }))).toEqual(badRequest);
+    expect((await site.acme.get('/2.0/files/inbox/refused.txt')).status).toBe(404);
   });
 });
 
@@ -80,18 +69,18 @@ describe('a form is refused, and nothing is stored,', () => {
   ])('%s', async (_what, more, body) => {
     const headers = { 'content-type': 'multipart/form-data; boundary=b', ...more };
     for (const answer of [
-      await acme.post('/2.0/files/inbox', { headers, body }),
-      await acme.put('/2.0/files/inbox/odd.txt', { headers, body }),
+      await site.acme.post('/2.0/files/inbox', { headers, body }),
+      await site.acme.put('/2.0/files/inbox/odd.txt', { headers, body }),
     ]) {
       expect(failureOf(answer)).toEqual(badRequest);
     }
-    expect((await acme.get('/2.0/files/inbox/odd.txt')).status).toBe(404);
+    expect((await site.acme.get('/2.0/files/inbox/odd.txt')).status).toBe(404);
   });
 
   test.each(['7bit', '8bit', 'Binary'])('but not if it only declares that its file is %s', async (encoding) => {
     const headers = { 'content-type': 'multipart/form-data; boundary=b' };
     const body = `--b\r\n${file}${lines(encoding)}eA==\r\n--b--\r\n`;
-    expect((await acme.put('/2.0/files/inbox/plain.txt', { headers, body })).status).toBe(201);
-    expect((await acme.get('/2.0/files/inbox/plain.txt')).text).toBe('eA==');
+    expect((await site.acme.put('/2.0/files/inbox/plain.txt', { headers, body })).status).toBe(201);
+    expect((await site.acme.get('/2.0/files/inbox/plain.txt')).text).toBe('eA==');
   });
 });

@@ -1,28 +1,21 @@
-import type { HttpClient, HttpResponse } from '@waybill/test-kit/create-http-client';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { HttpResponse } from '@waybill/test-kit/create-http-client';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { type EndpointName, failureOf, requests } from './endpoint-requests.ts';
-import { createFilesRig, type FilesRig, type RunningPeer } from './files-rig.ts';
 import { formOf } from './form-of.ts';
+import { onePeer } from './test-peers.ts';
 
-let rig: FilesRig;
-let peer: RunningPeer;
-let acme: HttpClient;
+const site = onePeer({ users: ['acme'] });
 
 beforeAll(async () => {
-  rig = await createFilesRig();
-  peer = await rig.start('peer1');
-  acme = await peer.logIn('acme');
-  await acme.put('/2.0/files/inbox/there.txt', { multipart: formOf('x') });
+  await site.acme.put('/2.0/files/inbox/there.txt', { multipart: formOf('x') });
 });
-
-afterAll(() => rig[Symbol.asyncDispose]());
 
 const readOnly = 'SPFB_SP2_FILE_SYS_MD.SENDER';
 const bytes = new Uint8Array([120]);
 const noBoundary = { body: bytes, headers: { 'content-type': 'multipart/form-data' } };
-const put = (path: string, options: object) => acme.put(`/2.0/files${path}`, options);
-const post = (path: string, options: object) => acme.post(`/2.0/files${path}`, options);
-const describeIt = (path: string, options: object) => acme.post(`/2.0/metadata${path}`, options);
+const put = (path: string, options: object) => site.acme.put(`/2.0/files${path}`, options);
+const post = (path: string, options: object) => site.acme.post(`/2.0/files${path}`, options);
+const describeIt = (path: string, options: object) => site.acme.post(`/2.0/metadata${path}`, options);
 
 /** Requests that are invalid for any path. */
 const wrong: [string, (path: string) => Promise<HttpResponse>][] = [
@@ -41,8 +34,8 @@ const wrong: [string, (path: string) => Promise<HttpResponse>][] = [
   ],
   ['D6 with a value that is not a text', (path) => describeIt(`${path}/x`, { json: { A: 1 } })],
   ['D6 with a key that is read-only', (path) => describeIt(`${path}/x`, { json: { [readOnly]: 'x' } })],
-  ['D9 with an invalid limit', (path) => acme.get(`/2.0/directories${path}?limit=x`)],
-  ['D8 with an invalid type', (path) => acme.get(`/2.0/countelements${path}?type=x`)],
+  ['D9 with an invalid limit', (path) => site.acme.get(`/2.0/directories${path}?limit=x`)],
+  ['D8 with an invalid type', (path) => site.acme.get(`/2.0/countelements${path}?type=x`)],
 ];
 
 describe('syntax is checked before the path and the permission', () => {
@@ -62,7 +55,7 @@ describe('the path is checked before the permission, for a user who may list the
     ['D4', '/none/x', "Path '/none' doesn't exist"],
     ['D7', '/none/x', "Path '/none' doesn't exist"],
   ])('%s of %s', async (endpoint, path, message) => {
-    expect(failureOf(await requests[endpoint](acme, path))).toEqual([404, 'io', message]);
+    expect(failureOf(await requests[endpoint](site.acme, path))).toEqual([404, 'io', message]);
   });
 });
 
@@ -73,16 +66,16 @@ describe('the permission is checked before the file', () => {
     ['D4', '/none', 'No read permission'],
     ['D7', '/none', 'No read permission'],
   ])('%s of %s', async (endpoint, path, message) => {
-    expect(failureOf(await requests[endpoint](acme, path))).toEqual([403, 'authorization', message]);
+    expect(failureOf(await requests[endpoint](site.acme, path))).toEqual([403, 'authorization', message]);
   });
 });
 
 test.each([readOnly, 'SPFB_SP2_FILE_SYS_MD.NO_SUCH_KEY'])('the read-only key %s is named', async (key) => {
   const metadata = JSON.stringify({ A: '1', [key]: 'x' });
   const told = { detail: expect.stringContaining(key) as unknown };
-  expect((await acme.post('/2.0/metadata/inbox/there.txt', { json: { A: '1', [key]: 'x' } })).json()).toMatchObject(
-    told,
-  );
+  expect(
+    (await site.acme.post('/2.0/metadata/inbox/there.txt', { json: { A: '1', [key]: 'x' } })).json(),
+  ).toMatchObject(told);
   const multipart = formOf('x', { name: 'new.txt', metadata });
-  expect((await acme.post('/2.0/files/inbox', { multipart })).json()).toMatchObject(told);
+  expect((await site.acme.post('/2.0/files/inbox', { multipart })).json()).toMatchObject(told);
 });

@@ -1,30 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import { connect } from 'node:net';
-import type { HttpClient } from '@waybill/test-kit/create-http-client';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { failureOf } from './endpoint-requests.ts';
-import { createFilesRig, type FilesRig, type RunningPeer } from './files-rig.ts';
+import { onePeer } from './test-peers.ts';
 
-let rig: FilesRig;
-let peer: RunningPeer;
-let acme: HttpClient;
-
-beforeAll(async () => {
-  rig = await createFilesRig();
-  peer = await rig.start('peer1');
-  acme = await peer.logIn('acme');
-});
-
-afterAll(() => rig[Symbol.asyncDispose]());
+const site = onePeer({ users: ['acme'] });
 
 describe('a PUT whose body is not a form', () => {
   test('stores the body unchanged, with its content type', async () => {
     const content = randomBytes(3_000_001);
     const headers = { 'content-type': 'Image/PNG; note=x' };
-    const answer = await acme.put('/2.0/files/inbox/raw.png', { body: new Uint8Array(content), headers });
+    const answer = await site.acme.put('/2.0/files/inbox/raw.png', { body: new Uint8Array(content), headers });
     expect(answer.status).toBe(201);
     expect(answer.headers.get('x-file-size')).toBe('3000001');
-    const stored = await acme.get('/2.0/files/inbox/raw.png');
+    const stored = await site.acme.get('/2.0/files/inbox/raw.png');
     expect(Buffer.compare(Buffer.from(stored.bytes), content)).toBe(0);
     expect(stored.headers.get('content-type')).toBe('image/png');
     expect(stored.headers.get('etag')).toBe(answer.headers.get('etag'));
@@ -32,15 +21,15 @@ describe('a PUT whose body is not a form', () => {
 
   test('may be empty, if it has a content type', async () => {
     const headers = { 'content-type': 'text/plain' };
-    expect((await acme.put('/2.0/files/inbox/empty.txt', { body: '', headers })).status).toBe(201);
-    expect((await acme.get('/2.0/files/inbox/empty.txt')).bytes.length).toBe(0);
+    expect((await site.acme.put('/2.0/files/inbox/empty.txt', { body: '', headers })).status).toBe(201);
+    expect((await site.acme.get('/2.0/files/inbox/empty.txt')).bytes.length).toBe(0);
   });
 
   test('is stored as application/octet-stream if it has no content type', async () => {
     for (const content of [randomBytes(1), randomBytes(70_001)]) {
-      const answer = await acme.put('/2.0/files/inbox/untyped.bin', { body: new Uint8Array(content) });
+      const answer = await site.acme.put('/2.0/files/inbox/untyped.bin', { body: new Uint8Array(content) });
       expect(answer.status).toBe(201);
-      const stored = await acme.get('/2.0/files/inbox/untyped.bin');
+      const stored = await site.acme.get('/2.0/files/inbox/untyped.bin');
       expect(Buffer.compare(Buffer.from(stored.bytes), content)).toBe(0);
       expect(stored.headers.get('content-type')).toBe('application/octet-stream');
     }
@@ -48,21 +37,21 @@ describe('a PUT whose body is not a form', () => {
 
   test('is refused if it is a form whose content type is missing; nothing is stored', async () => {
     const body = '--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nx\r\n--b--\r\n';
-    const answer = await acme.put('/2.0/files/inbox/lost-type.txt', { body: Buffer.from(body) });
+    const answer = await site.acme.put('/2.0/files/inbox/lost-type.txt', { body: Buffer.from(body) });
     expect(failureOf(answer)).toEqual([400, 'request_syntax', 'Missing parameters or syntax error']);
-    expect((await acme.get('/2.0/files/inbox/lost-type.txt')).status).toBe(404);
+    expect((await site.acme.get('/2.0/files/inbox/lost-type.txt')).status).toBe(404);
   });
 
   test('that is a range of a file is refused with a pointer to resumable uploads', async () => {
     const headers = { 'content-type': 'text/plain', 'content-range': 'bytes 0-0/10' };
-    const answer = await acme.put('/2.0/files/inbox/odd.txt', { body: 'x', headers });
+    const answer = await site.acme.put('/2.0/files/inbox/odd.txt', { body: 'x', headers });
     expect((answer.json() as { detail: string }).detail).toContain('resumable upload with POST /2.0/uploads');
   });
 
   test('may be JSON, an urlencoded form or another multipart message: any of these is file content', async () => {
     for (const type of ['application/json', 'application/x-www-form-urlencoded', 'multipart/mixed; boundary=b']) {
-      await acme.put('/2.0/files/inbox/data', { body: '{"a":1', headers: { 'content-type': type } });
-      expect((await acme.get('/2.0/files/inbox/data')).text).toBe('{"a":1');
+      await site.acme.put('/2.0/files/inbox/data', { body: '{"a":1', headers: { 'content-type': type } });
+      expect((await site.acme.get('/2.0/files/inbox/data')).text).toBe('{"a":1');
     }
   });
 
@@ -72,19 +61,19 @@ describe('a PUT whose body is not a form', () => {
     ['an invalid content type', { 'content-type': 'text' }],
   ])('is refused if it is %s; nothing is stored', async (_what, headers) => {
     const sent = { 'content-type': 'text/plain', ...headers };
-    const answer = await acme.put('/2.0/files/inbox/odd.txt', { body: 'x', headers: sent });
+    const answer = await site.acme.put('/2.0/files/inbox/odd.txt', { body: 'x', headers: sent });
     expect(failureOf(answer)).toEqual([400, 'request_syntax', 'Missing parameters or syntax error']);
-    expect((await acme.get('/2.0/files/inbox/odd.txt')).status).toBe(404);
+    expect((await site.acme.get('/2.0/files/inbox/odd.txt')).status).toBe(404);
   });
 
   test('is refused without the permission, with a response while the client is still sending', async () => {
     const headers = { 'content-type': 'text/plain' };
-    const answer = await acme.put('/2.0/files/outbox/x', { body: new Uint8Array(8_000_000), headers });
+    const answer = await site.acme.put('/2.0/files/outbox/x', { body: new Uint8Array(8_000_000), headers });
     expect(failureOf(answer)).toEqual([403, 'authorization', 'No write permission']);
   });
 
   test('reports by its path that its folder was deleted meanwhile', async () => {
-    await acme.put('/2.0/folders/inbox/gone');
+    await site.acme.put('/2.0/folders/inbox/gone');
     const gate = Promise.withResolvers<void>();
     const parts = ['begun', 'ended'];
     const body = new ReadableStream<Uint8Array>({
@@ -95,10 +84,10 @@ describe('a PUT whose body is not a form', () => {
         else controller.enqueue(new TextEncoder().encode(part));
       },
     });
-    const upload = acme.put('/2.0/files/inbox/gone/x', { body, headers: { 'content-type': 'text/plain' } });
-    const begun = async () => (await rig.database.query('select from filebox.uploads')).length;
+    const upload = site.acme.put('/2.0/files/inbox/gone/x', { body, headers: { 'content-type': 'text/plain' } });
+    const begun = async () => (await site.rig.database.query('select from filebox.uploads')).length;
     await expect.poll(begun).toBe(1);
-    expect((await acme.delete('/2.0/folders/inbox/gone?recursive=true')).status).toBe(200);
+    expect((await site.acme.delete('/2.0/folders/inbox/gone?recursive=true')).status).toBe(200);
     gate.resolve();
     expect(failureOf(await upload)).toEqual([404, 'io', "Path '/inbox/gone' doesn't exist"]);
   });
@@ -106,9 +95,11 @@ describe('a PUT whose body is not a form', () => {
   test('is stored before pipelined requests are processed', async () => {
     const address = '/2.0/files/inbox/ahead.txt';
     const of = (method: string, head = '', body = '') =>
-      [`${method} ${address} HTTP/1.1`, 'Host: x', `Cookie: ${acme.cookies.header()}${head}`, '', body].join('\r\n');
+      [`${method} ${address} HTTP/1.1`, 'Host: x', `Cookie: ${site.acme.cookies.header()}${head}`, '', body].join(
+        '\r\n',
+      );
     const stored = of('PUT', '\r\nContent-Type: text/plain\r\nContent-Length: 5', 'ahead');
-    const socket = connect(Number(new URL(peer.url).port), '127.0.0.1');
+    const socket = connect(Number(new URL(site.peer.url).port), '127.0.0.1');
     socket.write(stored + of('GET') + of('DELETE') + of('GET', '\r\nConnection: close'));
     let received = '';
     for await (const part of socket.setEncoding('utf8')) received += part;
@@ -116,13 +107,13 @@ describe('a PUT whose body is not a form', () => {
   });
 
   test('that is interrupted stores nothing', async () => {
-    const socket = connect(Number(new URL(peer.url).port), '127.0.0.1');
-    const head = ['PUT /2.0/files/inbox/cut.bin HTTP/1.1', 'Host: x', `Cookie: ${acme.cookies.header()}`];
+    const socket = connect(Number(new URL(site.peer.url).port), '127.0.0.1');
+    const head = ['PUT /2.0/files/inbox/cut.bin HTTP/1.1', 'Host: x', `Cookie: ${site.acme.cookies.header()}`];
     socket.write([...head, 'Content-Type: a/b', 'Content-Length: 1000000', '', 'begun'].join('\r\n'));
-    const begun = async () => (await rig.database.query('select from filebox.uploads')).length;
+    const begun = async () => (await site.rig.database.query('select from filebox.uploads')).length;
     await expect.poll(begun).toBe(1);
     socket.destroy();
     await expect.poll(begun).toBe(0);
-    expect((await acme.get('/2.0/files/inbox/cut.bin')).status).toBe(404);
+    expect((await site.acme.get('/2.0/files/inbox/cut.bin')).status).toBe(404);
   });
 });

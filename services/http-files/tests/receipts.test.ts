@@ -4,22 +4,12 @@ import { join } from 'node:path';
 import { loadKeySet } from '@waybill/signing-keys/load-key-set';
 import { activateKey, addKey, removeKey } from '@waybill/signing-keys/rotate-keys';
 import type { HttpClient } from '@waybill/test-kit/create-http-client';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { receiptKeyStore } from '../src/adapters/es256-receipt-signer.ts';
 import { failureOf } from './endpoint-requests.ts';
-import { createFilesRig, type FilesRig, type RunningPeer } from './files-rig.ts';
+import { onePeer } from './test-peers.ts';
 
-let rig: FilesRig;
-let peer: RunningPeer;
-let acme: HttpClient;
-
-beforeAll(async () => {
-  rig = await createFilesRig();
-  peer = await rig.start('peer1');
-  acme = await peer.logIn('acme');
-});
-
-afterAll(() => rig[Symbol.asyncDispose]());
+const site = onePeer({ users: ['acme'] });
 
 interface Receipt {
   fileset: string;
@@ -28,7 +18,7 @@ interface Receipt {
 }
 
 const put = (body: string) =>
-  acme.put('/2.0/files/inbox/receipt.txt', { body, headers: { 'content-type': 'text/plain' } });
+  site.acme.put('/2.0/files/inbox/receipt.txt', { body, headers: { 'content-type': 'text/plain' } });
 
 const decode = (part: string): Record<string, unknown> =>
   JSON.parse(Buffer.from(part, 'base64url').toString()) as Record<string, unknown>;
@@ -51,7 +41,7 @@ describe('GET /receipts/<fileset>', () => {
   test('returns what was stored, as the headers of the upload did', async () => {
     const stored = await put('hello');
     const { fileset } = stored.json() as { fileset: string };
-    const answer = await acme.get(`/2.0/receipts/${fileset}`);
+    const answer = await site.acme.get(`/2.0/receipts/${fileset}`);
     expect(answer.status).toBe(200);
     expect(answer.json()).toEqual({
       fileset,
@@ -69,30 +59,30 @@ describe('GET /receipts/<fileset>', () => {
 
   test('is signed, so that anyone can verify it with the published keys', async () => {
     const { fileset } = (await put('signed')).json() as { fileset: string };
-    const { jws, ...receipt } = (await acme.get(`/2.0/receipts/${fileset}`)).json() as Receipt;
+    const { jws, ...receipt } = (await site.acme.get(`/2.0/receipts/${fileset}`)).json() as Receipt;
     const [header = '', payload = '', signature = ''] = jws.split('.');
     expect(decode(header)).toMatchObject({ alg: 'ES256' });
     expect(decode(payload)).toEqual({ ...receipt, iss: 'manager1' });
-    expect(await verify(peer.url, jws)).toBe(true);
+    expect(await verify(site.peer.url, jws)).toBe(true);
     const forged = Buffer.from(JSON.stringify({ ...decode(payload), size: 7 })).toString('base64url');
-    expect(await verify(peer.url, `${header}.${forged}.${signature}`)).toBe(false);
+    expect(await verify(site.peer.url, `${header}.${forged}.${signature}`)).toBe(false);
   });
 
   test('is still available after the file was replaced and deleted', async () => {
     const { fileset } = (await put('first')).json() as { fileset: string };
     await put('second');
-    await acme.delete('/2.0/files/inbox/receipt.txt');
-    expect((await acme.get(`/2.0/receipts/${fileset}`)).json()).toMatchObject({ fileset, size: 5 });
+    await site.acme.delete('/2.0/files/inbox/receipt.txt');
+    expect((await site.acme.get(`/2.0/receipts/${fileset}`)).json()).toMatchObject({ fileset, size: 5 });
   });
 
   test('is not found for uploads of others, missing uploads, and impossible numbers', async () => {
     const { fileset } = (await put('mine')).json() as { fileset: string };
-    const globex = await peer.logIn('globex');
+    const globex = await site.peer.logIn('globex');
     const unknown = [404, 'io', 'There is no such receipt'];
     expect(failureOf(await globex.get(`/2.0/receipts/${fileset}`))).toEqual(unknown);
-    expect(failureOf(await acme.get('/2.0/receipts/9223372036854775807'))).toEqual(unknown);
-    expect(failureOf(await acme.get('/2.0/receipts/9999999999999999999'))).toEqual(unknown);
-    expect((await acme.get('/2.0/receipts/one')).status).toBe(400);
+    expect(failureOf(await site.acme.get('/2.0/receipts/9223372036854775807'))).toEqual(unknown);
+    expect(failureOf(await site.acme.get('/2.0/receipts/9999999999999999999'))).toEqual(unknown);
+    expect((await site.acme.get('/2.0/receipts/one')).status).toBe(400);
   });
 });
 
@@ -101,16 +91,16 @@ const jwsOf = async (client: HttpClient, fileset: string) =>
 const kidOf = (jws: string) => decode(jws.split('.')[0] ?? '')['kid'];
 
 test('a rotation of the key invalidates no receipt on either peer, and removes the old key on request', async () => {
-  const keys = receiptKeyStore(join(rig.folder, 'keys', 'rotated.pem'));
+  const keys = receiptKeyStore(join(site.rig.folder, 'keys', 'rotated.pem'));
   const env = { RECEIPT_SIGNING_KEY_FILE: keys.file };
-  await using first = await rig.start('rotating1', { ...env, KEY_RELOAD_SECONDS: '0.05' });
+  await using first = await site.rig.start('rotating1', { ...env, KEY_RELOAD_SECONDS: '0.05' });
   const client = await first.logIn('acme');
   const { fileset } = (await put('signed thrice')).json() as { fileset: string };
   const before = await jwsOf(client, fileset);
 
   const next = await addKey(keys);
   // A peer that reads the files once, at its start.
-  await using second = await rig.start('rotating2', { ...env, KEY_RELOAD_SECONDS: '86400' });
+  await using second = await site.rig.start('rotating2', { ...env, KEY_RELOAD_SECONDS: '86400' });
   await activateKey(keys, { leastAgeMs: 0 });
   await expect.poll(async () => kidOf(await jwsOf(client, fileset))).toBe(next.kid);
   const [after, late] = [await jwsOf(client, fileset), await jwsOf(await second.logIn('acme'), fileset)];
@@ -126,21 +116,21 @@ test('a rotation of the key invalidates no receipt on either peer, and removes t
 
 test('for a retired key the public half is sufficient', async () => {
   const { fileset } = (await put('old key')).json() as { fileset: string };
-  const jws = await jwsOf(acme, fileset);
-  const file = join(rig.folder, 'keys', 'other.pem');
-  const retired = createPublicKey(await readFile(join(rig.folder, 'keys', 'receipts.pem'), 'utf8'));
+  const jws = await jwsOf(site.acme, fileset);
+  const file = join(site.rig.folder, 'keys', 'other.pem');
+  const retired = createPublicKey(await readFile(join(site.rig.folder, 'keys', 'receipts.pem'), 'utf8'));
   await loadKeySet(receiptKeyStore(file));
   await writeFile(`${file}.previous-2025`, retired.export({ format: 'pem', type: 'spki' }));
-  await using changed = await rig.start('peer2', { RECEIPT_SIGNING_KEY_FILE: file });
+  await using changed = await site.rig.start('peer2', { RECEIPT_SIGNING_KEY_FILE: file });
   expect(await verify(changed.url, jws)).toBe(true);
 });
 
 test('a retired key of another kind stops the service at its start', async () => {
-  const file = join(rig.folder, 'keys', 'wrong.pem');
+  const file = join(site.rig.folder, 'keys', 'wrong.pem');
   await loadKeySet(receiptKeyStore(file));
   const { publicKey } = generateKeyPairSync('ed25519');
   await writeFile(`${file}.previous`, publicKey.export({ format: 'pem', type: 'spki' }));
-  await expect(rig.start('peer3', { RECEIPT_SIGNING_KEY_FILE: file })).rejects.toMatchObject({
+  await expect(site.rig.start('peer3', { RECEIPT_SIGNING_KEY_FILE: file })).rejects.toMatchObject({
     code: 'configuration_invalid',
     message: `RECEIPT_SIGNING_KEY_FILE: ${file}.previous holds a key of another type than EC on P-256`,
   });
@@ -150,13 +140,13 @@ test('receipts are deleted at the end of their retention, except those that the 
   const keyed = { 'content-type': 'text/plain', 'idempotency-key': 'kept' };
   const filesetOf = (answer: { json(): unknown }) => (answer.json() as { fileset: string }).fileset;
   const [old, young] = [filesetOf(await put('old')), filesetOf(await put('young'))];
-  const replayed = filesetOf(await acme.put('/2.0/files/inbox/keyed.txt', { body: 'x', headers: keyed }));
-  await rig.database.query(
+  const replayed = filesetOf(await site.acme.put('/2.0/files/inbox/keyed.txt', { body: 'x', headers: keyed }));
+  await site.rig.database.query(
     "update http_files.receipts set stored_at = stored_at - interval '2 days' where fileset = any ($1::bigint[])",
     [[old, replayed]],
   );
-  await using keeper = await rig.start('keeper', { RECEIPT_DAYS: '1' });
-  const statusOf = async (fileset: string) => (await acme.get(`/2.0/receipts/${fileset}`)).status;
+  await using keeper = await site.rig.start('keeper', { RECEIPT_DAYS: '1' });
+  const statusOf = async (fileset: string) => (await site.acme.get(`/2.0/receipts/${fileset}`)).status;
   await expect.poll(() => statusOf(old)).toBe(404);
   expect([await statusOf(young), await statusOf(replayed)]).toEqual([200, 200]);
   expect(keeper.logLines.join('')).toContain('"msg":"receipts forgotten"');

@@ -1,31 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import type { HttpClient } from '@waybill/test-kit/create-http-client';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { failureOf } from './endpoint-requests.ts';
-import { createFilesRig, type FilesRig, type RunningPeer } from './files-rig.ts';
+import { twoPeers } from './test-peers.ts';
 import { append, begin, inspect, terminate } from './tus-requests.ts';
 
-let rig: FilesRig;
-let peer: RunningPeer;
-let other: RunningPeer;
+const site = twoPeers();
 let globex: HttpClient;
 let elsewhere: HttpClient;
 
 beforeAll(async () => {
-  rig = await createFilesRig();
-  [peer, other] = await Promise.all([rig.start('peer1'), rig.start('peer2')]);
-  [globex, elsewhere] = [await peer.logIn('globex'), await other.logIn('globex')];
-});
-
-afterAll(async () => {
-  await peer[Symbol.asyncDispose]();
-  await other[Symbol.asyncDispose]();
-  await rig[Symbol.asyncDispose]();
+  [globex, elsewhere] = [await site.peer.logIn('globex'), await site.other.logIn('globex')];
 });
 
 const keyed = (key: string = randomUUID()) => ({ headers: { 'idempotency-key': key } });
 const replayedOf = ({ headers }: { headers: Headers }) => headers.get('idempotency-replayed');
-const stagedUploads = async () => (await rig.database.query('select from filebox.uploads')).length;
+const stagedUploads = async () => (await site.rig.database.query('select from filebox.uploads')).length;
 
 test('a resumable upload that is begun again under its key is the same one, with its present offset, on any peer', async () => {
   const once = keyed();
@@ -73,12 +63,12 @@ test('the key of another upload is refused, that of another user and that of a d
   expect(failureOf(await begin(globex, { path: 'data/key.txt' }, 6, once))).toEqual(reused);
   const conditional = { headers: { ...once.headers, 'if-none-match': '*' } };
   expect(failureOf(await begin(globex, { path: 'data/key.txt' }, 5, conditional))).toEqual(reused);
-  const hooli = await peer.logIn('hooli');
+  const hooli = await site.peer.logIn('hooli');
   expect((await begin(hooli, { path: 'own/reports/key.txt' }, 5, once)).status).toBe(201);
   await terminate(globex, first.path);
   const again = await begin(globex, { path: 'data/other.txt' }, 5, once);
   expect([again.status, replayedOf(again)]).toEqual([201, null]);
-  await rig.database.query("update http_files.resumable_uploads set expires_at = now() - interval '1 second'");
+  await site.rig.database.query("update http_files.resumable_uploads set expires_at = now() - interval '1 second'");
   const anew = await begin(globex, { path: 'data/third.txt' }, 5, once);
   expect([anew.status, (await inspect(globex, anew.path)).status]).toEqual([201, 200]);
 });

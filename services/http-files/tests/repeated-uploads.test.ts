@@ -1,21 +1,15 @@
 import type { HttpClient } from '@waybill/test-kit/create-http-client';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { failureOf } from './endpoint-requests.ts';
-import { createFilesRig, type FilesRig, type RunningPeer } from './files-rig.ts';
 import { formOf } from './form-of.ts';
+import { twoPeers } from './test-peers.ts';
 
-let rig: FilesRig;
-let peers: RunningPeer[];
-let acme: HttpClient;
+const site = twoPeers({ users: ['acme'] });
 let elsewhere: HttpClient;
 
 beforeAll(async () => {
-  rig = await createFilesRig();
-  peers = await Promise.all([rig.start('peer1'), rig.start('peer2')]);
-  [acme, elsewhere] = (await Promise.all(peers.map((peer) => peer.logIn('acme')))) as [HttpClient, HttpClient];
+  elsewhere = await site.other.logIn('acme');
 });
-
-afterAll(() => rig[Symbol.asyncDispose]());
 
 const reused = [422, 'request_syntax', 'The idempotency key belongs to another request'];
 
@@ -27,12 +21,12 @@ function put(client: HttpClient, name: string, key: string, body = 'content', he
 }
 
 const uploads = async () =>
-  (await rig.audited()).filter(({ auditOperation }) => auditOperation === 'SERVER_UPLOAD_FILE').length;
+  (await site.rig.audited()).filter(({ auditOperation }) => auditOperation === 'SERVER_UPLOAD_FILE').length;
 
 describe('an upload that is sent again under its Idempotency-Key', () => {
   test('gets the first response again, on any peer, and is stored once', async () => {
     const before = await uploads();
-    const first = await put(acme, 'once.txt', 'k1');
+    const first = await put(site.acme, 'once.txt', 'k1');
     const second = await put(elsewhere, 'once.txt', 'k1');
     expect([first.status, second.status]).toEqual([201, 201]);
     expect(second.json()).toEqual(first.json());
@@ -44,8 +38,8 @@ describe('an upload that is sent again under its Idempotency-Key', () => {
 
   test('gets it although its precondition no longer holds', async () => {
     const headers = { 'if-none-match': '*' };
-    const first = await put(acme, 'new-once.txt', 'k2', 'x', headers);
-    const second = await put(acme, 'new-once.txt', 'k2', 'x', headers);
+    const first = await put(site.acme, 'new-once.txt', 'k2', 'x', headers);
+    const second = await put(site.acme, 'new-once.txt', 'k2', 'x', headers);
     expect(second.json()).toEqual(first.json());
   });
 
@@ -53,7 +47,7 @@ describe('an upload that is sent again under its Idempotency-Key', () => {
     const before = await uploads();
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, index) =>
-        put(index % 2 === 0 ? acme : elsewhere, 'parallel.txt', 'k3', 'same', { 'if-none-match': '*' }),
+        put(index % 2 === 0 ? site.acme : elsewhere, 'parallel.txt', 'k3', 'same', { 'if-none-match': '*' }),
       ),
     );
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
@@ -63,7 +57,7 @@ describe('an upload that is sent again under its Idempotency-Key', () => {
 
   test('gets it with a form and its metadata', async () => {
     const send = (metadata: string) =>
-      acme.post('/2.0/files/inbox', {
+      site.acme.post('/2.0/files/inbox', {
         multipart: formOf('x', { name: 'form.txt', metadata }),
         headers: { 'idempotency-key': 'k4' },
       });
@@ -79,15 +73,15 @@ describe('the same key with another request is refused', () => {
     ['another length', 'first.txt', 'content and more'],
     ['other content of that length', 'first.txt', 'CONTENT'],
   ])('%s: 422, and nothing is stored', async (_what, name, body) => {
-    await put(acme, 'first.txt', 'k5');
+    await put(site.acme, 'first.txt', 'k5');
     const before = await uploads();
-    expect(failureOf(await put(acme, name, 'k5', body))).toEqual(reused);
+    expect(failureOf(await put(site.acme, name, 'k5', body))).toEqual(reused);
     expect(await uploads()).toBe(before);
   });
 
   test('also if both are sent at once: one of them is stored', async () => {
     const answers = await Promise.all(
-      Array.from({ length: 6 }, (_, index) => put(acme, `each-${index}.txt`, 'k6', `content ${index}`)),
+      Array.from({ length: 6 }, (_, index) => put(site.acme, `each-${index}.txt`, 'k6', `content ${index}`)),
     );
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
     expect(answers.filter(({ status }) => status === 422)).toHaveLength(5);
@@ -95,24 +89,24 @@ describe('the same key with another request is refused', () => {
 });
 
 test('a key belongs to one user: another one may use it for another upload', async () => {
-  await put(acme, 'mine.txt', 'k7');
-  const globex = await peers[0]?.logIn('globex');
+  await put(site.acme, 'mine.txt', 'k7');
+  const globex = await site.peer.logIn('globex');
   const headers = { 'content-type': 'text/plain', 'idempotency-key': 'k7' };
-  const answer = await globex?.put('/2.0/files/data/theirs.txt', { body: 'x', headers });
-  expect(answer?.status).toBe(201);
-  expect(answer?.headers.get('idempotency-replayed')).toBeNull();
+  const answer = await globex.put('/2.0/files/data/theirs.txt', { body: 'x', headers });
+  expect(answer.status).toBe(201);
+  expect(answer.headers.get('idempotency-replayed')).toBeNull();
 });
 
 test('a failed upload does not use up the key', async () => {
   const headers = { 'if-match': '*' };
-  expect((await put(acme, 'late.txt', 'k8', 'x', headers)).status).toBe(412);
-  expect((await put(acme, 'late.txt', 'k8')).status).toBe(201);
+  expect((await put(site.acme, 'late.txt', 'k8', 'x', headers)).status).toBe(412);
+  expect((await put(site.acme, 'late.txt', 'k8')).status).toBe(201);
 });
 
 test('a key is free again after 24 hours, and deleted', async () => {
-  await put(acme, 'day.txt', 'k9');
-  await rig.database.query("update http_files.idempotency_keys set expires_at = expires_at - interval '24 hours'");
-  const again = await put(acme, 'day.txt', 'k9', 'something else');
+  await put(site.acme, 'day.txt', 'k9');
+  await site.rig.database.query("update http_files.idempotency_keys set expires_at = expires_at - interval '24 hours'");
+  const again = await put(site.acme, 'day.txt', 'k9', 'something else');
   expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([201, null]);
-  expect(await rig.database.query('select key from http_files.idempotency_keys')).toEqual([{ key: 'k9' }]);
+  expect(await site.rig.database.query('select key from http_files.idempotency_keys')).toEqual([{ key: 'k9' }]);
 });

@@ -1,20 +1,11 @@
 import type { HttpClient } from '@waybill/test-kit/create-http-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { failureOf } from './endpoint-requests.ts';
-import { createFilesRig, type FilesRig, type RunningPeer } from './files-rig.ts';
+import type { RunningPeer } from './files-rig.ts';
+import { onePeer } from './test-peers.ts';
 import { append, begin, describedAs, inspect, terminate, tusResumable } from './tus-requests.ts';
 
-let rig: FilesRig;
-let peer: RunningPeer;
-let acme: HttpClient;
-
-beforeAll(async () => {
-  rig = await createFilesRig();
-  peer = await rig.start('peer1', { RESUMABLE_UPLOAD_LIMIT_BYTES: '1000' });
-  acme = await peer.logIn('acme');
-});
-
-afterAll(() => rig[Symbol.asyncDispose]());
+const site = onePeer({ env: { RESUMABLE_UPLOAD_LIMIT_BYTES: '1000' }, users: ['acme'] });
 
 const syntax = 'Missing parameters or syntax error';
 
@@ -47,8 +38,8 @@ describe('POST /uploads refuses', () => {
       [413, 'request_syntax', 'The request is too large'],
     ],
   ])('%s', async (_what, values, length, failure) => {
-    expect(failureOf(await begin(acme, values, length))).toEqual(failure);
-    expect(await rig.database.query('select from filebox.uploads')).toEqual([]);
+    expect(failureOf(await begin(site.acme, values, length))).toEqual(failure);
+    expect(await site.rig.database.query('select from filebox.uploads')).toEqual([]);
   });
 
   test.each([
@@ -66,17 +57,20 @@ describe('POST /uploads refuses', () => {
     ['a key twice', { 'upload-length': '1', 'upload-metadata': 'path aQ==,path aQ==' }],
     ['a length that is not a number', { 'upload-length': '-1', 'upload-metadata': describedAs({ path: 'inbox/a' }) }],
   ])('%s', async (_what, headers) => {
-    expect((await acme.post('/2.0/uploads', { headers: { ...tusResumable, ...headers } })).status).toBe(400);
+    expect((await site.acme.post('/2.0/uploads', { headers: { ...tusResumable, ...headers } })).status).toBe(400);
   });
 
   test('a body of another type', async () => {
-    const answer = await begin(acme, { path: 'inbox/a' }, 1, { body: 'x', headers: { 'content-type': 'text/plain' } });
+    const answer = await begin(site.acme, { path: 'inbox/a' }, 1, {
+      body: 'x',
+      headers: { 'content-type': 'text/plain' },
+    });
     expect(answer.status).toBe(415);
   });
 
   test('an unsupported version of the protocol, or none, and names the supported one', async () => {
     for (const headers of [{ 'tus-resumable': '0.2.2' }, {}]) {
-      const answer = await acme.post('/2.0/uploads', { headers });
+      const answer = await site.acme.post('/2.0/uploads', { headers });
       expect([answer.status, answer.headers.get('tus-version')]).toEqual([412, '1.0.0']);
     }
   });
@@ -85,61 +79,65 @@ describe('POST /uploads refuses', () => {
 describe('conditions', () => {
   test('overwrite false and If-None-Match refuse to replace a file, at the beginning and at the end', async () => {
     const spared = { path: 'inbox/spared.csv', overwrite: 'false' };
-    const [slow, quick] = [await begin(acme, spared, 4), await begin(acme, spared, 5)];
-    expect((await append(acme, quick.path, 0, 'first')).status).toBe(204);
-    expect((await append(acme, slow.path, 0, 'slow')).status).toBe(412);
-    expect((await inspect(acme, slow.path)).status).toBe(404);
-    expect((await begin(acme, spared, 1)).status).toBe(412);
+    const [slow, quick] = [await begin(site.acme, spared, 4), await begin(site.acme, spared, 5)];
+    expect((await append(site.acme, quick.path, 0, 'first')).status).toBe(204);
+    expect((await append(site.acme, slow.path, 0, 'slow')).status).toBe(412);
+    expect((await inspect(site.acme, slow.path)).status).toBe(404);
+    expect((await begin(site.acme, spared, 1)).status).toBe(412);
     const headers = { 'if-none-match': '*' };
-    expect((await begin(acme, { path: 'inbox/spared.csv' }, 1, { headers })).status).toBe(412);
-    expect((await acme.get('/2.0/files/inbox/spared.csv')).text).toBe('first');
+    expect((await begin(site.acme, { path: 'inbox/spared.csv' }, 1, { headers })).status).toBe(412);
+    expect((await site.acme.get('/2.0/files/inbox/spared.csv')).text).toBe('first');
   });
 
   test('a file is replaced only while it is the version that If-Match names', async () => {
-    const first = await begin(acme, { path: 'inbox/match.csv' }, 1, { body: '1' });
+    const first = await begin(site.acme, { path: 'inbox/match.csv' }, 1, { body: '1' });
     const headers = { 'if-match': first.headers.get('etag') ?? '' };
-    expect((await begin(acme, { path: 'inbox/match.csv' }, 1, { body: '2', headers })).status).toBe(201);
-    expect((await begin(acme, { path: 'inbox/match.csv' }, 1, { body: '3', headers })).status).toBe(412);
-    expect((await acme.get('/2.0/files/inbox/match.csv')).text).toBe('2');
+    expect((await begin(site.acme, { path: 'inbox/match.csv' }, 1, { body: '2', headers })).status).toBe(201);
+    expect((await begin(site.acme, { path: 'inbox/match.csv' }, 1, { body: '3', headers })).status).toBe(412);
+    expect((await site.acme.get('/2.0/files/inbox/match.csv')).text).toBe('2');
   });
 });
 
 describe('PATCH refuses', () => {
   test('an offset that is not the end, and more bytes than were announced', async () => {
-    const { path } = await begin(acme, { path: 'inbox/offsets.csv' }, 5);
-    await append(acme, path, 0, 'abc');
+    const { path } = await begin(site.acme, { path: 'inbox/offsets.csv' }, 5);
+    await append(site.acme, path, 0, 'abc');
     for (const offset of [0, 2, 4]) {
-      const answer = await append(acme, path, offset, 'x');
+      const answer = await append(site.acme, path, offset, 'x');
       expect(failureOf(answer)).toEqual([409, 'io', 'The upload does not go on at this offset']);
     }
-    const tooMuch = await append(acme, path, 3, 'defg');
+    const tooMuch = await append(site.acme, path, 3, 'defg');
     expect([tooMuch.status, tooMuch.json()]).toEqual([
       413,
       expect.objectContaining({ detail: 'The upload has an Upload-Length of 5 bytes' }),
     ]);
-    expect((await append(acme, path, 3, 'de', { 'upload-offset': 'x' })).status).toBe(400);
-    expect((await append(acme, path, 3, 'de', { 'content-type': 'text/plain' })).status).toBe(415);
-    expect((await inspect(acme, path)).headers.get('upload-offset')).toBe('3');
+    expect((await append(site.acme, path, 3, 'de', { 'upload-offset': 'x' })).status).toBe(400);
+    expect((await append(site.acme, path, 3, 'de', { 'content-type': 'text/plain' })).status).toBe(415);
+    expect((await inspect(site.acme, path)).headers.get('upload-offset')).toBe('3');
   });
 
   test('more bytes than were announced even if the size of the part is not announced', async () => {
-    const { path } = await begin(acme, { path: 'inbox/chunked.csv' }, 5);
+    const { path } = await begin(site.acme, { path: 'inbox/chunked.csv' }, 5);
     const headers = { ...tusResumable, 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' };
-    const answer = await acme.request('PATCH', path, { headers, body: new Blob(['abcdefgh']).stream() });
+    const answer = await site.acme.request('PATCH', path, { headers, body: new Blob(['abcdefgh']).stream() });
     expect(answer.status).toBe(413);
-    expect((await inspect(acme, path)).headers.get('upload-offset')).toBe('0');
+    expect((await inspect(site.acme, path)).headers.get('upload-offset')).toBe('0');
   });
 
   test('an upload whose folder was moved, and then deleted', async () => {
-    const { path } = await begin(acme, { path: 'inbox/moved/a.csv' }, 3).then(async (refused) => {
+    const { path } = await begin(site.acme, { path: 'inbox/moved/a.csv' }, 3).then(async (refused) => {
       expect(refused.status).toBe(404);
-      await acme.put('/2.0/folders/inbox/moved');
-      return begin(acme, { path: 'inbox/moved/a.csv' }, 3);
+      await site.acme.put('/2.0/folders/inbox/moved');
+      return begin(site.acme, { path: 'inbox/moved/a.csv' }, 3);
     });
-    await acme.post('/2.0/move', { json: { from: 'inbox/moved', to: 'inbox/away' } });
-    expect(failureOf(await append(acme, path, 0, 'abc'))).toEqual([404, 'io', "Path '/inbox/moved' doesn't exist"]);
-    await acme.delete('/2.0/folders/inbox/away');
-    expect(failureOf(await append(acme, path, 0, 'abc'))).toEqual([404, 'io', 'There is no such upload']);
+    await site.acme.post('/2.0/move', { json: { from: 'inbox/moved', to: 'inbox/away' } });
+    expect(failureOf(await append(site.acme, path, 0, 'abc'))).toEqual([
+      404,
+      'io',
+      "Path '/inbox/moved' doesn't exist",
+    ]);
+    await site.acme.delete('/2.0/folders/inbox/away');
+    expect(failureOf(await append(site.acme, path, 0, 'abc'))).toEqual([404, 'io', 'There is no such upload']);
   });
 });
 
@@ -149,13 +147,13 @@ describe('a user at the limit of unfinished uploads', () => {
   let globex: HttpClient;
 
   beforeAll(async () => {
-    few = await rig.start('few', { RESUMABLE_UPLOADS_PER_USER: '3' });
+    few = await site.rig.start('few', { RESUMABLE_UPLOADS_PER_USER: '3' });
     globex = await few.logIn('globex');
   });
   afterAll(() => few[Symbol.asyncDispose]());
 
   const stagedOf = async (user: string) =>
-    (await rig.database.query('select from filebox.uploads where user_name = $1', [user])).length;
+    (await site.rig.database.query('select from filebox.uploads where user_name = $1', [user])).length;
 
   test('is refused one more, however many are begun at once, and it leaves nothing', async () => {
     const begun = await Promise.all(
@@ -175,7 +173,7 @@ describe('a user at the limit of unfinished uploads', () => {
   });
 
   test('may begin one for each that is finished, discarded, refused at its end or deleted with its folder', async () => {
-    await rig.database.query('delete from http_files.resumable_uploads');
+    await site.rig.database.query('delete from http_files.resumable_uploads');
     await globex.put('/2.0/folders/data/passing');
     const paths: string[] = [];
     for (const [name, overwrite] of [

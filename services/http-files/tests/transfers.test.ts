@@ -1,31 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { HttpClient } from '@waybill/test-kit/create-http-client';
 import { waitFor } from '@waybill/test-kit/wait-for';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createFilesRig, type FilesRig, type RunningPeer } from './files-rig.ts';
+import { describe, expect, test } from 'vitest';
 import { formOf } from './form-of.ts';
+import { onePeer } from './test-peers.ts';
 
-let rig: FilesRig;
-let peer: RunningPeer;
-let globex: HttpClient;
-let acme: HttpClient;
-
-beforeAll(async () => {
-  rig = await createFilesRig();
-  peer = await rig.start('peer1');
-  globex = await peer.logIn('globex');
-  acme = await peer.logIn('acme');
-});
-
-afterAll(() => rig[Symbol.asyncDispose]());
+const site = onePeer({ users: ['globex', 'acme'] });
 
 const head = '--b\r\nContent-Disposition: form-data; name="file"; filename="f"\r\n\r\n';
 
 describe('an upload', () => {
   test('that is refused is answered although the client is still sending', async () => {
     const multipart = formOf(new Uint8Array(8_000_000));
-    const answer = await acme.put('/2.0/files/outbox/big.bin', { multipart });
+    const answer = await site.acme.put('/2.0/files/outbox/big.bin', { multipart });
     expect([answer.status, answer.json()]).toEqual([403, expect.objectContaining({ errorType: 'authorization' })]);
   });
 
@@ -48,47 +35,47 @@ describe('an upload', () => {
     });
     const before = process.memoryUsage().arrayBuffers;
     const headers = { 'content-type': 'multipart/form-data; boundary=b' };
-    const answer = await globex.put('/2.0/files/data/huge.bin', { body, headers, timeoutMs: 60_000 });
+    const answer = await site.globex.put('/2.0/files/data/huge.bin', { body, headers, timeoutMs: 60_000 });
     expect(answer.status).toBe(201);
     expect(peak - before).toBeLessThan(96 * 1024 * 1024);
-    const size = await globex.request('HEAD', '/2.0/files/data/huge.bin');
+    const size = await site.globex.request('HEAD', '/2.0/files/data/huge.bin');
     expect(size.headers.get('content-length')).toBe(String(megabytes * 1024 * 1024));
-    await globex.delete('/2.0/files/data/huge.bin');
+    await site.globex.delete('/2.0/files/data/huge.bin');
   });
 
   test('of the same name by many at once ends as one of them, complete', async () => {
     const contents = Array.from({ length: 8 }, (_, index) => String(index).repeat(100_000));
     const answers = await Promise.all(
-      contents.map((content) => globex.put('/2.0/files/data/race.txt', { multipart: formOf(content) })),
+      contents.map((content) => site.globex.put('/2.0/files/data/race.txt', { multipart: formOf(content) })),
     );
     expect(answers.map(({ status }) => status)).toEqual(contents.map(() => 201));
-    expect(contents).toContain((await globex.get('/2.0/files/data/race.txt')).text);
+    expect(contents).toContain((await site.globex.get('/2.0/files/data/race.txt')).text);
   });
 });
 
 describe('the record', () => {
   test('has upload, download and deletion with the same dataflow id, which the responses contain', async () => {
-    const put = await globex.put('/2.0/files/data/flow.txt', { multipart: formOf('x') });
-    const get = await globex.get('/2.0/files/data/flow.txt');
+    const put = await site.globex.put('/2.0/files/data/flow.txt', { multipart: formOf('x') });
+    const get = await site.globex.get('/2.0/files/data/flow.txt');
     const dfiid = put.headers.get('x-dataflow-id');
     expect(get.headers.get('x-dataflow-id')).toBe(dfiid);
     const operations = async () =>
-      (await rig.audited()).filter((record) => record.dfiid === dfiid).map(({ auditOperation }) => auditOperation);
+      (await site.rig.audited()).filter((record) => record.dfiid === dfiid).map(({ auditOperation }) => auditOperation);
     await expect.poll(operations).toEqual(['SERVER_UPLOAD_FILE', 'SERVER_DOWNLOAD_FILE']);
-    await globex.delete('/2.0/files/data/flow.txt');
+    await site.globex.delete('/2.0/files/data/flow.txt');
     await expect.poll(operations).toEqual(['SERVER_UPLOAD_FILE', 'SERVER_DOWNLOAD_FILE', 'SERVER_DELETE_FILE']);
   });
 
   test('records a download when its last byte was sent: not for HEAD, not for a part before the end', async () => {
-    const put = await globex.put('/2.0/files/data/parts.txt', { multipart: formOf('0123456789') });
+    const put = await site.globex.put('/2.0/files/data/parts.txt', { multipart: formOf('0123456789') });
     const dfiid = put.headers.get('x-dataflow-id');
     const downloads = async () =>
-      (await rig.audited()).filter(
+      (await site.rig.audited()).filter(
         (record) => record.dfiid === dfiid && record.auditOperation === 'SERVER_DOWNLOAD_FILE',
       );
-    await globex.request('HEAD', '/2.0/files/data/parts.txt');
-    await globex.get('/2.0/files/data/parts.txt', { headers: { range: 'bytes=0-4' } });
-    await globex.get('/2.0/files/data/parts.txt', { headers: { range: 'bytes=5-9' } });
+    await site.globex.request('HEAD', '/2.0/files/data/parts.txt');
+    await site.globex.get('/2.0/files/data/parts.txt', { headers: { range: 'bytes=0-4' } });
+    await site.globex.get('/2.0/files/data/parts.txt', { headers: { range: 'bytes=5-9' } });
     await expect.poll(async () => (await downloads()).length).toBe(1);
     // No more are to follow.
     await delay(200);
@@ -98,7 +85,7 @@ describe('the record', () => {
 
 describe('the stop', () => {
   test('lets a running upload complete', async () => {
-    const stopping = await rig.start('peer9');
+    const stopping = await site.rig.start('peer9');
     const client = await stopping.logIn('globex');
     const gate = Promise.withResolvers<void>();
     const parts = [head, 'first ', 'second', '\r\n--b--\r\n'];
@@ -112,13 +99,13 @@ describe('the stop', () => {
     });
     const headers = { 'content-type': 'multipart/form-data; boundary=b' };
     const upload = client.put('/2.0/files/data/last.txt', { body, headers });
-    const begun = () => rig.database.query('select from filebox.uploads');
+    const begun = () => site.rig.database.query('select from filebox.uploads');
     await waitFor(async () => (await begun()).length > 0, { what: 'the upload to begin' });
     const stopped = stopping[Symbol.asyncDispose]();
     await expect.poll(() => fetch(stopping.url).then(Boolean, () => 'refused')).toBe('refused');
     gate.resolve();
     expect((await upload).status).toBe(201);
     await stopped;
-    expect((await globex.get('/2.0/files/data/last.txt')).text).toBe('first second');
+    expect((await site.globex.get('/2.0/files/data/last.txt')).text).toBe('first second');
   });
 });

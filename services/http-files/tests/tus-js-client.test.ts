@@ -7,9 +7,9 @@ import type { HttpClient } from '@waybill/test-kit/create-http-client';
 import { waitFor } from '@waybill/test-kit/wait-for';
 import * as tus from 'tus-js-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createFilesRig, type FilesRig, type RunningPeer } from './files-rig.ts';
 import { type Balancer, startBalancer } from './start-balancer.ts';
 import { startPeerProcess } from './start-peer-process.ts';
+import { twoPeers } from './test-peers.ts';
 
 declare module 'tus-js-client' {
   /** Not exported by the client's type declarations. */
@@ -22,21 +22,17 @@ declare module 'tus-js-client' {
   }
 }
 
-let rig: FilesRig;
-let peer: RunningPeer;
-let other: RunningPeer;
+const site = twoPeers();
 let balancer: Balancer;
 let acme: HttpClient;
 
 beforeAll(async () => {
-  rig = await createFilesRig();
-  [peer, other] = [await rig.start('peer1'), await rig.start('peer2')];
-  balancer = await startBalancer(peer.url);
-  acme = await peer.logIn('acme');
+  balancer = await startBalancer(site.peer.url);
+  acme = await site.peer.logIn('acme');
 });
 
 afterAll(async () => {
-  for (const each of [balancer, peer, other, rig]) await each[Symbol.asyncDispose]();
+  for (const each of [balancer, site.peer, site.other, site.rig]) await each[Symbol.asyncDispose]();
 });
 
 type Options = ConstructorParameters<typeof tus.Upload>[1];
@@ -58,7 +54,7 @@ function uploadOf(content: ConstructorParameters<typeof tus.Upload>[0], filename
 
 /** Waits until a megabyte of an upload is in the blob folder. */
 async function megabyteArrived(): Promise<void> {
-  const folder = join(rig.folder, 'blobs', 'incoming');
+  const folder = join(site.rig.folder, 'blobs', 'incoming');
   const arrived = async () => {
     const sizes = (await readdir(folder)).map(async (name) => (await stat(join(folder, name))).size);
     return (await Promise.all(sizes)).some((size) => size > 1_000_000);
@@ -70,7 +66,7 @@ async function expectStored(filename: string, content: Buffer, times = 1): Promi
   const sha256 = createHash('sha256').update(content).digest('hex');
   expect((await acme.request('HEAD', `/2.0/files/inbox/${filename}`)).headers.get('etag')).toBe(`"${sha256}"`);
   const events = "select id from outbox.events where topic = 'file-event' and payload::text like $1";
-  expect(await rig.database.query(events, [`%${filename}%`])).toHaveLength(times);
+  expect(await site.rig.database.query(events, [`%${filename}%`])).toHaveLength(times);
 }
 
 test('a file arrives in chunks, with its type and metadata', async () => {
@@ -98,7 +94,7 @@ test.each<[string, Options]>([
 
 test('an aborted upload is found again by another program, and resumed on another peer', async () => {
   const content = randomBytes(3_000_000);
-  const [source, urls] = [join(rig.folder, 'source.pdf'), join(rig.folder, 'urls.json')];
+  const [source, urls] = [join(site.rig.folder, 'source.pdf'), join(site.rig.folder, 'urls.json')];
   await writeFile(source, content);
   const options = { urlStorage: new tus.FileUrlStorage(urls), chunkSize: 1_000_000 };
   const read = () => createReadStream(source) as unknown as Buffer;
@@ -112,7 +108,7 @@ test('an aborted upload is found again by another program, and resumed on anothe
   });
   await aborted;
 
-  balancer.pointTo(other.url);
+  balancer.pointTo(site.other.url);
   const { upload, done } = uploadOf(read(), 'resumed.pdf', {
     ...options,
     urlStorage: new tus.FileUrlStorage(urls),
@@ -125,7 +121,7 @@ test('an aborted upload is found again by another program, and resumed on anothe
   await done;
   expect(sentBytes).toBeLessThanOrEqual(2_000_000);
   await expectStored('resumed.pdf', content);
-  balancer.pointTo(peer.url);
+  balancer.pointTo(site.peer.url);
 });
 
 test('a file arrives by four uploads at once', async () => {
@@ -136,12 +132,12 @@ test('a file arrives by four uploads at once', async () => {
   await expectStored('parallel.pdf', content);
   const { metadata } = (await acme.get('/2.0/metadata/inbox/parallel.pdf')).json() as { metadata: object };
   expect(metadata).toMatchObject({ datatype: 'application/pdf', BUSINESS_UNIT: 'Accounting', size: '4000003' });
-  expect(await rig.database.query('select from filebox.uploads')).toEqual([]);
+  expect(await site.rig.database.query('select from filebox.uploads')).toEqual([]);
 });
 
 test('four aborted concurrent uploads are found again, and resumed on another peer', async () => {
   const content = randomBytes(4_000_000);
-  const [source, urls] = [join(rig.folder, 'parallel-source.pdf'), join(rig.folder, 'parallel-urls.json')];
+  const [source, urls] = [join(site.rig.folder, 'parallel-source.pdf'), join(site.rig.folder, 'parallel-urls.json')];
   await writeFile(source, content);
   const read = () => createReadStream(source) as unknown as Buffer;
   const options = { parallelUploads: 4, chunkSize: 250_000 };
@@ -158,7 +154,7 @@ test('four aborted concurrent uploads are found again, and resumed on another pe
     });
     first.upload.start();
   });
-  balancer.pointTo(other.url);
+  balancer.pointTo(site.other.url);
   const { upload, done } = uploadOf(read(), 'parallel-resumed.pdf', {
     ...options,
     urlStorage: new tus.FileUrlStorage(urls),
@@ -170,7 +166,7 @@ test('four aborted concurrent uploads are found again, and resumed on another pe
   upload.start();
   await done;
   await expectStored('parallel-resumed.pdf', content);
-  balancer.pointTo(peer.url);
+  balancer.pointTo(site.peer.url);
 });
 
 test.each([
@@ -191,7 +187,7 @@ test.each([
 });
 
 test('a terminated upload leaves nothing', async () => {
-  const before = await readdir(join(rig.folder, 'blobs', 'incoming'));
+  const before = await readdir(join(site.rig.folder, 'blobs', 'incoming'));
   const content = randomBytes(2_000_000);
   await new Promise<void>((resolve, reject) => {
     const { upload } = uploadOf(content, 'terminated.pdf', {
@@ -200,7 +196,7 @@ test('a terminated upload leaves nothing', async () => {
     });
     upload.start();
   });
-  expect(await readdir(join(rig.folder, 'blobs', 'incoming'))).toEqual(before);
+  expect(await readdir(join(site.rig.folder, 'blobs', 'incoming'))).toEqual(before);
   expect((await acme.get('/2.0/files/inbox/terminated.pdf')).status).toBe(404);
 });
 
@@ -221,7 +217,7 @@ test('after a broken connection the client automatically continues at the last o
 });
 
 test('after its peer is killed in the middle of a part, the client automatically continues with another one', async () => {
-  await using killed = await startPeerProcess({ ...rig.environment, PEER_NAME: 'peer3' });
+  await using killed = await startPeerProcess({ ...site.rig.environment, PEER_NAME: 'peer3' });
   const content = randomBytes(20_000_000);
   const offsets: number[] = [];
   const { upload, done } = uploadOf(content, 'killed.pdf', {
@@ -234,11 +230,11 @@ test('after its peer is killed in the middle of a part, the client automatically
   balancer.interruptAfter(8_000_000, async () => {
     await megabyteArrived();
     await killed.kill();
-    balancer.pointTo(other.url);
+    balancer.pointTo(site.other.url);
   });
   upload.start();
   await done;
   expect(offsets.at(-1)).toBeGreaterThan(1_000_000);
   await expectStored('killed.pdf', content);
-  balancer.pointTo(peer.url);
+  balancer.pointTo(site.peer.url);
 });

@@ -1,28 +1,20 @@
 import type { HttpClient, HttpResponse } from '@waybill/test-kit/create-http-client';
 import { waitFor } from '@waybill/test-kit/wait-for';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { failureOf } from './endpoint-requests.ts';
-import { createFilesRig, type FilesRig, type RunningPeer } from './files-rig.ts';
+import { onePeer } from './test-peers.ts';
 import { append, begin, beginPart, describedAs, inspect, joinParts, tusResumable } from './tus-requests.ts';
 import { withdrawals } from './withdrawals.ts';
 
-let rig: FilesRig;
-let peer: RunningPeer;
+const site = onePeer();
 let acme: HttpClient;
-
-beforeAll(async () => {
-  rig = await createFilesRig();
-  peer = await rig.start('peer1');
-});
 beforeEach(async () => {
-  acme = await peer.logIn('acme');
+  acme = await site.peer.logIn('acme');
 });
 afterEach(async () => {
-  for (const { undo } of Object.values(withdrawals)) await rig.database.query(undo);
-  await rig.database.query(`DELETE FROM filebox.entries WHERE name = 'cut.bin'`);
+  for (const { undo } of Object.values(withdrawals)) await site.rig.database.query(undo);
+  await site.rig.database.query(`DELETE FROM filebox.entries WHERE name = 'cut.bin'`);
 });
-afterAll(() => rig[Symbol.asyncDispose]());
-
 /** Brings an upload to where one request is missing, and returns that request. */
 const uploads: Readonly<Record<string, () => Promise<(client: HttpClient) => Promise<HttpResponse>>>> = {
   'the POST that joins partial uploads': async () => {
@@ -49,11 +41,11 @@ const uploads: Readonly<Record<string, () => Promise<(client: HttpClient) => Pro
   },
 };
 
-const stored = async () => (await rig.database.query(`SELECT FROM filebox.entries WHERE name = 'cut.bin'`)).length;
+const stored = async () => (await site.rig.database.query(`SELECT FROM filebox.entries WHERE name = 'cut.bin'`)).length;
 /** Files that contracts were told of. */
 const announced = async () => {
   const stored = `SELECT FROM outbox.events WHERE topic = 'file-event' AND payload ->> 'kind' = 'stored'`;
-  return (await rig.database.query(stored)).length;
+  return (await site.rig.database.query(stored)).length;
 };
 
 /** When the permission comes back, it is remembered for a second that it was missing. */
@@ -68,12 +60,12 @@ describe.each(cases)('%s of a user who before that %s', (way, cause) => {
   test('is refused, delivers nothing, and succeeds when the user has the right again', async () => {
     const finish = await uploads[way]!();
     const before = await announced();
-    await rig.database.query(change);
+    await site.rig.database.query(change);
     expect(failureOf(await finish(acme)).slice(0, 2)).toEqual(refusal);
     expect([await stored(), await announced()]).toEqual([0, before]);
 
-    await rig.database.query(undo);
-    const again = await peer.logIn('acme');
+    await site.rig.database.query(undo);
+    const again = await site.peer.logIn('acme');
     await permitted(again);
     expect([201, 204]).toContain((await finish(again)).status);
     expect((await again.get('/2.0/files/inbox/cut.bin')).text).toBe('first second');
@@ -88,12 +80,12 @@ test.each(inTheMiddle)('%s delivers nothing when its user %s while it is being s
   const { change, refusal } = withdrawals[cause]!;
   const finish = await uploads[way]!();
   const before = await announced();
-  const transaction = await rig.db.transaction();
+  const transaction = await site.rig.db.transaction();
   // The statement that delivers waits here, and others go on.
   await transaction.raw('LOCK TABLE filebox.entries IN EXCLUSIVE MODE');
   const answer = finish(acme);
   const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-  await waitFor(async () => (await rig.database.query(waiting)).length > 0, { what: 'the delivery' });
+  await waitFor(async () => (await site.rig.database.query(waiting)).length > 0, { what: 'the delivery' });
   await transaction.raw(change);
   await transaction.commit();
   expect(failureOf(await answer).slice(0, 2)).toEqual(refusal);

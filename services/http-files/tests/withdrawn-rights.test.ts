@@ -5,31 +5,26 @@ import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
 import type { HttpClient } from '@waybill/test-kit/create-http-client';
 import { waitFor } from '@waybill/test-kit/wait-for';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createFilesRig, type FilesRig, type RunningPeer } from './files-rig.ts';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { onePeer } from './test-peers.ts';
 import { append, begin, inspect, tusResumable } from './tus-requests.ts';
 import { withdrawals } from './withdrawals.ts';
 
-let rig: FilesRig;
-let peer: RunningPeer;
+const site = onePeer();
 let acme: HttpClient;
 
 beforeAll(async () => {
-  rig = await createFilesRig();
-  peer = await rig.start('peer1');
   const content = randomBytes(18_000_000).toString('hex');
-  await rig.plant('acme-files', '/inbox/sub/large.bin', content);
+  await site.rig.plant('acme-files', '/inbox/sub/large.bin', content);
 });
 beforeEach(async () => {
-  acme = await peer.logIn('acme');
+  acme = await site.peer.logIn('acme');
   first = Buffer.alloc(first.length + 1, 'a');
 });
 afterEach(async () => {
-  for (const { undo } of Object.values(withdrawals)) await rig.database.query(undo);
-  await rig.database.query(`DELETE FROM filebox.entries WHERE name = 'cut.bin'`);
+  for (const { undo } of Object.values(withdrawals)) await site.rig.database.query(undo);
+  await site.rig.database.query(`DELETE FROM filebox.entries WHERE name = 'cut.bin'`);
 });
-afterAll(() => rig[Symbol.asyncDispose]());
-
 /** Of a different size in each test, to recognise its bytes on the disk. */
 let first = Buffer.alloc(200_000, 'a');
 const second = Buffer.alloc(100_000, 'b');
@@ -46,7 +41,7 @@ interface RunningUpload {
 }
 
 function send(method: string, path: string, headers: Readonly<Record<string, string>>): ClientRequest {
-  const sending = request(`${peer.url}${path}`, {
+  const sending = request(`${site.peer.url}${path}`, {
     method,
     headers: { cookie: acme.cookies.header() ?? '', ...headers },
   });
@@ -96,7 +91,7 @@ const begun = () =>
   waitFor(async () => (await sizesOnDisk()).includes(first.length), { what: 'the upload to be on the disk' });
 
 async function sizesOnDisk(): Promise<number[]> {
-  const blobs = join(rig.folder, 'blobs');
+  const blobs = join(site.rig.folder, 'blobs');
   const names = await readdir(blobs, { recursive: true });
   return Promise.all(names.map(async (name) => (await stat(join(blobs, name))).size));
 }
@@ -108,13 +103,14 @@ async function refusalOf(response: IncomingMessage): Promise<unknown[]> {
 }
 
 const recordsOf = async (before: number) =>
-  (await rig.audited())
+  (await site.rig.audited())
     .slice(before)
     .filter(({ auditOperation }) => auditOperation === 'SERVER_UPLOAD_FILE')
     .map(({ auditMessage }) => auditMessage.replace(/FilesetId \d+/u, 'FilesetId N'));
 
-const storedFiles = () => rig.database.query(`SELECT FROM filebox.entries WHERE name = 'cut.bin'`);
-const announced = async () => (await rig.database.query(`SELECT FROM outbox.events WHERE topic = 'file-event'`)).length;
+const storedFiles = () => site.rig.database.query(`SELECT FROM filebox.entries WHERE name = 'cut.bin'`);
+const announced = async () =>
+  (await site.rig.database.query(`SELECT FROM outbox.events WHERE topic = 'file-event'`)).length;
 
 const cases = Object.keys(withdrawals).flatMap((cause) => Object.keys(uploads).map((way) => [way, cause] as const));
 
@@ -124,24 +120,20 @@ describe.each(cases)('%s whose user %s', (way, cause) => {
   test.each([
     ['in the middle is ended while its client is silent', 0],
     ['just before its last byte is not committed', 1],
-  ])(
-    '%s',
-    async (_, sendsRest) => {
-      const [before, events] = [(await rig.audited()).length, await announced()];
-      const upload = await uploads[way]!();
-      await begun();
-      await rig.database.query(change);
-      const withdrawnAt = performance.now();
-      if (sendsRest) upload.finish();
-      const answer = await upload.answer;
-      if (!sendsRest) secondsToEnd.push((performance.now() - withdrawnAt) / 1_000);
-      expect(await refusalOf(answer)).toEqual(refusal);
-      expect(await storedFiles()).toEqual([]);
-      await expect.poll(() => recordsOf(before)).toEqual([`Server upload file /inbox/cut.bin was refused: ${reason}`]);
-      expect(await announced()).toBe(events);
-    },
-    30_000,
-  );
+  ])('%s', async (_, sendsRest) => {
+    const [before, events] = [(await site.rig.audited()).length, await announced()];
+    const upload = await uploads[way]!();
+    await begun();
+    await site.rig.database.query(change);
+    const withdrawnAt = performance.now();
+    if (sendsRest) upload.finish();
+    const answer = await upload.answer;
+    if (!sendsRest) secondsToEnd.push((performance.now() - withdrawnAt) / 1_000);
+    expect(await refusalOf(answer)).toEqual(refusal);
+    expect(await storedFiles()).toEqual([]);
+    await expect.poll(() => recordsOf(before)).toEqual([`Server upload file /inbox/cut.bin was refused: ${reason}`]);
+    expect(await announced()).toBe(events);
+  });
 });
 
 test('an interrupted resumable upload continues where it was when its user has the right again', async () => {
@@ -150,9 +142,9 @@ test('an interrupted resumable upload continues where it was when its user has t
   const upload = startUpload(send('PATCH', path, { ...tusResumable, ...part, 'content-length': String(size()) }));
 
   await begun();
-  await rig.database.query(withdrawals['loses the permission']!.change);
+  await site.rig.database.query(withdrawals['loses the permission']!.change);
   expect(await refusalOf(await upload.answer)).toEqual([403, 'authorization']);
-  await rig.database.query(withdrawals['loses the permission']!.undo);
+  await site.rig.database.query(withdrawals['loses the permission']!.undo);
   const { headers } = await waitFor(
     async () => {
       const answer = await inspect(acme, path);
@@ -174,22 +166,22 @@ const downloads: Readonly<Record<string, string>> = {
 const cuts = Object.keys(withdrawals).flatMap((cause) => Object.keys(downloads).map((way) => [way, cause] as const));
 
 const cutAnswers = (path: string) =>
-  peer.logLines.filter((line) => line.includes(`"path":"${path}"`) && line.includes('"complete":false')).length;
+  site.peer.logLines.filter((line) => line.includes(`"path":"${path}"`) && line.includes('"complete":false')).length;
 
 describe.each(cuts)('%s whose user %s', (way, cause) => {
   test('is cut off', async () => {
     const path = downloads[way]!;
-    const [before, cutBefore] = [(await rig.audited()).length, cutAnswers(path)];
+    const [before, cutBefore] = [(await site.rig.audited()).length, cutAnswers(path)];
     const sending = send('GET', path, {});
     sending.end();
     const [response] = (await once(sending, 'response')) as [IncomingMessage];
     expect(response.statusCode).toBe(200);
-    await rig.database.query(withdrawals[cause]!.change);
+    await site.rig.database.query(withdrawals[cause]!.change);
     const withdrawnAt = performance.now();
     await waitFor(() => cutAnswers(path) > cutBefore, { what: 'the answer to end' });
     secondsToEnd.push((performance.now() - withdrawnAt) / 1_000);
     await expect(response.toArray()).rejects.toThrow('aborted');
-    const records = (await rig.audited()).slice(before).map(({ auditOperation }) => auditOperation);
+    const records = (await site.rig.audited()).slice(before).map(({ auditOperation }) => auditOperation);
     expect(records).not.toContain('SERVER_DOWNLOAD_FILE');
   });
 });
@@ -198,8 +190,8 @@ test('a download continues after a change that does not affect its user', async 
   const sending = send('GET', '/2.0/files/inbox/sub/large.bin', {});
   sending.end();
   const [response] = (await once(sending, 'response')) as [IncomingMessage];
-  await rig.database.query(`UPDATE directory.acl_rules SET grants = '[]' WHERE path = '/drop'`);
-  await rig.database.query(`UPDATE directory.partner_users SET enabled = false WHERE name = 'globex'`);
+  await site.rig.database.query(`UPDATE directory.acl_rules SET grants = '[]' WHERE path = '/drop'`);
+  await site.rig.database.query(`UPDATE directory.partner_users SET enabled = false WHERE name = 'globex'`);
   await expect(waitFor(() => false, { what: 'nothing', timeoutMs: 2_500 })).rejects.toThrow('in vain');
   let bytes = 0;
   for await (const chunk of response) bytes += (chunk as Buffer).length;

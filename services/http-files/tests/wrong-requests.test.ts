@@ -1,23 +1,15 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
-import type { HttpClient } from '@waybill/test-kit/create-http-client';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { type EndpointName, failureOf, requests } from './endpoint-requests.ts';
-import { createFilesRig, type FilesRig, type RunningPeer } from './files-rig.ts';
 import { formOf } from './form-of.ts';
+import { onePeer } from './test-peers.ts';
 
-let rig: FilesRig;
-let peer: RunningPeer;
-let acme: HttpClient;
+const site = onePeer({ users: ['acme'] });
 
 beforeAll(async () => {
-  rig = await createFilesRig();
-  peer = await rig.start('peer1');
-  acme = await peer.logIn('acme');
-  await acme.put('/2.0/files/inbox/there.txt', { multipart: formOf('x') });
+  await site.acme.put('/2.0/files/inbox/there.txt', { multipart: formOf('x') });
 });
-
-afterAll(() => rig[Symbol.asyncDispose]());
 
 describe('400 request_syntax: No filename specified', () => {
   test.each<[EndpointName, string]>([
@@ -33,13 +25,17 @@ describe('400 request_syntax: No filename specified', () => {
     ['D7', '/'],
     ['D4', '/drop'],
   ])('%s of the folder %s', async (endpoint, path) => {
-    expect(failureOf(await requests[endpoint](acme, path))).toEqual([400, 'request_syntax', 'No filename specified']);
+    expect(failureOf(await requests[endpoint](site.acme, path))).toEqual([
+      400,
+      'request_syntax',
+      'No filename specified',
+    ]);
   });
 
   test('D3 with a part without a filename', async () => {
     const form = new FormData();
     form.append('file', 'text');
-    const answer = await acme.post('/2.0/files/inbox', { multipart: form });
+    const answer = await site.acme.post('/2.0/files/inbox', { multipart: form });
     expect(failureOf(answer)).toEqual([400, 'request_syntax', 'No filename specified']);
   });
 });
@@ -71,12 +67,12 @@ describe('400 request_syntax: Missing parameters or syntax error', () => {
   ])('D2 and D3 with %s; nothing is stored', async (_what, headers, body) => {
     const bytes = new Uint8Array(Buffer.from(body, 'latin1'));
     for (const answer of [
-      await acme.put('/2.0/files/inbox/m.txt', { headers, body: bytes }),
-      await acme.post('/2.0/files/inbox', { headers, body: bytes }),
+      await site.acme.put('/2.0/files/inbox/m.txt', { headers, body: bytes }),
+      await site.acme.post('/2.0/files/inbox', { headers, body: bytes }),
     ]) {
       expect(failureOf(answer)).toEqual([400, 'request_syntax', 'Missing parameters or syntax error']);
     }
-    expect((await acme.get('/2.0/files/inbox/m.txt')).status).toBe(404);
+    expect((await site.acme.get('/2.0/files/inbox/m.txt')).status).toBe(404);
   });
 
   test.each([
@@ -84,7 +80,7 @@ describe('400 request_syntax: Missing parameters or syntax error', () => {
     ['more than 1048576 bytes', metadataPart('x'.repeat(1_100_000))],
     ['more than 255 characters', part.replace('\r\n\r\n', `\r\nContent-Type: text/${'x'.repeat(255)}\r\n\r\n`)],
   ])('a form over a limit is refused with the limit: %s', async (limit, body) => {
-    const answer = await acme.put('/2.0/files/inbox/m.txt', {
+    const answer = await site.acme.put('/2.0/files/inbox/m.txt', {
       headers: multipart,
       body: Buffer.from(`${body}--b--\r\n`),
     });
@@ -111,25 +107,28 @@ describe('400 request_syntax: Missing parameters or syntax error', () => {
   ])('D2, D3 and D6 with the metadata %j; nothing is stored', async (metadata) => {
     const multipart = formOf('x', { name: 'bad-meta.txt', metadata });
     for (const stored of [
-      await acme.put('/2.0/files/inbox/bad-meta.txt', { multipart }),
-      await acme.post('/2.0/files/inbox', { multipart }),
+      await site.acme.put('/2.0/files/inbox/bad-meta.txt', { multipart }),
+      await site.acme.post('/2.0/files/inbox', { multipart }),
     ]) {
       expect(failureOf(stored)).toEqual([400, 'request_syntax', 'Missing parameters or syntax error']);
     }
-    expect((await acme.get('/2.0/files/inbox/bad-meta.txt')).status).toBe(404);
+    expect((await site.acme.get('/2.0/files/inbox/bad-meta.txt')).status).toBe(404);
     const headers = { 'content-type': 'application/json' };
-    const updated = await acme.post('/2.0/metadata/inbox/there.txt', { headers, body: metadata });
+    const updated = await site.acme.post('/2.0/metadata/inbox/there.txt', { headers, body: metadata });
     expect(failureOf(updated)).toEqual([400, 'request_syntax', 'Missing parameters or syntax error']);
   });
 
   test('D6 with the key __proto__, which is named', async () => {
     const headers = { 'content-type': 'application/json' };
-    const answer = await acme.post('/2.0/metadata/inbox/there.txt', { headers, body: '{"A":"1","__proto__":"x"}' });
+    const answer = await site.acme.post('/2.0/metadata/inbox/there.txt', {
+      headers,
+      body: '{"A":"1","__proto__":"x"}',
+    });
     expect(answer.json()).toMatchObject({ detail: expect.stringContaining('__proto__') as unknown });
   });
 
   test('D6 without a content type', async () => {
-    const answer = await acme.post('/2.0/metadata/inbox/there.txt', { body: new Uint8Array([123, 125]) });
+    const answer = await site.acme.post('/2.0/metadata/inbox/there.txt', { body: new Uint8Array([123, 125]) });
     expect(failureOf(answer)).toEqual([400, 'request_syntax', 'Missing parameters or syntax error']);
   });
 
@@ -171,7 +170,7 @@ describe('400 request_syntax: Missing parameters or syntax error', () => {
     ['D9', '/inbox?attributes=size,colour'],
     ['D9', '/inbox?limit=1&limit=2'],
   ])('%s of %s', async (endpoint, path) => {
-    expect(failureOf(await requests[endpoint](acme, path))).toEqual([
+    expect(failureOf(await requests[endpoint](site.acme, path))).toEqual([
       400,
       'request_syntax',
       'Missing parameters or syntax error',
@@ -187,14 +186,14 @@ test.each<[EndpointName, string, string]>([
   ['D9', '/inbox?start=2147483648', 'at most 999999999'],
   ['D9', '/inbox?limit=1e3', 'whole number'],
 ])('%s of %s names the error: %s', async (endpoint, path, told) => {
-  const { detail } = (await requests[endpoint](acme, path)).json() as { detail: string };
+  const { detail } = (await requests[endpoint](site.acme, path)).json() as { detail: string };
   expect(detail).toContain(told);
 });
 
 /** Unchanged: `fetch` would resolve the dots itself. */
 async function statusOf(path: string): Promise<number | undefined> {
-  const cookie = ['sp-http-usr', 'sp-http-ses'].map((name) => `${name}=${acme.cookies.get(name)}`).join('; ');
-  const sent = request(peer.url, { path, headers: { cookie } }).end();
+  const cookie = ['sp-http-usr', 'sp-http-ses'].map((name) => `${name}=${site.acme.cookies.get(name)}`).join('; ');
+  const sent = request(site.peer.url, { path, headers: { cookie } }).end();
   const [response] = (await once(sent, 'response')) as [IncomingMessage];
   response.resume();
   return response.statusCode;
@@ -212,7 +211,11 @@ describe('400 syntax_error: missing param or syntax error', () => {
   test.each(['/inbox', '/inbox/', '/', '', '/inbox/a%00b', '/inbox//x', '/inbox%2F..%2Fthere.txt', '/inbox/%zz'])(
     'D5 of %s',
     async (path) => {
-      expect(failureOf(await requests.D5(acme, path))).toEqual([400, 'syntax_error', 'missing param or syntax error']);
+      expect(failureOf(await requests.D5(site.acme, path))).toEqual([
+        400,
+        'syntax_error',
+        'missing param or syntax error',
+      ]);
     },
   );
 });

@@ -2,32 +2,25 @@ import { readdir, readlink } from 'node:fs/promises';
 import { openFlag } from '@waybill/sftp-protocol/wire/open-flag';
 import { createHttpClient } from '@waybill/test-kit/create-http-client';
 import { waitFor } from '@waybill/test-kit/wait-for';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createGatewayRig, type GatewayRig, type RunningGateway } from './gateway-rig.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { connectRawSftp, type RawSftpClient } from './raw-sftp-client.ts';
+import { oneGateway } from './test-gateways.ts';
 
 const { read, write, create, truncate } = openFlag;
 /** Reading it takes so long that no client disconnects after the end by chance. */
 const hugeBytes = 512 * 1024 * 1024;
 const sessionsPath = '/platform-application/api/v1/infrastructure/clusters/server-sessions';
 
-let rig: GatewayRig;
-let gateway: RunningGateway;
+const peer = oneGateway();
 
 beforeAll(async () => {
-  rig = await createGatewayRig();
-  gateway = await rig.start('peer1');
   await using client = await connect();
   const handle = await open(client, 'huge', write | create | truncate);
   await client.ask({ type: 'fsetstat', id: 2, handle, attributes: { size: hugeBytes } });
   await client.ask({ type: 'close', id: 3, handle });
 });
-afterAll(async () => {
-  await gateway?.[Symbol.asyncDispose]();
-  await rig?.[Symbol.asyncDispose]();
-});
 
-const connect = () => connectRawSftp({ port: gateway.sftpPort, user: 'globex' });
+const connect = () => connectRawSftp({ port: peer.gateway.sftpPort, user: 'globex' });
 
 async function open(client: RawSftpClient, name: string, flags: number): Promise<Buffer> {
   const opened = await client.ask({ type: 'open', id: 1, path: Buffer.from(`/data/${name}`), flags, attributes: {} });
@@ -58,13 +51,13 @@ const ways: Record<string, (client: RawSftpClient) => Promise<void> | void> = {
     client.channel.close();
   },
   'whose session is terminated': async () => {
-    const http = createHttpClient(gateway.httpUrl);
-    const listed = await http.get(sessionsPath, { bearer: rig.tokenOf('Users') });
+    const http = createHttpClient(peer.gateway.httpUrl);
+    const listed = await http.get(sessionsPath, { bearer: peer.rig.tokenOf('Users') });
     const { sessions } = listed.json() as { sessions: { sessionId: string }[] };
     const sessionId = sessions[0]?.sessionId;
     const answer = await http.request('DELETE', sessionsPath, {
       json: { clusterName: 'cluster1', peerName: 'peer1', protocol: 'SFTP', serverName: 'sftp-server', sessionId },
-      bearer: rig.tokenOf('Administrators'),
+      bearer: peer.rig.tokenOf('Administrators'),
     });
     expect(answer.status).toBe(200);
   },
@@ -72,7 +65,7 @@ const ways: Record<string, (client: RawSftpClient) => Promise<void> | void> = {
 
 /** Whether the file is open in this process, which runs the gateway. */
 async function isOpen(): Promise<boolean> {
-  const [file] = await rig.database.query("select blob_id from filebox.entries where name = 'huge'");
+  const [file] = await peer.rig.database.query("select blob_id from filebox.entries where name = 'huge'");
   const targets = (await readdir('/proc/self/fd')).map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => ''));
   return (await Promise.all(targets)).some((target) => target.includes(String(file?.['blob_id'])));
 }
@@ -88,7 +81,7 @@ describe.each(Object.keys(works))('%s of a huge file', (work) => {
 });
 
 it('The work stopped before the end of the file', async () => {
-  await gateway[Symbol.asyncDispose]();
-  const facts = (await rig.audited()).filter(({ auditMessage }) => auditMessage.includes('/data/huge'));
+  await peer.gateway[Symbol.asyncDispose]();
+  const facts = (await peer.rig.audited()).filter(({ auditMessage }) => auditMessage.includes('/data/huge'));
   expect(facts.map(({ auditOperation }) => auditOperation)).toEqual(['SERVER_UPLOAD_FILE']);
 });

@@ -1,27 +1,22 @@
 import { statusCode } from '@waybill/sftp-protocol/responses/status-code';
 import { openFlag } from '@waybill/sftp-protocol/wire/open-flag';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createGatewayRig, type GatewayRig, type RunningGateway } from './gateway-rig.ts';
 import { connectRawSftp, type RawSftpClient } from './raw-sftp-client.ts';
+import { oneGateway } from './test-gateways.ts';
 
 const { read, write, create, truncate } = openFlag;
 const target = Buffer.from('/data/target');
 const writers = 3;
 
-let rig: GatewayRig;
-let gateway: RunningGateway;
+const peer = oneGateway();
 let clients: RawSftpClient[];
 
 beforeAll(async () => {
-  rig = await createGatewayRig();
-  gateway = await rig.start('peer1');
-  const login = { port: gateway.sftpPort, user: 'globex' };
+  const login = { port: peer.gateway.sftpPort, user: 'globex' };
   clients = await Promise.all(Array.from({ length: writers + 1 }, () => connectRawSftp(login)));
 });
 afterAll(async () => {
   for (const client of clients ?? []) await client[Symbol.asyncDispose]();
-  await gateway?.[Symbol.asyncDispose]();
-  await rig?.[Symbol.asyncDispose]();
 });
 
 async function put(client: RawSftpClient, path: Buffer, data: Buffer): Promise<void> {

@@ -2,14 +2,13 @@ import type { SftpRequest } from '@waybill/sftp-protocol/requests/sftp-request';
 import { statusCode } from '@waybill/sftp-protocol/responses/status-code';
 import { openFlag } from '@waybill/sftp-protocol/wire/open-flag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createGatewayRig, type GatewayRig, type RunningGateway } from './gateway-rig.ts';
 import { connectRawSftp, type RawSftpClient } from './raw-sftp-client.ts';
+import { oneGateway } from './test-gateways.ts';
 
 const { ok, noSuchFile, permissionDenied, failure } = statusCode;
 const path = (text: string) => Buffer.from(text);
 
-let rig: GatewayRig;
-let gateway: RunningGateway;
+const peer = oneGateway();
 let globex: RawSftpClient;
 let acme: RawSftpClient;
 
@@ -30,18 +29,14 @@ async function namesIn(client: RawSftpClient, folder: string): Promise<string[]>
 }
 
 beforeAll(async () => {
-  rig = await createGatewayRig();
-  gateway = await rig.start('peer1');
   [globex, acme] = (await Promise.all(
-    ['globex', 'acme'].map((user) => connectRawSftp({ port: gateway.sftpPort, user })),
+    ['globex', 'acme'].map((user) => connectRawSftp({ port: peer.gateway.sftpPort, user })),
   )) as [RawSftpClient, RawSftpClient];
   await globex.ask({ type: 'mkdir', id: 1, path: path('/data/full'), attributes: {} });
   for (const name of ['a', 'b', 'full/c']) await put(globex, `/data/${name}`, name);
 });
 afterAll(async () => {
   await Promise.all([globex?.[Symbol.asyncDispose](), acme?.[Symbol.asyncDispose]()]);
-  await gateway?.[Symbol.asyncDispose]();
-  await rig?.[Symbol.asyncDispose]();
 });
 
 const a = path('/data/a');
@@ -102,7 +97,7 @@ describe('is refused, with a reason, and changes nothing:', () => {
 describe('is refused with the missing permission:', () => {
   beforeAll(async () => {
     await put(acme, '/inbox/x', 'x');
-    await rig.database.query(
+    await peer.rig.database.query(
       "update filebox.entries set parent_id = (select id from filebox.entries where name = 'outbox') where name = 'x'",
     );
   });

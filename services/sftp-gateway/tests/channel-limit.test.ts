@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { waitFor } from '@waybill/test-kit/wait-for';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { isObject, property } from '../src/sftp/ssh2/insides-of-ssh2.ts';
 import { ChannelClient } from './channel-client.ts';
 import {
@@ -12,19 +12,9 @@ import {
   type ChannelKind,
   type ChannelStep,
 } from './channel-model.ts';
-import { createGatewayRig, type GatewayRig, type RunningGateway } from './gateway-rig.ts';
+import { oneGateway } from './test-gateways.ts';
 
-let rig: GatewayRig;
-let gateway: RunningGateway;
-
-beforeAll(async () => {
-  rig = await createGatewayRig();
-  gateway = await rig.start('peer1');
-});
-afterAll(async () => {
-  await gateway?.[Symbol.asyncDispose]();
-  await rig?.[Symbol.asyncDispose]();
-});
+const peer = oneGateway();
 
 /**
  * The tables of channels that ssh2 has created in this process: only those of the gateway, as the clients here do not
@@ -82,7 +72,7 @@ const step: fc.Arbitrary<ChannelStep> = fc.oneof(
 );
 
 it('60 sessions opened and closed repeatedly leave room for ten, and no more', async () => {
-  await using client = await ChannelClient.logIn(gateway.sftpPort);
+  await using client = await ChannelClient.logIn(peer.gateway.sftpPort);
   const open = async (id: number) => {
     const answer = await client.open({ id });
     return 'remoteId' in answer ? [answer.remoteId] : [];
@@ -97,7 +87,7 @@ it('60 sessions opened and closed repeatedly leave room for ten, and no more', a
 });
 
 it('channels closed while their responses waited for the client are free again, repeatedly', async () => {
-  await using client = await ChannelClient.logIn(gateway.sftpPort);
+  await using client = await ChannelClient.logIn(peer.gateway.sftpPort);
   for (let round = 0; round < 3 * limit; round += 1) {
     const open = async () => {
       const answer = await client.open({ id: round, window: 0 });
@@ -118,7 +108,7 @@ it('channels closed while their responses waited for the client are free again, 
 it('no sequence of opens, requests and closes opens an eleventh channel, or leaves anything behind', async () => {
   const sequence = fc.array(step, { minLength: 10, maxLength: 80 });
   const holds = fc.asyncProperty(sequence, async (steps) => {
-    await using client = await ChannelClient.logIn(gateway.sftpPort);
+    await using client = await ChannelClient.logIn(peer.gateway.sftpPort);
     const model = new ChannelModel(client, entries);
     for (const step of steps) await model.take(step);
     await model.finish();

@@ -7,23 +7,13 @@ import { connectRedis } from '@waybill/redis/connect-redis';
 import { createLogger } from '@waybill/service-kit/telemetry/logger';
 import { runSftp } from '@waybill/test-kit/run-sftp';
 import { waitFor } from '@waybill/test-kit/wait-for';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createGatewayRig, type GatewayRig, type RunningGateway } from './gateway-rig.ts';
+import { describe, expect, it } from 'vitest';
 import { connectRawSftp } from './raw-sftp-client.ts';
+import { oneGateway } from './test-gateways.ts';
 
 const megabyte = 1024 * 1024;
 const graceSeconds = 10;
-let rig: GatewayRig;
-let gateway: RunningGateway;
-
-beforeAll(async () => {
-  rig = await createGatewayRig();
-  gateway = await rig.start('peer1', { SFTP_LOGIN_GRACE_SECONDS: String(graceSeconds) });
-});
-afterAll(async () => {
-  await gateway?.[Symbol.asyncDispose]();
-  await rig?.[Symbol.asyncDispose]();
-});
+const peer = oneGateway({ env: { SFTP_LOGIN_GRACE_SECONDS: String(graceSeconds) } });
 
 const collectGarbage = (() => {
   setFlagsFromString('--expose-gc');
@@ -42,7 +32,7 @@ const openFiles = async () => (await readdir('/proc/self/fd')).length;
 /** Keys about logins: others come and go with the leases of gateways. */
 async function keysInRedis(): Promise<string[]> {
   const redis = connectRedis({
-    url: rig.redis.url,
+    url: peer.rig.redis.url,
     name: 'test',
     logger: createLogger({ service: 'test', level: 'silent' }),
   });
@@ -67,7 +57,11 @@ async function balancedConnection(port: number, index: number): Promise<Socket> 
 
 async function idleConnection(index: number): Promise<Socket> {
   // From ten addresses, because the limit of one would suffice otherwise.
-  const socket = connect({ port: gateway.sftpPort, host: '127.0.0.1', localAddress: `127.0.0.${10 + (index % 10)}` });
+  const socket = connect({
+    port: peer.gateway.sftpPort,
+    host: '127.0.0.1',
+    localAddress: `127.0.0.${10 + (index % 10)}`,
+  });
   socket.on('error', () => {});
   socket.resume();
   await once(socket, 'connect');
@@ -77,7 +71,7 @@ async function idleConnection(index: number): Promise<Socket> {
 
 describe('500 connections that never log in', () => {
   it('take no more than their share, harm no session, exclude no client, and leave nothing behind', async () => {
-    await using session = await connectRawSftp({ port: gateway.sftpPort, user: 'globex' });
+    await using session = await connectRawSftp({ port: peer.gateway.sftpPort, user: 'globex' });
     const look = () => session.ask({ type: 'stat', id: 7, path: Buffer.from('/data') });
     const base = { files: await openFiles(), memory: process.memoryUsage().rss };
 
@@ -91,7 +85,7 @@ describe('500 connections that never log in', () => {
     expect(await openFiles()).toBeLessThan(base.files + 2 * 200 + 50);
     expect(process.memoryUsage().rss - base.memory).toBeLessThan(128 * megabyte);
 
-    const login = { port: gateway.sftpPort, user: 'globex', password: 'globex-demo', commands: ['ls /data'] };
+    const login = { port: peer.gateway.sftpPort, user: 'globex', password: 'globex-demo', commands: ['ls /data'] };
     const getsIn = async () => (await runSftp(login)).exitCode === 0;
     expect(await waitFor(getsIn, { what: 'an honest client to get in by trying again' })).toBe(true);
 
@@ -104,7 +98,7 @@ describe('500 connections that never log in', () => {
 
 describe('10 000 connections from as many addresses', { timeout: 300_000 }, () => {
   it('are dropped beyond the limit, leave nothing in Redis and in memory, and an honest client gets in', async () => {
-    await using behindBalancer = await rig.start('balanced', { SFTP_PROXY_PROTOCOL_FROM: '127.0.0.2/32' });
+    await using behindBalancer = await peer.rig.start('balanced', { SFTP_PROXY_PROTOCOL_FROM: '127.0.0.2/32' });
     const keysBefore = await keysInRedis();
     const before = memoryInUse();
     for (let batch = 0; batch < 20; batch += 1) {
@@ -126,7 +120,7 @@ describe('10 000 connections from as many addresses', { timeout: 300_000 }, () =
 
 describe('a session over time', () => {
   it('gets new keys after the time for it, without any traffic', async () => {
-    await using renewing = await rig.start('renewing', { SFTP_REKEY_SECONDS: '10', SFTP_KEEPALIVE_SECONDS: '60' });
+    await using renewing = await peer.rig.start('renewing', { SFTP_REKEY_SECONDS: '10', SFTP_KEEPALIVE_SECONDS: '60' });
     await using session = await connectRawSftp({ port: renewing.sftpPort, user: 'globex' });
     const exchanges: number[] = [];
     const began = Date.now();

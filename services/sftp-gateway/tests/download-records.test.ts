@@ -4,22 +4,12 @@ import type { Transaction } from '@waybill/postgres/database';
 import { statusCode } from '@waybill/sftp-protocol/responses/status-code';
 import { openFlag } from '@waybill/sftp-protocol/wire/open-flag';
 import { waitFor } from '@waybill/test-kit/wait-for';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createGatewayRig, type GatewayRig, type RunningGateway } from './gateway-rig.ts';
+import { expect, test } from 'vitest';
 import { metricOf } from './metric-of.ts';
 import { connectRawSftp, type RawSftpClient } from './raw-sftp-client.ts';
+import { oneGateway } from './test-gateways.ts';
 
-let rig: GatewayRig;
-let gateway: RunningGateway;
-
-beforeAll(async () => {
-  rig = await createGatewayRig();
-  gateway = await rig.start('peer1');
-});
-afterAll(async () => {
-  await gateway?.[Symbol.asyncDispose]();
-  await rig?.[Symbol.asyncDispose]();
-});
+const peer = oneGateway();
 
 const content = 'content';
 
@@ -34,7 +24,7 @@ const read = (client: RawSftpClient, handle: Buffer, offset = 0) =>
 const close = (client: RawSftpClient, handle: Buffer) => client.ask({ type: 'close', id: 3, handle });
 
 async function connectTo(...paths: string[]): Promise<RawSftpClient> {
-  const client = await connectRawSftp({ port: gateway.sftpPort, user: 'globex' });
+  const client = await connectRawSftp({ port: peer.gateway.sftpPort, user: 'globex' });
   for (const path of paths) {
     const handle = await open(client, path, openFlag.write | openFlag.create | openFlag.truncate);
     await client.ask({ type: 'write', id: 4, handle, offset: 0, data: Buffer.from(content) });
@@ -51,13 +41,13 @@ async function download(client: RawSftpClient, path: string, opened?: Buffer): P
 
 /** The audited events of a file, in order. */
 const recordOf = async (path: string) =>
-  (await rig.audited())
+  (await peer.rig.audited())
     .filter(({ auditMessage }) => auditMessage.includes(path))
     .map(({ auditOperation }) => auditOperation);
 
 /** Nothing can be audited until this lock is released. */
 async function holdRecord() {
-  const db = connectPostgres({ url: rig.database.url, applicationName: 'test', poolSize: 1 });
+  const db = connectPostgres({ url: peer.rig.database.url, applicationName: 'test', poolSize: 1 });
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   const { promise: held, resolve: isHeld } = Promise.withResolvers<void>();
   const holding = db.transaction(async (trx: Transaction) => {
@@ -75,14 +65,14 @@ async function holdRecord() {
 
 /** Downloads cannot be audited until this is undone. */
 async function refuseRecord() {
-  await rig.database.query(`
+  await peer.rig.database.query(`
     CREATE FUNCTION outbox.refuse_downloads() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN
       RAISE EXCEPTION 'refused by the test';
     END $$;
     CREATE TRIGGER refuse_downloads BEFORE INSERT ON outbox.events FOR EACH ROW
       WHEN (NEW.payload->>'auditOperation' = 'SERVER_DOWNLOAD_FILE') EXECUTE FUNCTION outbox.refuse_downloads();`);
-  return () => rig.database.query('DROP FUNCTION outbox.refuse_downloads CASCADE');
+  return () => peer.rig.database.query('DROP FUNCTION outbox.refuse_downloads CASCADE');
 }
 
 test('a client does not wait for the record of a download, and receives no other content before it', async () => {
@@ -138,7 +128,7 @@ test('while a download cannot be recorded no content is served; then it is recor
   expect(await recordOf('/data/refused')).toEqual(['SERVER_UPLOAD_FILE', 'SERVER_DOWNLOAD_FILE']);
 });
 
-const openSessions = () => metricOf(gateway.httpUrl, 'waybill_sftp_sessions');
+const openSessions = () => metricOf(peer.gateway.httpUrl, 'waybill_sftp_sessions');
 
 test('a session ends after its downloads are recorded, and reports one that could not be recorded', async () => {
   for (const isRefused of [false, true]) {

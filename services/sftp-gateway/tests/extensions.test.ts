@@ -7,33 +7,26 @@ import { openFlag } from '@waybill/sftp-protocol/wire/open-flag';
 import { createTestFolder } from '@waybill/test-kit/create-test-folder';
 import { runSftp } from '@waybill/test-kit/run-sftp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createGatewayRig, type GatewayRig, type RunningGateway } from './gateway-rig.ts';
 import { connectRawSftp, type RawSftpClient } from './raw-sftp-client.ts';
+import { oneGateway } from './test-gateways.ts';
 
 const { read, write, create, truncate } = openFlag;
 
-let rig: GatewayRig;
-let gateway: RunningGateway;
+const peer = oneGateway();
 let local: Awaited<ReturnType<typeof createTestFolder>>;
 const content = randomBytes(2_500_000);
 
 beforeAll(async () => {
   local = await createTestFolder();
-  rig = await createGatewayRig();
-  gateway = await rig.start('peer1');
   await writeFile(join(local.path, 'source'), content);
   const outcome = await sftp(`put ${local.path}/source /data/source`);
   if (outcome.exitCode !== 0) throw new Error(outcome.stderr);
 });
-afterAll(async () => {
-  await gateway?.[Symbol.asyncDispose]();
-  await rig?.[Symbol.asyncDispose]();
-  await local?.remove();
-});
+afterAll(() => local?.remove());
 
 const sftp = (...commands: string[]) =>
-  runSftp({ port: gateway.sftpPort, user: 'globex', password: 'globex-demo', commands });
-const connect = (user = 'globex') => connectRawSftp({ port: gateway.sftpPort, user });
+  runSftp({ port: peer.gateway.sftpPort, user: 'globex', password: 'globex-demo', commands });
+const connect = (user = 'globex') => connectRawSftp({ port: peer.gateway.sftpPort, user });
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
 async function open(client: RawSftpClient, path: string, flags: number): Promise<Buffer> {
@@ -102,7 +95,7 @@ describe('statvfs', () => {
   const at = (path: string) => ({ type: 'statvfs', id: 1, path: Buffer.from(path) }) as const;
 
   it('returns the room of the disk of the files, by path and by handle', async () => {
-    const { bsize, blocks } = await statfs(rig.folder);
+    const { bsize, blocks } = await statfs(peer.rig.folder);
     await using client = await connect();
     const byPath = figuresOf(await client.ask(at('/data')));
     expect(byPath).toMatchObject({ totalBytes: bsize * blocks, readOnly: false, nameBytes: 255 });

@@ -4,27 +4,17 @@ import { openFlag } from '@waybill/sftp-protocol/wire/open-flag';
 import { protocolLimits } from '@waybill/sftp-protocol/wire/protocol-limits';
 import { runSftp } from '@waybill/test-kit/run-sftp';
 import { waitFor } from '@waybill/test-kit/wait-for';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { createGatewayRig, type GatewayRig, type RunningGateway } from './gateway-rig.ts';
+import { afterEach, expect, it } from 'vitest';
 import { connectRawSftp, type RawSftpClient } from './raw-sftp-client.ts';
+import { oneGateway } from './test-gateways.ts';
 import { waitUntilStill } from './wait-until-still.ts';
 
-let rig: GatewayRig;
-let gateway: RunningGateway;
-
-beforeAll(async () => {
-  rig = await createGatewayRig();
-  gateway = await rig.start('peer1', { SFTP_IDLE_TIMEOUT_SECONDS: '3' });
-});
-afterAll(async () => {
-  await gateway?.[Symbol.asyncDispose]();
-  await rig?.[Symbol.asyncDispose]();
-});
+const peer = oneGateway({ env: { SFTP_IDLE_TIMEOUT_SECONDS: '3' } });
 
 const established = '01';
 /** Lines of `/proc/net/tcp`, in which a port is hexadecimal. */
 const connections = async () => {
-  const port = `:${gateway.sftpPort.toString(16).toUpperCase().padStart(4, '0')} `;
+  const port = `:${peer.gateway.sftpPort.toString(16).toUpperCase().padStart(4, '0')} `;
   const lines = (await readFile('/proc/net/tcp', 'utf8')).split('\n');
   return lines.filter((line) => line.includes(port) && line.trim().split(/\s+/u)[3] === established).length;
 };
@@ -35,7 +25,7 @@ afterEach(async () => {
 
 /** Client and gateway are one process here: both may hold a few windows. */
 const bound = 64 * 1024 * 1024;
-const login = () => ({ port: gateway.sftpPort, user: 'globex' });
+const login = () => ({ port: peer.gateway.sftpPort, user: 'globex' });
 const held = () => process.memoryUsage().arrayBuffers;
 
 async function open(client: RawSftpClient, name: string, flags: number): Promise<Buffer> {

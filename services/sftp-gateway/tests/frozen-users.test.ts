@@ -5,35 +5,27 @@ import { thawUserEndpoint } from '@waybill/contracts/endpoints/users/thaw-user';
 import { commonRefusals } from '@waybill/http-kit/routing/common-refusals';
 import { createHttpClient } from '@waybill/test-kit/create-http-client';
 import { runSftp } from '@waybill/test-kit/run-sftp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { beginUpload } from './begin-upload.ts';
-import { createGatewayRig, type GatewayRig, type RunningGateway } from './gateway-rig.ts';
+import type { RunningGateway } from './gateway-rig.ts';
 import { connectRawSftp } from './raw-sftp-client.ts';
+import { twoGateways } from './test-gateways.ts';
 
-let rig: GatewayRig;
-let first: RunningGateway;
-let second: RunningGateway;
-
-beforeAll(async () => {
-  rig = await createGatewayRig({ users: [{ name: 'm\u00fcller', password: 'm\u00fcller-demo' }] });
-  [first, second] = await Promise.all([rig.start('peer1'), rig.start('peer2')]);
-});
-afterAll(async () => {
-  await Promise.all([first?.[Symbol.asyncDispose](), second?.[Symbol.asyncDispose]()]);
-  await rig?.[Symbol.asyncDispose]();
-});
+const peers = twoGateways({ rig: { users: [{ name: 'm\u00fcller', password: 'm\u00fcller-demo' }] } });
 
 async function ask(method: 'GET' | 'PUT' | 'DELETE', userName: string) {
   const path = `/platform-application/api/v1/infrastructure/users/${encodeURIComponent(userName)}/freeze`;
-  const answer = await createHttpClient(second.httpUrl).request(method, path, {
-    bearer: rig.tokenOf('Administrators'),
+  const answer = await createHttpClient(peers.second.httpUrl).request(method, path, {
+    bearer: peers.rig.tokenOf('Administrators'),
   });
   return { status: answer.status, body: answer.json() };
 }
 
 async function bansOf(name: string): Promise<{ userName: string | null }[]> {
   const path = '/platform-application/api/v1/infrastructure/login-bans';
-  const answer = await createHttpClient(second.httpUrl).request('GET', path, { bearer: rig.tokenOf('Administrators') });
+  const answer = await createHttpClient(peers.second.httpUrl).request('GET', path, {
+    bearer: peers.rig.tokenOf('Administrators'),
+  });
   return listLoginBansEndpoint.responses[200].body.schema
     .parse(answer.json())
     .bans.filter(({ userName }) => userName === name);
@@ -44,9 +36,9 @@ const login = (gateway: RunningGateway, user: string) =>
 
 describe('a frozen user', () => {
   it('loses open sessions on every gateway within a second, busy or idle, and others do not', async () => {
-    const busy = await connectRawSftp({ port: first.sftpPort, user: 'globex' });
-    const idle = await connectRawSftp({ port: second.sftpPort, user: 'globex' });
-    await using other = await connectRawSftp({ port: first.sftpPort, user: 'acme' });
+    const busy = await connectRawSftp({ port: peers.first.sftpPort, user: 'globex' });
+    const idle = await connectRawSftp({ port: peers.second.sftpPort, user: 'globex' });
+    await using other = await connectRawSftp({ port: peers.first.sftpPort, user: 'acme' });
     await beginUpload(busy, '/data/frozen', Buffer.alloc(300_000));
     expect(await ask('GET', 'globex')).toMatchObject({ body: { frozen: false } });
     const { status, body } = await ask('PUT', 'globex');
@@ -61,31 +53,32 @@ describe('a frozen user', () => {
   });
 
   it('cannot log in on any gateway, even after a restart, and can immediately after the thaw', async () => {
-    for (const gateway of [first, second]) expect((await login(gateway, 'globex')).exitCode).toBe(255);
-    const third = await rig.start('peer3');
+    for (const gateway of [peers.first, peers.second]) expect((await login(gateway, 'globex')).exitCode).toBe(255);
+    const third = await peers.rig.start('peer3');
     expect((await login(third, 'globex')).exitCode).toBe(255);
     await third[Symbol.asyncDispose]();
-    expect(await login(first, 'acme')).toMatchObject({ exitCode: 0 });
+    expect(await login(peers.first, 'acme')).toMatchObject({ exitCode: 0 });
     expect(await ask('GET', 'globex')).toMatchObject({ status: 200, body: { frozen: true, frozenBy: 'admin' } });
     const thawed = { userName: 'globex', frozen: false, frozenAt: null, frozenBy: null };
     expect(await ask('DELETE', 'globex')).toEqual({ status: 200, body: thawed });
     expect(await ask('GET', 'globex')).toEqual({ status: 200, body: thawed });
-    expect(await login(second, 'globex')).toMatchObject({ exitCode: 0 });
+    expect(await login(peers.second, 'globex')).toMatchObject({ exitCode: 0 });
   });
 
   it('that kept trying and was banned for that can log in after the thaw', async () => {
     await ask('PUT', 'globex');
-    for (let tried = 0; tried < 10 && (await bansOf('globex')).length === 0; tried += 1) await login(first, 'globex');
+    for (let tried = 0; tried < 10 && (await bansOf('globex')).length === 0; tried += 1)
+      await login(peers.first, 'globex');
     expect(await bansOf('globex')).toMatchObject([{ door: 'sftp' }]);
     await ask('DELETE', 'globex');
     expect(await bansOf('globex')).toEqual([]);
-    const records = (await rig.audited()).map(({ auditMessage }) => auditMessage);
+    const records = (await peers.rig.audited()).map(({ auditMessage }) => auditMessage);
     expect(records.filter((text) => /^User admin has lifted the ban of .*globex/u.test(text))).toHaveLength(1);
-    expect(await login(first, 'globex')).toMatchObject({ exitCode: 0 });
+    expect(await login(peers.first, 'globex')).toMatchObject({ exitCode: 0 });
   });
 
   it('resumes its upload after the thaw', async () => {
-    await using client = await connectRawSftp({ port: first.sftpPort, user: 'globex' });
+    await using client = await connectRawSftp({ port: peers.first.sftpPort, user: 'globex' });
     const answer = await client.ask({ type: 'stat', id: 1, path: Buffer.from('/data/frozen') });
     expect(answer).toMatchObject({ type: 'attrs', attributes: { size: 300_000 } });
   });
@@ -95,7 +88,7 @@ describe('a frozen user', () => {
     await ask('PUT', 'initech');
     await ask('DELETE', 'initech');
     expect((await ask('DELETE', 'initech')).status).toBe(200);
-    const facts = (await rig.audited()).filter(({ auditMessage }) => auditMessage.endsWith('initech'));
+    const facts = (await peers.rig.audited()).filter(({ auditMessage }) => auditMessage.endsWith('initech'));
     expect(facts.map(({ auditMessage }) => auditMessage)).toEqual([
       'User admin has frozen user initech',
       'User admin has thawed user initech',
@@ -104,23 +97,23 @@ describe('a frozen user', () => {
 
   it('is the same in every Unicode form of the name, for the freeze, the login and the thaw', async () => {
     const [name, decomposed] = ['m\u00fcller', 'mu\u0308ller'];
-    await using session = await connectRawSftp({ port: first.sftpPort, user: name });
+    await using session = await connectRawSftp({ port: peers.first.sftpPort, user: name });
     const frozen = { status: 200, body: { userName: name, frozen: true, frozenBy: 'admin' } };
     expect(await ask('PUT', decomposed)).toMatchObject(frozen);
     await session.closed;
     expect(await ask('GET', name)).toMatchObject(frozen);
     expect(await ask('GET', decomposed)).toMatchObject(frozen);
     for (const user of [name, decomposed]) {
-      const login = { port: second.sftpPort, user, password: `${name}-demo`, commands: ['pwd'] };
+      const login = { port: peers.second.sftpPort, user, password: `${name}-demo`, commands: ['pwd'] };
       expect((await runSftp(login)).exitCode).toBe(255);
     }
     expect(await ask('DELETE', decomposed)).toMatchObject({ status: 200, body: { userName: name, frozen: false } });
-    await using again = await connectRawSftp({ port: second.sftpPort, user: decomposed });
+    await using again = await connectRawSftp({ port: peers.second.sftpPort, user: decomposed });
     expect(await again.ask({ type: 'realpath', id: 1, path: Buffer.from('.') })).toMatchObject({ type: 'name' });
-    const listed = await createHttpClient(first.httpUrl).request(
+    const listed = await createHttpClient(peers.first.httpUrl).request(
       'GET',
       `/platform-application/api/v1/infrastructure/clusters/server-sessions?userName=${encodeURIComponent(decomposed)}`,
-      { bearer: rig.tokenOf('Administrators') },
+      { bearer: peers.rig.tokenOf('Administrators') },
     );
     expect(listed.json()).toMatchObject({ totalCount: 1, sessions: [{ userName: name }] });
   });
@@ -147,9 +140,9 @@ describe('a wrong request', () => {
       endpoint,
       path: endpoint.path,
     })),
-    baseUrl: () => first.httpUrl,
-    permitted: async () => ({ authorization: `Bearer ${rig.tokenOf('Administrators')}` }),
-    withRole: async (role) => ({ authorization: `Bearer ${rig.tokenOf(role)}` }),
+    baseUrl: () => peers.first.httpUrl,
+    permitted: async () => ({ authorization: `Bearer ${peers.rig.tokenOf('Administrators')}` }),
+    withRole: async (role) => ({ authorization: `Bearer ${peers.rig.tokenOf(role)}` }),
   });
   it.each(cases)('$title', async ({ run }) => {
     await expect(run()).resolves.toBeUndefined();

@@ -4,14 +4,13 @@ import { statusCode } from '@waybill/sftp-protocol/responses/status-code';
 import { openFlag } from '@waybill/sftp-protocol/wire/open-flag';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { beginUpload } from './begin-upload.ts';
-import { createGatewayRig, type GatewayRig, type RunningGateway } from './gateway-rig.ts';
 import { connectRawSftp, type RawSftpClient } from './raw-sftp-client.ts';
+import { oneGateway } from './test-gateways.ts';
 
 const { write, append, create, truncate, exclusive } = openFlag;
 const { ok, noSuchFile, permissionDenied } = statusCode;
 
-let rig: GatewayRig;
-let gateway: RunningGateway;
+const peer = oneGateway();
 /** May upload to /dropbox and nothing else there; everything in /inbox. */
 let acme: RawSftpClient;
 
@@ -24,19 +23,15 @@ async function put(name: string): Promise<void> {
 }
 
 beforeAll(async () => {
-  rig = await createGatewayRig();
-  gateway = await rig.start('peer1');
-  acme = await connectRawSftp({ port: gateway.sftpPort, user: 'acme' });
+  acme = await connectRawSftp({ port: peer.gateway.sftpPort, user: 'acme' });
 });
 afterAll(async () => {
   await acme?.[Symbol.asyncDispose]();
-  await gateway?.[Symbol.asyncDispose]();
-  await rig?.[Symbol.asyncDispose]();
 });
 
 beforeEach(async () => {
   await put('/dropbox/hidden');
-  await rig.database.query("update filebox.entries set owner = 'somebody else' where name = 'hidden'");
+  await peer.rig.database.query("update filebox.entries set owner = 'somebody else' where name = 'hidden'");
   await put('/inbox/mine');
 });
 
@@ -79,7 +74,7 @@ describe('a file that the user must not know of gets the same response as a miss
     expect(await acme.ask({ type: 'fstat', id: 9, handle })).toMatchObject({ attributes: { size: 0 } });
     await acme.ask({ type: 'write', id: 9, handle, offset: 0, data: Buffer.from('new') });
     expect(await acme.ask({ type: 'close', id: 9, handle })).toMatchObject({ code: ok });
-    const [stored] = await rig.database.query(
+    const [stored] = await peer.rig.database.query(
       "select size::int as size, owner from filebox.entries where name = 'hidden'",
     );
     expect(stored).toEqual({ size: 3, owner: 'acme' });
@@ -99,9 +94,9 @@ it('a file that the user stored is visible to that user without the list permiss
 });
 
 it('SETSTAT of the unfinished upload that the user sees leaves the time of the hidden file', async () => {
-  const timeOf = () => rig.database.query("select modified_at from filebox.entries where name = 'hidden'");
+  const timeOf = () => peer.rig.database.query("select modified_at from filebox.entries where name = 'hidden'");
   const before = await timeOf();
-  const uploader = await connectRawSftp({ port: gateway.sftpPort, user: 'acme' });
+  const uploader = await connectRawSftp({ port: peer.gateway.sftpPort, user: 'acme' });
   await beginUpload(uploader, '/dropbox/hidden', Buffer.from('seen'));
   await uploader[Symbol.asyncDispose]();
   const path = Buffer.from('/dropbox/hidden');

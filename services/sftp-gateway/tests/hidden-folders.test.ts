@@ -2,26 +2,21 @@ import type { SftpRequest } from '@waybill/sftp-protocol/requests/sftp-request';
 import { statusCode } from '@waybill/sftp-protocol/responses/status-code';
 import { openFlag } from '@waybill/sftp-protocol/wire/open-flag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createGatewayRig, type GatewayRig, type RunningGateway } from './gateway-rig.ts';
 import { connectRawSftp, type RawSftpClient } from './raw-sftp-client.ts';
+import { oneGateway } from './test-gateways.ts';
 
 const { read, write, create } = openFlag;
 const { noSuchFile, permissionDenied } = statusCode;
 
-let rig: GatewayRig;
-let gateway: RunningGateway;
+const peer = oneGateway();
 let acme: RawSftpClient;
 
 beforeAll(async () => {
-  rig = await createGatewayRig();
-  gateway = await rig.start('peer1');
-  acme = await connectRawSftp({ port: gateway.sftpPort, user: 'acme' });
+  acme = await connectRawSftp({ port: peer.gateway.sftpPort, user: 'acme' });
   await acme.ask({ type: 'mkdir', id: 1, path: Buffer.from('/inbox/mine'), attributes: {} });
 });
 afterAll(async () => {
   await acme?.[Symbol.asyncDispose]();
-  await gateway?.[Symbol.asyncDispose]();
-  await rig?.[Symbol.asyncDispose]();
 });
 
 type RequestFor = (path: Buffer) => SftpRequest;

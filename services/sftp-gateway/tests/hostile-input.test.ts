@@ -3,23 +3,13 @@ import { statusCode } from '@waybill/sftp-protocol/responses/status-code';
 import { openFlag } from '@waybill/sftp-protocol/wire/open-flag';
 import { protocolLimits } from '@waybill/sftp-protocol/wire/protocol-limits';
 import { runSftp } from '@waybill/test-kit/run-sftp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createGatewayRig, type GatewayRig, type RunningGateway } from './gateway-rig.ts';
+import { describe, expect, it } from 'vitest';
 import { connectRawSftp } from './raw-sftp-client.ts';
+import { oneGateway } from './test-gateways.ts';
 
-let rig: GatewayRig;
-let gateway: RunningGateway;
+const peer = oneGateway();
 
-beforeAll(async () => {
-  rig = await createGatewayRig();
-  gateway = await rig.start('peer1');
-});
-afterAll(async () => {
-  await gateway?.[Symbol.asyncDispose]();
-  await rig?.[Symbol.asyncDispose]();
-});
-
-const connect = (initialise = true) => connectRawSftp({ port: gateway.sftpPort, user: 'globex', initialise });
+const connect = (initialise = true) => connectRawSftp({ port: peer.gateway.sftpPort, user: 'globex', initialise });
 const path = (text: string) => Buffer.from(text);
 const writing: SftpRequest = {
   type: 'open',
@@ -30,7 +20,7 @@ const writing: SftpRequest = {
 };
 
 async function stillServes(): Promise<boolean> {
-  const login = { port: gateway.sftpPort, user: 'globex', password: 'globex-demo' };
+  const login = { port: peer.gateway.sftpPort, user: 'globex', password: 'globex-demo' };
   return (await runSftp({ ...login, commands: ['ls /data'] })).exitCode === 0;
 }
 

@@ -1,27 +1,17 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ChannelClient, requestUserauth, userauthRequest } from './channel-client.ts';
-import { createGatewayRig, type GatewayRig, type RunningGateway } from './gateway-rig.ts';
 import { HandshakeClient, message, string } from './handshake-client.ts';
 import { metricOf } from './metric-of.ts';
+import { oneGateway } from './test-gateways.ts';
 
 const megabyte = 1024 * 1024;
-let rig: GatewayRig;
-let gateway: RunningGateway;
-
-beforeAll(async () => {
-  rig = await createGatewayRig();
-  gateway = await rig.start('peer1', { SFTP_KEEPALIVE_SECONDS: '600', SFTP_KEY_EXCHANGES_PER_ADDRESS: '1000' });
-});
-afterAll(async () => {
-  await gateway?.[Symbol.asyncDispose]();
-  await rig?.[Symbol.asyncDispose]();
-});
+const peer = oneGateway({ env: { SFTP_KEEPALIVE_SECONDS: '600', SFTP_KEY_EXCHANGES_PER_ADDRESS: '1000' } });
 
 async function exchanged(): Promise<HandshakeClient> {
-  const client = await HandshakeClient.open(gateway.sftpPort);
+  const client = await HandshakeClient.open(peer.gateway.sftpPort);
   await client.exchangeKeys();
   return client;
 }
@@ -55,28 +45,28 @@ describe('before the login, keys are exchanged once', () => {
       },
     ],
   ])('a second KEXINIT ends the connection: %s', async (_when, prepare) => {
-    const before = await refusedConnections(gateway.httpUrl, 'key_renewal');
+    const before = await refusedConnections(peer.gateway.httpUrl, 'key_renewal');
     await using client = await exchanged();
     await prepare(client);
     client.sendKexInit();
     expect(await goodbyeOf(client)).toContain('Log in before you renew the keys');
-    const after = await refusedConnections(gateway.httpUrl, 'key_renewal');
+    const after = await refusedConnections(peer.gateway.httpUrl, 'key_renewal');
     expect(after).toBe(before + 1);
   });
 
   it('a thousand at once are answered once', async () => {
-    const before = await exchangesBegunBy(gateway.httpUrl, 'login');
+    const before = await exchangesBegunBy(peer.gateway.httpUrl, 'login');
     await using client = await exchanged();
     for (let times = 0; times < 1_000; times += 1) client.sendKexInit();
     expect(await goodbyeOf(client)).toContain('Log in before');
-    const after = await exchangesBegunBy(gateway.httpUrl, 'login');
+    const after = await exchangesBegunBy(peer.gateway.httpUrl, 'login');
     expect(after).toBe(before + 1);
   });
 });
 
 describe('after the login, a client renews keys at a limited rate', () => {
   it('four times at once, and no fifth time', async () => {
-    await using client = await ChannelClient.logIn(gateway.sftpPort);
+    await using client = await ChannelClient.logIn(peer.gateway.sftpPort);
     for (let times = 0; times < 4; times += 1) await client.transport.exchangeKeys();
     expect(await client.open({ id: 1 })).toEqual({ remoteId: 0 });
     client.transport.sendKexInit();
@@ -84,7 +74,7 @@ describe('after the login, a client renews keys at a limited rate', () => {
   });
 
   it('once more for each 512 KiB', async () => {
-    await using client = await ChannelClient.logIn(gateway.sftpPort);
+    await using client = await ChannelClient.logIn(peer.gateway.sftpPort);
     for (let times = 0; times < 4; times += 1) await client.transport.exchangeKeys();
     for (let times = 0; times < 2; times += 1) {
       sendIgnored(client.transport, megabyte / 2);
@@ -95,14 +85,17 @@ describe('after the login, a client renews keys at a limited rate', () => {
   });
 
   it('one that begins and then sends nothing is disconnected', async () => {
-    await using client = await ChannelClient.logIn(gateway.sftpPort);
+    await using client = await ChannelClient.logIn(peer.gateway.sftpPort);
     client.transport.sendKexInit();
     await client.transport.receive(message.kexInit);
     await expect(client.transport.closed(40_000)).resolves.toBeUndefined();
   });
 
   it('renewals by the server are not counted', async () => {
-    await using renewing = await rig.start('renewing', { SFTP_REKEY_MEGABYTES: '1', SFTP_KEEPALIVE_SECONDS: '600' });
+    await using renewing = await peer.rig.start('renewing', {
+      SFTP_REKEY_MEGABYTES: '1',
+      SFTP_KEEPALIVE_SECONDS: '600',
+    });
     await using client = await ChannelClient.logIn(renewing.sftpPort);
     for (let times = 0; times < 6; times += 1) {
       sendIgnored(client.transport, 2 * megabyte);
@@ -117,7 +110,8 @@ describe('after the login, a client renews keys at a limited rate', () => {
 
 describe('exchanges that lead to no login, from one address', () => {
   const attacker = '127.0.0.5';
-  const start = (peerName: string, more = {}) => rig.start(peerName, { SFTP_KEY_EXCHANGES_PER_ADDRESS: '10', ...more });
+  const start = (peerName: string, more = {}) =>
+    peer.rig.start(peerName, { SFTP_KEY_EXCHANGES_PER_ADDRESS: '10', ...more });
   const refused = async (port: number, localAddress: string): Promise<boolean> => {
     const socket = connect({ port, host: '127.0.0.1', localAddress });
     socket.on('error', () => {});
@@ -206,7 +200,7 @@ describe('exchanges that lead to no login, from one address', () => {
 
 describe('Diffie-Hellman with 8192 bits', () => {
   it('is not offered, and not agreed on', async () => {
-    await using client = await HandshakeClient.open(gateway.sftpPort);
+    await using client = await HandshakeClient.open(peer.gateway.sftpPort);
     const offer = await client.receive(message.kexInit);
     expect(offer.toString('latin1')).not.toContain('group18');
     client.sendKexInit('diffie-hellman-group18-sha512');

@@ -4,29 +4,19 @@ import { join } from 'node:path';
 import { runSftp } from '@waybill/test-kit/run-sftp';
 import { waitFor } from '@waybill/test-kit/wait-for';
 import { Client, type SFTPWrapper } from 'ssh2';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ChannelClient } from './channel-client.ts';
-import { createGatewayRig, type GatewayRig, type RunningGateway } from './gateway-rig.ts';
 import { HandshakeClient, message, string } from './handshake-client.ts';
+import { oneGateway } from './test-gateways.ts';
 
-let rig: GatewayRig;
-let gateway: RunningGateway;
-
-beforeAll(async () => {
-  rig = await createGatewayRig();
-  gateway = await rig.start('peer1');
-});
-afterAll(async () => {
-  await gateway?.[Symbol.asyncDispose]();
-  await rig?.[Symbol.asyncDispose]();
-});
+const peer = oneGateway();
 
 const login = (more: Parameters<typeof runSftp>[0]['sshOptions'] = {}, commands = ['pwd']) =>
-  runSftp({ port: gateway.sftpPort, user: 'globex', password: 'globex-demo', commands, sshOptions: more });
+  runSftp({ port: peer.gateway.sftpPort, user: 'globex', password: 'globex-demo', commands, sshOptions: more });
 
 describe('mlkem768x25519-sha256', () => {
   it('is the first choice of the server', async () => {
-    await using client = await HandshakeClient.open(gateway.sftpPort);
+    await using client = await HandshakeClient.open(peer.gateway.sftpPort);
     const offer = await client.receive(message.kexInit);
     expect(offer.toString('latin1', 21).startsWith('mlkem768x25519-sha256,curve25519-sha256,')).toBe(true);
   });
@@ -36,7 +26,7 @@ describe('mlkem768x25519-sha256', () => {
     // Each exchange runs under the keys of the previous one. Secrets whose first bit is 1 would reveal an mpint in
     // place of the string.
     for (let login = 0; login < 3; login += 1) {
-      await using client = await ChannelClient.logIn(gateway.sftpPort);
+      await using client = await ChannelClient.logIn(peer.gateway.sftpPort);
       for (let exchange = 0; exchange < 4; exchange += 1) {
         hashes.add((await client.transport.exchangeKeys()).toString('hex'));
         expect(await client.open({ id: exchange })).toEqual({ remoteId: exchange });
@@ -46,12 +36,12 @@ describe('mlkem768x25519-sha256', () => {
   });
 
   it('is renewed in the middle of transfers by the server', async () => {
-    await using renewing = await rig.start('renewing', { SFTP_REKEY_MEGABYTES: '1' });
+    await using renewing = await peer.rig.start('renewing', { SFTP_REKEY_MEGABYTES: '1' });
     let exchanges = 0;
     const client = new Client();
     client.on('handshake', ({ kex }: { kex: string }) => (exchanges += kex === 'mlkem768x25519-sha256' ? 1 : 0));
     const content = randomBytes(8 * 1024 * 1024);
-    const local = join(rig.folder, 'renewed');
+    const local = join(peer.rig.folder, 'renewed');
     await writeFile(local, content);
     await new Promise((resolve, reject) => {
       client.on('ready', () => resolve(undefined)).on('error', reject);
@@ -98,7 +88,7 @@ describe('a key exchange with an invalid key', () => {
     ['an X25519 key of zeros', () => Buffer.concat([mlkem(), Buffer.alloc(32)])],
     ['an X25519 key of small order', () => Buffer.concat([mlkem(), Buffer.alloc(32).fill(1, 0, 1)])],
   ])('ends cleanly: %s', async (_name, init) => {
-    await using client = await HandshakeClient.open(gateway.sftpPort);
+    await using client = await HandshakeClient.open(peer.gateway.sftpPort);
     client.sendKexInit();
     await client.receive(message.kexInit);
     client.send(Buffer.concat([Buffer.of(message.kexEcdhInit), string(init())]));
@@ -109,7 +99,7 @@ describe('a key exchange with an invalid key', () => {
   });
 
   it('a string that is longer than its packet', async () => {
-    await using client = await HandshakeClient.open(gateway.sftpPort);
+    await using client = await HandshakeClient.open(peer.gateway.sftpPort);
     client.sendKexInit();
     await client.receive(message.kexInit);
     client.send(Buffer.of(message.kexEcdhInit, 0x7f, 0xff, 0xff, 0xff, 1));
@@ -120,7 +110,7 @@ describe('a key exchange with an invalid key', () => {
 
 describe('strict key exchange', () => {
   it('accepts no packet out of place, which is how the Terrapin attack begins', async () => {
-    await using client = await HandshakeClient.open(gateway.sftpPort);
+    await using client = await HandshakeClient.open(peer.gateway.sftpPort);
     client.sendKexInit();
     await client.receive(message.kexInit);
     client.send(Buffer.concat([Buffer.of(message.ignore), string('')]));
@@ -129,7 +119,7 @@ describe('strict key exchange', () => {
   });
 
   it('accepts no packet before the offer either', async () => {
-    await using client = await HandshakeClient.open(gateway.sftpPort);
+    await using client = await HandshakeClient.open(peer.gateway.sftpPort);
     client.send(Buffer.concat([Buffer.of(message.ignore), string('')]));
     client.sendKexInit();
     await client.receive(message.kexInit);

@@ -1,30 +1,22 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createGatewayRig, type GatewayRig, type RunningGateway } from './gateway-rig.ts';
+import { beforeAll, expect, test } from 'vitest';
 import { fillFolder, nextNames, openFolder } from './large-folder.ts';
 import { connectRawSftp } from './raw-sftp-client.ts';
+import { oneGateway } from './test-gateways.ts';
 
 const files = 10_000;
 /** A NAME with this many of the longest names still fits a packet of 256 KiB. */
 const namesOfPage = 400;
 
-let rig: GatewayRig;
-let gateway: RunningGateway;
+const peer = oneGateway();
 
 beforeAll(async () => {
-  rig = await createGatewayRig();
-  gateway = await rig.start('peer1');
   await fill("'file-' || lpad(n::text, 8, '0')", files);
 });
 
-afterAll(async () => {
-  await gateway[Symbol.asyncDispose]();
-  await rig[Symbol.asyncDispose]();
-});
-
-const fill = (name: string, count: number) => fillFolder(rig, name, count);
+const fill = (name: string, count: number) => fillFolder(peer.rig, name, count);
 
 test('a large folder is returned in pages, in order and each name once, while names change around the cursor', async () => {
-  await using client = await connectRawSftp({ port: gateway.sftpPort, user: 'globex', initialise: true });
+  await using client = await connectRawSftp({ port: peer.gateway.sftpPort, user: 'globex', initialise: true });
   const handle = await openFolder(client, '/data');
   const seen: string[] = [];
   let pages = 0;
@@ -34,7 +26,7 @@ test('a large folder is returned in pages, in order and each name once, while na
     pages += 1;
     if (pages !== 10) continue;
     // One name before the cursor is removed and some are added; one far after it is removed.
-    await rig.database.query("DELETE FROM filebox.entries WHERE name IN ('file-00000005', 'file-00007000')");
+    await peer.rig.database.query("DELETE FROM filebox.entries WHERE name IN ('file-00000005', 'file-00007000')");
     await fill("'aaa-' || n", 100);
   }
   expect(seen).toEqual(seen.toSorted());
@@ -46,7 +38,7 @@ test('a large folder is returned in pages, in order and each name once, while na
 test('the longest names fill a page that fits the largest packet a client must accept', async () => {
   // They sort before all others.
   await fill("lpad(n::text, 255, '!')", 1_000);
-  await using client = await connectRawSftp({ port: gateway.sftpPort, user: 'globex', initialise: true });
+  await using client = await connectRawSftp({ port: peer.gateway.sftpPort, user: 'globex', initialise: true });
   const handle = await openFolder(client, '/data');
   let bytes = 0;
   client.channel.on('data', (chunk: Buffer) => (bytes += chunk.length));

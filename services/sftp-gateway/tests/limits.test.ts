@@ -10,20 +10,17 @@ import { openFlag } from '@waybill/sftp-protocol/wire/open-flag';
 import { runSftp } from '@waybill/test-kit/run-sftp';
 import { waitFor } from '@waybill/test-kit/wait-for';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { createGatewayRig, type GatewayRig, type RunningGateway } from './gateway-rig.ts';
 import { connectRawSftp, type RawSftpClient } from './raw-sftp-client.ts';
+import { oneGateway } from './test-gateways.ts';
 
 const { write, create, truncate } = openFlag;
 const chunk = Buffer.alloc(32_768, 'x');
 
-let rig: GatewayRig;
-let gateway: RunningGateway;
+const peer = oneGateway();
 let db: Database;
 
 beforeAll(async () => {
-  rig = await createGatewayRig();
-  gateway = await rig.start('peer1');
-  db = connectPostgres({ url: rig.database.url, applicationName: 'test', poolSize: 2 });
+  db = connectPostgres({ url: peer.rig.database.url, applicationName: 'test', poolSize: 2 });
 });
 
 afterEach(async () => {
@@ -32,11 +29,9 @@ afterEach(async () => {
 
 afterAll(async () => {
   await db.destroy();
-  await gateway[Symbol.asyncDispose]();
-  await rig[Symbol.asyncDispose]();
 });
 
-const connect = (user = 'globex') => connectRawSftp({ port: gateway.sftpPort, user });
+const connect = (user = 'globex') => connectRawSftp({ port: peer.gateway.sftpPort, user });
 
 async function limit(limits: VfsLimits | undefined, name = 'globex-files'): Promise<void> {
   const vfs = await openDirectory({ db }).findVfsByName(name);
@@ -127,13 +122,15 @@ it('returns by statvfs what the limits leave, of bytes and of files and folders'
   expect(before.freeBlocks - after.freeBlocks).toBe(16);
   expect(after.availableBlocks).toBe(after.freeBlocks);
   expect(before.freeEntries - after.freeEntries).toBe(1);
-  const login = { port: gateway.sftpPort, user: 'globex', password: 'globex-demo' };
+  const login = { port: peer.gateway.sftpPort, user: 'globex', password: 'globex-demo' };
   expect((await runSftp({ ...login, commands: ['df /data'] })).stdout).toMatch(/\b400\b/u);
 });
 
 /** What the limits count in the VFS now. */
 async function usage(): Promise<{ bytes: number; files: number }> {
-  const [row] = await rig.database.query(`select bytes, files from filebox.vfs_limits where name = 'globex-files'`);
+  const [row] = await peer.rig.database.query(
+    `select bytes, files from filebox.vfs_limits where name = 'globex-files'`,
+  );
   return { bytes: Number(row?.['bytes']), files: Number(row?.['files']) };
 }
 
@@ -203,7 +200,7 @@ it('reports a full disk, on the close too, and leaves nothing', async () => {
     sizeOfFiles('unlimited');
     process.off('SIGXFSZ', ignore);
   }
-  expect(await readdir(join(rig.folder, 'blobs', 'incoming'))).toEqual([]);
+  expect(await readdir(join(peer.rig.folder, 'blobs', 'incoming'))).toEqual([]);
 });
 
 it('applies a limit equally to existing and missing names, for users who may upload but not list', async () => {

@@ -6,28 +6,17 @@ import { userNameSchema } from '@waybill/contracts/values/user-name';
 import { onlyKey } from '@waybill/signing-keys/key-set';
 import { createHttpClient } from '@waybill/test-kit/create-http-client';
 import { waitFor } from '@waybill/test-kit/wait-for';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { beginUpload } from './begin-upload.ts';
 import { followEvents } from './follow-events.ts';
-import { createGatewayRig, type GatewayRig, type RunningGateway } from './gateway-rig.ts';
 import { connectRawSftp } from './raw-sftp-client.ts';
+import { twoGateways } from './test-gateways.ts';
 
 const path = '/platform-application/api/v1/infrastructure/clusters/server-sessions';
-let rig: GatewayRig;
-let first: RunningGateway;
-let second: RunningGateway;
-
-beforeAll(async () => {
-  rig = await createGatewayRig();
-  [first, second] = await Promise.all([rig.start('peer1'), rig.start('peer2')]);
-});
-afterAll(async () => {
-  await Promise.all([first?.[Symbol.asyncDispose](), second?.[Symbol.asyncDispose]()]);
-  await rig?.[Symbol.asyncDispose]();
-});
+const peers = twoGateways();
 
 async function list(query: Record<string, string> = {}) {
-  const answer = await createHttpClient(second.httpUrl).get(path, { query, bearer: rig.tokenOf('Users') });
+  const answer = await createHttpClient(peers.second.httpUrl).get(path, { query, bearer: peers.rig.tokenOf('Users') });
   expect(answer.status).toBe(200);
   return answer.json() as { totalCount: number; sessions: Record<string, unknown>[] };
 }
@@ -38,9 +27,9 @@ describe('the list of sessions', () => {
     ['/platform-application/api/v1/infrastructure/login-bans', 'address', 'is not a parameter of this request'],
   ])('and that of bans: %s refuses the unknown parameter %s', async (address, field, message) => {
     const query = { [field]: 'acme' };
-    const answer = await createHttpClient(second.httpUrl).get(address, {
+    const answer = await createHttpClient(peers.second.httpUrl).get(address, {
       query,
-      bearer: rig.tokenOf('Administrators'),
+      bearer: peers.rig.tokenOf('Administrators'),
     });
     expect([answer.status, answer.json()]).toEqual([
       400,
@@ -49,8 +38,8 @@ describe('the list of sessions', () => {
   });
 
   it('shows those of all peers with their place and activity', async () => {
-    await using uploading = await connectRawSftp({ port: first.sftpPort, user: 'globex' });
-    await using _idle = await connectRawSftp({ port: second.sftpPort, user: 'acme' });
+    await using uploading = await connectRawSftp({ port: peers.first.sftpPort, user: 'globex' });
+    await using _idle = await connectRawSftp({ port: peers.second.sftpPort, user: 'acme' });
     await beginUpload(uploading, '/data/live', Buffer.alloc(5_000));
     const sessions = await waitFor(
       async () => {
@@ -87,10 +76,10 @@ describe('the list of sessions', () => {
 
 describe('the events of sessions', () => {
   it('begin with all sessions, and report through any gateway what opens, changes and ends on any other', async () => {
-    await using before = await connectRawSftp({ port: first.sftpPort, user: 'acme' });
-    await using follower = await followEvents(second.httpUrl, rig.tokenOf('Users'));
+    await using before = await connectRawSftp({ port: peers.first.sftpPort, user: 'acme' });
+    await using follower = await followEvents(peers.second.httpUrl, peers.rig.tokenOf('Users'));
     expect(await follower.find('snapshot')).toMatchObject({ sessions: [{ userName: 'acme', peerName: 'peer1' }] });
-    const client = await connectRawSftp({ port: first.sftpPort, user: 'globex' });
+    const client = await connectRawSftp({ port: peers.first.sftpPort, user: 'globex' });
     const { sessionId } = await follower.find('opened');
     const began = performance.now();
     for (let index = 0; index < 20; index += 1) {
@@ -109,10 +98,10 @@ describe('the events of sessions', () => {
   });
 
   it('end when the token expires', async () => {
-    await using lasting = await followEvents(first.httpUrl, rig.tokenOf('Users'));
-    const token = rig.tokenOf('Users', 2);
+    await using lasting = await followEvents(peers.first.httpUrl, peers.rig.tokenOf('Users'));
+    const token = peers.rig.tokenOf('Users', 2);
     const began = performance.now();
-    await using follower = await followEvents(first.httpUrl, token);
+    await using follower = await followEvents(peers.first.httpUrl, token);
     await follower.ended;
     // The time in a token is in whole seconds.
     expect(performance.now() - began).toBeGreaterThan(500);
@@ -120,33 +109,33 @@ describe('the events of sessions', () => {
   });
 
   it('start again after an outage of Redis', async () => {
-    await using follower = await followEvents(second.httpUrl, rig.tokenOf('Users'));
+    await using follower = await followEvents(peers.second.httpUrl, peers.rig.tokenOf('Users'));
     await follower.find('snapshot');
-    await rig.redis.kill();
-    await rig.redis.restart();
+    await peers.rig.redis.kill();
+    await peers.rig.redis.restart();
     await waitFor(() => follower.received.filter(({ event }) => event === 'snapshot').length > 1, {
       what: 'a new snapshot',
     });
-    await using _client = await connectRawSftp({ port: first.sftpPort, user: 'globex' });
+    await using _client = await connectRawSftp({ port: peers.first.sftpPort, user: 'globex' });
     expect(await follower.find('opened')).toMatchObject({ userName: 'globex' });
   });
 
   it('do not keep a gateway from stopping', async () => {
-    const third = await rig.start('peer3', { SHUTDOWN_TIMEOUT_SECONDS: '3600' });
-    await using follower = await followEvents(third.httpUrl, rig.tokenOf('Users'));
+    const third = await peers.rig.start('peer3', { SHUTDOWN_TIMEOUT_SECONDS: '3600' });
+    await using follower = await followEvents(third.httpUrl, peers.rig.tokenOf('Users'));
     await follower.find('snapshot');
     await third[Symbol.asyncDispose]();
-    await follower.ended;
+    await expect(follower.ended).resolves.toBeUndefined();
   });
 
   it('require the permission to view sessions', async () => {
-    expect((await createHttpClient(first.httpUrl).get(`${path}/events`)).status).toBe(401);
+    expect((await createHttpClient(peers.first.httpUrl).get(`${path}/events`)).status).toBe(401);
     const stranger = createTokenIssuer({
       keys: onlyKey(createSigningKey(generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey)),
       issuer: 'waybill',
       audience: 'waybill',
     });
     const bearer = stranger.issue({ userName: userNameSchema.parse('mallory'), roles: ['Administrators'] });
-    expect((await createHttpClient(first.httpUrl).get(path, { bearer })).status).toBe(401);
+    expect((await createHttpClient(peers.first.httpUrl).get(path, { bearer })).status).toBe(401);
   });
 });

@@ -9,33 +9,24 @@ import { createNetworkCounter } from '@waybill/service-kit/network/counted-netwo
 import { createLogger } from '@waybill/service-kit/telemetry/logger';
 import { createHttpClient } from '@waybill/test-kit/create-http-client';
 import { waitFor } from '@waybill/test-kit/wait-for';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { logInFrom } from './balanced-login.ts';
-import { createGatewayRig, type GatewayRig, type RunningGateway } from './gateway-rig.ts';
+import type { RunningGateway } from './gateway-rig.ts';
+import { twoGateways } from './test-gateways.ts';
 
 const path = '/platform-application/api/v1/infrastructure/login-bans';
-let rig: GatewayRig;
-let first: RunningGateway;
-let second: RunningGateway;
-
-beforeAll(async () => {
-  rig = await createGatewayRig();
-  const env = {
+const peers = twoGateways({
+  env: {
     SFTP_LOGIN_FAILURES_PER_USER: '2',
     SFTP_LOGIN_FAILURES_PER_ADDRESS: '4',
     SFTP_PROXY_PROTOCOL_FROM: '127.0.0.2/32',
     SFTP_BAN_EXEMPT: '10.7.0.0/16,2001:db8::/32',
-  };
-  [first, second] = await Promise.all([rig.start('peer1', env), rig.start('peer2', env)]);
-});
-afterAll(async () => {
-  await Promise.all([first?.[Symbol.asyncDispose](), second?.[Symbol.asyncDispose]()]);
-  await rig?.[Symbol.asyncDispose]();
+  },
 });
 
 const ask = (method: 'GET' | 'DELETE', address = '') =>
-  createHttpClient(second.httpUrl).request(method, `${path}${address && `/${encodeURIComponent(address)}`}`, {
-    bearer: rig.tokenOf('Administrators'),
+  createHttpClient(peers.second.httpUrl).request(method, `${path}${address && `/${encodeURIComponent(address)}`}`, {
+    bearer: peers.rig.tokenOf('Administrators'),
   });
 
 const logIn = (gateway: RunningGateway, from: string, password?: string, user?: string) =>
@@ -43,17 +34,18 @@ const logIn = (gateway: RunningGateway, from: string, password?: string, user?: 
 
 describe('a client that fails to log in too often', () => {
   it('is banned for that user from that address, on every gateway, and told the reason', async () => {
-    expect(await logIn(first, '10.1.1.1', 'wrong')).toBe('refused');
-    expect(await logIn(second, '10.1.1.1', 'wrong')).toBe('refused');
-    expect(await logIn(first, '10.1.1.1')).toMatch(/Too many failed logins: try again in \d+ s/u);
-    expect(await logIn(second, '10.1.1.2')).toBe('in');
-    expect(await logIn(second, '10.1.1.1', 'acme-demo', 'acme')).toBe('in');
+    expect(await logIn(peers.first, '10.1.1.1', 'wrong')).toBe('refused');
+    expect(await logIn(peers.second, '10.1.1.1', 'wrong')).toBe('refused');
+    expect(await logIn(peers.first, '10.1.1.1')).toMatch(/Too many failed logins: try again in \d+ s/u);
+    expect(await logIn(peers.second, '10.1.1.2')).toBe('in');
+    expect(await logIn(peers.second, '10.1.1.1', 'acme-demo', 'acme')).toBe('in');
   });
 
   it('for any users is banned by its address, before SSH starts', async () => {
-    for (const user of ['a', 'b', 'c', 'd']) expect(await logIn(first, '10.2.2.2', 'wrong', user)).toBe('refused');
-    expect(await logIn(second, '10.2.2.2')).toBe('Too many failed logins: try again later\r\n');
-    expect(await logIn(second, '10.2.2.3')).toBe('in');
+    for (const user of ['a', 'b', 'c', 'd'])
+      expect(await logIn(peers.first, '10.2.2.2', 'wrong', user)).toBe('refused');
+    expect(await logIn(peers.second, '10.2.2.2')).toBe('Too many failed logins: try again later\r\n');
+    expect(await logIn(peers.second, '10.2.2.3')).toBe('in');
   });
 
   it('is shown with the end of the ban, and an administrator lifts it with immediate effect', async () => {
@@ -65,9 +57,9 @@ describe('a client that fails to log in too often', () => {
       ]),
     });
     expect((await ask('DELETE', '10.2.2.2')).json()).toMatchObject({ bans: [{ address: '10.2.2.2', userName: null }] });
-    expect(await logIn(first, '10.2.2.2')).toBe('in');
+    expect(await logIn(peers.first, '10.2.2.2')).toBe('in');
     expect((await ask('DELETE', '10.1.1.1')).status).toBe(200);
-    expect(await logIn(first, '10.1.1.1')).toBe('in');
+    expect(await logIn(peers.first, '10.1.1.1')).toBe('in');
     const again = await ask('DELETE', '10.1.1.1');
     expect([again.status, again.json()]).toEqual([404, expect.objectContaining({ code: 'ban_unknown' })]);
     const nowhere = await ask('DELETE', 'nowhere');
@@ -83,7 +75,7 @@ describe('a client that fails to log in too often', () => {
 
   it('is shown and lifted by the same requests if the logins were over HTTP', async () => {
     const redis = connectRedis({
-      url: rig.redis.url,
+      url: peers.rig.redis.url,
       name: 'test',
       logger: createLogger({ service: 'test', level: 'silent' }),
     });
@@ -101,7 +93,7 @@ describe('a client that fails to log in too often', () => {
   it('is audited: the ban, the refused logins, and who lifted it', async () => {
     const messages = await waitFor(
       async () => {
-        const all = (await rig.audited()).map(({ auditMessage }) => auditMessage);
+        const all = (await peers.rig.audited()).map(({ auditMessage }) => auditMessage);
         return all.some((message) => message.startsWith('Logins of everybody')) ? all : undefined;
       },
       { what: 'the ban to be audited' },
@@ -113,31 +105,32 @@ describe('a client that fails to log in too often', () => {
   });
 
   it.each(['10.7.1.1', '2001:db8::1'])('is not banned in an exempt network such as that of %s', async (address) => {
-    for (let count = 0; count < 5; count += 1) expect(await logIn(first, address, 'wrong')).toBe('refused');
-    expect(await logIn(first, address)).toBe('in');
+    for (let count = 0; count < 5; count += 1) expect(await logIn(peers.first, address, 'wrong')).toBe('refused');
+    expect(await logIn(peers.first, address)).toBe('in');
   });
 
   it('is told so during an outage of the database, and not counted', async () => {
-    await rig.database.query('alter table directory.partner_users rename to partner_users_away');
-    for (let count = 0; count < 4; count += 1) expect(await logIn(first, '10.3.3.3')).toContain('try again later');
-    await rig.database.query('alter table directory.partner_users_away rename to partner_users');
-    expect(await logIn(second, '10.3.3.3')).toBe('in');
+    await peers.rig.database.query('alter table directory.partner_users rename to partner_users_away');
+    for (let count = 0; count < 4; count += 1)
+      expect(await logIn(peers.first, '10.3.3.3')).toContain('try again later');
+    await peers.rig.database.query('alter table directory.partner_users_away rename to partner_users');
+    expect(await logIn(peers.second, '10.3.3.3')).toBe('in');
   });
 
   it('can log in during an outage of Redis', async () => {
-    for (let count = 0; count < 2; count += 1) await logIn(first, '10.4.4.4', 'wrong');
-    await rig.redis.kill();
-    expect(await logIn(first, '10.4.4.4')).toBe('in');
-    await rig.redis.restart();
+    for (let count = 0; count < 2; count += 1) await logIn(peers.first, '10.4.4.4', 'wrong');
+    await peers.rig.redis.kill();
+    expect(await logIn(peers.first, '10.4.4.4')).toBe('in');
+    await peers.rig.redis.restart();
   });
 });
 
 describe('a wrong request', () => {
   const cases = commonRefusals({
     routes: [listLoginBansEndpoint, liftLoginBanEndpoint].map((endpoint) => ({ endpoint, path: endpoint.path })),
-    baseUrl: () => first.httpUrl,
-    permitted: async () => ({ authorization: `Bearer ${rig.tokenOf('Administrators')}` }),
-    withRole: async (role) => ({ authorization: `Bearer ${rig.tokenOf(role)}` }),
+    baseUrl: () => peers.first.httpUrl,
+    permitted: async () => ({ authorization: `Bearer ${peers.rig.tokenOf('Administrators')}` }),
+    withRole: async (role) => ({ authorization: `Bearer ${peers.rig.tokenOf(role)}` }),
   });
   it.each(cases)('$title', async ({ run }) => {
     await expect(run()).resolves.toBeUndefined();

@@ -6,36 +6,28 @@ import { createHttpClient } from '@waybill/test-kit/create-http-client';
 import { runSftp, type SftpScript } from '@waybill/test-kit/run-sftp';
 import { waitFor } from '@waybill/test-kit/wait-for';
 import { Client } from 'ssh2';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createGatewayRig, type GatewayRig, type RunningGateway } from './gateway-rig.ts';
+import { describe, expect, it } from 'vitest';
 import { metricOf } from './metric-of.ts';
 import { connectRawSftp } from './raw-sftp-client.ts';
+import { oneGateway } from './test-gateways.ts';
 
-let rig: GatewayRig;
-let gateway: RunningGateway;
-
-beforeAll(async () => {
-  rig = await createGatewayRig();
-  gateway = await rig.start('peer1', {
+const peer = oneGateway({
+  env: {
     SFTP_LOGIN_GRACE_SECONDS: '2',
     SFTP_MAX_UNAUTHENTICATED: '40',
     SFTP_PROXY_PROTOCOL_FROM: '127.0.0.2/32',
-  });
-});
-afterAll(async () => {
-  await gateway?.[Symbol.asyncDispose]();
-  await rig?.[Symbol.asyncDispose]();
+  },
 });
 
 const login = (more: Partial<SftpScript> = {}) =>
-  runSftp({ port: gateway.sftpPort, user: 'globex', password: 'globex-demo', commands: ['pwd'], ...more });
+  runSftp({ port: peer.gateway.sftpPort, user: 'globex', password: 'globex-demo', commands: ['pwd'], ...more });
 
 /** How many connections were closed because they did not log in in time. */
 const endsOfGraceTime = () =>
-  metricOf(gateway.httpUrl, 'waybill_sftp_refused_connections_total', { reason: 'login_grace' });
+  metricOf(peer.gateway.httpUrl, 'waybill_sftp_refused_connections_total', { reason: 'login_grace' });
 
 async function openSocket(localAddress = '127.0.0.1'): Promise<Socket> {
-  const socket = connect({ port: gateway.sftpPort, host: '127.0.0.1', localAddress });
+  const socket = connect({ port: peer.gateway.sftpPort, host: '127.0.0.1', localAddress });
   socket.on('error', () => {});
   await once(socket, 'connect');
   return socket;
@@ -68,23 +60,23 @@ describe('logins', () => {
 
   it('failed attempts are audited, under the name that was tried', async () => {
     await login({ user: 'mallory', password: 'guess' });
-    const facts = (await rig.audited()).filter(({ dataoneUser }) => dataoneUser === 'mallory');
+    const facts = (await peer.rig.audited()).filter(({ dataoneUser }) => dataoneUser === 'mallory');
     expect(facts.map(({ auditMessage }) => auditMessage)).toContain('User mallory failed to log in');
   });
 
   it('a connection is ended after its third failed attempt', async () => {
-    await using patient = await rig.start('patient');
+    await using patient = await peer.rig.start('patient');
     const more = { user: 'acme', password: 'wrong', sshOptions: { NumberOfPasswordPrompts: '9' } };
     const outcome = await login({ ...more, port: patient.sftpPort });
     expect(outcome.stderr).toMatch(/Received disconnect.*Too many failed logins/u);
-    const tries = (await rig.audited()).filter(
+    const tries = (await peer.rig.audited()).filter(
       ({ dataoneUser, auditMessage }) => dataoneUser === 'acme' && auditMessage.includes('failed to log in'),
     );
     expect(tries).toHaveLength(3);
   });
 
   it('guessing is slow: each failed attempt is answered after 300 ms at the earliest', async () => {
-    await using patient = await rig.start('slow');
+    await using patient = await peer.rig.start('slow');
     const client = new Client();
     client.on('error', () => {});
     const closed = once(client, 'close');
@@ -158,7 +150,7 @@ describe('after a login', () => {
     const options = ['StrictHostKeyChecking=no', 'UserKnownHostsFile=/dev/null', 'PreferredAuthentications=password'];
     const child = spawn(
       'ssh',
-      ['-F', '/dev/null', '-p', String(gateway.sftpPort), ...options.flatMap((option) => ['-o', option])].concat(
+      ['-F', '/dev/null', '-p', String(peer.gateway.sftpPort), ...options.flatMap((option) => ['-o', option])].concat(
         'globex@127.0.0.1',
         command,
       ),
@@ -179,7 +171,7 @@ describe('after a login', () => {
   });
 
   it('an eleventh channel is refused', async () => {
-    await using client = await connectRawSftp({ port: gateway.sftpPort, user: 'globex' });
+    await using client = await connectRawSftp({ port: peer.gateway.sftpPort, user: 'globex' });
     const openings = Array.from(
       { length: 12 },
       () =>
@@ -215,11 +207,11 @@ describe('behind a load balancer', () => {
     const client = new Client();
     client.connect({ sock: socket, username: 'globex', password: 'globex-demo' });
     await once(client, 'ready');
-    const { json } = await createHttpClient(gateway.httpUrl).post(
+    const { json } = await createHttpClient(peer.gateway.httpUrl).post(
       '/platform-application/api/v1/infrastructure/clusters/server-sessions/query',
       {
         json: { clusterName: 'cluster1', peerName: 'peer1', protocol: 'SFTP', serverName: 'sftp-server' },
-        bearer: rig.tokenOf('Users'),
+        bearer: peer.rig.tokenOf('Users'),
       },
     );
     expect(json()).toContainEqual(expect.objectContaining({ clientIp, clientPort: '4711' }));

@@ -7,31 +7,21 @@ import { openFlag } from '@waybill/sftp-protocol/wire/open-flag';
 import { createHttpClient } from '@waybill/test-kit/create-http-client';
 import { runSftp } from '@waybill/test-kit/run-sftp';
 import { waitFor } from '@waybill/test-kit/wait-for';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { beginUpload } from './begin-upload.ts';
-import { createGatewayRig, type GatewayRig, type RunningGateway } from './gateway-rig.ts';
 import { connectRawSftp } from './raw-sftp-client.ts';
+import { oneGateway } from './test-gateways.ts';
 import { waitUntilStill } from './wait-until-still.ts';
 
 const megabyte = 1024 * 1024;
-let rig: GatewayRig;
-let gateway: RunningGateway;
-
-beforeAll(async () => {
-  rig = await createGatewayRig();
-  gateway = await rig.start('peer1', { SFTP_KEEPALIVE_SECONDS: '1', SFTP_REKEY_MEGABYTES: '1' });
-});
-afterAll(async () => {
-  await gateway?.[Symbol.asyncDispose]();
-  await rig?.[Symbol.asyncDispose]();
-});
+const peer = oneGateway({ env: { SFTP_KEEPALIVE_SECONDS: '1', SFTP_REKEY_MEGABYTES: '1' } });
 
 async function openSessions(): Promise<unknown> {
-  const { json } = await createHttpClient(gateway.httpUrl).post(
+  const { json } = await createHttpClient(peer.gateway.httpUrl).post(
     '/platform-application/api/v1/infrastructure/clusters/server-sessions/query',
     {
       json: { clusterName: 'cluster1', peerName: 'peer1', protocol: 'SFTP', serverName: 'sftp-server' },
-      bearer: rig.tokenOf('Users'),
+      bearer: peer.rig.tokenOf('Users'),
     },
   );
   return json();
@@ -39,7 +29,7 @@ async function openSessions(): Promise<unknown> {
 
 describe('a client that is gone, or must be disconnected', () => {
   it('is ended when it no longer answers keepalives', async () => {
-    const client = await connectRawSftp({ port: gateway.sftpPort, user: 'globex' });
+    const client = await connectRawSftp({ port: peer.gateway.sftpPort, user: 'globex' });
     const { socket } = client;
     socket.pause();
     expect(await openSessions()).toHaveLength(1);
@@ -52,13 +42,13 @@ describe('a client that is gone, or must be disconnected', () => {
   });
 
   it('is ended in the middle of a transfer when its user is disabled', async () => {
-    await using client = await connectRawSftp({ port: gateway.sftpPort, user: 'globex' });
+    await using client = await connectRawSftp({ port: peer.gateway.sftpPort, user: 'globex' });
     await beginUpload(client, '/data/disabled', Buffer.alloc(1000));
-    await rig.database.query("update directory.partner_users set enabled = false where name = 'globex'");
+    await peer.rig.database.query("update directory.partner_users set enabled = false where name = 'globex'");
     await client.closed;
-    await rig.database.query("update directory.partner_users set enabled = true where name = 'globex'");
+    await peer.rig.database.query("update directory.partner_users set enabled = true where name = 'globex'");
     const about = async () =>
-      (await rig.audited())
+      (await peer.rig.audited())
         .map(({ auditMessage }) => auditMessage)
         .filter((message) => message.includes('/data/disabled'));
     const refused = 'Server upload file /data/disabled was refused: the user was frozen or disabled';
@@ -66,7 +56,7 @@ describe('a client that is gone, or must be disconnected', () => {
   });
 
   it('does not make the server allocate a wrong packet length', async () => {
-    const client = await connectRawSftp({ port: gateway.sftpPort, user: 'globex' });
+    const client = await connectRawSftp({ port: peer.gateway.sftpPort, user: 'globex' });
     const { socket } = client;
     const before = process.memoryUsage().arrayBuffers;
     // The client would otherwise disconnect when it reads of its error.
@@ -82,10 +72,10 @@ describe('a client that is gone, or must be disconnected', () => {
 
   it('does not make the server hold responses during a key exchange that it never finishes', async () => {
     const claims = { window: 0x7fff_ffff, packetBytes: 32_768 };
-    const client = await connectRawSftp({ port: gateway.sftpPort, user: 'globex', claims });
-    const file = join(rig.folder, 'stalled');
+    const client = await connectRawSftp({ port: peer.gateway.sftpPort, user: 'globex', claims });
+    const file = join(peer.rig.folder, 'stalled');
     await writeFile(file, randomBytes(megabyte));
-    const login = { port: gateway.sftpPort, user: 'globex', password: 'globex-demo' };
+    const login = { port: peer.gateway.sftpPort, user: 'globex', password: 'globex-demo' };
     await runSftp({ ...login, commands: [`put ${file} /data/stalled`] });
     const opened = await client.ask({
       type: 'open',

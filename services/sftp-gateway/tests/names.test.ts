@@ -5,11 +5,10 @@ import { runSftp } from '@waybill/test-kit/run-sftp';
 import { waitFor } from '@waybill/test-kit/wait-for';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { beginUpload } from './begin-upload.ts';
-import { createGatewayRig, type GatewayRig, type RunningGateway } from './gateway-rig.ts';
 import { connectRawSftp } from './raw-sftp-client.ts';
+import { oneGateway } from './test-gateways.ts';
 
-let rig: GatewayRig;
-let gateway: RunningGateway;
+const peer = oneGateway();
 let local: Awaited<ReturnType<typeof createTestFolder>>;
 let sent: string;
 
@@ -17,17 +16,11 @@ beforeAll(async () => {
   local = await createTestFolder();
   sent = join(local.path, 'sent.txt');
   await writeFile(sent, 'some text');
-  rig = await createGatewayRig();
-  gateway = await rig.start('peer1');
 });
-afterAll(async () => {
-  await gateway?.[Symbol.asyncDispose]();
-  await rig?.[Symbol.asyncDispose]();
-  await local?.remove();
-});
+afterAll(() => local?.remove());
 
 const as = (user: string, ...commands: string[]) =>
-  runSftp({ port: gateway.sftpPort, user, password: `${user}-demo`, commands });
+  runSftp({ port: peer.gateway.sftpPort, user, password: `${user}-demo`, commands });
 
 describe('a name', () => {
   it.each([
@@ -77,14 +70,14 @@ describe('a folder with the upload permission but not the list permission', () =
   });
 
   it('lets an interrupted upload be resumed', async () => {
-    const client = await connectRawSftp({ port: gateway.sftpPort, user: 'acme' });
+    const client = await connectRawSftp({ port: peer.gateway.sftpPort, user: 'acme' });
     await beginUpload(client, '/dropbox/cut.txt', Buffer.from('some '));
     client.connection.destroy();
     await waitFor(async () => (await as('acme', `reput ${sent} /dropbox/cut.txt`)).exitCode === 0, {
       what: 'the upload to be let go of, and gone on with',
       intervalMs: 200,
     });
-    const [stored] = await rig.database.query("select size from filebox.entries where name = 'cut.txt'");
+    const [stored] = await peer.rig.database.query("select size from filebox.entries where name = 'cut.txt'");
     expect(Number(stored?.['size'])).toBe('some text'.length);
   });
 });

@@ -1,23 +1,13 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { requestUserauth, userauthRequest } from './channel-client.ts';
-import { createGatewayRig, type GatewayRig, type RunningGateway } from './gateway-rig.ts';
 import { HandshakeClient, message, string } from './handshake-client.ts';
 import { metricOf } from './metric-of.ts';
+import { oneGateway } from './test-gateways.ts';
 
-let rig: GatewayRig;
-let gateway: RunningGateway;
-
-beforeAll(async () => {
-  rig = await createGatewayRig();
-  gateway = await rig.start('peer1');
-});
-afterAll(async () => {
-  await gateway?.[Symbol.asyncDispose]();
-  await rig?.[Symbol.asyncDispose]();
-});
+const peer = oneGateway();
 
 async function connect(): Promise<HandshakeClient> {
-  const client = await HandshakeClient.open(gateway.sftpPort);
+  const client = await HandshakeClient.open(peer.gateway.sftpPort);
   await client.exchangeKeys();
   await requestUserauth(client);
   return client;
@@ -28,12 +18,12 @@ const change = (user: string, oldPassword: string, newPassword: string) =>
   userauthRequest(user, 'password', Buffer.of(1), string(oldPassword), string(newPassword));
 
 const failuresOf = async (user: string) =>
-  (await rig.audited()).filter(
+  (await peer.rig.audited()).filter(
     ({ dataoneUser, auditMessage }) => dataoneUser === user && auditMessage.includes('failed to log in'),
   ).length;
 
 const refusedLogins = () =>
-  metricOf(gateway.httpUrl, 'waybill_sftp_logins_total', { method: 'password', outcome: 'refused' });
+  metricOf(peer.gateway.httpUrl, 'waybill_sftp_logins_total', { method: 'password', outcome: 'refused' });
 
 it.each([
   ['with the right old password', 'globex', 'globex-demo'],
@@ -63,5 +53,5 @@ it('three of them end the connection, and count like three wrong passwords', asy
   await client.closed();
   expect(await failuresOf('initech')).toBe(3);
   expect(await refusedLogins()).toBe(before + 3);
-  expect(await metricOf(gateway.httpUrl, 'waybill_sftp_failures_total', { operation: 'login' })).toBe(0);
+  expect(await metricOf(peer.gateway.httpUrl, 'waybill_sftp_failures_total', { operation: 'login' })).toBe(0);
 });

@@ -1,25 +1,15 @@
 import type { SftpResponse } from '@waybill/sftp-protocol/responses/sftp-response';
 import { openFlag } from '@waybill/sftp-protocol/wire/open-flag';
 import { waitFor } from '@waybill/test-kit/wait-for';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createGatewayRig, type GatewayRig, type RunningGateway } from './gateway-rig.ts';
+import { describe, expect, it } from 'vitest';
 import { connectRawSftp, type RawSftpClient } from './raw-sftp-client.ts';
+import { oneGateway } from './test-gateways.ts';
 
 const { read, write, append, create, truncate } = openFlag;
 
-let rig: GatewayRig;
-let gateway: RunningGateway;
+const peer = oneGateway();
 
-beforeAll(async () => {
-  rig = await createGatewayRig();
-  gateway = await rig.start('peer1');
-});
-afterAll(async () => {
-  await gateway?.[Symbol.asyncDispose]();
-  await rig?.[Symbol.asyncDispose]();
-});
-
-const connect = (user = 'globex') => connectRawSftp({ port: gateway.sftpPort, user });
+const connect = (user = 'globex') => connectRawSftp({ port: peer.gateway.sftpPort, user });
 
 async function open(client: RawSftpClient, path: string, flags: number): Promise<Buffer> {
   const opened = await client.ask({ type: 'open', id: 1, path: Buffer.from(path), flags, attributes: {} });
@@ -56,7 +46,7 @@ async function get(path: string): Promise<string | undefined> {
 }
 
 const uploadsOnRecord = async (path: string) =>
-  (await rig.audited()).filter(
+  (await peer.rig.audited()).filter(
     ({ auditOperation, auditMessage }) => auditOperation === 'SERVER_UPLOAD_FILE' && auditMessage.includes(path),
   ).length;
 
@@ -96,7 +86,7 @@ describe('a file opened for reading and writing', () => {
     expect(await readFrom(client, handle)).toBe('content');
     await close(client, handle);
     expect(await uploadsOnRecord('/data/looked-at')).toBe(before);
-    expect((await rig.audited()).at(-1)).toMatchObject({ auditOperation: 'SERVER_DOWNLOAD_FILE' });
+    expect((await peer.rig.audited()).at(-1)).toMatchObject({ auditOperation: 'SERVER_DOWNLOAD_FILE' });
   });
 
   it('that was read to its end is audited even if the client disconnects after a write', async () => {
@@ -109,7 +99,7 @@ describe('a file opened for reading and writing', () => {
     }
     await waitFor(
       async () =>
-        (await rig.audited()).some(
+        (await peer.rig.audited()).some(
           ({ auditOperation, auditMessage }) =>
             auditOperation === 'SERVER_DOWNLOAD_FILE' && auditMessage.includes('/data/vanishing'),
         ),
@@ -189,13 +179,13 @@ describe('the mode and the owner of a file', () => {
   const setByPath = (client: RawSftpClient, path: string) =>
     client.ask({ type: 'setstat', id: 6, path: Buffer.from(path), attributes });
   const metadataOf = async (name: string) =>
-    (await rig.database.query('select metadata from filebox.entries where name = $1', [name]))[0]?.['metadata'];
+    (await peer.rig.database.query('select metadata from filebox.entries where name = $1', [name]))[0]?.['metadata'];
 
   it('are stored as its metadata, set by path, by a reading handle, and before the commit, and start nothing', async () => {
     await put('/data/by-path', 'content');
     await put('/data/by-handle', 'content');
     const announced = () =>
-      rig.database.query("select 1 from outbox.events where payload->>'kind' = 'metadataUpdated'");
+      peer.rig.database.query("select 1 from outbox.events where payload->>'kind' = 'metadataUpdated'");
     await using client = await connect();
     expect(await setByPath(client, '/data/by-path')).toMatchObject({ code: 0 });
     const reading = await open(client, '/data/by-handle', read);
@@ -211,7 +201,7 @@ describe('the mode and the owner of a file', () => {
     expect(await announced()).toEqual([]);
     // Setting them again changes nothing.
     expect(await setByPath(client, '/data/by-path')).toMatchObject({ code: 0 });
-    const changes = (await rig.audited()).filter(({ auditMessage }) =>
+    const changes = (await peer.rig.audited()).filter(({ auditMessage }) =>
       auditMessage.includes('metadata of file /data/by-path'),
     );
     expect(changes).toMatchObject([
@@ -227,7 +217,7 @@ describe('the mode and the owner of a file', () => {
     }
     await using other = await connect('acme');
     await close(other, await open(other, '/inbox/settled', write | create | truncate));
-    await rig.database.query(
+    await peer.rig.database.query(
       "update filebox.entries set parent_id = (select id from filebox.entries where name = 'outbox') where name = 'settled'",
     );
     expect(await setByPath(other, '/outbox/settled')).toMatchObject({

@@ -4,22 +4,15 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Client, type ConnectConfig, type ExecOptions } from 'ssh2';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { method, property } from '../src/sftp/ssh2/insides-of-ssh2.ts';
-import { createGatewayRig, type GatewayRig, type RunningGateway } from './gateway-rig.ts';
 import { connectRawSftp, type RawSftpClient } from './raw-sftp-client.ts';
+import { oneGateway } from './test-gateways.ts';
 
-let rig: GatewayRig;
-let gateway: RunningGateway;
+const peer = oneGateway();
 
 beforeAll(async () => {
-  rig = await createGatewayRig();
-  gateway = await rig.start('peer1');
-  await writeFile(join(rig.folder, 'file'), 'content');
-});
-afterAll(async () => {
-  await gateway?.[Symbol.asyncDispose]();
-  await rig?.[Symbol.asyncDispose]();
+  await writeFile(join(peer.rig.folder, 'file'), 'content');
 });
 
 /** Runs a program of OpenSSH, logged in as globex. */
@@ -29,7 +22,7 @@ async function run(program: string, portOption: string, rest: string[]): Promise
     '-F',
     '/dev/null',
     portOption,
-    String(gateway.sftpPort),
+    String(peer.gateway.sftpPort),
     ...options.flatMap((option) => ['-o', option]),
   ];
   const child = spawn(program, [...given, ...rest], {
@@ -70,7 +63,7 @@ describe('a client of OpenSSH that asks for more than SFTP is refused with a rea
   it('the old protocol of scp', async () => {
     const { exitCode, stderr } = await run('scp', '-P', [
       '-O',
-      join(rig.folder, 'file'),
+      join(peer.rig.folder, 'file'),
       'globex@127.0.0.1:/data/file',
     ]);
     expect(stderr).toMatch(/This server offers SFTP only: .*use scp without -O/u);
@@ -78,7 +71,7 @@ describe('a client of OpenSSH that asks for more than SFTP is refused with a rea
   });
 
   it('but the present scp works', async () => {
-    const { exitCode } = await run('scp', '-P', [join(rig.folder, 'file'), 'globex@127.0.0.1:/data/file']);
+    const { exitCode } = await run('scp', '-P', [join(peer.rig.folder, 'file'), 'globex@127.0.0.1:/data/file']);
     expect(exitCode).toBe(0);
   });
 });
@@ -90,7 +83,7 @@ describe('a session is granted no', () => {
   ])('%s', async (_name, config, options, reason) => {
     const client = new Client();
     const login = { username: 'globex', password: 'globex-demo', authHandler: ['password' as const] };
-    client.connect({ port: gateway.sftpPort, host: '127.0.0.1', ...login, ...config });
+    client.connect({ port: peer.gateway.sftpPort, host: '127.0.0.1', ...login, ...config });
     await once(client, 'ready');
     const asked = new Promise((_resolve, reject) => {
       client.exec('id', options, (error) => reject(error ?? new Error('granted')));
@@ -116,7 +109,7 @@ describe('a channel that already speaks SFTP', () => {
   };
 
   it('refuses every further request, which clients like PuTTY wait for, and continues', async () => {
-    await using client = await connectRawSftp({ port: gateway.sftpPort, user: 'globex' });
+    await using client = await connectRawSftp({ port: peer.gateway.sftpPort, user: 'globex' });
     await expect(Promise.all([askAgain(client), askAgain(client)])).resolves.toEqual([true, true]);
     const answer = await client.ask({ type: 'realpath', id: 1, path: Buffer.from('.') });
     expect(answer).toMatchObject({ type: 'name', entries: [{ filename: '/' }] });

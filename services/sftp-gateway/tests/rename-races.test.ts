@@ -4,15 +4,19 @@ import { statusCode } from '@waybill/sftp-protocol/responses/status-code';
 import { openFlag } from '@waybill/sftp-protocol/wire/open-flag';
 import { waitFor } from '@waybill/test-kit/wait-for';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createGatewayRig, type GatewayRig, type RunningGateway } from './gateway-rig.ts';
 import { connectRawSftp, type RawSftpClient } from './raw-sftp-client.ts';
+import { oneGateway } from './test-gateways.ts';
 
 const { read, write, create, truncate } = openFlag;
 const { ok, permissionDenied } = statusCode;
 const everything = ['list', 'download', 'upload', 'delete', 'rename', 'createFolder'];
 
-let rig: GatewayRig;
-let gateway: RunningGateway;
+const grants = [
+  { user: 'globex', permissions: everything },
+  { user: 'renamer', permissions: ['list', 'download', 'rename'] },
+];
+const users = [{ name: 'renamer', password: 'renamer-demo' }];
+const peer = oneGateway({ rig: { users, acl: [{ path: '/', grants }] } });
 /** May do everything. */
 let uploader: RawSftpClient;
 /** May rename existing files, but not upload. */
@@ -21,23 +25,14 @@ let db: Database;
 let tests = 0;
 
 beforeAll(async () => {
-  const grants = [
-    { user: 'globex', permissions: everything },
-    { user: 'renamer', permissions: ['list', 'download', 'rename'] },
-  ];
-  const users = [{ name: 'renamer', password: 'renamer-demo' }];
-  rig = await createGatewayRig({ users, acl: [{ path: '/', grants }] });
-  gateway = await rig.start('peer1');
-  uploader = await connectRawSftp({ port: gateway.sftpPort, user: 'globex' });
-  renamer = await connectRawSftp({ port: gateway.sftpPort, user: 'renamer' });
-  db = connectPostgres({ url: rig.database.url, applicationName: 'test', poolSize: 2 });
+  uploader = await connectRawSftp({ port: peer.gateway.sftpPort, user: 'globex' });
+  renamer = await connectRawSftp({ port: peer.gateway.sftpPort, user: 'renamer' });
+  db = connectPostgres({ url: peer.rig.database.url, applicationName: 'test', poolSize: 2 });
 });
 afterAll(async () => {
   await db?.destroy();
   await uploader?.[Symbol.asyncDispose]();
   await renamer?.[Symbol.asyncDispose]();
-  await gateway?.[Symbol.asyncDispose]();
-  await rig?.[Symbol.asyncDispose]();
 });
 beforeEach(async () => {
   tests += 1;
@@ -68,7 +63,7 @@ const rename = () => renamer.ask({ type: 'posix-rename', id: 7, oldPath: pathOf(
 /** Waits until the rename has looked up both paths, decided, and waits for a lock. */
 async function untilRenameWaits(): Promise<void> {
   const isWaiting = async () => {
-    const rows = await rig.database.query(
+    const rows = await peer.rig.database.query(
       "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
     );
     return rows.length === 1;

@@ -2,30 +2,20 @@ import { randomBytes } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runSftp } from '@waybill/test-kit/run-sftp';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createGatewayRig, type GatewayRig, type RunningGateway } from './gateway-rig.ts';
+import { expect, it } from 'vitest';
+import { oneGateway } from './test-gateways.ts';
 
-let rig: GatewayRig;
-let gateway: RunningGateway;
-
-beforeAll(async () => {
-  rig = await createGatewayRig();
-  gateway = await rig.start('peer1', { SFTP_REKEY_MEGABYTES: '1' });
-});
-afterAll(async () => {
-  await gateway?.[Symbol.asyncDispose]();
-  await rig?.[Symbol.asyncDispose]();
-});
+const peer = oneGateway({ env: { SFTP_REKEY_MEGABYTES: '1' } });
 
 const mebibytes = 24;
 
 /** In both directions, with keys that the client renews after each mebibyte and the gateway every second. */
 async function expectTransfer(cipher: string, name: string): Promise<number> {
   const content = randomBytes(mebibytes * 1024 * 1024 + 17);
-  const [sent, received] = [join(rig.folder, `sent-${name}`), join(rig.folder, `received-${name}`)];
+  const [sent, received] = [join(peer.rig.folder, `sent-${name}`), join(peer.rig.folder, `received-${name}`)];
   await writeFile(sent, content);
   const outcome = await runSftp({
-    port: gateway.sftpPort,
+    port: peer.gateway.sftpPort,
     user: 'globex',
     password: 'globex-demo',
     commands: [`put ${sent} /data/${name}`, `get /data/${name} ${received}`],

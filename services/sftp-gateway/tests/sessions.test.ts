@@ -4,8 +4,9 @@ import { commonRefusals } from '@waybill/http-kit/routing/common-refusals';
 import { createHttpClient } from '@waybill/test-kit/create-http-client';
 import { openSftpSession, type SftpSession } from '@waybill/test-kit/open-sftp-session';
 import { waitFor } from '@waybill/test-kit/wait-for';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createGatewayRig, type GatewayRig, type RunningGateway } from './gateway-rig.ts';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { RunningGateway } from './gateway-rig.ts';
+import { twoGateways } from './test-gateways.ts';
 
 const area = '/platform-application/api/v1/infrastructure/clusters/server-sessions';
 const server = { clusterName: 'cluster1', peerName: 'peer1', protocol: 'SFTP', serverName: 'sftp-server' };
@@ -18,26 +19,16 @@ interface ShownSession {
   clientVersion: string;
 }
 
-let rig: GatewayRig;
-let first: RunningGateway;
-let second: RunningGateway;
+const peers = twoGateways();
 const open: SftpSession[] = [];
 
-beforeAll(async () => {
-  rig = await createGatewayRig();
-  [first, second] = await Promise.all([rig.start('peer1'), rig.start('peer2')]);
-});
 afterEach(async () => {
   for (const session of open.splice(0)) session.kill();
   await waitFor(async () => (await query()).length === 0, { what: 'the sessions to be gone' });
 });
-afterAll(async () => {
-  await Promise.all([first?.[Symbol.asyncDispose](), second?.[Symbol.asyncDispose]()]);
-  await rig?.[Symbol.asyncDispose]();
-});
 
 async function logIn(user: string): Promise<SftpSession> {
-  const session = openSftpSession({ port: first.sftpPort, user, password: `${user}-demo` });
+  const session = openSftpSession({ port: peers.first.sftpPort, user, password: `${user}-demo` });
   open.push(session);
   session.send('pwd');
   await waitFor(() => session.stdout().includes('Remote working directory'), { what: 'the login' });
@@ -48,12 +39,12 @@ async function ask(gateway: RunningGateway, method: 'POST' | 'DELETE', json: unk
   const path = method === 'POST' ? `${area}/query` : area;
   const response = await createHttpClient(gateway.httpUrl).request(method, path, {
     json,
-    bearer: bearer ?? rig.tokenOf('Administrators'),
+    bearer: bearer ?? peers.rig.tokenOf('Administrators'),
   });
   return { status: response.status, body: response.json() };
 }
 
-async function query(gateway = second, more: object = {}): Promise<ShownSession[]> {
+async function query(gateway = peers.second, more: object = {}): Promise<ShownSession[]> {
   const { status, body } = await ask(gateway, 'POST', { ...server, ...more });
   expect(status).toBe(200);
   return body as ShownSession[];
@@ -62,7 +53,7 @@ async function query(gateway = second, more: object = {}): Promise<ShownSession[
 describe('open sessions', () => {
   it('are shown by any gateway, with the fields and forms of the interface', async () => {
     await logIn('globex');
-    for (const gateway of [first, second]) {
+    for (const gateway of [peers.first, peers.second]) {
       const sessions = await query(gateway);
       expect(sessions).toEqual([
         {
@@ -81,13 +72,13 @@ describe('open sessions', () => {
     await logIn('globex');
     await logIn('acme');
     await logIn('globex');
-    const names = async (more: object) => (await query(second, more)).map(({ userName }) => userName);
+    const names = async (more: object) => (await query(peers.second, more)).map(({ userName }) => userName);
     expect(await names({})).toEqual(['globex', 'acme', 'globex']);
     const ids = (await query()).map(({ sessionId }) => sessionId);
-    const reversed = (await query(second, { sort: 'desc' })).map(({ sessionId }) => sessionId);
+    const reversed = (await query(peers.second, { sort: 'desc' })).map(({ sessionId }) => sessionId);
     expect(reversed).toEqual(ids.toReversed());
     expect(await names({ sort: 'asc', maxItem: 2 })).toEqual(['globex', 'acme']);
-    expect(await query(first, { peerName: 'peer2' })).toEqual([]);
+    expect(await query(peers.first, { peerName: 'peer2' })).toEqual([]);
   });
 
   it('are at most a hundred, oldest first, by default', () => {
@@ -97,7 +88,7 @@ describe('open sessions', () => {
 
   it('disappear when the client disconnects, and are restored in an emptied Redis', async () => {
     const session = await logIn('globex');
-    await rig.redis.flush();
+    await peers.rig.redis.flush();
     await waitFor(async () => (await query()).length === 1, { what: 'the session to be listed again' });
     await session.close();
     expect(await waitFor(async () => (await query()).length === 0, { what: 'the session to be gone' })).toBe(true);
@@ -109,7 +100,7 @@ describe('terminating a session', () => {
     const session = await logIn('globex');
     const [shown] = await query();
     // One that took longer than a second would be answered with an error: see `session-registry.test.ts`.
-    const answer = await ask(second, 'DELETE', { ...server, sessionId: shown?.sessionId });
+    const answer = await ask(peers.second, 'DELETE', { ...server, sessionId: shown?.sessionId });
     expect(answer).toEqual({ status: 200, body: shown });
     // The client notices at its next request.
     session.send('ls');
@@ -117,22 +108,22 @@ describe('terminating a session', () => {
     expect(session.stderr()).toMatch(/closed|disconnect/iu);
     expect(await query()).toEqual([]);
     const auditMessage = `User admin has ended session ${shown?.sessionId} of user globex`;
-    expect(await rig.audited()).toContainEqual(expect.objectContaining({ auditMessage, dataoneUser: 'admin' }));
+    expect(await peers.rig.audited()).toContainEqual(expect.objectContaining({ auditMessage, dataoneUser: 'admin' }));
   });
 
   it('a second time is refused with the session named', async () => {
     await logIn('globex');
     const [shown] = await query();
-    await ask(first, 'DELETE', { ...server, sessionId: shown?.sessionId });
-    const answer = await ask(second, 'DELETE', { ...server, sessionId: shown?.sessionId });
+    await ask(peers.first, 'DELETE', { ...server, sessionId: shown?.sessionId });
+    const answer = await ask(peers.second, 'DELETE', { ...server, sessionId: shown?.sessionId });
     expect(answer).toMatchObject({ status: 400, body: { code: 'session_unknown' } });
     expect((answer.body as { detail: string }).detail).toContain(shown?.sessionId);
   });
 
   it('needs more than the permission to view sessions', async () => {
-    const { status } = await ask(first, 'DELETE', { ...server, sessionId: 'A' }, rig.tokenOf('Users'));
+    const { status } = await ask(peers.first, 'DELETE', { ...server, sessionId: 'A' }, peers.rig.tokenOf('Users'));
     expect(status).toBe(403);
-    expect((await ask(first, 'POST', server, rig.tokenOf('Users'))).status).toBe(200);
+    expect((await ask(peers.first, 'POST', server, peers.rig.tokenOf('Users'))).status).toBe(200);
   });
 });
 
@@ -142,9 +133,9 @@ describe('a wrong request', () => {
       endpoint,
       path: endpoint.path,
     })),
-    baseUrl: () => first.httpUrl,
-    permitted: async () => ({ authorization: `Bearer ${rig.tokenOf('Administrators')}` }),
-    withRole: async (role) => ({ authorization: `Bearer ${rig.tokenOf(role)}` }),
+    baseUrl: () => peers.first.httpUrl,
+    permitted: async () => ({ authorization: `Bearer ${peers.rig.tokenOf('Administrators')}` }),
+    withRole: async (role) => ({ authorization: `Bearer ${peers.rig.tokenOf(role)}` }),
   });
   it.each(cases)('$title', async ({ run }) => {
     await expect(run()).resolves.toBeUndefined();
@@ -157,23 +148,23 @@ describe('a wrong request', () => {
     ['server of another protocol', { serverName: 'http-server' }, 'server_unknown', "'http-server'"],
   ])('of an unknown %s is a 400 that names it, in both endpoints', async (_name, change, code, named) => {
     for (const method of ['POST', 'DELETE'] as const) {
-      const { status, body } = await ask(first, method, { ...server, ...change, sessionId: 'A' });
+      const { status, body } = await ask(peers.first, method, { ...server, ...change, sessionId: 'A' });
       expect({ status, body }).toMatchObject({ status: 400, body: { code } });
       expect((body as { detail: string }).detail).toContain(named);
     }
   });
 
   it('with a token that has expired is a 401, in both endpoints', async () => {
-    const expired = rig.tokenOf('Administrators', -120);
+    const expired = peers.rig.tokenOf('Administrators', -120);
     for (const method of ['POST', 'DELETE'] as const) {
-      const { status, body } = await ask(first, method, { ...server, sessionId: 'A' }, expired);
+      const { status, body } = await ask(peers.first, method, { ...server, sessionId: 'A' }, expired);
       expect({ status, body }).toMatchObject({ status: 401, body: { code: 'not_authenticated' } });
     }
   });
 
   it('names each missing or wrong field', async () => {
     const fieldsOf = async (method: 'POST' | 'DELETE', json: unknown) => {
-      const { status, body } = await ask(first, method, json);
+      const { status, body } = await ask(peers.first, method, json);
       expect(status).toBe(400);
       return (body as { errors: { field: string }[] }).errors.map(({ field }) => field);
     };

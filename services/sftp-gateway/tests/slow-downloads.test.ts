@@ -2,25 +2,18 @@ import type { SftpResponse } from '@waybill/sftp-protocol/responses/sftp-respons
 import { openFlag } from '@waybill/sftp-protocol/wire/open-flag';
 import { protocolLimits } from '@waybill/sftp-protocol/wire/protocol-limits';
 import { waitFor } from '@waybill/test-kit/wait-for';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createGatewayRig, type GatewayRig, type RunningGateway } from './gateway-rig.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { connectRawSftp, type RawSftpClient } from './raw-sftp-client.ts';
+import { oneGateway } from './test-gateways.ts';
 
-let rig: GatewayRig;
-let gateway: RunningGateway;
+const peer = oneGateway();
 
 beforeAll(async () => {
-  rig = await createGatewayRig();
-  gateway = await rig.start('peer1');
   await using client = await connectRawSftp(login());
   for (const fill of [1, 2]) await store(client, `/data/all-${fill}`, fill);
 });
-afterAll(async () => {
-  await gateway?.[Symbol.asyncDispose]();
-  await rig?.[Symbol.asyncDispose]();
-});
 
-const login = () => ({ port: gateway.sftpPort, user: 'globex' });
+const login = () => ({ port: peer.gateway.sftpPort, user: 'globex' });
 const parts = 24;
 const partBytes = protocolLimits.dataBytes;
 

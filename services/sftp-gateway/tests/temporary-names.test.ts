@@ -3,30 +3,23 @@ import { join } from 'node:path';
 import { createTestFolder } from '@waybill/test-kit/create-test-folder';
 import { runSftp } from '@waybill/test-kit/run-sftp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createGatewayRig, type GatewayRig, type RunningGateway } from './gateway-rig.ts';
+import { oneGateway } from './test-gateways.ts';
 
-let rig: GatewayRig;
-let gateway: RunningGateway;
+const peer = oneGateway({ env: { SFTP_TEMPORARY_NAMES: '*.filepart, .in.*' } });
 let local: Awaited<ReturnType<typeof createTestFolder>>;
 
 beforeAll(async () => {
   local = await createTestFolder();
   await writeFile(join(local.path, 'a'), 'content');
-  rig = await createGatewayRig();
-  gateway = await rig.start('peer1', { SFTP_TEMPORARY_NAMES: '*.filepart, .in.*' });
 });
-afterAll(async () => {
-  await gateway?.[Symbol.asyncDispose]();
-  await rig?.[Symbol.asyncDispose]();
-  await local?.remove();
-});
+afterAll(() => local?.remove());
 
 const sftp = (...commands: string[]) =>
-  runSftp({ port: gateway.sftpPort, user: 'globex', password: 'globex-demo', commands });
+  runSftp({ port: peer.gateway.sftpPort, user: 'globex', password: 'globex-demo', commands });
 
 /** The paths announced as stored, oldest first. */
 const announced = async (name: string): Promise<unknown[]> => {
-  const rows = await rig.database.query(
+  const rows = await peer.rig.database.query(
     `select payload->>'path' as path from outbox.events
      where topic = 'file-event' and payload->>'kind' = 'stored' and payload->>'path' like $1 order by created_at, id`,
     [`/data/%${name}%`],

@@ -6,35 +6,27 @@ import { createHttpClient } from '@waybill/test-kit/create-http-client';
 import { openSftpSession } from '@waybill/test-kit/open-sftp-session';
 import { runSftp } from '@waybill/test-kit/run-sftp';
 import { waitFor } from '@waybill/test-kit/wait-for';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { beginUpload } from './begin-upload.ts';
-import { createGatewayRig, type GatewayRig, type RunningGateway } from './gateway-rig.ts';
 import { connectRawSftp, type RawSftpClient } from './raw-sftp-client.ts';
+import { twoGateways } from './test-gateways.ts';
 
 const path = '/platform-application/api/v1/infrastructure/clusters/server-sessions';
-let rig: GatewayRig;
-let first: RunningGateway;
-let second: RunningGateway;
+const peers = twoGateways();
 
 beforeAll(async () => {
-  rig = await createGatewayRig();
-  [first, second] = await Promise.all([rig.start('peer1'), rig.start('peer2')]);
-  const local = join(rig.folder, 'large');
+  const local = join(peers.rig.folder, 'large');
   await writeFile(local, randomBytes(40_000_000));
   await runSftp({
-    port: first.sftpPort,
+    port: peers.first.sftpPort,
     user: 'globex',
     password: 'globex-demo',
     commands: [`put ${local} /data/large`],
   });
 });
-afterAll(async () => {
-  await Promise.all([first?.[Symbol.asyncDispose](), second?.[Symbol.asyncDispose]()]);
-  await rig?.[Symbol.asyncDispose]();
-});
 
 async function onlySession(): Promise<{ sessionId: string; bytesSent: number }> {
-  const listed = await createHttpClient(second.httpUrl).get(path, { bearer: rig.tokenOf('Users') });
+  const listed = await createHttpClient(peers.second.httpUrl).get(path, { bearer: peers.rig.tokenOf('Users') });
   const { sessions } = listed.json() as { sessions: { sessionId: string; bytesSent: number }[] };
   expect(sessions).toHaveLength(1);
   return sessions[0]!;
@@ -46,13 +38,13 @@ async function onlySession(): Promise<{ sessionId: string; bytesSent: number }> 
  */
 async function terminate(): Promise<void> {
   const { sessionId } = await onlySession();
-  const answer = await createHttpClient(second.httpUrl).request('DELETE', path, {
+  const answer = await createHttpClient(peers.second.httpUrl).request('DELETE', path, {
     json: { clusterName: 'cluster1', peerName: 'peer1', protocol: 'SFTP', serverName: 'sftp-server', sessionId },
-    bearer: rig.tokenOf('Administrators'),
+    bearer: peers.rig.tokenOf('Administrators'),
   });
   expect([answer.status, answer.json()]).toEqual([200, expect.objectContaining({ sessionId })]);
   const auditMessage = `User admin has ended session ${sessionId} of user globex`;
-  expect(await rig.audited()).toContainEqual(expect.objectContaining({ auditMessage, dataoneUser: 'admin' }));
+  expect(await peers.rig.audited()).toContainEqual(expect.objectContaining({ auditMessage, dataoneUser: 'admin' }));
 }
 
 async function openLarge(client: RawSftpClient): Promise<Buffer> {
@@ -69,7 +61,7 @@ async function openLarge(client: RawSftpClient): Promise<Buffer> {
 
 describe('ending a session takes less than a second', () => {
   it('and tells the client who did it', async () => {
-    const session = openSftpSession({ port: first.sftpPort, user: 'globex', password: 'globex-demo' });
+    const session = openSftpSession({ port: peers.first.sftpPort, user: 'globex', password: 'globex-demo' });
     session.send('pwd');
     await waitFor(() => session.stdout().includes('Remote working directory'), { what: 'the login' });
     await terminate();
@@ -80,7 +72,7 @@ describe('ending a session takes less than a second', () => {
   });
 
   it('in the middle of an upload, whose received bytes can be resumed', async () => {
-    const client = await connectRawSftp({ port: first.sftpPort, user: 'globex' });
+    const client = await connectRawSftp({ port: peers.first.sftpPort, user: 'globex' });
     const handle = await beginUpload(client, '/data/cut', Buffer.alloc(1_000_000, 'a'));
     let offset = 1_000_000;
     const flood = setInterval(() => {
@@ -90,18 +82,18 @@ describe('ending a session takes less than a second', () => {
     await terminate();
     clearInterval(flood);
     await client.closed;
-    await using again = await connectRawSftp({ port: second.sftpPort, user: 'globex' });
+    await using again = await connectRawSftp({ port: peers.second.sftpPort, user: 'globex' });
     const size = async () => {
       const answer = await again.ask({ type: 'stat', id: 1, path: Buffer.from('/data/cut') });
       return answer.type === 'attrs' ? (answer.attributes.size ?? 0) : 0;
     };
     expect(await waitFor(async () => (await size()) >= 1_000_000, { what: 'the received bytes' })).toBe(true);
-    const delivered = (await rig.audited()).filter(({ auditMessage }) => auditMessage.includes('/data/cut'));
+    const delivered = (await peers.rig.audited()).filter(({ auditMessage }) => auditMessage.includes('/data/cut'));
     expect(delivered).toEqual([]);
   });
 
   it('in the middle of a download', async () => {
-    const client = await connectRawSftp({ port: first.sftpPort, user: 'globex' });
+    const client = await connectRawSftp({ port: peers.first.sftpPort, user: 'globex' });
     const handle = await openLarge(client);
     let at = 0;
     const pull = setInterval(() => {
@@ -120,7 +112,7 @@ describe('ending a session takes less than a second', () => {
     ['leaves its SSH window closed', { window: 100_000, packetBytes: 32_768 }],
     ['reads nothing from its socket', undefined],
   ])('of a client that requests everything and %s', async (_name, claims) => {
-    const client = await connectRawSftp({ port: first.sftpPort, user: 'globex', ...(claims && { claims }) });
+    const client = await connectRawSftp({ port: peers.first.sftpPort, user: 'globex', ...(claims && { claims }) });
     const handle = await openLarge(client);
     if (claims === undefined) client.socket.pause();
     else client.channel.pause();

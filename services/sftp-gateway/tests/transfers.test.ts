@@ -6,27 +6,20 @@ import { runSftp } from '@waybill/test-kit/run-sftp';
 import { waitFor } from '@waybill/test-kit/wait-for';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { generateEd25519Key } from '../src/adapters/generate-ed25519-key.ts';
-import { createGatewayRig, type GatewayRig, type RunningGateway } from './gateway-rig.ts';
+import { oneGateway } from './test-gateways.ts';
 
-let rig: GatewayRig;
-let gateway: RunningGateway;
+const key = generateEd25519Key();
+const peer = oneGateway({ rig: { publicKey: key.public } });
 let local: Awaited<ReturnType<typeof createTestFolder>>;
 
 beforeAll(async () => {
   local = await createTestFolder();
-  const key = generateEd25519Key();
   await writeFile(join(local.path, 'key'), key.private, { mode: 0o600 });
-  rig = await createGatewayRig({ publicKey: key.public });
-  gateway = await rig.start('peer1');
 });
-afterAll(async () => {
-  await gateway?.[Symbol.asyncDispose]();
-  await rig?.[Symbol.asyncDispose]();
-  await local?.remove();
-});
+afterAll(() => local?.remove());
 
 const as = (user: string, ...commands: string[]) =>
-  runSftp({ port: gateway.sftpPort, user, password: `${user}-demo`, commands });
+  runSftp({ port: peer.gateway.sftpPort, user, password: `${user}-demo`, commands });
 
 describe('a partner with the OpenSSH client', () => {
   it('puts a file and gets it back, byte for byte', async () => {
@@ -162,7 +155,7 @@ describe('a partner with the OpenSSH client', () => {
 
   it('logs in with a key', async () => {
     const outcome = await runSftp({
-      port: gateway.sftpPort,
+      port: peer.gateway.sftpPort,
       user: 'acme',
       identityFile: join(local.path, 'key'),
       commands: ['ls -1 /inbox'],
@@ -172,7 +165,7 @@ describe('a partner with the OpenSSH client', () => {
 
   it('logs in by keyboard-interactive', async () => {
     const outcome = await runSftp({
-      port: gateway.sftpPort,
+      port: peer.gateway.sftpPort,
       user: 'acme',
       password: 'acme-demo',
       sshOptions: { PreferredAuthentications: 'keyboard-interactive' },
@@ -189,7 +182,7 @@ describe('a partner with the OpenSSH client', () => {
 
   it('finds the folders that it accessed in the audit log', async () => {
     await as('acme', 'ls /', 'ls /inbox', 'ls /inbox', 'ls /outbox', '-ls /private');
-    const changes = (await rig.audited()).filter(({ auditOperation }) => auditOperation === 'SERVER_CHANGE_DIR');
+    const changes = (await peer.rig.audited()).filter(({ auditOperation }) => auditOperation === 'SERVER_CHANGE_DIR');
     expect(changes.slice(-2).map(({ auditMessage }) => auditMessage)).toEqual([
       'Server change folder to /inbox',
       'Server change folder to /outbox',
@@ -203,7 +196,7 @@ describe('a partner with the OpenSSH client', () => {
     // The logout is audited when the connection is closed, a moment after the client ends.
     const facts = await waitFor(
       async () => {
-        const ofUser = (await rig.audited()).filter(({ dataoneUser }) => dataoneUser === 'globex');
+        const ofUser = (await peer.rig.audited()).filter(({ dataoneUser }) => dataoneUser === 'globex');
         const operations = ofUser.slice(-4).map(({ auditOperation }) => auditOperation);
         return operations.at(-1) === 'SERVER_LOGOUT' && operations.at(0) === 'SERVER_LOGIN' && operations;
       },

@@ -2,25 +2,20 @@ import { openFlag } from '@waybill/sftp-protocol/wire/open-flag';
 import { waitFor } from '@waybill/test-kit/wait-for';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { beginUpload } from './begin-upload.ts';
-import { createGatewayRig, type GatewayRig, type RunningGateway } from './gateway-rig.ts';
 import { connectRawSftp, type RawSftpClient } from './raw-sftp-client.ts';
+import { oneGateway } from './test-gateways.ts';
 
-let rig: GatewayRig;
-let gateway: RunningGateway;
+const peer = oneGateway({ rig: { users: [{ name: 'colleague', password: 'colleague-demo' }] } });
 let client: RawSftpClient;
 
 beforeAll(async () => {
-  rig = await createGatewayRig({ users: [{ name: 'colleague', password: 'colleague-demo' }] });
-  gateway = await rig.start('peer1');
   client = await connect('globex');
 });
 afterAll(async () => {
   await client?.[Symbol.asyncDispose]();
-  await gateway?.[Symbol.asyncDispose]();
-  await rig?.[Symbol.asyncDispose]();
 });
 
-const connect = (user: string) => connectRawSftp({ port: gateway.sftpPort, user });
+const connect = (user: string) => connectRawSftp({ port: peer.gateway.sftpPort, user });
 const path = (name: string) => Buffer.from(`/data/${name}`);
 const done = { type: 'status', code: 0 };
 const failure = (message: RegExp) => ({ type: 'status', code: 4, message: expect.stringMatching(message) });
@@ -70,7 +65,7 @@ describe('an unfinished upload', () => {
       failure(/folder|not a file/iu),
     );
     const left = "select 1 from filebox.uploads where name = 'taken'";
-    expect(await rig.database.query(left)).toHaveLength(1);
+    expect(await peer.rig.database.query(left)).toHaveLength(1);
   });
 
   it('can neither be read nor renamed by other sessions, and the response states the reason', async () => {
@@ -96,10 +91,10 @@ describe('an unfinished upload', () => {
       expect(await remove()).toMatchObject(failure(/still being written/u));
       expect(await removeFolder(client, 'held/draft')).toMatchObject({ type: 'status', code: 4 });
       expect(await removeFolder(client, 'held')).toMatchObject(failure(/not empty/iu));
-      expect(await rig.database.query(left)).toHaveLength(1);
+      expect(await peer.rig.database.query(left)).toHaveLength(1);
     }
     await waitFor(async () => ((await remove()) as { code?: number }).code === 0, { what: 'the session to end' });
-    expect(await rig.database.query(left)).toEqual([]);
+    expect(await peer.rig.database.query(left)).toEqual([]);
     expect(await remove()).toMatchObject({ type: 'status', code: 2 });
     expect(await removeFolder(client, 'held')).toMatchObject(done);
   });
@@ -120,7 +115,7 @@ describe('an unfinished upload', () => {
     expect(await client.ask({ type: 'setstat', id: 7, path: path('named'), attributes })).toMatchObject(done);
     expect(await client.ask({ type: 'close', id: 8, handle })).toMatchObject(done);
     expect(
-      await rig.database.query(
+      await peer.rig.database.query(
         `select size::int as size, metadata, extract(epoch from modified_at)::int as modified
          from filebox.entries where name = 'named'`,
       ),

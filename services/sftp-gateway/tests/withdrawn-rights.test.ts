@@ -2,36 +2,29 @@ import { statusCode } from '@waybill/sftp-protocol/responses/status-code';
 import { openFlag } from '@waybill/sftp-protocol/wire/open-flag';
 import { openSftpSession } from '@waybill/test-kit/open-sftp-session';
 import { waitFor } from '@waybill/test-kit/wait-for';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { beginUpload } from './begin-upload.ts';
-import { createGatewayRig, type GatewayRig, type RunningGateway } from './gateway-rig.ts';
 import { connectRawSftp, type RawSftpClient } from './raw-sftp-client.ts';
+import { oneGateway } from './test-gateways.ts';
 import { everything, grants, keys, ofAcme, type Withdrawal, withdrawals } from './withdrawals.ts';
 
-let rig: GatewayRig;
-let gateway: RunningGateway;
+const peer = oneGateway({ rig: { publicKey: keys.public } });
 
 const size = 300_000;
 const path = Buffer.from('/inbox/cut');
 
 beforeAll(async () => {
-  rig = await createGatewayRig({ publicKey: keys.public });
-  gateway = await rig.start('peer1');
-  await using client = await connectRawSftp({ port: gateway.sftpPort, user: 'acme' });
+  await using client = await connectRawSftp({ port: peer.gateway.sftpPort, user: 'acme' });
   await put(client, '/inbox/there');
 });
-afterAll(async () => {
-  await gateway?.[Symbol.asyncDispose]();
-  await rig?.[Symbol.asyncDispose]();
-});
 afterEach(async () => {
-  for (const { undo } of Object.values(withdrawals)) await rig.database.query(undo);
-  await rig.database.query(`DELETE FROM filebox.uploads`);
+  for (const { undo } of Object.values(withdrawals)) await peer.rig.database.query(undo);
+  await peer.rig.database.query(`DELETE FROM filebox.uploads`);
 });
 
 const connect = (login: Withdrawal['login']) =>
   connectRawSftp({
-    port: gateway.sftpPort,
+    port: peer.gateway.sftpPort,
     user: 'acme',
     ...(login === 'key' && { privateKey: keys.private }),
   });
@@ -48,11 +41,11 @@ async function openToRead(client: RawSftpClient): Promise<Buffer> {
 }
 
 const recordsSince = async (before: number) =>
-  (await rig.audited())
+  (await peer.rig.audited())
     .slice(before)
     .map(({ auditOperation, auditMessage }) => [auditOperation, auditMessage.replace(/FilesetId \d+/u, 'FilesetId N')]);
 
-const storedFiles = () => rig.database.query(`SELECT FROM filebox.entries WHERE name = 'cut'`);
+const storedFiles = () => peer.rig.database.query(`SELECT FROM filebox.entries WHERE name = 'cut'`);
 
 /** Whether the session has ended; reads on meanwhile, as a client does that takes its time. */
 const ended = (client: RawSftpClient) => client.closed.then(() => true);
@@ -61,7 +54,7 @@ const ended = (client: RawSftpClient) => client.closed.then(() => true);
 const secondsToEnd: number[] = [];
 
 async function endsAfter(client: RawSftpClient, cause: string): Promise<void> {
-  await rig.database.query(withdrawals[cause]!.change);
+  await peer.rig.database.query(withdrawals[cause]!.change);
   const withdrawnAt = performance.now();
   expect(await ended(client)).toBe(true);
   // This key still is good for a second.
@@ -71,31 +64,31 @@ async function endsAfter(client: RawSftpClient, cause: string): Promise<void> {
 describe.each(Object.entries(withdrawals))('the session of a user who %s', (cause, { login, reason }) => {
   it('ends while it is idle', async () => {
     await using client = await connect(login);
-    const before = (await rig.audited()).length;
+    const before = (await peer.rig.audited()).length;
     await endsAfter(client, cause);
     const record = ['SERVER_LOGOUT', `User acme has been logged out: ${reason}`];
     await expect.poll(() => recordsSince(before)).toEqual([record]);
-  }, 30_000);
+  });
 
   it('ends in the middle of an upload, which delivers nothing', async () => {
     await using client = await connect(login);
     await beginUpload(client, path.toString(), Buffer.alloc(size));
-    const before = (await rig.audited()).length;
+    const before = (await peer.rig.audited()).length;
     await endsAfter(client, cause);
     const record = ['SERVER_UPLOAD_FILE', `Server upload file /inbox/cut was refused: ${reason}`];
     await expect.poll(() => recordsSince(before)).toContainEqual(record);
     expect(await storedFiles()).toEqual([]);
-  }, 30_000);
+  });
 
   it('ends in the middle of a download', async () => {
     await using client = await connect(login);
     const handle = await openToRead(client);
-    const before = (await rig.audited()).length;
+    const before = (await peer.rig.audited()).length;
     await client.ask({ type: 'read', id: 2, handle, offset: 0, length: 1_000 });
     await endsAfter(client, cause);
     await expect.poll(async () => (await recordsSince(before)).length).toBe(1);
     expect(await recordsSince(before)).toEqual([['SERVER_LOGOUT', expect.stringContaining(reason)]]);
-  }, 30_000);
+  });
 });
 
 const atOnce = Object.entries(withdrawals).filter(([name]) => name !== 'has a key that expires');
@@ -103,7 +96,7 @@ const atOnce = Object.entries(withdrawals).filter(([name]) => name !== 'has a ke
 it.each(atOnce)('a file that is closed after its user %s is not delivered', async (_, { login, change }) => {
   await using client = await connect(login);
   const handle = await beginUpload(client, path.toString(), Buffer.alloc(size));
-  await rig.database.query(change);
+  await peer.rig.database.query(change);
   const answer = await Promise.race([
     client.ask({ type: 'close', id: 3, handle }),
     client.closed.then(() => undefined),
@@ -114,10 +107,10 @@ it.each(atOnce)('a file that is closed after its user %s is not delivered', asyn
 });
 
 it('the client is told why its session ends', async () => {
-  const session = openSftpSession({ port: gateway.sftpPort, user: 'acme', password: 'acme-demo' });
+  const session = openSftpSession({ port: peer.gateway.sftpPort, user: 'acme', password: 'acme-demo' });
   session.send('pwd');
   await waitFor(() => session.stdout().includes('Remote working directory'), { what: 'the login' });
-  await rig.database.query(withdrawals['is given another password']!.change);
+  await peer.rig.database.query(withdrawals['is given another password']!.change);
   const goodbye = /Received disconnect.*You were logged out: the user has another password/u;
   expect(await waitFor(() => goodbye.test(session.stderr()), { what: 'the goodbye' })).toBe(true);
   session.send('pwd');
@@ -128,31 +121,27 @@ it('the client is told why its session ends', async () => {
 it.each([
   ['password', 'is given another password'],
   ['key', 'loses the key of the login'],
-])(
-  'a session by key and password goes on until the %s is another one',
-  async (_, cause) => {
-    await rig.database.query(
-      `UPDATE directory.partner_users SET definition = definition || '{"authentication": "both"}' ${ofAcme}`,
-    );
-    await using client = await connectRawSftp({
-      port: gateway.sftpPort,
-      user: 'acme',
-      privateKey: keys.private,
-      withBoth: true,
-    });
-    await rig.database.query(`UPDATE directory.partner_users SET groups = groups ${ofAcme}`);
-    await expect(waitFor(() => false, { what: 'nothing', timeoutMs: 2_500 })).rejects.toThrow('in vain');
-    expect(await client.ask({ type: 'realpath', id: 1, path: Buffer.from('.') })).toMatchObject({ type: 'name' });
-    const before = (await rig.audited()).length;
-    await endsAfter(client, cause);
-    const record = ['SERVER_LOGOUT', `User acme has been logged out: ${withdrawals[cause]!.reason}`];
-    await expect.poll(() => recordsSince(before)).toEqual([record]);
-  },
-  30_000,
-);
+])('a session by key and password goes on until the %s is another one', async (_, cause) => {
+  await peer.rig.database.query(
+    `UPDATE directory.partner_users SET definition = definition || '{"authentication": "both"}' ${ofAcme}`,
+  );
+  await using client = await connectRawSftp({
+    port: peer.gateway.sftpPort,
+    user: 'acme',
+    privateKey: keys.private,
+    withBoth: true,
+  });
+  await peer.rig.database.query(`UPDATE directory.partner_users SET groups = groups ${ofAcme}`);
+  await expect(waitFor(() => false, { what: 'nothing', timeoutMs: 2_500 })).rejects.toThrow('in vain');
+  expect(await client.ask({ type: 'realpath', id: 1, path: Buffer.from('.') })).toMatchObject({ type: 'name' });
+  const before = (await peer.rig.audited()).length;
+  await endsAfter(client, cause);
+  const record = ['SERVER_LOGOUT', `User acme has been logged out: ${withdrawals[cause]!.reason}`];
+  await expect.poll(() => recordsSince(before)).toEqual([record]);
+});
 
 describe('a user who loses a permission', () => {
-  const without = (permissions: string) => rig.database.query(grants(permissions));
+  const without = (permissions: string) => peer.rig.database.query(grants(permissions));
   afterEach(async () => {
     await without(everything);
     // What a user may do is remembered for a second.
@@ -182,7 +171,7 @@ describe('a user who loses a permission', () => {
   ])('to upload is refused with a file that is open, %s, and delivers nothing', async (_, writes) => {
     await using client = await connect('password');
     const handle = await beginUpload(client, path.toString(), Buffer.alloc(size));
-    const before = (await rig.audited()).length;
+    const before = (await peer.rig.audited()).length;
     await without('["list", "download"]');
     const data = Buffer.alloc(1_000);
     if (writes) {
@@ -218,9 +207,11 @@ describe('a user who loses a permission', () => {
 it('a session goes on when something changes that its user does not need', async () => {
   await using client = await connect('key');
   const handle = await beginUpload(client, '/inbox/kept', Buffer.alloc(size));
-  await rig.database.query(`UPDATE directory.partner_users SET enabled = false WHERE name = 'globex'`);
-  await rig.database.query(`UPDATE directory.partner_users SET password_hash = password_hash || '-other' ${ofAcme}`);
-  await rig.database.query(`UPDATE directory.acl_rules SET grants = '[]' WHERE path = '/outbox'`);
+  await peer.rig.database.query(`UPDATE directory.partner_users SET enabled = false WHERE name = 'globex'`);
+  await peer.rig.database.query(
+    `UPDATE directory.partner_users SET password_hash = password_hash || '-other' ${ofAcme}`,
+  );
+  await peer.rig.database.query(`UPDATE directory.acl_rules SET grants = '[]' WHERE path = '/outbox'`);
   await expect(waitFor(() => false, { what: 'nothing', timeoutMs: 2_500 })).rejects.toThrow('in vain');
   expect(await client.ask({ type: 'close', id: 3, handle })).toMatchObject({ type: 'status', code: statusCode.ok });
 });
