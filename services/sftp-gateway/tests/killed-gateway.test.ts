@@ -9,6 +9,7 @@ import { waitFor } from '@waybill/test-kit/wait-for';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { beginUpload } from './begin-upload.ts';
 import { createGatewayRig, type GatewayRig, type RunningGateway } from './gateway-rig.ts';
+import { longestLeaseMs } from './longest-lease.ts';
 import { connectRawSftp, type RawSftpClient } from './raw-sftp-client.ts';
 import { startGatewayProcess, type GatewayProcess } from './start-gateway-process.ts';
 
@@ -60,6 +61,7 @@ async function sizeOf(client: RawSftpClient, path: string): Promise<number> {
 }
 
 it('a gateway killed amid twenty uploads leaves nothing half visible, partials to go on with, and logouts on the record', async () => {
+  const [witness] = await rig.database.query('select id from sftp_gateway.processes');
   const killed = await startProcess('peer2');
   const contents = Array.from({ length: uploads }, () => randomBytes(sizeBytes));
   const clients = await Promise.all(contents.map(() => connectRawSftp({ port: killed.sftpPort, user: 'globex' })));
@@ -81,11 +83,18 @@ it('a gateway killed amid twenty uploads leaves nothing half visible, partials t
   expect(await sessionsOf('peer2')).toBe(uploads);
   killed.child.kill('SIGKILL');
   await killed.exited;
-  const killedAt = performance.now();
+  expect(await longestLeaseMs(rig.redis.url)).toBeLessThan(15_000);
   const restarting = startProcess('peer2');
-  await waitFor(async () => (await sessionsOf('peer2')) === 0, { what: 'the sessions to vanish', timeoutMs: 15_000 });
-  await waitFor(async () => (await logouts()) >= uploads, { what: 'the logouts', timeoutMs: 15_000 });
-  expect(performance.now() - killedAt).toBeLessThan(15_000);
+  await waitFor(async () => (await sessionsOf('peer2')) === 0, { what: 'the sessions to vanish' });
+  // The other gateway renews its own lease once a second, unless the machine has other work to do.
+  const renewals = new Set<string>();
+  const recorded = async () => {
+    const renewed = 'select renewed_at::text from sftp_gateway.processes where id = $1';
+    for (const row of await rig.database.query(renewed, [witness?.['id']])) renewals.add(String(row['renewed_at']));
+    return (await logouts()) >= uploads;
+  };
+  await waitFor(recorded, { what: 'the logouts' });
+  expect(renewals.size).toBeLessThan(15);
   const { sftpPort: restartedPort } = await restarting;
 
   const visible = await rig.database.query(

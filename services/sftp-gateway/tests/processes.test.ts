@@ -2,8 +2,6 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod } from 'node:fs/promises';
 import { join } from 'node:path';
-import { connectRedis } from '@waybill/redis/connect-redis';
-import { createLogger } from '@waybill/service-kit/telemetry/logger';
 import { createHttpClient } from '@waybill/test-kit/create-http-client';
 import { openSftpSession } from '@waybill/test-kit/open-sftp-session';
 import { spawnEnvironment } from '@waybill/test-kit/spawn-environment';
@@ -12,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { beginUpload } from './begin-upload.ts';
 import { followEvents } from './follow-events.ts';
 import { createGatewayRig, type GatewayRig } from './gateway-rig.ts';
+import { longestLeaseMs } from './longest-lease.ts';
 import { connectRawSftp } from './raw-sftp-client.ts';
 import { childrenOf, isAlive, startGatewayProcess, type GatewayProcess } from './start-gateway-process.ts';
 
@@ -58,16 +57,6 @@ async function isReady(): Promise<boolean> {
   return (await createHttpClient(gateway.httpUrl).get('/health/ready')).status === 200;
 }
 
-/** How long Redis keeps the sessions of a process that does not renew them from now on. */
-async function longestLeaseMs(): Promise<number> {
-  const logger = createLogger({ service: 'test', level: 'fatal' });
-  const redis = connectRedis({ url: rig.redis.url, name: 'test', logger });
-  const leases = (await redis.keys('waybill:sftp:sessions:*')).map((key) => redis.pttl(key));
-  const longest = Math.max(...(await Promise.all(leases)));
-  redis.disconnect();
-  return longest;
-}
-
 const loginsOf = ({ log }: GatewayProcess) => log.filter(({ msg }) => msg === 'logged in');
 /** Starts a gateway without waiting for it. */
 function startWatched(environment: Readonly<Record<string, string>>) {
@@ -95,7 +84,7 @@ describe('several processes that share the SFTP port', () => {
     for (let count = 1; count <= 6; count += 1) {
       clients.push(openSftpSession({ port: gateway.sftpPort, ...login }));
       // One after the other: a process that is still accepting the previous connection is skipped.
-      await waitFor(() => loginsOf(gateway).length === count, { what: 'the login', timeoutMs: 15_000 });
+      await waitFor(() => loginsOf(gateway).length === count, { what: 'the login' });
     }
     const numbers = loginsOf(gateway).map((line) => Number(line['process']));
     expect(numbers.toSorted((one, other) => one - other)).toEqual([1, 1, 2, 2, 3, 3]);
@@ -130,7 +119,7 @@ describe('several processes that share the SFTP port', () => {
     const victim = (await gateway.processes()).get(2) ?? 0;
     process.kill(victim, 'SIGKILL');
     // Long before 15 seconds have passed by the clock of Redis, it is not listed any more.
-    expect(await longestLeaseMs()).toBeLessThan(15_000);
+    expect(await longestLeaseMs(rig.redis.url)).toBeLessThan(15_000);
     await waitFor(async () => !(await isReady()), { what: 'the gateway not to be ready' });
     await waitFor(isReady, { what: 'another process' });
     const replaced = await gateway.processes();
@@ -185,7 +174,7 @@ describe('the end of a gateway of several processes', () => {
     const processes = [...(await killed.processes()).values()];
     expect(processes).toHaveLength(2);
     killed.child.kill('SIGKILL');
-    await waitFor(() => processes.every((pid) => !isAlive(pid)), { what: 'the processes to end', timeoutMs: 5_000 });
+    await waitFor(() => processes.every((pid) => !isAlive(pid)), { what: 'the processes to end' });
   });
 
   it('is reported once, in a sentence and with code 1, if it cannot start', async () => {
