@@ -6,12 +6,11 @@ import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { quantile } from '@waybill/bench-filebox/quantile';
+import { makeContent, settleDisk } from './bench-disk.ts';
 import type { Figure } from './figure.ts';
-import { makeContent } from './make-content.ts';
 import type { TransferOptions } from './measure-transfers.ts';
 import type { BenchPlatform } from './open-bench-platform.ts';
 import { runCurl } from './run-curl.ts';
-import { settleDisk } from './settle-disk.ts';
 import { startBenchServer } from './start-bench-server.ts';
 
 const run = promisify(execFile);

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { quantile } from '@waybill/bench-filebox/quantile';
+import { settleDisk } from './bench-disk.ts';
 import type { Figure } from './figure.ts';
 import type { BenchPlatform } from './open-bench-platform.ts';
 import { runCurl } from './run-curl.ts';
-import { settleDisk } from './settle-disk.ts';
 
 const sizeBytes = 4_096;
 const parallel = 32;

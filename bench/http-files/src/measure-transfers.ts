@@ -1,11 +1,10 @@
 import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { quantile } from '@waybill/bench-filebox/quantile';
+import { makeContent, settleDisk } from './bench-disk.ts';
 import type { Figure } from './figure.ts';
-import { makeContent } from './make-content.ts';
 import type { BenchPlatform } from './open-bench-platform.ts';
 import { runCurl } from './run-curl.ts';
-import { settleDisk } from './settle-disk.ts';
 import { startBenchServer } from './start-bench-server.ts';
 
 /** The size and the number of transfers. */

@@ -1,6 +1,6 @@
 import { userNameSchema } from '@waybill/contracts/values/user-name';
 import { describe, expect, it } from 'vitest';
-import { isPermitted } from './is-permitted.ts';
+import { isPermitted } from './principal.ts';
 
 describe('isPermitted', () => {
   it('lets Users read jobs but not submit them, and lets Administrators do both', () => {

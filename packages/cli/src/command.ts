@@ -1,3 +1,4 @@
+import { userInfo } from 'node:os';
 import type { ParseArgsConfig } from 'node:util';
 
 /** What a command may touch of the process that it runs in. */
@@ -26,4 +27,18 @@ export interface Command {
   readonly takesDashes?: boolean;
   readonly options?: NonNullable<ParseArgsConfig['options']>;
   run(invocation: Invocation): Promise<void>;
+}
+
+/** The user who runs the command, for the audit log; in a container it may be a user without a name. */
+export function operatorName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return 'operator';
+  }
+}
+
+/** The command line cannot be understood: answered with one sentence and exit code 2. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
 }

@@ -11,7 +11,7 @@ import { hostKeyStore } from '@waybill/sftp-gateway/host-key-store';
 import type { NamedKey } from '@waybill/signing-keys/key-set';
 import type { KeyStore } from '@waybill/signing-keys/key-store';
 import { z } from 'zod';
-import { UsageError } from './usage-error.ts';
+import { UsageError } from './command.ts';
 
 const file = z.string().optional();
 const settingsSchema = z.object({

@@ -1,10 +1,9 @@
 import { parseArgs } from 'node:util';
 import { isCodedError } from '@waybill/contracts/errors/coded-error';
-import type { Command, Surroundings } from './command.ts';
+import { type Command, type Surroundings, UsageError } from './command.ts';
 import { commands } from './commands.ts';
 import { RemovalsRefused } from './configuration/removals-refused.ts';
 import { describeConnectionFailure } from './database/describe-connection-failure.ts';
-import { UsageError } from './usage-error.ts';
 
 /** What a shell learns: all done, it did not work, the command line was not understood, or removals were refused. */
 const exitCodes = { done: 0, failed: 1, misused: 2, refused: 3 } as const;

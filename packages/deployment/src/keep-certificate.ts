@@ -1,10 +1,21 @@
 import { followKeyPair } from '@waybill/certificates/follow-key-pair';
 import { httpSettingsOf } from '@waybill/http-kit/server/http-settings';
 import { listenForOperations } from '@waybill/http-kit/server/serve-operations';
+import { serviceConfigShape } from '@waybill/service-kit/config/service-config';
 import type { ServiceContext } from '@waybill/service-kit/run-service';
-import type { Config } from './certificate-config.ts';
+import { z } from 'zod';
 import { pushCertificate } from './push-certificate.ts';
 import { writeWhole } from './write-whole.ts';
+
+/** What the keeper of HAProxy's certificate is told. */
+export const configSchema = z.object({
+  ...serviceConfigShape,
+  HAPROXY_CERTIFICATE_FILE: z.string().describe('File with certificate and key that HAProxy loads'),
+  HAPROXY_SOCKET: z.string().describe('Socket of the runtime interface of HAProxy'),
+});
+
+/** What the keeper of HAProxy's certificate is told. */
+export type Config = z.infer<typeof configSchema>;
 
 /**
  * Keeps HAProxy's certificate in step with the given files: checks that certificate and key belong together, writes

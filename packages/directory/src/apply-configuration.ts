@@ -1,11 +1,12 @@
+import { createRefreshTokens } from '@waybill/access/refresh-tokens';
 import type { PlatformConfiguration } from '@waybill/contracts/configuration/platform-configuration';
+import { userNameSchema } from '@waybill/contracts/values/user-name';
 import { appendToOutbox } from '@waybill/outbox/append-to-outbox';
 import { listenToEverything } from '@waybill/outbox/listen-to';
-import type { Database } from '@waybill/postgres/database';
+import type { Database, Transaction } from '@waybill/postgres/database';
 import type { FilePorts } from './apply/apply-systems.ts';
 import { auditChanges } from './apply/audit-changes.ts';
 import type { Change } from './apply/change.ts';
-import { endLogins } from './apply/end-logins.ts';
 import { listenToTriggers } from './apply/listen-to-triggers.ts';
 import { type PasswordOrigins, preparePasswordHashes } from './apply/prepare-password-hashes.ts';
 import { reconcileConfiguration } from './apply/reconcile-configuration.ts';
@@ -43,4 +44,13 @@ export async function applyConfiguration(options: ConfigurationToApply): Promise
     await appendToOutbox(trx, auditChanges(changes, { ...by, managerName: configuration.manager.name }));
     return changes;
   });
+}
+
+/** Ends what manager users are logged in with who were removed or got another password. */
+async function endLogins(trx: Transaction, changes: readonly Change[]): Promise<void> {
+  const refreshTokens = createRefreshTokens({ db: trx });
+  for (const { entityType, entityName, change, fields } of changes) {
+    const ends = change === 'deleted' || fields.includes('password');
+    if (entityType === 'Internal User' && ends) await refreshTokens.revokeAll(userNameSchema.parse(entityName));
+  }
 }

@@ -3,13 +3,19 @@ import type { StorageClass } from '@waybill/contracts/configuration/storage-clas
 import type { Protocol } from '@waybill/contracts/values/protocol';
 import type { UserName } from '@waybill/contracts/values/user-name';
 import type { Action, FileOccurrence, WorkflowRevision } from './access/action.ts';
-import type { Mounts } from './access/mounts.ts';
-import type { VfsRetention } from './access/vfs-retention.ts';
-import type { Vfs } from './access/vfs.ts';
+import type { Mounts, Vfs } from './access/mounts.ts';
 import type { JobQueue } from './job-queue.ts';
 import type { ManagerUser } from './users/manager-user.ts';
 import type { PartnerUser } from './users/partner-user.ts';
 import type { PublicKeyLine } from './users/public-key-line.ts';
+
+/** After how many hours the files of a VFS are deleted; the earliest time applies. */
+export interface VfsRetention {
+  readonly vfsId: string;
+  readonly hoursAfterPut: number | undefined;
+  /** Since the last complete read. */
+  readonly hoursAfterGet: number | undefined;
+}
 
 /** A cluster of engines and the servers that its peers offer. */
 export interface Cluster {

@@ -5,8 +5,7 @@ import { matchesPattern, parseNamePattern } from '@waybill/contracts/values/name
 import { nameOf, parentOf, parseVirtualPath } from '@waybill/contracts/values/virtual-path';
 import type { Database } from '@waybill/postgres/database';
 import type { Action } from './access/action.ts';
-import type { Mounts } from './access/mounts.ts';
-import type { Vfs } from './access/vfs.ts';
+import type { Mounts, Vfs } from './access/mounts.ts';
 import type { Cluster, Directory } from './directory.ts';
 import type { JobQueue } from './job-queue.ts';
 import { createAuthenticators } from './logins/authenticate-users.ts';
@@ -21,8 +20,8 @@ import { findRetention } from './queries/find-retention.ts';
 import { findStorageClasses, findStorageClassOf } from './queries/find-storage-classes.ts';
 import { findVfs, findVfsByName } from './queries/find-vfs.ts';
 import { loadMounts } from './queries/load-mounts.ts';
+import { searchableName } from './queries/query-rows.ts';
 import { recordKeyUse } from './queries/record-key-use.ts';
-import { searchableName } from './queries/searchable-name.ts';
 import { createShortLivedCache } from './short-lived-cache.ts';
 
 /** What a directory is opened with. */

@@ -5,7 +5,6 @@ import {
 import { CodedError, type FieldError } from '@waybill/contracts/errors/coded-error';
 import { explainSettingIssue } from '@waybill/contracts/errors/explain-issue';
 import { checkConfiguration } from './checks/check-configuration.ts';
-import { placeOf } from './checks/place-of.ts';
 
 const shownInDetail = 5;
 
@@ -38,4 +37,14 @@ function refuse(fields: readonly FieldError[]): never {
     detail: `The configuration is not valid: ${[...shown, ...more].join('; ')}`,
     fields,
   });
+}
+
+/** How a place in the configuration is written: `['actors', 0, 'name']` is `actors[0].name`. */
+export function placeOf(path: readonly PropertyKey[]): string {
+  return path
+    .map((step, index) => {
+      if (typeof step === 'number') return `[${step}]`;
+      return index === 0 ? String(step) : `.${String(step)}`;
+    })
+    .join('');
 }

@@ -4,7 +4,7 @@ import type { S3Credentials } from '@waybill/service-kit/config/storage-config';
 import type { Logger } from '@waybill/service-kit/telemetry/logger';
 import type { Metrics } from '@waybill/service-kit/telemetry/metrics';
 import { createBlobRemover } from './blobs/blob-remover.ts';
-import { spoolDirIn } from './blobs/local/spool-dir.ts';
+import { spoolDirIn } from './blobs/local/spool-file.ts';
 import { openBlobStores } from './blobs/open-blob-stores.ts';
 import type { CommitObserver } from './blobs/upload-step.ts';
 import { deleteFile } from './deletion/delete-file.ts';
@@ -28,7 +28,7 @@ import { createListingParts, settleListing } from './listing/caches/listing-part
 import { countEntries } from './listing/count-entries.ts';
 import { listEntries } from './listing/list-entries.ts';
 import { scanEntries } from './listing/scan-entries.ts';
-import type { StorageClasses } from './model/storage-classes.ts';
+import type { StorageClasses } from './model/storage.ts';
 import { releaseOnFailure } from './model/transfer-right.ts';
 import { beginUpload } from './upload/begin-upload.ts';
 import { createUploadsById } from './upload/create-uploads-by-id.ts';

@@ -6,7 +6,7 @@ import type { Download } from './model/download.ts';
 import type { EntryFilter, EntryPage, EntryQuery, EntryScan, ScannedEntries } from './model/entry-query.ts';
 import type { Entry, EntryOrUpload, FileEntry, FolderEntry } from './model/entry.ts';
 import type { Origin } from './model/origin.ts';
-import type { VfsSpace } from './model/storage-space.ts';
+import type { VfsSpace } from './model/storage.ts';
 import type { TransferRight } from './model/transfer-right.ts';
 import type { Upload, UploadOptions } from './model/upload.ts';
 import type { UploadsById } from './upload/uploads-by-id.ts';

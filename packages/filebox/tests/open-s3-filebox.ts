@@ -5,7 +5,7 @@ import type { TestObjectStore } from '@waybill/test-kit/create-test-object-store
 import { vi } from 'vitest';
 import type { BlobStore } from '../src/blobs/blob-store.ts';
 import { openBlobStores } from '../src/blobs/open-blob-stores.ts';
-import type { StorageClasses } from '../src/model/storage-classes.ts';
+import type { StorageClasses } from '../src/model/storage.ts';
 import { sweepOrphans } from '../src/upkeep/sweep-orphans.ts';
 import { sweepRemovals } from '../src/upkeep/sweep-removals.ts';
 import { sweepUploads } from '../src/upkeep/sweep-uploads.ts';

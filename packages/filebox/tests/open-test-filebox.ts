@@ -19,7 +19,7 @@ import { fileboxSchema } from '../src/filebox-schema.ts';
 import type { Filebox } from '../src/filebox.ts';
 import type { FileEntry } from '../src/model/entry.ts';
 import type { Origin } from '../src/model/origin.ts';
-import type { StorageClasses } from '../src/model/storage-classes.ts';
+import type { StorageClasses } from '../src/model/storage.ts';
 import type { UploadOptions } from '../src/model/upload.ts';
 
 /** The VFS that tests use. */

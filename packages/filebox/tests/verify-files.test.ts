@@ -7,7 +7,7 @@ import { createTestObjectStore, type TestObjectStore } from '@waybill/test-kit/c
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { localBlobLayout } from '../src/blobs/local/local-blob-layout.ts';
 import type { FileEntry } from '../src/model/entry.ts';
-import type { StorageClasses } from '../src/model/storage-classes.ts';
+import type { StorageClasses } from '../src/model/storage.ts';
 import type { DamagedFile } from '../src/upkeep/damaged-file.ts';
 import { reportVerifications } from '../src/upkeep/report-verifications.ts';
 import { verifyFiles, type VerificationProgress } from '../src/upkeep/verify-files.ts';

@@ -1,8 +1,7 @@
 import { userNameSchema } from '@waybill/contracts/values/user-name';
 import { expect, it } from 'vitest';
-import { exemptNetworks } from './exempt-networks.ts';
 import { judgeLogin } from './judge-login.ts';
-import type { LoginThrottle } from './login-throttle.ts';
+import { exemptNetworks, type LoginThrottle } from './login-throttle.ts';
 
 const attempt = { userName: userNameSchema.parse('acme'), clientAddress: '192.0.2.1' };
 

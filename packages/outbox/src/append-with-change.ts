@@ -1,8 +1,8 @@
 import type { Database } from '@waybill/postgres/database';
-import type { PreparedStatement } from '@waybill/postgres/prepared-statement';
+import { type PreparedStatement, prepareStatement } from '@waybill/postgres/prepared-statement';
 import { runPrepared } from '@waybill/postgres/run-prepared';
 import { announceAfterCommit } from './committed-topics.ts';
-import { messageBindings, type AppendedMessage, type OutboxMessage } from './message-rows.ts';
+import { messageBindings, type AppendedMessage, type OutboxMessage, appendMessagesSql } from './message-rows.ts';
 
 /** A change and its parameters. */
 export interface Change {
@@ -22,5 +22,17 @@ export async function appendWithChange(
   announceAfterCommit(
     db,
     await runPrepared<AppendedMessage>(db, statement, { ...bindings, ...messageBindings(messages) }),
+  );
+}
+
+/**
+ * A change of rows for `appendWithChange`: one `UPDATE`, `INSERT` or `DELETE` without a parameter named `messages`.
+ * @param options.onlyIfMade appends nothing if no row was changed; by default the messages are appended anyway
+ */
+export function prepareChange(name: string, sql: string, { onlyIfMade = false } = {}): PreparedStatement {
+  const condition = onlyIfMade ? ' WHERE EXISTS (SELECT FROM change)' : '';
+  return prepareStatement(
+    name,
+    `WITH change AS (${sql} RETURNING true) ${appendMessagesSql}${condition} RETURNING topic`,
   );
 }

@@ -1,7 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { FileEvent } from '@waybill/contracts/messages/file-event';
 import type { Database, Transaction } from '@waybill/postgres/database';
-import { everySubject } from './subjects.ts';
+
+/** As a subject of a listener it stands for every subject. */
+export const everySubject = '*';
+
+/** The subject of file events of one kind in one folder, for `listenTo`. */
+export function fileEventSubject(about: Pick<FileEvent, 'kind' | 'vfsId'> & { folder: string }): string {
+  return JSON.stringify([about.kind, about.vfsId, about.folder]);
+}
 
 /** Transactions that append events are never open for longer: PostgreSQL ends idle transactions after a minute. */
 const patienceMs = 120_000;

@@ -1,7 +1,7 @@
 import type { Topic, TopicPayload } from '@waybill/contracts/messages/topics';
 import { parentOf, parseVirtualPath } from '@waybill/contracts/values/virtual-path';
 import { uuidV7 } from '@waybill/service-kit/uuid-v7';
-import { fileEventSubject } from './subjects.ts';
+import { fileEventSubject } from './listen-to.ts';
 
 /** A message of any topic. */
 export type OutboxMessage = { [T in Topic]: { topic: T; payload: TopicPayload<T> } }[Topic];

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { appendWithChange } from '../src/append-with-change.ts';
-import { prepareChange } from '../src/prepare-change.ts';
+import { appendWithChange, prepareChange } from '../src/append-with-change.ts';
 import { auditMessage, createOutboxRig } from './outbox-rig.ts';
 
 const statement = prepareChange(

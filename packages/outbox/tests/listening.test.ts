@@ -4,9 +4,8 @@ import { userNameSchema } from '@waybill/contracts/values/user-name';
 import { waitFor } from '@waybill/test-kit/wait-for';
 import { expect, test } from 'vitest';
 import { appendToOutbox } from '../src/append-to-outbox.ts';
-import { listenTo, listenToEverything } from '../src/listen-to.ts';
+import { listenTo, listenToEverything, fileEventSubject } from '../src/listen-to.ts';
 import type { OutboxMessage } from '../src/message-rows.ts';
-import { fileEventSubject } from '../src/subjects.ts';
 import { auditMessage, createOutboxRig } from './outbox-rig.ts';
 
 function fileMessage(path: string, kind: FileEvent['kind'] = 'stored'): OutboxMessage {

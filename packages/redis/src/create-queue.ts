@@ -1,7 +1,6 @@
 import type { Logger } from '@waybill/service-kit/telemetry/logger';
 import { Queue } from 'bullmq';
-import { connectRedis } from './connect-redis.ts';
-import { queuePrefix } from './queue-settings.ts';
+import { connectRedis, queuePrefix } from './connect-redis.ts';
 
 /** The sending end of a queue of wake-ups. */
 export interface WakeUpQueue extends AsyncDisposable {

@@ -1,6 +1,6 @@
 import type { Logger } from '@waybill/service-kit/telemetry/logger';
 import { Worker, type Job } from 'bullmq';
-import { queueConnection, queuePrefix } from './queue-settings.ts';
+import { queueConnection, queuePrefix } from './connect-redis.ts';
 
 /** Which queue wakes whom. */
 export interface WorkerOptions {

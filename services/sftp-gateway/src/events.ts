@@ -2,13 +2,12 @@ import type { LegacyAlgorithm } from '@waybill/contracts/configuration/legacy-al
 import type { CodedError } from '@waybill/contracts/errors/coded-error';
 import type { UserName } from '@waybill/contracts/values/user-name';
 import { explainDemoPassword } from '@waybill/directory/logins/demo-passwords';
-import { keyFingerprint } from '@waybill/directory/users/key-fingerprint';
+import { keyFingerprint } from '@waybill/directory/users/public-key-line';
 import type { BannedSubject } from '@waybill/login-throttle/login-ban';
 import type { Logger } from '@waybill/service-kit/telemetry/logger';
 import type { Metrics } from '@waybill/service-kit/telemetry/metrics';
 import type { SftpProtocolError } from '@waybill/sftp-protocol/wire/sftp-protocol-error';
-import type { DeadSession } from './domain/sessions/dead-session.ts';
-import type { ServerSession } from './domain/sessions/server-session.ts';
+import type { DeadSession, ServerSession } from './domain/sessions/server-session.ts';
 import { createGatewayMetrics } from './gateway-metrics.ts';
 
 /** A host key that the gateway proved to a client. */

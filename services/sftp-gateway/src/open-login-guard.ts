@@ -1,8 +1,8 @@
 import { createLoginBans } from '@waybill/login-throttle/create-login-bans';
 import { createLoginThrottle } from '@waybill/login-throttle/create-login-throttle';
-import { exemptNetworks } from '@waybill/login-throttle/exempt-networks';
 import { joinLoginBans } from '@waybill/login-throttle/join-login-bans';
 import { throttleScopes } from '@waybill/login-throttle/login-ban';
+import { exemptNetworks } from '@waybill/login-throttle/login-throttle';
 import { tolerateOutage } from '@waybill/login-throttle/tolerate-outage';
 import type { RedisConnection } from '@waybill/redis/connect-redis';
 import { createNetworkCounter } from '@waybill/service-kit/network/counted-network';

@@ -5,7 +5,7 @@ import { announceOwnSessions } from './adapters/redis-own-sessions.ts';
 import { createRedisSessionSlots } from './adapters/redis-session-slots.ts';
 import { sweepDeadSessions } from './adapters/sweep-dead-sessions.ts';
 import { findSessionLimits } from './domain/sessions/find-session-limits.ts';
-import type { ServerAddress } from './domain/sessions/server-address.ts';
+import type { ServerAddress } from './domain/sessions/server-session.ts';
 import type { SessionAudit } from './domain/sessions/session-audit.ts';
 import { createSessionLifecycle } from './domain/sessions/session-lifecycle.ts';
 import type { GatewayEvents } from './events.ts';

@@ -14,13 +14,14 @@ import type { Clusters } from './domain/sessions/require-server.ts';
 import type { SessionAudit } from './domain/sessions/session-audit.ts';
 import type { SessionRegistry } from './domain/sessions/session-registry.ts';
 import type { SessionTerminator } from './domain/sessions/session-terminator.ts';
-import { createFollowSessionsHandler } from './http/follow-sessions-handler.ts';
-import { createLiftLoginBanHandler } from './http/lift-login-ban-handler.ts';
-import { createListLoginBansHandler } from './http/list-login-bans-handler.ts';
-import { createListSessionsHandler } from './http/list-sessions-handler.ts';
-import { createQuerySessionsHandler } from './http/query-sessions-handler.ts';
+import { createLiftLoginBanHandler, createListLoginBansHandler } from './http/login-ban-handlers.ts';
 import type { SessionFollowers } from './http/session-followers.ts';
-import { createTerminateSessionHandler } from './http/terminate-session-handler.ts';
+import {
+  createFollowSessionsHandler,
+  createListSessionsHandler,
+  createQuerySessionsHandler,
+  createTerminateSessionHandler,
+} from './http/session-handlers.ts';
 import {
   createFindUserFreezeHandler,
   createFreezeUserHandler,

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { copyFile, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { keyFingerprint } from '@waybill/directory/users/key-fingerprint';
+import { keyFingerprint } from '@waybill/directory/users/public-key-line';
 import { activateKey, addKey, removeKey } from '@waybill/signing-keys/rotate-keys';
 import { createTestFolder } from '@waybill/test-kit/create-test-folder';
 import { runSftp } from '@waybill/test-kit/run-sftp';

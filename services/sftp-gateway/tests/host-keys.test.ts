@@ -7,7 +7,7 @@ import { waitFor } from '@waybill/test-kit/wait-for';
 import ssh2 from 'ssh2';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadHostKeys } from '../src/adapters/follow-host-keys.ts';
-import { generateEd25519Key } from '../src/adapters/generate-ed25519-key.ts';
+import { generateEd25519Key } from '../src/adapters/host-key-store.ts';
 import { hostKeyKinds } from '../src/config.ts';
 import { parseHostKey } from '../src/sftp/server/host-key.ts';
 import { createGatewayRig, type GatewayRig } from './gateway-rig.ts';

@@ -5,7 +5,7 @@ import { createTestFolder } from '@waybill/test-kit/create-test-folder';
 import { runSftp } from '@waybill/test-kit/run-sftp';
 import { waitFor } from '@waybill/test-kit/wait-for';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { generateEd25519Key } from '../src/adapters/generate-ed25519-key.ts';
+import { generateEd25519Key } from '../src/adapters/host-key-store.ts';
 import { oneGateway } from './test-gateways.ts';
 
 const key = generateEd25519Key();

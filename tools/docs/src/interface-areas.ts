@@ -7,9 +7,8 @@ import { setFirstPasswordEndpoint } from '@waybill/contracts/endpoints/access/se
 import { listAuditRecordsEndpoint } from '@waybill/contracts/endpoints/audit-logs/list-audit-records';
 import { verifyAuditRecordEndpoint } from '@waybill/contracts/endpoints/audit-logs/verify-audit-record';
 import type { EndpointContract } from '@waybill/contracts/endpoints/endpoint';
-import { fileEndpoints } from '@waybill/contracts/endpoints/files/file-endpoints';
+import { fileEndpoints, fileInterface } from '@waybill/contracts/endpoints/files/file-endpoints';
 import { fileFailureSchema } from '@waybill/contracts/endpoints/files/shapes/file-failure';
-import { fileInterface } from '@waybill/contracts/endpoints/files/shapes/file-interface';
 import { abortJobEndpoint } from '@waybill/contracts/endpoints/jobs/abort-job';
 import { findJobEndpoint } from '@waybill/contracts/endpoints/jobs/find-job';
 import { listJobsEndpoint } from '@waybill/contracts/endpoints/jobs/list-jobs';
@@ -25,7 +24,9 @@ import { terminateServerSessionEndpoint } from '@waybill/contracts/endpoints/ser
 import { findUserFreezeEndpoint } from '@waybill/contracts/endpoints/users/find-user-freeze';
 import { freezeUserEndpoint } from '@waybill/contracts/endpoints/users/freeze-user';
 import { thawUserEndpoint } from '@waybill/contracts/endpoints/users/thaw-user';
+import { renderOpenapi } from '@waybill/http-kit/openapi/render-openapi';
 import type { FailureForm } from '@waybill/http-kit/openapi/render-openapi-responses';
+import type { GeneratedPage } from './generated-page.ts';
 
 /** One part of the HTTP interface, and with it one OpenAPI document. */
 export interface InterfaceArea {
@@ -91,3 +92,10 @@ export const interfaceAreas: Readonly<Record<string, InterfaceArea>> = {
     failureForm: { mediaType: 'application/json', schema: fileFailureSchema },
   },
 };
+
+/** `docs/openapi/<area>.json`: the contracts of an area as an OpenAPI 3.1 document. */
+export function renderOpenapiPage(name: string, area: InterfaceArea): GeneratedPage {
+  const { title, version = '1.0.0', description, endpoints, failureForm } = area;
+  const document = renderOpenapi(endpoints, { title, version, description }, failureForm);
+  return { path: `docs/openapi/${name}.json`, text: `${JSON.stringify(document, null, 2)}\n` };
+}

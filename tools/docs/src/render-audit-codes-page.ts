@@ -1,6 +1,5 @@
 import { auditCatalogue } from '@waybill/contracts/messages/audit-catalogue';
-import type { GeneratedPage } from './generated-page.ts';
-import { markdownTable } from './markdown-table.ts';
+import { type GeneratedPage, markdownTable } from './generated-page.ts';
 
 /** `docs/audit-codes.md`: everything that is audited. */
 export function renderAuditCodesPage(): GeneratedPage {

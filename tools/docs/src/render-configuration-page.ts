@@ -1,6 +1,5 @@
 import type { z } from 'zod';
-import type { GeneratedPage } from './generated-page.ts';
-import { markdownTable } from './markdown-table.ts';
+import { type GeneratedPage, markdownTable } from './generated-page.ts';
 import { settingsOf } from './setting.ts';
 
 /** `docs/configuration.md`: the environment variables of every service. */
@@ -29,4 +28,13 @@ ${sections.join('\n')}`,
 function describeDefault(defaultText: string | undefined): string {
   if (defaultText === undefined) return 'must be set';
   return defaultText === '' ? 'not set' : `\`${defaultText}\``;
+}
+
+/** `services/<service>/.env.example`: what must be set is left empty, what has a default is shown and commented out. */
+export function renderEnvExample(service: string, schema: z.ZodObject): GeneratedPage {
+  const entries = settingsOf(schema).map(({ name, description, defaultText, range, fileVariable }) => {
+    const comment = `# ${description}${range === undefined ? '' : ` (${range.replaceAll('`', '')})`}${fileVariable === undefined ? '' : `; or ${fileVariable}, which names a file`}\n`;
+    return defaultText === undefined ? `${comment}${name}=\n` : `${comment}# ${name}=${defaultText}\n`;
+  });
+  return { path: `services/${service}/.env.example`, text: entries.join('\n') };
 }

@@ -2,8 +2,7 @@ import { hostname } from 'node:os';
 import { Secret, secretSchema } from '@waybill/service-kit/config/secret';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { renderConfigurationPage } from './render-configuration-page.ts';
-import { renderEnvExample } from './render-env-example.ts';
+import { renderConfigurationPage, renderEnvExample } from './render-configuration-page.ts';
 
 const schema = z.object({
   URL: secretSchema.describe('Where | how'),

@@ -7,8 +7,7 @@ import {
 } from '@waybill/postgres/roles/database-roles';
 import { refusedToAll, refusedToOne, type RefusedStatement } from '@waybill/postgres/roles/refused-statements';
 import { type ObjectGrants, tableGrants } from '@waybill/postgres/roles/table-grants';
-import type { GeneratedPage } from './generated-page.ts';
-import { markdownTable } from './markdown-table.ts';
+import { type GeneratedPage, markdownTable } from './generated-page.ts';
 
 /** `docs/database-roles.md`: the roles that log in to PostgreSQL, and their privileges. */
 export function renderDatabaseRolesPage(): GeneratedPage {

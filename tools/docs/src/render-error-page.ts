@@ -1,6 +1,5 @@
 import { errorCodes } from '@waybill/contracts/errors/error-codes';
-import type { GeneratedPage } from './generated-page.ts';
-import { markdownTable } from './markdown-table.ts';
+import { type GeneratedPage, markdownTable } from './generated-page.ts';
 
 /** `docs/errors.md`: every code of a failure, and what to do about it. */
 export function renderErrorPage(): GeneratedPage {

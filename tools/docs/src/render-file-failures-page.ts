@@ -5,8 +5,7 @@ import type { ErrorCode } from '@waybill/contracts/errors/error-codes';
 import { formatFileFailure } from '@waybill/http-files/format-file-failure';
 import { errorStatus } from '@waybill/http-kit/failures/error-status';
 import { failureCodesOf, unroutedFailureCodes } from '@waybill/http-kit/failures/failure-codes';
-import type { GeneratedPage } from './generated-page.ts';
-import { markdownTable } from './markdown-table.ts';
+import { type GeneratedPage, markdownTable } from './generated-page.ts';
 
 /** A failure in the form that clients receive, and the endpoints that return it. */
 export interface FileFailureRow {

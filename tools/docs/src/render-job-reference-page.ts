@@ -2,8 +2,7 @@ import { jobStatusSchema } from '@waybill/contracts/values/job-status';
 import { taskTable } from '@waybill/job-manager/task-table';
 import { abortableForResubmission, resubmittableFrom, transitionTable } from '@waybill/job-manager/transition-table';
 import { z } from 'zod';
-import type { GeneratedPage } from './generated-page.ts';
-import { markdownTable } from './markdown-table.ts';
+import { type GeneratedPage, markdownTable } from './generated-page.ts';
 
 interface ParameterDescription {
   description?: string;

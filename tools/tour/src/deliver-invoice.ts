@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { writeFile } from 'node:fs/promises';
+import { writeFile, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { HttpClient } from '@waybill/test-kit/create-http-client';
+import { runSftp } from '@waybill/test-kit/run-sftp';
 import { waitFor } from '@waybill/test-kit/wait-for';
 import { expectStatus } from './expect-status.ts';
 import type { Itinerary } from './itinerary.ts';
 import { listOutbox } from './list-outbox.ts';
 import type { Narrator } from './narrator.ts';
 import { refusedPassword } from './passwords.ts';
-import { type AcmeLogin, runAsAcme } from './run-as-acme.ts';
-import { temporaryFolder } from './temporary-folder.ts';
 
 /** The file that was sent, when, and the result of the contract. */
 export interface Delivery {
@@ -81,4 +81,20 @@ async function putInvoice(login: AcmeLogin, content: Buffer): Promise<void> {
   const file = path.join(folder.path, 'invoice.csv');
   await writeFile(file, content);
   await runAsAcme(login, [`put ${file} /inbox/invoice.csv`]);
+}
+
+/** The address and the credentials. */
+type AcmeLogin = { sftp: Itinerary['sftp'] } & ({ identityFile: string } | { password: string });
+
+/** Runs commands in the OpenSSH client as acme and returns its output; throws if one of them fails. */
+async function runAsAcme({ sftp, ...proof }: AcmeLogin, commands: readonly string[]): Promise<string> {
+  const { exitCode, stdout, stderr } = await runSftp({ ...sftp, user: 'acme', ...proof, commands });
+  if (exitCode !== 0) throw new Error(`sftp ended with exit code ${exitCode}: ${stderr.trim()}`);
+  return stdout;
+}
+
+/** A folder that is removed when it is disposed of. */
+async function temporaryFolder(): Promise<AsyncDisposable & { path: string }> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'waybill-tour-'));
+  return { path: folder, [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }) };
 }

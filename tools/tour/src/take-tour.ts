@@ -1,3 +1,4 @@
+import { Refusal } from '@waybill/private-datastores/refusal';
 import { createHttpClient } from '@waybill/test-kit/create-http-client';
 import { collectInvoice } from './collect-invoice.ts';
 import { deliverInvoice } from './deliver-invoice.ts';
@@ -7,7 +8,6 @@ import { logInAsAdmin } from './log-in-as-admin.ts';
 import type { Narrator } from './narrator.ts';
 import { readRecord } from './read-record.ts';
 import { submitReport } from './submit-report.ts';
-import { verifyAnswers } from './verify-answers.ts';
 
 /** Runs the README's tour from its first to its last step; rejects at the first that fails. */
 export async function takeTour(itinerary: Itinerary, narrator: Narrator): Promise<void> {
@@ -21,4 +21,17 @@ export async function takeTour(itinerary: Itinerary, narrator: Narrator): Promis
   await readRecord({ admin, delivery }, narrator);
   await endSession({ admin, sftp, peers, passwords }, narrator);
   await submitReport({ admin, acme }, narrator);
+}
+
+const patienceMs = 10_000;
+
+/** Checks before the tour that the address responds, with any status. @throws Refusal if it does not */
+async function verifyAnswers(http: string): Promise<void> {
+  try {
+    await fetch(http, { signal: AbortSignal.timeout(patienceMs) });
+  } catch {
+    throw new Refusal(
+      `Nothing answers at ${http}: start Waybill with \`npm start\` in another terminal, or name its address with --http.`,
+    );
+  }
 }

@@ -2,6 +2,12 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { BenchServer } from '../servers/bench-server.ts';
 
+/** The ciphers of transfers: the preference of OpenSSH's client, and the fastest. */
+export const transferCiphers = ['aes128-gcm@openssh.com', 'chacha20-poly1305@openssh.com'].map((cipher) => ({
+  cipher,
+  name: cipher.split('@')[0] ?? cipher,
+}));
+
 /** The server, the client's key, and the commands. */
 export interface SftpBatch {
   readonly server: BenchServer;

@@ -1,6 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { writeSmallFiles } from '../files/write-small-files.ts';
+import { writeSmallFiles } from '../files/bench-files.ts';
 import type { BenchServer } from '../servers/bench-server.ts';
 import type { BenchSetting, Direction } from '../servers/bench-setting.ts';
 import { runSftpBatch } from './run-sftp-batch.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { connectPostgres } from '@waybill/postgres/connect-postgres';
 import { prepareStatement } from '@waybill/postgres/prepared-statement';
 import { runPrepared } from '@waybill/postgres/run-prepared';
-import { smallFileBytes } from '../files/write-small-files.ts';
+import { smallFileBytes } from '../files/bench-files.ts';
 import type { Direction } from '../servers/bench-setting.ts';
 
 /** The work of the program; the database has a table `floor` with the columns `id` and `content`. */

@@ -1,8 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { clientProcessorSeconds } from '../processes/client-processor-seconds.ts';
+import { clientProcessorSeconds } from '../processes/read-processor-seconds.ts';
 import type { BenchServer } from '../servers/bench-server.ts';
-import { median } from './median.ts';
 
 /** A measurement and its budget. */
 export interface Comparison<Server extends BenchServer> {
@@ -97,4 +96,10 @@ async function takeTurn(
 
 function show(speed: number): string {
   return speed >= 100 ? speed.toFixed(0) : speed.toFixed(1);
+}
+
+/** The median of the values; of an even number, the upper one of the two in the middle. */
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((one, other) => one - other);
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }

@@ -2,14 +2,13 @@ import { execFile } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { runSftpBatch } from '../clients/run-sftp-batch.ts';
-import { transferCiphers } from '../clients/transfer-ciphers.ts';
-import { bigFile, writeBigFile } from '../files/big-file.ts';
-import { clientProcessorSeconds } from '../processes/client-processor-seconds.ts';
+import { runSftpBatch, transferCiphers } from '../clients/run-sftp-batch.ts';
+import { bigFile, writeBigFile } from '../files/bench-files.ts';
+import { clientProcessorSeconds } from '../processes/read-processor-seconds.ts';
 import type { BenchServer } from '../servers/bench-server.ts';
 import type { BenchSetting } from '../servers/bench-setting.ts';
 import { startBareServer } from '../servers/start-bare-server.ts';
-import { median } from './median.ts';
+import { median } from './compare-rounds.ts';
 
 const run = promisify(execFile);
 

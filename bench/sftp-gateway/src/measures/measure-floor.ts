@@ -5,11 +5,11 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { prepareSmallFiles, smallFilePlans, type SmallFilePlan, type SmallFileRun } from '../clients/small-file-run.ts';
 import type { FloorFigures, FloorWork } from '../clients/work-at-the-floor.ts';
-import { clientProcessorSeconds } from '../processes/client-processor-seconds.ts';
+import { clientProcessorSeconds } from '../processes/read-processor-seconds.ts';
 import type { BenchServer } from '../servers/bench-server.ts';
 import type { BenchSetting, Direction } from '../servers/bench-setting.ts';
 import { startBareServer } from '../servers/start-bare-server.ts';
-import { median } from './median.ts';
+import { median } from './compare-rounds.ts';
 
 const run = promisify(execFile);
 const program = fileURLToPath(new URL('../clients/work-at-the-floor.ts', import.meta.url));

@@ -1,8 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { runSftpBatch } from '../clients/run-sftp-batch.ts';
-import { transferCiphers } from '../clients/transfer-ciphers.ts';
-import { bigFile, writeBigFile } from '../files/big-file.ts';
+import { runSftpBatch, transferCiphers } from '../clients/run-sftp-batch.ts';
+import { bigFile, writeBigFile } from '../files/bench-files.ts';
 import { keepCoresBusy } from '../processes/busy-cores.ts';
 import type { BenchServer } from '../servers/bench-server.ts';
 import type { BenchSetting } from '../servers/bench-setting.ts';

@@ -1,4 +1,19 @@
 import { readFile } from 'node:fs/promises';
+import { processesOfTree } from './processes-of-tree.ts';
+
+/** Processor time of a process and all its descendants until now, including those that have ended. */
+export async function processorSecondsOfTree(rootPid: number): Promise<number> {
+  const times = await Promise.all((await processesOfTree(rootPid)).map(readProcessorSeconds));
+  return times.reduce((sum, { own, ended }) => sum + own + ended, 0);
+}
+
+/**
+ * Processor time of this process, which is sometimes a client itself, and of all its child processes that have ended.
+ */
+export async function clientProcessorSeconds(): Promise<number> {
+  const { own, ended } = await readProcessorSeconds('self');
+  return own + ended;
+}
 
 /** Processor time in seconds. */
 export interface ProcessorSeconds {

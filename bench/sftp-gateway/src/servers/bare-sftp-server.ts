@@ -5,7 +5,7 @@ import { posix } from 'node:path';
 import { decodeRequest } from '@waybill/sftp-protocol/requests/decode-request';
 import type { SftpRequest } from '@waybill/sftp-protocol/requests/sftp-request';
 import { dataHeaderBytes, encodeDataHeader } from '@waybill/sftp-protocol/responses/encode-data-header';
-import { encodeLimits } from '@waybill/sftp-protocol/responses/encode-limits';
+import { encodeLimits } from '@waybill/sftp-protocol/responses/encode-extended-replies';
 import { encodeResponse } from '@waybill/sftp-protocol/responses/encode-response';
 import type { SftpResponse } from '@waybill/sftp-protocol/responses/sftp-response';
 import { statusCode, type StatusCode } from '@waybill/sftp-protocol/responses/status-code';
@@ -13,8 +13,7 @@ import type { FileAttributes } from '@waybill/sftp-protocol/wire/file-attributes
 import { PacketReader } from '@waybill/sftp-protocol/wire/packet-reader';
 import { protocolLimits } from '@waybill/sftp-protocol/wire/protocol-limits';
 import ssh2, { type ServerChannel } from 'ssh2';
-import { bigFile } from '../files/big-file.ts';
-import { smallFileBytes } from '../files/write-small-files.ts';
+import { bigFile, smallFileBytes } from '../files/bench-files.ts';
 
 /**
  * An SFTP server that only responds: it remembers the names of uploads, uses no disk and no database, and accepts every

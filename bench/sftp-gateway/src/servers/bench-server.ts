@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+
 /** One side of the comparison: an SFTP server on this machine that `user` logs in to with the key of the benchmark. */
 export interface BenchServer extends AsyncDisposable {
   readonly name: string;
@@ -13,4 +15,12 @@ export interface BenchServer extends AsyncDisposable {
   processorSeconds(): Promise<number>;
   /** The end of its log, to report a failure. */
   lastWords(): Promise<string>;
+}
+
+const endChars = 4_000;
+
+/** The last lines of a text file; empty if it cannot be read. */
+export async function endOfFile(path: string): Promise<string> {
+  const text = await readFile(path, 'utf8').catch(() => '');
+  return text.slice(-endChars);
 }

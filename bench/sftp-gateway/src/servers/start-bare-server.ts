@@ -3,11 +3,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '@waybill/private-datastores/free-port';
 import { startOwnedProcess } from '@waybill/private-datastores/start-owned-process';
-import { memoryOfTree } from '../processes/memory-of-tree.ts';
-import { processorSecondsOfTree } from '../processes/processor-seconds-of-tree.ts';
-import type { BenchServer } from './bench-server.ts';
+import { memoryOfTree } from '../processes/processes-of-tree.ts';
+import { processorSecondsOfTree } from '../processes/read-processor-seconds.ts';
+import { type BenchServer, endOfFile } from './bench-server.ts';
 import { createLoginKey } from './create-login-key.ts';
-import { endOfFile } from './end-of-file.ts';
 import { untilListening } from './until-listening.ts';
 
 const program = fileURLToPath(new URL('bare-sftp-server.ts', import.meta.url));

@@ -16,11 +16,10 @@ import { startOwnedProcess } from '@waybill/private-datastores/start-owned-proce
 import { startPrivatePostgres } from '@waybill/private-datastores/start-private-postgres';
 import { startPrivateRedis } from '@waybill/private-datastores/start-private-redis';
 import { sftpGatewaySchema } from '@waybill/sftp-gateway/sftp-gateway-schema';
-import { memoryOfTree } from '../processes/memory-of-tree.ts';
-import { processorSecondsOfTree } from '../processes/processor-seconds-of-tree.ts';
-import type { BenchServer } from './bench-server.ts';
+import { memoryOfTree } from '../processes/processes-of-tree.ts';
+import { processorSecondsOfTree } from '../processes/read-processor-seconds.ts';
+import { type BenchServer, endOfFile } from './bench-server.ts';
 import type { LoginKey } from './create-login-key.ts';
-import { endOfFile } from './end-of-file.ts';
 import { untilListening } from './until-listening.ts';
 
 const [userName, password] = ['bench', 'bench-demo'];

@@ -8,11 +8,10 @@ import { freePort } from '@waybill/private-datastores/free-port';
 import { installDebianPackage, mayInstallDebianPackages } from '@waybill/private-datastores/install-debian-package';
 import { Refusal } from '@waybill/private-datastores/refusal';
 import { startOwnedProcess } from '@waybill/private-datastores/start-owned-process';
-import { memoryOfTree } from '../processes/memory-of-tree.ts';
-import { processorSecondsOfTree } from '../processes/processor-seconds-of-tree.ts';
-import type { BenchServer } from './bench-server.ts';
+import { memoryOfTree } from '../processes/processes-of-tree.ts';
+import { processorSecondsOfTree } from '../processes/read-processor-seconds.ts';
+import { type BenchServer, endOfFile } from './bench-server.ts';
 import type { LoginKey } from './create-login-key.ts';
-import { endOfFile } from './end-of-file.ts';
 import { untilListening } from './until-listening.ts';
 
 const sbin = '/usr/sbin/sshd';

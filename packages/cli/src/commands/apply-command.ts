@@ -8,7 +8,7 @@ import { countFiles } from '@waybill/filebox/entries/count-files';
 import { ensureFolders } from '@waybill/filebox/entries/ensure-folders';
 import { setLimits } from '@waybill/filebox/limits/set-limits';
 import type { Database } from '@waybill/postgres/database';
-import type { Command } from '../command.ts';
+import { type Command, operatorName } from '../command.ts';
 import { defaultsOption, readWithDefaults } from '../configuration-file/read-with-defaults.ts';
 import { describeWarnings } from '../configuration-file/warning.ts';
 import { openAppliedStamp } from '../configuration/applied-stamp.ts';
@@ -17,7 +17,6 @@ import { findDueFiles } from '../configuration/find-due-files.ts';
 import { findWarnings } from '../configuration/find-warnings.ts';
 import { refuseRemovals } from '../configuration/removals-refused.ts';
 import { withPreparedDatabase } from '../database/with-prepared-database.ts';
-import { operatorName } from '../operator-name.ts';
 
 /** Brings a configuration into force. */
 export const applyCommand: Command = {

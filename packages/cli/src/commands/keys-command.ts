@@ -2,7 +2,7 @@ import { lastDayOf } from '@waybill/contracts/configuration/expiry';
 import { CodedError } from '@waybill/contracts/errors/coded-error';
 import { attemptedUserName } from '@waybill/contracts/values/user-name';
 import { listUserKeys, type UsedKey } from '@waybill/directory/logins/list-user-keys';
-import { keyFingerprint } from '@waybill/directory/users/key-fingerprint';
+import { keyFingerprint } from '@waybill/directory/users/public-key-line';
 import type { Command } from '../command.ts';
 import { withPreparedDatabase } from '../database/with-prepared-database.ts';
 

@@ -8,10 +8,8 @@ import { loadConfig } from '@waybill/service-kit/config/load-config';
 import { serviceConfigShape } from '@waybill/service-kit/config/service-config';
 import { storageConfigShape, storageOf } from '@waybill/service-kit/config/storage-config';
 import { z } from 'zod';
-import type { Command, Invocation } from '../command.ts';
+import { type Command, type Invocation, operatorName, UsageError } from '../command.ts';
 import { withPreparedDatabase } from '../database/with-prepared-database.ts';
-import { operatorName } from '../operator-name.ts';
-import { UsageError } from '../usage-error.ts';
 import { jsonReport, textReport } from '../verification-report.ts';
 
 const mebibyte = 1024 * 1024;

@@ -1,7 +1,7 @@
 import { assertMigrated } from '@waybill/postgres/assert-migrated';
 import type { Database } from '@waybill/postgres/database';
 import type { Surroundings } from '../command.ts';
-import { packageSchemas } from './package-schemas.ts';
+import { packageSchemas } from './all-schemas.ts';
 import { withDatabase } from './with-database.ts';
 
 /**

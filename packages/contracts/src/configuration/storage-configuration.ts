@@ -3,8 +3,8 @@ import { permissionSchema } from '../values/permission.ts';
 import { protocolSchema } from '../values/protocol.ts';
 import { rootPath } from '../values/virtual-path.ts';
 import { configuredNameSchema, configuredPathSchema, configuredUserNameSchema, plainNameSchema } from './names.ts';
-import { sessionLimitSchema } from './session-limit.ts';
 import { localStorageClass } from './storage-class.ts';
+import { sessionLimitSchema } from './user-configuration.ts';
 
 /** What one user or one group may do on a virtual path and, where nothing nearer says otherwise, below it. */
 const grantSchema = z

@@ -4,7 +4,9 @@ import { soundTextSchema } from '../values/sound-text.ts';
 import { expirySchema } from './expiry.ts';
 import { legacyAlgorithms } from './legacy-algorithm.ts';
 import { configuredUserNameSchema, plainNameSchema } from './names.ts';
-import { sessionLimitSchema } from './session-limit.ts';
+
+/** How many sessions may be open at a time. */
+export const sessionLimitSchema = z.int().min(1).max(100_000);
 
 const password = z
   .string()

@@ -9,7 +9,14 @@ import {
   type VirtualPath,
 } from '@waybill/contracts/values/virtual-path';
 import { decideAccess, type AccessDecision, type AclRule } from './access-decision.ts';
-import type { Vfs } from './vfs.ts';
+
+/** A virtual file system: a tree of folders and files that belongs to one actor. */
+export interface Vfs {
+  readonly id: string;
+  readonly name: string;
+  /** False: every user who reaches it may do everything. */
+  readonly aclEnabled: boolean;
+}
 
 /** One VFS in a user's tree. */
 export interface Mount {

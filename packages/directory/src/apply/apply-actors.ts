@@ -1,8 +1,16 @@
-import type { PlatformConfiguration } from '@waybill/contracts/configuration/platform-configuration';
+import type {
+  PlatformConfiguration,
+  ActorConfiguration,
+} from '@waybill/contracts/configuration/platform-configuration';
 import type { Transaction } from '@waybill/postgres/database';
-import type { AppliedActor } from './applied-actor.ts';
 import type { Change } from './change.ts';
 import { reconcileEntities } from './reconcile-entities.ts';
+
+/** An actor of the configuration that is in the database by now. */
+export interface AppliedActor {
+  readonly id: string;
+  readonly actor: ActorConfiguration;
+}
 
 /** Actors, without what belongs to them. */
 export async function applyActors(

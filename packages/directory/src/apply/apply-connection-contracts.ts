@@ -1,8 +1,7 @@
 import type { Transaction } from '@waybill/postgres/database';
-import type { AppliedActor } from './applied-actor.ts';
+import type { AppliedActor } from './apply-actors.ts';
 import type { Change } from './change.ts';
-import { entityKey, reconcileEntities, type Reconciliation } from './reconcile-entities.ts';
-import { referenceTo } from './reference-to.ts';
+import { entityKey, reconcileEntities, type Reconciliation, referenceTo } from './reconcile-entities.ts';
 import { replaceParts } from './replace-parts.ts';
 
 /** Connection Contracts with their clauses. */

@@ -1,9 +1,8 @@
 import type { ActorConfiguration } from '@waybill/contracts/configuration/platform-configuration';
 import type { Transaction } from '@waybill/postgres/database';
-import type { AppliedActor } from './applied-actor.ts';
+import type { AppliedActor } from './apply-actors.ts';
 import type { Change } from './change.ts';
-import { entityKey, reconcileEntities, type Reconciliation } from './reconcile-entities.ts';
-import { referenceTo } from './reference-to.ts';
+import { entityKey, reconcileEntities, type Reconciliation, referenceTo } from './reconcile-entities.ts';
 import { replaceParts } from './replace-parts.ts';
 
 /** What contracts name. */

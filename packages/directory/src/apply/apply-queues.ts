@@ -1,6 +1,6 @@
 import type { PlatformConfiguration } from '@waybill/contracts/configuration/platform-configuration';
 import type { Transaction } from '@waybill/postgres/database';
-import { queuesOf } from '../queues-of.ts';
+import { queuesOf } from '../job-queue.ts';
 import { reconcileEntities, type Reconciliation } from './reconcile-entities.ts';
 
 /** Job queues, the default one among them. */

@@ -1,7 +1,7 @@
 import type { ActorConfiguration } from '@waybill/contracts/configuration/platform-configuration';
 import { CodedError } from '@waybill/contracts/errors/coded-error';
 import type { Transaction } from '@waybill/postgres/database';
-import type { AppliedActor } from './applied-actor.ts';
+import type { AppliedActor } from './apply-actors.ts';
 import { entityKey, reconcileEntities, type Reconciliation } from './reconcile-entities.ts';
 import { replaceParts } from './replace-parts.ts';
 

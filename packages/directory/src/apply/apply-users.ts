@@ -4,7 +4,7 @@ import type {
 } from '@waybill/contracts/configuration/platform-configuration';
 import type { Transaction } from '@waybill/postgres/database';
 import { commentOfPublicKeyLine, parsePublicKeyLine } from '../users/public-key-line.ts';
-import type { AppliedActor } from './applied-actor.ts';
+import type { AppliedActor } from './apply-actors.ts';
 import type { Change } from './change.ts';
 import type { PasswordHashes } from './prepare-password-hashes.ts';
 import { reconcileEntities, type WantedEntity } from './reconcile-entities.ts';

@@ -1,6 +1,5 @@
 import { fileEventTriggers } from '@waybill/contracts/messages/file-event-triggers';
-import { listenTo } from '@waybill/outbox/listen-to';
-import { fileEventSubject } from '@waybill/outbox/subjects';
+import { listenTo, fileEventSubject } from '@waybill/outbox/listen-to';
 import type { Transaction } from '@waybill/postgres/database';
 import type { TriggerType } from '../access/action.ts';
 import { queryRows } from '../queries/query-rows.ts';

@@ -157,3 +157,10 @@ function changeOf(
 ): Change {
   return { change, entityType, entityName: name, entityId: id, fields: [] };
 }
+
+/** The id of an entity that another one names. Its existence was checked when the configuration was parsed. */
+export function referenceTo({ entities }: Reconciliation, key: string): string {
+  const entity = entities.get(key);
+  if (!entity) throw new Error(`an unchecked reference leads to nothing: ${key}`);
+  return entity.id;
+}

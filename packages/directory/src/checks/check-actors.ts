@@ -5,7 +5,7 @@ import type {
 import { localStorageClass } from '@waybill/contracts/configuration/storage-class';
 import type { FieldError } from '@waybill/contracts/errors/coded-error';
 import { suggestion } from '@waybill/contracts/errors/nearest-name';
-import { queuesOf } from '../queues-of.ts';
+import { queuesOf } from '../job-queue.ts';
 
 /** What an actor's parts may name: things of the actor itself, and the platform's templates, queues and servers. */
 interface Nameable {

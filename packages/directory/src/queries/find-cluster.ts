@@ -1,7 +1,6 @@
 import type { Queryable } from '@waybill/postgres/database';
 import type { Cluster } from '../directory.ts';
-import { queryRows } from './query-rows.ts';
-import { searchableName } from './searchable-name.ts';
+import { queryRows, searchableName } from './query-rows.ts';
 
 /** The cluster of that name, with its servers in the order of the configuration. */
 export async function findCluster(on: Queryable, name: string): Promise<Cluster | undefined> {

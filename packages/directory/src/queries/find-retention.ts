@@ -1,5 +1,5 @@
 import type { Queryable } from '@waybill/postgres/database';
-import type { VfsRetention } from '../access/vfs-retention.ts';
+import type { VfsRetention } from '../directory.ts';
 import { queryRows } from './query-rows.ts';
 
 interface RetentionRow {

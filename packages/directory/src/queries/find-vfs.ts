@@ -1,7 +1,6 @@
 import type { Queryable } from '@waybill/postgres/database';
-import type { Vfs } from '../access/vfs.ts';
-import { queryRows } from './query-rows.ts';
-import { searchableName } from './searchable-name.ts';
+import type { Vfs } from '../access/mounts.ts';
+import { queryRows, searchableName } from './query-rows.ts';
 
 const select =
   'SELECT id, name, acl_enabled AS "aclEnabled" FROM directory.virtual_file_systems WHERE retired_at IS NULL';

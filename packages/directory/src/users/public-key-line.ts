@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 declare const publicKeyLineBrand: unique symbol;
 
 /** `<type> <base64>`: a public key as in authorized_keys, without options and comment. */
@@ -71,4 +73,9 @@ export function rsaBitsOf(line: PublicKeyLine): number | undefined {
   const [, , modulus] = partsOf(Buffer.from(base64, 'base64')) ?? [];
   const hex = modulus?.toString('hex').replace(/^0+/u, '') ?? '';
   return hex === '' ? 0 : BigInt(`0x${hex}`).toString(2).length;
+}
+
+/** A public key as people compare it, like `ssh-keygen -l` shows it: `SHA256:` and base64. */
+export function keyFingerprint(blob: Buffer): string {
+  return `SHA256:${createHash('sha256').update(blob).digest('base64').replace(/=+$/u, '')}`;
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '@waybill/postgres/database';
 import type { Logger } from '@waybill/service-kit/telemetry/logger';
-import type { BlobStores } from './blob-stores.ts';
+import type { BlobStores } from './blob-store.ts';
 import { lockListed, removalsTogether, takeOffList, type LockedRemoval } from './removal-list.ts';
 import type { CommitObserver } from './upload-step.ts';
 

@@ -1,5 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
-import type { StorageSpace } from '../model/storage-space.ts';
+import type { StorageSpace } from '../model/storage.ts';
 import type { FollowedFile } from './hashing/file-hasher.ts';
 
 /** An object that a store holds, sealed or not. */
@@ -84,4 +84,14 @@ export interface BlobStore extends AsyncDisposable {
   space?(): Promise<StorageSpace>;
   /** All objects held; objects that are not blobs of this store are left out. */
   list(): AsyncIterable<HeldBlob>;
+}
+
+/** The blob stores of a platform, one for each class of storage. */
+export interface BlobStores extends AsyncDisposable {
+  /** The store of a class. @throws CodedError `service_unavailable` if the class was never configured */
+  named(storageClass: string): Promise<BlobStore>;
+  /** The store for new files of a VFS. */
+  ofVfs(vfsId: string): Promise<BlobStore>;
+  /** The names of all classes. */
+  names(): Promise<string[]>;
 }

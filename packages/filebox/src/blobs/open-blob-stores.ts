@@ -1,11 +1,10 @@
 import { localStorageClass, type StorageClass } from '@waybill/contracts/configuration/storage-class';
 import { CodedError } from '@waybill/contracts/errors/coded-error';
 import type { S3Credentials } from '@waybill/service-kit/config/storage-config';
-import type { StorageClasses } from '../model/storage-classes.ts';
-import type { BlobStore } from './blob-store.ts';
-import type { BlobStores } from './blob-stores.ts';
+import type { StorageClasses } from '../model/storage.ts';
+import type { BlobStore, BlobStores } from './blob-store.ts';
 import { openLocalBlobStore, type LocalBlobStoreOptions } from './local/local-blob-store.ts';
-import { spoolDirIn } from './local/spool-dir.ts';
+import { spoolDirIn } from './local/spool-file.ts';
 import { openS3BlobStore } from './s3/s3-blob-store.ts';
 import type { CommitObserver } from './upload-step.ts';
 

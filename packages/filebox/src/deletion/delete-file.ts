@@ -6,7 +6,7 @@ import { prepareStatement } from '@waybill/postgres/prepared-statement';
 import { runPrepared } from '@waybill/postgres/run-prepared';
 import type { BlobRemover } from '../blobs/blob-remover.ts';
 import { entryColumnsOf, fileOf, type FileRow } from '../entries/entry-row.ts';
-import { missingFileError } from '../entries/missing-file-error.ts';
+import { missingFileError } from '../entries/find-entry.ts';
 import { repeatWhenHindered, transact } from '../entries/transact.ts';
 import { entryRecordSql, recordBindings } from '../messages/entry-record-sql.ts';
 import type { FileEntry } from '../model/entry.ts';

@@ -5,7 +5,6 @@ import type { Database, Transaction } from '@waybill/postgres/database';
 import type { BlobRemover } from '../blobs/blob-remover.ts';
 import type { FolderRequest } from '../entries/create-folder.ts';
 import { transact } from '../entries/transact.ts';
-import { discardUploads } from './discard-uploads.ts';
 import { lockTree } from './lock-tree.ts';
 import { takeFiles } from './take-files.ts';
 import { takeFolders } from './take-folders.ts';
@@ -94,4 +93,16 @@ async function takeTree(trx: Transaction, tree: TreeCursor, deletion: Deletion):
     deletion.parentId,
   ]);
   return blobIds;
+}
+
+/**
+ * Discards the uploads to folders that are deleted, with their reservations, and returns their blobs, which are on the
+ * list of removals then. A held upload is left to its holder, who cannot commit it, and to the sweeper.
+ */
+async function discardUploads(trx: Transaction, folderIds: readonly string[]): Promise<string[]> {
+  const { rows } = await trx.raw<{ rows: { given_up: string[] }[] }>(
+    'SELECT filebox.give_up_uploads_to(CAST(? AS bigint[])) AS given_up',
+    [[...folderIds]],
+  );
+  return rows[0]?.given_up ?? [];
 }

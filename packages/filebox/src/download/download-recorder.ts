@@ -1,6 +1,5 @@
-import { appendWithChange } from '@waybill/outbox/append-with-change';
+import { appendWithChange, prepareChange } from '@waybill/outbox/append-with-change';
 import type { OutboxMessage } from '@waybill/outbox/message-rows';
-import { prepareChange } from '@waybill/outbox/prepare-change';
 import type { Database } from '@waybill/postgres/database';
 import { repeatWhenHindered } from '../entries/transact.ts';
 import { auditMessage } from '../messages/audit-message.ts';

@@ -1,10 +1,8 @@
 import { isCodedError } from '@waybill/contracts/errors/coded-error';
 import type { VirtualPath } from '@waybill/contracts/values/virtual-path';
 import type { Database } from '@waybill/postgres/database';
-import type { BlobReader } from '../blobs/blob-store.ts';
-import type { BlobStores } from '../blobs/blob-stores.ts';
-import { findEntry } from '../entries/find-entry.ts';
-import { missingFileError } from '../entries/missing-file-error.ts';
+import type { BlobReader, BlobStores } from '../blobs/blob-store.ts';
+import { findEntry, missingFileError } from '../entries/find-entry.ts';
 import type { FileboxEvents } from '../events.ts';
 import type { Download } from '../model/download.ts';
 import type { FileEntry } from '../model/entry.ts';

@@ -8,7 +8,7 @@ import { entryRecordSql, recordBindings } from '../messages/entry-record-sql.ts'
 import type { FolderEntry } from '../model/entry.ts';
 import type { Origin } from '../model/origin.ts';
 import { entryColumnsOf, folderOf, type FolderRow } from './entry-row.ts';
-import { openRoot } from './open-root.ts';
+import { openRoot } from './find-entry.ts';
 import { repeatWhenHindered } from './transact.ts';
 
 /** A folder to create, and by whom. */

@@ -1,8 +1,7 @@
 import { segmentsOf, virtualPathOf, type VirtualPath } from '@waybill/contracts/values/virtual-path';
 import type { Database } from '@waybill/postgres/database';
 import { insertFolder } from './create-folder.ts';
-import { openRoot } from './open-root.ts';
-import { requireFolder } from './require-folder.ts';
+import { openRoot, requireFolder } from './find-entry.ts';
 import { transact } from './transact.ts';
 
 /**

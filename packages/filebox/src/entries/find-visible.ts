@@ -3,12 +3,11 @@ import { nameOf, parentOf, rootPath, segmentsOf, type VirtualPath } from '@waybi
 import type { Queryable } from '@waybill/postgres/database';
 import { prepareStatement } from '@waybill/postgres/prepared-statement';
 import { runPrepared } from '@waybill/postgres/run-prepared';
-import type { BlobStores } from '../blobs/blob-stores.ts';
-import type { Entry, UploadEntry } from '../model/entry.ts';
+import type { BlobStores } from '../blobs/blob-store.ts';
+import type { Entry, UploadEntry, FileEntry, FolderEntry } from '../model/entry.ts';
 import { entryColumns, entryOf, type EntryRow } from './entry-row.ts';
 import { findEntry } from './find-entry.ts';
 import { uploadEntryOf } from './upload-row.ts';
-import { visibleToUploader } from './visible-to-uploader.ts';
 
 type FoundRow = (EntryRow | { id: null }) & {
   partial_blob_id: string | null;
@@ -53,3 +52,13 @@ const findStatement = prepareStatement(
    LEFT JOIN filebox.entries e ON e.parent_id = folder.folder_id AND e.name = :name
    LEFT JOIN LATERAL filebox.latest_upload(folder.folder_id, :name, :userName) AS p ON true`,
 );
+
+/** Of a file and the uploader's own uncommitted upload of the same name: the newer one. A folder is never hidden. */
+export function visibleToUploader<E extends Pick<FileEntry, 'kind' | 'putAt'> | Pick<FolderEntry, 'kind'>>(
+  entry: E | undefined,
+  upload: UploadEntry | undefined,
+): E | UploadEntry | undefined {
+  if (!entry || !upload) return entry ?? upload;
+  const hidden = entry.kind === 'file' && entry.putAt < upload.createdAt;
+  return hidden ? upload : entry;
+}

@@ -1,6 +1,10 @@
 import { CodedError } from '@waybill/contracts/errors/coded-error';
 import { limitErrorOf } from '../model/limit-error.ts';
-import { StaleSnapshotError } from './stale-snapshot-error.ts';
+
+/** What was read before a change is outdated: read and decide again. */
+export class StaleSnapshotError extends Error {
+  override readonly name = 'StaleSnapshotError';
+}
 
 interface PostgresError {
   code: string;

@@ -25,8 +25,8 @@ import { fileEventMessage } from '../messages/file-event-message.ts';
 import type { Entry } from '../model/entry.ts';
 import type { Origin } from '../model/origin.ts';
 import { entryOf, fileOf, type EntryRow } from './entry-row.ts';
+import { StaleSnapshotError } from './index-error.ts';
 import { readPlaces, type Place } from './read-places.ts';
-import { StaleSnapshotError } from './stale-snapshot-error.ts';
 import { repeatWhenHindered } from './transact.ts';
 
 /** What a rename needs. */

@@ -7,7 +7,7 @@ import type { FileEntry } from '../model/entry.ts';
 import type { Origin } from '../model/origin.ts';
 import { assertMetadataFits } from './assert-metadata-fits.ts';
 import { fileOf, type FileRow } from './entry-row.ts';
-import { missingFileError } from './missing-file-error.ts';
+import { missingFileError } from './find-entry.ts';
 import { parseMetadata, systemMetadataPrefix } from './system-metadata.ts';
 import { transact } from './transact.ts';
 

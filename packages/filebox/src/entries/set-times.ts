@@ -3,7 +3,7 @@ import { nameOf, segmentsOf, type VirtualPath } from '@waybill/contracts/values/
 import type { Database } from '@waybill/postgres/database';
 import { prepareStatement } from '@waybill/postgres/prepared-statement';
 import { runPrepared } from '@waybill/postgres/run-prepared';
-import { missingFileError } from './missing-file-error.ts';
+import { missingFileError } from './find-entry.ts';
 
 /** The times of an entry that can be set. */
 export interface TimesChange {

@@ -1,5 +1,5 @@
 import type { VirtualPath } from '@waybill/contracts/values/virtual-path';
-import type { BlobStores } from '../blobs/blob-stores.ts';
+import type { BlobStores } from '../blobs/blob-store.ts';
 import type { UploadEntry } from '../model/entry.ts';
 
 /** A resumable upload, as a row of `filebox.uploads`. */

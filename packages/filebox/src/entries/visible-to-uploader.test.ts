@@ -1,7 +1,7 @@
 import { parseVirtualPath } from '@waybill/contracts/values/virtual-path';
 import { expect, test } from 'vitest';
 import type { FolderEntry, UploadEntry } from '../model/entry.ts';
-import { visibleToUploader } from './visible-to-uploader.ts';
+import { visibleToUploader } from './find-visible.ts';
 
 const earlier = new Date('2026-01-01T00:00:00Z');
 const later = new Date('2026-01-01T00:00:01Z');

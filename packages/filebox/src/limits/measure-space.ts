@@ -1,6 +1,6 @@
 import type { Queryable } from '@waybill/postgres/database';
-import type { BlobStores } from '../blobs/blob-stores.ts';
-import type { StorageSpace, VfsSpace } from '../model/storage-space.ts';
+import type { BlobStores } from '../blobs/blob-store.ts';
+import type { StorageSpace, VfsSpace } from '../model/storage.ts';
 
 interface UsageRow {
   max_bytes: string | null;

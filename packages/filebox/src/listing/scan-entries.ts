@@ -7,10 +7,10 @@ import {
   type VirtualPath,
 } from '@waybill/contracts/values/virtual-path';
 import type { Queryable } from '@waybill/postgres/database';
-import type { BlobStores } from '../blobs/blob-stores.ts';
-import { openRoot } from '../entries/open-root.ts';
+import type { BlobStores } from '../blobs/blob-store.ts';
+import { openRoot } from '../entries/find-entry.ts';
+import { visibleToUploader } from '../entries/find-visible.ts';
 import { uploadEntryOf, type UploadRow } from '../entries/upload-row.ts';
-import { visibleToUploader } from '../entries/visible-to-uploader.ts';
 import type { EntryScan, ListedEntry, ScannedEntries } from '../model/entry-query.ts';
 import type { UploadEntry } from '../model/entry.ts';
 

@@ -1,5 +1,5 @@
 import type { Queryable } from '@waybill/postgres/database';
-import type { RetentionRules } from './retention-rules.ts';
+import type { RetentionRules } from './expiry.ts';
 
 /** How many files of a VFS are older than a rule allows, and would be deleted at once. */
 export async function countDueFiles(

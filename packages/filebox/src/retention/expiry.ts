@@ -1,5 +1,17 @@
 import type { FileRow } from '../entries/entry-row.ts';
-import type { RetentionRules } from './retention-rules.ts';
+
+/** The configured times after which files are deleted. `Directory` implements it. */
+export interface RetentionRules {
+  /** One element for each VFS with a rule. */
+  listRetention(): Promise<
+    readonly {
+      vfsId: string;
+      hoursAfterPut: number | undefined;
+      /** Since the last complete read. */
+      hoursAfterGet: number | undefined;
+    }[]
+  >;
+}
 
 /** One reason to delete files: the condition, as SQL over `filebox.entries`, and the wording of its audit event. */
 export interface Expiry {

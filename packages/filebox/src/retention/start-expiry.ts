@@ -3,8 +3,7 @@ import type { Logger } from '@waybill/service-kit/telemetry/logger';
 import type { Metrics } from '@waybill/service-kit/telemetry/metrics';
 import { attempt, repeatUntilStopped } from '../upkeep/repeat-until-stopped.ts';
 import { expireFiles, type ExpirySite } from './expire-files.ts';
-import { expiriesOf } from './expiry.ts';
-import type { RetentionRules } from './retention-rules.ts';
+import { expiriesOf, type RetentionRules } from './expiry.ts';
 
 /** What is deleted, and how often files are looked for. */
 export interface ExpiryOptions {

@@ -4,7 +4,7 @@ import type { Logger } from '@waybill/service-kit/telemetry/logger';
 import type { Metrics } from '@waybill/service-kit/telemetry/metrics';
 import type { BlobStore } from '../blobs/blob-store.ts';
 import { openBlobStores } from '../blobs/open-blob-stores.ts';
-import type { StorageClasses } from '../model/storage-classes.ts';
+import type { StorageClasses } from '../model/storage.ts';
 import { attempt, repeatUntilStopped } from './repeat-until-stopped.ts';
 import { createUsageReport } from './report-usage.ts';
 import { sweepOrphans } from './sweep-orphans.ts';

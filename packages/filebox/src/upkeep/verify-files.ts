@@ -1,7 +1,7 @@
 import type { Database } from '@waybill/postgres/database';
 import type { S3Credentials } from '@waybill/service-kit/config/storage-config';
 import { openBlobStores } from '../blobs/open-blob-stores.ts';
-import type { StorageClasses } from '../model/storage-classes.ts';
+import type { StorageClasses } from '../model/storage.ts';
 import { checkBlob, type BlobToCheck } from './check-blob.ts';
 import { createPace } from './create-pace.ts';
 import type { DamagedFile } from './damaged-file.ts';

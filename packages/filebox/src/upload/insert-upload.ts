@@ -5,8 +5,8 @@ import { nameOf, parentOf, rootPath, segmentsOf, type VirtualPath } from '@waybi
 import type { Database, Queryable } from '@waybill/postgres/database';
 import { prepareStatement } from '@waybill/postgres/prepared-statement';
 import { runPrepared } from '@waybill/postgres/run-prepared';
+import { openRoot } from '../entries/find-entry.ts';
 import { indexError } from '../entries/index-error.ts';
-import { openRoot } from '../entries/open-root.ts';
 
 /** An upload before its first byte. */
 export interface NewUpload {

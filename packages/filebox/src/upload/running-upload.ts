@@ -1,7 +1,7 @@
 import { isCodedError } from '@waybill/contracts/errors/coded-error';
 import type { VirtualPath } from '@waybill/contracts/values/virtual-path';
 import type { BlobRemover } from '../blobs/blob-remover.ts';
-import type { BlobStores } from '../blobs/blob-stores.ts';
+import type { BlobStores } from '../blobs/blob-store.ts';
 import { extendMetadata, type ParsedMetadata } from '../entries/system-metadata.ts';
 import type { FileboxEvents } from '../events.ts';
 import type { QuotaReservations } from '../limits/quota-reservations.ts';

@@ -1,8 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { RequestBody } from '@waybill/contracts/endpoints/endpoint';
 import { CodedError } from '@waybill/contracts/errors/coded-error';
-import { mediaTypeOf } from './media-type-of.ts';
-import { valuesOf } from './values-of.ts';
 
 /** A body that is read as a whole according to its contract. */
 export type BufferedBody = Exclude<RequestBody, { kind: 'stream' }>;
@@ -54,4 +52,22 @@ function acceptedTypes(body: RequestBody): readonly string[] {
 /** A body is announced by its length, or as chunked. */
 function hasNoBody({ 'content-length': length, 'transfer-encoding': encoding }: IncomingHttpHeaders): boolean {
   return encoding === undefined && Number(length ?? 0) === 0;
+}
+
+/** The media type of a `Content-Type` header, in lower case and without parameters, and its charset if it names one. */
+export function mediaTypeOf(contentType: string | undefined): { mediaType: string; charset: string | undefined } {
+  const [mediaType = '', ...parameters] = (contentType ?? '').split(';').map((part) => part.trim().toLowerCase());
+  const charset = parameters.find((parameter) => parameter.startsWith('charset='))?.slice('charset='.length);
+  return { mediaType, charset: charset?.replaceAll('"', '') };
+}
+
+/** The values of a query or form by name: a string, or a list of them if a name occurs more than once. */
+export function valuesOf(parameters: URLSearchParams): Record<string, string | string[]> {
+  const names = new Set(parameters.keys());
+  return Object.fromEntries(
+    [...names].map((name) => {
+      const values = parameters.getAll(name);
+      return [name, values.length === 1 ? (values[0] ?? '') : values];
+    }),
+  );
 }

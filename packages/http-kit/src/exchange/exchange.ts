@@ -1,8 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { EndpointContract } from '@waybill/contracts/endpoints/endpoint';
 import type { Correlation } from '@waybill/service-kit/telemetry/correlation';
 import type { RequestOrigin } from '../forwarded/request-origin.ts';
-import { requestIdOf } from './request-id-of.ts';
 
 /** What log lines say of a caller: `userName` and, with a login session, `sessionId`. */
 export type Caller = Pick<Correlation, 'userName' | 'sessionId'>;
@@ -54,4 +54,9 @@ export function exchangeOf(request: IncomingMessage): Exchange {
   const exchange = exchanges.get(request);
   if (exchange === undefined) throw new Error('the request has no exchange');
   return exchange;
+}
+
+/** The id that a client or proxy gave the request in `X-Request-Id` when it is a sane one, else a new one. */
+function requestIdOf(header: string | readonly string[] | undefined): string {
+  return typeof header === 'string' && /^[\w.:-]{8,128}$/u.test(header) ? header : randomUUID();
 }

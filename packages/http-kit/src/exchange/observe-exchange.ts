@@ -2,7 +2,19 @@ import { CodedError } from '@waybill/contracts/errors/coded-error';
 import type { RequestHandler } from 'express';
 import { exchangeOf } from './exchange.ts';
 import type { HttpEvents } from './http-events.ts';
-import { securityHeaders, strictTransportSecurity } from './security-headers.ts';
+
+/** In every response: no sniffing, framing, shared caching or active content (OWASP secure headers). */
+const securityHeaders = {
+  'Cache-Control': 'no-store',
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+  'X-Frame-Options': 'DENY',
+} as const satisfies Record<string, string>;
+
+/** In responses over HTTPS in addition. */
+const strictTransportSecurity = 'max-age=31536000';
 
 /** Room for the longest path there is (4096 bytes, each percent-encoded) and a query. */
 const addressLimit = 16 * 1024;

@@ -1,7 +1,6 @@
-import type { Readable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
 import type { EndpointContract, ResponseBody } from '@waybill/contracts/endpoints/endpoint';
 import type { z } from 'zod';
-import type { ByteSource } from '../exchange/byte-source.ts';
 
 /** A cookie for the client: `Path=/`, `HttpOnly`, `SameSite=Lax`, and `Secure` when the client came by HTTPS. */
 export interface ResponseCookie {
@@ -28,3 +27,14 @@ type BodyPart<B extends ResponseBody> = B extends { readonly kind: 'json'; reado
   : B extends { readonly kind: 'stream' }
     ? { readonly body: Readable | Buffer | ByteSource }
     : { readonly body?: never };
+
+/** A body that writes itself, so that its memory can be used again as soon as it has been sent. */
+export interface ByteSource {
+  /** Writes everything, waits until it has been handed over, and leaves the destination open. */
+  writeTo(destination: Writable): Promise<void>;
+}
+
+/** Whether a body writes itself. */
+export function isByteSource(body: unknown): body is ByteSource {
+  return typeof body === 'object' && body !== null && 'writeTo' in body && typeof body.writeTo === 'function';
+}

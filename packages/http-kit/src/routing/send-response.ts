@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { finished, pipeline } from 'node:stream/promises';
 import type { ResponseContract } from '@waybill/contracts/endpoints/endpoint';
 import type { Response } from 'express';
-import { type ByteSource, isByteSource } from '../exchange/byte-source.ts';
+import { type ByteSource, isByteSource } from './endpoint-response.ts';
 import type { RouteResponse } from './route.ts';
 
 /**

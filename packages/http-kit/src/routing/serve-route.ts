@@ -1,14 +1,12 @@
-import { isPermitted } from '@waybill/access/is-permitted';
-import type { Principal } from '@waybill/access/principal';
+import { isPermitted, type Principal } from '@waybill/access/principal';
 import type { EndpointContract } from '@waybill/contracts/endpoints/endpoint';
 import { CodedError } from '@waybill/contracts/errors/coded-error';
 import { withCorrelation } from '@waybill/service-kit/telemetry/correlation';
 import type { Request, RequestHandler, Response } from 'express';
 import { z } from 'zod';
-import { assertMediaType, parseBody } from '../body/parse-body.ts';
+import { assertMediaType, parseBody, valuesOf } from '../body/parse-body.ts';
 import { parseRequestPart } from '../body/parse-request-part.ts';
 import { readBody } from '../body/read-body.ts';
-import { valuesOf } from '../body/values-of.ts';
 import { type Caller, type Exchange, exchangeOf } from '../exchange/exchange.ts';
 import { addressParams } from './address-params.ts';
 import { baseUrlOf } from './base-url-of.ts';

@@ -5,7 +5,7 @@ import { CodedError } from '@waybill/contracts/errors/coded-error';
 import type { ErrorCode } from '@waybill/contracts/errors/error-codes';
 import { errorStatus } from '../failures/error-status.ts';
 import type { FormatError } from '../failures/format-problem.ts';
-import { headerBytesAtMost } from './header-bytes-at-most.ts';
+import { headerBytesAtMost } from './http-settings.ts';
 
 /**
  * Responds to input that Node could not parse as an HTTP request, in the form of the area, and closes the

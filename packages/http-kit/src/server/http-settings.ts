@@ -51,3 +51,6 @@ function tlsFilesOf({ TLS_CERT_FILE, TLS_KEY_FILE, TLS_RELOAD_SECONDS }: HttpCon
   if (TLS_KEY_FILE === undefined) throw new Error('TLS_CERT_FILE is set without TLS_KEY_FILE: set both or neither');
   return { certFile: TLS_CERT_FILE, keyFile: TLS_KEY_FILE, reloadMs: TLS_RELOAD_SECONDS * 1_000 };
 }
+
+/** Bytes that the address and the headers of a request have at most, together. */
+export const headerBytesAtMost = 32 * 1024;

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { mergeSnapshots } from './merge-snapshots.ts';
-import { createMetrics, type MetricsSnapshot } from './metrics.ts';
+import { mergeSnapshots, createMetrics, type MetricsSnapshot } from './metrics.ts';
 
 async function snapshotOf(count: number): Promise<MetricsSnapshot> {
   const metrics = createMetrics('sample');

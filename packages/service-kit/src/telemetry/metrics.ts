@@ -1,4 +1,4 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry, AggregatorRegistry } from 'prom-client';
 
 interface Description<L extends string> {
   /** Begins with `waybill_`, ends in its unit. */
@@ -61,4 +61,13 @@ export function createMetrics(service: string): Metrics {
     snapshot: () => registry.getMetricsAsJSON(),
     contentType: registry.contentType,
   };
+}
+
+/**
+ * Merges the metrics of several processes. Counters, gauges and histograms are added up; those of Node that cannot
+ * be added (the lag of the event loop, versions) are averaged, reported once or left out.
+ */
+export function mergeSnapshots(snapshots: readonly MetricsSnapshot[]): Pick<Metrics, 'text' | 'snapshot'> {
+  const merged = AggregatorRegistry.aggregate([...snapshots]);
+  return { text: () => merged.metrics(), snapshot: () => merged.getMetricsAsJSON() };
 }

@@ -1,11 +1,10 @@
-import type { ExtensionPair } from '../wire/extension-pair.ts';
 import { packetType } from '../wire/packet-type.ts';
 import { readAttributes } from '../wire/read-attributes.ts';
 import { SftpProtocolError } from '../wire/sftp-protocol-error.ts';
 import { WireReader } from '../wire/wire-reader.ts';
 import { decodeExtended } from './decode-extended.ts';
 import { readHandle } from './read-handle.ts';
-import type { SftpRequest } from './sftp-request.ts';
+import type { ExtensionPair, SftpRequest } from './sftp-request.ts';
 
 /**
  * Decodes one packet of PacketReader. Bytes after the last field are ignored, as in OpenSSH. Throws

@@ -1,5 +1,10 @@
-import type { ExtensionPair } from '../wire/extension-pair.ts';
 import type { FileAttributes } from '../wire/file-attributes.ts';
+
+/** An extension named in INIT or VERSION (draft-ietf-secsh-filexfer-02, section 4), with its data (often a number as text). */
+export interface ExtensionPair {
+  readonly name: string;
+  readonly data: string;
+}
 
 /**
  * Everything a client can ask in SFTP version 3 (draft-ietf-secsh-filexfer-02, sections 4, 6 and 8), and the

@@ -1,4 +1,4 @@
-import type { ExtensionPair } from '../wire/extension-pair.ts';
+import type { ExtensionPair } from '../requests/sftp-request.ts';
 import { packetType } from '../wire/packet-type.ts';
 import { readAttributes } from '../wire/read-attributes.ts';
 import { SftpProtocolError } from '../wire/sftp-protocol-error.ts';

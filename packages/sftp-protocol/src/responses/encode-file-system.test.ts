@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { encodeFileSystem } from './encode-file-system.ts';
+import { encodeFileSystem } from './encode-extended-replies.ts';
 
 const valuesOf = (body: Buffer) => Array.from({ length: 11 }, (_, index) => Number(body.readBigUInt64BE(index * 8)));
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { SftpProtocolError } from '../wire/sftp-protocol-error.ts';
 import { decodeResponse } from './decode-response.ts';
 import { encodeDataHeader } from './encode-data-header.ts';
-import { encodeLimits } from './encode-limits.ts';
+import { encodeLimits } from './encode-extended-replies.ts';
 import { encodeResponse } from './encode-response.ts';
 import type { SftpResponse } from './sftp-response.ts';
 import { statusCode } from './status-code.ts';

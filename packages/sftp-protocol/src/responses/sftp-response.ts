@@ -1,4 +1,4 @@
-import type { ExtensionPair } from '../wire/extension-pair.ts';
+import type { ExtensionPair } from '../requests/sftp-request.ts';
 import type { FileAttributes } from '../wire/file-attributes.ts';
 import type { StatusCode } from './status-code.ts';
 

@@ -1,5 +1,4 @@
-import { attributeFlag } from './attribute-flag.ts';
-import type { FileAttributes } from './file-attributes.ts';
+import { attributeFlag, type FileAttributes } from './file-attributes.ts';
 import type { WireReader } from './wire-reader.ts';
 
 /** Reads an ATTRS structure. Flags that version 3 does not define have no known field and are ignored. */

@@ -1,5 +1,4 @@
-import { attributeFlag } from './attribute-flag.ts';
-import type { FileAttributes } from './file-attributes.ts';
+import { attributeFlag, type FileAttributes } from './file-attributes.ts';
 import type { WireWriter } from './wire-writer.ts';
 
 /** Writes an ATTRS structure with exactly the parts that are present. */

@@ -1,5 +1,6 @@
+import type { Transaction } from '@waybill/postgres/database';
 import type { Digest } from '../domain/digests/digest.ts';
-import { utcText } from './utc-text.ts';
+import { utcText } from './record-columns.ts';
 
 /** A stored digest as `digestSql` selects it: `bigint` arrives as text. */
 export type DigestRow = Omit<Digest, 'number' | 'firstSequence' | 'lastSequence'> & {
@@ -24,4 +25,15 @@ export function toDigest(row: DigestRow): Digest {
     firstSequence: Number(row.firstSequence),
     lastSequence: Number(row.lastSequence),
   };
+}
+
+/** Stores a digest. */
+export async function insertDigest(trx: Transaction, digest: Digest): Promise<void> {
+  await trx.raw(
+    `INSERT INTO audit.digests (number, first_sequence, last_sequence, last_hash, merkle_root, previous_hash, signed_at,
+       public_key, signature)
+     VALUES (:number, :firstSequence, :lastSequence, decode(:lastHash, 'hex'), decode(:merkleRoot, 'hex'),
+       decode(:previousHash, 'hex'), :signedAt, :publicKey, :signature)`,
+    { ...digest },
+  );
 }

@@ -1,9 +1,8 @@
 import type { AuditExactField } from '@waybill/contracts/endpoints/audit-logs/audit-filter';
 import type { AuditRecord } from '@waybill/contracts/values/audit-record';
 import type { Database } from '@waybill/postgres/database';
-import type { RecordList } from '../domain/log/record-list.ts';
-import { recordColumns } from './record-columns.ts';
-import { utcText } from './utc-text.ts';
+import type { RecordList } from '../domain/log/record-log.ts';
+import { recordColumns, utcText } from './record-columns.ts';
 
 const uuidPattern = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/u;
 

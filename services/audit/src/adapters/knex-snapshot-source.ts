@@ -1,7 +1,7 @@
 import type { Database } from '@waybill/postgres/database';
 import type { ChainedRecord } from '../domain/chain/chained-record.ts';
 import type { Digest } from '../domain/digests/digest.ts';
-import type { SnapshotSource } from '../domain/verification/snapshot-source.ts';
+import type { SnapshotSource } from '../domain/verification/verify-chain.ts';
 import { chainedRecordSql, toChainedRecord, type ChainedRecordRow } from './chained-record-row.ts';
 import { createCursorOpener } from './cursor-opener.ts';
 import { digestSql, toDigest, type DigestRow } from './digest-row.ts';

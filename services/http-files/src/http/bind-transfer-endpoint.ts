@@ -2,9 +2,8 @@ import { Readable, type Writable } from 'node:stream';
 import type { EndpointContract } from '@waybill/contracts/endpoints/endpoint';
 import type { UserHold } from '@waybill/directory/standing/user-hold';
 import type { UserWatch } from '@waybill/directory/standing/watch-users';
-import { isByteSource } from '@waybill/http-kit/exchange/byte-source';
 import type { EndpointRequest } from '@waybill/http-kit/routing/endpoint-request';
-import type { EndpointResponse } from '@waybill/http-kit/routing/endpoint-response';
+import { isByteSource, type EndpointResponse } from '@waybill/http-kit/routing/endpoint-response';
 import type { Authenticator, Route, RouteResponse } from '@waybill/http-kit/routing/route';
 import type { Caller, TransferringCaller } from '../domain/access/caller.ts';
 

@@ -1,6 +1,6 @@
 import ssh2 from 'ssh2';
 import { expect, it } from 'vitest';
-import { generateEd25519Key } from './generate-ed25519-key.ts';
+import { generateEd25519Key } from './host-key-store.ts';
 
 it('every generated key can be read and signs what its public half verifies', () => {
   for (let count = 0; count < 400; count += 1) {

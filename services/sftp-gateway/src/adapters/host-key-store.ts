@@ -1,13 +1,12 @@
 import { generateKeyPair } from 'node:crypto';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { keyFingerprint } from '@waybill/directory/users/key-fingerprint';
+import { keyFingerprint } from '@waybill/directory/users/public-key-line';
 import type { NamedKey } from '@waybill/signing-keys/key-set';
 import type { KeyStore } from '@waybill/signing-keys/key-store';
 import ssh2 from 'ssh2';
 import type { HostKeyKind } from '../config.ts';
 import { parseHostKey, type HostKey } from '../sftp/server/host-key.ts';
-import { generateEd25519Key } from './generate-ed25519-key.ts';
 
 /** A stored host key, named by its fingerprint in the form of `ssh-keygen -l`. */
 export interface StoredHostKey extends NamedKey, Omit<HostKey, 'role'> {}
@@ -51,4 +50,15 @@ function parseStored(text: string, kind: HostKeyKind): StoredHostKey {
 async function generateRsaKey(): Promise<string> {
   const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 3072 });
   return privateKey.export({ type: 'pkcs1', format: 'pem' }).toString();
+}
+
+/**
+ * A new Ed25519 key pair in OpenSSH's format. ssh2 1.17 drops a zero byte at the end of a key, so that about one in a
+ * hundred of its pairs cannot be read, not even by itself: each is read back before it is returned.
+ */
+export function generateEd25519Key(): { private: string; public: string } {
+  for (;;) {
+    const pair = ssh2.utils.generateKeyPairSync('ed25519');
+    if (!(ssh2.utils.parseKey(pair.private) instanceof Error)) return pair;
+  }
 }

@@ -2,8 +2,8 @@ import { composeAuditEvent } from '@waybill/contracts/messages/audit-catalogue';
 import { findFrozenUser, freezeUser, thawUser } from '@waybill/directory/logins/frozen-users';
 import { appendToOutbox } from '@waybill/outbox/append-to-outbox';
 import type { Database, Transaction } from '@waybill/postgres/database';
-import type { ServerAddress } from '../domain/sessions/server-address.ts';
-import type { UserFreezes } from '../domain/sessions/user-freezes.ts';
+import type { UserFreezes } from '../domain/sessions/freeze-user.ts';
+import type { ServerAddress } from '../domain/sessions/server-session.ts';
 
 /** Freezes in the directory, each in one transaction with its audit event. */
 export function createKnexUserFreezes(options: {

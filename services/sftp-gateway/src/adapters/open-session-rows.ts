@@ -1,6 +1,6 @@
-import { prepareChange } from '@waybill/outbox/prepare-change';
+import { prepareChange } from '@waybill/outbox/append-with-change';
 import type { Database, Transaction } from '@waybill/postgres/database';
-import type { DeadSession } from '../domain/sessions/dead-session.ts';
+import type { DeadSession } from '../domain/sessions/server-session.ts';
 
 /** The maximum number of sessions in one sweep. */
 const sweepSize = 500;

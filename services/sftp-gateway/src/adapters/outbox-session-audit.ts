@@ -3,7 +3,7 @@ import { whomOf } from '@waybill/login-throttle/whom-of';
 import { appendToOutbox } from '@waybill/outbox/append-to-outbox';
 import { appendWithChange } from '@waybill/outbox/append-with-change';
 import type { Database } from '@waybill/postgres/database';
-import type { ServerAddress } from '../domain/sessions/server-address.ts';
+import type { ServerAddress } from '../domain/sessions/server-session.ts';
 import type { SessionAudit } from '../domain/sessions/session-audit.ts';
 import { forgetOpenSession, noteOpenSession } from './open-session-rows.ts';
 

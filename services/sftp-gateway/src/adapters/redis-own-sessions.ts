@@ -1,10 +1,9 @@
 import type { RedisConnection } from '@waybill/redis/connect-redis';
-import type { LiveSession } from '../domain/sessions/live-session.ts';
-import type { ServerAddress } from '../domain/sessions/server-address.ts';
+import type { LiveSession, ServerAddress } from '../domain/sessions/server-session.ts';
 import { noActivity, type SessionActivity } from '../domain/sessions/session-activity.ts';
 import type { OwnSessions } from '../domain/sessions/session-registry.ts';
-import { publishChanges, type RedisStep } from './publish-changes.ts';
-import { redisNow } from './redis-now.ts';
+import { publishChanges, type RedisStep } from './redis-session-feed.ts';
+import { redisNow } from './redis-session-registry.ts';
 import { registryKeys } from './registry-keys.ts';
 
 /** The identity of this process in the registry. */

@@ -1,5 +1,5 @@
 import type { RedisConnection } from '@waybill/redis/connect-redis';
-import type { FeedListener, SessionFeed } from '../domain/sessions/session-feed.ts';
+import type { FeedListener, SessionFeed, SessionChange } from '../domain/sessions/session-feed.ts';
 import { registryKeys } from './registry-keys.ts';
 import { publishedChangesSchema } from './stored-session.ts';
 
@@ -33,4 +33,12 @@ export async function createRedisSessionFeed(options: {
       return () => void listeners.delete(listener);
     },
   };
+}
+
+/** Commands that Redis executes atomically. */
+export type RedisStep = ReturnType<RedisConnection['multi']>;
+
+/** Publishes changes to all gateways, as the last part of a step. */
+export function publishChanges(step: RedisStep, changes: readonly SessionChange[]): RedisStep {
+  return step.publish(registryKeys.changes, JSON.stringify(changes));
 }

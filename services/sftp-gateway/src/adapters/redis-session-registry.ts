@@ -1,9 +1,7 @@
 import type { RedisConnection } from '@waybill/redis/connect-redis';
-import type { ServerAddress } from '../domain/sessions/server-address.ts';
-import type { ServerSession } from '../domain/sessions/server-session.ts';
+import type { ServerAddress, ServerSession } from '../domain/sessions/server-session.ts';
 import { noActivity } from '../domain/sessions/session-activity.ts';
 import type { SessionRegistry } from '../domain/sessions/session-registry.ts';
-import { redisNow } from './redis-now.ts';
 import { registryKeys } from './registry-keys.ts';
 import { processSchema, storedActivitySchema, storedSessionSchema } from './stored-session.ts';
 
@@ -54,4 +52,10 @@ export function createRedisSessionRegistry(redis: RedisConnection): SessionRegis
 
 function parseSession(stored: string): ServerSession {
   return storedSessionSchema.parse(JSON.parse(stored));
+}
+
+/** Milliseconds since 1970 by the clock of Redis: leases must not depend on the clocks of gateways. */
+export async function redisNow(redis: RedisConnection): Promise<number> {
+  const [seconds, microseconds] = await redis.time();
+  return Number(seconds) * 1_000 + Math.floor(Number(microseconds) / 1_000);
 }

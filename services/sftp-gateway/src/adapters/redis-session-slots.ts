@@ -2,7 +2,7 @@ import { CodedError } from '@waybill/contracts/errors/coded-error';
 import type { UserName } from '@waybill/contracts/values/user-name';
 import type { RedisConnection } from '@waybill/redis/connect-redis';
 import { z } from 'zod';
-import type { ServerAddress } from '../domain/sessions/server-address.ts';
+import type { ServerAddress } from '../domain/sessions/server-session.ts';
 import type { SessionSlots } from '../domain/sessions/session-slots.ts';
 import { registryKeys } from './registry-keys.ts';
 

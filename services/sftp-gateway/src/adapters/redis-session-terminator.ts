@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { CodedError } from '@waybill/contracts/errors/coded-error';
 import type { RedisConnection } from '@waybill/redis/connect-redis';
 import { z } from 'zod';
-import type { ServerAddress } from '../domain/sessions/server-address.ts';
+import type { ServerAddress } from '../domain/sessions/server-session.ts';
 import type { SessionTerminator, TerminationOrder } from '../domain/sessions/session-terminator.ts';
 import { registryKeys } from './registry-keys.ts';
 

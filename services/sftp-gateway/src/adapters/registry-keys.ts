@@ -1,5 +1,5 @@
 import type { UserName } from '@waybill/contracts/values/user-name';
-import type { ServerAddress } from '../domain/sessions/server-address.ts';
+import type { ServerAddress } from '../domain/sessions/server-session.ts';
 
 /** Names in Redis. The parts are encoded, so that no part can change the structure of a key. */
 export const registryKeys = {

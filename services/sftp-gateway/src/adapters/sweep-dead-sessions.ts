@@ -2,9 +2,9 @@ import { composeAuditEvent } from '@waybill/contracts/messages/audit-catalogue';
 import { appendToOutbox } from '@waybill/outbox/append-to-outbox';
 import type { Database } from '@waybill/postgres/database';
 import type { RedisConnection } from '@waybill/redis/connect-redis';
-import type { DeadSession } from '../domain/sessions/dead-session.ts';
+import type { DeadSession } from '../domain/sessions/server-session.ts';
 import { forgetProcesses, renewProcess, takeDeadSessions } from './open-session-rows.ts';
-import { publishChanges } from './publish-changes.ts';
+import { publishChanges } from './redis-session-feed.ts';
 
 /** The process that sweeps. */
 export interface SweepOptions {

@@ -1,6 +1,6 @@
 import { userNameSchema } from '@waybill/contracts/values/user-name';
 import { afterEach, expect, it, vi } from 'vitest';
-import type { LiveSession } from '../domain/sessions/live-session.ts';
+import type { LiveSession } from '../domain/sessions/server-session.ts';
 import { noActivity } from '../domain/sessions/session-activity.ts';
 import type { FeedListener } from '../domain/sessions/session-feed.ts';
 import { SessionEventStream } from './session-event-stream.ts';

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
-import type { LiveSession } from '../domain/sessions/live-session.ts';
+import type { LiveSession } from '../domain/sessions/server-session.ts';
 import type { SessionChange, SessionFeed } from '../domain/sessions/session-feed.ts';
-import { presentLiveSession } from './present-live-session.ts';
+import { presentLiveSession } from './present-session.ts';
 
 /** What a stream of session events needs. */
 export interface SessionEventStreamOptions {

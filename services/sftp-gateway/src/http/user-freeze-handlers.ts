@@ -6,11 +6,10 @@ import type { UserName } from '@waybill/contracts/values/user-name';
 import type { Directory } from '@waybill/directory/directory';
 import type { EndpointHandler } from '@waybill/http-kit/routing/bind-endpoint';
 import type { LoginBans } from '@waybill/login-throttle/login-ban';
-import { freezeUser } from '../domain/sessions/freeze-user.ts';
+import { freezeUser, type UserFreezes } from '../domain/sessions/freeze-user.ts';
 import type { SessionAudit } from '../domain/sessions/session-audit.ts';
 import type { SessionRegistry } from '../domain/sessions/session-registry.ts';
 import type { SessionTerminator } from '../domain/sessions/session-terminator.ts';
-import type { UserFreezes } from '../domain/sessions/user-freezes.ts';
 
 /** What freezing needs. */
 export interface UserFreezePorts {

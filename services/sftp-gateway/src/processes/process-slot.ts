@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { mergeSnapshots } from '@waybill/service-kit/telemetry/merge-snapshots';
-import type { MetricsSnapshot } from '@waybill/service-kit/telemetry/metrics';
+import { mergeSnapshots, type MetricsSnapshot } from '@waybill/service-kit/telemetry/metrics';
 import { z } from 'zod';
 import type { GatewayEvents } from '../events.ts';
 import { SftpProcess } from './sftp-process.ts';

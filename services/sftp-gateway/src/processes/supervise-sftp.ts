@@ -1,6 +1,6 @@
 import cluster from 'node:cluster';
 import type { ServiceContext } from '@waybill/service-kit/run-service';
-import { mergeSnapshots } from '@waybill/service-kit/telemetry/merge-snapshots';
+import { mergeSnapshots } from '@waybill/service-kit/telemetry/metrics';
 import { loadHostKeys } from '../adapters/follow-host-keys.ts';
 import { createRedisSessionTerminator } from '../adapters/redis-session-terminator.ts';
 import type { Config } from '../config.ts';

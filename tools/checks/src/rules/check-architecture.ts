@@ -1,8 +1,7 @@
 import { posix } from 'node:path';
 import { arrows, libraryOwners, onlyLibraries, refusedInDomain } from './architecture.ts';
-import type { Finding } from './finding.ts';
 import { importsOf } from './imports-of.ts';
-import type { SourceFile } from './source-file.ts';
+import type { Finding, SourceFile } from './source-file.ts';
 
 const sourcePattern = /^(packages|services|tools)\/([^/]+)\/.*\.(ts|js)$/;
 const testPattern = /(\.test\.ts$|\/tests\/)/;

@@ -1,7 +1,5 @@
 import { parseSync } from 'oxc-parser';
-import type { Finding } from './finding.ts';
-import { lineAt } from './line-at.ts';
-import type { SourceFile } from './source-file.ts';
+import { type Finding, lineAt, type SourceFile } from './source-file.ts';
 
 const checkedFiles = /^(packages|services|tools)\/[^/]+\/src\/.*\.ts$/;
 

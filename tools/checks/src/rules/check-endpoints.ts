@@ -1,7 +1,5 @@
 import { interfaceAreas } from '@waybill/docs/interface-areas';
-import type { Finding } from './finding.ts';
-import { lineAt } from './line-at.ts';
-import type { SourceFile } from './source-file.ts';
+import { type Finding, lineAt, type SourceFile } from './source-file.ts';
 
 const contractFiles = /^packages\/contracts\/src\/endpoints\/.*(?<!\.test)\.ts$/;
 const documentedIds = Object.values(interfaceAreas).flatMap(({ endpoints }) => endpoints.map(({ id }) => id));

@@ -1,6 +1,5 @@
 import { errorCodes } from '@waybill/contracts/errors/error-codes';
-import type { Finding } from './finding.ts';
-import type { SourceFile } from './source-file.ts';
+import type { Finding, SourceFile } from './source-file.ts';
 
 const listPath = 'packages/contracts/src/errors/error-codes.ts';
 const sources = /^(packages|services|tools)\/[^/]+\/src\/.*\.ts$/;

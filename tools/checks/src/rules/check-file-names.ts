@@ -1,5 +1,4 @@
-import type { Finding } from './finding.ts';
-import type { SourceFile } from './source-file.ts';
+import type { Finding, SourceFile } from './source-file.ts';
 
 /** Names that do not describe the content. */
 const emptyNames = new Set(

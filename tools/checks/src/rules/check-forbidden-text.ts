@@ -1,6 +1,4 @@
-import type { Finding } from './finding.ts';
-import { lineAt } from './line-at.ts';
-import type { SourceFile } from './source-file.ts';
+import { type Finding, lineAt, type SourceFile } from './source-file.ts';
 
 interface ForbiddenText {
   readonly pattern: RegExp;

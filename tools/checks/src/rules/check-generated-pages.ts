@@ -1,6 +1,5 @@
 import type { GeneratedPage } from '@waybill/docs/generated-page';
-import type { Finding } from './finding.ts';
-import type { SourceFile } from './source-file.ts';
+import type { Finding, SourceFile } from './source-file.ts';
 
 /** Folders that contain generated files only. */
 const generatedPlaces = /^(docs\/openapi\/.*|services\/[^/]+\/\.env\.example)$/;
@@ -20,7 +19,7 @@ export function checkGeneratedPages(tree: readonly SourceFile[], pages: readonly
     .filter((service) => !expected.has(`${service}/.env.example`))
     .map((service) => ({
       path: `${service}/src/config.ts`,
-      message: 'is not in tools/docs/src/service-configurations.ts',
+      message: 'is not in tools/docs/src/generated-pages.ts',
     }));
   return [...stale, ...leftOver, ...undocumented];
 }

@@ -1,7 +1,5 @@
 import { posix } from 'node:path';
-import type { Finding } from './finding.ts';
-import { lineAt } from './line-at.ts';
-import type { SourceFile } from './source-file.ts';
+import { type Finding, lineAt, type SourceFile } from './source-file.ts';
 
 /**
  * Checks that every link of a Markdown page within the repository leads to an existing file or folder, and to an

@@ -1,9 +1,8 @@
 import { posix } from 'node:path';
 import { findCircles } from './find-circles.ts';
-import type { Finding } from './finding.ts';
 import { importsOf } from './imports-of.ts';
 import { filesPerRoom, floors } from './rooms.ts';
-import type { SourceFile } from './source-file.ts';
+import type { Finding, SourceFile } from './source-file.ts';
 
 const production = /^(packages|services|tools|bench)\/[^/]+\/src\/.*\.ts$/;
 

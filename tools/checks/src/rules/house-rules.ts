@@ -8,8 +8,7 @@ import { checkForbiddenText } from './check-forbidden-text.ts';
 import { checkGeneratedPages } from './check-generated-pages.ts';
 import { checkLinks } from './check-links.ts';
 import { checkRooms } from './check-rooms.ts';
-import type { Finding } from './finding.ts';
-import type { SourceFile } from './source-file.ts';
+import type { Finding, SourceFile } from './source-file.ts';
 
 /** The house rules that no existing tool checks, each a function of the source tree. */
 export const houseRules = {

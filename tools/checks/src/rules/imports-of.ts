@@ -1,6 +1,5 @@
 import { parseSync } from 'oxc-parser';
-import { lineAt } from './line-at.ts';
-import type { SourceFile } from './source-file.ts';
+import { lineAt, type SourceFile } from './source-file.ts';
 
 /** One `import`, `export ... from` or `import()` of a file. */
 export interface ImportStatement {

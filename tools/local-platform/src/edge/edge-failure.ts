@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
 import type { FileFailure } from '@waybill/contracts/endpoints/files/shapes/file-failure';
 import { type ErrorCode, errorCodes } from '@waybill/contracts/errors/error-codes';
 import type { Problem } from '@waybill/contracts/errors/problem';
@@ -26,4 +27,16 @@ export function edgeFailure(target: string, problem: EdgeProblem): { mediaType: 
     detail: problem.detail,
   };
   return { mediaType: 'application/json', text: JSON.stringify(body) };
+}
+
+/** Responds in the form of the service at this address, or closes the connection if a response has begun. */
+export function sendProblem(res: ServerResponse, problem: EdgeProblem): void {
+  if (res.headersSent) {
+    res.destroy();
+    return;
+  }
+  const { mediaType, text } = edgeFailure(res.req.url ?? '/', problem);
+  // The rest of the client's body is not read, so the connection cannot be reused.
+  const headers = { 'content-type': mediaType, 'content-length': Buffer.byteLength(text), connection: 'close' };
+  res.writeHead(problem.status, headers).end(text);
 }

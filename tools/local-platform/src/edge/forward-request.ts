@@ -1,8 +1,8 @@
 import { type Agent, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream';
 import type { ServiceName } from '../configuration/service-name.ts';
+import { sendProblem } from './edge-failure.ts';
 import { endToEndHeaders, forwardedHeaders } from './forwarded-headers.ts';
-import { sendProblem } from './send-problem.ts';
 
 /** The exchange ends after this time without a byte in either direction. */
 const idleTimeoutMs = 300_000;

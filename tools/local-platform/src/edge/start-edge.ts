@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { Agent, createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { ServiceName } from '../configuration/service-name.ts';
 import { answerUnreadable } from './answer-unreadable.ts';
+import { sendProblem } from './edge-failure.ts';
 import { serviceFor } from './edge-routes.ts';
 import { forwardRequest } from './forward-request.ts';
-import { sendProblem } from './send-problem.ts';
 
 /** Where the edge listens and where its services are, all on loopback. */
 export interface EdgeOptions {

@@ -24,6 +24,13 @@ import { terminateResumableUploadEndpoint } from './resumable/terminate-resumabl
 import { uploadFileWithMetadataEndpoint } from './uploads/upload-file-with-metadata.ts';
 import { uploadFileEndpoint } from './uploads/upload-file.ts';
 
+/** How the document of the file interface presents itself, wherever it is found. */
+export const fileInterface = {
+  title: 'Waybill: HTTP file interface',
+  version: '2.0',
+  description: 'Log in, and list, upload, download, describe and delete files.',
+} as const;
+
 /** Every endpoint of area D, D1 to D9 first. */
 export const fileEndpoints: readonly EndpointContract[] = [
   openLoginSessionEndpoint,

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
-import { serverSessionSchema } from './server-session.ts';
-import { sessionServerShape } from './session-server.ts';
+import { serverSessionSchema, sessionServerShape } from './server-session.ts';
 
 const sortSchema = z
   .string()

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { soundTextSchema } from '../../values/sound-text.ts';
 
 /** An open session of a server, as area A shows it. */
 export const serverSessionSchema = z
@@ -16,3 +17,11 @@ export const serverSessionSchema = z
     clientVersion: z.string().describe("Client's SSH version banner").meta({ example: 'SSH-2.0-OpenSSH_9.2p1' }),
   })
   .meta({ id: 'ServerSession' });
+
+/** Which server on which peer of which cluster is meant. */
+export const sessionServerShape = {
+  clusterName: soundTextSchema.min(1).describe('Name of the cluster').meta({ example: 'cluster1' }),
+  peerName: soundTextSchema.min(1).describe('Name of the peer').meta({ example: 'peer1' }),
+  protocol: z.literal('SFTP').describe('The protocol of the server').meta({ example: 'SFTP' }),
+  serverName: soundTextSchema.min(1).describe('Name of the server').meta({ example: 'sftp-server' }),
+};

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { soundTextSchema } from '../../values/sound-text.ts';
 import { defineEndpoint } from '../endpoint.ts';
-import { serverSessionSchema } from './server-session.ts';
-import { sessionServerShape } from './session-server.ts';
+import { serverSessionSchema, sessionServerShape } from './server-session.ts';
 
 /** A2: end an open session. */
 export const terminateServerSessionEndpoint = defineEndpoint({

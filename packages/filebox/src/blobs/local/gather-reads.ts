@@ -1,5 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
-import { fillBuffer } from './fill-buffer.ts';
+import { fillBuffer } from './read-fully.ts';
 
 /** Reads of a file, combined if possible. */
 export interface GatheredReads {

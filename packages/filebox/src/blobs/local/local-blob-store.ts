@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { copyFile, lstat, open, opendir, statfs, unlink, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { localStorageClass } from '@waybill/contracts/configuration/storage-class';
-import type { StorageSpace } from '../../model/storage-space.ts';
+import type { StorageSpace } from '../../model/storage.ts';
 import type { BlobStore, HeldBlob } from '../blob-store.ts';
 import { createFileHasher } from '../hashing/file-hasher.ts';
 import { storageError } from '../storage-error.ts';

@@ -57,3 +57,8 @@ export async function openSpoolFile(dir: string): Promise<SpoolFile> {
     close: () => handle.close(),
   };
 }
+
+/** The folder for unnamed files, beside the blobs of the class `local`. */
+export function spoolDirIn(blobDir: string): string {
+  return join(blobDir, 'spool');
+}

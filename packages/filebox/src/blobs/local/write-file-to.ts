@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { Writable } from 'node:stream';
 import { CodedError } from '@waybill/contracts/errors/coded-error';
-import { fillBuffer } from './fill-buffer.ts';
+import { fillBuffer } from './read-fully.ts';
 
 const chunkBytes = 512 * 1024;
 

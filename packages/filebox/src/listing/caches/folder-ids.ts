@@ -1,6 +1,6 @@
 import type { VirtualPath } from '@waybill/contracts/values/virtual-path';
 import type { Queryable } from '@waybill/postgres/database';
-import { requireFolder } from '../../entries/require-folder.ts';
+import { requireFolder } from '../../entries/find-entry.ts';
 import type { ListedFolder } from '../sql/listed-folder.ts';
 
 /** The size of the cache. */

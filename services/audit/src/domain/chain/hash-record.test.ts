@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { canonicalJson } from '../canonical-json.ts';
-import { sha256 } from '../sha256.ts';
 import type { ChainedRecord } from './chained-record.ts';
-import { hashRecord } from './hash-record.ts';
+import { sha256, hashRecord } from './hash-record.ts';
 
 const record: Omit<ChainedRecord, 'hash'> = {
   sequence: 7,

@@ -1,4 +1,4 @@
-import { sha256 } from '../sha256.ts';
+import { hash } from 'node:crypto';
 import type { ChainedRecord } from './chained-record.ts';
 
 /**
@@ -37,4 +37,9 @@ function personalHash({ auditMessage, dataoneUser, entityId, entityName, salt }:
  */
 function canonicalText(ordered: Readonly<Record<string, string | number | null>>): string {
   return JSON.stringify(ordered);
+}
+
+/** The SHA-256 of a text's UTF-8 bytes, or of bytes, in lower-case hexadecimal. */
+export function sha256(content: string | Buffer): string {
+  return hash('sha256', content, 'hex');
 }

@@ -1,7 +1,7 @@
 import { canonicalJson } from '../canonical-json.ts';
+import { sha256 } from '../chain/hash-record.ts';
 import type { Signer } from '../keys/signer.ts';
 import type { TrustedKeys } from '../keys/trusted-keys.ts';
-import { sha256 } from '../sha256.ts';
 
 /** What a digest says about a range of records. Hashes are SHA-256 in hexadecimal. */
 export interface DigestStatement {

@@ -1,4 +1,4 @@
-import { sha256 } from '../sha256.ts';
+import { sha256 } from '../chain/hash-record.ts';
 
 /**
  * The root of the Merkle tree over these hashes, in order: the tree of RFC 9162 section 2.1.1, whose leaves are the

@@ -1,3 +1,5 @@
+import type { AuditListQuery } from '@waybill/contracts/endpoints/audit-logs/list-audit-records';
+import type { AuditRecord } from '@waybill/contracts/values/audit-record';
 import type { ChainedRecord } from '../chain/chained-record.ts';
 import type { SignedHead } from '../chain/signed-head.ts';
 import type { Digest } from '../digests/digest.ts';
@@ -16,4 +18,10 @@ export interface RecordLog {
   readHashes(first: number, last: number): Promise<string[]>;
   appendDigest(digest: Digest): Promise<void>;
   saveHead(head: SignedHead): Promise<void>;
+}
+
+/** Where records are looked up. */
+export interface RecordList {
+  /** The records of one page. */
+  list(query: AuditListQuery): Promise<AuditRecord[]>;
 }

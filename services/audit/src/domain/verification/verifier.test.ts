@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createMemoryRecord, someEvents } from '../../../tests/memory-record.ts';
-import type { SnapshotSource } from './snapshot-source.ts';
 import { createVerifier } from './verifier.ts';
+import type { SnapshotSource } from './verify-chain.ts';
 
 /** A source that returns when its gate opens, or when the signal fires. */
 async function createGatedVerifier() {

@@ -1,7 +1,6 @@
 import type { AuditVerification } from '@waybill/contracts/endpoints/audit-logs/verify-audit-record';
 import type { TrustedKeys } from '../keys/trusted-keys.ts';
-import type { SnapshotSource } from './snapshot-source.ts';
-import { verifyChain } from './verify-chain.ts';
+import { type SnapshotSource, verifyChain } from './verify-chain.ts';
 
 /** Verifies the stored record. Disposing of it gives up a verification under way. */
 export interface Verifier extends AsyncDisposable {

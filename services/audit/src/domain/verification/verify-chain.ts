@@ -7,6 +7,12 @@ import { createChainCheck } from './chain-check.ts';
 import { createDigestCheck } from './digest-check.ts';
 import { createFindings } from './findings.ts';
 
+/** Where the stored record is read from as a whole. */
+export interface SnapshotSource {
+  /** Lets `use` read one state of the audit log. Rejects when `signal` fires. */
+  read<T>(use: (snapshot: RecordSnapshot) => Promise<T>, signal: AbortSignal): Promise<T>;
+}
+
 /** One state of the stored record, read once from its beginning. */
 export interface RecordSnapshot {
   readonly head: SignedHead | undefined;

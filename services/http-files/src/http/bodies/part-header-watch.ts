@@ -1,5 +1,4 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { boundaryOf } from './boundary-of.ts';
 
 /** The maximum size of what precedes the file of a form: its other fields, and some headers. */
 const watchedBytesAtMost = 2 * 1024 * 1024;
@@ -44,4 +43,10 @@ function looksLikeFile(header: string): boolean {
     isNamed ||
     (/^content-disposition:/imu.test(header) && /^content-type:\s*application\/octet-stream\b/imu.test(header))
   );
+}
+
+/** The boundary between the parts of a form (RFC 2046 section 5.1.1); undefined if its header names none. */
+export function boundaryOf({ 'content-type': contentType = '' }: IncomingHttpHeaders): string | undefined {
+  const [, quoted, plain] = /;\s*boundary=(?:"([^"]+)"|([^\s;"]+))/iu.exec(contentType) ?? [];
+  return quoted ?? plain;
 }

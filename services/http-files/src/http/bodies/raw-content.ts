@@ -1,9 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
+import { CodedError } from '@waybill/contracts/errors/coded-error';
+import { mediaTypeOf } from '@waybill/http-kit/body/parse-body';
 import type { IncomingFile } from '../../domain/uploads/incoming-file.ts';
 import { bodyChunks } from './body-chunks.ts';
 import { expectedBytesOfBody } from './expected-bytes.ts';
-import { storedMediaType } from './stored-media-type.ts';
 import { refuseUnlabelledForm } from './unlabelled-form.ts';
 
 /**
@@ -24,4 +25,14 @@ export function rawContent(
   };
   const content = { [Symbol.asyncIterator]: open };
   return { mediaType, content, expectedBytes: expectedBytesOfBody(headers), metadata: async () => ({}) };
+}
+
+/** The syntax of a media type (RFC 9110 section 8.3.1). */
+const mediaTypeSyntax = /^[\w!#$&^.+-]{1,127}\/[\w!#$&^.+-]{1,127}$/u;
+
+/** The media type to store a file with, as its client sent it. @throws CodedError `file_request_invalid` */
+export function storedMediaType(text = 'application/octet-stream'): string {
+  const { mediaType } = mediaTypeOf(text);
+  if (mediaTypeSyntax.test(mediaType)) return mediaType;
+  throw new CodedError('file_request_invalid', { detail: 'The media type of the file is invalid' });
 }

@@ -3,9 +3,8 @@ import { Readable } from 'node:stream';
 import { CodedError } from '@waybill/contracts/errors/coded-error';
 import busboy, { type Busboy, type FieldInfo, type FileInfo } from 'busboy';
 import { bodyChunks } from './body-chunks.ts';
-import { boundaryOf } from './boundary-of.ts';
 import { feedParser } from './feed-parser.ts';
-import { watchPartHeaders } from './part-header-watch.ts';
+import { boundaryOf, watchPartHeaders } from './part-header-watch.ts';
 
 /** The file of a form, while the rest of the form is still arriving. */
 export interface FormFile {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { filesDocument } from './files-document.ts';
+import { filesDocument } from './document-handlers.ts';
 
 interface Field {
   readonly where: string;

@@ -8,7 +8,7 @@ import { fileTargetOf } from '../../domain/access/file-target.ts';
 import { judge } from '../../domain/access/preconditions.ts';
 import type { FetchFile } from '../../domain/downloads/fetch-file.ts';
 import type { NoteSentRange } from '../../domain/downloads/note-sent-range.ts';
-import { dataflowHeader } from '../dataflow-header.ts';
+import { dataflowHeader } from '../file-result.ts';
 import { preconditionsOf } from '../preconditions-of.ts';
 import { contentDisposition } from './content-disposition.ts';
 import { requestedRange } from './requested-range.ts';

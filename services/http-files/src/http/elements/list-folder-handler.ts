@@ -3,8 +3,7 @@ import { parseVirtualPath } from '@waybill/contracts/values/virtual-path';
 import type { SessionHandler } from '@waybill/http-kit/routing/bind-session-endpoint';
 import type { Caller } from '../../domain/access/caller.ts';
 import type { ListFolder } from '../../domain/elements/list-folder.ts';
-import { elementAddress } from './element-address.ts';
-import { presentElements } from './present-elements.ts';
+import { elementAddress, presentElements } from './present-elements.ts';
 
 /** D9. */
 export function createListFolderHandler(ports: {

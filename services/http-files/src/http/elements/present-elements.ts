@@ -3,11 +3,10 @@ import {
   type FileAttributeName,
   fileAttributeNameSchema,
 } from '@waybill/contracts/endpoints/files/shapes/file-attributes';
-import { rootPath } from '@waybill/contracts/values/virtual-path';
+import { rootPath, segmentsOf, type VirtualPath } from '@waybill/contracts/values/virtual-path';
 import type { FolderPage } from '../../domain/elements/list-folder.ts';
 import type { ListedElement } from '../../domain/elements/listed-element.ts';
 import { attributesOf } from './attributes-of.ts';
-import { elementAddress } from './element-address.ts';
 
 /**
  * The elements of a page in the form of a listing, with the requested attributes. Pages are long: what all elements
@@ -51,4 +50,13 @@ function attributesShown(
     const known = attributesOf(entry);
     return Object.fromEntries(names.map((name) => [name, known[name]]));
   };
+}
+
+/** The absolute address of an element of the tree below an endpoint such as `files`. */
+export function elementAddress(
+  baseUrl: string,
+  endpoint: 'files' | 'metadata' | 'directories',
+  path: VirtualPath,
+): string {
+  return [`${baseUrl}/2.0/${endpoint}`, ...segmentsOf(path).map(encodeURIComponent)].join('/');
 }

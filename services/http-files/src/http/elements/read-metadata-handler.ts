@@ -3,7 +3,7 @@ import type { SessionHandler } from '@waybill/http-kit/routing/bind-session-endp
 import type { Caller } from '../../domain/access/caller.ts';
 import type { FileAccess } from '../../domain/access/file-access.ts';
 import { fileTargetOf } from '../../domain/access/file-target.ts';
-import { dataflowHeader } from '../dataflow-header.ts';
+import { dataflowHeader } from '../file-result.ts';
 import { presentMetadata } from './present-metadata.ts';
 
 /** D7. */

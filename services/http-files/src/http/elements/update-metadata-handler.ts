@@ -3,8 +3,7 @@ import type { SessionHandler } from '@waybill/http-kit/routing/bind-session-endp
 import type { Caller } from '../../domain/access/caller.ts';
 import { fileTargetOf } from '../../domain/access/file-target.ts';
 import type { UpdateMetadata } from '../../domain/elements/update-metadata.ts';
-import { dataflowHeader } from '../dataflow-header.ts';
-import { fileResult } from '../file-result.ts';
+import { dataflowHeader, fileResult } from '../file-result.ts';
 import { preconditionsOf } from '../preconditions-of.ts';
 
 /** D6. */

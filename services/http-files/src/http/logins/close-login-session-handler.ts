@@ -2,8 +2,7 @@ import type { closeLoginSessionEndpoint } from '@waybill/contracts/endpoints/fil
 import type { SessionHandler } from '@waybill/http-kit/routing/bind-session-endpoint';
 import type { LogOut } from '../../domain/logins/log-out.ts';
 import { fileResult } from '../file-result.ts';
-import { sessionCookie, userCookie } from './login-cookies.ts';
-import type { HeldSession } from './session-authenticator.ts';
+import { sessionCookie, userCookie, type HeldSession } from './session-authenticator.ts';
 
 /** Logs out. */
 export function createCloseLoginSessionHandler(ports: {

@@ -1,7 +1,7 @@
 import type { openLoginSessionEndpoint } from '@waybill/contracts/endpoints/files/logins/open-login-session';
 import type { EndpointHandler } from '@waybill/http-kit/routing/bind-endpoint';
 import type { LogIn } from '../../domain/logins/log-in.ts';
-import { sessionCookie, userCookie } from './login-cookies.ts';
+import { sessionCookie, userCookie } from './session-authenticator.ts';
 
 /** D1. */
 export function createOpenLoginSessionHandler(ports: {

@@ -3,7 +3,12 @@ import { attemptedUserName, type UserName } from '@waybill/contracts/values/user
 import { readCookies } from '@waybill/http-kit/body/read-cookies';
 import type { Authenticator } from '@waybill/http-kit/routing/route';
 import type { LoginSession, LoginSessions } from '../../domain/logins/login-sessions.ts';
-import { sessionCookie, userCookie } from './login-cookies.ts';
+
+/** The cookie that holds the user's name. */
+export const userCookie = 'sp-http-usr';
+
+/** The cookie that holds the token of the login session. */
+export const sessionCookie = 'sp-http-ses';
 
 /** A login session of a client. */
 export interface HeldSession {

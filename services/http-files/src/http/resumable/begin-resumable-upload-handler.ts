@@ -4,7 +4,7 @@ import { CodedError } from '@waybill/contracts/errors/coded-error';
 import type { SessionHandler } from '@waybill/http-kit/routing/bind-session-endpoint';
 import type { TransferringCaller } from '../../domain/access/caller.ts';
 import type { BeginUploadOnce } from '../../domain/resumable/begin-upload-once.ts';
-import { progressHeaders } from './progress-headers.ts';
+import { progressHeaders } from './tus-protocol.ts';
 import { uploadPartOf, assertPartType } from './upload-part-of.ts';
 import { uploadPlanOf } from './upload-plan-of.ts';
 

@@ -2,7 +2,7 @@ import type { continueResumableUploadEndpoint } from '@waybill/contracts/endpoin
 import type { SessionHandler } from '@waybill/http-kit/routing/bind-session-endpoint';
 import type { TransferringCaller } from '../../domain/access/caller.ts';
 import type { ContinueResumableUpload } from '../../domain/resumable/continue-resumable-upload.ts';
-import { progressHeaders } from './progress-headers.ts';
+import { progressHeaders } from './tus-protocol.ts';
 import { uploadPartOf } from './upload-part-of.ts';
 
 /** Continues a resumable upload. */

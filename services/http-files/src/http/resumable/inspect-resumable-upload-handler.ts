@@ -2,7 +2,7 @@ import type { inspectResumableUploadEndpoint } from '@waybill/contracts/endpoint
 import type { SessionHandler } from '@waybill/http-kit/routing/bind-session-endpoint';
 import type { TransferringCaller } from '../../domain/access/caller.ts';
 import type { InspectResumableUpload } from '../../domain/resumable/inspect-resumable-upload.ts';
-import { progressHeaders } from './progress-headers.ts';
+import { progressHeaders } from './tus-protocol.ts';
 import { concatenationHeader } from './upload-shape.ts';
 
 /** Returns the progress of a resumable upload. */

@@ -4,7 +4,7 @@ import type { SessionHandler } from '@waybill/http-kit/routing/bind-session-endp
 import type { TransferringCaller } from '../../domain/access/caller.ts';
 import type { ContinueResumableUpload } from '../../domain/resumable/continue-resumable-upload.ts';
 import type { TerminateResumableUpload } from '../../domain/resumable/terminate-resumable-upload.ts';
-import { progressHeaders } from './progress-headers.ts';
+import { progressHeaders } from './tus-protocol.ts';
 import { assertPartType, uploadPartOf } from './upload-part-of.ts';
 
 /** Runs the method that a client means that can only send POST. */

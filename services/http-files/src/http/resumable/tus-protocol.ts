@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { CodedError } from '@waybill/contracts/errors/coded-error';
 import type { Authenticator } from '@waybill/http-kit/routing/route';
+import type { ResumableProgress } from '../../domain/resumable/resumable-progress.ts';
+import { storedHeaders } from '../uploads/upload-answer.ts';
 
 /** The supported version of the protocol (https://tus.io/protocols/resumable-upload). */
 const tusVersion = '1.0.0';
@@ -29,5 +31,13 @@ export function withTusVersion<P>(authenticate: Authenticator<P>): Authenticator
       throw new CodedError('protocol_version_unsupported', { detail: `tus-resumable: must be ${tusVersion}` });
     }
     return principal;
+  };
+}
+
+/** The headers with the progress of an upload, and what was stored when it is complete. */
+export function progressHeaders({ upload, offset, receipt }: ResumableProgress): Record<string, string> {
+  return {
+    'Upload-Offset': String(offset),
+    ...(receipt === undefined ? { 'Upload-Expires': upload.expiresAt.toUTCString() } : storedHeaders(receipt)),
   };
 }

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import { CodedError } from '@waybill/contracts/errors/coded-error';
-import { mediaTypeOf } from '@waybill/http-kit/body/media-type-of';
+import { mediaTypeOf } from '@waybill/http-kit/body/parse-body';
 import type { TransferringCaller } from '../../domain/access/caller.ts';
 import type { ContentChecksum, UploadPart } from '../../domain/resumable/upload-part.ts';
 import { bodyChunks } from '../bodies/body-chunks.ts';

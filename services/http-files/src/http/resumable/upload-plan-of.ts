@@ -6,7 +6,7 @@ import { parseVirtualPath } from '@waybill/contracts/values/virtual-path';
 import type { WriteCondition } from '@waybill/user-files/content/write-condition';
 import { type FileTarget, fileTargetIn, fileTargetOf } from '../../domain/access/file-target.ts';
 import type { UploadPlan } from '../../domain/resumable/begin-resumable-upload.ts';
-import { storedMediaType } from '../bodies/stored-media-type.ts';
+import { storedMediaType } from '../bodies/raw-content.ts';
 import { writeConditionOf } from '../uploads/write-condition-of.ts';
 import { announcedLength, concatenationIn } from './upload-shape.ts';
 

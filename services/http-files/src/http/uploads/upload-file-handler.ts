@@ -1,5 +1,5 @@
 import type { uploadFileEndpoint } from '@waybill/contracts/endpoints/files/uploads/upload-file';
-import { mediaTypeOf } from '@waybill/http-kit/body/media-type-of';
+import { mediaTypeOf } from '@waybill/http-kit/body/parse-body';
 import type { SessionHandler } from '@waybill/http-kit/routing/bind-session-endpoint';
 import type { TransferringCaller } from '../../domain/access/caller.ts';
 import type { FileAccess } from '../../domain/access/file-access.ts';

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { CodedError } from '@waybill/contracts/errors/coded-error';
 import type { UploadRequest } from '../../domain/uploads/accept-upload.ts';
-import { httpDateOf } from '../http-date-of.ts';
+import { httpDateOf } from '../preconditions-of.ts';
 import { writeConditionOf } from './write-condition-of.ts';
 
 const partOfFile =

@@ -1,6 +1,6 @@
 import type { PartnerUser } from '@waybill/directory/users/partner-user';
 import type { Clusters } from './require-server.ts';
-import type { ServerAddress } from './server-address.ts';
+import type { ServerAddress } from './server-session.ts';
 import type { SessionLimits } from './session-slots.ts';
 
 /** Used if the configuration sets no limits. */

@@ -1,7 +1,15 @@
 import type { UserName } from '@waybill/contracts/values/user-name';
+import type { FrozenUser } from '@waybill/directory/logins/frozen-users';
 import type { SessionRegistry } from './session-registry.ts';
 import type { SessionTerminator } from './session-terminator.ts';
-import type { UserFreezes } from './user-freezes.ts';
+
+/** The frozen users. Each change is audited with its actor. */
+export interface UserFreezes {
+  find(userName: UserName): Promise<FrozenUser | undefined>;
+  /** Has no effect on a user who is already frozen. */
+  freeze(userName: UserName, by: UserName): Promise<void>;
+  thaw(userName: UserName, by: UserName): Promise<void>;
+}
 
 /**
  * Freezes a user: new logins are refused, and open sessions on all peers are ended. A session that cannot be reached

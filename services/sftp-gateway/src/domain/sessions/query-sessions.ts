@@ -1,6 +1,5 @@
 import { requireServer, type Clusters } from './require-server.ts';
-import type { ServerAddress } from './server-address.ts';
-import type { ServerSession } from './server-session.ts';
+import type { ServerAddress, ServerSession } from './server-session.ts';
 import type { SessionRegistry } from './session-registry.ts';
 
 /** The sessions to return: at most `maxItem`, in the order in which they opened. */

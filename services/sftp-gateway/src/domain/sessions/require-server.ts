@@ -1,6 +1,6 @@
 import { CodedError } from '@waybill/contracts/errors/coded-error';
 import type { Cluster } from '@waybill/directory/directory';
-import type { ServerAddress } from './server-address.ts';
+import type { ServerAddress } from './server-session.ts';
 import type { SessionRegistry } from './session-registry.ts';
 
 /** The configured clusters, with the servers that their peers offer. */

@@ -1,4 +1,4 @@
-import type { LiveSession } from './live-session.ts';
+import type { LiveSession } from './server-session.ts';
 
 /** Events of the sessions of all peers. `changed` is sent at most once a second for each session. */
 export type SessionChange =

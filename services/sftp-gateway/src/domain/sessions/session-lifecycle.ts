@@ -1,9 +1,9 @@
+import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isCodedError } from '@waybill/contracts/errors/coded-error';
 import type { PartnerUser } from '@waybill/directory/users/partner-user';
 import type { ServerSession } from './server-session.ts';
 import type { SessionAudit } from './session-audit.ts';
-import { createSessionId } from './session-id.ts';
 import type { OwnSessions } from './session-registry.ts';
 import type { SessionLimits, SessionSlots } from './session-slots.ts';
 
@@ -82,4 +82,9 @@ export function createSessionLifecycle(ports: {
       }
     },
   };
+}
+
+/** An unguessable session id: 512 random bits as 128 upper-case hexadecimal characters. */
+function createSessionId(): string {
+  return randomBytes(64).toString('hex').toUpperCase();
 }

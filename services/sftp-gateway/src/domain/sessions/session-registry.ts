@@ -1,6 +1,4 @@
-import type { LiveSession } from './live-session.ts';
-import type { ServerAddress } from './server-address.ts';
-import type { ServerSession } from './server-session.ts';
+import type { LiveSession, ServerAddress, ServerSession } from './server-session.ts';
 import type { SessionActivity } from './session-activity.ts';
 
 /** The open sessions of all peers, the same for every gateway. Sessions of a dead peer expire. */

@@ -1,4 +1,4 @@
-import type { ServerAddress } from './server-address.ts';
+import type { ServerAddress } from './server-session.ts';
 
 /** Who ends the session, for the audit log, and the reason, for its client. */
 export interface TerminationOrder {

@@ -1,7 +1,6 @@
 import { CodedError } from '@waybill/contracts/errors/coded-error';
 import { requireServer, type Clusters } from './require-server.ts';
-import type { ServerAddress } from './server-address.ts';
-import type { ServerSession } from './server-session.ts';
+import type { ServerAddress, ServerSession } from './server-session.ts';
 import type { SessionRegistry } from './session-registry.ts';
 import type { SessionTerminator } from './session-terminator.ts';
 

@@ -3,8 +3,8 @@ import type { LoginBans } from '@waybill/login-throttle/login-ban';
 import { canonicalAddress } from '@waybill/service-kit/network/client-address';
 import type { CountNetwork } from '@waybill/service-kit/network/counted-network';
 import type { GatewayEvents } from '../../events.ts';
-import type { ClientAddress } from './client-address.ts';
 import type { ExchangeBudget } from './exchange-budget.ts';
+import type { ClientAddress } from './parse-proxy-header.ts';
 import { receiveProxyHeader } from './receive-proxy-header.ts';
 import type { StartupGate } from './startup-gate.ts';
 

@@ -1,5 +1,10 @@
 import { canonicalAddress } from '@waybill/service-kit/network/client-address';
-import type { ClientAddress } from './client-address.ts';
+
+/** The address of a client, from the proxy header or, without one, from the socket. */
+export interface ClientAddress {
+  readonly address: string;
+  readonly port: number;
+}
 
 /** The kind of the first bytes of a connection; `bytes` is the length of the header. */
 export type ProxyHeader =

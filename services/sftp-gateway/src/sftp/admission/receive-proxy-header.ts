@@ -1,6 +1,5 @@
 import type { Socket } from 'node:net';
-import type { ClientAddress } from './client-address.ts';
-import { parseProxyHeader } from './parse-proxy-header.ts';
+import { type ClientAddress, parseProxyHeader } from './parse-proxy-header.ts';
 
 /**
  * Removes the PROXY protocol header from the start of a connection and returns the bytes after it to the socket.

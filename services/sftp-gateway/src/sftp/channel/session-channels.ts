@@ -1,15 +1,24 @@
 import type { Socket } from 'node:net';
 import { isCodedError } from '@waybill/contracts/errors/coded-error';
+import type { PartnerUser } from '@waybill/directory/users/partner-user';
 import type { AcceptConnection, Connection, RejectConnection, ServerChannel, Session } from 'ssh2';
+import type { FileSession } from '../../domain/files/session/file-session.ts';
+import type { ServerSession } from '../../domain/sessions/server-session.ts';
 import type { GatewayEvents } from '../../events.ts';
 import type { SftpLimits } from '../sftp-limits.ts';
 import { guardChannelSizes } from '../ssh2/guard-channel-sizes.ts';
 import type { ActivityMeter, CurrentFile } from '../transfers/activity-meter.ts';
-import type { ConnectionLogin } from './connection-login.ts';
 import { countingEvents } from './counting-events.ts';
 import { refuseCommands } from './refuse-commands.ts';
 import { latestFileOf, SftpChannel, type SftpChannelOptions } from './sftp-channel.ts';
 import { statusOfError } from './status-of-error.ts';
+
+/** A login on a connection: the user, and the session that was opened for it. */
+export interface ConnectionLogin {
+  readonly user: PartnerUser;
+  readonly session: ServerSession;
+  readonly files: FileSession;
+}
 
 /** What the channels of a connection need. */
 export interface SessionChannelsOptions extends Pick<

@@ -1,5 +1,5 @@
 import { CodedError } from '@waybill/contracts/errors/coded-error';
-import { encodeFileHashes } from '@waybill/sftp-protocol/responses/encode-file-hashes';
+import { encodeFileHashes } from '@waybill/sftp-protocol/responses/encode-extended-replies';
 import type { SftpResponse } from '@waybill/sftp-protocol/responses/sftp-response';
 import { hashBlocks } from '../../domain/files/content/hash-blocks.ts';
 import type { GrowingFile } from '../../domain/files/handles/growing-file.ts';

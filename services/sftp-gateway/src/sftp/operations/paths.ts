@@ -1,7 +1,8 @@
 import { CodedError } from '@waybill/contracts/errors/coded-error';
 import { resolveVirtualPath, rootPath, type VirtualPath } from '@waybill/contracts/values/virtual-path';
 import type { SftpResponse } from '@waybill/sftp-protocol/responses/sftp-response';
-import type { Operation, RequestOf } from './operation.ts';
+import { renameEntry } from '../../domain/files/rename-entry.ts';
+import { type Operation, type RequestOf, okResponse } from './operation.ts';
 
 /**
  * SFTP has no current folder: a relative path starts at the user's home, which is the root. @throws CodedError
@@ -42,4 +43,14 @@ export const homeDirectory: Operation<RequestOf<'home-directory'>> = async ({ id
     throw new CodedError('path_not_found', { detail: 'Only your own home folder can be asked for' });
   }
   return pathResponse(id, rootPath);
+};
+
+/** RENAME, which replaces nothing, and posix-rename@openssh.com, which replaces a file (OpenSSH PROTOCOL, section 4.3). */
+export const renamePath: Operation<RequestOf<'rename' | 'posix-rename'>> = async (request, { files }) => {
+  await renameEntry(files, {
+    from: pathOfRequest(request.oldPath),
+    to: pathOfRequest(request.newPath),
+    overwrite: request.type === 'posix-rename',
+  });
+  return okResponse(request);
 };

@@ -1,3 +1,4 @@
+import { CodedError } from '@waybill/contracts/errors/coded-error';
 import type { VirtualPath } from '@waybill/contracts/values/virtual-path';
 import type { SftpRequest } from '@waybill/sftp-protocol/requests/sftp-request';
 import { makeFolder } from '@waybill/user-files/entries/make-folder';
@@ -10,16 +11,13 @@ import { copyData } from './copy-data.ts';
 import { openFolderHandle, readFolder } from './folders.ts';
 import { openFile } from './open-file.ts';
 import { okResponse, type Conversation, type Operation, type Reply, type RequestOf } from './operation.ts';
-import { expandPath, homeDirectory, pathOfRequest, realPath } from './paths.ts';
+import { expandPath, homeDirectory, pathOfRequest, realPath, renamePath } from './paths.ts';
 import { readBytes } from './read-bytes.ts';
-import { refuseRequest } from './refuse-request.ts';
-import { renamePath } from './rename-path.ts';
 import { setHandleAttributes, setPathAttributes } from './set-attributes.ts';
 import { statHandle, statPath } from './show-attributes.ts';
 import { statFileSystem, statHandleFileSystem } from './stat-file-system.ts';
-import { syncHandle } from './sync-handle.ts';
 import { tellLimits } from './tell-limits.ts';
-import { writeBytes } from './write-bytes.ts';
+import { syncHandle, writeBytes } from './write-bytes.ts';
 
 /** Every request except INIT, which comes once and first. */
 export type OperationRequest = Exclude<SftpRequest, { type: 'init' }>;
@@ -92,4 +90,10 @@ function changing(
     await change(files, pathOfRequest(request.path));
     return okResponse(request);
   };
+}
+
+/** Links, extensions that were not announced, and packet types of other protocol versions. */
+async function refuseRequest({ type }: RequestOf<'symlink' | 'readlink' | 'extended' | 'unknown'>): Promise<never> {
+  const isLink = type === 'symlink' || type === 'readlink';
+  throw new CodedError('operation_unsupported', isLink ? { detail: 'There are no symbolic links here' } : {});
 }

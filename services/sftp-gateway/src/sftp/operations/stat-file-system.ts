@@ -1,4 +1,4 @@
-import { encodeFileSystem } from '@waybill/sftp-protocol/responses/encode-file-system';
+import { encodeFileSystem } from '@waybill/sftp-protocol/responses/encode-extended-replies';
 import type { SftpResponse } from '@waybill/sftp-protocol/responses/sftp-response';
 import { measureSpace, measureSpaceOf, type MeasuredSpace } from '../../domain/files/measure-space.ts';
 import { identityOf, placeOf } from './handle-table.ts';

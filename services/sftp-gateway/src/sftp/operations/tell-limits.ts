@@ -1,4 +1,4 @@
-import { encodeLimits } from '@waybill/sftp-protocol/responses/encode-limits';
+import { encodeLimits } from '@waybill/sftp-protocol/responses/encode-extended-replies';
 import { protocolLimits } from '@waybill/sftp-protocol/wire/protocol-limits';
 import type { Operation, RequestOf } from './operation.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../../endpoint.ts';
 import { elementPathSchema } from '../shapes/element-path.ts';
-import { elementFilterShape } from './element-filter.ts';
+import { elementFilterShape } from './folder-listing.ts';
 
 /** D8: count the elements of a folder. */
 export const countElementsEndpoint = defineEndpoint({

@@ -1,7 +1,18 @@
 import { z } from 'zod';
+import { soundTextSchema } from '../../../values/sound-text.ts';
 import { fileAttributeNameSchema } from '../shapes/file-attributes.ts';
-import { elementFilterShape } from './element-filter.ts';
 import { fileElementSchema } from './file-element.ts';
+
+/** Selects elements of a folder. */
+export const elementFilterShape = {
+  filter: soundTextSchema
+    .max(1_024)
+    .transform((pattern) => (pattern === '' ? '*' : pattern))
+    .prefault('*')
+    .describe('Pattern of the names; `*` stands for any characters, and so does none')
+    .meta({ example: '*.csv' }),
+  type: z.enum(['all', 'files', 'folders']).default('all').describe('Kind of elements').meta({ example: 'files' }),
+};
 
 /** The maximum of elements on a page, whatever its `limit`. */
 const maxPageSize = 10_000;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { entityTagsSchema } from '../shapes/entity-tags.ts';
+import { entityTagsSchema } from '../shapes/condition-headers.ts';
 
 /** Headers that make an upload conditional, or safe to be sent again. */
 export const uploadHeadersSchema = z.object({

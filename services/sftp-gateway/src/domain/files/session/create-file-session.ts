@@ -6,7 +6,7 @@ import type { PartnerUser } from '@waybill/directory/users/partner-user';
 import type { DownloadCoverage } from '@waybill/download-coverage/download-coverage';
 import type { FileEntry } from '@waybill/filebox/model/entry';
 import type { Door } from '@waybill/user-files/permissions/file-user';
-import type { ServerAddress } from '../../sessions/server-address.ts';
+import type { ServerAddress } from '../../sessions/server-session.ts';
 import type { SessionAudit } from '../../sessions/session-audit.ts';
 import { createDownloadRecords } from '../content/download-records.ts';
 import { OpenFiles } from '../handles/open-files.ts';

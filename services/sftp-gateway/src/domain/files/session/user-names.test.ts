@@ -1,9 +1,9 @@
 import { userNameSchema, type UserName } from '@waybill/contracts/values/user-name';
 import type { Door, FileUser } from '@waybill/user-files/permissions/file-user';
 import { expect, expectTypeOf, test } from 'vitest';
+import type { UserFreezes } from '../../sessions/freeze-user.ts';
 import type { ServerSession } from '../../sessions/server-session.ts';
 import type { SessionAudit } from '../../sessions/session-audit.ts';
-import type { UserFreezes } from '../../sessions/user-freezes.ts';
 import type { Reading } from '../content/read-record.ts';
 import type { FileSession } from './file-session.ts';
 

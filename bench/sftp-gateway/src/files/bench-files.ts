@@ -1,6 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { open, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+
+/** The file of the transfers, by its name on the servers. */
+export const bigFile = { name: 'gibibyte', mebibytes: 1024, bytes: 1024 ** 3 };
+
+/** Writes a big file of random bytes. */
+export async function writeBigFile(path: string): Promise<void> {
+  await using file = await open(path, 'w');
+  for (let part = 0; part < bigFile.mebibytes; part += 1) await file.write(randomBytes(1024 * 1024));
+}
 
 /** Of each small file. */
 export const smallFileBytes = 4096;

@@ -1,6 +1,15 @@
+import type { listAuditRecordsEndpoint } from '@waybill/contracts/endpoints/audit-logs/list-audit-records';
 import type { verifyAuditRecordEndpoint } from '@waybill/contracts/endpoints/audit-logs/verify-audit-record';
 import type { EndpointHandler } from '@waybill/http-kit/routing/bind-endpoint';
+import type { RecordList } from '../domain/log/record-log.ts';
 import type { Verifier } from '../domain/verification/verifier.ts';
+
+/** Handles C1. */
+export function createListAuditRecordsHandler(ports: {
+  records: RecordList;
+}): EndpointHandler<typeof listAuditRecordsEndpoint> {
+  return async ({ query }) => ({ status: 200, body: await ports.records.list(query) });
+}
 
 /** Returns the result of a verification of the whole audit log. */
 export function createVerifyAuditRecordHandler(ports: {

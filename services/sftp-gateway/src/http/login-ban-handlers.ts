@@ -1,9 +1,18 @@
 import type { liftLoginBanEndpoint } from '@waybill/contracts/endpoints/login-bans/lift-login-ban';
+import type { listLoginBansEndpoint } from '@waybill/contracts/endpoints/login-bans/list-login-bans';
 import { CodedError } from '@waybill/contracts/errors/coded-error';
 import type { EndpointHandler } from '@waybill/http-kit/routing/bind-endpoint';
-import type { LoginBans } from '@waybill/login-throttle/login-ban';
+import type { LoginBans, LoginBan } from '@waybill/login-throttle/login-ban';
 import type { SessionAudit } from '../domain/sessions/session-audit.ts';
-import { presentBan } from './present-ban.ts';
+
+/** The bans in force. */
+export function createListLoginBansHandler({
+  bans,
+}: {
+  bans: Pick<LoginBans, 'list'>;
+}): EndpointHandler<typeof listLoginBansEndpoint> {
+  return async () => ({ status: 200, body: { bans: (await bans.list()).map(presentBan) } });
+}
 
 /** Lifts the bans of an address, and audits that. */
 export function createLiftLoginBanHandler(ports: {
@@ -17,4 +26,9 @@ export function createLiftLoginBanHandler(ports: {
     for (const ban of lifted) await audit.banLifted(ban, principal.userName);
     return { status: 200, body: { bans: lifted.map(presentBan) } };
   };
+}
+
+/** A ban as the interface shows it. */
+function presentBan({ scope, address, userName, until }: LoginBan) {
+  return { door: scope, address, userName: userName ?? null, until: until.toISOString() };
 }

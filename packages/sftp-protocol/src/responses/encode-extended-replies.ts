@@ -1,3 +1,18 @@
+/**
+ * The body of the extended reply to check-file (draft-ietf-secsh-filexfer-extensions-00, section 3): two strings, then the
+ * hashes one after the other without lengths.
+ */
+export function encodeFileHashes(algorithm: string, hashes: readonly Buffer[]): Buffer {
+  return Buffer.concat([stringOf('check-file'), stringOf(algorithm), ...hashes]);
+}
+
+function stringOf(text: string): Buffer {
+  const bytes = Buffer.from(text);
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(bytes.length);
+  return Buffer.concat([length, bytes]);
+}
+
 /** The values of statvfs. */
 export interface FileSystemFigures {
   readonly totalBytes: number;
@@ -35,6 +50,22 @@ export function encodeFileSystem(figures: FileSystemFigures): Buffer {
     nameBytes,
   ];
   const body = Buffer.alloc(values.length * 8);
+  for (const [index, value] of values.entries()) body.writeBigUInt64BE(BigInt(value), index * 8);
+  return body;
+}
+
+/** The values of limits@openssh.com; all in bytes except `openHandles`. */
+export interface ServerLimits {
+  readonly packetBytes: number;
+  readonly readBytes: number;
+  readonly writeBytes: number;
+  readonly openHandles: number;
+}
+
+/** The body of the extended reply to limits@openssh.com (OpenSSH PROTOCOL, section 4.8): four uint64. */
+export function encodeLimits(limits: ServerLimits): Buffer {
+  const body = Buffer.alloc(32);
+  const values = [limits.packetBytes, limits.readBytes, limits.writeBytes, limits.openHandles];
   for (const [index, value] of values.entries()) body.writeBigUInt64BE(BigInt(value), index * 8);
   return body;
 }

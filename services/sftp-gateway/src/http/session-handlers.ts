@@ -1,0 +1,64 @@
+import type { followServerSessionsEndpoint } from '@waybill/contracts/endpoints/server-sessions/follow-server-sessions';
+import type { listServerSessionsEndpoint } from '@waybill/contracts/endpoints/server-sessions/list-server-sessions';
+import type { queryServerSessionsEndpoint } from '@waybill/contracts/endpoints/server-sessions/query-server-sessions';
+import type { terminateServerSessionEndpoint } from '@waybill/contracts/endpoints/server-sessions/terminate-server-session';
+import type { EndpointHandler } from '@waybill/http-kit/routing/bind-endpoint';
+import { querySessions } from '../domain/sessions/query-sessions.ts';
+import type { Clusters } from '../domain/sessions/require-server.ts';
+import type { SessionRegistry } from '../domain/sessions/session-registry.ts';
+import type { SessionTerminator } from '../domain/sessions/session-terminator.ts';
+import { terminateSession } from '../domain/sessions/terminate-session.ts';
+import { presentSession, presentLiveSession } from './present-session.ts';
+import type { SessionFollowers } from './session-followers.ts';
+
+/** A1. */
+export function createQuerySessionsHandler(ports: {
+  clusters: Clusters;
+  registry: SessionRegistry;
+}): EndpointHandler<typeof queryServerSessionsEndpoint> {
+  return async ({ body }) => {
+    const sessions = await querySessions(ports, body);
+    return { status: 200, body: sessions.map(presentSession) };
+  };
+}
+
+/** A2. */
+export function createTerminateSessionHandler(ports: {
+  clusters: Clusters;
+  registry: SessionRegistry;
+  terminator: SessionTerminator;
+}): EndpointHandler<typeof terminateServerSessionEndpoint> {
+  return async ({ body, principal }) => {
+    const session = await terminateSession(ports, { ...body, requestedBy: principal.userName });
+    return { status: 200, body: presentSession(session) };
+  };
+}
+
+/** The sessions of all peers that match the query. */
+export function createListSessionsHandler(ports: {
+  registry: Pick<SessionRegistry, 'listAll'>;
+}): EndpointHandler<typeof listServerSessionsEndpoint> {
+  return async ({ query: { clusterName, peerName, serverName, userName, maxItem } }) => {
+    const matching = (await ports.registry.listAll()).filter(
+      ({ server, session }) =>
+        (clusterName ?? server.clusterName) === server.clusterName &&
+        (peerName ?? server.peerName) === server.peerName &&
+        (serverName ?? server.serverName) === server.serverName &&
+        (userName ?? session.userName) === session.userName,
+    );
+    const sorted = matching.toSorted((one, other) => one.session.openedAt - other.session.openedAt);
+    const sessions = sorted.slice(0, maxItem).map(presentLiveSession);
+    return { status: 200, body: { totalCount: matching.length, sessions } };
+  };
+}
+
+/** The changes of sessions, until the caller's token expires. */
+export function createFollowSessionsHandler(ports: {
+  followers: SessionFollowers;
+}): EndpointHandler<typeof followServerSessionsEndpoint> {
+  return async ({ principal }) => {
+    const body = ports.followers.follow(principal.expiresAt ?? Date.now());
+    // Keeps proxies from buffering events.
+    return { status: 200, body, headers: { 'X-Accel-Buffering': 'no' } };
+  };
+}

@@ -1,9 +1,0 @@
-/** Renders a GitHub table; a `|` or a line break in a cell does not end it. */
-export function markdownTable(header: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) => `| ${cells.map(escapeCell).join(' | ')} |\n`;
-  return [line(header), line(header.map(() => '---')), ...rows.map(line)].join('');
-}
-
-function escapeCell(text: string): string {
-  return text.replaceAll('|', String.raw`\|`).replaceAll('\n', ' ');
-}
