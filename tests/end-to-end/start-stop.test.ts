@@ -104,7 +104,7 @@ describe('npm start', () => {
     launched.push(platform);
     await expect(platform.ended).resolves.toEqual({ exitCode: 1 });
     expect(platform.printed()).toMatch(
-      /^Waybill could not start: sftp-gateway ended while it started: The environment is not right: SFTP_BAN_SECONDS [^\n]+ \(its log: \S+sftp-gateway\.log\)$/mu,
+      /^Waybill could not start: sftp-gateway ended while it started: The environment is not valid: SFTP_BAN_SECONDS [^\n]+ \(its log: \S+sftp-gateway\.log\)$/mu,
     );
     expect(processesOf(folder.path)).toEqual([]);
   });

@@ -21,7 +21,9 @@ const tagBytes = 32;
 
 const derive = promisify(argon2);
 
-/** The hash of `password` (NFC, so that every keyboard's way to write it counts) with this cost and salt. */
+/**
+ * The hash of `password` (normalised to NFC, because keyboards encode characters differently) with this cost and salt.
+ */
 export async function deriveArgon2id(password: string, cost: Cost, length: number = tagBytes): Promise<Argon2idHash> {
   const tag = await derive('argon2id', {
     message: Buffer.from(password.normalize('NFC')),

@@ -45,7 +45,7 @@ export async function forgetFirstPasswordCode(on: Queryable, userName: UserName)
   await on.raw('DELETE FROM access.first_password_codes WHERE user_name = ?', [userName]);
 }
 
-/** A code is random and long: a plain hash is enough. Case, blanks and dashes are left to who types it. */
+/** A code is random and long: a plain hash is enough. Case, blanks and dashes are ignored. */
 function hashOf(code: string): Buffer {
   return createHash('sha256').update(code.replaceAll(/[\s-]/gu, '').toUpperCase()).digest();
 }

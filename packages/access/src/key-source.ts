@@ -5,8 +5,8 @@ import type { VerificationKey } from './signing-key.ts';
 /** Where a verifier finds public keys. */
 export interface KeySource {
   /**
-   * The key of that name, `undefined` when no issuer has one.
-   * @throws CodedError `service_unavailable` when no issuer could be asked and the key was never seen
+   * The key with this id; `undefined` if no issuer has it.
+   * @throws CodedError `service_unavailable` if the key is unknown and no issuer can be reached
    */
   find(kid: string): Promise<KeyObject | undefined>;
 }

@@ -1,11 +1,11 @@
 import { type Role, resources, type Resource } from '@waybill/contracts/values/resources';
 import type { UserName } from '@waybill/contracts/values/user-name';
 
-/** Who a bearer token speaks for. */
+/** The caller that a bearer token identifies. */
 export interface Principal {
   readonly userName: UserName;
   readonly roles: readonly Role[];
-  /** When the token that says so expires, in milliseconds since 1970. */
+  /** When the token expires, in milliseconds since 1970. */
   readonly expiresAt?: number;
 }
 

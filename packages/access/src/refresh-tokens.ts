@@ -10,7 +10,7 @@ export interface IssuedRefreshToken {
   readonly expiresAt: Date;
 }
 
-/** Long-lived tokens that are good for one use each. Only their hashes are stored. */
+/** Long-lived tokens, each of which can be used once. Only their hashes are stored. */
 export interface RefreshTokens {
   /** Starts a family: one login of one user. */
   issue(userName: UserName): Promise<IssuedRefreshToken>;
@@ -22,7 +22,7 @@ export interface RefreshTokens {
   rotate(token: string): Promise<IssuedRefreshToken>;
   /** Ends the family of the token; returns its user, or `undefined` if there was none. */
   revoke(token: string): Promise<UserName | undefined>;
-  /** Ends every family of a user: after a change of password, say. */
+  /** Ends every family of a user, for example after a change of password. */
   revokeAll(userName: UserName): Promise<void>;
 }
 

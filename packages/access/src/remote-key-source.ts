@@ -4,7 +4,7 @@ import type { Logger } from '@waybill/service-kit/telemetry/logger';
 import { parseJwks } from './jwks.ts';
 import type { KeySource } from './key-source.ts';
 
-/** Where key sets are published, and how long what was fetched is good for. */
+/** The addresses of key sets, and how long a fetched set is used. */
 export interface RemoteKeySourceOptions {
   urls: readonly string[];
   logger: Pick<Logger, 'warn'>;
@@ -21,8 +21,8 @@ type Keys = ReadonlyMap<string, KeyObject>;
 const maxBodyBytes = 256 * 1024;
 
 /**
- * The keys of published sets (RFC 7517), fetched when first needed, when they are old, and when a token names a key that
- * is not among them. While an issuer is down, the keys that it last published stay good.
+ * The keys of published sets (RFC 7517). A set is fetched when it is first needed, when it is old, and when a token
+ * names an unknown key. While an issuer is unreachable, its last published keys stay valid.
  */
 export function createRemoteKeySource(options: RemoteKeySourceOptions): KeySource {
   const { urls, logger, maxAgeMs = 300_000, minRefetchMs = 5_000, timeoutMs = 3_000 } = options;
@@ -34,7 +34,7 @@ export function createRemoteKeySource(options: RemoteKeySourceOptions): KeySourc
     try {
       known.set(url, await fetchKeys(url, timeoutMs));
     } catch (error) {
-      logger.warn({ err: error, url }, 'cannot fetch the token keys: those fetched before stay in use');
+      logger.warn({ err: error, url }, 'cannot fetch the token keys: using those fetched before');
     }
   };
   const refresh = (): Promise<void> => {
@@ -68,7 +68,7 @@ async function fetchKeys(url: string, timeoutMs: number): Promise<Keys> {
     headers: { accept: 'application/json' },
     redirect: 'error',
   });
-  if (!response.ok) throw new Error(`the key set was answered with status ${response.status}`);
+  if (!response.ok) throw new Error(`the response to the key set request has status ${response.status}`);
   const body = await response.text();
   if (body.length > maxBodyBytes) throw new Error(`the key set has more than ${maxBodyBytes} characters`);
   return new Map(parseJwks(JSON.parse(body)).map((jwk) => [jwk.kid, createPublicKey({ key: jwk, format: 'jwk' })]));

@@ -3,26 +3,26 @@ import type { KeyKind, KeyStore } from '@waybill/signing-keys/key-store';
 import type { PublicJwk } from './jwks.ts';
 import { publicJwkOf } from './public-jwk-of.ts';
 
-/** A key that verifies: EC on P-256, for ES256 (RFC 7518 section 3.4). */
+/** A verification key: EC on P-256, for ES256 (RFC 7518 section 3.4). */
 export interface VerificationKey {
   /** The thumbprint of the public key (RFC 7638), so that the same key always has the same name. */
   readonly kid: string;
   readonly publicKey: KeyObject;
-  /** What verifiers need, to be published. */
+  /** The public key in its published form. */
   readonly jwk: PublicJwk;
 }
 
-/** A key that signs. */
+/** A signing key. */
 export interface SigningKey extends VerificationKey {
   readonly privateKey: KeyObject;
 }
 
-/** Names a private EC key on P-256. @throws Error when it is any other kind of key */
+/** Adds the id to a private EC key on P-256. @throws Error for any other kind of key */
 export function createSigningKey(privateKey: KeyObject): SigningKey {
   return { ...nameKey(createPublicKey(privateKey)), privateKey };
 }
 
-/** Keys for ES256 in PEM files. Of those that signed earlier the public half is enough. */
+/** Keys for ES256 in PEM files. For keys that only verify, the public half is enough. */
 export const es256Keys: KeyKind<VerificationKey, SigningKey> = {
   make: () =>
     generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'pem', type: 'pkcs8' }).toString(),

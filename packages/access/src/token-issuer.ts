@@ -5,17 +5,17 @@ import type { Jwks } from './jwks.ts';
 import type { Principal } from './principal.ts';
 import type { SigningKey, VerificationKey } from './signing-key.ts';
 
-/** Makes bearer tokens. */
+/** Issues bearer tokens. */
 export interface TokenIssuer {
-  /** Seconds that a token is good for. */
+  /** Lifetime of a token in seconds. */
   readonly lifetimeSeconds: number;
   /** A signed access token (ES256; RFC 9068: `sub` is the user name, `roles` the roles). */
   issue(principal: Principal): string;
-  /** The public keys that verifiers need: those that sign next and have signed earlier as well. */
+  /** The public keys that verifiers need: the active, the next and the previous ones. */
   jwks(): Jwks;
 }
 
-/** Issues bearer tokens with the key that is active at the time. */
+/** Issues bearer tokens with the currently active key. */
 export function createTokenIssuer(options: {
   keys: KeysInForce<VerificationKey, SigningKey>;
   issuer: string;

@@ -55,7 +55,7 @@ export function createTokenVerifier(options: {
   };
 }
 
-/** The key id of a token that could be ours, before anything in it is believed. */
+/** The key id in a token that has not been verified yet. */
 function readKid(token: string): string | undefined {
   if (token.length > maxTokenCharacters) return undefined;
   const header = z.object({ header: z.object({ alg: z.literal('ES256'), kid: z.string().min(1).max(256) }) });

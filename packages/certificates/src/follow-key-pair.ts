@@ -11,13 +11,13 @@ export interface FollowedKeyPair {
   readonly intervalMs: number;
   readonly logger: Logger;
   readonly metrics: Pick<Metrics, 'gauge' | 'counter'>;
-  /** Puts a pair to use: the first one and each that replaces it. A rejection counts as a failed reload. */
+  /** Uses a pair: the first one and each changed one. A rejection counts as a failed reload. */
   use(pair: KeyPair): void | Promise<void>;
 }
 
 /**
- * Puts the pair in the files to use now and whenever it changes. A changed pair that is not valid leaves the one before in use.
- * @throws Error when the first pair is not valid
+ * Uses the pair in the files now and whenever it changes. If a changed pair is invalid, the previous one stays in use.
+ * @throws Error if the first pair is invalid
  */
 export async function followKeyPair(followed: FollowedKeyPair): Promise<AsyncDisposable> {
   const { files, intervalMs, use } = followed;
@@ -41,7 +41,7 @@ function createEvents({ logger, metrics, files }: FollowedKeyPair) {
   });
   const failures = metrics.counter({
     name: 'waybill_tls_reload_failures_total',
-    help: 'Changed TLS certificates or keys that were not taken into use',
+    help: 'Changed TLS certificates or keys that were rejected',
   });
   return {
     used: (pair: KeyPair): void => {
@@ -56,7 +56,7 @@ function createEvents({ logger, metrics, files }: FollowedKeyPair) {
     },
     refused: (error: unknown): void => {
       failures.inc();
-      logger.error({ err: error }, 'the changed TLS certificate is not used: the one before stays');
+      logger.error({ err: error }, 'the changed TLS certificate is invalid: the previous one stays in use');
     },
   };
 }

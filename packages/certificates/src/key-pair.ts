@@ -1,7 +1,7 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { createSecureContext } from 'node:tls';
 
-/** A certificate with the private key that belongs to it. */
+/** A certificate with its private key. */
 export interface KeyPair {
   /** The certificate, followed by those of its issuers (PEM). */
   readonly cert: string;

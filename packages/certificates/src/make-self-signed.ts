@@ -1,4 +1,4 @@
-// The decorators of `@peculiar/x509` need it before anything else.
+// The decorators of `@peculiar/x509` require this import first.
 import 'reflect-metadata';
 import { createPrivateKey, randomBytes } from 'node:crypto';
 import { isIP } from 'node:net';
@@ -32,7 +32,7 @@ export async function makeSelfSigned({ names, days }: SelfSignedOptions): Promis
     name: [{ CN: [names[0] ?? 'localhost'] }],
     // Positive and not zero, as RFC 5280 section 4.1.2.2 requires.
     serialNumber: `4${randomBytes(15).toString('hex')}0`,
-    // Clocks differ by a little.
+    // Clocks may differ.
     notBefore: new Date(nowMs - dayMs / 24),
     notAfter: new Date(nowMs + days * dayMs),
     signingAlgorithm: algorithm,

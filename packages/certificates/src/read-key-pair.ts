@@ -2,13 +2,13 @@ import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { type KeyPair, parseKeyPair } from './key-pair.ts';
 
-/** Where a certificate and its key are. */
+/** The files of a certificate and its key. */
 export interface KeyPairFiles {
   readonly certFile: string;
   readonly keyFile: string;
 }
 
-/** Room for a long chain of certificates. What is larger is some other file. */
+/** More than a long chain of certificates needs. A larger file is not a certificate file. */
 const fileLimitBytes = 256 * 1024;
 
 /**

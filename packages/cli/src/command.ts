@@ -1,29 +1,32 @@
 import { userInfo } from 'node:os';
 import type { ParseArgsConfig } from 'node:util';
 
-/** What a command may touch of the process that it runs in. */
+/** The environment and the output of the process that a command may use. */
 export interface Surroundings {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Writes a line of the answer. */
+  /** Writes a line of output. */
   readonly out: (line: string) => void;
-  /** Writes a line about what went wrong. */
+  /** Writes a line about an error. */
   readonly err: (line: string) => void;
 }
 
-/** One use of a command, after its name was taken off. */
+/** The arguments of a command, without its name. */
 export interface Invocation extends Surroundings {
   readonly positionals: readonly string[];
   readonly values: Readonly<Record<string, string | boolean | undefined>>;
 }
 
-/** Something that `waybill` can do. Throws `UsageError` and `CodedError` for what the person at the keyboard can mend. */
+/** A command of `waybill`. Throws `UsageError` and `CodedError` for errors that the user can correct. */
 export interface Command {
   readonly summary: string;
-  /** What follows the command's name: `<file> [--json]`. */
+  /** The arguments in the help: `<file> [--json]`. */
   readonly usage: string;
   /** Names of the arguments without dashes, all required. */
   readonly positionals: readonly string[];
-  /** True for a command whose arguments may begin with a dash, as key ids do: only the names of its options are options. */
+  /**
+   * True for a command whose arguments may begin with a dash, as key ids do: then only the names of its options are
+   * options.
+   */
   readonly takesDashes?: boolean;
   readonly options?: NonNullable<ParseArgsConfig['options']>;
   run(invocation: Invocation): Promise<void>;
@@ -38,7 +41,7 @@ export function operatorName(): string {
   }
 }
 
-/** The command line cannot be understood: answered with one sentence and exit code 2. */
+/** The command line is invalid: reported in one sentence, with exit code 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }

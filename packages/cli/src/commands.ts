@@ -11,7 +11,7 @@ import {
 } from './commands/signing-keys-commands.ts';
 import { verifyFilesCommand } from './commands/verify-files-command.ts';
 
-/** All that `waybill` can do, in the order in which its help names it. A name has one word or two. */
+/** The commands of `waybill`, in the order of its help. A name has one or two words. */
 export const commands = {
   migrate: migrateCommand,
   plan: planCommand,

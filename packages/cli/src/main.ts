@@ -1,6 +1,6 @@
 import { runCommandLine } from './run-command-line.ts';
 
-// A reader that has enough, as in `waybill signing-keys list | head -1`, does not interrupt a command that changes something.
+// A reader that stops reading, as in `waybill signing-keys list | head -1`, does not interrupt a command.
 function lineWriter(stream: NodeJS.WriteStream): (line: string) => void {
   let isRead = true;
   stream.on('error', (error: NodeJS.ErrnoException) => {

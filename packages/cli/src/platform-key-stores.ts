@@ -28,7 +28,10 @@ const lifetimesSchema = z.object({
   RECEIPT_DAYS: httpFilesSchema.shape.RECEIPT_DAYS,
 });
 
-/** The key stores that the environment names: those of one service in its container, those of all on a platform of one machine. */
+/**
+ * The key stores that the environment names: in a container those of its service, on a single-machine platform those of
+ * all services.
+ */
 export function platformKeyStores(env: Readonly<Record<string, string | undefined>>): readonly KeyStore<NamedKey>[] {
   const settings = loadConfig(settingsSchema, env);
   const folder = settings.SFTP_HOST_KEY_DIR;
@@ -40,23 +43,23 @@ export function platformKeyStores(env: Readonly<Record<string, string | undefine
   ];
   if (stores.length > 0) return stores;
   const names = Object.keys(settingsSchema.shape).slice(0, 4).join(', ');
-  throw new UsageError(`none of ${names} is set: run it with the environment of the service whose keys are meant`);
+  throw new UsageError(`none of ${names} is set: use the environment of the service that owns the keys`);
 }
 
 /**
- * How long after a rotation the old key is still needed: until all replicas have switched and, for tokens and receipts, until the
- * last one that it signed is out of use.
+ * How long the old key is needed after a rotation: until all replicas have switched and, for tokens and receipts, until
+ * the last one that it signed has expired.
  */
 export function useAfterRotationMs(env: Readonly<Record<string, string | undefined>>, purpose: string): number {
   const settings = loadConfig(lifetimesSchema, env);
-  // A minute for clocks that differ, and for a service that is slow to read the files.
+  // A minute for differing clocks, and for a service that reads the files late.
   const switchSeconds = settings.KEY_RELOAD_SECONDS + 60;
   if (purpose === 'tokens') return (switchSeconds + settings.ACCESS_TOKEN_SECONDS) * 1_000;
   if (purpose === 'receipts') return (switchSeconds + settings.RECEIPT_DAYS * 86_400) * 1_000;
   return switchSeconds * 1_000;
 }
 
-/** The store of that purpose. @throws UsageError that names those that there are */
+/** The store for this purpose. @throws UsageError that lists the existing ones */
 export function platformKeyStore(
   env: Readonly<Record<string, string | undefined>>,
   purpose: string,

@@ -5,7 +5,7 @@ import { commands } from './commands.ts';
 import { RemovalsRefused } from './configuration/removals-refused.ts';
 import { describeConnectionFailure } from './database/describe-connection-failure.ts';
 
-/** What a shell learns: all done, it did not work, the command line was not understood, or removals were refused. */
+/** The exit codes: success, failure, invalid command line, refused removals. */
 const exitCodes = { done: 0, failed: 1, misused: 2, refused: 3 } as const;
 
 /** Runs `waybill` with the arguments after its name, and returns its exit code. */
@@ -18,7 +18,7 @@ export async function runCommandLine(args: readonly string[], surroundings: Surr
   }
   const named = commandOf(args);
   if (!named) {
-    err(`waybill: there is no command ${name}; \`waybill help\` names them all`);
+    err(`waybill: unknown command ${name}; \`waybill help\` lists the commands`);
     return exitCodes.misused;
   }
   const { command, rest } = named;
@@ -76,7 +76,7 @@ function report(error: unknown, who: string, err: Surroundings['err']): number {
     return exitCodes.refused;
   }
   if (isCodedError(error) && error.fields.length > 0) {
-    err(`${who}: ${error.fields.length === 1 ? 'this is not right:' : `${error.fields.length} things are not right:`}`);
+    err(`${who}: ${error.fields.length === 1 ? '1 error:' : `${error.fields.length} errors:`}`);
     for (const { field, message } of error.fields) err(`  ${field}: ${message}`);
   } else if (isCodedError(error)) {
     err(`${who}: ${error.message}`);

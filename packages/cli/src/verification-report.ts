@@ -13,7 +13,7 @@ export interface VerificationReport {
   finished(verification: Verification): void;
 }
 
-/** A report for people. */
+/** A report as text. */
 export function textReport({ out, err }: Pick<Surroundings, 'out' | 'err'>): VerificationReport {
   return {
     damaged: ({ path, fileset, storageClass, blobId, problem }, vfsName) =>
@@ -30,7 +30,7 @@ export function textReport({ out, err }: Pick<Surroundings, 'out' | 'err'>): Ver
   };
 }
 
-/** A report for programs: one JSON object a line. */
+/** A report for programs: one JSON object per line. */
 export function jsonReport({ out, err }: Pick<Surroundings, 'out' | 'err'>): VerificationReport {
   return {
     damaged: ({ vfsId, path, fileset, storageClass, blobId, problem }, vfsName) =>
@@ -41,7 +41,7 @@ export function jsonReport({ out, err }: Pick<Surroundings, 'out' | 'err'>): Ver
   };
 }
 
-/** By bytes, or by contents where all of them are empty. */
+/** The progress in bytes, or in contents if all of them are empty. */
 function estimate({ blobs, bytes, totalBlobs, totalBytes }: VerificationProgress, elapsedMs: number) {
   const share = totalBytes > 0 ? shareOf(bytes, totalBytes) : shareOf(blobs, totalBlobs);
   const secondsLeft = share > 0 ? Math.ceil(((elapsedMs / 1_000) * (1 - share)) / share) : undefined;

@@ -90,28 +90,28 @@ describe('waybill apply --without-removals', () => {
       code: 3,
       out: [],
       err: [
-        'waybill apply: nothing was applied, because it would remove',
+        'waybill apply: nothing was applied, because the configuration would remove',
         '  - Actor hooli',
         '  - External User hooli',
         `  - VFS hooli-files${which === 'with files' ? ' (holds 1 file)' : ''}`,
       ],
     });
     expect((await run(platform('acme', 'hooli'), ['plan'])).out).toEqual([
-      'Nothing to change: the configuration is in force.',
+      'Nothing to change: the configuration is already applied.',
     ]);
   });
 });
 
 describe('a default password of the configuration', () => {
   const keeps = (user: string) =>
-    `! ${user} keeps the password that was set before. The one of the configuration is only a default: set its variable to change the password.`;
+    `! ${user} keeps the password that was set before. The password in the configuration is only a default: set its variable to change the password.`;
 
   it('sets the first password, and replaces none that a variable has set', async () => {
     expect((await run(platform(), ['apply'])).code).toBe(0);
     expect(await canLogIn('admin-default')).toBe(true);
     await run(platform(), ['apply'], { SECRET: 'chosen' });
     expect(await canLogIn('chosen')).toBe(true);
-    const unchanged = [keeps('admin'), 'Nothing to change: the configuration is in force.'];
+    const unchanged = [keeps('admin'), 'Nothing to change: the configuration is already applied.'];
     expect((await run(platform(), ['plan'])).out).toEqual(unchanged);
     expect((await run(platform(), ['apply'], { SECRET: '' })).out).toEqual(unchanged);
     expect(await canLogIn('chosen')).toBe(true);
@@ -125,7 +125,7 @@ describe('a default password of the configuration', () => {
     expect(kept.out.toSorted()).toEqual([
       keeps('acme'),
       keeps('admin'),
-      'Nothing to change: the configuration is in force.',
+      'Nothing to change: the configuration is already applied.',
     ]);
     expect(await canLogIn('chosen')).toBe(true);
     await run(platform('acme'), ['apply', '--as-defaults', 'PARTNER_PASSWORD'], { SECRET: 'newer' });
@@ -138,7 +138,7 @@ describe('a default password of the configuration', () => {
     await changePassword('chosen');
     expect((await run(platform(), ['apply'])).out).toEqual([
       keeps('admin'),
-      'Nothing to change: the configuration is in force.',
+      'Nothing to change: the configuration is already applied.',
     ]);
     expect(await canLogIn('chosen')).toBe(true);
   });
@@ -146,10 +146,10 @@ describe('a default password of the configuration', () => {
 
 describe('a password that a user has changed', () => {
   const keeps = (why: string) =>
-    `! admin keeps the password that was set before. The one of the configuration is ${why}.`;
-  const nothing = 'Nothing to change: the configuration is in force.';
-  const sameAsBefore = keeps('the same as before: configure another one to change the password');
-  const onlyDefault = keeps('only a default: set its variable to change the password');
+    `! admin keeps the password that was set before. The password in the configuration ${why}.`;
+  const nothing = 'Nothing to change: the configuration is already applied.';
+  const sameAsBefore = keeps('has not changed: configure another one to change the password');
+  const onlyDefault = keeps('is only a default: set its variable to change the password');
 
   it('is reset by its variable, also to the value that the configuration had before', async () => {
     await run(platform(), ['apply'], { SECRET: 'first' });

@@ -115,11 +115,11 @@ describe('plan warns', () => {
   });
 
   it.each([
-    [`'${'é'.repeat(128)}*'`, 'no file matches: a name has at most 255 bytes, and the pattern asks for 256'],
+    [`'${'é'.repeat(128)}*'`, 'no file matches: a name has at most 255 bytes, and the pattern requires 256'],
     ["'..'", 'no file matches: no file has this name'],
     [
       "'invoice-?.csv'",
-      'only names that contain ? match: * is the only wildcard, and every other character stands for itself',
+      'only names that contain ? match: * is the only wildcard, and every other character is literal',
     ],
     ["'*.{csv,txt}'", 'only names that contain { match: '],
   ])('of the pattern %s', async (pattern, message) => {
@@ -202,10 +202,10 @@ describe('plan warns of actions', () => {
     expect(await warnings(current, { SECERT: 'x', HOME: '/root', SECRET_KEY: '' })).toEqual([]);
     const named = current.replaceAll('${SECRET:-', '${ADMIN_SECRET:-');
     expect(await warnings(named, { ADMIN_SECERT: 'hidden-value' })).toEqual([
-      `! ${place}: ADMIN_SECERT is set, but nothing refers to it, and ADMIN_SECRET has its default; did you mean ADMIN_SECRET?`,
+      `! ${place}: ADMIN_SECERT is set but not used, and ADMIN_SECRET has its default; did you mean ADMIN_SECRET?`,
     ]);
     expect(await warnings(named, { AMDIN_SECRET_FILE: '/nowhere' })).toEqual([
-      `! ${place}: AMDIN_SECRET_FILE is set, but nothing refers to it, and ADMIN_SECRET has its default; did you mean ADMIN_SECRET_FILE?`,
+      `! ${place}: AMDIN_SECRET_FILE is set but not used, and ADMIN_SECRET has its default; did you mean ADMIN_SECRET_FILE?`,
     ]);
     expect(await warnings(named, { ADMIN_SECERT: 'x', ADMIN_SECRET: 'hidden-value' })).toEqual([]);
   });

@@ -89,7 +89,7 @@ describe('waybill', () => {
       '+ folder acme-files:/inbox',
       '+ folder acme-files:/inbox/new',
     ]);
-    const again = { code: 0, out: 'Nothing to change: the configuration is in force.', err: '' };
+    const again = { code: 0, out: 'Nothing to change: the configuration is already applied.', err: '' };
     expect(await waybill('apply', file)).toEqual(again);
     expect(await waybill('plan', file)).toEqual(again);
   });
@@ -142,9 +142,9 @@ describe('waybill', () => {
     expect((await waybill('plan', file)).out.split('\n')).toEqual([...lines, `To be applied: ${totals}`]);
     await platformFile(kept.replace('hoursAfterPut: 4', 'hoursAfterGet: 1, hoursAfterPut: 3'));
     expect((await waybill('plan', file)).out).toContain(
-      '\n    ! one file is past that time already and would be deleted within a minute or so\n',
+      '\n    ! one file is already past that time and would be deleted within about a minute\n',
     );
-    expect((await waybill('apply', file)).out).toContain('past that time already and will be deleted');
+    expect((await waybill('apply', file)).out).toContain('already past that time and will be deleted');
     await database.query("DELETE FROM filebox.entries WHERE name = 'a.csv'");
   });
 
@@ -161,7 +161,7 @@ describe('waybill', () => {
     const file = await platformFile(platform.replace('/inbox/new', '/inbox/new/a.csv/deeper'));
     expect(await waybill('apply', file)).toMatchObject({
       code: 1,
-      err: 'waybill apply: The configuration is in force, but acme-files:/inbox/new/a.csv is a file: no folder can be made there',
+      err: 'waybill apply: The configuration was applied, but acme-files:/inbox/new/a.csv is a file: the folder cannot be created',
     });
   });
 
@@ -170,7 +170,7 @@ describe('waybill', () => {
     const { code, err } = await waybill('plan', file);
     expect(code).toBe(1);
     const [heading, ...places] = err.split('\n');
-    expect(heading).toBe('waybill plan: 2 things are not right:');
+    expect(heading).toBe('waybill plan: 2 errors:');
     expect(places).toEqual([
       '  platform.yaml:3: clusters[0].servers[0].protocol: must be SFTP or HTTP; did you mean SFTP?',
       '  platform.yaml:7: actors[0].type: must be Partner or Application',
@@ -188,13 +188,13 @@ describe('waybill', () => {
     const nowhere = new URL(database.url);
     nowhere.pathname = '/no_such_database';
     expect((await waybillIn({ DATABASE_URL: nowhere.toString() }, 'migrate')).err).toBe(
-      'waybill migrate: there is no database of the name that DATABASE_URL gives',
+      'waybill migrate: the database that DATABASE_URL names does not exist',
     );
   });
 
   it.each([
-    [['frobnicate'], 'waybill: there is no command frobnicate; `waybill help` names them all'],
-    [['toString'], 'waybill: there is no command toString; `waybill help` names them all'],
+    [['frobnicate'], 'waybill: unknown command frobnicate; `waybill help` lists the commands'],
+    [['toString'], 'waybill: unknown command toString; `waybill help` lists the commands'],
     [
       ['apply'],
       'waybill apply: give <file> [--unless-applied <stamp>] [--without-removals] [--as-defaults <variables>]',

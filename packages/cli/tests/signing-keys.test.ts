@@ -64,7 +64,7 @@ describe('waybill signing-keys', () => {
     await utimes(`${file}.next`, longAgo, longAgo);
     expect(await waybill('activate', purpose)).toEqual({
       exitCode: 0,
-      out: `${purpose}: ${next} is the active key. The one before is accepted until it is removed.`,
+      out: `${purpose}: ${next} is the active key. The previous one is accepted until it is removed.`,
       err: '',
     });
     expect(await listed(purpose)).toEqual([
@@ -140,11 +140,11 @@ describe('waybill signing-keys', () => {
   it('shows that a service has generated no key yet, and generates none itself', async () => {
     const { out } = await waybill('list');
     expect(out.split('\n')).toEqual(
-      purposes.map((purpose) => `${purpose}  (no key yet: the service makes it when it starts)`),
+      purposes.map((purpose) => `${purpose}  (no key yet: the service generates it when it starts)`),
     );
     expect(await waybill('add', 'audit')).toMatchObject({
       exitCode: 1,
-      err: `waybill signing-keys add: AUDIT_SIGNING_KEY_FILE: ${env['AUDIT_SIGNING_KEY_FILE']} is not there yet: the service makes the first key when it starts`,
+      err: `waybill signing-keys add: AUDIT_SIGNING_KEY_FILE: ${env['AUDIT_SIGNING_KEY_FILE']} does not exist yet: the service generates the first key when it starts`,
     });
     expect((await waybill('list')).out).toBe(out);
   });
@@ -166,7 +166,7 @@ describe('waybill signing-keys', () => {
     env = {};
     expect(await waybill('list')).toMatchObject({
       exitCode: 2,
-      err: 'waybill signing-keys list: none of ACCESS_SIGNING_KEY_FILE, RECEIPT_SIGNING_KEY_FILE, AUDIT_SIGNING_KEY_FILE, SFTP_HOST_KEY_DIR is set: run it with the environment of the service whose keys are meant',
+      err: 'waybill signing-keys list: none of ACCESS_SIGNING_KEY_FILE, RECEIPT_SIGNING_KEY_FILE, AUDIT_SIGNING_KEY_FILE, SFTP_HOST_KEY_DIR is set: use the environment of the service that owns the keys',
     });
   });
 

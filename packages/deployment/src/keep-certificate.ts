@@ -7,14 +7,14 @@ import { z } from 'zod';
 import { pushCertificate } from './push-certificate.ts';
 import { writeWhole } from './write-whole.ts';
 
-/** What the keeper of HAProxy's certificate is told. */
+/** The settings of the certificate keeper of HAProxy. */
 export const configSchema = z.object({
   ...serviceConfigShape,
   HAPROXY_CERTIFICATE_FILE: z.string().describe('File with certificate and key that HAProxy loads'),
   HAPROXY_SOCKET: z.string().describe('Socket of the runtime interface of HAProxy'),
 });
 
-/** What the keeper of HAProxy's certificate is told. */
+/** The configuration of the certificate keeper of HAProxy. */
 export type Config = z.infer<typeof configSchema>;
 
 /**
@@ -34,9 +34,9 @@ export async function keepCertificate({ config, logger, metrics, health, resourc
     use: async ({ cert, key }) => {
       const pem = `${cert.trimEnd()}\n${key.trimEnd()}\n`;
       const isPushed = await pushCertificate({ socketPath, file }, pem);
-      // Only what HAProxy accepts: it has to start with it the next time.
+      // Only a pair that HAProxy accepts is written, because HAProxy reads the file at its next start.
       await writeWhole(file, pem, 0o444);
-      logger.info({ isPushed }, 'the certificate is at HAProxy');
+      logger.info({ isPushed }, 'HAProxy has the certificate');
     },
   });
   resources.use(keeper);

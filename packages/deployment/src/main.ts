@@ -1,5 +1,5 @@
 import { runService } from '@waybill/service-kit/run-service';
 import { configSchema, keepCertificate } from './keep-certificate.ts';
 
-// The keeper of HAProxy's certificate.
+// Keeps the certificate of HAProxy up to date.
 await runService({ name: 'certificate-keeper', configSchema, env: process.env, start: keepCertificate });

@@ -3,7 +3,7 @@ import { makeSelfSigned } from '@waybill/certificates/make-self-signed';
 import { readKeyPair } from '@waybill/certificates/read-key-pair';
 import { writeWhole } from './write-whole.ts';
 
-/** A year, as public certificate authorities once had it. */
+/** About a year, the former maximum of public certificate authorities. */
 const days = 397;
 const renewedBeforeMs = 30 * 86_400_000;
 

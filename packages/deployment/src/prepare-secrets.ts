@@ -10,9 +10,10 @@ import { writeWhole } from './write-whole.ts';
 const foreignFolders = ['postgres', 'redis'];
 
 /**
- * Writes every password below `folder` where its reader finds it. `kept` has one file per password: a value that is there
- * stays, unless a variable, or the file that `<VARIABLE>_FILE` names, gives another one. In Redis `<name>.previous` is valid beside it. Repeating it changes nothing. Returns the names of the passwords it made.
- * @throws Error when a kept file is empty, which no password is, or when what a variable gives cannot be read
+ * Writes every password below `folder`, into the folder of its reader. `kept` has one file per password: an existing
+ * value is kept, unless a variable, or the file that `<VARIABLE>_FILE` names, sets another one. In Redis,
+ * `<name>.previous` is also valid. Safe to repeat. Returns the names of the generated passwords.
+ * @throws Error if a kept file is empty, or if the file of a variable cannot be read
  */
 export async function prepareSecrets(folder: string, env: Environment): Promise<SecretName[]> {
   const made: SecretName[] = [];
@@ -53,7 +54,7 @@ async function distribute(folder: string, file: string, value: string): Promise<
 async function readKept(file: string): Promise<string | undefined> {
   try {
     const value = await readFile(file, 'utf8');
-    if (value === '') throw new Error(`${file} is empty: remove it to have a new password made`);
+    if (value === '') throw new Error(`${file} is empty: remove it to generate a new password`);
     return value;
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;

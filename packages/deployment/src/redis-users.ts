@@ -4,7 +4,7 @@ import type { SecretName } from './secret-table.ts';
 /** The name of a password of Redis. */
 export type RedisSecretName = Extract<SecretName, `redis-${string}`>;
 
-/** What one service may touch in Redis. */
+/** The access of one service to Redis. */
 interface RedisUser {
   readonly password: RedisSecretName;
   /** Patterns of its keys. */
@@ -33,13 +33,13 @@ const redisUsers: Readonly<Record<string, RedisUser>> = {
   audit: { password: 'redis-audit', keys: ['waybill:queue:outbox.audit-event:*'], channels: [] },
 };
 
-/** No FLUSHALL, KEYS, CONFIG, DEBUG and their kind; BullMQ asks INFO for the version. */
+/** No FLUSHALL, KEYS, CONFIG, DEBUG and similar commands; BullMQ reads the version with INFO. */
 const commands = '+@all -@admin -@dangerous +info';
 
 /**
- * The ACL file of Redis: one user per service, one that may only PING, for the health check, one that may only have this file
- * read again, and no default user. Each may have several passwords, so that a new one and the one before are valid together. The
- * file holds SHA-256 of the passwords, which are random and long.
+ * The ACL file of Redis: one user per service, one that may only PING, for the health check, one that may only reload
+ * this file, and no default user. Each may have several passwords, so that a new and the previous one are valid at the
+ * same time. The file contains the SHA-256 of the passwords, which are random and long.
  */
 export function renderRedisUsers(passwordsOf: (name: RedisSecretName) => readonly string[]): string {
   const hashesOf = (name: RedisSecretName): string =>

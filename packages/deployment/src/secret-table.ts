@@ -1,12 +1,12 @@
 /** A password of the composed platform. */
 export interface SecretEntry {
-  /** Variable that sets the value; without it a random one is generated once and kept. */
+  /** Variable that sets the value; by default a random value is generated once and kept. */
   readonly variable?: string;
-  /** Where the value is written: `<folder of a container>/<file>`. No container sees the folder of another one. */
+  /** The files of the value: `<folder of a container>/<file>`. No container can read the folder of another one. */
   readonly files: readonly string[];
 }
 
-/** Every password of the composed platform, and who reads it. */
+/** Every password of the composed platform, and its readers. */
 export const secretTable = {
   'database-superuser': {
     variable: 'WAYBILL_DATABASE_PASSWORD',

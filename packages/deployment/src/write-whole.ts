@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { open, rename, rm } from 'node:fs/promises';
 
-/** Puts a file in place in one step: readers find the whole content before or after, and a crash leaves no half file. */
+/** Replaces a file atomically: readers find the whole old or new content, even after a crash. */
 export async function writeWhole(file: string, content: string, mode: number): Promise<void> {
   const draft = `${file}.${randomUUID()}`;
   try {

@@ -14,27 +14,29 @@ import { reconcileConfiguration } from './apply/reconcile-configuration.ts';
 /** The configuration to apply. */
 export interface ConfigurationToApply {
   db: Database;
-  /** As `parseConfiguration` gave it: its references are taken for checked. */
+  /** The result of `parseConfiguration`, which has checked the references. */
   configuration: PlatformConfiguration;
-  /** For the audit record. */
+  /** For the audit log. */
   by: { user: string; nodeId: string };
   files: FilePorts;
-  /** Without it every password that differs from the one that was configured last is put in force. */
+  /** By default, every password that differs from the last configured one is set. */
   passwordOrigins?: PasswordOrigins;
-  /** Called with the changes before they are committed. What it throws is thrown on, and nothing is changed. */
+  /**
+   * Called with the changes before they are committed. If it throws, nothing is changed, and the error is passed on.
+   */
   beforeCommit?: (changes: readonly Change[]) => void;
 }
 
 /**
- * Brings a configuration into force, all of it or nothing, and answers what changed: nothing when it is in force already.
- * What it does not name any more is removed. Each change is audited in the same transaction. A password that a user
- * changed stays until the configuration has another one than it had, or its variable is given explicitly.
- * @throws CodedError `configuration_invalid` when it lets go of a VFS that holds files
+ * Applies a configuration atomically and returns the changes: none if it was applied already. Entities that it no
+ * longer names are removed. Each change is audited in the same transaction. A password that a user changed is kept
+ * until the password in the configuration changes, or its variable is given explicitly.
+ * @throws CodedError `configuration_invalid` if it removes a VFS that holds files
  */
 export async function applyConfiguration(options: ConfigurationToApply): Promise<Change[]> {
   const { db, configuration, by, files, passwordOrigins, beforeCommit } = options;
   const hashes = await preparePasswordHashes(db, configuration, passwordOrigins);
-  // An upload that began before a contract was there, and commits after it, starts it too.
+  // An upload that begins before a contract exists and commits afterwards starts the contract too.
   await using _everything = await listenToEverything(db);
   return await db.transaction(async (trx) => {
     const changes = await reconcileConfiguration(trx, { configuration, hashes, files });
@@ -46,7 +48,7 @@ export async function applyConfiguration(options: ConfigurationToApply): Promise
   });
 }
 
-/** Ends what manager users are logged in with who were removed or got another password. */
+/** Ends the logins of manager users who were removed or got another password. */
 async function endLogins(trx: Transaction, changes: readonly Change[]): Promise<void> {
   const refreshTokens = createRefreshTokens({ db: trx });
   for (const { entityType, entityName, change, fields } of changes) {

@@ -9,7 +9,7 @@ import { loginEpochs } from './migrations/0007-login-epochs.ts';
 import { accessVersion } from './migrations/0008-access-version.ts';
 import { firstPasswords } from './migrations/0009-first-passwords.ts';
 
-/** The schema of the configuration as it is in force. */
+/** The schema of the applied configuration. */
 export const directorySchema: OwnedSchema = {
   schema: 'directory',
   migrations: [

@@ -24,7 +24,7 @@ export interface Cluster {
   readonly servers: readonly ClusterServer[];
 }
 
-/** A server that every peer of a cluster offers. Without a limit in the configuration the service uses its default. */
+/** A server that every peer of a cluster offers. If the configuration has no limit, the service uses its default. */
 export interface ClusterServer {
   readonly name: string;
   readonly protocol: Protocol;
@@ -34,46 +34,45 @@ export interface ClusterServer {
 
 /** Queries the configuration in the database; results are at most a second old. */
 export interface Directory {
-  /** The user of that name, disabled or not. For a login use `authenticatePartnerUser`, or look at `enabled`. */
+  /** The user with this name, disabled or not. For a login use `authenticatePartnerUser`, or look at `enabled`. */
   findPartnerUser(name: UserName): Promise<PartnerUser | undefined>;
   findManagerUser(name: UserName): Promise<ManagerUser | undefined>;
   /**
-   * The enabled user with this name and password, in the same time if there is none. Also undefined for users who
-   * may not log in with a password alone.
+   * The enabled user with this name and password; the call takes the same time if there is no such user. Also undefined
+   * for users who may not log in with a password alone.
    */
   authenticatePartnerUser(name: UserName, password: string): Promise<PartnerUser | undefined>;
   /** The same, for callers that check `authentication` and require a key if needed. */
   verifyPartnerPassword(name: UserName, password: string): Promise<PartnerUser | undefined>;
   /** Remembers that the user has logged in with this key; written at most once a minute. */
   recordKeyUse(user: Pick<PartnerUser, 'id'>, key: PublicKeyLine): Promise<void>;
-  /** The old algorithms of SSH that some enabled user may still use. */
+  /** The old SSH algorithms that at least one enabled user may still use. */
   listLegacyAlgorithms(): Promise<LegacyAlgorithm[]>;
   /** Reports every user of the demo whose password would be refused now. Costs as much as a few logins. */
   reportDemoPasswords(kind: 'manager' | 'partner'): Promise<void>;
-  /** The enabled user with this name and password; takes as long when there is none. */
+  /** The enabled user with this name and password; the call takes the same time if there is no such user. */
   authenticateManagerUser(name: UserName, password: string): Promise<ManagerUser | undefined>;
   findCluster(name: string): Promise<Cluster | undefined>;
   /**
-   * What the user sees on a server. Cheap: call it for every operation, so that a change takes effect on open
-   * sessions. @throws CodedError `connection_contract_missing`; `not_authenticated` if the user is removed or
-   * disabled
+   * The tree of the user on a server. Cheap: call it for every operation, so that a change takes effect on open
+   * sessions. @throws CodedError `connection_contract_missing`; `not_authenticated` if the user is removed or disabled
    */
   openMounts(user: Pick<PartnerUser, 'id'>, server: { cluster: string; server: string }): Promise<Mounts>;
   /** Actions of enabled contracts that start when this happens to this file, by contract and action name. */
   findTriggeredActions(occurrence: FileOccurrence): Promise<Action[]>;
-  /** @throws CodedError `contract_unknown` (also when it is disabled), `action_unknown` */
+  /** @throws CodedError `contract_unknown` (also if it is disabled), `action_unknown` */
   findAction(contractName: string, actionName: string): Promise<Action>;
-  /** A revision stays to be found after its template was changed or removed. */
+  /** Finds revisions of changed and removed templates, too. */
   findWorkflowRevision(templateId: number, revision: number): Promise<WorkflowRevision | undefined>;
   findQueue(name: string): Promise<JobQueue | undefined>;
-  /** All of them, by name. */
+  /** All queues, by name. */
   listQueues(): Promise<JobQueue[]>;
   findVfs(id: string): Promise<Vfs | undefined>;
   findVfsByName(name: string): Promise<Vfs | undefined>;
   /** The name of the storage class that new files of a VFS go to. */
   storageClassOf(vfsId: string): Promise<string>;
-  /** All but `local`, by name: those too that the configuration has let go of, as files may still be there. */
+  /** All classes except `local`, by name, including removed ones, which may still hold files. */
   listStorageClasses(): Promise<StorageClass[]>;
-  /** What is said about the time after which files are deleted, of every VFS of which something is said. */
+  /** The retention of every VFS that has one. */
   listRetention(): Promise<VfsRetention[]>;
 }

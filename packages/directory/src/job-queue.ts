@@ -1,21 +1,21 @@
 import type { PlatformConfiguration } from '@waybill/contracts/configuration/platform-configuration';
 import { jobQueueSchema } from '@waybill/contracts/configuration/workflow-configuration';
 
-/** Where jobs wait. */
+/** A queue in which jobs wait. */
 export interface JobQueue {
   readonly id: string;
   readonly name: string;
   readonly status: 'Enabled' | 'Disabled';
   /** 1 to 10; 10 goes first. */
   readonly priority: number;
-  /** Jobs that run at once. */
+  /** The number of jobs that run concurrently. */
   readonly parallelism: number;
 }
 
-/** The queue of contracts that name none. It is always there, whether the configuration describes it or not. */
+/** The queue of contracts without a queue. It always exists, even if the configuration does not describe it. */
 const defaultQueueName = 'Default Queue';
 
-/** The queues of the configuration, the default one among them. */
+/** The queues of the configuration, including the default one. */
 export function queuesOf({ queues }: PlatformConfiguration): PlatformConfiguration['queues'] {
   return queues.some(({ name }) => name === defaultQueueName)
     ? queues

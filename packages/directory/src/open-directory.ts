@@ -24,17 +24,17 @@ import { searchableName } from './queries/query-rows.ts';
 import { recordKeyUse } from './queries/record-key-use.ts';
 import { createShortLivedCache } from './short-lived-cache.ts';
 
-/** What a directory is opened with. */
+/** The options of a directory. */
 export interface DirectoryOptions {
   readonly db: Database;
   readonly cacheMs?: number;
-  /** Absent: the demo's passwords are accepted like others. */
+  /** If absent, the demo's passwords are accepted like others. */
   readonly demoPasswords?: DemoPasswordRefusal | undefined;
 }
 
 /**
- * The configuration in `db`, to be asked. Logins are answered from the database; what every operation asks is remembered
- * for `cacheMs` (a second by default, which is what operators are promised).
+ * Reads the configuration in `db`. Logins always query the database; the data that every operation needs is cached for
+ * `cacheMs` (by default one second, as the operators' documentation promises).
  */
 export function openDirectory({ db, cacheMs = 1_000, demoPasswords: refusal }: DirectoryOptions): Directory {
   const maxAgeMs = cacheMs;

@@ -80,8 +80,8 @@ describe('parseConfiguration', () => {
   it.each([
     ['clusters.0.servers.0.protocol', 'FTP', 'clusters[0].servers[0].protocol: must be SFTP or HTTP'],
     ['managerUsers.0.password', '', 'managerUsers[0].password'],
-    ['managerUsers.0.roles', ['Users'], 'managerUsers: nobody who is enabled'],
-    ['managerUsers.0.enabled', false, 'managerUsers: nobody who is enabled'],
+    ['managerUsers.0.roles', ['Users'], 'managerUsers: no enabled user'],
+    ['managerUsers.0.enabled', false, 'managerUsers: no enabled user'],
     ['storageClasses', [{ name: 'local', type: 'local', folder: '/x' }], 'storageClasses[0].name: is the name of'],
     ['storageClasses', [{ name: 'a', type: 'local', folder: 'x' }], 'storageClasses[0].folder: is not an absolute'],
     ['storageClasses', [{ name: 'a', type: 's3' }], 'storageClasses[0].bucket'],
@@ -102,7 +102,7 @@ describe('parseConfiguration', () => {
         { name: 'a', type: 's3', bucket: 'bucket' },
         { name: 'a', type: 's3', bucket: 'other' },
       ],
-      'storageClasses[1].name: the storage class a is there already',
+      'storageClasses[1].name: the storage class a already exists',
     ],
     [
       'actors.0.virtualFileSystems.0.storageClass',
@@ -111,7 +111,7 @@ describe('parseConfiguration', () => {
     ],
     ['actors.0.name', 'ac me', 'actors[0].name: has no blanks'],
     ['actors.0.nickname', 'x', 'actors[0].nickname: unknown key nickname; known are name, '],
-    ['actors.0.users.1.name', 'acme', 'actors[0].users[1].name: the user acme is there already, at actors[0].users[0]'],
+    ['actors.0.users.1.name', 'acme', 'actors[0].users[1].name: the user acme already exists at actors[0].users[0]'],
     [
       'actors.0.users.0.publicKeys',
       [{ key: rsaKey(2047) }, rsaKey(2048)],
@@ -148,7 +148,7 @@ describe('parseConfiguration', () => {
     [
       'actors.0.virtualFileSystems.1.name',
       'files',
-      'actors[0].virtualFileSystems[1].name: the VFS files is there already',
+      'actors[0].virtualFileSystems[1].name: the VFS files already exists',
     ],
     [
       'actors.0.virtualFileSystems.0.folders',
@@ -212,12 +212,12 @@ describe('parseConfiguration', () => {
     [
       'actors.0.contracts.0.actions.1.name',
       'arrived',
-      'actors[0].contracts[0].actions[1].name: the action arrived is there already',
+      'actors[0].contracts[0].actions[1].name: the action arrived already exists',
     ],
     [
       'actors.1',
       { name: 'globex', type: 'Partner', contracts: [contract] },
-      'actors[1].contracts[0].name: the contract invoices is there already',
+      'actors[1].contracts[0].name: the contract invoices already exists',
     ],
   ])('names the place of what is wrong: %s = %j', (place, value, expected) => {
     expect(faultsOf(set(place, value)).join('\n')).toContain(expected);

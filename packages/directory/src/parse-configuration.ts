@@ -9,7 +9,7 @@ import { checkConfiguration } from './checks/check-configuration.ts';
 const shownInDetail = 5;
 
 /**
- * Parses a configuration: checks its shape, and that everything it names exists.
+ * Parses a configuration: checks its structure and its references.
  * @throws CodedError `configuration_invalid`; its fields are places such as
  * `actors[0].connectionContracts[1].clauses[0].vfs`
  */
@@ -39,7 +39,7 @@ function refuse(fields: readonly FieldError[]): never {
   });
 }
 
-/** How a place in the configuration is written: `['actors', 0, 'name']` is `actors[0].name`. */
+/** The text for a path in the configuration: `actors[0].name` for `['actors', 0, 'name']`. */
 export function placeOf(path: readonly PropertyKey[]): string {
   return path
     .map((step, index) => {

@@ -4,7 +4,7 @@ import { preparePasswordHashes } from './apply/prepare-password-hashes.ts';
 import { reconcileConfiguration } from './apply/reconcile-configuration.ts';
 
 /**
- * What `applyConfiguration` would change: the same work, rolled back.
+ * Returns the changes that `applyConfiguration` would make: runs it and rolls back.
  * @throws CodedError `configuration_invalid`, as applying it would
  */
 export async function planConfiguration(options: Omit<ConfigurationToApply, 'by' | 'beforeCommit'>): Promise<Change[]> {

@@ -137,7 +137,7 @@ describe('a hold', () => {
   it('is withdrawn when its user is removed', async () => {
     const acme = await hold();
     await platform.query(`DELETE FROM directory.partner_users WHERE name = 'acme'`);
-    expect(await refusalOf(acme)).toEqual(['not_authenticated', 'there is no such user any more']);
+    expect(await refusalOf(acme)).toEqual(['not_authenticated', 'the user was removed']);
   });
 
   it('is withdrawn although the notification was lost', async () => {

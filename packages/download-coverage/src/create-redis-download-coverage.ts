@@ -3,18 +3,19 @@ import type { UserName } from '@waybill/contracts/values/user-name';
 import type { RedisConnection } from '@waybill/redis/connect-redis';
 import type { DownloadCoverage } from './download-coverage.ts';
 
-/** How long it is remembered what was sent of a file, from its last part on. */
+/** How long the sent parts of a file are stored after the last one. */
 const keptSeconds = 24 * 3_600;
 
-/** Files of one user that parts are remembered of; beyond that the one that was read longest ago is forgotten. */
+/** Maximum number of files of one user with stored parts; beyond it, the least recently read file is dropped. */
 const filesAtMost = 1_000;
 
-/** Parts of one file that have gaps between them; one that would be one more is not remembered. */
+/** Maximum number of separate parts of one file; beyond it, a new separate part is not stored. */
 const partsAtMost = 200;
 
 /**
- * KEYS: parts by file (hash, `0-10,20-30`), files by when a part was sent last (sorted set). ARGV: the file, start and end of the
- * part, size of the file, parts and files at most, seconds. Answers 1 when all of the file was sent.
+ * KEYS: parts by file (hash, `0-10,20-30`), files by the time of their last part (sorted set). ARGV: the file, start
+ * and end of the part, size of the file, maximum number of parts and of files, seconds. Returns 1 when the whole file
+ * was sent.
  */
 const addition = `
 local file, size = ARGV[1], tonumber(ARGV[4])
@@ -45,8 +46,8 @@ for _, key in ipairs(KEYS) do redis.call('EXPIRE', key, ARGV[7]) end
 return 0`;
 
 /**
- * KEYS as above. ARGV: files, each with the milliseconds since all of it was sent at once. What was sent in part after that stays;
- * an age needs no clock that all peers share.
+ * KEYS as above. ARGV: files, each with the milliseconds since it was sent as a whole. Parts sent after that are kept.
+ * Ages need no clock shared by all peers.
  */
 const removal = `
 local time = redis.call('TIME')
@@ -60,18 +61,21 @@ for i = 1, #ARGV, 2 do
 end
 return 0`;
 
-/** Small files are read whole by the hundreds: so long their versions are gathered, to be forgotten by one command for each user. */
+/**
+ * Whole small files may be read by the hundreds: their versions are gathered for this time, and deleted by one command
+ * for each user.
+ */
 const gatherMs = 50;
 
-/** Parts in Redis, so that every peer knows of those that others have sent. Should Redis lose them, nothing else is lost. */
+/** Stores parts in Redis, shared by all peers. If Redis loses them, nothing else is lost. */
 export function createRedisDownloadCoverage(redis: RedisConnection): DownloadCoverage {
-  /** By user, each version with when it was sent. */
+  /** By user, the time at which each version was sent. */
   const wholes = new Map<UserName, Map<FilesetId, number>>();
   const forgetAll = (): void => {
     for (const [userName, sent] of wholes) {
       const keys = keysOf(userName);
       const aged = [...sent].flatMap(([fileset, at]) => [fileset, Math.floor(performance.now() - at)]);
-      // It is no promise: see `DownloadCoverage.forget`.
+      // Best effort: see `DownloadCoverage.forget`.
       redis.eval(removal, keys.length, ...keys, ...aged).catch(() => {});
     }
     wholes.clear();
@@ -83,7 +87,7 @@ export function createRedisDownloadCoverage(redis: RedisConnection): DownloadCov
       wholes.set(userName, sent.set(fileset, performance.now()));
     },
     add: async ({ userName, fileset, size }, { start, end }) => {
-      // What is about to be forgotten must not complete this part.
+      // Parts that are about to be deleted must not complete this part.
       if (wholes.get(userName)?.has(fileset)) forgetAll();
       const keys = keysOf(userName);
       const bounds = [partsAtMost, filesAtMost, keptSeconds] as const;
@@ -92,5 +96,5 @@ export function createRedisDownloadCoverage(redis: RedisConnection): DownloadCov
   };
 }
 
-/** The keys are those of earlier releases: peers of both run side by side during an upgrade. */
+/** The same keys as in earlier releases, because peers of both run at the same time during an upgrade. */
 const keysOf = (userName: UserName) => [`waybill:sent-parts:${userName}`, `waybill:sent-files:${userName}`] as const;

@@ -12,7 +12,7 @@ import { subjectId, throttleKeys } from './throttle-keys.ts';
 
 const subjectSchema = z.object({ address: z.string(), userName: userNameSchema.optional() });
 
-/** The bans that the throttles of a door have put into Redis. */
+/** The bans of one interface, which its throttles store in Redis. */
 export function createLoginBans(options: {
   redis: RedisConnection;
   scope: ThrottleScope;
@@ -56,7 +56,7 @@ export function createLoginBans(options: {
   };
 }
 
-/** Bans from before the size of counted networks was changed are found by an address in them, too. */
+/** Bans of networks of a previously configured size are found by an address in them, too. */
 function holds(network: CountedNetwork, address: string): boolean {
   return network.includes('/') && !address.includes('/') && createNetworkList([network])(address);
 }

@@ -8,48 +8,51 @@ import type { LoginAttempt, LoginThrottle } from './login-throttle.ts';
 import { subjectId, throttleKeys } from './throttle-keys.ts';
 import { admission, failure, release } from './throttle-scripts.ts';
 
-/** How many failures are too many. */
+/** The limits of failures. */
 export interface ThrottleLimits {
   /** Failures for one user from one address. */
   readonly perUser: number;
   /** Failures from one address, of any users. */
   readonly perAddress: number;
-  /** Failures count for this long after the first of them. */
+  /** How long failures count after the first one. */
   readonly windowSeconds: number;
 }
 
-/** Where failures are counted, and how many are too many. */
+/** The place and the limits of the counts of failures. */
 export interface ThrottleOptions {
   readonly redis: RedisConnection;
-  /** Separates the doors: failures at one do not close another. */
+  /** Separates the interfaces: failures at one do not block another. */
   readonly scope: ThrottleScope;
   readonly limits: ThrottleLimits;
-  /** Which addresses count as one. */
+  /** Determines which addresses count as one. */
   readonly countNetwork: CountNetwork;
-  /** Subjects (an address, or a user from one) whose failures are kept; 50 000 by default. */
+  /** Maximum number of subjects (an address, or a user from one) whose failures are stored; 50 000 by default. */
   readonly subjectsAtMost?: number;
-  /** Too many failures ban for this long from the last of them, instead of until they are forgotten. */
+  /** The duration of a ban, from the last failure; by default a ban lasts until the failures expire. */
   readonly banSeconds?: number;
   /** Called once for each ban in the whole cluster, with its duration; the attempt is settled when it resolves. */
   readonly onBan?: (subject: BannedSubject, seconds: number) => Promise<void>;
 }
 
-/** An attempt waits this long at most for those that are being judged. */
+/** The maximum time that an attempt waits for pending attempts. */
 const patienceMs = 10_000;
 const pollMs = 25;
 
 /**
- * Subjects whose failures are kept for one interface; beyond them, those that expire first are dropped. One takes
- * some 300 bytes of Redis, so an interface takes 15 MB at most, for any number of addresses. That is enough for 80
- * failed logins a second, each from another address, over the usual window of five minutes, which occupy three
+ * The number of subjects whose failures are stored for one interface; beyond it, those that expire first are dropped.
+ * One takes some 300 bytes of Redis, so an interface takes 15 MB at most, for any number of addresses. That is enough
+ * for 80 failed logins a second, each from another address, over the usual window of five minutes, which occupy three
  * cores. To have the failures of an address dropped, an attacker must fail 25 000 times from others.
  */
 const defaultSubjectsAtMost = 50_000;
 
-/** Bans that are listed at one door; beyond them those end first that end soonest, and are still refused by their failures. */
+/**
+ * The number of listed bans of one interface. Beyond it, those that end first are removed from the list; the failures
+ * still block them.
+ */
 const bansAtMost = 10_000;
 
-/** The attempts of a peer that died are forgotten after this time. */
+/** The pending attempts of a peer that has died expire after this time. */
 const pendingSeconds = 60;
 
 /**

@@ -1,6 +1,6 @@
 import type { LoginBans } from './login-ban.ts';
 
-/** The bans of several doors as one list, and lifted together. */
+/** Combines the bans of several interfaces: one list, lifted together. */
 export function joinLoginBans(doors: readonly LoginBans[]): Omit<LoginBans, 'isBanned'> {
   return {
     list: async () => {

@@ -1,13 +1,13 @@
 import type { UserName } from '@waybill/contracts/values/user-name';
 import type { CountedNetwork } from '@waybill/service-kit/network/counted-network';
 
-/** All doors. */
+/** All interfaces. */
 export const throttleScopes = ['http', 'manager', 'sftp'] as const;
 
-/** Separates the doors: failures at one do not close another. */
+/** An interface with its own counts: failures at one do not block another. */
 export type ThrottleScope = (typeof throttleScopes)[number];
 
-/** Who is kept out: everybody at an address or, with a name, who tries that name from there. */
+/** The subject of a ban: every client at an address or, with a name, logins of this user from there. */
 export interface BannedSubject {
   /** An IPv4 address, or the IPv6 network that counts as one client. */
   readonly address: CountedNetwork;
@@ -16,22 +16,22 @@ export interface BannedSubject {
 
 /** A ban with its end. */
 export interface LoginBan extends BannedSubject {
-  /** The door at which it holds. */
+  /** The interface to which it applies. */
   readonly scope: ThrottleScope;
   readonly until: Date;
 }
 
-/** The bans of one door. */
+/** The bans of one interface. */
 export interface LoginBans {
-  /** True while everybody at the client's address is banned. */
+  /** True while every user at the client's address is banned. */
   isBanned(clientAddress: string): Promise<boolean>;
-  /** Those in force, the one that ends first in front. */
+  /** The current bans, the one that ends first at the top. */
   list(): Promise<LoginBan[]>;
   /**
-   * Ends every ban of an address or network, including those of single users there; returns the bans that were in
-   * force. An IPv6 address means the network that contains it.
+   * Ends every ban of an address or network, including those of single users there; returns the ended bans. An IPv6
+   * address means the network that contains it.
    */
   lift(address: string): Promise<LoginBan[]>;
-  /** Ends only the bans of the user, at any address; returns the bans that were in force. */
+  /** Ends only the bans of the user, at any address; returns the ended bans. */
   liftOfUser(userName: UserName): Promise<LoginBan[]>;
 }

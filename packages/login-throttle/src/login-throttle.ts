@@ -1,6 +1,6 @@
 import type { UserName } from '@waybill/contracts/values/user-name';
 
-/** Slows down who guesses passwords, counting failures over the whole cluster. */
+/** Slows down the guessing of passwords, with failures counted over the whole cluster. */
 export interface LoginThrottle {
   /**
    * Admits an attempt once it cannot exceed the allowed failures: concurrent attempts count too, so that a user who
@@ -12,13 +12,13 @@ export interface LoginThrottle {
   settle(attempt: LoginAttempt, outcome: LoginOutcome): Promise<void>;
 }
 
-/** Who tries to log in, from where. */
+/** The user and the address of a login attempt. */
 export interface LoginAttempt {
   readonly userName: UserName;
   readonly clientAddress: string;
 }
 
-/** How an attempt to log in can end. */
+/** The outcomes of a login attempt. */
 export type LoginOutcome = 'passed' | 'failed' | 'not judged';
 
 /** The same throttle, but the failures of some addresses are ignored: scanners, or a gateway that many users share. */

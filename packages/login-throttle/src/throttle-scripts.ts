@@ -1,4 +1,4 @@
-/** What a script does at one time, in milliseconds since 1970. */
+/** A script with its current time, in milliseconds since 1970. */
 const clock = `
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)`;
@@ -34,12 +34,12 @@ for i = 1, #KEYS do
 end`;
 
 /**
- * Counts a failure. KEYS: the failures, their expiries, the bans. ARGV: the id, how long failures count (ms), how many are too
- * many, how long a ban lasts (ms, 0: until the failures are forgotten), the banned subject, how many ids are kept, how
- * many bans. Answers the seconds that a ban lasts which begins with this failure, or 0.
+ * Counts a failure. KEYS: the failures, their expiries, the bans. ARGV: the id, the lifetime of failures (ms), their
+ * limit, the duration of a ban (ms, 0: until the failures expire), the banned subject, the maximum number of ids, and
+ * of bans. Returns the duration in seconds of a ban that begins with this failure, or 0.
  *
- * Each call forgets some of what has expired, and what expires first when there are more ids than are kept. Each key
- * expires with the last of what is in it.
+ * Each call deletes some expired ids, and those that expire first if there are too many. Each key expires with its last
+ * element.
  */
 export const failure = `${clock}
 local function forget(id)

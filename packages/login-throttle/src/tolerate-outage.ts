@@ -1,7 +1,7 @@
 import { CodedError } from '@waybill/contracts/errors/coded-error';
 import type { LoginThrottle } from './login-throttle.ts';
 
-/** The same throttle, but while Redis is unavailable no user is locked out: a guess still costs a slow hash. */
+/** The same throttle, but while Redis is unavailable it admits every attempt: a guess still costs a slow hash. */
 export function tolerateOutage(throttle: LoginThrottle, onOutage: (error: unknown) => void): LoginThrottle {
   return {
     admit: async (attempt) => {

@@ -1,4 +1,4 @@
-/** Work that is done once for many calls. */
+/** A function that runs once for many calls. */
 export interface GatheredCall extends AsyncDisposable {
   call(): void;
 }

@@ -4,8 +4,7 @@ import type { Database } from '@waybill/postgres/database';
 const triesAtMost = 20;
 
 /**
- * Notes a failed attempt. The next one is due after 1, 2, 4, ... seconds, at most an hour; after the 20th there is
- * none.
+ * Records a failed attempt. The next one is due after 1, 2, 4, ... seconds, at most an hour; the 20th is the last one.
  */
 export async function postpone(db: Database, id: string, error: unknown): Promise<void> {
   await db.raw(

@@ -2,11 +2,11 @@ import { topics } from '@waybill/contracts/messages/topics';
 import type { Database } from '@waybill/postgres/database';
 import type { Metrics } from '@waybill/service-kit/telemetry/metrics';
 
-/** Reports how far delivery is behind, in one process of a service. */
+/** Reports the delay of delivery, in one process of a service. */
 export function reportOldestEvent({ db, metrics }: { db: Database; metrics: Metrics }): void {
   metrics.gauge({
     name: 'waybill_outbox_oldest_event_seconds',
-    help: 'Age of the oldest event that has not taken effect; 0 if there is none',
+    help: 'Age of the oldest event that has not taken effect; 0 without such events',
     collect: async (gauge) => gauge.set(await oldestAgeSeconds(db)),
   });
 }

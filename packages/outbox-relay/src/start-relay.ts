@@ -6,7 +6,7 @@ import type { Metrics } from '@waybill/service-kit/telemetry/metrics';
 import { gatherCalls, type GatheredCall } from './gather-calls.ts';
 import { queueNameOf } from './queue-name.ts';
 
-/** What a relay needs. */
+/** The options of a relay. */
 export interface RelayOptions {
   redisUrl: string;
   logger: Logger;

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FileEvent } from '@waybill/contracts/messages/file-event';
 import type { Database, Transaction } from '@waybill/postgres/database';
 
-/** As a subject of a listener it stands for every subject. */
+/** The subject of a listener that listens to every subject. */
 export const everySubject = '*';
 
 /** The subject of file events of one kind in one folder, for `listenTo`. */
@@ -55,7 +55,8 @@ export async function listenToEverything(db: Database): Promise<AsyncDisposable>
 
 /**
  * Resolves when the transactions that append events now have ended. A statement takes its locks before its snapshot
- * (`exec_bind_message` of PostgreSQL): one that did not see what is committed by now holds its lock by now.
+ * (`exec_bind_message` of PostgreSQL): one that did not see the changes committed before this call already holds its
+ * lock.
  */
 async function untilDecided(db: Database): Promise<void> {
   const deadline = performance.now() + patienceMs;

@@ -3,23 +3,23 @@ import { CodedError } from '@waybill/contracts/errors/coded-error';
 import { declarationOf, listenerPrefix } from './connection-declaration.ts';
 import type { Database } from './database.ts';
 
-/** What a service needs, all of its processes together. */
+/** The connections that all processes of a service need together. */
 export interface ConnectionNeed {
   /** `DATABASE_POOL_SIZE`. */
   readonly poolSize: number;
-  /** How many processes have such a pool. */
+  /** The number of processes with such a pool. */
   readonly processes: number;
   /** Connections beside the pools. */
   readonly listeners: number;
 }
 
-/** How the connections of a PostgreSQL are given away, once the service has what it needs. */
+/** The allocation of the connections of a PostgreSQL server, including those of the service. */
 export interface ConnectionBudget {
-  /** For this service. */
+  /** Connections of this service. */
   readonly needed: number;
-  /** Connections that other processes of Waybill have declared, and connections that others have open. */
+  /** Connections that other processes of Waybill have declared, and open connections of other programs. */
   readonly others: number;
-  /** Those that there are for users who are not superusers. */
+  /** Connections available to users who are not superusers. */
   readonly available: number;
 }
 
@@ -30,7 +30,7 @@ interface Limits {
   others: { name: string; connections: number }[];
 }
 
-/** Processes that are being replaced need a moment to end. */
+/** Processes that are being replaced need some time to exit. */
 const patienceMs = 5_000;
 const lookAgainMs = 250;
 
@@ -81,7 +81,7 @@ function beyondBudget(
   return new CodedError('configuration_invalid', {
     detail:
       `DATABASE_POOL_SIZE=${need.poolSize} in ${pools} takes up to ${needed} database connections, and others take ${others} of the ` +
-      `${available} that there are (max_connections ${most}, ${reserved} reserved): lower it, or raise max_connections`,
+      `${available} available ones (max_connections ${most}, ${reserved} reserved): lower it, or raise max_connections`,
   });
 }
 
@@ -95,6 +95,6 @@ async function readLimits(db: Database): Promise<Limits> {
          WHERE usesysid IS NOT NULL AND datid IS NOT NULL AND pid <> pg_backend_pid() GROUP BY 1) AS other), '[]') AS others`,
   );
   const [limits] = rows;
-  if (limits === undefined) throw new Error('PostgreSQL told nothing of its limits');
+  if (limits === undefined) throw new Error('PostgreSQL returned no limits');
   return limits;
 }

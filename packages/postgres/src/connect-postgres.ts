@@ -3,14 +3,17 @@ import knex, { type Knex } from 'knex';
 import { declareConnections } from './connection-declaration.ts';
 import type { Database } from './database.ts';
 
-/** Where PostgreSQL is and how it is used. */
+/** The address and the use of PostgreSQL. */
 export interface PostgresOptions {
   url: string;
   /** Shown in `pg_stat_activity`. */
   applicationName: string;
-  /** Connections held at most; 10 by default. */
+  /** Maximum number of connections; 10 by default. */
   poolSize?: number;
-  /** Connections that this process may open in all, declared to others by `application_name`: see `assertConnectionBudget`. */
+  /**
+   * Connections that this process may open in total, declared to others by `application_name`: see
+   * `assertConnectionBudget`.
+   */
   declaredConnections?: number;
   /** A statement that runs longer is cancelled; 30 s by default. */
   statementTimeoutMs?: number;

@@ -2,11 +2,11 @@
 export interface ConnectionDeclaration {
   /** Distinguishes the processes. */
   readonly process: string;
-  /** How many it may open. */
+  /** How many connections it may open. */
   readonly connections: number;
 }
 
-/** What a connection of `listen` is called begins with this; the process that listens has declared it. */
+/** The prefix of the `application_name` of `listen`'s connections, which the listening process has declared. */
 export const listenerPrefix = 'waybill listen ';
 
 /** The `application_name` of connections: the only property of others' connections that every user can see. */
@@ -14,7 +14,7 @@ export function declareConnections(applicationName: string, { process, connectio
   return `${applicationName} [${process}:${connections}]`;
 }
 
-/** Reads a declaration off an `application_name`. */
+/** Parses a declaration in an `application_name`. */
 export function declarationOf(applicationName: string): ConnectionDeclaration | undefined {
   const [, process, connections] = / \[([0-9a-f]{8}):(\d{1,4})\]$/u.exec(applicationName) ?? [];
   return process === undefined ? undefined : { process, connections: Number(connections) };

@@ -6,5 +6,5 @@ export type Database = Knex;
 /** One open transaction. */
 export type Transaction = Knex.Transaction;
 
-/** What can be queried: the pool, or a transaction that the query is to be part of. */
+/** The pool, or the transaction to which a query belongs. */
 export type Queryable = Database | Transaction;

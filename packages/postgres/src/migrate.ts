@@ -8,13 +8,13 @@ export interface Migration {
   up(transaction: Transaction): Promise<void>;
 }
 
-/** A PostgreSQL schema and how it came to be. One package or service owns it. */
+/** A PostgreSQL schema and its migrations. One package or service owns it. */
 export interface OwnedSchema {
   schema: string;
   migrations: readonly Migration[];
 }
 
-/** Who a migration is run as. */
+/** The role of a migration. */
 export interface MigrateOptions {
   /** The role that owns the created objects; the user of the connection if absent. */
   readonly owner?: string;
@@ -50,7 +50,7 @@ export async function migrate(
   });
 }
 
-/** What the advisory lock is taken on that a migration of this schema holds. */
+/** The key of the advisory lock that a migration of this schema holds. */
 export function lockOfSchema(schema: string): string {
   return `waybill migrate ${schema}`;
 }

@@ -1,4 +1,6 @@
-/** A value as a parameter of a statement: PostgreSQL's text of it, or bytes. What is absent is null; objects are JSON. */
+/**
+ * A value as a parameter of a statement: PostgreSQL's text format, or bytes. Absent values are null; objects are JSON.
+ */
 export function parameterText(value: unknown): string | Buffer | null {
   if (value === undefined || value === null) return null;
   if (Buffer.isBuffer(value)) return value;
@@ -10,7 +12,7 @@ export function parameterText(value: unknown): string | Buffer | null {
   throw new TypeError(`a ${typeof value} cannot be a parameter of a statement`);
 }
 
-/** The four digits of ISO 8601 do not reach as far as PostgreSQL's years. @throws RangeError for no valid time */
+/** PostgreSQL's years have more than the four digits of ISO 8601. @throws RangeError for an invalid time */
 function timestampText(at: Date): string {
   const afterYear = at.toISOString().slice(-'-01-01T00:00:00.000Z'.length);
   const year = at.getUTCFullYear();

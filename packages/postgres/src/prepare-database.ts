@@ -9,7 +9,7 @@ import { assertUnprivileged, type PrivilegeCheck } from './roles/assert-unprivil
 /** The checks of a service in its database. */
 export interface ServiceDatabase {
   readonly db: Database;
-  /** Those that it uses; `waybill migrate` brings them up to date. A schema that it does not use may be of any release. */
+  /** The schemas that it uses, which `waybill migrate` updates. Other schemas may be of any release. */
   readonly schemas: readonly OwnedSchema[];
   readonly privilegedUser: PrivilegeCheck['privilegedUser'];
   readonly connections: ConnectionNeed;
@@ -17,8 +17,8 @@ export interface ServiceDatabase {
 }
 
 /**
- * What a service does before it touches anything: sees that it connects as a user of little power, that the database fits its
- * release, and that there are connections enough.
+ * The first step of a service: checks that its database user has few privileges, that the database matches its release,
+ * and that there are enough connections.
  * @throws CodedError `database_mismatch`, `configuration_invalid` with a sentence that says what to do
  */
 export async function prepareDatabase({
@@ -37,13 +37,13 @@ export async function prepareDatabase({
   );
 }
 
-/** A role that was added to the table of grants later, or that belongs to another service. */
+/** The role was added to the table of grants later, or belongs to another service. */
 function explainDenied(error: unknown): never {
   if (!(error instanceof Error) || !('code' in error) || error.code !== '42501') throw error;
   throw new CodedError('database_mismatch', {
     detail:
       `the user of DATABASE_URL may not use the schemas of this service (${error.message.replace(/^.* - /su, '')}): connect as the ` +
-      "service's own role, and run `waybill migrate`, which grants it what it needs",
+      "service's own role, and run `waybill migrate`, which grants the privileges",
     cause: error,
   });
 }

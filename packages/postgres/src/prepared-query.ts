@@ -12,7 +12,7 @@ type Row = Record<string, unknown>;
 /** Builds a row from the values that PostgreSQL sent. */
 type RowReader = (values: readonly (string | null)[]) => Row;
 
-/** Of the statements that a connection has, by their names. */
+/** The row formats of the prepared statements of a connection, by their names. */
 const readersOf = new WeakMap<Connection, Map<string, RowReader>>();
 
 /**
@@ -36,7 +36,7 @@ export class PreparedQuery implements Submittable {
     this.#types = types;
   }
 
-  /** Its rows, once it was submitted. */
+  /** Its rows, after it was submitted. */
   rows(): Promise<Row[]> {
     return this.#done.promise;
   }

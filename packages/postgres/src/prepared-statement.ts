@@ -1,10 +1,10 @@
 /** SQL that each connection parses and plans once. */
 export interface PreparedStatement {
-  /** One name for one text, in the whole process. */
+  /** Unique for a text within the process. */
   readonly name: string;
   /** With `$1`, `$2`, ... */
   readonly text: string;
-  /** What these are called. */
+  /** The names of the parameters. */
   readonly parameters: readonly string[];
 }
 

@@ -11,6 +11,6 @@ export function refuseNewer(unknown: readonly string[]): void {
   throw new CodedError('database_mismatch', {
     detail:
       `the database is newer than this release, which does not know ${them} ${unknown.join(', ')}: ` +
-      'start the release that the database was migrated for, or put the backup of before in its place',
+      'start the release that the database was migrated for, or restore the backup from before the migration',
   });
 }

@@ -23,10 +23,10 @@ export async function runPrepared<Row extends QueryResultRow>(
   const pool = poolOf(db);
   const connection = await pool.acquireConnection();
   try {
-    // The row type follows from the statement, and is stated by its author.
+    // The row type is determined by the statement; its author declares it.
     return (await connection.query(new PreparedQuery(statement, bindings, connection)).rows()) as Row[];
   } catch (error) {
-    // Where it was run is of use, not where the answer was read.
+    // The stack of the caller is useful, not that of the reading code.
     if (error instanceof Error) Error.captureStackTrace(error);
     throw error;
   } finally {

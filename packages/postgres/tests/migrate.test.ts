@@ -58,7 +58,7 @@ test('a schema that a newer release has migrated is not changed', async () => {
         code: 'database_mismatch',
         message:
           'the database is newer than this release, which does not know the migration library.0002_books: ' +
-          'start the release that the database was migrated for, or put the backup of before in its place',
+          'start the release that the database was migrated for, or restore the backup from before the migration',
       });
     }
     expect(await db.withSchema('library').from('migrations').pluck('name')).toEqual(['0001_shelves', '0002_books']);

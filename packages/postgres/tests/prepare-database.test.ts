@@ -105,7 +105,7 @@ describe('the budget of connections', () => {
     await expect(beyond).rejects.toMatchObject({
       code: 'configuration_invalid',
       message: expect.stringMatching(
-        /^DATABASE_POOL_SIZE=100 in 3 processes takes up to 301 database connections, and others take \d+ of the 297 that there are \(max_connections 300, 3 reserved\): lower it, or raise max_connections$/u,
+        /^DATABASE_POOL_SIZE=100 in 3 processes takes up to 301 database connections, and others take \d+ of the 297 available ones \(max_connections 300, 3 reserved\): lower it, or raise max_connections$/u,
       ),
     });
   });

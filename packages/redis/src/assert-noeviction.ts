@@ -1,9 +1,9 @@
 import type { RedisConnection } from './connect-redis.ts';
 
 /**
- * Refuses a Redis that may throw queued messages away when its memory is full. A Redis that does not let its
- * configuration be read (as managed ones do) is taken at its word.
- * @throws Error with one sentence that says what to set
+ * Refuses a Redis that may evict queued messages when its memory is full. A Redis whose configuration cannot be read
+ * (often a managed one) is accepted.
+ * @throws Error with one sentence that names the setting
  */
 export async function assertNoeviction(redis: RedisConnection): Promise<void> {
   const answer: unknown = await redis.config('GET', 'maxmemory-policy').catch(() => null);

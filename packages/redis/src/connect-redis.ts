@@ -1,7 +1,7 @@
 import type { Logger } from '@waybill/service-kit/telemetry/logger';
 import { Redis } from 'ioredis';
 
-/** Where Redis is and what the connection is for. */
+/** The address of Redis and the purpose of the connection. */
 export interface RedisOptions {
   url: string;
   /** Shown in `CLIENT LIST`. */
@@ -28,7 +28,7 @@ export function connectRedis({ url, name, logger }: RedisOptions): RedisConnecti
   return redis;
 }
 
-/** What every key in Redis that belongs to a queue begins with. */
+/** The prefix of every key in Redis that belongs to a queue. */
 export const queuePrefix = 'waybill:queue';
 
 /** How a worker connects to Redis: it waits for Redis to come back instead of failing. */

@@ -4,22 +4,22 @@ import { connectRedis, queuePrefix } from './connect-redis.ts';
 
 /** The sending end of a queue of wake-ups. */
 export interface WakeUpQueue extends AsyncDisposable {
-  /** Wakes one worker of the queue. Rejects within seconds when Redis is away. */
+  /** Wakes one worker of the queue. Rejects within seconds if Redis is unavailable. */
   wake(): Promise<void>;
 }
 
-/** The queue and how its wake-ups are worked on. */
+/** The queue and the order of its wake-ups. */
 export interface QueueOptions {
   redisUrl: string;
   name: string;
   logger: Logger;
-  /** One wake-up at a time (default), or each as soon as a worker is free. The same for both ends. */
+  /** One wake-up at a time (default), or each as soon as a worker is free. Must be the same at both ends. */
   order?: 'one-by-one' | 'concurrent';
 }
 
 /**
- * One by one, a wake-up that comes while a worker has the last one follows it: what was committed in between is not
- * overlooked. Concurrent ones are deduplicated until a worker takes the message: see `createWorker`.
+ * `one-by-one`: a wake-up during the processing of the previous one is delivered afterwards, so that changes in between
+ * are not missed. `concurrent`: wake-ups are deduplicated until a worker takes the message, see `createWorker`.
  */
 const deduplications = {
   'one-by-one': { id: 'wake-up', keepLastIfActive: true },
@@ -27,12 +27,12 @@ const deduplications = {
 };
 
 /**
- * The sending end of the queue of that name. However often it wakes, the queue holds one message that waits, beside those
- * that workers have: a wake-up says that there is something to do, and PostgreSQL says what.
+ * The sending end of the queue with this name. However many wake-ups are sent, the queue holds one waiting message,
+ * besides those that workers are processing: a wake-up only says that there is work, which is in PostgreSQL.
  */
 export function createQueue({ redisUrl, name, logger, order = 'one-by-one' }: QueueOptions): WakeUpQueue {
   const deduplication = deduplications[order];
-  // A connection of our own: while Redis is away the queue could not be rid of one that it had made itself.
+  // A separate connection: while Redis is unavailable, the queue cannot close a connection that it has opened itself.
   const connection = connectRedis({ url: redisUrl, name: `waybill ${name}`, logger });
   const queue = new Queue(name, {
     connection,

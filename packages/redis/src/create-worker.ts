@@ -2,30 +2,33 @@ import type { Logger } from '@waybill/service-kit/telemetry/logger';
 import { Worker, type Job } from 'bullmq';
 import { queueConnection, queuePrefix } from './connect-redis.ts';
 
-/** Which queue wakes whom. */
+/** The queue, and the callback. */
 export interface WorkerOptions {
   redisUrl: string;
   name: string;
   logger: Logger;
-  /** Called for each wake-up. The message is shown as active, by every tool for BullMQ, until the promise settles. */
+  /** Called for each wake-up. Tools for BullMQ show the message as active until the promise settles. */
   onWakeUp(): unknown;
-  /** Wake-ups that this worker has at a time; 1 by default. More than one needs a queue whose order is `concurrent`. */
+  /**
+   * Wake-ups that this worker processes at a time; 1 by default. More than one requires a queue with the order
+   * `concurrent`.
+   */
   concurrency?: number;
 }
 
-/** Ended messages that a concurrent queue keeps for people who look at it. */
+/** The number of ended messages that a concurrent queue keeps for inspection. */
 const shownMessages = 100;
 
-/** How soon the wake-up of a worker that was killed while it had it is given to another, in milliseconds. */
+/** The time in milliseconds after which the wake-up of a killed worker is given to another one. */
 const lockMs = 10_000;
 
 /**
- * The receiving end of the queue of that name: a wake-up goes to one of its workers. Disposing of it takes no more, and does
- * not wait for Redis, which may be away, nor for the wake-ups that are worked on.
+ * The receiving end of the queue with this name: a wake-up goes to one of its workers. Disposing stops it, and waits
+ * neither for Redis, which may be unavailable, nor for wake-ups in progress.
  */
 export function createWorker({ redisUrl, name, logger, onWakeUp, concurrency }: WorkerOptions): AsyncDisposable {
   const process = async (message: Job): Promise<unknown> => {
-    // From now on the next wake-up is another message.
+    // From now on the next wake-up creates another message.
     if (concurrency !== undefined) await message.removeDeduplicationKey();
     return await onWakeUp();
   };

@@ -1,29 +1,29 @@
-/** Something that is read again and again, and what is done with it. */
+/** A value that is read repeatedly, and its use. */
 export interface FollowedValue<V> {
   /** Reads the current value. @throws if it is invalid */
   read(): Promise<V>;
   isSame(a: V, b: V): boolean;
-  /** Puts a value to use: the first one and each that replaces it. A rejection leaves the one before in use. */
+  /** Uses a value: the first one and each changed one. After a rejection the previous value stays in use. */
   use(value: V): void | Promise<void>;
   /** Called with the reason why a changed value is not used, once for each reason. */
   refused(error: unknown): void;
-  /** How often it is read. */
+  /** The interval of reads. */
   readonly intervalMs: number;
 }
 
 /** A value that follows its source. */
 export interface Follower<V> extends AsyncDisposable {
-  /** The value in use. */
+  /** The current value. */
   readonly current: V;
-  /** Reads the source now. Never rejects. Calls at the same time share one look. */
+  /** Reads the source now. Never rejects. Concurrent calls share one read. */
   look(): Promise<void>;
 }
 
 /**
- * Puts a value to use now and whenever its source changes. A changed value that is not valid leaves the one before in use; it
- * is reported when a second look finds it unchanged, because several files cannot be replaced at the same time. Sources are
- * read again, not watched: what Kubernetes, Docker and ACME clients do to folders escapes file watches.
- * @throws Error when the first value is not valid
+ * Uses a value now and whenever its source changes. If a changed value is invalid, the previous one stays in use; the
+ * error is reported if a second read finds the same value, because several files cannot be replaced at the same time.
+ * Sources are polled, not watched: file watches miss what Kubernetes, Docker and ACME clients do to folders.
+ * @throws Error if the first value is invalid
  */
 export async function followValue<V>(followed: FollowedValue<V>): Promise<Follower<V>> {
   const { read, isSame, use, refused, intervalMs } = followed;

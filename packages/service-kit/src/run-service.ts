@@ -7,7 +7,7 @@ import { createLogger, type Logger } from './telemetry/logger.ts';
 import { createMetrics, type Metrics } from './telemetry/metrics.ts';
 import { startWatchdog } from './watchdog/start-watchdog.ts';
 
-/** What a composition root starts with. What it pushes on `resources` is released in reverse order at the stop. */
+/** The context of a composition root. Its `resources` are released in reverse order at the stop. */
 export interface ServiceContext<C> {
   config: C;
   logger: Logger;
@@ -16,11 +16,11 @@ export interface ServiceContext<C> {
   resources: AsyncDisposableStack;
 }
 
-/** The process that has started this one, as one of several, and decides when it stops. */
+/** The parent process, which has started this process as one of several and decides when it stops. */
 export interface Supervisor {
-  /** Which of them this one is. */
+  /** The number of this process. */
   readonly processNumber: number;
-  /** Calls back when this process must stop. */
+  /** Registers a callback for the stop of this process. */
   onStop(stop: () => void): void;
   /** Reports why this process could not start. */
   startFailed(reason: string): Promise<void>;
@@ -33,19 +33,18 @@ export interface ServiceDefinition<S extends ServiceConfigSchema> {
   name: string;
   configSchema: S;
   env: Readonly<Record<string, string | undefined>>;
-  /** Absent: the process has no supervisor. */
+  /** Absent if the process has no supervisor. */
   supervisor?: Supervisor | undefined;
   start(context: ServiceContext<z.infer<S>>): Promise<void>;
 }
 
 /**
- * Runs a service until SIGTERM or SIGINT, then releases its resources and lets the process end. A wrong
- * configuration or a failed start is one sentence on standard error and exit code 1. A stop that takes longer than
- * SHUTDOWN_TIMEOUT_SECONDS is ended; a second signal ends it at once. With DRAIN_SECONDS it first continues to
- * serve for this time while it reports not ready, so that load balancers send their requests elsewhere. An
- * interrupted start is abandoned, which is not a failure. A process whose event loop is blocked for
- * WATCHDOG_SECONDS is ended. A process with a supervisor receives signals and reports failed starts through the
- * supervisor only.
+ * Runs a service until SIGTERM or SIGINT, then releases its resources and lets the process end. An invalid
+ * configuration or a failed start is reported in one sentence on standard error, with exit code 1. After
+ * SHUTDOWN_TIMEOUT_SECONDS, or at a second signal, the process exits anyway. With DRAIN_SECONDS it first continues to
+ * serve for this time while it reports not ready, so that load balancers send their requests elsewhere. An interrupted
+ * start is abandoned, which is not a failure. A process whose event loop is blocked for WATCHDOG_SECONDS is ended. A
+ * process with a supervisor receives signals and reports failed starts through the supervisor only.
  */
 export async function runService<S extends ServiceConfigSchema>(definition: ServiceDefinition<S>): Promise<void> {
   const { name, configSchema, env, supervisor, start } = definition;
@@ -66,7 +65,7 @@ export async function runService<S extends ServiceConfigSchema>(definition: Serv
   const resources = new AsyncDisposableStack();
   const starting = Promise.withResolvers<void>();
   const stopping = new AbortController();
-  // The supervisor has drained before it tells its processes to stop.
+  // The supervisor drains before it stops its processes.
   const drainMs = supervisor ? 0 : drainSeconds * 1_000;
   const times = { drainMs, timeoutMs: timeoutSeconds * 1_000 };
   const parts = { ...times, logger, health, resources, stopping, starting: starting.promise, isStarted: false };
@@ -83,8 +82,8 @@ export async function runService<S extends ServiceConfigSchema>(definition: Serv
     logger.info('started');
   } catch (error) {
     if (stopping.signal.aborted) {
-      // Its resources have been released.
-      logger.info({ err: error }, 'the start was given up');
+      // Its resources were released.
+      logger.info({ err: error }, 'the start was interrupted');
       return;
     }
     logger.fatal({ err: error }, 'start failed');
@@ -104,7 +103,7 @@ function hearStop(stop: (reason: string) => void, supervisor: Supervisor | undef
     for (const signal of signals) process.once(signal, () => stop(signal));
     return;
   }
-  // A terminal or a service manager may signal the whole group: the one word that counts is the supervisor's.
+  // A terminal or a service manager may signal the whole process group: only the supervisor's message is obeyed.
   for (const signal of signals) process.on(signal, () => {});
   supervisor.onStop(() => stop('supervisor'));
 }
@@ -117,9 +116,9 @@ interface Stoppable {
   readonly stopping: AbortController;
   /** Resolves when the start has ended, successfully or not. */
   readonly starting: Promise<void>;
-  /** Whether there can have been requests: before that there is nothing to drain. */
+  /** Whether requests may have arrived: otherwise there is nothing to drain. */
   readonly isStarted: boolean;
-  /** How long the service continues after it reports not ready. */
+  /** How long the service continues after it reports that it is not ready. */
   readonly drainMs: number;
   readonly timeoutMs: number;
 }
@@ -139,10 +138,10 @@ function stopOnce(parts: Stoppable): (reason: string) => void {
 
 function releaseInTime({ logger, resources, starting, timeoutMs }: Stoppable): void {
   const deadline = setTimeout(() => {
-    logger.error({ timeoutMs }, 'the stop took too long: what is left is given up');
+    logger.error({ timeoutMs }, 'the stop took too long: exiting anyway');
     process.kill(process.pid, 'SIGKILL');
   }, timeoutMs);
-  // What an interrupted start may have left open does not keep the process alive beyond that either.
+  // Resources of an interrupted start do not keep the process alive any longer either.
   void Promise.all([release(resources, logger), starting]).finally(() => deadline.unref());
 }
 
@@ -151,7 +150,7 @@ async function release(resources: AsyncDisposableStack, logger: Logger): Promise
     await resources.disposeAsync();
     logger.info('stopped');
   } catch (error) {
-    logger.error({ err: error }, 'the stop was not clean');
+    logger.error({ err: error }, 'the stop failed');
     process.exitCode = 1;
   }
 }

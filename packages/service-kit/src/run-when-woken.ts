@@ -1,11 +1,11 @@
-/** Something that works when it is woken. */
+/** A task that runs when it is woken. */
 export interface WokenLoop extends AsyncDisposable {
   wake(): void;
 }
 
 /**
- * Runs `work` once per waking, never twice at a time; wakings during a run lead to one more. Disposing waits for the run.
- * `work` deals with its own failures.
+ * Runs `work` once per wake-up, never concurrently; wake-ups during a run cause one more run. Disposing waits for the
+ * run. `work` handles its own failures.
  */
 export function runWhenWoken(work: () => Promise<void>): WokenLoop {
   let running: Promise<void> | undefined;

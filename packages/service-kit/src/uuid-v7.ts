@@ -1,10 +1,10 @@
 import { randomFillSync, randomInt } from 'node:crypto';
 
-/** The last moment that was named, and the 12-bit counter within it. */
+/** The last used time, and the 12-bit counter within it. */
 let lastMs = 0;
 let counter = 0;
 
-/** Random bytes in stock: fetching a few costs as much as fetching many. */
+/** A stock of random bytes: fetching a few costs as much as fetching many. */
 const stock = Buffer.allocUnsafe(4096);
 let stockUsed = stock.byteLength;
 

@@ -35,7 +35,7 @@ test('a signal releases everything in reverse order and ends with code 0', async
 test('a wrong configuration is one sentence and code 1', async () => {
   const { child, printed } = startSample({ SAMPLE_MODE: 'run', LOG_LEVEL: 'loud' });
   expect(await exitOf(child)).toEqual([1, null]);
-  expect(printed.err).toMatch(/^sample: The environment is not right: LOG_LEVEL .+\n$/u);
+  expect(printed.err).toMatch(/^sample: The environment is not valid: LOG_LEVEL .+\n$/u);
 });
 
 test('a failed start releases what was there, says why and ends with code 1', async () => {

@@ -134,7 +134,7 @@ describe('a password as a separate setting', () => {
   );
 
   test.each([
-    ['postgresql://waybill:canary-4711@db/waybill', 'give the password once'],
+    ['postgresql://waybill:canary-4711@db/waybill', 'set only one of them'],
     ['postgresql:///waybill?host=/run/canary-4711', 'needs DATABASE_URL to be an address such as'],
     ['canary-4711', 'DATABASE_URL must be an address such as postgresql://user:password@host:port/name'],
   ])('is refused with the address %s, and neither is shown', (url, message) => {

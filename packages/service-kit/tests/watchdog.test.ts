@@ -37,7 +37,7 @@ function fatalLineOf(out: string): Record<string, unknown> {
   return JSON.parse(lines[0] ?? '') as Record<string, unknown>;
 }
 
-const sentence = 'the event loop has stood still for 1 s: the process ends itself, to be replaced';
+const sentence = 'the event loop was blocked for 1 s: exiting, to be restarted';
 
 test('a loop without an end ends the process with code 70, a sentence, and a line of the log that says where', async () => {
   const { ended, printed } = startStalling('loop', { WATCHDOG_SECONDS: '1' });

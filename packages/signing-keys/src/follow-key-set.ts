@@ -4,18 +4,18 @@ import { keysOf, type KeySet, type NamedKey } from './key-set.ts';
 import type { KeyStore } from './key-store.ts';
 import { loadKeySet } from './load-key-set.ts';
 
-/** How keys are followed. */
+/** The options of `followKeySet`. */
 export interface KeyFollowing<K extends NamedKey, P extends K> {
   /** How often the files are read. */
   readonly intervalMs: number;
   readonly events: KeyEvents;
-  /** Runs before keys come into force. After a rejection the previous keys stay in force until the next check. */
+  /** Runs before keys are used. After a rejection the previous keys stay in use until the next check. */
   take?(keys: KeySet<K, P>): Promise<void>;
 }
 
 /**
- * The keys of a store, now and whenever its files change. Changed files that are not valid leave the keys before in force.
- * @throws CodedError `configuration_invalid` when the files are not valid at the beginning
+ * The keys of a store, now and whenever its files change. If changed files are invalid, the previous keys stay in use.
+ * @throws CodedError `configuration_invalid` if the files are invalid at the start
  */
 export function followKeySet<K extends NamedKey, P extends K>(
   store: KeyStore<K, P>,

@@ -4,9 +4,9 @@ import { keysOf, type KeySet, type NamedKey } from './key-set.ts';
 
 /** Events about the keys of a process. */
 export interface KeyEvents {
-  /** These keys are in force from now on. */
+  /** These keys are now in use. */
   used(purpose: string, keys: KeySet<NamedKey>): void;
-  /** Changed files are not used: the keys before stay in force. */
+  /** Changed files are invalid: the previous keys stay in use. */
   refused(purpose: string, error: unknown): void;
 }
 
@@ -14,12 +14,12 @@ export interface KeyEvents {
 export function createKeyEvents(logger: Logger, metrics: Pick<Metrics, 'gauge' | 'counter'>): KeyEvents {
   const inForce = metrics.gauge({
     name: 'waybill_signing_key_info',
-    help: 'Signing keys in force, by purpose, key id and role: active, next or previous; how many processes have it so',
+    help: 'Number of processes that use a signing key, by purpose, key id and role: active, next or previous',
     labels: ['purpose', 'kid', 'role'],
   });
   const failures = metrics.counter({
     name: 'waybill_signing_key_reload_failures_total',
-    help: 'Changed files of signing keys that were not taken into use',
+    help: 'Changed files of signing keys that were rejected',
     labels: ['purpose'],
   });
   const told = new Map<string, KeySet<NamedKey>>();
@@ -30,11 +30,11 @@ export function createKeyEvents(logger: Logger, metrics: Pick<Metrics, 'gauge' |
       for (const { role, key } of keysOf(keys)) inForce.set({ purpose, kid: key.kid, role }, 1);
       told.set(purpose, keys);
       const [active, next, previous] = [keys.active.kid, keys.next?.kid, keys.previous.map(({ kid }) => kid)];
-      logger.info({ purpose, active, next, previous }, 'signing keys in force');
+      logger.info({ purpose, active, next, previous }, 'using these signing keys');
     },
     refused: (purpose, error) => {
       failures.inc({ purpose });
-      logger.error({ purpose, err: error }, 'the changed signing keys are not used: those before stay in force');
+      logger.error({ purpose, err: error }, 'the changed signing keys are invalid: the previous ones stay in use');
     },
   };
 }

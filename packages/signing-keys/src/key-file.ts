@@ -3,7 +3,7 @@ import { constants } from 'node:fs';
 import { link, lstat, mkdir, open, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Room for any key. What is larger is some other file. */
+/** More than any key needs. A larger file is not a key file. */
 const fileLimitBytes = 64 * 1024;
 /** Only the owner may change a private key, and only the owner's group may read it. */
 const forbiddenMode = 0o037;
@@ -55,7 +55,7 @@ export async function makeKeyFile(file: string, text: string): Promise<boolean> 
       return false;
     }
     const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
-    throw new Error(`${file} cannot be made (${code})`, { cause: error });
+    throw new Error(`${file} cannot be created (${code})`, { cause: error });
   } finally {
     await rm(draft, { force: true });
   }
@@ -67,7 +67,7 @@ async function isLinkToNothing(file: string): Promise<boolean> {
     await stat(file);
     return false;
   } catch (error) {
-    // A link to itself leads to nothing as well. What cannot be looked at is not told from a file.
+    // A link to itself has no target either. A file whose status cannot be read counts as existing.
     return hasCode(error, 'ENOENT') || hasCode(error, 'ELOOP');
   }
 }

@@ -1,6 +1,6 @@
-/** A key with the name that signatures give it. */
+/** A key with its id, as in signatures. */
 export interface NamedKey {
-  /** Names the key, and never another one: a thumbprint of the public key, or the public key itself. */
+  /** Unique to the key: a thumbprint of the public key, or the public key itself. */
   readonly kid: string;
 }
 
@@ -18,10 +18,10 @@ export interface KeySet<K extends NamedKey, P extends K = K> {
   readonly previous: readonly K[];
 }
 
-/** Has the keys that are in force now. */
+/** The keys in use. */
 export interface KeysInForce<K extends NamedKey, P extends K = K> {
   readonly current: KeySet<K, P>;
-  /** Reads the files now, where there are any. */
+  /** Reads the files now, if there are any. */
   look?(): Promise<void>;
 }
 
@@ -38,7 +38,7 @@ export function keysOf<K extends NamedKey, P extends K>({
   ];
 }
 
-/** For one key that never changes. */
+/** A source of one key that never changes. */
 export function onlyKey<P extends NamedKey>(active: P): KeysInForce<P> {
   return { current: { active, next: undefined, previous: [] } };
 }

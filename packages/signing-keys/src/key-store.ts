@@ -11,13 +11,13 @@ export interface KeyKind<K extends NamedKey, P extends K = K> {
 }
 
 /**
- * Where the keys of one purpose are: `file` has the active one, `<file>.next` the one that follows it, and `<file>.previous` and
- * `<file>.previous-<anything>` those that signed earlier.
+ * The files of the keys of one purpose: `file` has the active key, `<file>.next` the next one, and `<file>.previous`
+ * and `<file>.previous-<anything>` the previous ones.
  */
 export interface KeyStore<K extends NamedKey, P extends K = K> {
   /** Names the keys in logs, in metrics and on the command line: `tokens`. */
   readonly purpose: string;
-  /** The setting that says where they are. */
+  /** The name of the setting of the path. */
   readonly setting: string;
   readonly file: string;
   readonly kind: KeyKind<K, P>;

@@ -33,7 +33,8 @@ export async function loadKeySet<K extends NamedKey, P extends K>(store: KeyStor
 /** Reads the keys of a store and generates none. @throws CodedError as `loadKeySet` */
 export function readKeyStore<K extends NamedKey, P extends K>(store: KeyStore<K, P>): Promise<StoredKeys<K, P>> {
   return withSetting(store, async () => {
-    // A next key that was activated while the files were read is met in two of them, and in one at the second look.
+    // If the next key is activated while the files are read, it appears in two of them; at a second read it appears in
+    // one.
     const first = await readFiles(store);
     const keys = twinOfNext(first) ? await readFiles(store) : first;
     const twin = twinOfNext(keys);
@@ -63,17 +64,17 @@ async function makeFirstKey<K extends NamedKey, P extends K>(
     const spare = next ?? previous[0];
     if (spare) {
       throw new Error(
-        `${file} is missing, although ${spare.file} is there: put it back, or rename the key that is to sign`,
+        `${file} is missing, although ${spare.file} is there: restore it, or rename the file of the key that should sign`,
       );
     }
     await makeKeyFile(file, await kind.make());
     const made = await readOne(file, (text) => kind.parse(text));
-    if (!made) throw new Error(`${file} was removed when it had been made`);
+    if (!made) throw new Error(`${file} was removed after it was created`);
     return made.key;
   });
 }
 
-/** In the order in which `activateKey` moves keys along: each is met in one of the files at least. */
+/** In the order in which `activateKey` moves keys, so that each key is found in at least one of the files. */
 async function readFiles<K extends NamedKey, P extends K>(store: KeyStore<K, P>): Promise<StoredKeys<K, P>> {
   const { file, kind } = store;
   const next = await readOne(nextFileOf(store), (text) => kind.parse(text));

@@ -6,8 +6,8 @@ import { nextFileOf, previousFileOf, type KeyStore } from './key-store.ts';
 import { readKeyStore, type StoredKey, withSetting } from './load-key-set.ts';
 
 /**
- * Time from the addition of a key to its first signature in which all who verify have learned it: services fetch the published
- * keys of another one every five minutes.
+ * The time between the addition of a key and its first signature, in which all verifiers learn it: services fetch the
+ * published keys of other services every five minutes.
  */
 export const publicationMs = 300_000;
 
@@ -17,12 +17,12 @@ export const publicationMs = 300_000;
  */
 export async function addKey<K extends NamedKey, P extends K>(store: KeyStore<K, P>): Promise<P> {
   const { active, next } = await readKeyStore(store);
-  if (!active) refuse(store, `${store.file} is not there yet: the service makes the first key when it starts`);
-  if (next) refuse(store, `there is a next key already: ${next.key.kid}`);
+  if (!active) refuse(store, `${store.file} does not exist yet: the service generates the first key when it starts`);
+  if (next) refuse(store, `there already is a next key: ${next.key.kid}`);
   const file = nextFileOf(store);
   const isMade = await withSetting(store, async () => makeKeyFile(file, await store.kind.make()));
   const made = (await readKeyStore(store)).next;
-  if (!isMade || !made) refuse(store, `${file} was made by somebody else at the same time`);
+  if (!isMade || !made) refuse(store, `${file} was created by another process at the same time`);
   return made.key;
 }
 
@@ -61,7 +61,7 @@ export async function removeKey<K extends NamedKey, P extends K>(
   kid: string,
   { leastAgeMs }: { readonly leastAgeMs: number },
 ): Promise<void> {
-  // An activation that was repeated after a crash leaves the same key in two files.
+  // After a crash and a repeated activation, two files contain the same key.
   for (let removed = 0; ; removed += 1) {
     const { active, next, previous } = await readKeyStore(store);
     if (active?.key.kid === kid) refuse(store, `${kid} is the active key: add another one and activate it first`);
@@ -85,7 +85,7 @@ async function expectDisused(
   const time = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19)}Z`;
   refuse(
     store,
-    `${kid} may have signed until ${time(ctimeMs)}, and what it signed is in use until ${time(ctimeMs + leastAgeMs)}: remove it then. Only after a leak: --now.`,
+    `${kid} may have signed until ${time(ctimeMs)}, and its signatures are in use until ${time(ctimeMs + leastAgeMs)}: remove it then. Only after a leak: --now.`,
   );
 }
 

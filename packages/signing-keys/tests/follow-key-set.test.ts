@@ -43,7 +43,7 @@ it('a process follows key changes without a restart, and reports which keys are 
     `waybill_signing_key_info{purpose="tests",kid="${first.kid}",role="previous",service="test"} 1`,
   ]);
   const told = process.lines.map((line) => JSON.parse(line) as Record<string, unknown>);
-  expect(told.at(-1)).toMatchObject({ active: second.kid, previous: [first.kid], msg: 'signing keys in force' });
+  expect(told.at(-1)).toMatchObject({ active: second.kid, previous: [first.kid], msg: 'using these signing keys' });
   expect(process.lines.join('')).not.toContain('PRIVATE');
 });
 

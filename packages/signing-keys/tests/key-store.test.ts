@@ -62,7 +62,7 @@ describe('a store with spare keys', () => {
     await loadKeySet(store);
     await rename(file, `${file}.${role}`);
     await expect(loadKeySet(store)).rejects.toThrow(
-      `TEST_KEY_FILE: ${file} is missing, although ${file}.${role} is there: put it back, or rename the key that is to sign`,
+      `TEST_KEY_FILE: ${file} is missing, although ${file}.${role} is there: restore it, or rename the file of the key that should sign`,
     );
     expect(await readdir(path.dirname(file))).toEqual([`test.pem.${role}`]);
   });

@@ -70,7 +70,7 @@ describe('a rotation', () => {
 
 describe('a step that does harm', () => {
   const refusals: [string, () => Promise<unknown>, RegExp][] = [
-    ['a second next key', async () => [await addKey(store), await addKey(store)], /there is a next key already/u],
+    ['a second next key', async () => [await addKey(store), await addKey(store)], /there already is a next key/u],
     ['an activation without a next key', () => activateKey(store, atOnce), /there is no next key: add one first/u],
     [
       'an activation before others have read the key',
@@ -85,13 +85,13 @@ describe('a step that does harm', () => {
         await activateKey(store, atOnce);
         await removeKey(store, first.kid, { leastAgeMs: 900_000 });
       },
-      /may have signed until \S+Z, and what it signed is in use until \S+Z: remove it then\. Only after a leak: --now\./u,
+      /may have signed until \S+Z, and its signatures are in use until \S+Z: remove it then\. Only after a leak: --now\./u,
     ],
     ['the removal of an unknown key', () => removeKey(store, 'unheard-of', atOnce), /there is no key unheard-of/u],
     [
       'a first key, which the service makes',
       () => addKey(ed25519Store(path.join(folder.path, 'none.pem'))),
-      /none\.pem is not there yet: the service makes the first key when it starts/u,
+      /none\.pem does not exist yet: the service generates the first key when it starts/u,
     ],
   ];
 

@@ -3,7 +3,7 @@ import type { NamedKey } from '@waybill/signing-keys/key-set';
 import type { KeyStore } from '@waybill/signing-keys/key-store';
 import type { Signer } from './domain/keys/signer.ts';
 
-/** A key that signs for the audit log. Its name is its public key. */
+/** A signing key of the audit log. Its id is its public key. */
 export interface AuditSigningKey extends Signer, NamedKey {}
 
 /** The keys of the audit log (Ed25519), which `AUDIT_SIGNING_KEY_FILE` names. */

@@ -2,5 +2,5 @@ import type { OwnedSchema } from '@waybill/postgres/migrate';
 import { record } from './migrations/0001-record.ts';
 import { keyVouchers } from './migrations/0002-key-vouchers.ts';
 
-/** The schema of the audit record. */
+/** The schema of the audit log. */
 export const auditSchema: OwnedSchema = { schema: 'audit', migrations: [record, keyVouchers] };

@@ -16,17 +16,17 @@ export const configSchema = z.object({
   AUDIT_SIGNING_KEY_FILE: z
     .string()
     .describe(
-      'Active key of the audit log (PEM, Ed25519), beside it `.next` and `.previous` ones; generated if it is missing; the same for all audit processes',
+      'Active key of the audit log (PEM, Ed25519), with its `.next` and `.previous` keys beside it; generated if it is missing; the same for all audit processes',
     ),
   ...keyConfigShape,
   AUDIT_TRUSTED_PUBLIC_KEYS: listSchema
     .default([])
     .describe(
-      'Public keys of retired signing keys (base64url), separated by commas; named once, they are remembered in the audit log',
+      'Public keys of retired signing keys (base64url), separated by commas; after one start with them they are remembered in the audit log',
     ),
   AUDIT_REVOKED_PUBLIC_KEYS: listSchema
     .default([])
-    .describe('Public keys whose signatures do not count any more (base64url), separated by commas'),
+    .describe('Public keys whose signatures are no longer trusted (base64url), separated by commas'),
   AUDIT_DIGEST_INTERVAL_SECONDS: z.coerce
     .number()
     .min(0.1)
@@ -39,7 +39,7 @@ export const configSchema = z.object({
     .min(1)
     .max(100_000)
     .default(10_000)
-    .describe('New records that are covered by a signed digest at once; a digest covers no more'),
+    .describe('Maximum number of new records in a digest; when it is reached, a digest is signed at once'),
 });
 
 /** The configuration of the audit service. */

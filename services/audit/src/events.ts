@@ -5,28 +5,28 @@ import type { ChainHead } from './domain/chain/chain-head.ts';
 import type { Digest } from './domain/digests/digest.ts';
 import type { AppendOutcome } from './domain/log/append-events.ts';
 
-/** What happens here that operators care about: one function each, all logs and metrics of the service. */
+/** The business events of the service, one function each, with all of its logs and metrics. */
 export interface AuditServiceEvents {
-  /** The head that this process found can be trusted. */
+  /** The head at the start of this process can be trusted. */
   recordOpened(head: ChainHead): void;
   /**
    * The audit log has signatures of untrusted keys, for example after a rotation in which the old key was not
    * named.
    */
   keysUnknown(publicKeys: readonly string[]): void;
-  /** A batch is committed; `oldestEventAt` is when its oldest event was written. */
+  /** A batch was committed; `oldestEventAt` is the time of its oldest event. */
   eventsRecorded(outcome: AppendOutcome, oldestEventAt: Date): void;
   digestSigned(digest: Digest): void;
   digestNotSigned(error: unknown): void;
   recordVerified(outcome: AuditVerification): void;
 }
 
-/** Logs and counts. */
+/** Writes logs and metrics. */
 export function createEvents(logger: Logger, metrics: Metrics): AuditServiceEvents {
   const recorded = metrics.counter({ name: 'waybill_audit_records_total', help: 'Records appended' });
   const repeated = metrics.counter({
     name: 'waybill_audit_repeated_events_total',
-    help: 'Events that were recorded before',
+    help: 'Events that were already recorded',
   });
   const head = metrics.gauge({ name: 'waybill_audit_head_sequence', help: 'Sequence number of the last record' });
   const lag = metrics.histogram({
@@ -44,17 +44,17 @@ export function createEvents(logger: Logger, metrics: Metrics): AuditServiceEven
   });
   const findings = metrics.gauge({
     name: 'waybill_audit_verification_findings',
-    help: 'Things that the last verification found wrong',
+    help: 'Findings of the last verification',
   });
   return {
     recordOpened: ({ sequence, recordHash, digestedSequence }) => {
       head.set(sequence);
       digested.set(digestedSequence);
-      logger.info({ sequence, recordHash, digestedSequence }, 'audit record opened');
+      logger.info({ sequence, recordHash, digestedSequence }, 'audit log opened');
     },
     keysUnknown: (publicKeys) => {
       const advice = 'name it in AUDIT_TRUSTED_PUBLIC_KEYS if it is a retired key of this platform';
-      logger.error({ publicKeys }, `the audit record was signed by a key that is not trusted: ${advice}`);
+      logger.error({ publicKeys }, `the audit log was signed by a key that is not trusted: ${advice}`);
     },
     eventsRecorded: (outcome, oldestEventAt) => {
       recorded.inc(outcome.appended);
@@ -65,7 +65,7 @@ export function createEvents(logger: Logger, metrics: Metrics): AuditServiceEven
     },
     digestSigned: (digest) => {
       digested.set(digest.lastSequence);
-      // The whole digest: a log that is kept elsewhere is an anchor outside of the database.
+      // The whole digest: a log stored elsewhere is proof outside of the database.
       logger.info({ digest }, 'audit digest signed');
     },
     digestNotSigned: (error) => {
@@ -76,9 +76,9 @@ export function createEvents(logger: Logger, metrics: Metrics): AuditServiceEven
       findings.set(findingCount);
       const outcome = { records, lastSequence, findingCount };
       const lacksKeys = findingCount === first.length && first.every(({ kind }) => kind.endsWith('_key_unknown'));
-      if (intact) logger.info(outcome, 'the audit record is intact');
+      if (intact) logger.info(outcome, 'the audit log is intact');
       else if (lacksKeys)
-        logger.error({ ...outcome, findings: first }, 'the audit record was signed by keys that are not trusted');
+        logger.error({ ...outcome, findings: first }, 'the audit log was signed by keys that are not trusted');
       else logger.error({ ...outcome, findings: first }, 'THE AUDIT RECORD WAS TAMPERED WITH');
     },
   };

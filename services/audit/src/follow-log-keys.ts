@@ -10,15 +10,15 @@ import type { Signer } from './domain/keys/signer.ts';
 import type { TrustedKeys } from './domain/keys/trusted-keys.ts';
 import type { AuditServiceEvents } from './events.ts';
 
-/** The keys of the audit log as they are at each moment. */
+/** The current keys of the audit log. */
 export interface LogKeys {
   readonly signer: Signer;
   readonly trusted: TrustedKeys;
 }
 
 /**
- * Follows the files of the keys. The next key is trusted before it signs, so that no process refuses what another one has signed
- * with it; a previous one is vouched for by the active one in the database, and may be removed then.
+ * Follows the files of the keys. The next key is trusted before it signs, so that no process refuses its signatures.
+ * The active key vouches for a previous one in the database, whose file may then be removed.
  */
 export async function followLogKeys(
   { config, logger, metrics, resources }: ServiceContext<Config>,

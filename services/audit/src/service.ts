@@ -54,7 +54,7 @@ async function openDatabase({ config, health, logger, resources }: ServiceContex
   resources.defer(() => db.destroy());
   const privilegedUser = config.DATABASE_PRIVILEGED_USER;
   await prepareDatabase({ db, schemas: [auditSchema, outboxSchema], privilegedUser, connections, logger });
-  // Records can be read without Redis, so that Redis does not count here.
+  // Records can be read without Redis, so Redis does not affect readiness.
   health.addCheck('postgres', () => db.raw('SELECT 1'));
   return db;
 }

@@ -25,7 +25,7 @@ test.each(['outbox', 'audit'])(
       code: 1,
       stderr:
         `audit: could not start: the database is newer than this release, which does not know the migration ${schema}.9999_later: ` +
-        'start the release that the database was migrated for, or put the backup of before in its place\n',
+        'start the release that the database was migrated for, or restore the backup from before the migration\n',
     });
     await rig.record.db.withSchema(schema).from('migrations').where({ name: '9999_later' }).delete();
   },

@@ -102,7 +102,7 @@ describe('recording', () => {
     await rig.send(someEvents(1, 'later'));
     const waiting = () => rig.record.db('outbox.events').where('attempts', '>', 0).first('last_error');
     expect(await waitFor(waiting, { what: 'a refusal' })).toEqual({
-      last_error: expect.stringContaining('The head of the audit record was altered'),
+      last_error: expect.stringContaining('The head of the audit log was altered'),
     });
     await rig.record.tamper(
       'UPDATE audit.head SET record_hash = (SELECT hash FROM audit.records WHERE records.sequence = head.sequence)',

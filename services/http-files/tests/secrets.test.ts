@@ -69,7 +69,7 @@ describe('the output of a service that its datastores refuse', () => {
     { DATABASE_URL_FILE: `postgresql://waybill:${canary}@db/waybill`, DATABASE_URL: '' },
   ])('contains no part of an invalid address: %j', async (env) => {
     await using peer = startProcess(env);
-    const isTold = () => /could not start|is not right|redis connection/u.test(peer.printed());
+    const isTold = () => /could not start|is not valid|redis connection/u.test(peer.printed());
     await waitFor(isTold, { what: 'a word about the address', timeoutMs: 30_000 });
     expect(peer.printed()).not.toContain(canary);
   });

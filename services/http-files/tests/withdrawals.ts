@@ -50,7 +50,7 @@ export const withdrawals: Readonly<Record<string, Withdrawal>> = {
     change: methods('key'),
     undo: methods('either'),
     refusal: [401, 'authentication'],
-    reason: 'the user may not log in like this any more',
+    reason: 'the user may no longer log in this way',
   },
   'loses the Connection Contract': {
     change: contract(false),

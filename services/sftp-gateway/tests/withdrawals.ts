@@ -69,19 +69,19 @@ export const withdrawals: Readonly<Record<string, Withdrawal>> = {
     login: 'password',
     change: methods('key'),
     undo: methods('either'),
-    reason: 'the user may not log in like this any more',
+    reason: 'the user may no longer log in this way',
   },
   'may log in with a password alone': {
     login: 'key',
     change: methods('password'),
     undo: methods('either'),
-    reason: 'the user may not log in like this any more',
+    reason: 'the user may no longer log in this way',
   },
   'has to give both': {
     login: 'key',
     change: methods('both'),
     undo: methods('either'),
-    reason: 'the user may not log in like this any more',
+    reason: 'the user may no longer log in this way',
   },
   'loses the Connection Contract': {
     login: 'password',

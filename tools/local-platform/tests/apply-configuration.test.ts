@@ -22,7 +22,7 @@ it('applies the demo by default, and the next time nothing', async () => {
   ]);
   expect((await rig.start()).lines).toEqual([
     'Applying the configuration deploy/demo/platform.yaml',
-    '  Nothing to change: the configuration is in force.',
+    '  Nothing to change: the configuration is already applied.',
   ]);
 });
 
@@ -124,7 +124,7 @@ it('continues with the configuration in force if the file is invalid or missing,
   await rig.configurationFile('a: [');
   expect((await rig.start()).lines.at(-1)).toBe(goesOn);
   await rig.configurationFile(platform('acme'));
-  expect((await rig.start()).lines.at(-1)).toBe('  Nothing to change: the configuration is in force.');
+  expect((await rig.start()).lines.at(-1)).toBe('  Nothing to change: the configuration is already applied.');
 });
 
 it.each([['{'], ['[]'], ['{"file":"","variables":{}}'], ['{"file":"/x","variables":{"../up":"/x"}}']])(

@@ -16,7 +16,7 @@ it('keeps a password that was given once, in a file that only its owner can read
   await rig.start({ ADMIN_PASSWORD: password });
   expect(await rig.logsIn(password)).toBe(true);
   const { lines, inForce } = await rig.start();
-  expect(lines.at(-1)).toBe('  Nothing to change: the configuration is in force.');
+  expect(lines.at(-1)).toBe('  Nothing to change: the configuration is already applied.');
   expect(await rig.logsIn(password)).toBe(true);
   const file = inForce.remembered?.variables['ADMIN_PASSWORD'] ?? '';
   expect(await readFile(file, 'utf8')).toBe(`${password}\n`);

@@ -1,6 +1,6 @@
 import type { Migration } from '@waybill/postgres/migrate';
 
-/** One row for each login that can be refreshed, with the hash of the one secret that is good now. */
+/** One row for each login that can be refreshed, with the hash of its current secret. */
 export const refreshTokens: Migration = {
   name: '0001_refresh_tokens',
   up: async (trx) => {

@@ -1,6 +1,6 @@
 import type { Migration } from '@waybill/postgres/migrate';
 
-/** Codes with which manager users who never had a password set their first one. Only the hash of the last code is kept. */
+/** Codes with which manager users set their first password. Only the hash of the last code is stored. */
 export const firstPasswordCodes: Migration = {
   name: '0002_first_password_codes',
   up: async (trx) => {

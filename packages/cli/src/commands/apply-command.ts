@@ -18,9 +18,9 @@ import { findWarnings } from '../configuration/find-warnings.ts';
 import { refuseRemovals } from '../configuration/removals-refused.ts';
 import { withPreparedDatabase } from '../database/with-prepared-database.ts';
 
-/** Brings a configuration into force. */
+/** Applies a configuration. */
 export const applyCommand: Command = {
-  summary: 'Brings a configuration into force: all of it, or nothing. What it does not name any more is removed.',
+  summary: 'Applies a configuration as a whole or not at all. Entities that it no longer names are removed.',
   usage: '<file> [--unless-applied <stamp>] [--without-removals] [--as-defaults <variables>]',
   positionals: ['file'],
   options: { 'unless-applied': { type: 'string' }, 'without-removals': { type: 'boolean' }, ...defaultsOption },
@@ -39,7 +39,7 @@ export const applyCommand: Command = {
         db,
         configuration,
         by: { user: operatorName(), nodeId: hostname() },
-        // If removals are refused, all of them are listed, also of VFSs that hold files.
+        // If removals are refused, all of them are listed, including VFSs that hold files.
         files: {
           countFiles: async (vfsId) => {
             const files = await countFiles(db, vfsId);
@@ -63,8 +63,8 @@ export const applyCommand: Command = {
 };
 
 /**
- * Printed here and nowhere else: what is kept of a code does not tell it. ADDRESS stands for that of the administrators' side,
- * which the configuration does not have.
+ * A code is printed only here, because only its hash is stored. ADDRESS is a placeholder for the address of the
+ * administrators' interface, which the configuration does not contain.
  */
 function describeCode({ userName, code, hours }: FirstPasswordCode): string[] {
   const body = JSON.stringify({ username: userName, code, newPassword: 'at least 12 characters' }).replaceAll(
@@ -77,7 +77,7 @@ function describeCode({ userName, code, hours }: FirstPasswordCode): string[] {
   ];
 }
 
-/** Creates the missing folders of VFSs. A repetition completes what a crash left undone. */
+/** Creates the missing folders of VFSs. After a crash, a repetition completes it. */
 async function makeFolders(db: Database, { actors }: PlatformConfiguration): Promise<string[]> {
   const directory = openDirectory({ db, cacheMs: 0 });
   const made: string[] = [];
@@ -92,6 +92,6 @@ async function makeFolders(db: Database, { actors }: PlatformConfiguration): Pro
 
 function explain(error: unknown, vfsName: string): never {
   if (!isCodedError(error, 'not_a_folder')) throw error;
-  const detail = `The configuration is in force, but ${vfsName}:${error.names.path} is a file: no folder can be made there`;
+  const detail = `The configuration was applied, but ${vfsName}:${error.names.path} is a file: the folder cannot be created`;
   throw new CodedError('not_a_folder', { detail, cause: error });
 }

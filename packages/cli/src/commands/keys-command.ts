@@ -6,9 +6,9 @@ import { keyFingerprint } from '@waybill/directory/users/public-key-line';
 import type { Command } from '../command.ts';
 import { withPreparedDatabase } from '../database/with-prepared-database.ts';
 
-/** Shows the public keys of a partner user, and when each was used last. */
+/** Shows the public keys of a partner user, with the last use of each. */
 export const keysCommand: Command = {
-  summary: 'Shows the SSH keys of a user, and when each was used last.',
+  summary: 'Shows the SSH keys of a user, with the last use of each.',
   usage: '<user>',
   positionals: ['user'],
   run: async (invocation) => {

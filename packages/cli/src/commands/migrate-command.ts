@@ -9,7 +9,7 @@ import { withDatabase } from '../database/with-database.ts';
 /** Brings the database up to date. */
 export const migrateCommand: Command = {
   summary:
-    'Prepares the database and its roles, or brings them up to date; safe to repeat. With --without-roles all belongs to the user of DATABASE_URL.',
+    'Creates or updates the schemas and the roles of the database; safe to repeat. With --without-roles the user of DATABASE_URL owns everything.',
   usage: '[--without-roles]',
   positionals: [],
   options: { 'without-roles': { type: 'boolean' } },

@@ -3,7 +3,7 @@ import { activateKey, addKey, publicationMs, removeKey } from '@waybill/signing-
 import type { Command } from '../command.ts';
 import { platformKeyStore, platformKeyStores, useAfterRotationMs } from '../platform-key-stores.ts';
 
-/** Shows the keys of the services, whose files it reads. */
+/** Shows the keys in the key files of the services. */
 export const listSigningKeysCommand: Command = {
   summary: 'Shows the keys that sign tokens, receipts, the audit log and SSH key exchanges.',
   usage: '',
@@ -11,7 +11,7 @@ export const listSigningKeysCommand: Command = {
   run: async ({ env, out }) => {
     for (const store of platformKeyStores(env)) {
       const { active, next, previous } = await readKeyStore(store);
-      if (!active) out(`${store.purpose}  (no key yet: the service makes it when it starts)`);
+      if (!active) out(`${store.purpose}  (no key yet: the service generates it when it starts)`);
       const roles = [['active', active], ['next', next], ...previous.map((key) => ['previous', key] as const)] as const;
       for (const [role, stored] of roles) {
         if (stored) out([store.purpose, role.padEnd(8), stored.key.kid, stored.file].join('  '));
@@ -22,7 +22,7 @@ export const listSigningKeysCommand: Command = {
 
 /** The first step of a rotation. */
 export const addSigningKeyCommand: Command = {
-  summary: 'Makes the next key. It is published and accepted, and signs nothing yet.',
+  summary: 'Generates the next key. It is published and accepted, but does not sign yet.',
   usage: '<purpose>',
   positionals: ['purpose'],
   run: async ({ env, out, positionals: [purpose = ''] }) => {
@@ -38,7 +38,8 @@ export const addSigningKeyCommand: Command = {
 
 /** The second step. */
 export const activateSigningKeyCommand: Command = {
-  summary: 'Has the next key sign from now on. The active one becomes a previous one, which is accepted.',
+  summary:
+    'Activates the next key, which signs from now on. The active key becomes a previous key, which is still accepted.',
   usage: '<purpose> [--now]',
   positionals: ['purpose'],
   options: { now: { type: 'boolean' } },
@@ -46,13 +47,13 @@ export const activateSigningKeyCommand: Command = {
     const { kid } = await activateKey(platformKeyStore(env, purpose), {
       leastAgeMs: values['now'] ? 0 : publicationMs,
     });
-    out(`${purpose}: ${kid} is the active key. The one before is accepted until it is removed.`);
+    out(`${purpose}: ${kid} is the active key. The previous one is accepted until it is removed.`);
   },
 };
 
-/** The last step, or the end of a rotation that was given up. A key id may begin with dashes. */
+/** The last step, or the end of an abandoned rotation. A key id may begin with dashes. */
 export const removeSigningKeyCommand: Command = {
-  summary: 'Removes a previous or next key: what it signed is refused from then on.',
+  summary: 'Removes a previous or next key: its signatures are refused from then on.',
   usage: '<purpose> <kid> [--now]',
   positionals: ['purpose', 'kid'],
   takesDashes: true,

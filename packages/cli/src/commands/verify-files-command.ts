@@ -18,9 +18,9 @@ const configSchema = z.object({
   MANAGER_NAME: serviceConfigShape.MANAGER_NAME,
 });
 
-/** Compares stored contents with what was stored. */
+/** Verifies the stored contents of files. */
 export const verifyFilesCommand: Command = {
-  summary: 'Reads the stored content of all files, and tells of which it is not what was stored.',
+  summary: 'Reads the stored contents of all files, and reports the damaged ones.',
   usage: '[--vfs <name>] [--rate <MiB/s>] [--concurrency <n>] [--progress <seconds>] [--json]',
   positionals: [],
   options: {

@@ -58,7 +58,7 @@ describe('interpolate', () => {
 
   it('refuses a reference as a default, which would end in the middle', () => {
     const document = { password: '${OURS:-${THEIRS}}' };
-    const fault = { field: 'password', message: 'the default of OURS is another reference: a default is a text' };
+    const fault = { field: 'password', message: 'the default of OURS is another reference: a default must be a text' };
     for (const env of [{}, { OURS: 'x', THEIRS: 'y' }]) {
       expect(faultsOf(() => interpolate(document, env))).toEqual([fault]);
     }

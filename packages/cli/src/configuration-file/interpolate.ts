@@ -6,9 +6,9 @@ import { fileVariableOf, readSecretVariable, type Environment } from '@waybill/s
 const reference = /\$\$\{|\$\{(?!\{)([^}]*)\}/gu;
 const variable = /^([A-Za-z_][A-Za-z0-9_]*)(?::-([\s\S]*))?$/u;
 
-/** What matters about where values come from. */
+/** The source of variables, and callbacks about their use. */
 export interface ValueSources {
-  /** Variables whose values are taken for defaults as well. */
+  /** Variables whose values count as defaults. */
   readonly defaults: ReadonlySet<string>;
   /** Called for each reference, with its place, such as `managerUsers[0].password`, and whether its value is a default. */
   used(place: string, isDefault: boolean): void;
@@ -62,13 +62,13 @@ function fill(text: string, env: Environment, { fault, taken }: Listener): strin
     const [, name, fallback] = variable.exec(inner) ?? [];
     if (name === undefined) {
       fault(
-        '`${...}` holds no variable: write `${NAME}` or `${NAME:-default}`, and `$${` for the characters themselves',
+        '`${...}` contains no variable: write `${NAME}` or `${NAME:-default}`, and `$${` for the literal characters',
       );
       return match;
     }
-    // Its end would be taken for that of the whole, and the rest for text.
+    // The end of the inner reference would be read as the end of the outer one.
     if (fallback?.includes('${')) {
-      fault(`the default of ${name} is another reference: a default is a text`);
+      fault(`the default of ${name} is another reference: a default must be a text`);
       return match;
     }
     const value = valueOf(name, env, fault);

@@ -11,8 +11,8 @@ export interface Reference {
 }
 
 /**
- * Variables that are set and not used although they are named like one that is missing: probably they are meant. Other variables
- * are not of interest: an environment has many that belong to other programs.
+ * Variables that are set but not used, with names similar to a missing variable: probably typing errors. Other unused
+ * variables are ignored, because an environment has many variables of other programs.
  */
 export function findMisnamedVariables(references: readonly Reference[], env: Environment): Warning[] {
   const referred = new Set(references.map(({ variable }) => variable));
@@ -33,7 +33,7 @@ export function findMisnamedVariables(references: readonly Reference[], env: Env
       return [
         {
           place,
-          message: `${found.name} is set, but nothing refers to it, and ${variable} has its default; did you mean ${right}?`,
+          message: `${found.name} is set but not used, and ${variable} has its default; did you mean ${right}?`,
         },
       ];
     });

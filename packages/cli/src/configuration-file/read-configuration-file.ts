@@ -6,17 +6,17 @@ import { type Document, LineCounter, parseDocument } from 'yaml';
 import { interpolate, type ValueSources } from './interpolate.ts';
 import { createLocate, type Locate } from './source-lines.ts';
 
-/** A configuration with what is known of its file. */
+/** A configuration, with the lines and the inserted values of its file. */
 export interface ConfigurationFile {
   readonly configuration: PlatformConfiguration;
   readonly locate: Locate;
-  /** Every text into which something of the environment was put. */
+  /** Every text that contains values of the environment. */
   readonly filled: ReadonlySet<string>;
 }
 
 /**
- * Reads a platform's configuration from a YAML file, with values of the environment put in.
- * @throws CodedError `configuration_invalid`; its fields are places with their lines; it holds no values but wrong names
+ * Reads a platform's configuration from a YAML file, and inserts values of the environment.
+ * @throws CodedError `configuration_invalid`; its fields are places with their lines; it contains no values except wrong names
  */
 export async function readConfigurationFile(
   file: string,
@@ -50,7 +50,7 @@ async function read(file: string): Promise<string> {
   }
 }
 
-/** The first line of what the parser says names the place; the excerpt below it could show a password. */
+/** Only the first line of the parser's message, which names the place: the excerpt below it could show a password. */
 function parseYaml(text: string, file: string, lineCounter: LineCounter): Document {
   const document = parseDocument(text, { lineCounter });
   const [error] = document.errors;

@@ -4,24 +4,25 @@ import { findMisnamedVariables, type Reference } from './misnamed-variables.ts';
 import { type ConfigurationFile, readConfigurationFile } from './read-configuration-file.ts';
 import type { Warning } from './warning.ts';
 
-/** What a configuration file says, and where its passwords come from. */
+/** A configuration, and the origins of its passwords. */
 export interface ReadConfiguration extends ConfigurationFile {
   passwordOrigins: PasswordOrigins;
-  /** About variables of the environment. */
+  /** Warnings about variables of the environment. */
   warnings: readonly Warning[];
 }
 
 /** The option that names variables whose values are defaults. */
 export const defaultsOption = { 'as-defaults': { type: 'string' } } as const;
 
-const onlyDefault = 'The one of the configuration is only a default: set its variable to change the password.';
-const notChanged = 'The one of the configuration is the same as before: configure another one to change the password.';
+const onlyDefault = 'The password in the configuration is only a default: set its variable to change the password.';
+const notChanged = 'The password in the configuration has not changed: configure another one to change the password.';
 
 /**
- * Reads the file of a command that has `defaultsOption`. A password from the default of a reference, or from a variable that the
- * option names, sets the first password of a user and replaces none. A password from any other variable is put in force, except
- * with `--unless-applied`, where variables are set for good: there it must differ from the one that was configured last, as a
- * password without a variable must. A line tells who keeps another password.
+ * Reads the file of a command that has `defaultsOption`. A password from the default of a reference, or from a variable
+ * that the option names, sets the first password of a user and never replaces one. A password from any other variable
+ * is always set, except with `--unless-applied`, where variables are set permanently: then it is set only if it differs
+ * from the last configured one, like a password without a variable. A line of output names each user who keeps another
+ * password.
  * @throws CodedError `configuration_invalid`
  */
 export async function readWithDefaults({ positionals, values, env, out }: Invocation): Promise<ReadConfiguration> {

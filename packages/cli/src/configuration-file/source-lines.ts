@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { type Document, isAlias, isMap, isNode, isScalar, isSeq, type LineCounter } from 'yaml';
 
-/** Puts file and line in front of a place: `actors[0].name` becomes `platform.yaml:12: actors[0].name`. */
+/** Adds file and line to a place: `actors[0].name` becomes `platform.yaml:12: actors[0].name`. */
 export type Locate = (place: string) => string;
 
 /**

@@ -13,12 +13,12 @@ const written = { gzip: 'target', 'write-file': 'path' } as const satisfies Reco
   string
 >;
 
-/** The parts of each parameter of a workflow. What is not an expression gives none: the job says so. */
+/** The parts of each parameter of a workflow. An invalid expression yields none: the job reports it. */
 export function templatesOf({ steps }: Workflow): TemplatePart[][] {
   return steps.flatMap((step) => Object.values(step.with).map(partsOf));
 }
 
-/** Patterns of the paths that an action writes; `*` stands for what is not known before the job runs. */
+/** Patterns of the paths that an action writes; `*` replaces values that are unknown before the job runs. */
 export function writtenPaths({ trigger, variables }: Action, { steps }: Workflow): string[] {
   if (trigger.type === 'OnDemand') return [];
   return steps.flatMap((step) => {

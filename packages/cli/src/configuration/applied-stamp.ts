@@ -3,17 +3,18 @@ import { readFile, writeFile } from 'node:fs/promises';
 import type { PlatformConfiguration } from '@waybill/contracts/configuration/platform-configuration';
 import type { Database } from '@waybill/postgres/database';
 
-/** Remembers in a file which configuration was applied last, and to which database. */
+/** Records in a file which configuration was last applied to which database. */
 export interface AppliedStamp {
-  /** Whether this configuration was the last one that was applied from here to this database. */
+  /** Whether this configuration was the last one applied from here to this database. */
   isApplied(): Promise<boolean>;
-  /** Call it once the configuration is in force. */
+  /** Call this after the configuration was applied. */
   write(): Promise<void>;
 }
 
 /**
- * The stamp in `file`. It is a digest of the configuration with the values of the environment put in, salted with what
- * names the database: a database that was restored from nothing, or a changed password, is not taken for applied.
+ * The stamp in `file`. It is a digest of the configuration with the values of the environment, salted with the identity
+ * of the database: after a new database was created, or a password has changed, the configuration does not count as
+ * applied.
  */
 export function openAppliedStamp(file: string, db: Database, configuration: PlatformConfiguration): AppliedStamp {
   const digest = async (): Promise<string> => {

@@ -4,18 +4,18 @@ import { differencesOf } from './difference.ts';
 
 const signs = { created: '+', modified: '~', deleted: '-' } as const satisfies Record<Change['change'], string>;
 
-/** What is known beyond the changes themselves: how many files of a VFS its new retention deletes at once, by VFS. */
+/** Additional information: how many files the new retention of each VFS deletes at once. */
 export type DueFiles = ReadonlyMap<string, number>;
 
 /**
- * Changes as lines for a person: each with the values that differ, as in `~ VFS acme-files`, `limits.files: 100 -> 200`;
- * then how many there were. Passwords are never shown, nor what may be a secret of the variables and parameters of steps.
+ * Changes as lines of text: each with the values that differ, as in `~ VFS acme-files`, `limits.files: 100 -> 200`;
+ * then their number. Passwords are never shown, nor possible secrets in variables and parameters of steps.
  */
 export function describeChanges(
   changes: readonly Change[],
   { tense, dueFiles, filled }: { tense: 'planned' | 'done'; dueFiles: DueFiles; filled: ReadonlySet<string> },
 ): string[] {
-  if (changes.length === 0) return ['Nothing to change: the configuration is in force.'];
+  if (changes.length === 0) return ['Nothing to change: the configuration is already applied.'];
   const lines = changes.flatMap((change) => {
     const due = change.entityType === 'VFS' ? (dueFiles.get(change.entityId) ?? 0) : 0;
     return [
@@ -39,5 +39,5 @@ function detailsOf({ fields, definitions }: Change, filled: ReadonlySet<string>)
 
 function dueSentence(count: number, tense: 'planned' | 'done'): string {
   const files = count === 1 ? 'one file is' : `${count} files are`;
-  return `${files} past that time already and ${tense === 'done' ? 'will' : 'would'} be deleted within a minute or so`;
+  return `${files} already past that time and ${tense === 'done' ? 'will' : 'would'} be deleted within about a minute`;
 }

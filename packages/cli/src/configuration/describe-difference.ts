@@ -4,14 +4,14 @@ import { isConfidential } from './confidential-value.ts';
 import type { Difference } from './difference.ts';
 
 const longest = 100;
-/** Texts that a workflow hands on, credentials for other systems among them. */
+/** Texts that a workflow passes on, which may include credentials for other systems. */
 const handedOn: ReadonlySet<string> = new Set(['variables', 'with']);
-/** Ends, which a configuration mostly gives as the last day. */
+/** Expiries, which a configuration usually gives as the last day. */
 const ends: ReadonlySet<string> = new Set(['until', 'expires']);
 
 /**
- * A difference as a person reads it: `limits.files: 100 -> 200`. Of what a workflow hands on, values that may be secrets are not
- * shown; `filled` are those that hold values of the environment.
+ * A difference as text: `limits.files: 100 -> 200`. Possible secrets that a workflow passes on are not shown; `filled`
+ * are the texts with values of the environment.
  */
 export function describeDifference({ place, before, after }: Difference, filled: ReadonlySet<string>): string {
   const steps = place.split(/[.[]/u);
@@ -21,7 +21,7 @@ export function describeDifference({ place, before, after }: Difference, filled:
     return `${place}: changed (values are not shown)`;
   }
   const show = (value: unknown): string => shown(presentable({ name, isHandedOn, filled }, value));
-  // Where a value came from that the configuration does not have any more is not known.
+  // The origin of a value that is no longer in the configuration is unknown.
   const isRemoved = after === undefined || after === null;
   const old = isRemoved ? shown(presentable({ name, isHandedOn, filled: everything }, before)) : show(before);
   return `${place}: ${old} -> ${show(after)}`;
@@ -33,7 +33,7 @@ function shown(value: unknown): string {
   return text.length > longest ? `${text.slice(0, longest)}...` : text;
 }
 
-/** As if every value had come from the environment. */
+/** Treats every value as one from the environment. */
 const everything: Pick<ReadonlySet<string>, 'has'> = { has: () => true };
 
 interface Setting {
@@ -42,7 +42,7 @@ interface Setting {
   readonly filled: Pick<ReadonlySet<string>, 'has'>;
 }
 
-/** As in a configuration, but for what may be a secret. */
+/** As in a configuration, without possible secrets. */
 function presentable({ name, isHandedOn, filled }: Setting, value: unknown): unknown {
   if (value === undefined || value === null) return value;
   if (isHandedOn && isConfidential(name, value, filled)) return '(not shown)';

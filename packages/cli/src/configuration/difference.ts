@@ -10,15 +10,16 @@ export interface Difference {
 }
 
 /**
- * The innermost values in which two settings differ. What has a name, a path or a public key in a list is compared with its
- * namesake, so that one more entry in front is one difference; lists of plain values are one value.
+ * The innermost values in which two settings differ. Elements of a list that have a name, a path or a public key are
+ * compared with the element of the same identity, so that an inserted element is one difference. A list of plain values
+ * is one value.
  */
 export function differencesOf(before: unknown, after: unknown, place = ''): Difference[] {
   if (isDeepStrictEqual(before, after)) return [];
   const [left, right] = [partsOf(before), partsOf(after)];
   const names = left && right ? [...new Set([...left.keys(), ...right.keys()])] : [];
   const inner = names.flatMap((name) => differencesOf(left?.get(name), right?.get(name), `${place}${name}`));
-  // Nothing differs inside when only the order does.
+  // If only the order differs, no inner value does.
   return inner.length > 0 ? inner : [{ place: place.replace(/^\./u, ''), before, after }];
 }
 

@@ -13,7 +13,9 @@ interface PlacedAction {
   readonly workflow: Workflow;
 }
 
-/** Actions that start themselves, directly or through others, and variables that do not fit the workflow. */
+/**
+ * Warns of actions that start themselves, directly or through others, and of variables that do not match the workflow.
+ */
 export function findActionWarnings(configuration: PlatformConfiguration): Warning[] {
   const actions = enabledActions(configuration);
   return [...actions.flatMap(findVariableWarnings), ...findLoops(actions)];
@@ -36,7 +38,7 @@ function findVariableWarnings({ place, action: { variables, trigger }, workflow 
   const references = templatesOf(workflow).flatMap((parts) =>
     parts.flatMap((part) => (part.kind === 'reference' && part.names[0] === 'variables' ? [part.names[1]] : [])),
   );
-  // `variables` alone stands for all of them.
+  // `variables` alone means all of them.
   if (references.includes(undefined)) return [];
   const used = new Set(references.filter((name) => name !== undefined));
   const unused = Object.keys(variables)
@@ -45,7 +47,7 @@ function findVariableWarnings({ place, action: { variables, trigger }, workflow 
       place: `${place}.variables.${name}`,
       message: `the workflow ${workflow.name} does not use this variable${suggestion(name, used)}`,
     }));
-  // The others may come with the submission.
+  // The others may be given at the submission.
   const missing = trigger.type === 'OnDemand' ? [] : [...used].filter((name) => !Object.hasOwn(variables, name));
   return [
     ...unused,
@@ -56,7 +58,7 @@ function findVariableWarnings({ place, action: { variables, trigger }, workflow 
   ];
 }
 
-/** Only files that are new start an action when a job writes them. */
+/** Of the files that a job writes, only new ones start an action. */
 function findLoops(actions: readonly PlacedAction[]): Warning[] {
   const successors = new Map(
     actions.map((one) => [one, actions.filter((other) => startedBy(one, other) !== undefined)]),

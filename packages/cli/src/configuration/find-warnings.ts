@@ -21,8 +21,8 @@ type Actor = ActorConfiguration;
 type FileTrigger = Exclude<Actor['contracts'][number]['actions'][number]['trigger'], { type: 'OnDemand' }>;
 
 /**
- * Expired keys, patterns that no file name can match, triggers on folders that do not exist, and what is wrong with actions as a
- * whole.
+ * Warns of expired keys, patterns that no file name can match, triggers on folders that do not exist, and errors in
+ * actions.
  */
 export async function findWarnings(
   db: Database,
@@ -69,16 +69,16 @@ function triggersOf({ contracts }: Actor, actor: string): { trigger: FileTrigger
 function objectionTo(pattern: string): string | undefined {
   const literal = pattern.replaceAll('*', '');
   if (Buffer.byteLength(literal) > maxNameBytes) {
-    return `no file matches: a name has at most ${maxNameBytes} bytes, and the pattern asks for ${Buffer.byteLength(literal)}`;
+    return `no file matches: a name has at most ${maxNameBytes} bytes, and the pattern requires ${Buffer.byteLength(literal)}`;
   }
   if (pattern === '.' || pattern === '..') return 'no file matches: no file has this name';
   const mistaken = /[?[\]{}|\\]/u.exec(pattern)?.[0];
   return mistaken === undefined
     ? undefined
-    : `only names that contain ${mistaken} match: * is the only wildcard, and every other character stands for itself`;
+    : `only names that contain ${mistaken} match: * is the only wildcard, and every other character is literal`;
 }
 
-/** Folders are in the configuration, or are created by users: then they are in the index. */
+/** Folders exist in the configuration, or users create them: then they are in the index. */
 async function missingFolder(db: Database, actor: Actor, trigger: FileTrigger): Promise<string | undefined> {
   const path = parseVirtualPath(trigger.virtualPath);
   const configured = (actor.virtualFileSystems.find(({ name }) => name === trigger.vfs)?.folders ?? []).map((folder) =>

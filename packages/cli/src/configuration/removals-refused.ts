@@ -1,14 +1,14 @@
 import type { Change } from '@waybill/directory/apply/change';
 
-/** A configuration would remove entities, and was to be applied only if it does not. */
+/** The configuration was not applied, because it would remove entities and removals were not allowed. */
 export class RemovalsRefused extends Error {
   override readonly name = 'RemovalsRefused';
   /** A line for each entity, as in `- VFS acme-files (holds 4 files)`. */
   readonly lines: readonly string[];
 
-  /** @param held how many files the VFSs among them hold, by id */
+  /** @param held the number of files of each removed VFS, by id */
   constructor(removed: readonly Change[], held: ReadonlyMap<string, number>) {
-    super('nothing was applied, because it would remove');
+    super('nothing was applied, because the configuration would remove');
     this.lines = removed.map(({ entityType, entityName, entityId }) => {
       const files = entityType === 'VFS' ? (held.get(entityId) ?? 0) : 0;
       const holding = files === 0 ? '' : ` (holds ${files === 1 ? '1 file' : `${files} files`})`;

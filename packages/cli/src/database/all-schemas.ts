@@ -8,10 +8,10 @@ import { outboxSchema } from '@waybill/outbox/outbox-schema';
 import type { OwnedSchema } from '@waybill/postgres/migrate';
 import { sftpGatewaySchema } from '@waybill/sftp-gateway/sftp-gateway-schema';
 
-/** Those that `waybill` itself works with. */
+/** The schemas that `waybill` itself uses. */
 export const packageSchemas: readonly OwnedSchema[] = [directorySchema, accessSchema, fileboxSchema, outboxSchema];
 
-/** Every schema of a platform, those of the services included: none of them may create what it works with. */
+/** Every schema of a platform, including those of the services, which do not have the privilege to create them. */
 export const allSchemas: readonly OwnedSchema[] = [
   ...packageSchemas,
   sftpGatewaySchema,

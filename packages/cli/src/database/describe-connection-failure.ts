@@ -15,9 +15,9 @@ export function describeConnectionFailure(error: unknown): string | undefined {
     case '28P01':
       return 'the database at DATABASE_URL refuses the user or the password';
     case '3D000':
-      return 'there is no database of the name that DATABASE_URL gives';
+      return 'the database that DATABASE_URL names does not exist';
     case '42501':
-      return 'the user of DATABASE_URL may not do this in the database';
+      return 'the user of DATABASE_URL does not have the necessary privileges';
     default:
       return undefined;
   }

@@ -5,7 +5,7 @@ import { packageSchemas } from './all-schemas.ts';
 import { withDatabase } from './with-database.ts';
 
 /**
- * Does something with the database that DATABASE_URL names, provided that it was migrated for this release.
+ * Runs a function with the database of DATABASE_URL, if it was migrated for this release.
  * @throws CodedError `configuration_invalid` when DATABASE_URL is not set, `database_mismatch`
  */
 export async function withPreparedDatabase<R>(

@@ -3,8 +3,8 @@ import { z } from 'zod';
 const dayMs = 86_400_000;
 
 /**
- * When something ends: a day, which is the last one (in UTC), or an instant with its offset. Becomes the instant at which
- * it has ended, as in `2027-04-01T00:00:00.000Z`.
+ * When something ends: the last day (in UTC), or an instant with its offset. Parsed to the instant of the end, such as
+ * `2027-04-01T00:00:00.000Z`.
  */
 export const expirySchema = z.union(
   [
@@ -14,7 +14,7 @@ export const expirySchema = z.union(
   'is neither a day, such as 2027-03-31, nor an instant with its offset',
 );
 
-/** The last day, as in `2027-03-31`, of what ends at an instant; undefined when it does not end with its day (in UTC). */
+/** The last day before an instant, such as `2027-03-31`; undefined if the instant is not the end of a day in UTC. */
 export function lastDayOf(end: string): string | undefined {
   const endMs = Date.parse(end);
   return endMs % dayMs === 0 ? new Date(endMs - dayMs).toISOString().slice(0, 'yyyy-mm-dd'.length) : undefined;

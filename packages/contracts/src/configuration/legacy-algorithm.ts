@@ -13,5 +13,5 @@ export const legacyAlgorithms = [
   'hmac-sha1',
 ] as const;
 
-/** An old algorithm of SSH. */
+/** An old SSH algorithm. */
 export type LegacyAlgorithm = (typeof legacyAlgorithms)[number];

@@ -4,7 +4,9 @@ import { soundTextSchema } from '../values/sound-text.ts';
 import { userNameSchema } from '../values/user-name.ts';
 import { parseVirtualPath, type VirtualPath } from '../values/virtual-path.ts';
 
-/** A name in the configuration: 1 to 128 characters, no control characters, no blank at either end; becomes NFC. */
+/**
+ * A name in the configuration: 1 to 128 characters, no control characters, no blank at either end; converted to NFC.
+ */
 export const configuredNameSchema = z
   .string()
   .normalize('NFC')
@@ -16,7 +18,7 @@ export const configuredNameSchema = z
 /** The name of a user or an actor: a configured name without blanks, slashes and colons. */
 export const plainNameSchema = configuredNameSchema.regex(/^[^\s/:]+$/u, 'has no blanks, slashes or colons');
 
-/** The name of a user. Text that a client sends and that cannot be read has a replacement character, which no user has. */
+/** The name of a user. It contains no replacement character, which stands in client input that cannot be decoded. */
 export const configuredUserNameSchema = plainNameSchema
   .regex(/^[^\uFFFD]+$/u, 'has no replacement character (U+FFFD)')
   .pipe(userNameSchema);
@@ -35,5 +37,5 @@ export const configuredPathSchema = z
     }
   });
 
-/** What a thing is for, in a few sentences. */
+/** The purpose of an entity, in a few sentences. */
 export const descriptionSchema = soundTextSchema.max(2_048).default('');

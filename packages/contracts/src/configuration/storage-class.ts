@@ -1,17 +1,14 @@
 import { z } from 'zod';
 import { plainNameSchema } from './names.ts';
 
-/** The class that is always there: blobs below the folder `BLOB_DIR` of the services. */
+/** The built-in class: blobs below the folder `BLOB_DIR` of the services. */
 export const localStorageClass = 'local';
 
 const nameSchema = plainNameSchema.refine((name) => name !== localStorageClass, {
-  message: 'is the name of the class that is always there',
+  message: 'is the name of the built-in class',
 });
 
-/**
- * A place where the bytes of files are kept. No credentials are part of it: the services find those in their
- * environment.
- */
+/** A place where file contents are stored. It has no credentials: the services read those from their environment. */
 export const storageClassSchema = z.discriminatedUnion('type', [
   z.strictObject({
     name: nameSchema,
@@ -29,16 +26,16 @@ export const storageClassSchema = z.discriminatedUnion('type', [
     endpoint: z
       .url({ protocol: /^https?$/u, error: 'must be an address such as https://s3.example.org' })
       .optional()
-      .describe('AWS itself when absent'),
+      .describe('Default: AWS'),
     prefix: z
       .string()
       .regex(/^(?:[\w.-]+\/)*[\w.-]*$/u, 'must be the beginning of object names, such as waybill/files-')
       .max(512)
       .default('')
-      .describe('Of all object names; belongs to this platform alone'),
-    pathStyle: z.boolean().default(false).describe('The bucket in the path of addresses, not in the host name'),
+      .describe('Of all object names; used by this platform only'),
+    pathStyle: z.boolean().default(false).describe('Put the bucket into the path of addresses, not into the host name'),
   }),
 ]);
 
-/** A place where the bytes of files are kept. */
+/** A place where file contents are stored. */
 export type StorageClass = z.infer<typeof storageClassSchema>;

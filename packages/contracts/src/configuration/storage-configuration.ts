@@ -6,7 +6,7 @@ import { configuredNameSchema, configuredPathSchema, configuredUserNameSchema, p
 import { localStorageClass } from './storage-class.ts';
 import { sessionLimitSchema } from './user-configuration.ts';
 
-/** What one user or one group may do on a virtual path and, where nothing nearer says otherwise, below it. */
+/** The permissions of one user or one group on a virtual path and, unless a nearer rule applies, below it. */
 const grantSchema = z
   .strictObject({
     user: configuredUserNameSchema.optional(),
@@ -18,11 +18,11 @@ const grantSchema = z
 /** A hundred years. */
 const hoursSchema = z.int().min(1).max(876_600);
 
-/** After which time the files of a virtual file system are deleted. The earliest time applies. */
+/** When the files of a virtual file system are deleted. The earliest time applies. */
 const retentionSchema = z
   .strictObject({
     hoursAfterPut: hoursSchema.optional().describe('Since the file was stored or replaced'),
-    hoursAfterGet: hoursSchema.optional().describe('Since it was last read completely; never when it was not'),
+    hoursAfterGet: hoursSchema.optional().describe('Since it was last read completely; files that never were are kept'),
   })
   .refine(
     ({ hoursAfterPut, hoursAfterGet }) => hoursAfterPut !== undefined || hoursAfterGet !== undefined,
@@ -31,28 +31,28 @@ const retentionSchema = z
 
 const countSchema = z.int().min(0);
 
-/** What a virtual file system may hold at most. What is absent has no limit. */
+/** The limits of a virtual file system. An absent limit means unlimited. */
 export const vfsLimitsSchema = z.strictObject({
-  bytes: countSchema.optional().describe('Of all files, and of what is on its way in'),
-  files: countSchema.optional().describe('Those on their way in included'),
+  bytes: countSchema.optional().describe('Of all files, including uploads in progress'),
+  files: countSchema.optional().describe('Including uploads in progress'),
   folders: countSchema.optional().describe('All but the root'),
-  depth: z.int().min(0).max(1_000).optional().describe('Of folders inside each other; 0 allows none at all'),
+  depth: z.int().min(0).max(1_000).optional().describe('Levels of nested folders; 0 allows no folders'),
 });
 
-/** What a virtual file system may hold at most. */
+/** The limits of a virtual file system. */
 export type VfsLimits = z.infer<typeof vfsLimitsSchema>;
 
 /** A virtual file system of an actor. Without `acl` every user who reaches it has all permissions. */
 export const virtualFileSystemSchema = z.strictObject({
   name: plainNameSchema,
   storageClass: plainNameSchema.default(localStorageClass).describe('Where new files go'),
-  folders: z.array(configuredPathSchema).default([]).describe('Made when they are missing, never removed'),
-  limits: vfsLimitsSchema.optional().describe('What it may hold at most'),
+  folders: z.array(configuredPathSchema).default([]).describe('Created if they are missing, never removed'),
+  limits: vfsLimitsSchema.optional().describe('Limits of its content'),
   acl: z
     .array(z.strictObject({ path: configuredPathSchema, grants: z.array(grantSchema) }))
     .optional()
     .describe('Inherited from the nearest ancestor that has any'),
-  retention: retentionSchema.optional().describe('When its files are deleted; never when absent'),
+  retention: retentionSchema.optional().describe('When its files are deleted; if absent, never'),
 });
 
 /** Binds users and groups of an actor to a VFS on one server. */
@@ -82,8 +82,8 @@ export const connectionContractSchema = z.strictObject({
 const serverSchema = z.strictObject({
   name: plainNameSchema,
   protocol: protocolSchema,
-  maxSessions: sessionLimitSchema.optional().describe('Open sessions in all; 10 000 unless said'),
-  maxSessionsPerUser: sessionLimitSchema.optional().describe('Open sessions of one user; 2 000 unless said'),
+  maxSessions: sessionLimitSchema.optional().describe('Open sessions in total; default 10 000'),
+  maxSessionsPerUser: sessionLimitSchema.optional().describe('Open sessions of one user; default 2 000'),
 });
 
 /** A cluster of engines and the servers that its peers offer. */

@@ -12,7 +12,7 @@ const password = z
   .string()
   .min(1)
   .max(1024)
-  .describe('In clear: hashed when the configuration is applied, never stored');
+  .describe('In plain text; hashed when the configuration is applied, never stored');
 
 /** A user of the management interfaces. */
 export const managerUserSchema = z.strictObject({
@@ -28,19 +28,21 @@ export const authentications = ['password', 'key', 'both', 'either'] as const;
 /** How a user may log in over SFTP. */
 export type Authentication = (typeof authentications)[number];
 
-/** A bare line is short for a key without more. Not a union: that could not say which field is wrong. */
+/**
+ * A plain line is short for a key without comment and expiry. Not a union, whose errors do not name the wrong field.
+ */
 const publicKeySchema = z.preprocess(
   (value) => (typeof value === 'string' ? { key: value } : value),
   z.strictObject({
     key: z.string().describe('A line as in authorized_keys, without options'),
-    comment: soundTextSchema.max(256).optional().describe('What the key is for; else what follows it in its line'),
-    expires: expirySchema.optional().describe('The last day (UTC) on which it is good, or an instant'),
+    comment: soundTextSchema.max(256).optional().describe('The purpose of the key; default: the comment in its line'),
+    expires: expirySchema.optional().describe('The last day (UTC) on which it is valid, or an instant'),
   }),
 );
 
 const legacySchema = z.strictObject({
   allow: z.array(z.enum(legacyAlgorithms)).min(1),
-  until: expirySchema.describe('The last day (UTC) on which they are good, or an instant'),
+  until: expirySchema.describe('The last day (UTC) on which they are allowed, or an instant'),
 });
 
 /** A user of an actor, who logs in over SFTP and HTTP. */
@@ -50,12 +52,12 @@ export const partnerUserSchema = z.strictObject({
   publicKeys: z
     .array(publicKeySchema)
     .default([])
-    .describe('Lines as in authorized_keys, without options, or more about each; empty ones are passed over'),
-  authentication: z.enum(authentications).default('either').describe('What a login over SFTP takes'),
-  legacyAlgorithms: legacySchema.optional().describe('Old algorithms of SSH that the user may use for a while'),
+    .describe('Lines as in authorized_keys, without options, or objects with more settings; empty ones are ignored'),
+  authentication: z.enum(authentications).default('either').describe('What a login over SFTP requires'),
+  legacyAlgorithms: legacySchema.optional().describe('Old SSH algorithms that the user may use for a limited time'),
   groups: z.array(plainNameSchema).default([]),
   maxSessions: sessionLimitSchema
     .optional()
-    .describe("Open SFTP sessions of this user on one server; the server's `maxSessionsPerUser` unless said"),
+    .describe("Open SFTP sessions of this user on one server; default: the server's `maxSessionsPerUser`"),
   enabled: z.boolean().default(true),
 });

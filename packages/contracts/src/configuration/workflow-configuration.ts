@@ -39,7 +39,7 @@ const filePatternSchema = z
   .max(255)
   .regex(/^[^/\p{Cc}]+$/u, 'must not contain a slash or control characters; the folder belongs in virtualPath')
   .default('*')
-  .describe('`*` matches any sequence and is the only wildcard; case counts');
+  .describe('`*` matches any sequence and is the only wildcard; case-sensitive');
 
 /** What starts an action. */
 export const triggerSchema = z.discriminatedUnion('type', [
@@ -47,9 +47,7 @@ export const triggerSchema = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.enum(['NewFile', 'IncomingTransfer', 'OutgoingTransfer', 'IncomingUpdateMetadata']),
     vfs: plainNameSchema,
-    virtualPath: configuredPathSchema.describe(
-      'The folder: files directly in it count, those in its subfolders do not',
-    ),
+    virtualPath: configuredPathSchema.describe('The folder; files in its subfolders do not match'),
     filePattern: filePatternSchema,
   }),
 ]);
@@ -57,7 +55,7 @@ export const triggerSchema = z.discriminatedUnion('type', [
 /** What starts an action. */
 export type Trigger = z.infer<typeof triggerSchema>;
 
-/** A contract of an actor: which workflows start when. */
+/** A contract of an actor: which workflows are started by which events. */
 export const contractSchema = z.strictObject({
   name: configuredNameSchema,
   description: descriptionSchema,

@@ -11,23 +11,23 @@ export type Authentication =
   | { readonly kind: 'bearer'; readonly resource?: Resource; readonly access?: 'read' | 'write' }
   | { readonly kind: 'login-session' };
 
-/** What a request carries after its headers. `stream`: the handler reads the raw bytes. */
+/** The body of a request. `stream`: the handler reads the raw bytes. */
 export type RequestBody =
   | { readonly kind: 'json'; readonly schema: z.ZodType }
   | { readonly kind: 'form'; readonly schema: z.ZodType }
   | { readonly kind: 'stream'; readonly mediaTypes: readonly string[]; readonly schema?: z.ZodType };
 
-/** What an answer carries after its headers. */
+/** The body of a response. */
 export type ResponseBody =
   | { readonly kind: 'none' }
   | { readonly kind: 'json'; readonly schema: z.ZodType; readonly mediaType?: string }
   | { readonly kind: 'stream'; readonly mediaType: string };
 
-/** One answer of an endpoint. */
+/** One response of an endpoint. */
 export interface ResponseContract {
   readonly description: string;
   readonly body: ResponseBody;
-  /** Headers of the answer that a caller may rely on, in lower case. */
+  /** Headers of the response that a caller can rely on, in lower case. */
   readonly headers?: z.ZodType;
 }
 
@@ -54,7 +54,7 @@ export interface EndpointContract {
   readonly invalidRequestCode?: ErrorCode;
 }
 
-/** Keeps the literal types of a contract, which its handler is typed by. */
+/** Keeps the literal types of a contract, from which the type of its handler is derived. */
 export function defineEndpoint<const E extends EndpointContract>(endpoint: E): E {
   return endpoint;
 }

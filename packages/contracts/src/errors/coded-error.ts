@@ -6,15 +6,15 @@ export interface FieldError {
   message: string;
 }
 
-/** What a `CodedError` may say beyond its code. */
+/** What a `CodedError` may contain besides its code. */
 export interface CodedErrorOptions {
-  /** A sentence that names the thing concerned; the code's title when absent. Shown to the caller. */
+  /** A sentence that names the affected object; by default the code's title. Shown to the caller. */
   detail?: string;
   /** Names in the text of the response, such as `{ file: 'a.csv' }`. Shown to the caller. */
   names?: Readonly<Record<string, string>>;
   /** The wrong fields, for `validation_failed` and `configuration_invalid`. Shown to the caller. */
   fields?: readonly FieldError[];
-  /** What led here. Logged, never shown. */
+  /** The cause. Logged, never shown. */
   cause?: unknown;
 }
 
@@ -36,7 +36,7 @@ export class CodedError extends Error {
   }
 }
 
-/** True when `error` is a `CodedError` with one of these codes (with any, when none is named). */
+/** True if `error` is a `CodedError` with one of these codes, or with any code if no codes are given. */
 export function isCodedError(error: unknown, ...codes: readonly ErrorCode[]): error is CodedError {
   return error instanceof CodedError && (codes.length === 0 || codes.includes(error.code));
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { suggestion } from './nearest-name.ts';
 
-/** Words for what holds other values by name. */
+/** Words for objects and their members. */
 interface Words {
   readonly holder: string;
   readonly holderOfTexts: string;
@@ -29,14 +29,14 @@ export function explainIssue(issue: z.core.$ZodRawIssue): string {
 }
 
 /**
- * The same, with the nearest of the possible values; of settings that are not known a line for each, with the nearest known
- * name or all that are known.
+ * The same, with the nearest allowed value. Unknown settings have a line each, with the nearest known name or all known
+ * names.
  */
 export function explainSettingIssue(issue: z.core.$ZodRawIssue): string {
   if (issue.code === 'invalid_value' && typeof issue.input === 'string') {
     const values = issue.values.map(String);
     const nearest = suggestion(issue.input, values);
-    // Only a value that is nearly a known one is shown: any other could be a secret at the wrong place.
+    // A value is shown only if it is similar to a known one: any other could be a misplaced secret.
     if (nearest === '' || issue.path?.at(-2) !== 'permissions') return `${explainIssue(issue)}${nearest}`;
     return `unknown permission ${issue.input}${nearest} Allowed: ${values.join(', ')}`;
   }
@@ -67,19 +67,17 @@ function requirementOf(issue: z.core.$ZodRawIssue, words: Words): string {
     case 'invalid_union':
       return 'options' in issue && Array.isArray(issue.options)
         ? `must be ${alternatives(issue.options)}`
-        : 'is of none of the forms that are possible here';
+        : 'matches none of the allowed forms';
     case 'too_small':
       return sizeOf(issue.origin, 'at least', issue.minimum);
     case 'too_big':
       return sizeOf(issue.origin, 'at most', issue.maximum);
     case 'unrecognized_keys':
-      return `has ${words.names} that are not known here: ${issue.keys.join(', ')}`;
+      return `has unknown ${words.names}: ${issue.keys.join(', ')}`;
     case 'invalid_key':
-      return ['has a name that is not possible here', ...issue.issues.slice(0, 1).map(({ message }) => message)].join(
-        ': ',
-      );
+      return ['has an invalid name', ...issue.issues.slice(0, 1).map(({ message }) => message)].join(': ');
     default:
-      return 'is not of the form that is needed here';
+      return 'has an invalid format';
   }
 }
 

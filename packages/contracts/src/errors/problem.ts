@@ -9,13 +9,13 @@ export const problemSchema = z
     type: z.string().describe('Address of the error code in the documentation').meta({ example: 'about:blank' }),
     title: z.string().describe('What happened; the same text for every occurrence of the code'),
     status: z.int().describe('The HTTP status, repeated').meta({ example: 400 }),
-    detail: z.string().describe('What happened this time, naming the thing concerned'),
+    detail: z.string().describe('What happened this time, with the affected object'),
     code: z.enum(codes).describe('Stable error code'),
     errors: z
       .array(z.object({ field: z.string(), message: z.string() }))
       .optional()
       .describe('Each field that is wrong, and why'),
-    requestId: z.string().describe('Names this request in the logs'),
+    requestId: z.string().describe('Id of this request in the logs'),
   })
   .meta({ id: 'Problem' });
 

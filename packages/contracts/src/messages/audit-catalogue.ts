@@ -5,7 +5,7 @@ interface CatalogueEntry {
   readonly code: `AUD${string}A`;
   readonly operation: AuditOperation;
   readonly clusterId: AuditEvent['clusterId'];
-  /** `{user}`, `{path}`, `{fileset}`, ... are replaced by the names given. */
+  /** `{user}`, `{path}`, `{fileset}`, ... are replaced by the given names. */
   readonly text: string;
 }
 
@@ -98,7 +98,7 @@ export const auditCatalogue = {
   folderDeleted: entry('ENGINE', 53, 'SERVER_DELETE_DIR', 'Server delete folder {path}'),
 } as const satisfies Record<string, CatalogueEntry>;
 
-/** One thing that is audited. */
+/** One kind of audited event. */
 export type AuditedFact = keyof typeof auditCatalogue;
 
 /** Who did it where, and to what; `names` fill the text (`user`, `entityType`, `entityName` and `entityId` fill it too). */
@@ -113,7 +113,7 @@ export interface AuditedCircumstances {
   readonly names?: Readonly<Record<string, string>>;
 }
 
-/** The audit event for a fact that has just happened. */
+/** The audit event for something that has just happened. */
 export function composeAuditEvent(fact: AuditedFact, circumstances: AuditedCircumstances): AuditEvent {
   const { code, operation, clusterId, text } = auditCatalogue[fact];
   const { user, nodeId, managerName, entityType, entityName, entityId, dfiid, names } = circumstances;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { auditOperationSchema } from '../values/audit-operation.ts';
 
-/** An audited fact on its way to the audit log: an audit record without what the chain adds. */
+/** An event for the audit log: an audit record without the fields that the chain adds. */
 export const auditEventSchema = z.object({
   auditTime: z.iso.datetime(),
   clusterId: z.enum(['ENGINE', 'MANAGER']).describe('Which kind of cluster produced it'),
@@ -17,5 +17,5 @@ export const auditEventSchema = z.object({
   dfiid: z.string().nullable(),
 });
 
-/** An audited fact on its way to the record. */
+/** An event for the audit log. */
 export type AuditEvent = z.infer<typeof auditEventSchema>;

@@ -3,7 +3,7 @@ import { dataflowContextSchema } from '../values/dataflow-context.ts';
 import { filesetIdSchema } from '../values/fileset-id.ts';
 import { userNameSchema } from '../values/user-name.ts';
 
-/** Something happened to a file that contracts may wait for. */
+/** An event of a file, which may start actions of contracts. */
 export const fileEventSchema = z.object({
   kind: z
     .enum(['stored', 'metadataUpdated', 'downloaded'])
@@ -13,12 +13,12 @@ export const fileEventSchema = z.object({
   path: z.string().describe('Virtual path of the file inside its VFS'),
   fileset: filesetIdSchema,
   size: z.string().describe('Bytes, decimal'),
-  byTransfer: z.boolean().describe('True over a protocol, false when a job did it'),
+  byTransfer: z.boolean().describe('True for a transfer over a protocol, false for a job'),
   chainDepth: z
     .int()
     .min(0)
     .default(0)
-    .describe('How many jobs in a row have led to this change, the one that made it among them; 0 for a transfer'),
+    .describe('Number of jobs in the chain that led to this change, including the one that made it; 0 for a transfer'),
   userName: userNameSchema,
   dfic: dataflowContextSchema,
 });

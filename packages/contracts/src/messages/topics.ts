@@ -6,12 +6,12 @@ import { fileEventSchema } from './file-event.ts';
 export const topics = {
   /** Consumed by audit. */
   'audit-event': auditEventSchema,
-  /** Consumed by job-manager: which contracts does it start? */
+  /** Consumed by job-manager, which starts the actions that wait for it. */
   'file-event': fileEventSchema,
 } as const satisfies Record<string, z.ZodType>;
 
 /** The name of a kind of message. */
 export type Topic = keyof typeof topics;
 
-/** What a message of the topic carries. */
+/** The payload of the messages of a topic. */
 export type TopicPayload<T extends Topic> = z.infer<(typeof topics)[T]>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What an audit record can be about. */
+/** The operations of audit records. */
 export const auditOperationSchema = z.enum([
   'CREATE',
   'MODIFY',
@@ -20,5 +20,5 @@ export const auditOperationSchema = z.enum([
   'SERVER_DELETE_FILE',
 ]);
 
-/** What an audit record is about. */
+/** The operation of an audit record. */
 export type AuditOperation = z.infer<typeof auditOperationSchema>;

@@ -18,12 +18,12 @@ export const auditRecordSchema = z
     auditCode: z.string().describe('`AUDnnnnA`').meta({ example: 'AUD0041A' }),
     auditOperation: auditOperationSchema.describe('What was done').meta({ example: 'SERVER_UPLOAD_FILE' }),
     dataoneUser: z.string().describe('User that performed the operation').meta({ example: 'acme' }),
-    entityType: z.string().describe('Kind of thing that it was done to').meta({ example: 'File' }),
-    entityName: z.string().describe('Name of that thing').meta({ example: '/inbox/invoice.csv' }),
-    entityId: z.string().describe('Id of that thing').meta({ example: '1042' }),
+    entityType: z.string().describe('Kind of the affected entity').meta({ example: 'File' }),
+    entityName: z.string().describe('Name of the affected entity').meta({ example: '/inbox/invoice.csv' }),
+    entityId: z.string().describe('Id of the affected entity').meta({ example: '1042' }),
     auditMessage: z
       .string()
-      .describe('What happened, for a person')
+      .describe('What happened, in words')
       .meta({ example: 'Server upload file /inbox/invoice.csv FilesetId 1042' }),
     auditTime: z.iso
       .datetime()

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What a job can be in. */
+/** The statuses of a job. */
 export const jobStatusSchema = z.enum(['SUBMITTED', 'SUSPENDED', 'RUNNING', 'ERROR', 'ABORTED', 'COMPLETED']);
 
 /** What a job can be in. */

@@ -1,5 +1,5 @@
 /**
- * How much metadata one file has at most, of both classes together: keys, and bytes of keys and values in UTF-8; and how
- * long a single key and a single value are at most.
+ * The limits of the metadata of one file, of both classes together: the number of keys, the bytes of keys and values in
+ * UTF-8, and the length of a single key and of a single value.
  */
 export const metadataLimits = { keys: 256, bytes: 65_536, keyCharacters: 255, valueCharacters: 4_096 } as const;

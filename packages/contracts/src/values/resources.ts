@@ -6,11 +6,11 @@ export const roleSchema = z.enum(['Administrators', 'Users']);
 /** A role of a manager user. */
 export type Role = z.infer<typeof roleSchema>;
 
-/** What permissions are given on, and which roles may read or write it by default. */
+/** The resources of permissions, and the roles that may read or write each by default. */
 export const resources = {
   /** Submitting jobs. */
   WORKFLOW: { read: ['Users', 'Administrators'], write: ['Administrators'] },
-  /** The list of jobs and what can be done to them. */
+  /** Listing and controlling jobs. */
   SPENGCEMANJOBS: { read: ['Users', 'Administrators'], write: ['Administrators'] },
   /** The audit records. */
   AUDITLOGSVIEW: { read: ['Administrators'], write: [] },
@@ -20,5 +20,5 @@ export const resources = {
   CONFIG: { read: ['Administrators'], write: ['Administrators'] },
 } as const satisfies Record<string, Record<'read' | 'write', readonly Role[]>>;
 
-/** Something that permissions are given on. */
+/** A resource of permissions. */
 export type Resource = keyof typeof resources;

@@ -11,7 +11,10 @@ export type VirtualPath = string & { readonly [virtualPathBrand]: true };
 /** Bytes of UTF-8 that one name may have. */
 export const maxNameBytes = 255;
 
-/** Bytes of UTF-8 that a name may have before it is normalised, which shortens it to a third at most and may take seconds for more. */
+/**
+ * Bytes of UTF-8 that a name may have before normalisation. It shortens a name to a third at most, and takes seconds
+ * for longer names.
+ */
 const maxRawNameBytes = 4 * maxNameBytes;
 
 /** Bytes of UTF-8 that a whole path may have. */
@@ -38,7 +41,7 @@ export function virtualPathOf(segments: readonly string[]): VirtualPath {
 
 /**
  * Reads an absolute or relative path as a client wrote it, from the root: one leading and one trailing slash are
- * accepted, everything that `virtualPathOf` refuses is refused, `.` and `..` among it.
+ * accepted, everything that `virtualPathOf` refuses is refused, including `.` and `..`.
  * @throws CodedError `path_invalid`
  */
 export function parseVirtualPath(input: string | Uint8Array): VirtualPath {
@@ -67,7 +70,7 @@ export function segmentsOf(path: VirtualPath): string[] {
   return path === rootPath ? [] : path.slice(1).split('/');
 }
 
-/** The folder that holds `path`; the root holds itself. */
+/** The parent folder of `path`; the root is its own parent. */
 export function parentOf(path: VirtualPath): VirtualPath {
   return (path.slice(0, path.lastIndexOf('/')) || '/') as VirtualPath;
 }

@@ -10,9 +10,9 @@ if (values.secrets === undefined || values.certificate === undefined) {
   process.exitCode = 2;
 } else {
   const made = await prepareSecrets(values.secrets, process.env);
-  for (const name of made) process.stdout.write(`made a random password: ${name}\n`);
+  for (const name of made) process.stdout.write(`generated a random password: ${name}\n`);
   const names = (process.env['WAYBILL_TLS_NAMES'] || 'localhost,127.0.0.1,::1').split(',');
   if (await prepareCertificate(values.certificate, names)) {
-    process.stdout.write(`made a self-signed certificate for ${names.join(', ')}\n`);
+    process.stdout.write(`generated a self-signed certificate for ${names.join(', ')}\n`);
   }
 }

@@ -89,9 +89,7 @@ describe('decideAccess', () => {
     expect(decideAccess({ ...question, path: path('/x') }).why).toBe(
       'The rule on / of files does not grant delete to user acme',
     );
-    expect(decideAccess({ ...question, acl: [], path: path('/x') }).why).toBe(
-      'No rule of files stands on /x or above it',
-    );
+    expect(decideAccess({ ...question, acl: [], path: path('/x') }).why).toBe('files has no rule on /x or above it');
     expect(decideAccess({ ...question, acl: undefined, path: path('/x') }).why).toBe('ACLs are not enabled on files');
   });
 

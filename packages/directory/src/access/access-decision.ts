@@ -1,13 +1,13 @@
 import type { Permission } from '@waybill/contracts/values/permission';
 import { isWithin, segmentsOf, type VirtualPath } from '@waybill/contracts/values/virtual-path';
 
-/** Whether something may be done, and the reason in one sentence. */
+/** Whether an operation is allowed, and the reason in one sentence. */
 export interface AccessDecision {
   readonly allowed: boolean;
   readonly why: string;
 }
 
-/** What one user, or one group, may do where a rule holds. */
+/** The permissions of one user or one group under a rule. */
 export interface AclGrant {
   readonly user?: string | undefined;
   readonly group?: string | undefined;
@@ -39,7 +39,7 @@ export interface AccessQuestion {
 export function decideAccess({ vfsName, acl, user, path, permission }: AccessQuestion): AccessDecision {
   if (!acl) return { allowed: true, why: `ACLs are not enabled on ${vfsName}` };
   const rule = nearestRule(acl, path);
-  if (!rule) return { allowed: false, why: `No rule of ${vfsName} stands on ${path} or above it` };
+  if (!rule) return { allowed: false, why: `${vfsName} has no rule on ${path} or above it` };
   const grant = rule.grants.find((grant) => concerns(grant, user) && grant.permissions.includes(permission));
   const place = `The rule on ${rule.path} of ${vfsName}`;
   return grant

@@ -3,7 +3,7 @@ import type { Trigger, WorkflowStep } from '@waybill/contracts/configuration/wor
 /** What starts an action. */
 export type TriggerType = Trigger['type'];
 
-/** A workflow as it was at one revision; revisions never change. */
+/** One revision of a workflow; revisions never change. */
 export interface WorkflowRevision {
   readonly templateId: number;
   readonly name: string;
@@ -31,7 +31,7 @@ export interface Action {
   readonly vfsId: string | undefined;
 }
 
-/** A file that something happened to. */
+/** The file of an event. */
 export interface FileOccurrence {
   readonly vfsId: string;
   /** Of the file, inside the VFS. */

@@ -14,7 +14,7 @@ import { decideAccess, type AccessDecision, type AclRule } from './access-decisi
 export interface Vfs {
   readonly id: string;
   readonly name: string;
-  /** False: every user who reaches it may do everything. */
+  /** If false, every user who reaches it may do everything. */
   readonly aclEnabled: boolean;
 }
 
@@ -31,7 +31,7 @@ export interface RuledMount extends Mount {
   readonly acl: readonly AclRule[] | undefined;
 }
 
-/** Where a path of a user's tree really is. */
+/** The VFS and the path in it of a path in a user's tree. */
 export interface Location {
   readonly vfs: Vfs;
   /** Inside the VFS. */
@@ -42,15 +42,15 @@ export interface Location {
 /** The tree that a user currently sees on a server: request it again for every operation. */
 export interface Mounts {
   readonly mounts: readonly Mount[];
-  /** The version of the configuration that all of this is true of: see `PartnerUser.accessVersion`. */
+  /** The version of the configuration of this tree: see `PartnerUser.accessVersion`. */
   readonly accessVersion: number;
-  /** Where `path` is; `undefined` on the way to a mount and where nothing is mounted. */
+  /** The location of `path`; `undefined` above a mount and where nothing is mounted. */
   locate(path: VirtualPath): Location | undefined;
   /** Whether the user may do this on `path`, and why. */
   decide(path: VirtualPath, permission: Permission): AccessDecision;
   /** Whether the user may do this on `path` and on everything that may be below it. */
   decideThroughout(path: VirtualPath, permission: Permission): AccessDecision;
-  /** Mount paths and paths with rules at which the user may do this, parents first. */
+  /** Mount paths and paths with rules where the user has this permission, parents first. */
   permittedPaths(permission: Permission): VirtualPath[];
   /** Whether `path` or a path below it has a rule, so that its permissions may differ from those of its neighbours. */
   hasOwnRules(path: VirtualPath): boolean;
@@ -77,7 +77,10 @@ export function createMounts(
 
   const decide = (path: VirtualPath, permission: Permission): AccessDecision => {
     if (leadsToMount(path) && (permission === 'delete' || permission === 'rename')) {
-      return { allowed: false, why: `${path} holds what a Connection Contract mounts: it stays where it is` };
+      return {
+        allowed: false,
+        why: `${path} contains a mount of a Connection Contract: it cannot be moved or deleted`,
+      };
     }
     const mount = nearest(path);
     if (mount) {

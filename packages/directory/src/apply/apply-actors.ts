@@ -6,13 +6,13 @@ import type { Transaction } from '@waybill/postgres/database';
 import type { Change } from './change.ts';
 import { reconcileEntities } from './reconcile-entities.ts';
 
-/** An actor of the configuration that is in the database by now. */
+/** An actor of the configuration, with its id in the database. */
 export interface AppliedActor {
   readonly id: string;
   readonly actor: ActorConfiguration;
 }
 
-/** Actors, without what belongs to them. */
+/** Applies actors, without their users, VFSs and contracts. */
 export async function applyActors(
   trx: Transaction,
   { actors }: PlatformConfiguration,

@@ -4,7 +4,7 @@ import type { Change } from './change.ts';
 import { reconcileEntities } from './reconcile-entities.ts';
 import { replaceParts } from './replace-parts.ts';
 
-/** Clusters with their servers. */
+/** Applies clusters with their servers. */
 export async function applyClusters(trx: Transaction, { clusters }: PlatformConfiguration): Promise<readonly Change[]> {
   const wanted = clusters.map((cluster) => ({ name: cluster.name, definition: cluster }));
   const { entities, changes } = await reconcileEntities(trx, { entityType: 'Cluster', table: 'clusters' }, wanted);

@@ -4,7 +4,7 @@ import type { Change } from './change.ts';
 import { entityKey, reconcileEntities, type Reconciliation, referenceTo } from './reconcile-entities.ts';
 import { replaceParts } from './replace-parts.ts';
 
-/** Connection Contracts with their clauses. */
+/** Applies Connection Contracts with their clauses. */
 export async function applyConnectionContracts(
   trx: Transaction,
   actors: readonly AppliedActor[],

@@ -5,7 +5,7 @@ import type { Change } from './change.ts';
 import { entityKey, reconcileEntities, type Reconciliation, referenceTo } from './reconcile-entities.ts';
 import { replaceParts } from './replace-parts.ts';
 
-/** What contracts name. */
+/** The entities that contracts refer to. */
 interface Nameable {
   readonly systems: Reconciliation;
   readonly queues: Reconciliation;
@@ -14,7 +14,7 @@ interface Nameable {
 
 type ContractAction = ActorConfiguration['contracts'][number]['actions'][number];
 
-/** Input, Mediation and Output contracts with their actions. */
+/** Applies Input, Mediation and Output contracts with their actions. */
 export async function applyContracts(
   trx: Transaction,
   actors: readonly AppliedActor[],

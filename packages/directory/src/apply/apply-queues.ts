@@ -3,7 +3,7 @@ import type { Transaction } from '@waybill/postgres/database';
 import { queuesOf } from '../job-queue.ts';
 import { reconcileEntities, type Reconciliation } from './reconcile-entities.ts';
 
-/** Job queues, the default one among them. */
+/** Applies job queues, including the default one. */
 export async function applyQueues(trx: Transaction, configuration: PlatformConfiguration): Promise<Reconciliation> {
   return reconcileEntities(
     trx,

@@ -27,7 +27,9 @@ export async function applyStorageClasses(
   return changes;
 }
 
-/** What cannot change without leaving the files behind. The way there can: endpoint, region and style of addresses. */
+/**
+ * The location, which cannot change, because the files would stay behind. Endpoint, region and style of addresses can.
+ */
 function placeOf(storageClass: StorageClass): string {
   return storageClass.type === 'local'
     ? `folder ${storageClass.folder}`
@@ -35,7 +37,7 @@ function placeOf(storageClass: StorageClass): string {
 }
 
 function refuseMove(name: string, place: string, index: number): never {
-  const message = `storage class ${name} is ${place}, where files may be: another place is another class`;
+  const message = `storage class ${name} is ${place}, where files may be stored: use another class for another place`;
   throw new CodedError('configuration_invalid', {
     detail: `The configuration cannot be applied: ${message}`,
     fields: [{ field: `storageClasses[${index}]`, message }],

@@ -5,11 +5,11 @@ import type { AppliedActor } from './apply-actors.ts';
 import { entityKey, reconcileEntities, type Reconciliation } from './reconcile-entities.ts';
 import { replaceParts } from './replace-parts.ts';
 
-/** What the files of a VFS have to do with the configuration. */
+/** The functions of the filebox that applying a configuration uses. */
 export interface FilePorts {
-  /** How many files a VFS holds, unfinished ones included. Asked for every VFS that is removed. */
+  /** How many files a VFS holds, unfinished ones included. Called for every VFS that is removed. */
   countFiles(vfsId: string): Promise<number>;
-  /** Sets what a VFS may hold, as part of the transaction. */
+  /** Sets the limits of a VFS, as part of the transaction. */
   setLimits(
     trx: Transaction,
     vfs: { vfsId: string; name: string; limits: ActorConfiguration['virtualFileSystems'][number]['limits'] },

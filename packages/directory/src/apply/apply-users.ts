@@ -9,7 +9,10 @@ import type { Change } from './change.ts';
 import type { PasswordHashes } from './prepare-password-hashes.ts';
 import { reconcileEntities, type WantedEntity } from './reconcile-entities.ts';
 
-/** Users of the management interfaces. One without a password in the configuration keeps what was set otherwise. */
+/**
+ * Applies users of the management interfaces. A user without a password in the configuration keeps a password that was
+ * set otherwise.
+ */
 export async function applyManagerUsers(
   trx: Transaction,
   { managerUsers }: PlatformConfiguration,
@@ -29,7 +32,7 @@ function passwordHashOf(passwordHash: string | undefined): Pick<WantedEntity, 'p
   return passwordHash === undefined ? {} : { passwordHash };
 }
 
-/** Users of actors. */
+/** Applies users of actors. */
 export async function applyPartnerUsers(
   trx: Transaction,
   actors: readonly AppliedActor[],

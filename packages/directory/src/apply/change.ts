@@ -1,4 +1,4 @@
-/** What can be created, modified and deleted by a configuration, as audit records name it. */
+/** The kinds of entities of a configuration, as in audit records. */
 export type EntityType =
   | 'Cluster'
   | 'Storage Class'
@@ -14,15 +14,15 @@ export type EntityType =
 /** All settings of an entity, by name. */
 export type Definition = Readonly<Record<string, unknown>>;
 
-/** One difference between the configuration and what was in force before. */
+/** One difference between the configuration and the previous one. */
 export interface Change {
   readonly change: 'created' | 'modified' | 'deleted';
   readonly entityType: EntityType;
   readonly entityName: string;
-  /** Decimal. Of an entity that a plan would create: not its id yet. */
+  /** Decimal. Not final for an entity that a plan would create. */
   readonly entityId: string;
-  /** What is different about a modified one: `enabled`, `clauses`, `password`, ... */
+  /** The settings that differ, for a modified entity: `enabled`, `clauses`, `password`, ... */
   readonly fields: readonly string[];
-  /** What the configuration said about a modified one, and says now: whole, but without passwords. */
+  /** The whole definitions of a modified entity before and after the change, without passwords. */
   readonly definitions?: { readonly before: Definition; readonly after: Definition };
 }

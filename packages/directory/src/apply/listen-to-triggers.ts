@@ -10,7 +10,7 @@ interface HeardFolder {
   trigger: TriggerType;
 }
 
-/** From the commit on, only the file events are created that enabled contracts wait for. */
+/** After the commit, file events are created only if enabled contracts wait for them. */
 export async function listenToTriggers(trx: Transaction): Promise<void> {
   const heard = await queryRows<HeardFolder>(
     trx,

@@ -10,16 +10,18 @@ export interface PasswordHashes {
 }
 
 /**
- * Where a password comes from. One that is `given` is put in force even when the user has changed it since. A `default`
- * sets the first password of a user and replaces none.
+ * The origin of a password. A `given` password is set even if the user has changed it since. A `default` sets the first
+ * password of a user and never replaces one.
  */
 export type PasswordOrigin = 'given' | 'default';
 
-/** Origins of passwords by user name. A password without one is put in force when it differs from the one that was configured last. */
+/**
+ * Origins of passwords by user name. A password without an origin is set if it differs from the last configured one.
+ */
 export interface PasswordOrigins {
   readonly manager: ReadonlyMap<string, PasswordOrigin>;
   readonly partner: ReadonlyMap<string, PasswordOrigin>;
-  /** Called for each user who keeps another password than the one in the configuration. */
+  /** Called for each user who keeps a password other than the one in the configuration. */
   kept(userName: string, origin: PasswordOrigin | undefined): void;
 }
 
@@ -28,7 +30,7 @@ interface User {
   readonly password?: string | undefined;
 }
 
-/** The password that a user has, and the one that was configured last. */
+/** The current password of a user, and the last configured one. */
 interface StoredHashes {
   readonly current: string | null;
   readonly configured: string | null;

@@ -18,7 +18,7 @@ export async function reconcileConfiguration(
   options: { configuration: PlatformConfiguration; hashes: PasswordHashes; files: FilePorts },
 ): Promise<Change[]> {
   const { configuration, hashes, files } = options;
-  // Two at once would each remove what the other one adds.
+  // Two concurrent runs would remove each other's additions.
   await trx.raw("SELECT pg_advisory_xact_lock(hashtextextended('waybill apply configuration', 0))");
   const clusters = await applyClusters(trx, configuration);
   const storageClasses = await applyStorageClasses(trx, configuration);

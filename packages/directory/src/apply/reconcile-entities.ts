@@ -5,35 +5,38 @@ import type { Change, EntityType } from './change.ts';
 /** The desired state of an entity. */
 export interface WantedEntity {
   readonly name: string;
-  /** For a scoped kind. */
+  /** Required for a scoped kind. */
   readonly actorId?: string;
-  /** All that the configuration says about it, but passwords. Compared with what was said before. */
+  /** The settings in the configuration, without passwords. Compared with the previous ones. */
   readonly definition: object;
-  /** What is searched and joined; follows from `definition`. */
+  /** The columns for searches and joins, derived from `definition`. */
   readonly columns?: Readonly<Record<string, string | number | boolean | readonly string[] | null>>;
-  /** Only for users: of the password in the configuration. Compared with what was configured last. */
+  /** Only for users: the hash of the password in the configuration. Compared with the last configured one. */
   readonly passwordHash?: string | null;
 }
 
-/** Where entities of one kind are. */
+/** The table and the rules of one kind of entities. */
 export interface EntityKind {
   readonly entityType: EntityType;
   readonly table: string;
-  /** Names are the actor's own: the same name under another actor is another entity. */
+  /** Names are unique within an actor: the same name under another actor is another entity. */
   readonly scoped?: boolean;
-  /** Rows that the configuration removes are kept, and are restored with their ids. */
+  /** Removed rows are kept, and can be restored with their ids. */
   readonly retires?: boolean;
-  /** Throws when an entity must not go. */
+  /** Throws if an entity must not be removed. */
   readonly beforeRemoval?: (entity: { id: string; name: string }) => Promise<void>;
 }
 
-/** An entity that is in force now. `rewritten`: it is new or its definition is, so its parts have to be written. */
+/**
+ * An entity of the new configuration. `rewritten`: it is new or its definition has changed, so its parts must be
+ * written.
+ */
 export interface Reconciled {
   readonly id: string;
   readonly rewritten: boolean;
 }
 
-/** The entities of a kind by `entityKey`, and the changes that were made. */
+/** The entities of a kind by `entityKey`, and the changes. */
 export interface Reconciliation {
   readonly entities: ReadonlyMap<string, Reconciled>;
   readonly changes: readonly Change[];
@@ -145,7 +148,7 @@ function differences(before: Record<string, unknown>, after: Record<string, unkn
   );
 }
 
-/** The definition as the database will give it back: without what is undefined. */
+/** The definition as the database returns it: without undefined members. */
 function asJson(definition: object): Record<string, unknown> {
   return JSON.parse(JSON.stringify(definition)) as Record<string, unknown>;
 }
@@ -158,9 +161,9 @@ function changeOf(
   return { change, entityType, entityName: name, entityId: id, fields: [] };
 }
 
-/** The id of an entity that another one names. Its existence was checked when the configuration was parsed. */
+/** The id of an entity to which another one refers. Its existence was checked when the configuration was parsed. */
 export function referenceTo({ entities }: Reconciliation, key: string): string {
   const entity = entities.get(key);
-  if (!entity) throw new Error(`an unchecked reference leads to nothing: ${key}`);
+  if (!entity) throw new Error(`an unchecked reference has no target: ${key}`);
   return entity.id;
 }

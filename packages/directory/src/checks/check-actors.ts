@@ -7,7 +7,10 @@ import type { FieldError } from '@waybill/contracts/errors/coded-error';
 import { suggestion } from '@waybill/contracts/errors/nearest-name';
 import { queuesOf } from '../job-queue.ts';
 
-/** What an actor's parts may name: things of the actor itself, and the platform's templates, queues and servers. */
+/**
+ * The entities to which parts of an actor may refer: those of the actor, and the platform's templates, queues and
+ * servers.
+ */
 interface Nameable {
   readonly actorName: string;
   readonly users: ReadonlySet<string>;
@@ -20,7 +23,7 @@ interface Nameable {
   readonly servers: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
-/** References from inside actors that lead to nothing. */
+/** References inside actors that have no target. */
 export function checkActors(configuration: PlatformConfiguration): FieldError[] {
   return configuration.actors.flatMap((actor, index) => {
     const nameable = nameableBy(actor, configuration);
@@ -98,7 +101,7 @@ function checkContracts(actor: ActorConfiguration, nameable: Nameable, actorPlac
 
 type Trigger = ActorConfiguration['contracts'][number]['actions'][number]['trigger'];
 
-/** An action works in one VFS: that of its trigger, when it has one. */
+/** An action works in one VFS: that of its trigger, if it has one. */
 function checkActionSystem(vfs: string | undefined, trigger: Trigger, nameable: Nameable, place: string): FieldError[] {
   if (vfs === undefined) return [];
   if (trigger.type !== 'OnDemand' && trigger.vfs !== vfs) {
@@ -135,7 +138,7 @@ function names(items: readonly { readonly name: string }[]): Set<string> {
   return new Set(items.map(({ name }) => name));
 }
 
-/** A fault unless the name is known: the sentence, the name, and the nearest known one. */
+/** An error for an unknown name: the sentence, the name, and the nearest known name. */
 function refer(name: string, known: Iterable<string>, field: string, sentence: string): FieldError[] {
   const names = [...known];
   return names.includes(name) ? [] : [{ field, message: `${sentence} ${name}${suggestion(name, names)}` }];

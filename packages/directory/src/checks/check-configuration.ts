@@ -18,5 +18,5 @@ export function checkConfiguration(configuration: PlatformConfiguration): FieldE
 
 function checkAdministrators({ managerUsers }: PlatformConfiguration): FieldError[] {
   const someone = managerUsers.some(({ enabled, roles }) => enabled && roles.includes('Administrators'));
-  return someone ? [] : [{ field: 'managerUsers', message: 'nobody who is enabled has the role Administrators' }];
+  return someone ? [] : [{ field: 'managerUsers', message: 'no enabled user has the role Administrators' }];
 }

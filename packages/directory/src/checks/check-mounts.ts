@@ -11,7 +11,7 @@ interface Binding {
   readonly place: string;
 }
 
-/** Users for whom one server would have two different VFSs in one place. */
+/** Users for whom two different VFSs would be mounted on the same path of a server. */
 export function checkMounts({ actors }: PlatformConfiguration): FieldError[] {
   return actors.flatMap((actor, index) =>
     actor.users.flatMap((user) => conflicts(user.name, bindingsOf(user, actor, `actors[${index}]`))),

@@ -55,6 +55,6 @@ function twice(what: string, items: readonly Placed[], field = 'name'): FieldErr
       first.set(name, place);
       return [];
     }
-    return [{ field: `${place}.${field}`, message: `the ${what} ${name} is there already, at ${before}` }];
+    return [{ field: `${place}.${field}`, message: `the ${what} ${name} already exists at ${before}` }];
   });
 }

@@ -19,7 +19,7 @@ export function checkPublicKeys({ actors }: PlatformConfiguration): FieldError[]
 
 function objectionTo(key: string, seen: Set<PublicKeyLine>): string | undefined {
   const line = readPublicKeyLine(key);
-  if (line === undefined) return 'is not a public key: `ssh-ed25519 AAAA...`, without options in front';
+  if (line === undefined) return 'is not a public key, such as `ssh-ed25519 AAAA...`, without options';
   if (typeof line === 'object') return `this ${line.damaged} key is damaged: copy the whole line again`;
   const bits = rsaBitsOf(line) ?? Infinity;
   if (bits < leastRsaBits) return `has ${bits} bits: an RSA key needs ${leastRsaBits} or more`;

@@ -6,7 +6,7 @@ export const demoPasswords: Readonly<Record<'manager' | 'partner', Readonly<Reco
 
 const known = new Set(Object.values(demoPasswords).flatMap((byUser) => Object.values(byUser)));
 
-/** What becomes of logins with the demo's passwords where a service can be reached from other machines. */
+/** Refuses logins with the demo's passwords if a service can be reached from other machines. */
 export interface DemoPasswordRefusal {
   /** Called for each login with such a password; the login is refused as if the password were wrong. */
   refused(userName: string): void;
@@ -18,8 +18,8 @@ export function isDemoPassword(password: string): boolean {
 }
 
 /**
- * Says why a user cannot log in, for the log. `exposure` is the setting that makes the service reachable for
- * others: `HOST=0.0.0.0`.
+ * The reason for the log why a user cannot log in. `exposure` is the setting that makes the service reachable from
+ * other machines, such as `HOST=0.0.0.0`.
  */
 export function explainDemoPassword(userName: string, exposure: string): string {
   return (

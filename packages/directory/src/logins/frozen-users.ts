@@ -2,7 +2,7 @@ import type { UserName } from '@waybill/contracts/values/user-name';
 import type { Queryable } from '@waybill/postgres/database';
 import { queryRows } from '../queries/query-rows.ts';
 
-/** A user that an administrator keeps out for the time being. */
+/** A user that an administrator has blocked. */
 export interface FrozenUser {
   readonly userName: UserName;
   readonly frozenAt: Date;
@@ -12,14 +12,14 @@ export interface FrozenUser {
 
 const columns = 'user_name AS "userName", frozen_at AS "frozenAt", frozen_by AS "frozenBy"';
 
-/** The user when frozen now. */
+/** The user, if frozen. */
 export async function findFrozenUser(on: Queryable, userName: UserName): Promise<FrozenUser | undefined> {
   const sql = `SELECT ${columns} FROM directory.frozen_users WHERE user_name = :userName`;
   const [found] = await queryRows<FrozenUser>(on, sql, { userName });
   return found;
 }
 
-/** Freezes a user; undefined when that was so before. */
+/** Freezes a user; undefined if the user was frozen already. */
 export async function freezeUser(on: Queryable, userName: UserName, by: UserName): Promise<FrozenUser | undefined> {
   const sql = `INSERT INTO directory.frozen_users (user_name, frozen_by) VALUES (:userName, :by)
     ON CONFLICT DO NOTHING RETURNING ${columns}`;
@@ -27,7 +27,7 @@ export async function freezeUser(on: Queryable, userName: UserName, by: UserName
   return frozen;
 }
 
-/** Thaws a user; undefined when there was nothing to thaw. */
+/** Thaws a user; undefined if the user was not frozen. */
 export async function thawUser(on: Queryable, userName: UserName): Promise<FrozenUser | undefined> {
   const sql = `DELETE FROM directory.frozen_users WHERE user_name = :userName RETURNING ${columns}`;
   const [thawed] = await queryRows<FrozenUser>(on, sql, { userName });

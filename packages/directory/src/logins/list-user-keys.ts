@@ -3,12 +3,12 @@ import type { Queryable } from '@waybill/postgres/database';
 import { queryRows } from '../queries/query-rows.ts';
 import type { UserKey } from '../users/partner-user.ts';
 
-/** A key of a user, with when it was used last. */
+/** A key of a user, with the time of its last use. */
 export interface UsedKey extends UserKey {
   readonly lastUsedAt: Date | undefined;
 }
 
-/** The keys of a partner user as the configuration has them; `undefined` when there is no such user. */
+/** The configured keys of a partner user; `undefined` if the user does not exist. */
 export async function listUserKeys(on: Queryable, userName: UserName): Promise<UsedKey[] | undefined> {
   const users = await queryRows<{ publicKeys: UserKey[]; id: string }>(
     on,

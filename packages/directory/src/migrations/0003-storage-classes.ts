@@ -1,8 +1,8 @@
 import type { Migration } from '@waybill/postgres/migrate';
 
 /**
- * Places where bytes are kept, and which of them new files of a VFS go to. `local` is always there and has no row. A row
- * is retired, never deleted: files may still be there.
+ * Storage classes, and the class of each VFS for new files. `local` is built in and has no row. A row is retired, never
+ * deleted, because it may still hold files.
  */
 export const storageClasses: Migration = {
   name: '0003_storage_classes',

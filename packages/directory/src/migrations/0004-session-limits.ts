@@ -1,6 +1,6 @@
 import type { Migration } from '@waybill/postgres/migrate';
 
-/** How many sessions may be open at a time, where the configuration says so. */
+/** The configured limits of open sessions. */
 export const sessionLimits: Migration = {
   name: '0004_session_limits',
   up: async (trx) => {

@@ -1,6 +1,9 @@
 import type { Migration } from '@waybill/postgres/migrate';
 
-/** Keys of users carry more than their line, and when each was used is kept: also while it is out of the configuration. */
+/**
+ * Keys of users have more settings than their line. The time of the last use of a key is kept even after the key is
+ * removed from the configuration.
+ */
 export const userKeys: Migration = {
   name: '0006_user_keys',
   up: async (trx) => {

@@ -1,8 +1,8 @@
 import type { Migration } from '@waybill/postgres/migrate';
 
 /**
- * A number that rises whenever a user is frozen or disabled, so that what was open before stays over when the user may
- * log in again.
+ * A number that increases whenever a user is frozen or disabled, so that earlier sessions remain invalid when the user
+ * may log in again.
  */
 export const loginEpochs: Migration = {
   name: '0007_login_epochs',

@@ -35,7 +35,7 @@ export const accessVersion: Migration = {
   },
 };
 
-/** What the rights of partner users follow from. */
+/** The tables from which the permissions of partner users are derived. */
 const watchedTables = [
   'partner_users',
   'frozen_users',

@@ -37,7 +37,7 @@ export async function findContractActions(on: Queryable, contractName: string): 
   return rows.map((row) => patterned(row).action);
 }
 
-/** The actions that wait for something in a folder of a VFS, by contract and action name. */
+/** The actions with a trigger on a folder of a VFS, by contract and action name. */
 export async function findFolderActions(
   on: Queryable,
   folder: { vfsId: string; path: string; trigger: TriggerType },
@@ -50,7 +50,7 @@ export async function findFolderActions(
   return rows.map(patterned);
 }
 
-/** One revision of a workflow template, whether it is the newest or not. */
+/** One revision of a workflow template, not necessarily the newest. */
 export async function findRevision(
   on: Queryable,
   templateId: number,

@@ -2,7 +2,7 @@ import type { Queryable } from '@waybill/postgres/database';
 import type { Cluster } from '../directory.ts';
 import { queryRows, searchableName } from './query-rows.ts';
 
-/** The cluster of that name, with its servers in the order of the configuration. */
+/** The cluster with this name, with its servers in the order of the configuration. */
 export async function findCluster(on: Queryable, name: string): Promise<Cluster | undefined> {
   const searched = searchableName(name);
   if (searched === undefined) return undefined;

@@ -2,7 +2,7 @@ import type { LegacyAlgorithm } from '@waybill/contracts/configuration/legacy-al
 import type { Queryable } from '@waybill/postgres/database';
 import { queryRows } from './query-rows.ts';
 
-/** The old algorithms of SSH that some enabled user may still use, by name. */
+/** The old SSH algorithms that at least one enabled user may still use, by name. */
 export async function findLegacyAlgorithms(on: Queryable): Promise<LegacyAlgorithm[]> {
   const rows = await queryRows<{ name: LegacyAlgorithm }>(
     on,

@@ -3,7 +3,7 @@ import type { Queryable } from '@waybill/postgres/database';
 import type { ManagerUser } from '../users/manager-user.ts';
 import { queryRows } from './query-rows.ts';
 
-/** The manager user of that name. */
+/** The manager user with this name. */
 export async function findManagerUser(on: Queryable, name: UserName): Promise<ManagerUser | undefined> {
   const [row] = await queryRows<Omit<ManagerUser, 'passwordHash'> & { passwordHash: string | null }>(
     on,

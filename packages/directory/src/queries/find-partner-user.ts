@@ -10,7 +10,7 @@ export interface PartnerUserRow extends Omit<PartnerUser, 'passwordHash' | 'lega
   legacyAlgorithms: LegacyException | null;
 }
 
-/** What is known of a user `u` of an actor `a`. */
+/** The columns of a user `u` of an actor `a`. */
 export const partnerUserColumns = `u.id, u.name, a.id AS "actorId", a.name AS "actorName",
      u.password_hash AS "passwordHash",
      u.definition -> 'publicKeys' AS "publicKeys", u.definition ->> 'authentication' AS authentication,
@@ -19,7 +19,7 @@ export const partnerUserColumns = `u.id, u.name, a.id AS "actorId", a.name AS "a
      u.max_sessions AS "maxSessions", u.login_epoch AS "loginEpoch",
      (SELECT version FROM directory.access_state) AS "accessVersion"`;
 
-/** Asked for each request over HTTP. */
+/** Run for each request over HTTP. */
 const partnerUserByName = prepareStatement(
   'directory find partner user',
   `SELECT ${partnerUserColumns}
@@ -27,7 +27,7 @@ const partnerUserByName = prepareStatement(
    WHERE u.name = :name`,
 );
 
-/** The partner user of that name. */
+/** The partner user with this name. */
 export async function findPartnerUser(on: Queryable, name: UserName): Promise<PartnerUser | undefined> {
   const [row] = await runPrepared<PartnerUserRow>(on, partnerUserByName, { name });
   return row && partnerUserOf(row);

@@ -7,7 +7,7 @@ interface RetentionRow {
   retention: { hoursAfterPut?: number; hoursAfterGet?: number };
 }
 
-/** What the configuration says about the time after which files are deleted, by VFS. */
+/** The configured retention, by VFS. */
 export async function findRetention(on: Queryable): Promise<VfsRetention[]> {
   const rows = await queryRows<RetentionRow>(
     on,

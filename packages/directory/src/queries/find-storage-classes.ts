@@ -6,7 +6,7 @@ import {
 import type { Queryable } from '@waybill/postgres/database';
 import { queryRows } from './query-rows.ts';
 
-/** All storage classes that there ever were, by name. */
+/** All storage classes, including removed ones, by name. */
 export async function findStorageClasses(on: Queryable): Promise<StorageClass[]> {
   const rows = await queryRows<{ definition: unknown }>(
     on,
@@ -15,7 +15,10 @@ export async function findStorageClasses(on: Queryable): Promise<StorageClass[]>
   return rows.map(({ definition }) => storageClassSchema.parse(definition));
 }
 
-/** Name of the class that new files of a VFS go to. Ids are decimal: any other text names none, and none has `local`. */
+/**
+ * Name of the class that new files of a VFS go to. Ids are decimal: for any other text, or an unknown id, the class is
+ * `local`.
+ */
 export async function findStorageClassOf(on: Queryable, vfsId: string): Promise<string> {
   if (!/^\d{1,18}$/u.test(vfsId)) return localStorageClass;
   const rows = await queryRows<{ name: string }>(

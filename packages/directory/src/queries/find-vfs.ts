@@ -5,14 +5,14 @@ import { queryRows, searchableName } from './query-rows.ts';
 const select =
   'SELECT id, name, acl_enabled AS "aclEnabled" FROM directory.virtual_file_systems WHERE retired_at IS NULL';
 
-/** The VFS of that id. Ids are decimal: any other text names none. */
+/** The VFS with this id. Ids are decimal: no VFS has any other text as its id. */
 export async function findVfs(on: Queryable, id: string): Promise<Vfs | undefined> {
   if (!/^\d{1,18}$/u.test(id)) return undefined;
   const rows = await queryRows<Vfs>(on, `${select} AND id = :id`, { id });
   return rows[0];
 }
 
-/** The VFS of that name. */
+/** The VFS with this name. */
 export async function findVfsByName(on: Queryable, name: string): Promise<Vfs | undefined> {
   const searched = searchableName(name);
   if (searched === undefined) return undefined;

@@ -14,7 +14,7 @@ interface UserRow {
 /** An element of `mountsColumn`. */
 export type MountRow = Omit<RuledMount, 'acl'> & { readonly acl: RuledMount['acl'] | null };
 
-/** What is mounted for a user `u` on `:server` of `:cluster`. */
+/** The mounts of a user `u` on `:server` of `:cluster`. */
 export const mountsColumn = `COALESCE((
       SELECT jsonb_agg(jsonb_build_object(
         'connectionContract', bound.contract_name,
@@ -36,7 +36,7 @@ export const mountsColumn = `COALESCE((
       JOIN directory.virtual_file_systems v ON v.id = bound.vfs_id AND v.retired_at IS NULL
     ), '[]')`;
 
-/** One statement, so that what it answers was all true at one moment. */
+/** A single statement, so that its result is consistent. */
 const sql = `
   SELECT u.name, u.groups, (SELECT version FROM directory.access_state) AS version,
     (u.enabled AND NOT EXISTS (SELECT FROM directory.frozen_users f WHERE f.user_name = u.name)) AS enabled,
@@ -44,8 +44,8 @@ const sql = `
   FROM directory.partner_users u WHERE u.id = :userId`;
 
 /**
- * What a user sees on a server.
- * @throws CodedError `connection_contract_missing`; `not_authenticated` when the user is gone or disabled
+ * The tree of a user on a server.
+ * @throws CodedError `connection_contract_missing`; `not_authenticated` if the user was removed or disabled
  */
 export async function loadMounts(
   on: Queryable,
@@ -58,7 +58,7 @@ export async function loadMounts(
   return createMounts(user, ruledMountsOf(user.mounts), user.version);
 }
 
-/** Mounts as rows have them. */
+/** The mounts in rows. */
 export function ruledMountsOf(rows: readonly MountRow[]): RuledMount[] {
   return rows.map((mount) => ({ ...mount, acl: mount.acl ?? undefined }));
 }

@@ -10,7 +10,9 @@ export async function queryRows<Row>(
   return rows;
 }
 
-/** The form in which names are stored, `undefined` when nothing can have this name: PostgreSQL's text has no NUL. */
+/**
+ * The form in which names are stored; `undefined` if no entity can have this name, because PostgreSQL cannot store it.
+ */
 export function searchableName(name: string): string | undefined {
   return name.includes('\0') || !name.isWellFormed() ? undefined : name.normalize('NFC');
 }

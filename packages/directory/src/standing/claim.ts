@@ -13,15 +13,15 @@ export interface NeededPermission {
   readonly permission: Permission;
 }
 
-/** What must remain true during a session or a transfer. */
+/** A condition that must hold during a session or a transfer. */
 export interface Claim {
   readonly login: LoginProof;
   readonly needs: readonly NeededPermission[];
 }
 
 /**
- * What is against a claim now; undefined when it holds. The codes are `not_authenticated`, `connection_contract_missing`
- * and the refusals of permissions.
+ * The reason why a claim does not hold now; undefined if it holds. The codes are `not_authenticated`,
+ * `connection_contract_missing` and the refusals of permissions.
  */
 export function refusalOfClaim(standing: Standing | undefined, { login, needs }: Claim): CodedError | undefined {
   const ended = whyLoginEnded(standing?.user, login);
@@ -32,7 +32,7 @@ export function refusalOfClaim(standing: Standing | undefined, { login, needs }:
   return missing && new CodedError(permissionRefusals[missing.permission]);
 }
 
-/** Whether the user reaches the file through some mount, and may do this to it there. */
+/** Whether a mount makes the file accessible to the user, with this permission. */
 function mayStill(mounts: Mounts, { vfsId, path, permission }: NeededPermission): boolean {
   return mounts.mounts.some(({ vfs, mountPath }) => {
     if (vfs.id !== vfsId) return false;

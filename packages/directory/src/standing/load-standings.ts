@@ -42,7 +42,7 @@ export async function loadStandings(
   );
 }
 
-/** The version of all that rights follow from: when it is the same as before, so are they. */
+/** The version of the data from which permissions are derived. If it has not changed, neither have they. */
 export async function readAccessVersion(on: Queryable): Promise<number> {
   const [row] = await queryRows<{ version: number }>(on, 'SELECT version FROM directory.access_state');
   if (row === undefined) throw new Error('directory.access_state is empty');

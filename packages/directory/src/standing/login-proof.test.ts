@@ -57,7 +57,7 @@ test.each<[string, Partial<PartnerUser>, readonly Proof[]]>([
 });
 
 test('no login of a removed user is valid', () => {
-  for (const name of all) expect(whyLoginEnded(undefined, proofs[name])).toBe('there is no such user any more');
+  for (const name of all) expect(whyLoginEnded(undefined, proofs[name])).toBe('the user was removed');
 });
 
 test('a login with nothing proved never holds', () => {

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import type { PartnerUser, UserKey } from '../users/partner-user.ts';
 import type { PublicKeyLine } from '../users/public-key-line.ts';
 
-/** What a user logged in with. */
+/** The credentials of a login. */
 export interface LoginProof {
-  /** The user's at the login. */
+  /** The epoch of the user at the login. */
   readonly loginEpoch: number;
-  /** As `passwordCredential` gave it, where a password was given. */
+  /** The result of `passwordCredential`, for a login with a password. */
   readonly password?: string | undefined;
-  /** The key that signed, where one did. */
+  /** The key, for a login with a key. */
   readonly key?: PublicKeyLine | undefined;
 }
 
@@ -39,7 +39,7 @@ export function proofOfLogin(
  * state.
  */
 export function whyLoginEnded(user: PartnerUser | undefined, proof: LoginProof): string | undefined {
-  if (user === undefined) return 'there is no such user any more';
+  if (user === undefined) return 'the user was removed';
   if (!user.enabled || user.loginEpoch !== proof.loginEpoch) return 'the user was frozen or disabled';
   if (proof.password !== undefined && proof.password !== passwordCredential(user)) {
     return 'the user has another password';
@@ -47,10 +47,10 @@ export function whyLoginEnded(user: PartnerUser | undefined, proof: LoginProof):
   const key = keyOf(user, proof);
   if (proof.key !== undefined && key === undefined) return 'the key of the login was removed';
   if (key !== undefined && expiryOf(key) <= Date.now()) return 'the key of the login has expired';
-  return mayLogInWith(user, proof) ? undefined : 'the user may not log in like this any more';
+  return mayLogInWith(user, proof) ? undefined : 'the user may no longer log in this way';
 }
 
-/** The time from which on a login does not hold, in milliseconds since 1970; `Infinity` when it does not expire. */
+/** The time at which a login expires, in milliseconds since 1970; `Infinity` if it does not expire. */
 export function expiryOfLogin(user: PartnerUser, proof: LoginProof): number {
   const key = keyOf(user, proof);
   return key === undefined ? Infinity : expiryOf(key);

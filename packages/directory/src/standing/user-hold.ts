@@ -15,13 +15,13 @@ export const unchangedAccess = {
 export interface UserHold extends Disposable {
   /** Fires within a second after the rights are withdrawn. The reason is a CodedError, as `refusalOfClaim` gives it. */
   readonly signal: AbortSignal;
-  /** Fires without one of these permissions too from here on. They were granted by these mounts. */
+  /** Adds permissions, which these mounts granted: from now on the signal also fires when one of them is withdrawn. */
   require(needs: readonly NeededPermission[], grantedBy: Mounts): void;
   /** Another hold of the same login, with a separate permission granted by these mounts. */
   branch(need: NeededPermission, grantedBy: Mounts): UserHold;
-  /** For the statement that delivers an upload. */
+  /** A condition for the statement that commits an upload. */
   readonly condition: typeof unchangedAccess;
   bindings(): Readonly<Record<'accessVersion', number>>;
-  /** Judges the rights as they are now, within a transaction. @throws CodedError what is against them */
+  /** Checks the current permissions within a transaction. @throws CodedError with the reason if one is missing */
   renew(on: Queryable): Promise<void>;
 }

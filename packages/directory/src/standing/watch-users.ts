@@ -13,16 +13,16 @@ import { unchangedAccess, type UserHold } from './user-hold.ts';
 export interface HoldingUser {
   readonly user: PartnerUser;
   readonly login: LoginProof;
-  /** Where something was decided by them. */
+  /** The mounts that permitted the operation. */
   readonly mounts?: Mounts | undefined;
 }
 
-/** Withdraws the rights of users that do not hold any more. */
+/** Withdraws permissions that users no longer have. */
 export interface UserWatch {
   hold(by: HoldingUser): UserHold;
 }
 
-/** What is watched. */
+/** The options of the watch. */
 export interface UserWatchOptions {
   readonly db: Database;
   readonly databaseUrl: string;
@@ -31,13 +31,13 @@ export interface UserWatchOptions {
   readonly logger: Logger;
 }
 
-/** How often it is asked at the least whether anything has changed: for a notification that was lost, and for keys that expire. */
+/** The interval of checks for changes without a notification: for lost notifications and expired keys. */
 const pollIntervalMs = 1_000;
 
 /** The maximum of users in one statement. */
 const usersAtOnce = 200;
 
-/** Follows the configuration, by its notifications and by asking each second, until it is disposed of. */
+/** Follows the configuration through notifications and by polling each second, until it is disposed of. */
 export async function watchUsers(options: UserWatchOptions): Promise<UserWatch & AsyncDisposable> {
   const { db, databaseUrl, place, logger } = options;
   await using started = new AsyncDisposableStack();
@@ -61,7 +61,7 @@ export async function watchUsers(options: UserWatchOptions): Promise<UserWatch &
       try {
         await judge();
       } catch (error) {
-        logger.warn({ err: error }, 'the rights of users cannot be looked up: trying again');
+        logger.warn({ err: error }, 'cannot read the permissions of users: trying again');
       }
     }),
   );
@@ -144,12 +144,12 @@ class WatchedHold implements UserHold {
     this.signal.throwIfAborted();
   }
 
-  /** Whether it has to be judged again, when something has changed in this version. */
+  /** Whether it must be checked again after a change in this version. */
   isDue(version: number): boolean {
     return this.#version < version || this.#hasExpired;
   }
 
-  /** Withdraws the rights when the user does not have all of them any more. */
+  /** Withdraws the permissions if the user no longer has all of them. */
   judge(standing: Standing | undefined): void {
     const refusal = refusalOfClaim(standing, { login: this.#by.login, needs: this.#needs });
     if (refusal !== undefined || standing === undefined) {

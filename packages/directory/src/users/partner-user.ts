@@ -7,11 +7,11 @@ import type { PublicKeyLine } from './public-key-line.ts';
 export interface UserKey {
   readonly key: PublicKeyLine;
   readonly comment?: string;
-  /** The instant from which on it is not good any more, in ISO 8601. */
+  /** The instant at which it expires, in ISO 8601. */
   readonly expires?: string;
 }
 
-/** Old algorithms of SSH that a user may use until an instant, in ISO 8601. */
+/** Old SSH algorithms that a user may use until an instant, in ISO 8601. */
 export interface LegacyException {
   readonly allow: readonly LegacyAlgorithm[];
   readonly until: string;
@@ -23,21 +23,21 @@ export interface PartnerUser {
   readonly name: UserName;
   readonly actorId: string;
   readonly actorName: string;
-  /** A PHC string; `undefined` when the user has no password. */
+  /** A PHC string; `undefined` if the user has no password. */
   readonly passwordHash: string | undefined;
-  /** Also those that have expired. */
+  /** Including expired keys. */
   readonly publicKeys: readonly UserKey[];
   /** What a login over SFTP requires. */
   readonly authentication: Authentication;
-  /** Also when it has expired. */
+  /** Even if it has expired. */
   readonly legacyAlgorithms: LegacyException | undefined;
   readonly groups: readonly string[];
-  /** SFTP sessions that may be open on one server; `null`: as many as the server says. */
+  /** SFTP sessions that may be open on one server; `null`: the limit of the server applies. */
   readonly maxSessions: number | null;
   /** False also while the user is frozen. A disabled user cannot log in, and loses what is open within a second. */
   readonly enabled: boolean;
-  /** Rises whenever the user is frozen or disabled: what was opened in an earlier epoch is over for good. */
+  /** Increases whenever the user is frozen or disabled: sessions of an earlier epoch are invalid. */
   readonly loginEpoch: number;
-  /** Rises with each change of what the rights of users follow from: what is said here was true at this version. */
+  /** Increases with each change of the data from which permissions are derived. This user was read at this version. */
   readonly accessVersion: number;
 }

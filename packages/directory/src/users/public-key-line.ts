@@ -7,29 +7,29 @@ export type PublicKeyLine = string & { readonly [publicKeyLineBrand]: true };
 
 const form = /^(ssh-ed25519|ecdsa-sha2-nistp(?:256|384|521)|ssh-rsa)[ \t]+([A-Za-z0-9+/]+={0,2})(?:[ \t]+(.*))?$/u;
 
-/** What is wrong with a line that looks like a public key. */
+/** The error in a line that looks like a public key. */
 export interface DamagedKey {
-  /** For a person: `Ed25519`. */
+  /** The name of the type for people, such as `Ed25519`. */
   readonly damaged: 'Ed25519' | 'ECDSA' | 'RSA';
 }
 
 /**
- * Reads a line of authorized_keys; its comment is dropped. `undefined` when it is not one: unknown type, or options in
- * front. The key is damaged when its blob is not what its type requires (RFC 4253 section 6.6, RFC 5656 section 3.1,
- * RFC 8709 section 4).
+ * Reads a line of authorized_keys; its comment is dropped. `undefined` if it is not a key: unknown type, or options
+ * before the key. The key is damaged if its blob does not have the format of its type (RFC 4253 section 6.6, RFC 5656
+ * section 3.1, RFC 8709 section 4).
  */
 export function readPublicKeyLine(text: string): PublicKeyLine | DamagedKey | undefined {
   const [, type, base64] = form.exec(text.trim()) ?? [];
   if (type === undefined || base64 === undefined) return undefined;
   const blob = Buffer.from(base64, 'base64');
-  // Buffer passes over what does not fit.
+  // Buffer ignores invalid characters.
   const isWhole = blob.toString('base64') === base64 && hasPartsOf(type, partsOf(blob) ?? []);
   if (isWhole) return `${type} ${base64}` as PublicKeyLine;
   if (type === 'ssh-ed25519') return { damaged: 'Ed25519' };
   return { damaged: type === 'ssh-rsa' ? 'RSA' : 'ECDSA' };
 }
 
-/** The same for a line whose key was found to be whole; `undefined` for any other. */
+/** The same for a line whose key is not damaged; `undefined` for any other. */
 export function parsePublicKeyLine(text: string): PublicKeyLine | undefined {
   const line = readPublicKeyLine(text);
   return typeof line === 'string' ? line : undefined;
@@ -48,7 +48,7 @@ function hasPartsOf(type: string, [name, ...parts]: readonly Buffer[]): boolean 
   return first.toString('latin1') === curve && second.length === pointBytes[curve] && second[0] === 4;
 }
 
-/** The strings of a blob (RFC 4251 section 5), each with its length in front; `undefined` when it ends within one. */
+/** The strings of a blob (RFC 4251 section 5), each after its length; `undefined` if the blob ends within a string. */
 function partsOf(blob: Buffer): Buffer[] | undefined {
   const parts: Buffer[] = [];
   for (let at = 0; at < blob.length;) {
@@ -61,7 +61,7 @@ function partsOf(blob: Buffer): Buffer[] | undefined {
   return parts;
 }
 
-/** What follows the key in a line of authorized_keys; `undefined` when nothing does. */
+/** The comment after the key in a line of authorized_keys, if any. */
 export function commentOfPublicKeyLine(text: string): string | undefined {
   return form.exec(text.trim())?.[3]?.trim() || undefined;
 }
@@ -75,7 +75,7 @@ export function rsaBitsOf(line: PublicKeyLine): number | undefined {
   return hex === '' ? 0 : BigInt(`0x${hex}`).toString(2).length;
 }
 
-/** A public key as people compare it, like `ssh-keygen -l` shows it: `SHA256:` and base64. */
+/** The fingerprint of a public key as `ssh-keygen -l` shows it: `SHA256:` and base64. */
 export function keyFingerprint(blob: Buffer): string {
   return `SHA256:${createHash('sha256').update(blob).digest('base64').replace(/=+$/u, '')}`;
 }

@@ -6,7 +6,7 @@ import { z } from 'zod';
 const subjects = { address: 'The address', query: 'The query', headers: 'The head', body: 'The body' } as const;
 
 /**
- * Validates one part of a request; without a schema there is nothing to hand on.
+ * Validates one part of a request; without a schema the result is empty.
  * @throws CodedError `validation_failed`, naming every field that is wrong
  */
 export function parseRequestPart(part: keyof typeof subjects, schema: z.ZodType | undefined, value: unknown): unknown {

@@ -4,10 +4,10 @@ import type { EndpointContract } from '@waybill/contracts/endpoints/endpoint';
 import type { Correlation } from '@waybill/service-kit/telemetry/correlation';
 import type { RequestOrigin } from '../forwarded/request-origin.ts';
 
-/** What log lines say of a caller: `userName` and, with a login session, `sessionId`. */
+/** The fields of a caller in log lines: `userName` and, with a login session, `sessionId`. */
 export type Caller = Pick<Correlation, 'userName' | 'sessionId'>;
 
-/** One request with its answer, from the first header to the last byte. */
+/** One request with its response, from the first header to the last byte. */
 export interface Exchange {
   readonly requestId: string;
   readonly origin: RequestOrigin;
@@ -25,7 +25,7 @@ export interface Exchange {
 
 const exchanges = new WeakMap<IncomingMessage, Exchange>();
 
-/** Begins the exchange of a request. Its signal fires when the connection closes before the answer is complete. */
+/** Begins the exchange of a request. Its signal fires when the connection closes before the response is complete. */
 export function beginExchange(
   request: IncomingMessage,
   response: ServerResponse,
@@ -49,14 +49,14 @@ export function beginExchange(
   return exchange;
 }
 
-/** The exchange that a request has begun. */
+/** The exchange of a request. */
 export function exchangeOf(request: IncomingMessage): Exchange {
   const exchange = exchanges.get(request);
   if (exchange === undefined) throw new Error('the request has no exchange');
   return exchange;
 }
 
-/** The id that a client or proxy gave the request in `X-Request-Id` when it is a sane one, else a new one. */
+/** The id that a client or proxy gave the request in `X-Request-Id` if it is well-formed, otherwise a new one. */
 function requestIdOf(header: string | readonly string[] | undefined): string {
   return typeof header === 'string' && /^[\w.:-]{8,128}$/u.test(header) ? header : randomUUID();
 }

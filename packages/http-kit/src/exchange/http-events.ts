@@ -3,7 +3,7 @@ import type { Logger } from '@waybill/service-kit/telemetry/logger';
 import type { Metrics } from '@waybill/service-kit/telemetry/metrics';
 import type { Caller } from './exchange.ts';
 
-/** What the access log says of one request. */
+/** The entry of one request in the access log. */
 export interface AnsweredRequest {
   readonly method: string;
   /** Without its query, which may hold personal values. */
@@ -17,22 +17,22 @@ export interface AnsweredRequest {
   readonly caller: Caller;
 }
 
-/** What happens on the HTTP side of a service, as log lines and metrics. */
+/** The HTTP events of a service, as log lines and metrics. */
 export interface HttpEvents {
   requestStarted(): void;
   requestAnswered(request: AnsweredRequest): void;
   /** An unexpected error: a bug. */
   requestFailed(error: unknown): void;
-  /** Something that we depend on did not answer. */
+  /** A dependency did not answer. */
   dependencyFailed(error: unknown): void;
 }
 
-/** Log lines through `logger`, counts and durations through `metrics`. */
+/** Writes log lines to `logger`, and counts and durations to `metrics`. */
 export function createHttpEvents(logger: Logger, metrics: Metrics): HttpEvents {
-  const inFlight = metrics.gauge({ name: 'waybill_http_requests_in_flight', help: 'Requests that are being answered' });
+  const inFlight = metrics.gauge({ name: 'waybill_http_requests_in_flight', help: 'Requests in progress' });
   const duration = metrics.histogram({
     name: 'waybill_http_request_duration_seconds',
-    help: 'Time from the headers of a request to the last byte of its answer',
+    help: 'Time from the headers of a request to the last byte of its response',
     labels: ['endpoint', 'method', 'status'],
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60, 600],
   });
@@ -50,6 +50,6 @@ export function createHttpEvents(logger: Logger, metrics: Metrics): HttpEvents {
       logger[level]({ ...caller, ...line, durationMs: Math.round(line.durationMs), endpoint: endpoint?.id }, 'request');
     },
     requestFailed: (error) => logger.error({ err: error }, 'request failed unexpectedly'),
-    dependencyFailed: (error) => logger.warn({ err: error }, 'request failed for want of a dependency'),
+    dependencyFailed: (error) => logger.warn({ err: error }, 'request failed: a dependency did not answer'),
   };
 }

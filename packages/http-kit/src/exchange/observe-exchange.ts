@@ -13,13 +13,16 @@ const securityHeaders = {
   'X-Frame-Options': 'DENY',
 } as const satisfies Record<string, string>;
 
-/** In responses over HTTPS in addition. */
+/** Additional header of responses over HTTPS. */
 const strictTransportSecurity = 'max-age=31536000';
 
-/** Room for the longest path there is (4096 bytes, each percent-encoded) and a query. */
+/** Long enough for the longest path (4096 bytes, each percent-encoded) and a query. */
 const addressLimit = 16 * 1024;
 
-/** First in line: counts and logs the request, puts on every answer what belongs there, refuses endless addresses. */
+/**
+ * The first handler: counts and logs the request, sets the headers of every response, and refuses addresses that are
+ * too long.
+ */
 export function observeExchange(events: HttpEvents): RequestHandler {
   return (request, response, next) => {
     const exchange = exchangeOf(request);

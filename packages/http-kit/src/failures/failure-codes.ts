@@ -10,7 +10,10 @@ export const unroutedFailureCodes: readonly ErrorCode[] = [
   'headers_too_large',
 ];
 
-/** Every code that an endpoint may fail with: its own, and what the server refuses before a handler is asked. */
+/**
+ * Every code that an endpoint may fail with: its own, and those with which the server refuses a request before it calls
+ * the handler.
+ */
 export function failureCodesOf(endpoint: EndpointContract): ErrorCode[] {
   return [...new Set([...sharedCodes(endpoint), ...endpoint.errors])];
 }

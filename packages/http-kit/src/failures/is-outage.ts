@@ -8,7 +8,7 @@ const outageNames = new Set(['KnexTimeoutError', 'MaxRetriesPerRequestError', 'T
 const outageMessages =
   /(?:^| - )(?:Connection terminated|Connection is closed|Command timed out|Stream isn't writeable|Client has encountered a connection error)/u;
 
-/** True when something that we depend on (PostgreSQL, Redis, a peer) did not answer: the caller may try again. */
+/** True if a dependency (PostgreSQL, Redis, a peer) did not answer: the caller may try again. */
 export function isOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';

@@ -8,7 +8,7 @@ import { errorStatus } from './error-status.ts';
 import type { FormatError } from './format-problem.ts';
 import { isOutage } from './is-outage.ts';
 
-/** What a failure names that HTTP says in a header. */
+/** The names of a failure that HTTP sends in a header. */
 const headersOfNames = [
   ['allow', 'Allow'],
   ['retryAfterSeconds', 'Retry-After'],

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { canonicalAddress } from '@waybill/service-kit/network/client-address';
 import { fromTheRight } from './from-the-right.ts';
 
-/** What a proxy says of the request that it has got. What is missing or unreadable is undefined. */
+/** The request as a proxy received it. Missing and invalid values are undefined. */
 export interface ProxyHop {
   readonly address: string | undefined;
   readonly scheme: 'http' | 'https' | undefined;
@@ -11,7 +11,7 @@ export interface ProxyHop {
 
 type Headers = IncomingMessage['headersDistinct'];
 
-/** What proxies say in `X-Forwarded-For`, `-Proto` and `-Host`, the nearest first. */
+/** The hops in `X-Forwarded-For`, `-Proto` and `-Host`, the nearest first. */
 export function* xForwardedHops(headers: Headers): Generator<ProxyHop> {
   const listOf = (name: string) => fromTheRight(headers[name]?.join(',') ?? '');
   const [schemes, hosts] = [lastOf(listOf('x-forwarded-proto')), lastOf(listOf('x-forwarded-host'))];
@@ -24,7 +24,7 @@ export function* xForwardedHops(headers: Headers): Generator<ProxyHop> {
   if (isEmpty) yield { address: undefined, scheme: schemeOf(schemes()), host: hosts() };
 }
 
-/** What proxies say in `Forwarded` (RFC 7239), the nearest first. */
+/** The hops in `Forwarded` (RFC 7239), the nearest first. */
 export function* forwardedHops(headers: Headers): Generator<ProxyHop> {
   for (const element of fromTheRight(headers['forwarded']?.join(',') ?? '')) {
     const pairs = pairsOf(element) ?? new Map<string, string>();

@@ -8,9 +8,9 @@ import { forwardedHops, xForwardedHops } from './proxy-hop.ts';
 export interface RequestOrigin {
   /** Canonical; empty if the connection is closed. */
   readonly address: string;
-  /** What the client spoke with the outermost trusted proxy. */
+  /** The protocol between the client and the outermost trusted proxy. */
   readonly scheme: 'http' | 'https';
-  /** The host that the client asked for, when a trusted proxy says so. */
+  /** The host that the client requested, if a trusted proxy reports it. */
   readonly host: string | undefined;
 }
 
@@ -25,14 +25,14 @@ export interface TrustedProxies {
   readonly headers: 'x-forwarded' | 'forwarded';
 }
 
-/** What is known of a connection and its request. */
+/** A connection and its request. */
 export interface ReceivedRequest {
   readonly peerAddress: string | undefined;
   readonly isEncrypted: boolean;
   readonly headers: IncomingMessage['headersDistinct'];
 }
 
-/** Trusted proxies that a request may have passed: more than there are anywhere. */
+/** The maximum number of trusted proxies of a request: more than any installation has. */
 const hopsAtMost = 32;
 
 /**

@@ -3,15 +3,15 @@ import { z } from 'zod';
 /** A JSON Schema in a document. */
 export type JsonSchema = Record<string, unknown>;
 
-/** Renders schemas and gathers those that have an id, so that each is written once and referred to elsewhere. */
+/** Renders schemas and collects those with an id, so that each is written once and referenced elsewhere. */
 export interface OpenapiSchemas {
   /** `input`: the form of requests; `output`: the form of responses. */
   render(schema: z.ZodType, io: 'input' | 'output'): JsonSchema;
-  /** What goes under `components.schemas`. */
+  /** The content of `components.schemas`. */
   readonly components: Readonly<Record<string, JsonSchema>>;
 }
 
-/** Nothing gathered yet. */
+/** An empty collection. */
 export function createOpenapiSchemas(): OpenapiSchemas {
   const components: Record<string, JsonSchema> = {};
   return {

@@ -28,8 +28,8 @@ h3 { font-size: 1rem; margin-bottom: 0; }
 `;
 
 /**
- * A page for people of an OpenAPI document: plain HTML without scripts, which needs nothing from anywhere. The document
- * itself is at `documentPath`.
+ * An OpenAPI document as an HTML page, without scripts and external resources. The document itself is at
+ * `documentPath`.
  */
 export function renderOpenapiPage(document: OpenapiDocument, documentPath: string): OpenapiPage {
   const { title, version, description = '' } = document.info;

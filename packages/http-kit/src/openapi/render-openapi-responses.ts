@@ -5,13 +5,13 @@ import { errorStatus } from '../failures/error-status.ts';
 import { failureCodesOf } from '../failures/failure-codes.ts';
 import type { JsonSchema, OpenapiSchemas } from './openapi-schemas.ts';
 
-/** The body that an area's failures have. */
+/** The body of an area's failures. */
 export interface FailureForm {
   readonly mediaType: string;
   readonly schema: z.ZodType;
 }
 
-/** Every answer of an endpoint: those that it promises, and its failures by status with the codes that lead there. */
+/** Every response of an endpoint: those of its contract, and its failures by status with their codes. */
 export function renderOpenapiResponses(
   endpoint: EndpointContract,
   schemas: OpenapiSchemas,

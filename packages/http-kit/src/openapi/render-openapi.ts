@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { createOpenapiSchemas, type JsonSchema, type OpenapiSchemas } from './openapi-schemas.ts';
 import { renderOpenapiResponses, type FailureForm } from './render-openapi-responses.ts';
 
-/** What the document says of itself. */
+/** The title and the version of the document. */
 export interface OpenapiInfo {
   readonly title: string;
   readonly version: string;

@@ -6,7 +6,7 @@ import type { Route } from './route.ts';
 /** Handles requests of a contract; an expected failure is a `CodedError` with one of the contract's codes. */
 export type EndpointHandler<E extends EndpointContract> = (request: EndpointRequest<E>) => Promise<EndpointResponse<E>>;
 
-/** Puts a handler behind a contract. It sees only requests that are authenticated, authorised and valid. */
+/** Binds a handler to a contract. The handler receives only authenticated, authorised and valid requests. */
 export function bindEndpoint<E extends EndpointContract, const R extends EndpointResponse<E>>(
   endpoint: E,
   handler: (request: EndpointRequest<E>) => Promise<R>,

@@ -6,10 +6,10 @@ import { resources, type Role, roleSchema } from '@waybill/contracts/values/reso
 import { errorStatus } from '../failures/error-status.ts';
 import type { Route } from './route.ts';
 
-/** A description of the service under test. */
+/** The service under test. */
 export interface RefusalOptions {
   readonly routes: readonly Pick<Route, 'endpoint' | 'path'>[];
-  /** Asked when a case runs, so that the server may be started later. */
+  /** Called when a case runs, so that the server may be started later. */
   baseUrl(): string;
   /** Request headers of a caller with all permissions. */
   permitted(): Promise<Record<string, string>>;
@@ -19,7 +19,7 @@ export interface RefusalOptions {
   assertFailure?(response: Response, body: unknown, code: ErrorCode): void;
 }
 
-/** One refusal that a client may rely on. `run` throws when it is not kept. */
+/** One refusal that a client may rely on. `run` throws if the server does not give it. */
 export interface RefusalCase {
   readonly title: string;
   run(): Promise<void>;
@@ -103,7 +103,7 @@ async function tryIt(
   const { code, method = endpoint.method, headers, body } = attempt;
   const request = { method, headers: (await headers?.()) ?? {}, signal: AbortSignal.timeout(10_000) };
   const response = await fetch(options.baseUrl() + address, body === undefined ? request : { ...request, body });
-  // An answer to HEAD has no body.
+  // A response to HEAD has no body.
   const answer: unknown = method === 'HEAD' ? undefined : await response.json();
   equal(response.status, errorStatus(code), JSON.stringify(answer));
   match(response.headers.get('x-request-id') ?? '', /./u);
@@ -113,7 +113,7 @@ async function tryIt(
   else equal(problemSchema.parse(answer).code, code);
 }
 
-/** Some address that the path matches. */
+/** An address that matches the path. */
 function addressOf(path: string): string {
   return path.replaceAll(/\{\/\*\w+\}/gu, '/a').replaceAll(/[*:]\w+/gu, '1');
 }

@@ -4,7 +4,7 @@ import type { Principal } from '@waybill/access/principal';
 import type { EndpointContract } from '@waybill/contracts/endpoints/endpoint';
 import type { z } from 'zod';
 
-/** What is known about a request before anything of it is trusted. */
+/** A request before authentication and validation. */
 export interface RequestContext {
   /** Also `HEAD` if the contract has `GET`. */
   readonly method: string;
@@ -15,11 +15,11 @@ export interface RequestContext {
   readonly clientAddress: string;
   /** Scheme and authority that the client used, without a trailing slash: `https://files.example.org`. */
   readonly baseUrl: string;
-  /** Fires when the client has gone away or the service gives the request up. */
+  /** Fires when the client disconnects or the service aborts the request. */
   readonly signal: AbortSignal;
 }
 
-/** A request that is authenticated, authorised and valid: what a handler works with. */
+/** A request that is authenticated, authorised and valid: the input of a handler. */
 export interface EndpointRequest<E extends EndpointContract, P = PrincipalOf<E>> extends RequestContext {
   readonly params: ParsedPart<E, 'params'>;
   readonly query: ParsedPart<E, 'query'>;

@@ -13,7 +13,7 @@ export interface ResponseCookie {
 export interface ResponseFrame {
   readonly headers?: Readonly<Record<string, string>>;
   readonly cookies?: readonly ResponseCookie[];
-  /** Called once the last byte has been handed over, or with what prevented that. */
+  /** Called when the last byte was handed over, or with the error that prevented this. */
   readonly afterSend?: (failure?: unknown) => Promise<void>;
 }
 

@@ -9,14 +9,14 @@ export type RouteRequest = Omit<EndpointRequest<EndpointContract, unknown>, 'par
 /** A response whose contract is known only at run time. */
 export type RouteResponse = ResponseFrame & { readonly status: number; readonly body?: unknown };
 
-/** Finds out who calls. @throws CodedError `not_authenticated` and its kin */
+/** Identifies the caller. @throws CodedError such as `not_authenticated` */
 export type Authenticator<P> = (context: RequestContext) => Promise<P>;
 
 /** A contract with its handler. `path` is the contract's, unless the service serves it below a prefix. */
 export interface Route {
   readonly endpoint: EndpointContract;
   readonly path: string;
-  /** Headers of every answer at this address, failures too. */
+  /** Headers of every response at this address, including failures. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Set if the service itself authenticates callers. */
   readonly authenticate?: Authenticator<unknown>;

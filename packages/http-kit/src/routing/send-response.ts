@@ -51,7 +51,7 @@ async function sendStream(response: Response, body: Readable): Promise<void> {
 async function sendSource(response: Response, body: ByteSource): Promise<void> {
   const sent = finished(response, { readable: false });
   if (response.req.method !== 'HEAD') {
-    // A client that leaves ends both: the first to say so is heard.
+    // A disconnected client ends both: the first error is used.
     sent.catch(() => {});
     await body.writeTo(response);
   }

@@ -16,10 +16,10 @@ import { sendResponse } from './send-response.ts';
 
 const callerSchema = z.object({ userName: z.string().optional(), sessionId: z.string().optional() });
 
-/** A JSON or form body may have this many bytes and take this long. */
+/** The limits of a JSON or form body, in bytes and in time. */
 const bodyLimits = { limitBytes: 1024 * 1024, timeoutMs: 30_000 };
 
-/** Serves one route: authenticate, authorise, validate, handle, answer; in this order. */
+/** Serves one route: authenticate, authorise, validate, handle, respond; in this order. */
 export function serveRoute(route: Route, bearer: Authenticator<Principal> | undefined): RequestHandler {
   const { endpoint } = route;
   if (endpoint.authentication.kind === 'bearer' && bearer === undefined) {
@@ -74,7 +74,7 @@ function authorise({ authentication }: EndpointContract, principal: unknown): vo
   if (authentication.kind !== 'bearer' || authentication.resource === undefined) return;
   const { resource, access = 'read' } = authentication;
   if (isPermitted(principal as Principal, resource, access)) return;
-  throw new CodedError('not_permitted', { detail: `This needs the permission to ${access} ${resource}` });
+  throw new CodedError('not_permitted', { detail: `This requires the permission to ${access} ${resource}` });
 }
 
 function correlationOf(principal: unknown): Caller {
@@ -83,7 +83,7 @@ function correlationOf(principal: unknown): Caller {
 }
 
 function invalidAddress(): CodedError {
-  return new CodedError('validation_failed', { detail: 'The address is not well encoded' });
+  return new CodedError('validation_failed', { detail: 'The percent-encoding of the address is invalid' });
 }
 
 function queryOf(request: Request): URLSearchParams {

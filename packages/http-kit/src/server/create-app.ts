@@ -32,7 +32,7 @@ export interface AppParts {
  */
 export function createApp(parts: AppParts): Express {
   const app = express();
-  // Should ever an error slip past the handler below, Express must not answer its stack.
+  // If an error is not caught by the handler below, Express must not send its stack.
   app.set('env', 'production');
   app.disable('x-powered-by');
   app.set('etag', false);
@@ -71,6 +71,6 @@ function refuseMethod(methods: readonly string[]): RequestHandler {
   const allow = methods.join(', ');
   return (request, response) => {
     if (request.method === 'OPTIONS') response.status(204).setHeader('Allow', allow).end();
-    else throw new CodedError('method_not_allowed', { detail: `This address takes ${allow}`, names: { allow } });
+    else throw new CodedError('method_not_allowed', { detail: `This address supports ${allow}`, names: { allow } });
   };
 }

@@ -29,7 +29,7 @@ const connectionsInBacklog = 4_096;
 /** The parts of a server. */
 export interface HttpServerOptions extends HttpSettings {
   readonly routes: readonly Route[];
-  /** `bearer` is needed as soon as one endpoint asks for bearer tokens. */
+  /** `bearer` is required if an endpoint requires bearer tokens. */
   readonly authenticators?: { readonly bearer?: Authenticator<Principal> };
   /** The form of failures; problem details by default. */
   readonly formatError?: FormatError;
@@ -41,9 +41,9 @@ export interface HttpServerOptions extends HttpSettings {
    * any time.
    */
   readonly stallTimeoutMs?: number;
-  /** Headers that are not complete after this long are a slow attack; 15 s by default. */
+  /** The maximum time for the headers of a request, against slow attacks; 15 s by default. */
   readonly headersTimeoutMs?: number;
-  /** At the stop, requests under way have this long to end; 10 s by default. */
+  /** When the server stops, requests in progress may take this long to end; 10 s by default. */
   readonly drainTimeoutMs?: number;
 }
 
@@ -53,7 +53,7 @@ export interface HttpServer extends AsyncDisposable {
   listen(address: { host: string; port: number }): Promise<{ port: number }>;
 }
 
-/** Longer than the idle time of usual load balancers, so that it is they who close. */
+/** Longer than the idle timeout of usual load balancers, so that they close the connection. */
 const keepAliveTimeoutMs = 75_000;
 
 /** An HTTP or HTTPS server for a service's routes, with `/health/live`, `/health/ready` and `/metrics` beside them or apart. */
@@ -94,7 +94,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
 
   return {
     listen: async ({ host, port }) => {
-      // Last to go: health and metrics can be read while requests end.
+      // Stopped last: health and metrics can be read while requests end.
       if (operations) resources.use(await listenForOperations({ health, metrics }, operations));
       if (tls && tlsServer) resources.use(await useTlsFiles(tlsServer, { files: tls, logger, metrics }));
       resources.defer(() => closeGently(server, options.drainTimeoutMs ?? 10_000));

@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** How much a client may continue to send after the response, before it is disconnected. */
+/** How many bytes a client may send after the response before it is disconnected. */
 const drainLimit = { bytes: 16 * 1024 * 1024, timeoutMs: 5_000 };
 
 /**
- * Lets a client that is answered before its body has ended read the answer: closing at once would reset the connection
- * under it. It may send a little more, which is thrown away.
+ * Lets a client read a response that was sent before its body has ended: closing at once would reset the connection.
+ * The client may send a little more, which is discarded.
  */
 export function drainRequest(request: IncomingMessage, response: ServerResponse): void {
   response.once('finish', () => {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** What a client that owes something has to move within the time it is given: far below any line that is in use. */
+/** The bytes that a client must transfer within the timeout: far less than the slowest usable connection transfers. */
 const leastBytes = 1024;
 
 /** How often within that time a client is checked: a single check may fall between two reads. */

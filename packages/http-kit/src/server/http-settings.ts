@@ -14,7 +14,7 @@ export interface HttpConfig {
   readonly TLS_RELOAD_SECONDS: number;
 }
 
-/** How an HTTP server is reached, besides its address. */
+/** The settings of an HTTP server besides its address. */
 export interface HttpSettings {
   /** The proxies that are trusted to report the origin of requests. */
   readonly trustedProxies: TrustedProxies;
@@ -28,7 +28,7 @@ const isLoopback = createNetworkList(['127.0.0.0/8', '::1/128']);
 
 /**
  * The part of a service's configuration that its HTTP server needs.
- * @throws Error when one of the TLS files is missing, or when health and metrics would be open to other machines
+ * @throws Error if one of the TLS files is missing, or if other machines could read health and metrics
  */
 export function httpSettingsOf(config: HttpConfig): HttpSettings {
   const { HOST: host, OPERATIONS_HOST, OPERATIONS_PORT } = config;
@@ -52,5 +52,5 @@ function tlsFilesOf({ TLS_CERT_FILE, TLS_KEY_FILE, TLS_RELOAD_SECONDS }: HttpCon
   return { certFile: TLS_CERT_FILE, keyFile: TLS_KEY_FILE, reloadMs: TLS_RELOAD_SECONDS * 1_000 };
 }
 
-/** Bytes that the address and the headers of a request have at most, together. */
+/** The maximum size of the address and the headers of a request together, in bytes. */
 export const headerBytesAtMost = 32 * 1024;

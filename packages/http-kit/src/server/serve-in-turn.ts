@@ -4,10 +4,10 @@ import type { Socket } from 'node:net';
 /** Serves one request; `awaitsContinue`: its client waits for `100 Continue` before it sends the body. */
 export type Serve = (request: IncomingMessage, response: ServerResponse, awaitsContinue: boolean) => void;
 
-/** Requests of one connection that may wait for those before them while more of them are read. */
+/** How many requests of one connection may wait before reading pauses. */
 const waitingAtMost = 16;
 
-/** What a connection has asked for. */
+/** The requests of a connection. */
 interface Turns {
   last: ServerResponse;
   waiting: number;
@@ -33,7 +33,7 @@ export function serveInTurn(serve: Serve): Serve {
   };
 }
 
-/** Counts who waits, and reads no further while there are many. */
+/** Counts the waiting requests, and pauses reading while there are many. */
 function wait(connections: WeakMap<Socket, Turns>, socket: Socket, change: 1 | -1): void {
   const turns = connections.get(socket);
   if (turns === undefined) return;

@@ -28,15 +28,15 @@ const cipherSuites = [
 /** A handshake that takes longer is a slow attack. */
 const handshakeTimeoutMs = 15_000;
 
-/** An HTTPS server that has no certificate yet: every handshake fails until `useTlsFiles` has given it one. */
+/** An HTTPS server without a certificate: every handshake fails until `useTlsFiles` has set one. */
 export function createTlsServer(options: ServerOptions): Server {
   return createServer({ ...options, ...secureOptions, handshakeTimeout: handshakeTimeoutMs });
 }
 
 /**
- * Gives the server the certificate in the files, now and whenever they change. Connections that are open stay open with
- * the certificate that they began with.
- * @throws Error when the first pair is not valid
+ * Sets the certificate of the server from the files, now and whenever they change. Open connections keep the
+ * certificate that they began with.
+ * @throws Error if the first pair is invalid
  */
 export function useTlsFiles(server: Server, parts: { files: TlsFiles; logger: Logger; metrics: Metrics }) {
   const { files } = parts;
@@ -50,6 +50,6 @@ const secureOptions = {
   ciphers: cipherSuites,
   honorCipherOrder: true,
   ecdhCurve: 'X25519MLKEM768:X25519:P-256:P-384',
-  // One handshake a connection: another one on it costs the server more than the client.
+  // One handshake for each connection: a renegotiation costs the server more than the client.
   secureOptions: constants.SSL_OP_NO_RENEGOTIATION | constants.SSL_OP_NO_COMPRESSION,
 } as const satisfies SecureContextOptions;

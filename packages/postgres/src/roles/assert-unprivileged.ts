@@ -1,7 +1,7 @@
 import { CodedError } from '@waybill/contracts/errors/coded-error';
 import type { Database } from '../database.ts';
 
-/** What is asked of the user that a service connects as. */
+/** The conditions on the database user of a service. */
 export interface PrivilegeCheck {
   /** `allow` is for installations with a single role. */
   readonly privilegedUser: 'refuse' | 'allow';
@@ -43,6 +43,6 @@ export async function assertUnprivileged(db: Database, check: PrivilegeCheck): P
 
 function faultOf({ superuser, powerful, owns }: UserRow): string | undefined {
   if (superuser) return 'is a superuser';
-  if (powerful) return 'may create roles, replicate or pass over row security';
+  if (powerful) return 'may create roles, replicate or bypass row security';
   return owns.length > 0 ? `owns ${owns.join(', ')}` : undefined;
 }

@@ -1,4 +1,4 @@
-/** The roles that log in to do the platform's work. None of them owns anything. */
+/** The runtime roles, with which the services log in. None of them owns anything. */
 export const runtimeRoles = {
   sftp_gateway: 'the service `sftp-gateway`',
   http_files: 'the service `http-files`',
@@ -7,10 +7,10 @@ export const runtimeRoles = {
   operator: '`waybill plan`, `apply`, `keys` and `files verify`',
 } as const;
 
-/** A role that works with the data. */
+/** A runtime role. */
 export type RuntimeRole = keyof typeof runtimeRoles;
 
-/** All roles of an installation, by what is behind them. */
+/** All roles of an installation, with their purpose. */
 export const databaseRoles = {
   owner: 'owns every schema, table and function; cannot log in',
   migrator: '`waybill migrate`: acts as the owner, and owns nothing itself',
@@ -20,7 +20,7 @@ export const databaseRoles = {
 /** Any role of an installation. */
 export type DatabaseRole = keyof typeof databaseRoles;
 
-/** What the names of the roles begin with, unless an installation says otherwise. */
+/** The default prefix of the names of the roles. */
 export const defaultRolePrefix = 'waybill';
 
 /** The name that a role has in PostgreSQL: `waybill_audit`. */
@@ -38,7 +38,7 @@ export const loginRoles: readonly Exclude<DatabaseRole, 'owner'>[] = [
   'operator',
 ];
 
-/** The roles that work with the data, in the order of the table. */
+/** The runtime roles, in the order of the table. */
 export const runtimeRoleNames: readonly RuntimeRole[] = [
   'sftp_gateway',
   'http_files',

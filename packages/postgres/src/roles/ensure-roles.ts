@@ -5,7 +5,9 @@ import { scramVerifier } from './scram-verifier.ts';
 
 /** The roles of an installation. */
 export interface RoleSettings {
-  /** What their names begin with; `waybill` by default. Installations that share a PostgreSQL have different ones. */
+  /**
+   * The prefix of their names; `waybill` by default. Installations that share a PostgreSQL server need different ones.
+   */
   readonly prefix: string;
   /** New passwords. A role without one keeps its current password. */
   readonly passwords: Readonly<Partial<Record<(typeof loginRoles)[number], string>>>;
@@ -14,7 +16,7 @@ export interface RoleSettings {
 interface RoleRow {
   rolname: string;
   rolcanlogin: boolean;
-  /** May do what no table of grants allows. */
+  /** Has privileges beyond the table of grants. */
   powerful: boolean;
 }
 
@@ -75,7 +77,7 @@ async function ensureMemberships(trx: Transaction, prefix: string): Promise<void
     "SELECT pg_has_role(current_user, ?, 'SET') AS may, current_user AS name",
     [owner],
   );
-  // A user who created the owner without being superuser may grant it, to himself too.
+  // A user who created the owner without being a superuser may grant it, also to itself.
   if (self[0]?.may === false) await trx.raw('GRANT ?? TO ?? WITH SET TRUE', [owner, self[0].name]);
 }
 
@@ -102,7 +104,7 @@ function explain(error: unknown): never {
   throw new CodedError('configuration_invalid', {
     detail:
       'the user of DATABASE_URL may not create the roles of the database or change them: run `waybill migrate` once as a superuser, ' +
-      'or as a user with CREATEROLE who owns the database; or with --without-roles, which leaves all to the user of DATABASE_URL',
+      'or as a user with CREATEROLE who owns the database; or with --without-roles, so that the user of DATABASE_URL owns everything',
     cause: error,
   });
 }

@@ -1,6 +1,6 @@
 import type { RuntimeRole } from './database-roles.ts';
 
-/** What a role may not do. A test logs in as the role and tries it; `docs/database-roles.md` lists it. */
+/** A refused action of a role. A test logs in as the role and tries it; `docs/database-roles.md` lists it. */
 export interface RefusedStatement {
   /** Completes "the role never …". */
   readonly what: string;
@@ -12,7 +12,7 @@ export interface RefusedStatement {
 
 const denied = (what: string, ...statements: string[]): RefusedStatement => ({ what, statements, sqlState: '42501' });
 
-/** What is refused to each of the runtime roles. */
+/** The actions refused to every runtime role. */
 export const refusedToAll: readonly RefusedStatement[] = [
   denied('runs a program of the server', "COPY (SELECT 1) TO PROGRAM 'true'"),
   denied('reads a file of the server', "COPY outbox.events FROM '/etc/hostname'"),
@@ -48,7 +48,7 @@ export const refusedToAll: readonly RefusedStatement[] = [
   denied('empties the outbox', 'TRUNCATE outbox.events'),
 ];
 
-/** What is refused to one role, while another one may do it. */
+/** The actions refused to one role that another role may do. */
 export const refusedToOne: readonly (RefusedStatement & { readonly role: RuntimeRole })[] = [
   ...deniedTo('sftp_gateway', [
     ['reads the hashes of managers', 'SELECT password_hash FROM directory.manager_users'],

@@ -2,7 +2,7 @@ import type { RuntimeRole } from './database-roles.ts';
 
 type Verb = 'SELECT' | 'INSERT' | 'UPDATE' | 'DELETE' | 'USAGE';
 
-/** What may be done to a table: all of its columns, or those in brackets. `USAGE` is for sequences. */
+/** A privilege on a table: on all of its columns, or on those in brackets. `USAGE` is for sequences. */
 export type Privilege = Verb | `${Verb} (${string})`;
 
 /** The privileges on one table or sequence. A role that is not named has none. */
@@ -12,18 +12,19 @@ const read = ['SELECT'] as const;
 const change = ['SELECT', 'INSERT', 'UPDATE', 'DELETE'] as const;
 const append = ['SELECT', 'INSERT'] as const;
 
-/** The columns that a partner's login needs: never the password that the configuration set last. */
+/** The columns that a partner's login needs: never the last configured password. */
 const partnerLogin =
   'SELECT (id, actor_id, name, password_hash, groups, enabled, definition, max_sessions, login_epoch)' as const;
 
-/** What every login and every operation of a partner asks of the configuration. */
+/** The tables that every login and every operation of a partner reads. */
 const partnerServices = { sftp_gateway: read, http_files: read, operator: change } as const;
 const jobs = { job_manager: read, operator: change } as const;
 const files = { sftp_gateway: change, http_files: change, job_manager: change } as const;
 
 /**
- * All that the runtime roles may do, by schema and table. A table that is not here is refused by a test; a schema's table of
- * migrations can be read by every role that has a grant in the schema. Row locks (`FOR UPDATE`) need UPDATE of one column.
+ * All privileges of the runtime roles, by schema and table. A test fails for a table that is missing here. A schema's
+ * table of migrations can be read by every role that has a grant in the schema. Row locks (`FOR UPDATE`) need UPDATE of
+ * one column.
  */
 export const tableGrants = {
   access: {
@@ -34,7 +35,7 @@ export const tableGrants = {
     records: { audit: append },
     digests: { audit: append },
     key_vouchers: { audit: append },
-    // One row, which moves on with each batch: a trigger refuses that it moves back.
+    // One row, which advances with each batch: a trigger prevents that it goes back.
     head: { audit: ['SELECT', 'INSERT', 'UPDATE'] },
   },
   directory: {

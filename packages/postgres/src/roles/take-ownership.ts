@@ -13,7 +13,7 @@ export async function takeOwnership(db: Database, schemas: readonly string[], pr
   });
 }
 
-/** Only the database's own owner, or a superuser, can; a migrator finds it done. */
+/** Only the owner of the database or a superuser can do this; for a migrator it is done already. */
 async function openDatabase(trx: Transaction, owner: string): Promise<void> {
   const { rows } = await trx.raw<{ rows: { name: string; may: boolean; publicly: boolean }[] }>(
     `SELECT datname AS name, pg_has_role(current_user, datdba, 'USAGE') AS may,

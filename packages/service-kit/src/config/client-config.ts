@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** For a service that counts logins, failures or connections of one client. */
+/** The settings of a service that counts logins, failures or connections by client. */
 export const clientConfigShape = {
   CLIENT_IPV6_PREFIX_BITS: z.coerce
     .number()
@@ -9,6 +9,6 @@ export const clientConfigShape = {
     .max(128)
     .default(64)
     .describe(
-      'IPv6 addresses that have this many leading bits in common count as one client, in limits, throttles and bans; the same for all services',
+      'IPv6 addresses with this many leading bits in common count as one client, in limits, throttles and bans; must be the same for all services',
     ),
 };

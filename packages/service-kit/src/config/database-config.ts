@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { passwordInUrl } from './password-in-url.ts';
 import { type Secret, secretSchema } from './secret.ts';
 
-/** For every program that uses PostgreSQL. */
+/** The settings of every program that uses PostgreSQL. */
 export const databaseAddressShape = {
   DATABASE_URL: secretSchema.describe('PostgreSQL, as postgresql://user:password@host:port/database'),
   DATABASE_PASSWORD: secretSchema.optional().describe('Password for an address in DATABASE_URL that has none'),
 };
 
-/** For a service that uses PostgreSQL. */
+/** The settings of a service that uses PostgreSQL. */
 export const databaseConfigShape = {
   ...databaseAddressShape,
   DATABASE_POOL_SIZE: z.coerce
@@ -17,11 +17,11 @@ export const databaseConfigShape = {
     .min(2)
     .max(1_000)
     .default(10)
-    .describe('Connections that a process holds at most'),
+    .describe('Maximum number of connections of a process'),
   DATABASE_PRIVILEGED_USER: z
     .enum(['refuse', 'allow'])
     .default('refuse')
-    .describe('Whether the service works as a database user who is a superuser or owns its tables'),
+    .describe('Whether the service accepts a database user who is a superuser or owns its tables'),
 };
 
 /**

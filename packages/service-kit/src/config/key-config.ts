@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** For a service that has keys to sign with. */
+/** The settings of a service with signing keys. */
 export const keyConfigShape = {
   KEY_RELOAD_SECONDS: z.coerce
     .number()

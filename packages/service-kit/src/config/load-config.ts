@@ -7,7 +7,7 @@ import { isSecretSchema } from './secret.ts';
 /**
  * Reads a service's configuration from the environment. Empty variables count as absent, so that a compose file may pass
  * `NAME=` on. A secret is taken from its variable, or from the file that `<NAME>_FILE` names.
- * @throws CodedError `configuration_invalid`, naming every variable that is wrong but never its value
+ * @throws CodedError `configuration_invalid`, which names every invalid variable but never its value
  */
 export function loadConfig<S extends z.ZodObject>(schema: S, env: Environment): z.infer<S> {
   const { given, faults } = read(schema, env);
@@ -22,7 +22,7 @@ export function loadConfig<S extends z.ZodObject>(schema: S, env: Environment): 
       .map(({ name, issue }) => ({ field: name, message: name in given ? issue.message : 'is not set' })),
   ];
   throw new CodedError('configuration_invalid', {
-    detail: `The environment is not right: ${fields.map(({ field, message }) => `${field} ${message}`).join('; ')}`,
+    detail: `The environment is not valid: ${fields.map(({ field, message }) => `${field} ${message}`).join('; ')}`,
     fields,
   });
 }

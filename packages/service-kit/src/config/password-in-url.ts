@@ -28,7 +28,7 @@ export function passwordInUrl({ names, url, password, schemes }: UrlWithPassword
     return refuse(names.password, `needs ${names.url} to be an address such as scheme://user@host:port/name`);
   }
   if (parsed.password !== '') {
-    return refuse(names.password, `is set, and ${names.url} has a password too: give the password once`);
+    return refuse(names.password, `is set, and ${names.url} has a password, too: set only one of them`);
   }
   parsed.password = encodeURIComponent(password.reveal());
   return parsed.toString();
@@ -36,7 +36,7 @@ export function passwordInUrl({ names, url, password, schemes }: UrlWithPassword
 
 function refuse(field: string, message: string): never {
   throw new CodedError('configuration_invalid', {
-    detail: `The environment is not right: ${field} ${message}`,
+    detail: `The environment is not valid: ${field} ${message}`,
     fields: [{ field, message }],
   });
 }

@@ -1,14 +1,14 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 
-/** Far more than any password or address has; a file that is larger was named by mistake. */
+/** Far more than any password or address needs; a larger file was named by mistake. */
 const limitBytes = 64 * 1024;
 
-/** The content of a secret's file, or what is wrong with it as a sentence without a subject. */
+/** The content of a secret's file, or its error as a sentence without a subject. */
 export type SecretFileContent = { readonly value: string } | { readonly fault: string };
 
 /**
- * Reads a secret from a file as Docker, Kubernetes and systemd provide them. One newline at the end is not part of the secret.
- * A fault never names the path: a secret may have been put there by mistake.
+ * Reads a secret from a file as Docker, Kubernetes and systemd provide them. One newline at the end is not part of the
+ * secret. An error never contains the path, which may be a secret by mistake.
  */
 export function readSecretFile(path: string): SecretFileContent {
   let descriptor: number | undefined;

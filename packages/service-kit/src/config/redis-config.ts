@@ -1,7 +1,7 @@
 import { passwordInUrl } from './password-in-url.ts';
 import { type Secret, secretSchema } from './secret.ts';
 
-/** For a service that uses Redis. */
+/** The settings of a service that uses Redis. */
 export const redisConfigShape = {
   REDIS_URL: secretSchema.describe('Redis or Valkey, as redis://user:password@host:port/database'),
   REDIS_PASSWORD: secretSchema.optional().describe('Password for an address in REDIS_URL that has none'),

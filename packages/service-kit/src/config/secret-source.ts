@@ -15,8 +15,8 @@ export function fileVariableOf(name: string): string {
 }
 
 /**
- * A secret of the environment: the variable `name` itself, or the content of the file that `<name>_FILE` names. `undefined`
- * when neither is set; an empty variable counts as not set.
+ * A secret of the environment: the variable `name` itself, or the content of the file that `<name>_FILE` names.
+ * `undefined` if neither is set; an empty variable counts as not set.
  */
 export function readSecretVariable(
   env: Environment,

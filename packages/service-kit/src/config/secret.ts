@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { z } from 'zod';
 
-/** A value that does not print: not in logs, not as JSON, not in a template string. `reveal` gives it to who needs it. */
+/** A value that does not print: not in logs, not as JSON, not in a template string. `reveal` returns it. */
 export class Secret {
   readonly #value: string;
 
@@ -29,14 +29,14 @@ export class Secret {
 
 const secretMark = 'waybillSecret';
 
-/** A non-empty string that is a `Secret` from here on. A setting of this type can also be given as a file, by `<NAME>_FILE`. */
+/** A non-empty string, parsed to a `Secret`. A setting of this type can also be given as a file, by `<NAME>_FILE`. */
 export const secretSchema = z
   .string()
   .min(1)
   .transform((value) => new Secret(value))
   .meta({ [secretMark]: true });
 
-/** Whether a setting is a `secretSchema`, described, optional and defaulted ones included. */
+/** Whether a setting is a `secretSchema`, possibly described, optional or with a default. */
 export function isSecretSchema(schema: unknown): boolean {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) return isSecretSchema(schema.unwrap());
   return schema instanceof z.ZodType && schema.meta()?.[secretMark] === true;

@@ -11,7 +11,7 @@ export function portSchema(defaultPort: number) {
   return anyPortSchema.default(defaultPort);
 }
 
-/** A list separated by commas; blanks around the items and empty items do not count. */
+/** A list separated by commas; blanks around the items and empty items are ignored. */
 export const listSchema = z
   .string()
   .transform((text) => text.split(',').flatMap((item) => (item.trim() === '' ? [] : [item.trim()])));

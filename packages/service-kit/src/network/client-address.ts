@@ -4,8 +4,8 @@ import { isIP, SocketAddress } from 'node:net';
 const mappedPrefix = '::ffff:';
 
 /**
- * The one form of an IP address in which it is shown, stored and matched: IPv6 as RFC 5952 writes it and without a zone id, an
- * IPv4-mapped IPv6 address as IPv4. Undefined for any other text.
+ * The canonical form of an IP address, in which it is shown, stored and matched: IPv6 as in RFC 5952 without a zone id,
+ * an IPv4-mapped IPv6 address as IPv4. Undefined for any other text.
  */
 export function canonicalAddress(text: string): string | undefined {
   const version = isIP(text);
@@ -16,7 +16,8 @@ export function canonicalAddress(text: string): string | undefined {
 }
 
 /**
- * The IPv6 network of that many bits that holds the address, in CIDR notation; with 128 bits the address itself.
+ * The IPv6 network with this prefix length that contains the address, in CIDR notation; with 128 bits the address
+ * itself.
  * @param address canonical
  */
 export function ipv6NetworkOf(address: string, prefixBits: number): string {

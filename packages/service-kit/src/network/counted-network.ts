@@ -9,7 +9,7 @@ declare const countedNetworkBrand: unique symbol;
  */
 export type CountedNetwork = string & { readonly [countedNetworkBrand]: true };
 
-/** The network under which a client's address is counted, by every limit, throttle and ban alike. */
+/** The network by which every limit, throttle and ban counts a client's address. */
 export type CountNetwork = (address: string) => CountedNetwork;
 
 /** All clients without an IP address count as one, so that arbitrary texts cannot create counters. */

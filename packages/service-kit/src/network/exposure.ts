@@ -4,17 +4,17 @@ const loopback = new BlockList();
 loopback.addSubnet('127.0.0.0', 8, 'ipv4');
 loopback.addAddress('::1', 'ipv6');
 
-/** What a service listens on, by the settings that say so. */
+/** The addresses that a service listens on, with their settings. */
 export interface ListenerSettings {
-  /** The setting that names the address, such as `HOST`, and the address. */
+  /** The name of the setting, such as `HOST`, and the address. */
   readonly listener: readonly [setting: string, address: string];
   /** `PUBLISHED_ADDRESS`: where the listener can be reached from outside the container. */
   readonly publishedAddress: string | undefined;
 }
 
 /**
- * The setting by which a listener can be reached from other machines, as `HOST=0.0.0.0`; `undefined` when it is on loopback. A name
- * other than `localhost` counts as reachable.
+ * The setting by which a listener can be reached from other machines, as `HOST=0.0.0.0`; `undefined` for loopback. A
+ * host name other than `localhost` counts as reachable.
  */
 export function exposureOf({ listener: [setting, address], publishedAddress }: ListenerSettings): string | undefined {
   if (publishedAddress !== undefined) {

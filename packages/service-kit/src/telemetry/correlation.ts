@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** What ties log lines to one request, session, job or dataflow. */
+/** The ids that connect log lines with one request, session, job or dataflow. */
 export interface Correlation {
   requestId?: string;
   sessionId?: string;
@@ -12,12 +12,12 @@ export interface Correlation {
 
 const storage = new AsyncLocalStorage<Readonly<Correlation>>();
 
-/** Runs `work` with these ids, and those around it, on every log line. */
+/** Runs `work`; these ids and those of the caller are added to every log line. */
 export function withCorrelation<T>(correlation: Readonly<Correlation>, work: () => T): T {
   return storage.run({ ...storage.getStore(), ...correlation }, work);
 }
 
-/** The ids in force here. */
+/** The current ids. */
 export function currentCorrelation(): Readonly<Correlation> {
   return storage.getStore() ?? {};
 }

@@ -1,21 +1,21 @@
 /** Checks that a dependency of the service responds; rejects if it does not. */
 export type HealthCheck = (signal: AbortSignal) => Promise<unknown>;
 
-/** What `/health/ready` says: `checks` holds `ok` or the reason for each name. */
+/** The response of `/health/ready`: `checks` has `ok` or the error for each name. */
 export interface Readiness {
   ready: boolean;
   checks: Record<string, string>;
 }
 
-/** Whether a service is fit for traffic. */
+/** The readiness of a service. */
 export interface Health {
   addCheck(name: string, check: HealthCheck): void;
-  /** From now on not ready, regardless of the checks: the service is stopping. */
+  /** Reports not ready from now on, regardless of the checks: the service is stopping. */
   markDraining(): void;
   readiness(): Promise<Readiness>;
 }
 
-/** No checks yet. Each check has `timeoutMs` (1 s) to answer. */
+/** Creates a health without checks. Each check must finish within `timeoutMs` (1 s). */
 export function createHealth(options: { timeoutMs?: number } = {}): Health {
   const { timeoutMs = 1_000 } = options;
   const checks = new Map<string, HealthCheck>();

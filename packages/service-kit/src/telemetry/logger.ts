@@ -5,11 +5,11 @@ import { serializeError } from './serialize-error.ts';
 /** Writes JSON lines on standard output. */
 export type Logger = pino.Logger;
 
-/** A logger for a service. Every line carries the correlation ids in force; what looks like a secret is left out. */
+/** A logger for a service. Every line has the current correlation ids; fields that look like secrets are removed. */
 export function createLogger(options: {
   service: string;
   level: string;
-  /** Which of several processes of the service this is; on every line then. */
+  /** The number of this process, if the service has several; added to every line. */
   processNumber?: number;
   destination?: pino.DestinationStream;
 }): Logger {

@@ -1,7 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry, AggregatorRegistry } from 'prom-client';
 
 interface Description<L extends string> {
-  /** Begins with `waybill_`, ends in its unit. */
+  /** Begins with `waybill_`, ends with its unit. */
   name: `waybill_${string}`;
   help: string;
   /** Names of low cardinality: no user, path or id. */
@@ -18,9 +18,9 @@ export interface Metrics {
     description: Description<L> & { collect?: (gauge: Gauge<L>) => void | Promise<void> },
   ): Gauge<L>;
   histogram<L extends string = never>(description: Description<L> & { buckets?: number[] }): Histogram<L>;
-  /** All of them in Prometheus' text format. */
+  /** All metrics in Prometheus' text format. */
   text(): Promise<string>;
-  /** All of them as they are now, as values that another process can merge with its own: JSON keeps them whole. */
+  /** The current values of all metrics, which can be sent as JSON to a process that merges them. */
   snapshot(): Promise<MetricsSnapshot>;
   /** The media type of `text`. */
   contentType: string;

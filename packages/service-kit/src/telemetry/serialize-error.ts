@@ -1,8 +1,8 @@
 import pino from 'pino';
 
 /**
- * What of an error is logged beside its message and stack. Libraries attach the arguments of what failed, secrets included:
- * ioredis the command that was refused, with the password of AUTH; `new URL` the address that it could not read.
+ * The properties of an error that are logged besides its message and stack. Others may contain secrets: ioredis
+ * attaches the refused command, with the password of AUTH; `new URL` attaches the invalid address.
  */
 const loggedProperties: ReadonlySet<string> = new Set([
   'type',
@@ -23,7 +23,7 @@ const loggedProperties: ReadonlySet<string> = new Set([
   'routine',
 ]);
 
-/** An error as a log line has it, with the errors that it is made of. */
+/** An error as a value for the log, including its causes. */
 export function serializeError(error: Error): object {
   const serialized = pino.stdSerializers.err(error);
   if (!(error instanceof Error)) return serialized;

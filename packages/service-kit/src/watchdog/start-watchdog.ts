@@ -25,7 +25,7 @@ export function startWatchdog(options: {
   setInterval(beat, tickMs).unref();
   const watched: WatchedProcess = { service, processNumber, stallMs, tickMs, beats };
   const thread = new Worker(new URL('watchdog-thread.ts', import.meta.url), {
-    // Neither what is loaded before the service nor its secrets are needed there.
+    // The thread needs neither preloaded modules nor the service's secrets.
     execArgv: [],
     env: {},
   });

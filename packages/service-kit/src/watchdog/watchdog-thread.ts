@@ -47,7 +47,7 @@ async function stackOf(session: Session): Promise<string | undefined> {
 /** In the format of the service's log. Not with the logger, whose writes wait for the reader. */
 async function report(watched: WatchedProcess, stack: string | undefined): Promise<void> {
   const { service, processNumber, stallMs } = watched;
-  const msg = `the event loop has stood still for ${stallMs / 1_000} s: the process ends itself, to be replaced`;
+  const msg = `the event loop was blocked for ${stallMs / 1_000} s: exiting, to be restarted`;
   const time = new Date().toISOString();
   const line = JSON.stringify({ level: 'fatal', time, service, process: processNumber, stallMs, stack, msg });
   const writing = [promisify(write)(1, `${line}\n`), promisify(write)(2, `${service}: ${msg}\n`)];

@@ -1,10 +1,10 @@
 /** The parameters of the watchdog's thread. */
 export interface WatchedProcess {
   readonly service: string;
-  /** Which of several processes of the service it is. */
+  /** The number of the process, if the service has several. */
   readonly processNumber: number | undefined;
   readonly stallMs: number;
-  /** How often the event loop beats, and how often the thread looks. */
+  /** The interval of the event loop's heartbeats and of the thread's checks. */
   readonly tickMs: number;
   /** Shared: `beatSlot` counts the beats, `debuggedSlot` is 1 while a debugger is attached. */
   readonly beats: Int32Array<SharedArrayBuffer>;

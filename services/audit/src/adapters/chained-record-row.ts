@@ -6,7 +6,7 @@ export type ChainedRecordRow = Omit<ChainedRecord, 'sequence' | 'auditTime'> & {
   auditTimeMs: string;
 };
 
-/** Selects what a `ChainedRecordRow` holds. */
+/** Selects a `ChainedRecordRow`. */
 export const chainedRecordSql = `
   SELECT sequence, id, correlation_id AS "correlationId", cluster_id AS "clusterId", node_id AS "nodeId", module,
     audit_code AS "auditCode", audit_operation AS "auditOperation", dataone_user AS "dataoneUser",
@@ -18,7 +18,7 @@ export const chainedRecordSql = `
 /** The record of a row. */
 export function toChainedRecord({ sequence, auditTimeMs, ...row }: ChainedRecordRow): ChainedRecord {
   const time = new Date(Number(auditTimeMs));
-  // A time that no writer writes (`infinity`) must fail the comparison of hashes, not the verification.
+  // A manipulated time (`infinity`) must cause a finding, not an error of the verification.
   const auditTime = Number.isNaN(time.getTime()) ? auditTimeMs : time.toISOString();
   return { ...row, sequence: Number(sequence), auditTime };
 }

@@ -6,7 +6,7 @@ export interface CursorOptions {
   name: 'records' | 'digests';
   sql: string;
   batchSize: number;
-  /** Ends the reading with its reason. */
+  /** Ends the reading with this reason. */
   signal: AbortSignal;
 }
 

@@ -9,7 +9,7 @@ export type DigestRow = Omit<Digest, 'number' | 'firstSequence' | 'lastSequence'
   lastSequence: string;
 };
 
-/** Selects what a `DigestRow` holds. */
+/** Selects a `DigestRow`. */
 export const digestSql = `
   SELECT number, first_sequence AS "firstSequence", last_sequence AS "lastSequence",
     encode(last_hash, 'hex') AS "lastHash", encode(merkle_root, 'hex') AS "merkleRoot",

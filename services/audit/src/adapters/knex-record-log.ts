@@ -7,7 +7,7 @@ import { insertRecords } from './insert-records.ts';
 import { lockHead } from './read-head.ts';
 import { saveHead } from './save-head.ts';
 
-/** The stored record for its writer. The lock and all that is written belong to the transaction. */
+/** The audit log for its writer. The lock and all changes belong to the transaction. */
 export function createKnexRecordLog(trx: Transaction): RecordLog {
   return {
     lockHead: () => lockHead(trx),

@@ -3,10 +3,10 @@ import { type KeyVoucher, keysTrustedThrough, vouchFor } from '../domain/keys/ke
 import type { Signer } from '../domain/keys/signer.ts';
 import { createTrustedKeys, type TrustedKeys } from '../domain/keys/trusted-keys.ts';
 
-/** The keys of the audit log that a process knows when it starts. */
+/** The keys of the audit log at the start of a process. */
 export interface LoadedKeys {
   readonly trusted: TrustedKeys;
-  /** Keys that have signed digests or the head, and are not trusted. */
+  /** Untrusted keys that have signed digests or the head. */
   readonly unknown: readonly string[];
 }
 
@@ -20,7 +20,7 @@ export async function loadTrustedKeys(
   options: {
     signer: Signer;
     named: readonly string[];
-    /** Those of `named` that another process may be signing with for the last time. */
+    /** The keys of `named` with which another process may still sign. */
     retired: readonly string[];
     revoked: readonly string[];
   },

@@ -22,8 +22,8 @@ export async function readHead(trx: Transaction): Promise<SignedHead | undefined
 }
 
 /**
- * The head for its only writer, who waits until there is no other. A change without the advisory lock takes effect
- * before or after the transaction, never within it: otherwise it would be overwritten unnoticed.
+ * The head for its only writer, which waits for other writers to finish. A change without the advisory lock takes
+ * effect before or after the transaction, never within it: otherwise it would be overwritten unnoticed.
  */
 export async function lockHead(trx: Transaction): Promise<SignedHead | undefined> {
   await runPrepared(trx, takeTurn, {});

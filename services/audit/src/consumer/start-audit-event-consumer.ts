@@ -6,18 +6,18 @@ import type { Signer } from '../domain/keys/signer.ts';
 import type { TrustedKeys } from '../domain/keys/trusted-keys.ts';
 import { appendEvents, type AppendOutcome } from '../domain/log/append-events.ts';
 
-/** What the consumer needs. */
+/** The options of the consumer. */
 export interface AuditEventConsumerOptions {
   db: Database;
   redisUrl: string;
   logger: Logger;
   signer: Signer;
   trusted: TrustedKeys;
-  /** A batch is committed; `oldestEventAt` is when its oldest event was written. */
+  /** Called after a batch was committed; `oldestEventAt` is the time of its oldest event. */
   onRecorded(outcome: AppendOutcome, oldestEventAt: Date): void;
 }
 
-/** Only one process writes at any moment: what it writes together costs little more than one record. */
+/** Only one process writes at a time, and a batch costs little more than one record. */
 const eventsAtATime = 500;
 
 /** Appends every audit event to the audit log, in the transaction that deletes it from the outbox. */

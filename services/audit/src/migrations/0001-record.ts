@@ -61,7 +61,7 @@ const tables = `
   );
 `;
 
-/** Nothing may change or go; the head may only move on. */
+/** Rows cannot be changed or deleted; the head can only move forward. */
 const protection = `
   CREATE FUNCTION audit.refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
   BEGIN

@@ -1,6 +1,6 @@
 import type { Migration } from '@waybill/postgres/migrate';
 
-/** Which keys have signed before the ones of now. A row that its `vouched_by` has not signed has no effect. */
+/** The retired keys of the audit log. A row that its `vouched_by` has not signed has no effect. */
 export const keyVouchers: Migration = {
   name: '0002_key_vouchers',
   up: async (trx) => {

@@ -6,7 +6,7 @@ import type { Signer } from '../domain/keys/signer.ts';
 import type { TrustedKeys } from '../domain/keys/trusted-keys.ts';
 import { signDueDigest, type DigestPace } from '../domain/log/sign-due-digest.ts';
 
-/** What signing digests needs. */
+/** The options of the signer. */
 export interface DigestSignerOptions {
   db: Database;
   signer: Signer;
@@ -16,7 +16,7 @@ export interface DigestSignerOptions {
   onFailure(error: unknown): void;
 }
 
-/** Signs digests when they are due, and looks whether one is due when it is woken. Any number of processes may do this. */
+/** Signs digests when they are due, and checks for a due one when it is woken. Any number of processes may run it. */
 export function startDigestSigner(options: DigestSignerOptions): WokenLoop {
   const { db, signer, trusted, pace, onSigned, onFailure } = options;
   const signOne = (): Promise<Digest | undefined> =>

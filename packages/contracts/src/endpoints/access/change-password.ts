@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 
-/** Change one's own password. */
+/** Change the caller's password. */
 export const changePasswordEndpoint = defineEndpoint({
   id: 'changePassword',
   tag: 'Access',
@@ -14,16 +14,16 @@ export const changePasswordEndpoint = defineEndpoint({
     kind: 'json',
     schema: z
       .object({
-        currentPassword: z.string().min(1).max(1_024).describe('The password so far').meta({ example: 'admin-demo' }),
+        currentPassword: z.string().min(1).max(1_024).describe('The current password').meta({ example: 'admin-demo' }),
         newPassword: z
           .string()
           .min(12)
           .max(1_024)
-          .describe('The password from now on, at least 12 characters')
+          .describe('The new password, at least 12 characters')
           .meta({ example: 'correct horse battery' }),
       })
       .meta({ id: 'PasswordChange' }),
   },
-  responses: { 204: { description: 'The password is changed', body: { kind: 'none' } } },
+  responses: { 204: { description: 'The password was changed', body: { kind: 'none' } } },
   errors: ['invalid_credentials', 'too_many_requests'],
 });

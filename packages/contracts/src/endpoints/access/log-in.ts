@@ -11,7 +11,8 @@ export const logInEndpoint = defineEndpoint({
   method: 'POST',
   path: '/platform-application/api/v1/auth/login',
   summary: 'Log in',
-  description: 'After repeated failures of a user from one address, tries are refused for a while with 429.',
+  description:
+    'After repeated failures of a user from one address, further attempts are refused with 429 for some time.',
   authentication: { kind: 'none' },
   body: {
     kind: 'json',

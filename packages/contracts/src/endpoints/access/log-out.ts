@@ -8,7 +8,7 @@ export const logOutEndpoint = defineEndpoint({
   method: 'POST',
   path: '/platform-application/api/v1/auth/logout',
   summary: 'Log out',
-  description: 'The refresh token is of no use any more; access tokens end by themselves within minutes.',
+  description: 'The refresh token becomes invalid; access tokens expire within minutes.',
   authentication: { kind: 'none' },
   body: {
     kind: 'json',
@@ -18,7 +18,7 @@ export const logOutEndpoint = defineEndpoint({
           .string()
           .min(1)
           .max(512)
-          .describe('The refresh token of the login that ends')
+          .describe('The refresh token of the login to end')
           .meta({ example: 'q3Zk0Qm4v1xX0mC2cJ2y9w5b7n8a6s4d' }),
       })
       .meta({ id: 'Logout' }),

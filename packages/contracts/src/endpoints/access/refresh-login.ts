@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 import { tokenPairSchema } from './token-pair.ts';
 
-/** Trade a refresh token for a new pair of tokens. */
+/** Exchange a refresh token for a new pair of tokens. */
 export const refreshLoginEndpoint = defineEndpoint({
   id: 'refreshLogin',
   tag: 'Access',
@@ -10,7 +10,7 @@ export const refreshLoginEndpoint = defineEndpoint({
   path: '/platform-application/api/v1/auth/refresh',
   summary: 'Renew the tokens',
   description:
-    'A refresh token is good for one use. Using it twice ends the login that it belongs to, because one of the two users is a thief.',
+    'A refresh token can be used once. A second use ends its login, because one of the two callers must have stolen the token.',
   authentication: { kind: 'none' },
   body: {
     kind: 'json',
@@ -20,7 +20,7 @@ export const refreshLoginEndpoint = defineEndpoint({
           .string()
           .min(1)
           .max(512)
-          .describe('From the login or the last refresh')
+          .describe('The token from the login or from the last refresh')
           .meta({ example: 'q3Zk0Qm4v1xX0mC2cJ2y9w5b7n8a6s4d' }),
       })
       .meta({ id: 'Refresh' }),

@@ -11,8 +11,7 @@ export const setFirstPasswordEndpoint = defineEndpoint({
   path: '/platform-application/api/v1/auth/first-password',
   summary: 'Set a first password',
   description:
-    'For a manager user whom the configuration gives no password, with the code that `waybill apply` printed: it works once, for ' +
-    '24 hours. Wrong codes count as failed logins.',
+    'For a manager user without a password in the configuration. The code is printed by `waybill apply`; it works once, for 24 hours. Wrong codes count as failed logins.',
   authentication: { kind: 'none' },
   body: {
     kind: 'json',
@@ -29,11 +28,11 @@ export const setFirstPasswordEndpoint = defineEndpoint({
           .string()
           .min(12)
           .max(1_024)
-          .describe('The password from now on, at least 12 characters')
+          .describe('The new password, at least 12 characters')
           .meta({ example: 'correct horse battery' }),
       })
       .meta({ id: 'FirstPassword' }),
   },
-  responses: { 204: { description: 'The password is set: log in with it', body: { kind: 'none' } } },
+  responses: { 204: { description: 'The password was set: log in with it', body: { kind: 'none' } } },
   errors: ['invalid_credentials', 'too_many_requests'],
 });

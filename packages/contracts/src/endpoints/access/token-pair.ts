@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What a login gives. */
+/** The result of a login. */
 export const tokenPairSchema = z
   .object({
     accessToken: z
@@ -9,7 +9,7 @@ export const tokenPairSchema = z
       .meta({ example: 'eyJhbGciOiJFUzI1NiIs...' }),
     refreshToken: z
       .string()
-      .describe('Good for one refresh; keep it secret')
+      .describe('Valid for one refresh; keep it secret')
       .meta({ example: 'q3Zk0Qm4v1xX0mC2cJ2y9w5b7n8a6s4d' }),
     tokenType: z.literal('Bearer').describe('How the access token is sent').meta({ example: 'Bearer' }),
     expiresIn: z.int().positive().describe('Seconds that the access token is valid').meta({ example: 900 }),

@@ -1,10 +1,10 @@
-/** One condition of a filter expression, not yet known to be meaningful. */
+/** One condition of a filter expression, not validated yet. */
 export interface FilterCondition {
   readonly field: string;
   readonly value: string;
 }
 
-/** What an expression says, or why it cannot be read (`position` counts UTF-16 units from 0). */
+/** The conditions of an expression, or its syntax error (`position` counts UTF-16 units from 0). */
 export type FilterExpression =
   | { readonly conditions: readonly FilterCondition[] }
   | { readonly syntaxError: string; readonly position: number };

@@ -18,7 +18,7 @@ const exactFields = [
 ] as const;
 const timeFields = ['auditTime', 'fromAuditTime', 'toAuditTime'] as const;
 
-/** A field that is matched exactly, as a string. */
+/** A field that is compared exactly, as a string. */
 export type AuditExactField = (typeof exactFields)[number];
 
 type AuditTextField = Exclude<AuditExactField, 'dataoneUser'>;
@@ -28,16 +28,16 @@ export type AuditExactValues = Readonly<Partial<Record<AuditTextField, string>>>
   readonly dataoneUser?: UserName | '';
 };
 
-/** A field that carries a time: `auditTime` is matched exactly, the others bound it, each inclusively. */
+/** A field with a time: `auditTime` is compared exactly, the others are its inclusive bounds. */
 export type AuditTimeField = (typeof timeFields)[number];
 
-/** What the records asked for have in common; absent fields ask for nothing. */
+/** The conditions on the requested records; absent fields are no condition. */
 export interface AuditFilter {
   readonly exact: AuditExactValues;
   readonly times: Readonly<Partial<Record<AuditTimeField, Date>>>;
 }
 
-/** A literal `+` in a URL query means a space. A time holds no spaces, so in its offset a space is taken for `+`. */
+/** A literal `+` in a URL query means a space. A time contains no spaces, so a space in its offset is read as `+`. */
 const timeSchema = z
   .string()
   .transform((text) => text.replaceAll(' ', '+'))
@@ -45,7 +45,7 @@ const timeSchema = z
 
 const dataoneUserSchema = z.union([z.literal(''), userNameSchema]);
 
-/** Reads `q` of the audit log query; what is wrong is named as `q` or `q.<field>`. */
+/** Parses `q` of the audit log query; errors are reported for `q` or `q.<field>`. */
 export const auditFilterSchema = z.string().transform((text, context): AuditFilter => {
   const expression = parseFilterExpression(text);
   if ('syntaxError' in expression) {

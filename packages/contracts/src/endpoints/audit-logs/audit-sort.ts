@@ -4,7 +4,7 @@ import type { AuditExactField } from './audit-filter.ts';
 /** A field that records can be ordered by. */
 export type AuditSortField = AuditExactField | 'auditTime' | 'dfiid';
 
-/** One key of an order; the first key counts most. */
+/** One sort key; the first key takes precedence. */
 export interface AuditSortKey {
   readonly field: AuditSortField;
   readonly direction: 'asc' | 'desc';
@@ -30,8 +30,8 @@ const sortFields = {
 const keyPattern = /^(?<sign>[+ -]?)(?<field>[A-Za-z]+)$/u;
 
 /**
- * Reads `sort` of the audit log query: `+field` or `-field`, several joined by `,`. A literal `+` in a URL query means a
- * space, so a space counts as `+`, and so does nothing.
+ * Reads `sort` of the audit log query: `+field` or `-field`, several joined by `,`. A literal `+` in a URL query means
+ * a space, so a space is read as `+`; a missing sign is too.
  */
 export const auditSortSchema = z.string().transform((text, context): AuditSortKey[] => {
   const keys = new Map<string, AuditSortKey>();

@@ -30,7 +30,7 @@ const querySchema = z.strictObject({
     .meta({ example: '-auditTime' }),
 });
 
-/** C1: lists audit records. The first record of the answer is number page × limit + offset. */
+/** C1: lists audit records. The first record of the response is number page × limit + offset. */
 export const listAuditRecordsEndpoint = defineEndpoint({
   id: 'listAuditRecords',
   tag: 'Audit logs',
@@ -45,5 +45,5 @@ export const listAuditRecordsEndpoint = defineEndpoint({
   errors: [],
 });
 
-/** What a caller asks of the list, read. */
+/** The parsed query of the list. */
 export type AuditListQuery = z.infer<typeof querySchema>;

@@ -23,7 +23,7 @@ const count = z.int().nonnegative();
 /** The outcome of a verification. */
 export const auditVerificationSchema = z
   .object({
-    intact: z.boolean().describe('True when nothing was found wrong').meta({ example: true }),
+    intact: z.boolean().describe('True if there are no findings').meta({ example: true }),
     verifiedAt: z.iso.datetime().describe('When it began').meta({ example: '2026-03-14T09:26:53.589Z' }),
     records: count.describe('Records read').meta({ example: 120_345 }),
     digests: count.describe('Digests read').meta({ example: 97 }),
@@ -36,32 +36,29 @@ export const auditVerificationSchema = z
       .array(
         z.object({
           kind: auditFindingKindSchema.describe('What is wrong').meta({ example: 'record_altered' }),
-          sequence: count.describe('Record or digest concerned').meta({ example: 42 }),
-          message: z
-            .string()
-            .describe('What is wrong, for a person')
-            .meta({ example: 'Record 42 is not what was hashed' }),
+          sequence: count.describe('Affected record or digest').meta({ example: 42 }),
+          message: z.string().describe('Description for people').meta({ example: 'Record 42 is not what was hashed' }),
         }),
       )
-      .describe('The first 100 things found wrong'),
-    findingCount: count.describe('Things found wrong in all').meta({ example: 0 }),
+      .describe('The first 100 findings'),
+    findingCount: count.describe('Total number of findings').meta({ example: 0 }),
   })
   .meta({ id: 'AuditVerification' });
 
 /** The outcome of a verification. */
 export type AuditVerification = z.infer<typeof auditVerificationSchema>;
 
-/** One thing found wrong. */
+/** One finding. */
 export type AuditFinding = AuditVerification['findings'][number];
 
-/** Beyond the interface: checks the whole record, its hash chain and its signed digests. */
+/** Extension of the interface: checks the whole audit log, its hash chain and its signed digests. */
 export const verifyAuditRecordEndpoint = defineEndpoint({
   id: 'verifyAuditRecord',
   tag: 'Audit logs',
   method: 'GET',
   path: '/platform-application/api/v1/audit/verification',
-  summary: 'Verify that the audit record is untouched',
-  description: 'Reads every record once. One verification runs at a time; who asks meanwhile gets the same outcome.',
+  summary: 'Verify the integrity of the audit log',
+  description: 'Reads every record once. One verification runs at a time; concurrent requests get its result.',
   authentication: { kind: 'bearer', resource: 'AUDITLOGSVIEW', access: 'read' },
   responses: {
     200: { description: 'The outcome', body: { kind: 'json', schema: auditVerificationSchema } },

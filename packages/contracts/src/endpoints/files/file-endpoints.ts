@@ -24,7 +24,7 @@ import { terminateResumableUploadEndpoint } from './resumable/terminate-resumabl
 import { uploadFileWithMetadataEndpoint } from './uploads/upload-file-with-metadata.ts';
 import { uploadFileEndpoint } from './uploads/upload-file.ts';
 
-/** How the document of the file interface presents itself, wherever it is found. */
+/** The title and the description of the OpenAPI document of the file interface. */
 export const fileInterface = {
   title: 'Waybill: HTTP file interface',
   version: '2.0',

@@ -2,7 +2,7 @@ import { defineEndpoint } from '../endpoint.ts';
 import { jobDetailSchema } from './job-detail.ts';
 import { jobPathSchema } from './job-path.ts';
 
-/** Beyond the interface: one job with its steps and its history. */
+/** Extension of the interface: one job with its steps and its history. */
 export const findJobEndpoint = defineEndpoint({
   id: 'findJob',
   tag: 'Job manager',

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 
-/** How deep objects and arrays may lie inside one another. */
+/** The maximum depth of nested objects and arrays. */
 const maxDepth = 32;
 
-/** A JSON object of any members, at most 32 levels deep, whose strings PostgreSQL can store. */
+/** A JSON object with any members, at most 32 levels deep, whose strings PostgreSQL can store. */
 export const freeFormObjectSchema = z.record(z.string(), z.unknown()).superRefine((members, context) => {
   const fault = faultOf(members);
   if (fault) context.addIssue({ code: 'custom', message: fault });
 });
 
-/** What is wrong with a JSON value, if anything. It walks without recursion: the value may be arbitrarily deep. */
+/** The error in a JSON value, if any. Not recursive, because the value may be arbitrarily deep. */
 function faultOf(root: unknown): string | undefined {
   const waiting: { value: unknown; depth: number }[] = [{ value: root, depth: 0 }];
   for (let next = waiting.pop(); next; next = waiting.pop()) {

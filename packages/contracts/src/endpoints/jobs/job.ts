@@ -8,7 +8,7 @@ export const workflowInstanceSchema = z
     id: z.int().describe('Number of the workflow instance').meta({ example: 245 }),
     workflowTemplateId: z.int().describe('Number of the workflow template').meta({ example: 1 }),
     workflowTemplateName: z.string().describe('Name of the workflow template').meta({ example: 'compress-file' }),
-    workflowTemplateRevision: z.int().describe('Revision of the template that the job keeps').meta({ example: 3 }),
+    workflowTemplateRevision: z.int().describe('Revision of the template that the job uses').meta({ example: 3 }),
     workflowTemplateDescription: z
       .string()
       .describe('What the workflow does')
@@ -20,8 +20,8 @@ export const workflowInstanceSchema = z
 export const jobSchema = z
   .object({
     id: z.int().positive().describe('Number of the job').meta({ example: 245 }),
-    status: jobStatusSchema.describe('Where the job stands').meta({ example: 'COMPLETED' }),
-    statusMessage: z.string().describe('Why it stands there').meta({ example: 'All steps are done (1)' }),
+    status: jobStatusSchema.describe('Status of the job').meta({ example: 'COMPLETED' }),
+    statusMessage: z.string().describe('Reason for the status').meta({ example: 'All steps are done (1)' }),
     createdAt: z.iso.datetime().describe('When it was submitted').meta({ example: '2026-03-02T08:15:30.250Z' }),
     updatedAt: z.iso.datetime().describe('When its status last changed').meta({ example: '2026-03-02T08:15:30.410Z' }),
     submittedBy: z.string().describe('User who submitted it, or whose file started it').meta({ example: 'acme' }),
@@ -32,11 +32,11 @@ export const jobSchema = z
     contractAction: z.string().describe('Action of the contract').meta({ example: 'compress-on-arrival' }),
     contractActionTrigger: z.string().describe('What started the action').meta({ example: 'NewFile' }),
     contractActionWorkflowInstance: workflowInstanceSchema,
-    dfic: dataflowContextSchema.describe('Where the data comes from'),
+    dfic: dataflowContextSchema.describe('Origin of the data'),
     extIPID: z
       .string()
       .optional()
-      .describe('External idempotency identifier, when the submitter gave one')
+      .describe('External idempotency identifier, if the submitter gave one')
       .meta({ example: 'order-4711' }),
   })
   .meta({ id: 'Job' });

@@ -23,7 +23,7 @@ export const jobSortFields = [
 const notWhole = 'is not a whole number';
 const long = z.preprocess(digitsAsNumber, z.int({ error: notWhole }).positive());
 
-/** A literal `+` in a query is a blank once it is decoded; neither sorts nor times hold blanks, so it is taken back. */
+/** A literal `+` in a query is decoded to a blank. Sorts and times contain no blanks, so a blank is read as `+`. */
 const plusRestored = (value: unknown): unknown => (typeof value === 'string' ? value.replaceAll(' ', '+') : value);
 
 const time = z.preprocess(
@@ -51,16 +51,22 @@ const listQuerySchema = z.strictObject({
     .describe('`+field` ascending, `-field` descending; `-id` by default')
     .meta({ example: '-createdAt' }),
   id: long.optional().describe('Number of the job').meta({ example: 245 }),
-  status: jobStatusSchema.optional().describe('Where the job stands').meta({ example: 'RUNNING' }),
+  status: jobStatusSchema.optional().describe('Status of the job').meta({ example: 'RUNNING' }),
   queue: soundTextSchema.optional().describe('Queue').meta({ example: 'Default Queue' }),
   contract: soundTextSchema.optional().describe('Name of the contract').meta({ example: 'invoices' }),
   workflowTemplateId: long.optional().describe('Number of the workflow template').meta({ example: 1 }),
   workflowTemplateName: soundTextSchema.optional().describe('Workflow template').meta({ example: 'compress-file' }),
   workflowTemplateRevision: long.optional().describe('Revision of the template').meta({ example: 3 }),
-  createdAtFrom: time.optional().describe('Submitted then or later').meta({ example: '2026-03-02T00:00:00+01:00' }),
-  createdAtTo: time.optional().describe('Submitted then or earlier').meta({ example: '2026-03-02T23:59:59+01:00' }),
-  updatedAtFrom: time.optional().describe('Changed then or later').meta({ example: '2026-03-02T00:00:00Z' }),
-  updatedAtTo: time.optional().describe('Changed then or earlier').meta({ example: '2026-03-02T23:59:59Z' }),
+  createdAtFrom: time
+    .optional()
+    .describe('Submitted at this time or later')
+    .meta({ example: '2026-03-02T00:00:00+01:00' }),
+  createdAtTo: time
+    .optional()
+    .describe('Submitted at this time or earlier')
+    .meta({ example: '2026-03-02T23:59:59+01:00' }),
+  updatedAtFrom: time.optional().describe('Changed at this time or later').meta({ example: '2026-03-02T00:00:00Z' }),
+  updatedAtTo: time.optional().describe('Changed at this time or earlier').meta({ example: '2026-03-02T23:59:59Z' }),
   extIPID: soundTextSchema
     .max(64)
     .optional()
@@ -83,11 +89,11 @@ const listQuerySchema = z.strictObject({
     .string()
     .max(2_048)
     .optional()
-    .describe('Where the page begins; part of a `next` link, of no meaning to callers')
+    .describe('Start of the page; part of a `next` link, opaque to callers')
     .meta({ example: 'WyIyNDUiLDI0NV0' }),
 });
 
-/** Which jobs, in which order. */
+/** The filters and the order of a list of jobs. */
 export type JobListQuery = z.infer<typeof listQuerySchema>;
 
 /** B2: list jobs. */
@@ -97,7 +103,7 @@ export const listJobsEndpoint = defineEndpoint({
   method: 'GET',
   path: '/job-manager/jobs',
   summary: 'List jobs',
-  description: 'Every filter matches exactly; jobs that match all of them are listed, a page at a time.',
+  description: 'Lists the jobs that match all filters exactly, one page at a time.',
   authentication: { kind: 'bearer', resource: 'SPENGCEMANJOBS', access: 'read' },
   query: listQuerySchema,
   responses: {

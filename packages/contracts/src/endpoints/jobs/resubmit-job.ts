@@ -4,39 +4,42 @@ import { defineEndpoint } from '../endpoint.ts';
 import { changeReasonSchema, jobPathSchema } from './job-path.ts';
 import { jobSchema } from './job.ts';
 
-/** Beyond the interface: run a job again, as a new job. From ABORTED or COMPLETED; with `abort` from RUNNING or ERROR too. */
+/**
+ * Extension of the interface: run a job again, as a new job. From ABORTED or COMPLETED; with `abort` from RUNNING or
+ * ERROR too.
+ */
 export const resubmitJobEndpoint = defineEndpoint({
   id: 'resubmitJob',
   tag: 'Job manager',
   method: 'POST',
   path: '/job-manager/jobs/:id/resubmit',
   summary: 'Resubmit a job',
-  description: 'Makes a new job with the same variables and file. The old job keeps its history.',
+  description: 'Creates a new job with the same variables and file. The old job keeps its history.',
   authentication: { kind: 'bearer', resource: 'SPENGCEMANJOBS', access: 'write' },
   params: jobPathSchema,
   query: z.object({
     abort: z
       .enum(['true', 'false'])
       .default('false')
-      .describe('`true` aborts the job first, when it is RUNNING or in ERROR')
+      .describe('`true` aborts the job first if it is RUNNING or in ERROR')
       .meta({ example: 'true' }),
     reason: changeReasonSchema,
     extIPID: soundTextSchema
       .min(1)
       .max(64)
       .optional()
-      .describe('Your own identifier of this resubmission: repeating it makes no second job')
+      .describe('Your identifier of this resubmission; a repetition creates no second job')
       .meta({ example: 'again-4711' }),
     revision: z
       .enum(['same', 'latest'])
       .default('same')
-      .describe('`latest` takes the workflow, queue and VFS that the contract names now; `same` those that the job had')
+      .describe('`latest` uses the workflow, queue and VFS that the contract names now; `same` uses those of the old job')
       .meta({ example: 'latest' }),
   }),
   responses: {
     201: { description: 'The new job', body: { kind: 'json', schema: jobSchema } },
     409: {
-      description: 'The job that the same resubmission made before; or a refusal, in the form of an error',
+      description: 'The existing job of the same resubmission; or a refusal, in the format of an error',
       body: { kind: 'json', schema: jobSchema },
     },
   },

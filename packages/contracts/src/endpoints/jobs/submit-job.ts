@@ -14,13 +14,13 @@ const submissionSchema = z
       .meta({ example: 'write-report' }),
     actionVariables: freeFormObjectSchema
       .default({})
-      .describe('Variables of the workflow; they win over those of the contract')
+      .describe('Variables of the workflow; they take precedence over those of the contract')
       .meta({ example: { name: 'march', text: 'All invoices are in.' } }),
     extIPID: soundTextSchema
       .min(1)
       .max(64)
       .optional()
-      .describe('Your own identifier of this submission: repeating it makes no second job')
+      .describe('Your identifier of this submission; a repetition creates no second job')
       .meta({ example: 'order-4711' }),
   })
   .meta({ id: 'JobSubmission' });
@@ -33,13 +33,13 @@ export const submitJobEndpoint = defineEndpoint({
   path: '/job-manager/jobs',
   summary: 'Submit a job',
   description:
-    'Starts an OnDemand action of a contract and answers its job at once. With `extIPID` the same user can repeat the request safely: the job that exists already is answered with 409.',
+    'Starts an OnDemand action of a contract and returns its job at once. With `extIPID` the same user can repeat the request safely: the response is then 409 with the existing job.',
   authentication: { kind: 'bearer', resource: 'WORKFLOW', access: 'write' },
   body: { kind: 'json', schema: submissionSchema },
   responses: {
     201: { description: 'The new job', body: { kind: 'json', schema: jobSchema } },
     409: {
-      description: 'The job that the same user, contract, action and extIPID made before',
+      description: 'The existing job of the same user, contract, action and extIPID',
       body: { kind: 'json', schema: jobSchema },
     },
   },

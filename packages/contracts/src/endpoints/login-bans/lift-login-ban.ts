@@ -10,7 +10,7 @@ export const liftLoginBanEndpoint = defineEndpoint({
   path: '/platform-application/api/v1/infrastructure/login-bans/:address',
   summary: 'Lift the bans of an address',
   description:
-    'Ends every ban of the address at once, at every door and on all peers, and forgets the failed logins that led to it. An IPv6 address stands for the network that counts as one client.',
+    'Ends every ban of the address at once, for every protocol and on all peers, and deletes the count of failed logins that led to it. An IPv6 address means the network that counts as one client.',
   authentication: { kind: 'bearer', resource: 'CLUSTERS', access: 'write' },
   params: z.object({
     address: z

@@ -9,8 +9,7 @@ export const listLoginBansEndpoint = defineEndpoint({
   method: 'GET',
   path: '/platform-application/api/v1/infrastructure/login-bans',
   summary: 'List login bans',
-  description:
-    'Lists who is refused after too many failed logins, at whichever door, the ban that ends first in front.',
+  description: 'Lists the bans after too many failed logins over any protocol, the one that ends first at the top.',
   authentication: { kind: 'bearer', resource: 'CLUSTERS', access: 'read' },
   query: z.strictObject({}),
   responses: {

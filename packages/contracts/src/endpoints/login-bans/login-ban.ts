@@ -14,8 +14,8 @@ export const loginBanSchema = z
     userName: z
       .string()
       .nullable()
-      .describe('The user that is refused from there; null: everybody is')
+      .describe('The user that is refused from there; null: every user')
       .meta({ example: 'acme' }),
-    until: z.iso.datetime().describe('When it ends by itself').meta({ example: '2026-03-01T10:15:00.000Z' }),
+    until: z.iso.datetime().describe('When it expires').meta({ example: '2026-03-01T10:15:00.000Z' }),
   })
   .meta({ id: 'LoginBan' });

@@ -9,9 +9,9 @@ export const followServerSessionsEndpoint = defineEndpoint({
   summary: 'Follow open sessions',
   description: [
     'Server-sent events of the sessions on all peers. First `snapshot`, with `{ sessions: [...] }`; then `opened` and `changed` (at',
-    'most once a second for each session), each with a session as the list shows it, and `ended`, with `{ sessionId }`. Whoever',
-    'reads too slowly, and after an interruption everybody, gets a new `snapshot` in place of what was missed. A comment comes',
-    'every 15 seconds. The stream ends when the access token expires: connect again with a new one.',
+    'most once a second for each session), each with a session as the list shows it, and `ended`, with `{ sessionId }`. A client',
+    'that reads too slowly, and every client after an interruption, gets a new `snapshot` instead of the missed events. A comment is',
+    'sent every 15 seconds. The stream ends when the access token expires: connect again with a new one.',
   ].join(' '),
   authentication: { kind: 'bearer', resource: 'CLUSTERS', access: 'read' },
   responses: {

@@ -5,15 +5,15 @@ import { userNameSchema } from '../../values/user-name.ts';
 import { defineEndpoint } from '../endpoint.ts';
 import { liveSessionSchema } from './live-session.ts';
 
-/** The open sessions of all clusters, with what they are at. */
+/** The open sessions of all clusters, with their activity. */
 export const listServerSessionsEndpoint = defineEndpoint({
   id: 'listServerSessions',
   tag: 'Server sessions',
   method: 'GET',
   path: '/platform-application/api/v1/infrastructure/clusters/server-sessions',
-  summary: 'List open sessions with what they are at',
+  summary: 'List open sessions with their activity',
   description:
-    'Lists the open SFTP sessions of all servers on all peers of all clusters, the one that opened first in front. What a session is at is a second old at most.',
+    'Lists the open SFTP sessions of all servers on all peers of all clusters, the oldest first. The activity of a session is at most one second old.',
   authentication: { kind: 'bearer', resource: 'CLUSTERS', access: 'read' },
   query: z.strictObject({
     clusterName: soundTextSchema.optional().describe('Only this cluster').meta({ example: 'cluster1' }),
@@ -23,7 +23,7 @@ export const listServerSessionsEndpoint = defineEndpoint({
     maxItem: z
       .preprocess(digitsAsNumber, z.int({ error: 'must be a whole number' }).min(1).max(100_000))
       .default(100)
-      .describe('Sessions at most; 100 by default')
+      .describe('Maximum number of sessions; default 100')
       .meta({ example: 100 }),
   }),
   responses: {
@@ -32,8 +32,8 @@ export const listServerSessionsEndpoint = defineEndpoint({
       body: {
         kind: 'json',
         schema: z.object({
-          totalCount: z.int().min(0).describe('How many there are').meta({ example: 1 }),
-          sessions: z.array(liveSessionSchema).describe('Those that were asked for'),
+          totalCount: z.int().min(0).describe('Number of matching sessions').meta({ example: 1 }),
+          sessions: z.array(liveSessionSchema).describe('The requested sessions'),
         }),
       },
     },

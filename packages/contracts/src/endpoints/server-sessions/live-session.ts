@@ -14,11 +14,11 @@ export const liveSessionSchema = z
     file: z
       .string()
       .nullable()
-      .describe("The file that was opened last and is open still, as the user's path")
+      .describe("The most recently opened file that is still open, as the user's path")
       .meta({ example: '/inbox/invoice.csv' }),
     direction: z.enum(['upload', 'download']).nullable().describe('Of `file`').meta({ example: 'upload' }),
-    bytesReceived: bytes.describe('Bytes of files that came in since the login').meta({ example: 1048576 }),
-    bytesSent: bytes.describe('Bytes of files that went out since the login').meta({ example: 0 }),
-    bytesPerSecond: bytes.describe('Both ways, over the last second').meta({ example: 524288 }),
+    bytesReceived: bytes.describe('Bytes of files received since the login').meta({ example: 1048576 }),
+    bytesSent: bytes.describe('Bytes of files sent since the login').meta({ example: 0 }),
+    bytesPerSecond: bytes.describe('In both directions, over the last second').meta({ example: 524288 }),
   })
   .meta({ id: 'LiveServerSession' });

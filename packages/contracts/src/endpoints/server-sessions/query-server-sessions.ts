@@ -17,15 +17,15 @@ export const queryServerSessionsEndpoint = defineEndpoint({
   method: 'POST',
   path: '/platform-application/api/v1/infrastructure/clusters/server-sessions/query',
   summary: 'Query open sessions',
-  description: 'Lists the open SFTP sessions of a server on a peer of a cluster. Any peer answers for every peer.',
+  description: 'Lists the open SFTP sessions of a server on a peer of a cluster. Any peer can answer for any other.',
   authentication: { kind: 'bearer', resource: 'CLUSTERS', access: 'read' },
-  // Whatever is wrong with a request is 400 here, its media type too.
+  // Every invalid request is answered with 400 here, including one with another media type.
   invalidRequestCode: 'validation_failed',
   body: {
     kind: 'json',
     schema: z.object({
       ...sessionServerShape,
-      maxItem: z.int().min(1).max(100_000).default(100).describe('Sessions at most').meta({ example: 100 }),
+      maxItem: z.int().min(1).max(100_000).default(100).describe('Maximum number of sessions').meta({ example: 100 }),
       sort: sortSchema,
     }),
   },

@@ -11,14 +11,14 @@ export const serverSessionSchema = z
     userName: z.string().describe("Login name of the session's user").meta({ example: 'acme' }),
     clientIp: z
       .string()
-      .describe('Client address with port; an IPv6 address stands in brackets')
+      .describe('Client address with port; an IPv6 address is in brackets')
       .meta({ example: '/10.0.0.2:38666' }),
     clientPort: z.string().describe('Client port').meta({ example: '38666' }),
     clientVersion: z.string().describe("Client's SSH version banner").meta({ example: 'SSH-2.0-OpenSSH_9.2p1' }),
   })
   .meta({ id: 'ServerSession' });
 
-/** Which server on which peer of which cluster is meant. */
+/** Identifies a server on a peer of a cluster. */
 export const sessionServerShape = {
   clusterName: soundTextSchema.min(1).describe('Name of the cluster').meta({ example: 'cluster1' }),
   peerName: soundTextSchema.min(1).describe('Name of the peer').meta({ example: 'peer1' }),

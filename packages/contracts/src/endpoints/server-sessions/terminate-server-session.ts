@@ -10,15 +10,16 @@ export const terminateServerSessionEndpoint = defineEndpoint({
   method: 'DELETE',
   path: '/platform-application/api/v1/infrastructure/clusters/server-sessions',
   summary: 'Terminate a session',
-  description: 'Cuts the client off. Any peer reaches every peer; the answer comes when it is done.',
+  description:
+    'Disconnects the client. The request can be sent to any peer; the response is sent when the session has ended.',
   authentication: { kind: 'bearer', resource: 'CLUSTERS', access: 'write' },
-  // Whatever is wrong with a request is 400 here, its media type too.
+  // Every invalid request is answered with 400 here, including one with another media type.
   invalidRequestCode: 'validation_failed',
   body: {
     kind: 'json',
     schema: z.object({
       ...sessionServerShape,
-      sessionId: soundTextSchema.min(1).describe('The session, as the query shows it'),
+      sessionId: soundTextSchema.min(1).describe('Id of the session, as the query returns it'),
     }),
   },
   responses: {

@@ -9,11 +9,11 @@ export const thawUserEndpoint = defineEndpoint({
   path: '/platform-application/api/v1/infrastructure/users/:userName/freeze',
   summary: 'Thaw a user',
   description:
-    'Lets the user in again, and lifts the bans of the user alone, which its programs may have earned meanwhile; not those of addresses. That is no error for a user who is not frozen.',
+    'Unblocks the user, and lifts the bans of this user, which programs of the user may have caused meanwhile; bans of whole addresses stay. A user who is not frozen is not an error.',
   authentication: { kind: 'bearer', resource: 'CONFIG', access: 'write' },
   params: frozenUserParamsSchema,
   responses: {
-    200: { description: 'How it is now', body: { kind: 'json', schema: userFreezeSchema } },
+    200: { description: 'The current state', body: { kind: 'json', schema: userFreezeSchema } },
   },
   errors: ['user_unknown'],
 });

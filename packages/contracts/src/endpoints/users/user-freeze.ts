@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { userNameSchema } from '../../values/user-name.ts';
 
-/** Which user is meant. */
+/** The user of a request. */
 export const frozenUserParamsSchema = z.object({
   userName: userNameSchema.describe('A user of an actor, in any Unicode form').meta({ example: 'acme' }),
 });
@@ -10,7 +10,7 @@ export const frozenUserParamsSchema = z.object({
 export const userFreezeSchema = z
   .object({
     userName: z.string().describe('The user').meta({ example: 'acme' }),
-    frozen: z.boolean().describe('Whether the user is kept out now').meta({ example: true }),
+    frozen: z.boolean().describe('Whether the user is blocked now').meta({ example: true }),
     frozenAt: z.iso
       .datetime()
       .nullable()

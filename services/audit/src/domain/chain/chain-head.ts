@@ -13,7 +13,7 @@ export interface ChainHead {
 
 const noHash = '0'.repeat(64);
 
-/** The head of an empty record: what the first record and the first digest point back to. */
+/** The head of an empty log, to which the first record and the first digest refer. */
 export const genesis: ChainHead = {
   sequence: 0,
   recordId: '00000000-0000-0000-0000-000000000000',

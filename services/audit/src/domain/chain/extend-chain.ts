@@ -12,7 +12,7 @@ export interface IdentifiedEvent {
 
 const saltBytes = 16;
 
-/** The records that these events become after the head, in the order given. */
+/** The records of these events after the head, in the given order. */
 export function extendChain(head: Readonly<ChainHead>, events: readonly IdentifiedEvent[]): ChainedRecord[] {
   const records: ChainedRecord[] = [];
   const salts = randomBytes(saltBytes * events.length).toString('hex');
@@ -20,7 +20,7 @@ export function extendChain(head: Readonly<ChainHead>, events: readonly Identifi
   for (const [index, { id, payload }] of events.entries()) {
     const unhashed = {
       ...payload,
-      // What is hashed must be what the database gives back: milliseconds, UTC.
+      // The hashed value must be the one that the database returns: milliseconds, UTC.
       auditTime: new Date(payload.auditTime).toISOString(),
       id,
       sequence: previous.sequence + 1,

@@ -4,7 +4,7 @@ import type { ChainedRecord } from './chained-record.ts';
 /**
  * The hash of a record: it covers every field, the sequence number and the previous hash. Fields that can contain
  * personal data are included as a separate, salted hash, so that they can be erased later, with the salt, while the
- * chain remains valid. `docs/audit.md` describes the same.
+ * chain remains valid. See `docs/audit.md`.
  */
 export function hashRecord(record: Omit<ChainedRecord, 'hash'>): string {
   return sha256(

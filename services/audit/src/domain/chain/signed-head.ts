@@ -3,19 +3,19 @@ import type { Signer } from '../keys/signer.ts';
 import type { TrustedKeys } from '../keys/trusted-keys.ts';
 import type { ChainHead } from './chain-head.ts';
 
-/** A head that the writer has signed: no one else can move it. */
+/** A head signed by the writer, so that nothing else can move it. */
 export interface SignedHead extends ChainHead {
   readonly publicKey: string;
   readonly signature: string;
 }
 
-/** Vouches for a head. */
+/** Signs a head. */
 export function signHead(head: ChainHead, signer: Signer): SignedHead {
   const { publicKey } = signer;
   return { ...head, publicKey, signature: signer.sign(textOf({ ...head, publicKey })) };
 }
 
-/** True when a trusted key vouches for exactly this head. */
+/** True if a trusted key has signed exactly this head. */
 export function isHeadSigned(head: SignedHead, trusted: TrustedKeys): boolean {
   const { publicKey, signature } = head;
   return trusted.verify({ publicKey, signature, text: textOf(head) });

@@ -2,7 +2,7 @@ import { canonicalJson } from '../canonical-json.ts';
 import type { Signer } from './signer.ts';
 import { createTrustedKeys, isPublicKey } from './trusted-keys.ts';
 
-/** The statement of one signing key that another one was used before it, and still counts. */
+/** The statement of one signing key that another one was used before it and is still trusted. */
 export interface KeyVoucher {
   readonly publicKey: string;
   readonly vouchedBy: string;
@@ -16,8 +16,8 @@ export function vouchFor(publicKey: string, signer: Signer): KeyVoucher {
 }
 
 /**
- * These keys, and all for which they vouch, directly or indirectly. A voucher that no trusted key has signed has no
- * effect: an attacker who can write to the database gains nothing.
+ * These keys, and all keys for which they vouch, directly or indirectly. A voucher that no trusted key has signed has
+ * no effect: an attacker who can write to the database gains nothing.
  */
 export function keysTrustedThrough(roots: readonly string[], vouchers: readonly KeyVoucher[]): string[] {
   const keys = new Set(roots);

@@ -60,7 +60,7 @@ describe('appendEvents', () => {
     const [first, second] = someEvents(2);
     await record.append([first!]);
     record.state.head = undefined;
-    await expect(record.append([second!])).rejects.toThrow('has lost its head');
+    await expect(record.append([second!])).rejects.toThrow('head of the audit log is missing');
   });
 
   it('continues under a new key if the old one is still trusted', async () => {

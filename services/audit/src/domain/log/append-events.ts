@@ -6,10 +6,10 @@ import type { TrustedKeys } from '../keys/trusted-keys.ts';
 import { lockTrustedHead } from './lock-trusted-head.ts';
 import type { RecordLog } from './record-log.ts';
 
-/** What came of a batch. */
+/** The result of a batch. */
 export interface AppendOutcome {
   readonly appended: number;
-  /** Events that were recorded before. */
+  /** Events that were already recorded. */
   readonly repeated: number;
   readonly head: ChainHead;
 }

@@ -4,13 +4,13 @@ import type { ChainedRecord } from '../chain/chained-record.ts';
 import type { SignedHead } from '../chain/signed-head.ts';
 import type { Digest } from '../digests/digest.ts';
 
-/** The stored record as its writer sees it, in one transaction. */
+/** The audit log for its writer, in one transaction. */
 export interface RecordLog {
-  /** Waits until there is no other writer, locks until the end of the transaction, and reads the head. */
+  /** Waits for other writers to finish, locks the log until the end of the transaction, and reads the head. */
   lockHead(): Promise<SignedHead | undefined>;
-  /** True when there is neither a record nor a digest. */
+  /** True if there are no records and no digests. */
   isEmpty(): Promise<boolean>;
-  /** Those of the ids that are recorded already. */
+  /** The ids that are already recorded. */
   findRecorded(ids: readonly string[]): Promise<ReadonlySet<string>>;
   append(records: readonly ChainedRecord[]): Promise<void>;
   findDigest(number: number): Promise<Digest | undefined>;
@@ -20,7 +20,7 @@ export interface RecordLog {
   saveHead(head: SignedHead): Promise<void>;
 }
 
-/** Where records are looked up. */
+/** The records for queries. */
 export interface RecordList {
   /** The records of one page. */
   list(query: AuditListQuery): Promise<AuditRecord[]>;

@@ -8,9 +8,9 @@ import type { RecordLog } from './record-log.ts';
 
 /** How often digests are signed. */
 export interface DigestPace {
-  /** No more than one digest in this time... */
+  /** Minimum time between two digests... */
   readonly intervalMs: number;
-  /** ... unless so many records wait for one. A digest covers no more than these. */
+  /** ... unless this many records wait for one. It is the maximum number of records in a digest. */
   readonly maxRecords: number;
 }
 

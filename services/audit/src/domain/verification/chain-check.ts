@@ -8,12 +8,12 @@ import type { Findings } from './findings.ts';
 export interface ChainCheck {
   /** The next record in order of sequence numbers. */
   take(record: ChainedRecord): void;
-  /** After the last record: is it the one that the head names? */
+  /** After the last record: compares it with the head. */
   end(head: SignedHead | undefined): void;
   readonly last: Pick<ChainedRecord, 'sequence' | 'id' | 'hash'>;
 }
 
-/** Expects the first record. */
+/** Starts before the first record. */
 export function createChainCheck(findings: Findings): ChainCheck {
   let last: ChainCheck['last'] = { sequence: genesis.sequence, id: genesis.recordId, hash: genesis.recordHash };
   return {

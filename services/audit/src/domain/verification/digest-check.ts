@@ -6,11 +6,11 @@ import { merkleRoot } from '../digests/merkle-root.ts';
 import { signedByUnknown, type TrustedKeys } from '../keys/trusted-keys.ts';
 import type { Findings } from './findings.ts';
 
-/** Compares the records with what the digests say about them. */
+/** Compares the records with the digests. */
 export interface DigestCheck {
   /** The next records in order of sequence numbers. */
   take(records: readonly ChainedRecord[]): Promise<void>;
-  /** After the last record: reads the digests that are left, and compares the last one with the head. */
+  /** After the last record: reads the remaining digests, and compares the last one with the head. */
   end(head: SignedHead | undefined): Promise<void>;
   readonly count: number;
 }
@@ -55,7 +55,7 @@ export function createDigestCheck(options: {
   };
 }
 
-/** Follows the chain of the digests themselves. */
+/** Checks the chain of the digests. */
 function createDigestChain(trusted: TrustedKeys, findings: Findings) {
   let last = { number: genesis.digestNumber, hash: genesis.digestHash, lastSequence: genesis.digestedSequence };
   let count = 0;
@@ -63,7 +63,7 @@ function createDigestChain(trusted: TrustedKeys, findings: Findings) {
     get count() {
       return count;
     },
-    /** False when the digest proves nothing. */
+    /** False if the digest is no proof. */
     take: (digest: Digest): boolean => {
       const { number, lastSequence } = digest;
       const signed = isDigestSigned(digest, trusted);

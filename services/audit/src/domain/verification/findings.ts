@@ -1,13 +1,13 @@
 import type { AuditFinding } from '@waybill/contracts/endpoints/audit-logs/verify-audit-record';
 
-/** Collects what is found wrong: the first ones in full, the number of all. */
+/** Collects findings: the first ones in full, and the total number. */
 export interface Findings {
   add(kind: AuditFinding['kind'], sequence: number, message: string): void;
   readonly first: readonly AuditFinding[];
   readonly count: number;
 }
 
-/** None yet; `limit` are kept in full. */
+/** Creates an empty collection that keeps `limit` findings in full. */
 export function createFindings(limit: number): Findings {
   const first: AuditFinding[] = [];
   let count = 0;

@@ -2,9 +2,9 @@ import type { AuditVerification } from '@waybill/contracts/endpoints/audit-logs/
 import type { TrustedKeys } from '../keys/trusted-keys.ts';
 import { type SnapshotSource, verifyChain } from './verify-chain.ts';
 
-/** Verifies the stored record. Disposing of it gives up a verification under way. */
+/** Verifies the audit log. Disposing of it aborts a running verification. */
 export interface Verifier extends AsyncDisposable {
-  /** One runs at a time: concurrent callers share its result. */
+  /** One verification runs at a time: concurrent callers share its result. */
   verify(): Promise<AuditVerification>;
 }
 

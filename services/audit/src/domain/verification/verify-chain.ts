@@ -7,13 +7,13 @@ import { createChainCheck } from './chain-check.ts';
 import { createDigestCheck } from './digest-check.ts';
 import { createFindings } from './findings.ts';
 
-/** Where the stored record is read from as a whole. */
+/** The source of consistent snapshots of the audit log. */
 export interface SnapshotSource {
-  /** Lets `use` read one state of the audit log. Rejects when `signal` fires. */
+  /** Calls `use` with one state of the audit log. Rejects when `signal` fires. */
   read<T>(use: (snapshot: RecordSnapshot) => Promise<T>, signal: AbortSignal): Promise<T>;
 }
 
-/** One state of the stored record, read once from its beginning. */
+/** One state of the audit log, read once from its beginning. */
 export interface RecordSnapshot {
   readonly head: SignedHead | undefined;
   /** Batches, in order of sequence numbers. */
@@ -22,7 +22,7 @@ export interface RecordSnapshot {
   readonly digests: AsyncIterable<Digest, undefined>;
 }
 
-/** Findings that are answered in full. */
+/** The number of findings returned in full. */
 const findingsAtMost = 100;
 
 /**

@@ -2,10 +2,10 @@ import type { LoginEvents } from './login-events.ts';
 import type { LoginRecord } from './login-record.ts';
 import type { LoginSession, LoginSessions } from './login-sessions.ts';
 
-/** A session that is to end. */
+/** A session to end. */
 export type EndingSession = Pick<LoginSession, 'id' | 'userName' | 'handle'>;
 
-/** Ends a session on every peer, and puts that on the record once, with the reason when its user did not ask for it. */
+/** Ends a session on every peer and audits this once, with the reason unless its user requested it. */
 export type EndLoginSession = (session: EndingSession, reason?: string) => Promise<void>;
 
 /** Ends sessions in their store and in the audit log. */

@@ -8,7 +8,7 @@ import type { LoginEvents } from './login-events.ts';
 import type { LoginRecord } from './login-record.ts';
 import type { LoginSession, LoginSessions } from './login-sessions.ts';
 
-/** What a login works with. */
+/** The ports of a login. */
 export interface LogInPorts {
   readonly directory: Pick<Directory, 'authenticatePartnerUser'>;
   readonly sessions: LoginSessions;
@@ -17,13 +17,13 @@ export interface LogInPorts {
   readonly events: LoginEvents;
 }
 
-/** A login as it was asked for. */
+/** The request of a login. */
 export interface Login extends LoginAttempt {
   readonly password: string;
 }
 
 /**
- * Opens a session for who knows the password. That there is no such user takes as long, and sounds the same.
+ * Opens a session for a user with the right password. An unknown user gets the same error after the same time.
  * @throws CodedError `invalid_credentials`, `too_many_requests`
  */
 export type LogIn = (login: Login) => Promise<{ token: string; session: LoginSession }>;

@@ -3,7 +3,7 @@ import { whyLoginEnded } from '@waybill/directory/standing/login-proof';
 import type { EndLoginSession } from './end-login-session.ts';
 import { type LoginSession, proofOfSession } from './login-sessions.ts';
 
-/** Ends a session whose user asks for it. One that was over by then was not ended by that, and the record says so. */
+/** Ends a session at the request of its user. If the login was no longer valid, the audit log has the reason for that. */
 export type LogOut = (session: LoginSession) => Promise<void>;
 
 /** Ends sessions whose user is still in the directory. */

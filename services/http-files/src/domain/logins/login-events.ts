@@ -2,7 +2,7 @@ import type { BannedSubject } from '@waybill/login-throttle/login-ban';
 import type { LoginAttempt } from '@waybill/login-throttle/login-throttle';
 import type { LoginSession } from './login-sessions.ts';
 
-/** What operators are told about logins. */
+/** The events of logins, for logs and metrics. */
 export interface LoginEvents {
   loggedIn(session: LoginSession): void;
   loginFailed(attempt: LoginAttempt): void;
@@ -12,6 +12,6 @@ export interface LoginEvents {
   /** Too many failures: logins of the subject are refused from now on. */
   loginsBanned(subject: BannedSubject, seconds: number): void;
   banNotRecorded(error: unknown): void;
-  /** The reason is absent when its user asked for it. */
+  /** The reason is absent if the user has logged out. */
   loggedOut(session: Pick<LoginSession, 'id' | 'userName'>, reason: string | undefined): void;
 }

@@ -2,22 +2,22 @@ import type { UserName } from '@waybill/contracts/values/user-name';
 import type { BannedSubject } from '@waybill/login-throttle/login-ban';
 import type { LoginSession } from './login-sessions.ts';
 
-/** A session whose end is not on the record yet. */
+/** A session whose end is not audited yet. */
 export interface RecordedSession extends Pick<LoginSession, 'id' | 'userName' | 'handle'> {
-  /** Of all sessions, when it was opened. */
+  /** The generation of all sessions at its opening. */
   readonly generation: string;
 }
 
-/** Puts logins on the record. Each resolves when the fact is stored for good. */
+/** Audits logins. Each call resolves when the event is stored durably. */
 export interface LoginRecord {
   loggedIn(session: RecordedSession): Promise<void>;
   loginFailed(userName: UserName): Promise<void>;
   loginsBanned(subject: BannedSubject, seconds: number): Promise<void>;
   /**
-   * Closes a session and puts its end on the record, once, whoever tries to; false when it is there already. The reason is
-   * absent when its user has logged out.
+   * Closes a session and audits its end, exactly once; false if this was already done. The reason is absent if the user
+   * has logged out.
    */
   ended(session: { id: string }, reason: string | undefined, close: () => Promise<void>): Promise<boolean>;
-  /** The next sessions whose end is not on the record, in the order of their ids. */
+  /** The next sessions whose end is not audited, in the order of their ids. */
   listOpen(page: { afterId: string | undefined; limit: number }): Promise<RecordedSession[]>;
 }

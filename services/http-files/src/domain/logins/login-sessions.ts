@@ -1,39 +1,39 @@
 import type { UserName } from '@waybill/contracts/values/user-name';
 import type { LoginProof } from '@waybill/directory/standing/login-proof';
 
-/** A login session as every peer of the cluster knows it. It ends after 30 minutes without a request. */
+/** A login session, shared by all peers of the cluster. It ends after 30 minutes without a request. */
 export interface LoginSession {
-  /** Names the session in logs and records; no secret. */
+  /** The id of the session in logs and audit records; not secret. */
   readonly id: string;
   readonly userName: UserName;
-  /** What opened it, as `passwordCredential` says: when that is another one, the session is over. */
+  /** The result of `passwordCredential` at the login. If it changes, the session ends. */
   readonly credential: string;
-  /** The user's when it was opened. */
+  /** The user's epoch at the login. */
   readonly loginEpoch: number;
-  /** Names it where it is kept; its token cannot be told from it. */
+  /** The key in the store, from which the token cannot be derived. */
   readonly handle: string;
 }
 
-/** What its user logged in with: always a password. */
+/** The credential of the login, which is always a password. */
 export function proofOfSession({ loginEpoch, credential: password }: LoginSession): LoginProof {
   return { loginEpoch, password };
 }
 
-/** Keeps login sessions for all peers. */
+/** The login sessions of all peers. */
 export interface LoginSessions {
-  /** Opens a session; who holds the token is its user. The token itself is not kept. */
+  /** Opens a session, which the token identifies. The token itself is not stored. */
   open(user: Pick<LoginSession, 'userName' | 'credential' | 'loginEpoch'>): Promise<{
     token: string;
     session: LoginSession;
-    /** As `generation` says. */
+    /** See `generation`. */
     generation: string;
   }>;
-  /** The session of a token, which it keeps alive; nothing when it has ended. */
+  /** The session of a token, whose lifetime is extended; undefined if it has ended. */
   find(token: string): Promise<LoginSession | undefined>;
-  /** The sessions of these handles that have not ended. They live no longer by that. */
+  /** The sessions of these handles that have not ended. Their lifetimes are not extended. */
   look(handles: readonly string[]): Promise<LoginSession[]>;
   /** Ends a session on every peer. */
   close(handle: string): Promise<void>;
-  /** Another text whenever all sessions were lost. */
+  /** A text that changes whenever all sessions are lost. */
   generation(): Promise<string>;
 }

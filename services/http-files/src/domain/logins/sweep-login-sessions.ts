@@ -4,22 +4,22 @@ import type { EndLoginSession } from './end-login-session.ts';
 import type { LoginRecord, RecordedSession } from './login-record.ts';
 import { type LoginSession, type LoginSessions, proofOfSession } from './login-sessions.ts';
 
-/** What sweeping works with. */
+/** The ports of the sweep. */
 export interface SweepLoginSessionsPorts {
   readonly directory: Pick<Directory, 'findPartnerUser'>;
   readonly sessions: Pick<LoginSessions, 'look' | 'generation'>;
   readonly record: Pick<LoginRecord, 'listOpen'>;
   readonly endSession: EndLoginSession;
-  /** How long a session lives without a request. */
+  /** The lifetime of a session without a request. */
   readonly idleSeconds: number;
 }
 
-/** Sessions that are looked at at once. */
+/** The number of sessions of a page. */
 const pageSize = 500;
 
 /**
- * Puts the ends of sessions on the record that nobody has put there: those that were not used, were lost with their store,
- * or whose user may not have them any more. All peers may do so; each end is recorded once.
+ * Audits the ends of sessions that are not audited yet: unused sessions, sessions lost with their store, and sessions
+ * whose user may no longer have them. Every peer may do this; each end is audited once.
  */
 export type SweepLoginSessions = (signal: AbortSignal) => Promise<void>;
 
@@ -41,7 +41,8 @@ export function createSweepLoginSessions(ports: SweepLoginSessionsPorts): SweepL
       const live = new Map(
         (await sessions.look(page.map(({ handle }) => handle))).map((session) => [session.id, session]),
       );
-      // Asked last: a store that is lost before this has another one now, and one that is lost after it had the sessions.
+      // Read last: if the store was lost before this call, the generation has changed; if it is lost afterwards, it had
+      // the sessions.
       const generation = await sessions.generation();
       for (const recorded of page) {
         const reason = await reasonOf(recorded, live.get(recorded.id), generation);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../../endpoint.ts';
 
-/** Beyond the interface: this page of contracts itself. */
+/** Extension of the interface: its OpenAPI document. */
 export const readFilesOpenapiEndpoint = defineEndpoint({
   id: 'readFilesOpenapi',
   tag: 'Files: documentation',

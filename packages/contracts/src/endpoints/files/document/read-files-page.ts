@@ -1,16 +1,16 @@
 import { defineEndpoint } from '../../endpoint.ts';
 
-/** Beyond the interface: the OpenAPI document as a page for people. */
+/** Extension of the interface: the OpenAPI document as an HTML page. */
 export const readFilesPageEndpoint = defineEndpoint({
   id: 'readFilesPage',
   tag: 'Files: documentation',
   method: 'GET',
   path: '/2.0/docs',
-  summary: 'The OpenAPI document of this interface as a page',
+  summary: 'The OpenAPI document of this interface as an HTML page',
   authentication: { kind: 'none' },
   responses: {
     200: {
-      description: 'A page that needs nothing else',
+      description: 'A self-contained page',
       body: { kind: 'stream', mediaType: 'text/html; charset=utf-8' },
     },
   },

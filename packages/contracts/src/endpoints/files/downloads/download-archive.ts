@@ -3,23 +3,23 @@ import { soundTextSchema } from '../../../values/sound-text.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 import { elementPathSchema } from '../shapes/element-path.ts';
 
-/** Beyond the interface: read a folder, or some of it, as a zip archive. */
+/** Extension of the interface: download a folder, or parts of it, as a zip archive. */
 export const downloadArchiveEndpoint = defineEndpoint({
   id: 'downloadArchive',
   tag: 'Files: folders',
   method: 'GET',
   path: '/2.0/archive{/*path}',
-  summary: 'Read a folder as a zip archive',
+  summary: 'Download a folder as a zip archive',
   description:
-    'With everything below it, or with what `name` says. What the user may not list or download is left out; refused when ' +
-    'it was asked for by name. The files count as downloaded when the whole archive has been handed over.',
+    'Contains everything below the folder, or only the elements that `name` gives. Elements that the user may not list or download are ' +
+    'left out; if `name` gives one, the request is refused. The files count as downloaded when the whole archive was sent.',
   authentication: { kind: 'login-session' },
   params: elementPathSchema,
   query: z.object({
     name: z
       .union([soundTextSchema.transform((name) => [name]), z.array(soundTextSchema).max(1_000)])
       .optional()
-      .describe('A file or folder in the folder that is to be in the archive; may be repeated')
+      .describe('A file or folder to include in the archive; may be repeated')
       .meta({ example: 'invoice.csv' }),
   }),
   responses: { 200: { description: 'The archive', body: { kind: 'stream', mediaType: 'application/zip' } } },

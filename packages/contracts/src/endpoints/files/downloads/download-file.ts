@@ -9,7 +9,7 @@ export const downloadFileEndpoint = defineEndpoint({
   path: '/2.0/files{/*path}',
   summary: 'Read a file',
   description:
-    'Answers the bytes with the stored content type. `Range` (one range), `If-Range`, `HEAD`, and conditions (`If-Match`, ' +
+    'Returns the bytes with the stored content type. `Range` (one range), `If-Range`, `HEAD`, and conditions (`If-Match`, ' +
     '`If-None-Match`, `If-Modified-Since`, `If-Unmodified-Since`) are understood (RFC 9110); the `ETag` is the SHA-256 of ' +
     'the file.',
   authentication: { kind: 'login-session' },
@@ -17,7 +17,7 @@ export const downloadFileEndpoint = defineEndpoint({
   responses: {
     200: { description: 'The file', body: { kind: 'stream', mediaType: 'application/octet-stream' } },
     206: { description: 'The range', body: { kind: 'stream', mediaType: 'application/octet-stream' } },
-    304: { description: 'The client has it already', body: { kind: 'none' } },
+    304: { description: 'The client has this version already', body: { kind: 'none' } },
   },
   errors: [
     'connection_contract_missing',

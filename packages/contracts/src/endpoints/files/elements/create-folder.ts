@@ -9,7 +9,7 @@ export const createFolderEndpoint = defineEndpoint({
   method: 'PUT',
   path: '/2.0/folders{/*path}',
   summary: 'Create a folder',
-  description: 'The last part of the path is the name of the folder; the one that is to hold it has to be there.',
+  description: 'The last part of the path is the name of the new folder; its parent folder must exist.',
   authentication: { kind: 'login-session' },
   params: elementPathSchema,
   responses: { 201: { description: 'Created', body: { kind: 'json', schema: fileResultSchema } } },

@@ -3,18 +3,18 @@ import { conditionHeadersSchema } from '../shapes/condition-headers.ts';
 import { elementPathSchema } from '../shapes/element-path.ts';
 import { fileResultSchema } from '../shapes/file-result.ts';
 
-/** D5: delete a file for good. */
+/** D5: delete a file permanently. */
 export const deleteFileEndpoint = defineEndpoint({
   id: 'deleteFile',
   tag: 'Files',
   method: 'DELETE',
   path: '/2.0/files{/*path}',
   summary: 'Delete a file',
-  description: 'Beyond the interface, `If-Match`, `If-None-Match` and `If-Unmodified-Since` are understood.',
+  description: 'As an extension of the interface, `If-Match`, `If-None-Match` and `If-Unmodified-Since` are supported.',
   authentication: { kind: 'login-session' },
   params: elementPathSchema,
   headers: conditionHeadersSchema,
-  responses: { 200: { description: 'Deleted for good', body: { kind: 'json', schema: fileResultSchema } } },
+  responses: { 200: { description: 'Deleted permanently', body: { kind: 'json', schema: fileResultSchema } } },
   errors: [
     'connection_contract_missing',
     'delete_request_invalid',

@@ -3,7 +3,7 @@ import { defineEndpoint } from '../../endpoint.ts';
 import { elementPathSchema } from '../shapes/element-path.ts';
 import { fileResultSchema } from '../shapes/file-result.ts';
 
-/** Beyond the interface: delete a folder. */
+/** Extension of the interface: delete a folder. */
 export const deleteFolderEndpoint = defineEndpoint({
   id: 'deleteFolder',
   tag: 'Files: folders',
@@ -11,8 +11,8 @@ export const deleteFolderEndpoint = defineEndpoint({
   path: '/2.0/folders{/*path}',
   summary: 'Delete a folder',
   description:
-    'An empty one, or with `recursive` one with all that is in it, at once or not at all. Then delete has to be permitted ' +
-    'on everything below it, too.',
+    'Deletes an empty folder, or with `recursive` a folder with its whole content, atomically. The latter requires the ' +
+    'permission to delete everything below it.',
   authentication: { kind: 'login-session' },
   params: elementPathSchema,
   query: z.object({
@@ -20,10 +20,10 @@ export const deleteFolderEndpoint = defineEndpoint({
       .enum(['true', 'false'])
       .default('false')
       .transform((text) => text === 'true')
-      .describe('Delete what is in the folder, too')
+      .describe('Delete the content of the folder, too')
       .meta({ example: 'true' }),
   }),
-  responses: { 200: { description: 'Deleted for good', body: { kind: 'json', schema: fileResultSchema } } },
+  responses: { 200: { description: 'Deleted permanently', body: { kind: 'json', schema: fileResultSchema } } },
   errors: [
     'connection_contract_missing',
     'filename_missing',

@@ -16,11 +16,11 @@ export const fileElementSchema = z
       .meta({ example: 'https://files.example.org/2.0/metadata/inbox/invoice.csv' }),
     filename: z.string().describe('Name').meta({ example: 'invoice.csv' }),
     fileset: z.int().optional().describe('Number of the file; files only').meta({ example: 1024 }),
-    owner: z.string().describe('User who made it; empty for folders of the configuration').meta({ example: 'acme' }),
+    owner: z.string().describe('User who created it; empty for folders of the configuration').meta({ example: 'acme' }),
     directory: z.boolean().describe('True for folders').meta({ example: false }),
     attributes: fileAttributesSchema
       .partial()
-      .describe('Those that were asked for')
+      .describe('The requested attributes')
       .meta({ example: { size: '2048', putDate: '2026-03-02T08:15:30.410Z' } }),
   })
   .meta({ id: 'FileElement' });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { fileAttributesSchema } from '../shapes/file-attributes.ts';
 import { fileElementSchema } from './file-element.ts';
 
-/** All that is known of a file: the element, and one flat object of its attributes, system keys and user keys. */
+/** The metadata of a file: the element, and one flat object of its attributes, system keys and user keys. */
 export const fileMetadataSchema = fileElementSchema
   .omit({ uri: true, metaUri: true })
   .extend({
@@ -16,5 +16,5 @@ export const fileMetadataSchema = fileElementSchema
   })
   .meta({ id: 'FileMetadata' });
 
-/** All that is known of a file. */
+/** The metadata of a file. */
 export type FileMetadata = z.infer<typeof fileMetadataSchema>;

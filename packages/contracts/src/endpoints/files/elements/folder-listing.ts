@@ -9,7 +9,7 @@ export const elementFilterShape = {
     .max(1_024)
     .transform((pattern) => (pattern === '' ? '*' : pattern))
     .prefault('*')
-    .describe('Pattern of the names; `*` stands for any characters, and so does none')
+    .describe('Pattern of the names; `*` matches any characters; an empty pattern matches every name')
     .meta({ example: '*.csv' }),
   type: z.enum(['all', 'files', 'folders']).default('all').describe('Kind of elements').meta({ example: 'files' }),
 };
@@ -17,7 +17,7 @@ export const elementFilterShape = {
 /** The maximum of elements on a page, whatever its `limit`. */
 const maxPageSize = 10_000;
 
-/** What a count in a query may be at most: more than any folder has. */
+/** The largest count in a query: more elements than any folder has. */
 const maxCount = 999_999_999;
 
 /** A count in a query: digits only, so that `1e3`, ` 7` and an empty value are refused. */
@@ -25,15 +25,15 @@ const countSchema = z
   .string()
   .regex(/^\d+$/u, 'must be a whole number from 0')
   .transform(Number)
-  .refine((count) => count <= maxCount, `is to be at most ${maxCount}`);
+  .refine((count) => count <= maxCount, `must be at most ${maxCount}`);
 
-/** Which page of a folder is meant, and what is to be told of each element. */
+/** The requested page of a folder, and the requested attributes of each element. */
 export const folderListingQuerySchema = z.strictObject({
   ...elementFilterShape,
   sort: z
     .enum(['name', 'size', 'put_date', 'read_date', 'expiry_date'])
     .default('name')
-    .describe('What the elements are sorted by')
+    .describe('Sort key of the elements')
     .meta({ example: 'put_date' }),
   direction: z
     .string()
@@ -46,7 +46,7 @@ export const folderListingQuerySchema = z.strictObject({
   limit: countSchema
     .transform((limit) => Math.min(limit, maxPageSize))
     .prefault('500')
-    .describe(`Elements at most; a page never has more than ${maxPageSize}`)
+    .describe(`Maximum number of elements; a page never has more than ${maxPageSize}`)
     .meta({ example: '500' }),
   attributes: z
     .string()
@@ -54,11 +54,11 @@ export const folderListingQuerySchema = z.strictObject({
     .pipe(z.array(fileAttributeNameSchema))
     .transform((names) => (names.length === 0 ? fileAttributeNameSchema.options : names))
     .prefault('')
-    .describe('Attributes to tell, separated by commas; all when empty')
+    .describe('Attributes to return, separated by commas; if empty, all')
     .meta({ example: 'size,putDate' }),
 });
 
-/** Which page of a folder is meant. */
+/** The requested page of a folder. */
 export type FolderListingQuery = z.output<typeof folderListingQuerySchema>;
 
 const exampleElement = {

@@ -21,5 +21,5 @@ export const metadataValuesSchema = z
   .describe('Keys and their values')
   .meta({ example: { BUSINESS_UNIT: 'Accounting', 'SPFB_SP2_FILE_SYS_MD.DESCRIPTION': 'Invoices of March' } });
 
-/** Metadata as a client sends it, all values texts. */
+/** Metadata as a client sends it; all values are strings. */
 export type MetadataValues = z.output<typeof metadataValuesSchema>;

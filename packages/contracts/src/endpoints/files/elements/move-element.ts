@@ -3,7 +3,7 @@ import { defineEndpoint } from '../../endpoint.ts';
 import { conditionHeadersSchema } from '../shapes/condition-headers.ts';
 import { fileResultSchema } from '../shapes/file-result.ts';
 
-/** Beyond the interface: give a file or a folder another name or place. */
+/** Extension of the interface: rename or move a file or a folder. */
 export const moveElementEndpoint = defineEndpoint({
   id: 'moveElement',
   tag: 'Files: folders',
@@ -11,21 +11,21 @@ export const moveElementEndpoint = defineEndpoint({
   path: '/2.0/move',
   summary: 'Rename or move a file or a folder',
   description:
-    'At once or not at all, however much is in a folder. The file stays the same one: its fileset, metadata and dates are ' +
-    'kept. The old path needs the permission to rename; another folder, a name with rules of its own, and a file that is ' +
-    'replaced, the one to write (a file) or to create folders and to write (a folder). Not to overwrite needs the one to list. ' +
-    'Conditions (`If-Match` and its kin) are about what is moved.',
+    'Atomic, whatever the size of a folder. A file keeps its fileset, metadata and dates. Requires the permission to rename on the ' +
+    'old path. If the folder changes, the new name has its own rules, or a file is replaced, it also requires the permission to ' +
+    'write (a file), or to create folders and to write (a folder), on the new path. Without `overwrite`, it requires the permission ' +
+    'to list. Conditions (`If-Match` and similar) apply to the element that is moved.',
   authentication: { kind: 'login-session' },
   headers: conditionHeadersSchema,
   body: {
     kind: 'json',
     schema: z.object({
-      from: z.string().describe('Virtual path that it has, not encoded').meta({ example: 'inbox/invoice.csv' }),
-      to: z.string().describe('Virtual path that it is to have, not encoded').meta({ example: 'inbox/sent/march.csv' }),
+      from: z.string().describe('Current virtual path, not encoded').meta({ example: 'inbox/invoice.csv' }),
+      to: z.string().describe('New virtual path, not encoded').meta({ example: 'inbox/sent/march.csv' }),
       overwrite: z
         .boolean()
         .default(false)
-        .describe('Whether a file may take the place of another file; a folder never does')
+        .describe('Whether a file may replace another file; a folder never does')
         .meta({ example: false }),
     }),
   },

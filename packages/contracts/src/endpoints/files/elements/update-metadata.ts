@@ -12,7 +12,7 @@ export const updateMetadataEndpoint = defineEndpoint({
   path: '/2.0/metadata{/*path}',
   summary: 'Add or replace metadata',
   description:
-    'The expiry date of a file that is there needs the permission to delete besides. Beyond the interface, `If-Match`, ' +
+    'Setting the expiry date of an existing file also requires the permission to delete. As an extension of the interface, `If-Match`, ' +
     '`If-None-Match` and `If-Unmodified-Since` are understood.',
   authentication: { kind: 'login-session' },
   params: elementPathSchema,

@@ -10,8 +10,8 @@ export const openLoginSessionEndpoint = defineEndpoint({
   path: '/2.0/login/basic',
   summary: 'Log in',
   description:
-    'Sets the cookies `sp-http-usr` and `sp-http-ses`, which every other endpoint asks for. They hold on every peer of the ' +
-    'cluster and end after 30 minutes without a request.',
+    'Sets the cookies `sp-http-usr` and `sp-http-ses`, which every other endpoint requires. They are valid on every peer of the ' +
+    'cluster and expire after 30 minutes without a request.',
   authentication: { kind: 'none' },
   body: {
     kind: 'form',

@@ -1,7 +1,7 @@
 import { jsonWebKeySetSchema } from '../../../values/json-web-key-set.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 
-/** Beyond the interface: the public keys of the receipts, as a JSON Web Key Set (RFC 7517). */
+/** Extension of the interface: the public keys of the receipts, as a JSON Web Key Set (RFC 7517). */
 export const listReceiptKeysEndpoint = defineEndpoint({
   id: 'listReceiptKeys',
   tag: 'Files: receipts',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../../endpoint.ts';
 
-/** Beyond the interface: what proves that a file was received. */
+/** Extension of the interface: the proof that a file was received. */
 export const readReceiptEndpoint = defineEndpoint({
   id: 'readReceipt',
   tag: 'Files: receipts',
@@ -9,14 +9,14 @@ export const readReceiptEndpoint = defineEndpoint({
   path: '/2.0/receipts/:fileset',
   summary: 'Read the receipt of an upload',
   description:
-    'For the user who has uploaded the file over HTTP, also when the file was replaced, moved or deleted since. `jws` proves ' +
-    'the rest to anybody: verify it with the published keys.',
+    'For the user who uploaded the file over HTTP, even if the file was replaced, moved or deleted since. `jws` is a signature of ' +
+    'the other members, which anyone can verify with the published keys.',
   authentication: { kind: 'login-session' },
   params: z.object({
     fileset: z
       .string()
-      .regex(/^[1-9]\d{0,18}$/u, 'is to be the number of a file')
-      .describe('Number of the file, as the answer to the upload has it')
+      .regex(/^[1-9]\d{0,18}$/u, 'must be the number of a file')
+      .describe('Number of the file, as in the response to the upload')
       .meta({ example: '1024' }),
   }),
   responses: {

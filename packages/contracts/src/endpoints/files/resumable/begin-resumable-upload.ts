@@ -17,11 +17,11 @@ export const beginResumableUploadEndpoint = defineEndpoint({
   path: '/2.0/uploads',
   summary: 'Begin a resumable upload',
   description:
-    '`Upload-Metadata` says what is to be stored where: `path`, or `folder` (the root by default) and `filename`; `filetype`, the ' +
+    '`Upload-Metadata` defines what is stored and where: `path`, or `folder` (by default the root) and `filename`; `filetype`, the ' +
     'media type; `overwrite`, which may be `false`. Every other key becomes metadata of the file. A body of the type ' +
-    '`application/offset+octet-stream` is the beginning of the content, or all of it. A file without any content is stored at once. ' +
-    'Either `Upload-Length` or `Upload-Defer-Length` is required, but not for `Upload-Concat: final`, which stores the content of ' +
-    'complete partial uploads as one file; `Upload-Metadata` is required, but not for `Upload-Concat: partial`.',
+    '`application/offset+octet-stream` is the beginning of the content, or all of it. An empty file is stored at once. ' +
+    '`Upload-Length` or `Upload-Defer-Length` is required, except with `Upload-Concat: final`, which stores the content of ' +
+    'complete partial uploads as one file. `Upload-Metadata` is required, except with `Upload-Concat: partial`.',
   authentication: { kind: 'login-session' },
   headers: z.object({
     'tus-resumable': resumableUploadHeaders['tus-resumable'].optional(),
@@ -33,12 +33,12 @@ export const beginResumableUploadEndpoint = defineEndpoint({
     'if-match': ifMatch,
     'if-none-match': ifNoneMatch,
     'idempotency-key': idempotencyKey.describe(
-      'Any text that is made once for an upload: sent again while the upload is known, it gets the same upload again',
+      'Any text that is unique to an upload. A repetition while the upload exists returns the same upload',
     ),
   }),
   responses: {
     201: {
-      description: 'Begun; the headers of the stored file are there when it is whole already',
+      description: 'Begun; if the upload is complete, with the headers of the stored file',
       headers: z.object({
         location: z
           .string()

@@ -9,10 +9,10 @@ export const continueResumableUploadEndpoint = defineEndpoint({
   tag: 'Files: resumable uploads',
   method: 'PATCH',
   path: '/2.0/uploads/:upload',
-  summary: 'Go on with a resumable upload',
+  summary: 'Continue a resumable upload',
   description:
-    'What arrived is kept when the request is cut off; with a checksum all of the body counts or nothing. The last byte stores ' +
-    'the file, as the other uploads do: the answer has the headers of the stored file. `Upload-Length` tells a length that was deferred.',
+    'If the request is interrupted, the received bytes are kept; with a checksum, the body is kept as a whole or not at all. The last ' +
+    'byte stores the file: the response has the headers of the stored file. `Upload-Length` sets a length that was deferred.',
   authentication: { kind: 'login-session' },
   params: resumableUploadIdSchema,
   headers: z.object({
@@ -24,7 +24,7 @@ export const continueResumableUploadEndpoint = defineEndpoint({
   body: { kind: 'stream', mediaTypes: ['application/offset+octet-stream'] },
   responses: {
     204: {
-      description: 'Kept; the headers of the stored file are there when it is whole',
+      description: 'Stored; if the upload is complete, with the headers of the stored file',
       headers: z.object(resumableUploadProgress),
       body: { kind: 'none' },
     },

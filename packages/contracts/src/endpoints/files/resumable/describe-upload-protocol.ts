@@ -7,21 +7,21 @@ export const describeUploadProtocolEndpoint = defineEndpoint({
   tag: 'Files: resumable uploads',
   method: 'OPTIONS',
   path: '/2.0/uploads',
-  summary: 'Ask what is supported of tus 1.0',
+  summary: 'Get the supported parts of tus 1.0',
   authentication: { kind: 'none' },
   responses: {
     204: {
-      description: 'In the headers',
+      description: 'The supported parts, in the headers',
       headers: z.object({
         'tus-version': z.string().describe('Versions of the protocol').meta({ example: '1.0.0' }),
         'tus-extension': z.string().describe('Extensions that are supported').meta({
           example: 'creation,creation-with-upload,creation-defer-length,expiration,checksum,concatenation,termination',
         }),
-        'tus-checksum-algorithm': z.string().describe('Checksums that are known').meta({ example: 'sha1,sha256' }),
+        'tus-checksum-algorithm': z.string().describe('Supported checksums').meta({ example: 'sha1,sha256' }),
         'tus-max-size': z
           .string()
           .optional()
-          .describe('Bytes that a file may have, if there is a limit')
+          .describe('Maximum size of a file in bytes, if there is a limit')
           .meta({ example: '1073741824' }),
       }),
       body: { kind: 'none' },

@@ -3,22 +3,22 @@ import { defineEndpoint } from '../../endpoint.ts';
 import { resumableUploadHeaders, resumableUploadProgress } from './resumable-upload-headers.ts';
 import { resumableUploadIdSchema } from './resumable-upload-id.ts';
 
-/** Beyond the interface: how far an upload is (tus 1.0). */
+/** Extension of the interface: the progress of an upload (tus 1.0). */
 export const inspectResumableUploadEndpoint = defineEndpoint({
   id: 'inspectResumableUpload',
   tag: 'Files: resumable uploads',
   method: 'HEAD',
   path: '/2.0/uploads/:upload',
-  summary: 'Ask how far a resumable upload is',
+  summary: 'Get the progress of a resumable upload',
   description:
-    'The bytes that `Upload-Offset` counts are on disk. When all are there the file is stored, with the headers that say so: if ' +
-    'the service died before it could, this request does it.',
+    'The bytes that `Upload-Offset` counts are on disk. If all bytes have arrived, the file is stored, and the response has the ' +
+    'headers of the stored file; if the service stopped before it could store the file, this request stores it.',
   authentication: { kind: 'login-session' },
   params: resumableUploadIdSchema,
   headers: z.object({ 'tus-resumable': resumableUploadHeaders['tus-resumable'].optional() }),
   responses: {
     200: {
-      description: 'How far it is',
+      description: 'The progress',
       headers: z.object({
         'upload-length': resumableUploadHeaders['upload-length'].optional(),
         'upload-defer-length': resumableUploadHeaders['upload-defer-length'].optional(),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { storedHeadersSchema } from '../uploads/stored-headers.ts';
 
 /** Bytes in a header: digits only, and at most what JavaScript represents exactly. */
-const bytesSchema = z.string().regex(/^\d{1,15}$/u, 'is to be a number of bytes');
+const bytesSchema = z.string().regex(/^\d{1,15}$/u, 'must be a number of bytes');
 
 /** Headers of tus 1.0 in requests and responses. */
 export const resumableUploadHeaders = {
@@ -11,7 +11,7 @@ export const resumableUploadHeaders = {
   'upload-defer-length': z
     .string()
     .regex(/^1$/u, 'must be 1')
-    .describe('`1`: the length is told later, with a `PATCH`')
+    .describe('`1`: the length is sent later, with a `PATCH`')
     .meta({ example: '1' }),
   'upload-concat': z
     .string()
@@ -19,7 +19,7 @@ export const resumableUploadHeaders = {
       '`partial`: its content becomes part of another upload; `final;` and addresses: joins these partial uploads',
     )
     .meta({ example: 'final;/2.0/uploads/4be0643f-1d98-573b-97cd-ca98a65347dd' }),
-  'upload-offset': bytesSchema.describe('Bytes that are there').meta({ example: '524288' }),
+  'upload-offset': bytesSchema.describe('Bytes received so far').meta({ example: '524288' }),
   'upload-metadata': z
     .string()
     .max(16_384)
@@ -27,12 +27,12 @@ export const resumableUploadHeaders = {
     .meta({ example: 'folder aW5ib3g=,filename aW52b2ljZS5jc3Y=,filetype dGV4dC9jc3Y=' }),
   'upload-checksum': z
     .string()
-    .regex(/^\S+ \S+$/u, 'is to be an algorithm and a digest in Base64')
+    .regex(/^\S+ \S+$/u, 'must be an algorithm and a digest in Base64')
     .describe('Algorithm (`sha1` or `sha256`) and digest in Base64 of the body')
     .meta({ example: 'sha256 n4bQgYhMfWWaL+qgxVrQFaO/TxsrC4Is0V1sFbDwCgg=' }),
   'upload-expires': z
     .string()
-    .describe('When an upload that is not gone on with ends')
+    .describe('When the upload expires if it is not continued')
     .meta({ example: 'Tue, 03 Mar 2026 08:15:30 GMT' }),
 } as const;
 

@@ -6,8 +6,8 @@ export const elementPathSchema = z.object({
     .string()
     .default('')
     .describe(
-      'Virtual path of any number of names, relative to the root or with a slash in front; `/` is the root. Its slashes are sent ' +
-        'as they are, with each name percent-encoded where needed, or all of them as `%2F`, as generated clients do.',
+      'Virtual path of any number of names, relative to the root or with a leading slash; `/` is the root. Its slashes are sent ' +
+        'unencoded, with each name percent-encoded where needed, or all encoded as `%2F`, as generated clients send them.',
     )
     .meta({ example: 'inbox/invoice.csv' }),
 });

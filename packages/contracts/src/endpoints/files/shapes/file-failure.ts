@@ -17,12 +17,9 @@ export type FileErrorType = z.infer<typeof fileErrorTypeSchema>;
 /** The error body of area D. */
 export const fileFailureSchema = z
   .object({
-    result: z.literal('failed').describe('It was not done'),
-    timestamp: z.iso
-      .datetime()
-      .describe('When this answer was made, UTC')
-      .meta({ example: '2026-03-02T08:15:30.410Z' }),
-    message: z.string().describe('What is wrong; a fixed text').meta({ example: 'No filename specified' }),
+    result: z.literal('failed').describe('The request failed'),
+    timestamp: z.iso.datetime().describe('Time of this response, UTC').meta({ example: '2026-03-02T08:15:30.410Z' }),
+    message: z.string().describe('The error, as a fixed text').meta({ example: 'No filename specified' }),
     errorType: fileErrorTypeSchema.describe('Kind of failure').meta({ example: 'request_syntax' }),
     detail: z
       .string()

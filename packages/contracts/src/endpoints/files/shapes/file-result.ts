@@ -1,18 +1,15 @@
 import { z } from 'zod';
 
-/** What area D answers when something was done to a file. */
+/** The response of area D after a change to a file. */
 export const fileResultSchema = z
   .object({
-    result: z.literal('ok').describe('It was done'),
-    timestamp: z.iso
-      .datetime()
-      .describe('When this answer was made, UTC')
-      .meta({ example: '2026-03-02T08:15:30.410Z' }),
+    result: z.literal('ok').describe('The request succeeded'),
+    timestamp: z.iso.datetime().describe('Time of this response, UTC').meta({ example: '2026-03-02T08:15:30.410Z' }),
     message: z.string().describe('What was done').meta({ example: 'Upload successful' }),
     fileset: z
       .string()
       .optional()
-      .describe('Number of the file concerned, as a string because it has 64 bits')
+      .describe('Number of the file, as a string because it has 64 bits')
       .meta({ example: '1024' }),
   })
   .meta({ id: 'FileResult' });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Headers of the answer to an upload: what was stored. */
+/** Headers of the response to an upload, which describe the stored file. */
 export const storedHeadersSchema = z.object({
   etag: z
     .string()

@@ -13,8 +13,9 @@ export const uploadFileWithMetadataEndpoint = defineEndpoint({
   path: '/2.0/files{/*path}',
   summary: 'Store a file with metadata',
   description:
-    'The path is the folder; the name of the file is the `filename` of its part. A file of that name is replaced. The metadata ' +
-    'is there as soon as the file is. Beyond the interface, `If-Match`, `If-None-Match`, `If-Unmodified-Since` and `Idempotency-Key` are understood.',
+    'The path is the folder; the name of the file is the `filename` of its part. A file of that name is replaced. The file and ' +
+    'its metadata become visible together. As an extension of the interface, `If-Match`, `If-None-Match`, `If-Unmodified-Since` and ' +
+    '`Idempotency-Key` are supported.',
   authentication: { kind: 'login-session' },
   params: elementPathSchema,
   headers: uploadHeadersSchema,

@@ -13,9 +13,9 @@ export const uploadFileEndpoint = defineEndpoint({
   path: '/2.0/files{/*path}',
   summary: 'Store a file',
   description:
-    'The last part of the path is the name of the file. A file of that name is replaced. Once this is answered the file is ' +
-    'stored for good, and contracts that wait for it have been told. Beyond the interface, a body that is no form is the ' +
-    'content itself, under its content type (`application/octet-stream` without one), and `If-Match`, `If-None-Match`, ' +
+    'The last part of the path is the name of the file. A file of that name is replaced. Before the response is sent, ' +
+    'the file and the events for contracts are stored durably. As an extension of the interface, any body other than a form is the ' +
+    'file content, with its content type (`application/octet-stream` without one), and `If-Match`, `If-None-Match`, ' +
     '`If-Unmodified-Since` and `Idempotency-Key` are understood.',
   authentication: { kind: 'login-session' },
   params: elementPathSchema,
