@@ -37,10 +37,10 @@ export function renderPage({ tests, versions }: PageFacts): string {
     .join('\n\n')}\n`;
 }
 
-const introduction = `\`npm run test:clients\` writes this page. It runs each client, as Debian has it, against a platform as \`npm start\`
-starts it, and compares every file by its SHA-256, over HTTP where the client has sent it. **yes**: it works. **–**: the client
-does not offer it; below is why, and the run proves it from what the client says of itself. **FAILS** is what it says. A link
-that breaks in the middle of a file, and one that counts its bytes, show that what was transferred is not transferred again.`;
+const introduction = `\`npm run test:clients\` writes this page. It runs each client in Debian's version against a platform of \`npm start\`, and compares every file by its SHA-256,
+over HTTP if the client has sent it. **yes**: it works. **–**: the client does not support it; the reason is below, and the run verifies
+it with the client's own output. **FAILS**: it does not work. A connection that is interrupted in the middle of a file,
+and one that counts its bytes, show that data is not transferred twice.`;
 
 function renderVersions(versions: ReadonlyMap<string, string>): string {
   return [...versions].map(([name, version]) => `- ${name} ${version}`).join('\n');

@@ -67,7 +67,7 @@ describe('a server with TLS files', () => {
       const pair = await newPair();
       await server.write(pair);
       await waitFor(async () => (await server.fingerprint()) === fingerprintOf(pair), { what: 'the new certificate' });
-      const lines = server.logLines.filter((line) => line.includes('the one before stays'));
+      const lines = server.logLines.filter((line) => line.includes('the previous one stays in use'));
       expect([lines.length, await failures()]).toEqual([1, '1']);
       expect(lines[0]).toContain(said);
       expect(server.logLines.join('')).not.toContain('PRIVATE KEY');

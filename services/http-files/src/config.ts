@@ -24,32 +24,38 @@ export const configSchema = z.object({
     .string()
     .min(1)
     .describe(
-      'Active key of the upload receipts (PEM, P-256), beside it `.next` and `.previous` ones; generated if it is missing; the same for all peers',
+      'Active key of the upload receipts (PEM, P-256), with its `.next` and `.previous` keys beside it; generated if it is missing; the same for all peers',
     ),
   ...keyConfigShape,
-  SESSION_IDLE_SECONDS: count.default(1_800).describe('A login session ends when it was not used for this long'),
+  SESSION_IDLE_SECONDS: count.default(1_800).describe('A login session that is not used for this long ends'),
   RESUMABLE_UPLOAD_HOURS: count
     .default(24)
-    .describe('A resumable upload (tus) and its bytes are deleted after so many hours without another part'),
+    .describe('A resumable upload (tus) is deleted after this many hours without another part'),
   RESUMABLE_UPLOAD_LIMIT_BYTES: count
     .optional()
-    .describe('Bytes that a file may have which is sent by a resumable upload (tus); no limit when absent'),
+    .describe('Maximum size in bytes of a file in a resumable upload (tus); by default unlimited'),
   RESUMABLE_UPLOADS_PER_USER: count
     .default(1_000)
-    .describe('Resumable uploads (tus) that a user may have unfinished at a time; counted over the cluster'),
+    .describe('Unfinished resumable uploads (tus) that a user may have; counted over the cluster'),
   FOLDER_NAMES_BYTES: z.coerce
     .number()
     .int()
     .min(0)
     .default(64 * 1024 * 1024)
-    .describe('Memory for the names of folders of 20 000 entries or more that are counted by patterns; none with 0'),
+    .describe(
+      'Memory for the names of folders of 20 000 entries or more that are counted by patterns; 0 disables this cache',
+    ),
   RECEIPT_DAYS: count.default(730).describe('How long the receipt of an upload can be read'),
   LOGIN_FAILURES_PER_USER: count
     .default(10)
-    .describe('Failed logins for one user from one address before that address has to wait; counted over the cluster'),
+    .describe(
+      'Failed logins of one user from one address before further logins of this user from there are refused; counted over the cluster',
+    ),
   LOGIN_FAILURES_PER_ADDRESS: count
     .default(100)
-    .describe('Failed logins from one address, for whatever users, before it has to wait; counted over the cluster'),
+    .describe(
+      'Failed logins of any users from one address before further logins from there are refused; counted over the cluster',
+    ),
   LOGIN_FAILURE_WINDOW_SECONDS: count.default(300).describe('How long failed logins count'),
 });
 

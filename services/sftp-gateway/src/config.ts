@@ -9,7 +9,7 @@ import { storageConfigShape } from '@waybill/service-kit/config/storage-config';
 import { cidrListSchema, listSchema, portSchema } from '@waybill/service-kit/config/value-schemas';
 import { z } from 'zod';
 
-/** Kinds of host keys, as their files name them. */
+/** Kinds of host keys, as in the names of their files. */
 export const hostKeyKinds = ['ed25519', 'ecdsa', 'rsa'] as const;
 
 /** A kind of host key. */
@@ -40,35 +40,33 @@ export const configSchema = z.object({
   SFTP_HOST_KEY_DIR: z
     .string()
     .describe(
-      'Folder of the active host keys, beside them `.next` and `.previous` ones; made at the first start; all gateways of a cluster share one',
+      'Folder of the active host keys, with their `.next` and `.previous` keys beside them; generated at the first start; shared by all gateways of a cluster',
     ),
   ...keyConfigShape,
   SFTP_HOST_KEY_TYPES: listSchema
     .pipe(z.array(z.enum(hostKeyKinds)).min(1))
     .default(['ed25519', 'ecdsa', 'rsa'])
-    .describe(
-      'Host keys to have, separated by commas, of `ed25519`, `ecdsa` and `rsa`; those that are not in the folder are made',
-    ),
+    .describe('Types of host keys, separated by commas: `ed25519`, `ecdsa`, `rsa`; missing keys are generated'),
   SFTP_PROXY_PROTOCOL_FROM: cidrListSchema
     .default([])
     .describe('Networks of load balancers, separated by commas: their connections must begin with PROXY protocol v2'),
   SFTP_TEMPORARY_NAMES: listSchema
     .default(['*.filepart', '*.partial', '*.part', '.in.*'])
     .describe(
-      'Names, separated by commas and with `*` for any characters, that clients give to files until all has arrived: such a file starts nothing until it is renamed',
+      'Temporary names of files that are being uploaded, separated by commas, with `*` for any characters: such a file starts no contract until it is renamed',
     ),
-  SFTP_LOGIN_GRACE_SECONDS: whole(1, 30).describe('Time to log in, from the connection on'),
+  SFTP_LOGIN_GRACE_SECONDS: whole(1, 30).describe('Time to log in after the connection is opened'),
   SFTP_MAX_UNAUTHENTICATED: whole(4, 200).describe(
-    'Connections of a process that may wait for a login; from half of it on some are dropped',
+    'Connections of a process without a login; above half of this limit some are dropped',
   ),
   SFTP_KEY_EXCHANGES_PER_ADDRESS: whole(10, 120).describe(
-    'Key exchanges in a minute that lead to no login, from one address, until its connections are refused; those that cost the server more count up to 9 times',
+    'Key exchanges without a login from one address in a minute, before its connections are refused; expensive ones count up to 9 times',
   ),
   SFTP_LOGIN_FAILURES_PER_USER: whole(1, 10).describe(
-    'Failed logins for one user from one address until these are banned; counted over the cluster',
+    'Failed logins of one user from one address before this user is banned there; counted over the cluster',
   ),
   SFTP_LOGIN_FAILURES_PER_ADDRESS: whole(1, 50).describe(
-    'Failed logins from one address, for whatever users, until it is banned; counted over the cluster',
+    'Failed logins of any users from one address before it is banned; counted over the cluster',
   ),
   SFTP_LOGIN_FAILURE_WINDOW_SECONDS: whole(1, 300).describe('How long failed logins count'),
   SFTP_BAN_SECONDS: whole(1, 900).describe('How long a ban lasts'),
@@ -77,9 +75,11 @@ export const configSchema = z.object({
     .describe('Networks, separated by commas, whose failed logins and key exchanges are not counted'),
   SFTP_IDLE_TIMEOUT_SECONDS: whole(1, 900).describe('A session without a request for this long is ended'),
   SFTP_KEEPALIVE_SECONDS: whole(1, 30).describe(
-    'How often a silent client is asked whether it is there; three silences end it',
+    'Interval of keep-alive messages to a silent client; three without a response end the connection',
   ),
-  SFTP_REKEY_MEGABYTES: whole(1, 1024).describe('Traffic of a connection, both ways, after which its keys are renewed'),
+  SFTP_REKEY_MEGABYTES: whole(1, 1024).describe(
+    'Traffic of a connection in both directions after which its keys are renewed',
+  ),
   SFTP_REKEY_SECONDS: whole(10, 3600).describe('Time after which the keys of a connection are renewed'),
 });
 

@@ -35,7 +35,7 @@ export interface InterfaceArea {
   /** The version of the interface, not of the code. */
   readonly version?: string;
   readonly endpoints: readonly EndpointContract[];
-  /** The form of failures if it is not problem details. */
+  /** The format of failures if it is not problem details. */
   readonly failureForm?: FailureForm;
 }
 
@@ -44,7 +44,7 @@ export const interfaceAreas: Readonly<Record<string, InterfaceArea>> = {
   'server-sessions': {
     title: 'Waybill: server sessions',
     description:
-      'See who is connected and what they are at, end sessions, freeze users, and lift bans after failed logins.',
+      'List open sessions with their activity, end sessions, freeze users, and lift bans after failed logins.',
     endpoints: [
       queryServerSessionsEndpoint,
       terminateServerSessionEndpoint,
@@ -83,7 +83,7 @@ export const interfaceAreas: Readonly<Record<string, InterfaceArea>> = {
   },
   'audit-logs': {
     title: 'Waybill: audit logs',
-    description: 'Read the tamper-evident record, and check it.',
+    description: 'Read and verify the tamper-evident audit log.',
     endpoints: [listAuditRecordsEndpoint, verifyAuditRecordEndpoint],
   },
   files: {

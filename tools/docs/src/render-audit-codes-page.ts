@@ -1,7 +1,7 @@
 import { auditCatalogue } from '@waybill/contracts/messages/audit-catalogue';
 import { type GeneratedPage, markdownTable } from './generated-page.ts';
 
-/** `docs/audit-codes.md`: everything that is audited. */
+/** `docs/audit-codes.md`: all audited events. */
 export function renderAuditCodesPage(): GeneratedPage {
   const rows = Object.values(auditCatalogue)
     .toSorted((a, b) => (a.code < b.code ? -1 : 1))
@@ -10,7 +10,7 @@ export function renderAuditCodesPage(): GeneratedPage {
     path: 'docs/audit-codes.md',
     text: `# Audit codes
 
-Everything that is audited. The words in braces stand for what the record is about. See [the audit record](audit.md).
+All audited events. The words in braces are replaced by the names of the affected objects. See [the audit log](audit.md).
 
 ${markdownTable(['auditCode', 'auditOperation', 'clusterId', 'auditMessage'], rows)}`,
   };

@@ -16,21 +16,21 @@ export function renderConfigurationPage(services: Readonly<Record<string, z.ZodO
     path: 'docs/configuration.md',
     text: `# Configuration
 
-Each service reads these environment variables once, when it starts, and refuses to start when one is wrong. An empty variable
-counts as not set. A secret can be given as a file instead: \`DATABASE_URL_FILE\` names a file that holds the value of \`DATABASE_URL\`,
-as [running](running.md#secrets) explains. What partners, contracts and workflows there are is no matter of the environment: see
-[the demo configuration](../deploy/demo/platform.yaml).
+Each service reads these environment variables once, when it starts, and refuses to start if one is invalid. An empty variable
+counts as not set. A secret can be given as a file instead: \`DATABASE_URL_FILE\` names a file with the value of \`DATABASE_URL\`;
+see [Running Waybill](running.md#secrets). Partners, contracts and workflows are not part of the environment, but of
+[the configuration file](configuration-file.md).
 
 ${sections.join('\n')}`,
   };
 }
 
 function describeDefault(defaultText: string | undefined): string {
-  if (defaultText === undefined) return 'must be set';
+  if (defaultText === undefined) return 'required';
   return defaultText === '' ? 'not set' : `\`${defaultText}\``;
 }
 
-/** `services/<service>/.env.example`: what must be set is left empty, what has a default is shown and commented out. */
+/** `services/<service>/.env.example`: required variables are empty, those with a default are shown as comments. */
 export function renderEnvExample(service: string, schema: z.ZodObject): GeneratedPage {
   const entries = settingsOf(schema).map(({ name, description, defaultText, range, fileVariable }) => {
     const comment = `# ${description}${range === undefined ? '' : ` (${range.replaceAll('`', '')})`}${fileVariable === undefined ? '' : `; or ${fileVariable}, which names a file`}\n`;

@@ -17,7 +17,7 @@ describe('the pages of the configuration', () => {
   it('list every variable with default, range and meaning', () => {
     const { text } = renderConfigurationPage({ audit: schema });
     expect(text).toContain('## audit\n');
-    expect(text).toContain('| `URL` or `URL_FILE` | must be set | Where \\| how |');
+    expect(text).toContain('| `URL` or `URL_FILE` | required | Where \\| how |');
     expect(text).toContain('| `PORT` | `8081` | Port (0 to 65535) |');
     expect(text).toContain('| `LEVEL` | `info` | Level (`info`, `warn`) |');
     expect(text).toContain('| `PEER` | `<host name>` | Peer |');

@@ -6,14 +6,14 @@ import { type GeneratedPage, markdownTable } from './generated-page.ts';
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const definition = /CREATE (?:OR REPLACE )?FUNCTION ([a-z_]+\.[a-z_]+)\(/gu;
 
-/** `docs/database-functions.md`: which migration has the present body of a database function. */
+/** `docs/database-functions.md`: which migration has the current body of a database function. */
 export function renderDatabaseFunctionsPage(): GeneratedPage {
   return {
     path: 'docs/database-functions.md',
     text: `# Database functions
 
-A migration is never changed after a release: a function that changes is defined again by a later one. This table names the
-migration that has the present body.
+A migration is never changed after a release: a later migration redefines a changed function. This table names the
+migration with the current body of each function.
 
 ${markdownTable(['Function', 'Defined in', 'Before'], functions())}`,
   };

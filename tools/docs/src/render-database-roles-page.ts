@@ -15,27 +15,27 @@ export function renderDatabaseRolesPage(): GeneratedPage {
     path: 'docs/database-roles.md',
     text: `# Database roles
 
-\`waybill migrate\` creates these roles and keeps their rights as this page has them: what somebody granted by hand is taken away
-again. [Running Waybill](running.md#the-database) says how to give them passwords. Names begin with \`${defaultRolePrefix}\`, or with
-\`DATABASE_ROLE_PREFIX\` where several installations share one PostgreSQL.
+\`waybill migrate\` creates these roles and grants them exactly the privileges on this page; it revokes all others.
+[Running Waybill](running.md#the-database) describes how to set their passwords. Names begin with \`${defaultRolePrefix}\`, or with
+\`DATABASE_ROLE_PREFIX\` if several installations share one PostgreSQL server.
 
-${markdownTable(['Role', 'Is used by'], roles())}
-None of them is a superuser, may create roles or databases, replicate, or pass over row security. The runtime roles own nothing, can
-create nothing, temporary tables included, and can become no other role. Only the migrator can act as the owner.
+${markdownTable(['Role', 'Used by'], roles())}
+None of them is a superuser, or may create roles or databases, replicate, or bypass row security. The runtime roles own nothing,
+cannot create anything, not even temporary tables, and cannot become another role. Only the migrator can act as the owner.
 
-A service refuses to start as a superuser or as a user who owns its tables, unless \`DATABASE_PRIVILEGED_USER=allow\` says otherwise.
+A service refuses to start as a superuser or as a user who owns its tables, unless \`DATABASE_PRIVILEGED_USER=allow\` is set.
 
-Two rights stand out:
+Two restrictions are of special importance:
 
-- \`audit\` may insert into the audit log and read it. Nothing may change or delete a record; only \`audit.head\`, one row that says where the log ends,
-  is updated with every batch, and a trigger refuses that it moves back.
-- Producers of events may append to \`outbox.events\`, and read nothing of an event but its topic and time. Only the consumers, \`audit\` and
+- \`audit\` may insert into the audit log and read it. No role may change or delete a record. Only \`audit.head\`, one row with the end of the log, is updated with
+  every batch; a trigger prevents that it goes back.
+- Producers of events may append to \`outbox.events\`, and read only the topic and the time of an event. Only the consumers, \`audit\` and
   \`job-manager\`, read and delete events.
 
-## Rights
+## Privileges
 
-Columns are in brackets where a right is for these alone. Every role with a right in a schema can read the schema's table
-\`migrations\`, which says what release the database is of.
+A privilege on some columns only names these columns in brackets. Every role with a privilege in a schema can read the schema's table
+\`migrations\`, which shows the release of the database.
 
 ${Object.entries(tableGrants)
   .map(([schema, objects]) => `### ${schema}\n\n${rightsIn(objects)}`)
@@ -43,12 +43,12 @@ ${Object.entries(tableGrants)
 ## Refused statements
 
 \`packages/cli/tests/database-roles.test.ts\` logs in to a migrated database as each of these roles, tries every statement below, and expects the
-SQLSTATE of the refusal: 42501 is \`insufficient_privilege\`. Of several statements, those before the last may be done.
+SQLSTATE of the refusal: 42501 is \`insufficient_privilege\`. Of several statements, those before the last one are allowed.
 
-To every runtime role:
+Refused to every runtime role:
 
 ${markdownTable(['What', 'Statements', 'SQLSTATE'], refusedToAll.map(refusal))}
-To one, while another one may do it:
+Refused to one role, and allowed to another:
 
 ${markdownTable(
   ['Role', 'What', 'Statements', 'SQLSTATE'],

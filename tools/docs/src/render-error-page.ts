@@ -10,8 +10,8 @@ export function renderErrorPage(): GeneratedPage {
     path: 'docs/errors.md',
     text: `# Error codes
 
-Every expected failure has a code of this closed list; it never changes its name. Over HTTP it is the \`code\` of an
-\`application/problem+json\` body (RFC 9457), except under \`/2.0\`, where the body is the one of the file interface. Job messages
+Every expected failure has a code of this closed list. Codes are never renamed. Over HTTP the code is the \`code\` of an
+\`application/problem+json\` body (RFC 9457), except under \`/2.0\`, which has the body of the file interface. Job messages
 and logs carry the same codes.
 
 ${markdownTable(['Code', 'What happened', 'What to do'], rows)}`,

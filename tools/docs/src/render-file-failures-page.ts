@@ -28,10 +28,10 @@ export function renderFileFailuresPage(): GeneratedPage {
     path: 'docs/http-failures.md',
     text: `# Failures of the file interface
 
-Every failure under \`/2.0\` has one of these statuses and bodies: \`errorType\` and \`message\` are fixed texts, but for the names of files
+Every failure under \`/2.0\` has one of these statuses and bodies: \`errorType\` and \`message\` are fixed texts except for the names of files
 and paths. [Files over HTTP](http-files.md#failures) describes the body, and the order of the checks.
 
-${markdownTable(['Status', '`errorType`', '`message`', 'Answered by'], rows)}`,
+${markdownTable(['Status', '`errorType`', '`message`', 'Returned by'], rows)}`,
   };
 }
 
@@ -76,5 +76,5 @@ function raisedBy(endpoints: readonly string[]): string {
   const quoted = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(', ');
   if (exempt.length > 1) return quoted(endpoints);
   const others = quoted(endpoints.filter((name) => !withLogin.includes(name)));
-  return `whatever needs a login${exempt.length > 0 ? `, but ${quoted(exempt)}` : ''}${others && `, and ${others}`}`;
+  return `every endpoint with a login${exempt.length > 0 ? `, except ${quoted(exempt)}` : ''}${others && `, and ${others}`}`;
 }

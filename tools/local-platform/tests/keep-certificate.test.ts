@@ -82,7 +82,7 @@ describe('the keeper of the certificate', () => {
     await waitFor(async () => (await served()) === fingerprintOf(pair), { what: 'the new certificate' });
     await waitFor(() => isIn(haproxy.certificateFile, pair), { what: 'the file of the new certificate' });
   };
-  const refusals = () => keeper.logLines.filter((line) => line.includes('the one before stays'));
+  const refusals = () => keeper.logLines.filter((line) => line.includes('the previous one stays in use'));
 
   it('passes the pair in the files to HAProxy before it is ready', async () => {
     expect(await served()).toBe(fingerprintOf(first));

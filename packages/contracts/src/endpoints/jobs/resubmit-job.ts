@@ -33,7 +33,9 @@ export const resubmitJobEndpoint = defineEndpoint({
     revision: z
       .enum(['same', 'latest'])
       .default('same')
-      .describe('`latest` uses the workflow, queue and VFS that the contract names now; `same` uses those of the old job')
+      .describe(
+        '`latest` uses the workflow, queue and VFS that the contract names now; `same` uses those of the old job',
+      )
       .meta({ example: 'latest' }),
   }),
   responses: {
