@@ -79,7 +79,7 @@ export function createEvents(logger: Logger, metrics: Metrics): AuditServiceEven
       if (intact) logger.info(outcome, 'the audit log is intact');
       else if (lacksKeys)
         logger.error({ ...outcome, findings: first }, 'the audit log was signed by keys that are not trusted');
-      else logger.error({ ...outcome, findings: first }, 'THE AUDIT RECORD WAS TAMPERED WITH');
+      else logger.error({ ...outcome, findings: first }, 'THE AUDIT LOG WAS TAMPERED WITH');
     },
   };
 }

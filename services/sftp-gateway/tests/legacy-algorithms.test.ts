@@ -67,7 +67,7 @@ describe('an old algorithm', () => {
   it.each(chosen)('%s: is refused without one, with its name (%o)', async (_kind, options, name) => {
     for (const user of ['modern', 'late']) {
       const outcome = await login(user, forced(options));
-      expect(outcome.stderr).toContain(`Your SSH client has chosen ${name}, which is not secure any more`);
+      expect(outcome.stderr).toContain(`Your SSH client has chosen ${name}, which is no longer secure`);
       expect(outcome.exitCode).toBe(255);
     }
   });
@@ -123,13 +123,13 @@ describe('without any exception in force', () => {
     await rig.database.query("update directory.partner_users set enabled = false where name in ('old', 'partly')");
     const refused = async () => {
       const { stderr } = await login('modern', { Ciphers: 'aes256-cbc' });
-      return !stderr.includes('not secure any more');
+      return !stderr.includes('no longer secure');
     };
     expect(await waitFor(refused, { what: 'the offer to be modern' })).toBe(true);
     for (const [, options] of chosen) {
       const { exitCode, stderr } = await login('modern', forced(options));
       expect(exitCode).toBe(255);
-      expect(stderr).not.toContain('not secure any more');
+      expect(stderr).not.toContain('no longer secure');
     }
   });
 });

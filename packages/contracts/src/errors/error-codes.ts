@@ -28,7 +28,7 @@ export const errorCodes = {
   server_unknown: { title: 'There is no such server in the cluster', remedy: 'Name a server of this protocol.' },
   session_unknown: { title: 'There is no such open session', remedy: 'Query the open sessions again.' },
   ssh_algorithm_refused: {
-    title: 'Your SSH client uses an algorithm that is not secure any more',
+    title: 'Your SSH client uses an insecure algorithm',
     remedy: 'Update or configure the client, or ask for an exception.',
   },
   session_limit_reached: { title: 'Too many sessions are open', remedy: 'Close a session, or try again later.' },
@@ -54,7 +54,7 @@ export const errorCodes = {
   // Sessions and tokens
   invalid_credentials: { title: 'Invalid username or password', remedy: 'Check the username and the password.' },
   missing_credentials: { title: 'No username or password', remedy: 'Send both as form fields.' },
-  refresh_token_invalid: { title: 'The refresh token is not valid any more', remedy: 'Log in again.' },
+  refresh_token_invalid: { title: 'The refresh token is no longer valid', remedy: 'Log in again.' },
 
   // Files (area D, SFTP, job tasks)
   filename_missing: { title: 'No filename specified', remedy: 'Name a file after the folder.' },

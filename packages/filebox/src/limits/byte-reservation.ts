@@ -153,5 +153,5 @@ async function askForRoom(
   );
   const [answer] = rows;
   if (answer) return answer;
-  throw new CodedError('upload_incomplete', { detail: 'The upload was given up meanwhile' });
+  throw new CodedError('upload_incomplete', { detail: 'The upload was discarded meanwhile' });
 }

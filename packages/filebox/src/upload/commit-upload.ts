@@ -105,7 +105,7 @@ async function writeEntry(db: Queryable, writing: EntryWriting): Promise<Committ
     if (row?.removed === true) throw removedError(path);
     if (!row || row.folder_path === null || row.current_name === null) {
       const names = { path, file: nameOf(path) };
-      throw new CodedError('upload_incomplete', { detail: 'The upload was given up meanwhile', names });
+      throw new CodedError('upload_incomplete', { detail: 'The upload was discarded meanwhile', names });
     }
     // The place is unchanged: what the right depends on may have changed.
     if (row.folder_path === parentOf(path) && row.current_name === nameOf(path)) await right?.renew(db);

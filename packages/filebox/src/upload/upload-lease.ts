@@ -57,7 +57,7 @@ export function holdUploadLease(options: UploadLeaseOptions): UploadLease {
       if (renewed.limited) reservation.limit();
       return;
     }
-    const lost = new CodedError('upload_incomplete', { detail: 'The upload was given up meanwhile' });
+    const lost = new CodedError('upload_incomplete', { detail: 'The upload was discarded meanwhile' });
     onLost(lost);
     throw lost;
   };

@@ -29,7 +29,7 @@ export class LegacyUse {
     const refused = this.algorithms.filter((name) => !mayUse(user, name));
     if (refused.length === 0) return undefined;
     return new CodedError('ssh_algorithm_refused', {
-      detail: `Your SSH client has chosen ${refused.join(' and ')}, which is not secure any more: update or configure it`,
+      detail: `Your SSH client has chosen ${refused.join(' and ')}, which is no longer secure: update or configure it`,
     });
   }
 }
