@@ -182,7 +182,7 @@ test.each<[EndpointName, string, string]>([
   ['D4', '/inbox/a%2Fb', 'slash'],
   ['D5', '/inbox/a%2Fb', 'slash'],
   ['D4', '//inbox/there.txt', 'not empty'],
-  ['D4', '/inbox/%zz', 'not well encoded'],
+  ['D4', '/inbox/%zz', 'percent-encoding'],
   ['D9', '/inbox?start=2147483648', 'at most 999999999'],
   ['D9', '/inbox?limit=1e3', 'whole number'],
 ])('%s of %s names the error: %s', async (endpoint, path, told) => {

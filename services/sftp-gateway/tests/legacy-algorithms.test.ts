@@ -83,7 +83,7 @@ describe('an old algorithm', () => {
   it('is named with every other that has no exception', async () => {
     const sshOptions = { KexAlgorithms: 'diffie-hellman-group14-sha1', Ciphers: 'aes256-cbc', MACs: 'hmac-sha1' };
     const outcome = await login('partly', sshOptions);
-    expect(outcome.stderr).toContain('has chosen diffie-hellman-group14-sha1 and hmac-sha1, which is not secure');
+    expect(outcome.stderr).toContain('has chosen diffie-hellman-group14-sha1 and hmac-sha1, which is no longer secure');
   });
 
   it('does not disclose who has an exception before the password is right', async () => {

@@ -31,7 +31,7 @@ it('a process that hangs ends itself, and the first one replaces it', async () =
     timeoutMs: 30_000,
   });
   expect(gateway.log).toContainEqual(
-    expect.objectContaining({ level: 'fatal', process: 2, msg: expect.stringContaining('has stood still for 3 s') }),
+    expect.objectContaining({ level: 'fatal', process: 2, msg: expect.stringContaining('was blocked for 3 s') }),
   );
   expect(gateway.log).toContainEqual(expect.objectContaining({ processNumber: 2, reason: 'exit code 70' }));
   const replaced = async () => {

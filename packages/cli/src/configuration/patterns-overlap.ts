@@ -1,6 +1,6 @@
 /**
- * True if a path matches both patterns, in which `*` stands for any sequence without a slash. Takes time in the product of the
- * lengths, also for patterns with many `*`.
+ * True if a path matches both patterns, in which `*` matches any sequence without a slash. The time is proportional to
+ * the product of the lengths, even for patterns with many `*`.
  */
 export function patternsOverlap(one: string, other: string): boolean {
   // reachable[at]: the part of `one` so far and the first `at` characters of `other` have a common match.

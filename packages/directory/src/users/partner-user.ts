@@ -34,7 +34,10 @@ export interface PartnerUser {
   readonly groups: readonly string[];
   /** SFTP sessions that may be open on one server; `null`: the limit of the server applies. */
   readonly maxSessions: number | null;
-  /** False also while the user is frozen. A disabled user cannot log in, and loses what is open within a second. */
+  /**
+   * False also while the user is frozen. A disabled user cannot log in, and open sessions and transfers end within a
+   * second.
+   */
   readonly enabled: boolean;
   /** Increases whenever the user is frozen or disabled: sessions of an earlier epoch are invalid. */
   readonly loginEpoch: number;
