@@ -1,5 +1,5 @@
 import type { VirtualPath } from '@waybill/contracts/values/virtual-path';
-import type { VfsSpace } from '@waybill/filebox/model/storage-space';
+import type { VfsSpace } from '@waybill/filebox/model/storage';
 import { look } from '../entries/look.ts';
 import type { FileUser } from '../permissions/file-user.ts';
 import { missingFolder } from '../permissions/refusals.ts';

@@ -1,6 +1,5 @@
-import { permissionRefusals } from '@waybill/contracts/endpoints/permission-refusals';
 import { CodedError } from '@waybill/contracts/errors/coded-error';
-import type { Permission } from '@waybill/contracts/values/permission';
+import { permissionRefusals, type Permission } from '@waybill/contracts/values/permission';
 import { nameOf, type VirtualPath } from '@waybill/contracts/values/virtual-path';
 
 /** What a user without the permission is told. */
