@@ -50,7 +50,7 @@ describe('the page about the configuration file', () => {
   it('has an example that is valid, and that has every field there is', async () => {
     const example = await exampleUnder('A complete example');
     const configuration = await read(example);
-    expect(configuration.actors[0]?.contracts[0]?.actions).toHaveLength(2);
+    expect(configuration.actors[0]?.contracts[0]?.actions).toHaveLength(3);
     const fields = fieldNames(z.toJSONSchema(platformConfigurationSchema, { io: 'input' }));
     expect(fields.length).toBeGreaterThan(40);
     expect(fields.filter((field) => !new RegExp(`\\b${field}:`, 'u').test(example))).toEqual([]);

@@ -8,6 +8,7 @@ import { userKeys } from './migrations/0006-user-keys.ts';
 import { loginEpochs } from './migrations/0007-login-epochs.ts';
 import { accessVersion } from './migrations/0008-access-version.ts';
 import { firstPasswords } from './migrations/0009-first-passwords.ts';
+import { timeTriggers } from './migrations/0010-time-triggers.ts';
 
 /** The schema of the applied configuration. */
 export const directorySchema: OwnedSchema = {
@@ -22,5 +23,6 @@ export const directorySchema: OwnedSchema = {
     loginEpochs,
     accessVersion,
     firstPasswords,
+    timeTriggers,
   ],
 };

@@ -2,7 +2,7 @@ import type { LegacyAlgorithm } from '@waybill/contracts/configuration/legacy-al
 import type { StorageClass } from '@waybill/contracts/configuration/storage-class';
 import type { Protocol } from '@waybill/contracts/values/protocol';
 import type { UserName } from '@waybill/contracts/values/user-name';
-import type { Action, FileOccurrence, WorkflowRevision } from './access/action.ts';
+import type { Action, FileOccurrence, TimeAction, WorkflowRevision } from './access/action.ts';
 import type { Mounts, Vfs } from './access/mounts.ts';
 import type { JobQueue } from './job-queue.ts';
 import type { ManagerUser } from './users/manager-user.ts';
@@ -62,6 +62,8 @@ export interface Directory {
   findTriggeredActions(occurrence: FileOccurrence): Promise<Action[]>;
   /** @throws CodedError `contract_unknown` (also if it is disabled), `action_unknown` */
   findAction(contractName: string, actionName: string): Promise<Action>;
+  /** The actions of enabled contracts that are started at certain times, by contract and action name. Never remembered. */
+  listTimeActions(): Promise<TimeAction[]>;
   /** Finds revisions of changed and removed templates, too. */
   findWorkflowRevision(templateId: number, revision: number): Promise<WorkflowRevision | undefined>;
   findQueue(name: string): Promise<JobQueue | undefined>;

@@ -1,3 +1,4 @@
+import type { JobQueueSlot } from '@waybill/contracts/configuration/job-queue-slot';
 import type { PlatformConfiguration } from '@waybill/contracts/configuration/platform-configuration';
 import { jobQueueSchema } from '@waybill/contracts/configuration/workflow-configuration';
 
@@ -5,7 +6,9 @@ import { jobQueueSchema } from '@waybill/contracts/configuration/workflow-config
 export interface JobQueue {
   readonly id: string;
   readonly name: string;
-  readonly status: 'Enabled' | 'Disabled';
+  readonly status: 'Enabled' | 'Scheduled' | 'Disabled';
+  /** When it starts jobs, if it is Scheduled. */
+  readonly slots: readonly JobQueueSlot[];
   /** 1 to 10; 10 goes first. */
   readonly priority: number;
   /** The number of jobs that run concurrently. */

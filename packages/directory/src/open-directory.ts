@@ -10,7 +10,13 @@ import type { Cluster, Directory } from './directory.ts';
 import type { JobQueue } from './job-queue.ts';
 import { createAuthenticators } from './logins/authenticate-users.ts';
 import type { DemoPasswordRefusal } from './logins/demo-passwords.ts';
-import { findContractActions, findFolderActions, findRevision, type PatternedAction } from './queries/find-actions.ts';
+import {
+  findContractActions,
+  findFolderActions,
+  findRevision,
+  findTimeActions,
+  type PatternedAction,
+} from './queries/find-actions.ts';
 import { findCluster } from './queries/find-cluster.ts';
 import { findLegacyAlgorithms } from './queries/find-legacy-algorithms.ts';
 import { findManagerUser } from './queries/find-manager-user.ts';
@@ -74,6 +80,7 @@ export function openDirectory({ db, cacheMs = 1_000, demoPasswords: refusal }: D
       const actions = name === undefined ? [] : await contractActions.get(name, () => findContractActions(db, name));
       return chosen(actions, contractName, actionName);
     },
+    listTimeActions: () => findTimeActions(db),
     findWorkflowRevision: (templateId, revision) => findRevision(db, templateId, revision),
     findQueue: async (name) => (await listQueues()).find((queue) => queue.name === name),
     listQueues,

@@ -28,7 +28,7 @@ export function demoPlatform() {
 }
 
 /** The configuration of a demo platform. */
-export function parse(platform: ReturnType<typeof demoPlatform>) {
+export function parse(platform: object) {
   return parseConfiguration(platform);
 }
 

@@ -9,9 +9,7 @@ import { connectPostgres } from '@waybill/postgres/connect-postgres';
 import type { Database } from '@waybill/postgres/database';
 import { migrate } from '@waybill/postgres/migrate';
 import { createTestDatabase } from '@waybill/test-kit/create-test-database';
-import { parse, type demoPlatform } from './demo-platform.ts';
-
-type Platform = ReturnType<typeof demoPlatform>;
+import { parse } from './demo-platform.ts';
 
 /** A database of a test's own that configurations can be applied to. */
 export interface TestPlatform {
@@ -21,8 +19,8 @@ export interface TestPlatform {
   readonly holding: Set<string>;
   /** What VFSs were given as limits, by their names, in order. */
   readonly limited: [name: string, limits: object | undefined][];
-  apply(platform: Platform): Promise<Change[]>;
-  plan(platform: Platform): Promise<Change[]>;
+  apply(platform: object): Promise<Change[]>;
+  plan(platform: object): Promise<Change[]>;
   /** Audit events since the last call, in no order. */
   takeAuditEvents(): Promise<AuditEvent[]>;
   /** All that is stored, with the versions of the rows. */

@@ -1,11 +1,11 @@
 import type { PlatformConfiguration } from '@waybill/contracts/configuration/platform-configuration';
+import { type FileTrigger, isFileTrigger } from '@waybill/contracts/configuration/workflow-configuration';
 import { parseTemplate, type TemplatePart } from '@waybill/job-manager/parse-template';
 
 type Configuration = PlatformConfiguration;
 /** An action of a contract. */
 export type Action = Configuration['actors'][number]['contracts'][number]['actions'][number];
 type Workflow = Configuration['workflowTemplates'][number];
-type FileTrigger = Exclude<Action['trigger'], { type: 'OnDemand' }>;
 
 /** The parameters that name the file that a task writes. */
 const written = { gzip: 'target', 'write-file': 'path' } as const satisfies Record<
@@ -20,7 +20,7 @@ export function templatesOf({ steps }: Workflow): TemplatePart[][] {
 
 /** Patterns of the paths that an action writes; `*` replaces values that are unknown before the job runs. */
 export function writtenPaths({ trigger, variables }: Action, { steps }: Workflow): string[] {
-  if (trigger.type === 'OnDemand') return [];
+  if (!isFileTrigger(trigger)) return [];
   return steps.flatMap((step) => {
     const template = step.with[written[step.uses]];
     if (template === undefined) return [];

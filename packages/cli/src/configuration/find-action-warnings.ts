@@ -1,4 +1,5 @@
 import type { PlatformConfiguration } from '@waybill/contracts/configuration/platform-configuration';
+import { isFileTrigger } from '@waybill/contracts/configuration/workflow-configuration';
 import { suggestion } from '@waybill/contracts/errors/nearest-name';
 import type { Warning } from '../configuration-file/warning.ts';
 import { type Action, templatesOf, watchedPaths, writtenPaths } from './action-writes.ts';
@@ -18,7 +19,7 @@ interface PlacedAction {
  */
 export function findActionWarnings(configuration: PlatformConfiguration): Warning[] {
   const actions = enabledActions(configuration);
-  return [...actions.flatMap(findVariableWarnings), ...findLoops(actions)];
+  return [...actions.flatMap(findVariableWarnings), ...actions.flatMap(findFileWarnings), ...findLoops(actions)];
 }
 
 function enabledActions({ actors, workflowTemplates }: PlatformConfiguration): PlacedAction[] {
@@ -58,6 +59,16 @@ function findVariableWarnings({ place, action: { variables, trigger }, workflow 
   ];
 }
 
+/** A job that a time starts has no file. One that a user submits has none either, but that is known when it is submitted. */
+function findFileWarnings({ place, action: { trigger }, workflow }: PlacedAction): Warning[] {
+  const usesFile = templatesOf(workflow).some((parts) =>
+    parts.some((part) => part.kind === 'reference' && part.names[0] === 'file'),
+  );
+  if (trigger.type !== 'Time' || !usesFile) return [];
+  const message = `the workflow ${workflow.name} uses a file, and a time starts the action without one: its jobs end in ERROR`;
+  return [{ place: `${place}.workflow`, message }];
+}
+
 /** Of the files that a job writes, only new ones start an action. */
 function findLoops(actions: readonly PlacedAction[]): Warning[] {
   const successors = new Map(
@@ -82,7 +93,7 @@ function findLoops(actions: readonly PlacedAction[]): Warning[] {
 /** The files that start `other`, if `one` writes some: not what it writes, which may contain a secret of its variables. */
 function startedBy(one: PlacedAction, { action: { trigger } }: PlacedAction): string | undefined {
   const from = one.action.trigger;
-  if (trigger.type !== 'NewFile' || from.type === 'OnDemand' || from.vfs !== trigger.vfs) return undefined;
+  if (trigger.type !== 'NewFile' || !isFileTrigger(from) || from.vfs !== trigger.vfs) return undefined;
   const watched = watchedPaths(trigger);
   return writtenPaths(one.action, one.workflow).some((path) => patternsOverlap(path, watched)) ? watched : undefined;
 }

@@ -3,6 +3,7 @@ import type {
   ActorConfiguration,
   PlatformConfiguration,
 } from '@waybill/contracts/configuration/platform-configuration';
+import { type FileTrigger, isFileTrigger } from '@waybill/contracts/configuration/workflow-configuration';
 import { suggestion } from '@waybill/contracts/errors/nearest-name';
 import {
   isWithin,
@@ -18,7 +19,6 @@ import type { Warning } from '../configuration-file/warning.ts';
 import { findActionWarnings } from './find-action-warnings.ts';
 
 type Actor = ActorConfiguration;
-type FileTrigger = Exclude<Actor['contracts'][number]['actions'][number]['trigger'], { type: 'OnDemand' }>;
 
 /**
  * Warns of expired keys, patterns that no file name can match, triggers on folders that do not exist, and errors in
@@ -60,7 +60,7 @@ function expiredIn({ users }: Actor, actor: string, now: Date): Warning[] {
 function triggersOf({ contracts }: Actor, actor: string): { trigger: FileTrigger; place: string }[] {
   return contracts.flatMap(({ enabled, actions }, c) =>
     actions.flatMap(({ trigger }, a) => {
-      if (!enabled || trigger.type === 'OnDemand') return [];
+      if (!enabled || !isFileTrigger(trigger)) return [];
       return [{ trigger, place: `${actor}.contracts[${c}].actions[${a}].trigger` }];
     }),
   );

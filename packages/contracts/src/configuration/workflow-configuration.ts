@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { soundTextSchema } from '../values/sound-text.ts';
+import { jobQueueSlotSchema } from './job-queue-slot.ts';
 import { configuredNameSchema, configuredPathSchema, descriptionSchema, plainNameSchema } from './names.ts';
+import { timeTriggerSchema } from './time-trigger.ts';
 
 /** The tasks that a step can use. */
 export const taskNameSchema = z.enum(['gzip', 'write-file']);
@@ -44,6 +46,7 @@ const filePatternSchema = z
 /** What starts an action. */
 export const triggerSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('OnDemand') }),
+  timeTriggerSchema,
   z.strictObject({
     type: z.enum(['NewFile', 'IncomingTransfer', 'OutgoingTransfer', 'IncomingUpdateMetadata']),
     vfs: plainNameSchema,
@@ -54,6 +57,14 @@ export const triggerSchema = z.discriminatedUnion('type', [
 
 /** What starts an action. */
 export type Trigger = z.infer<typeof triggerSchema>;
+
+/** A trigger by what happens to a file. */
+export type FileTrigger = Extract<Trigger, { filePattern: string }>;
+
+/** Whether files start the action. */
+export function isFileTrigger(trigger: Trigger): trigger is FileTrigger {
+  return trigger.type !== 'OnDemand' && trigger.type !== 'Time';
+}
 
 /** A contract of an actor: which workflows are started by which events. */
 export const contractSchema = z.strictObject({
@@ -68,7 +79,7 @@ export const contractSchema = z.strictObject({
         name: configuredNameSchema,
         trigger: triggerSchema,
         workflow: configuredNameSchema,
-        vfs: plainNameSchema.optional().describe('The VFS that paths of an OnDemand action are in'),
+        vfs: plainNameSchema.optional().describe('The VFS that paths of an OnDemand or Time action are in'),
         variables: z.record(soundTextSchema, soundTextSchema).default({}),
       }),
     )
@@ -76,9 +87,19 @@ export const contractSchema = z.strictObject({
 });
 
 /** Where jobs wait. Priority 10 goes first, ties by job id. */
-export const jobQueueSchema = z.strictObject({
-  name: configuredNameSchema,
-  status: z.enum(['Enabled', 'Disabled']).default('Enabled'),
-  priority: z.int().min(1).max(10).default(5),
-  parallelism: z.int().min(1).max(1_000).default(8),
-});
+export const jobQueueSchema = z
+  .strictObject({
+    name: configuredNameSchema,
+    status: z.enum(['Enabled', 'Scheduled', 'Disabled']).default('Enabled'),
+    slots: z.array(jobQueueSlotSchema).min(1).max(100).optional().describe('When a Scheduled queue starts jobs'),
+    priority: z.int().min(1).max(10).default(5),
+    parallelism: z.int().min(1).max(1_000).default(8),
+  })
+  .superRefine(({ status, slots }, context) => {
+    const message =
+      status === 'Scheduled'
+        ? 'are missing: a Scheduled queue names the times at which it starts jobs'
+        : 'belong to a queue with the status Scheduled';
+    if ((status === 'Scheduled') !== (slots !== undefined))
+      context.addIssue({ code: 'custom', path: ['slots'], message });
+  });

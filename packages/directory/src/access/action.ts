@@ -1,3 +1,4 @@
+import type { TimeTrigger } from '@waybill/contracts/configuration/time-trigger';
 import type { Trigger, WorkflowStep } from '@waybill/contracts/configuration/workflow-configuration';
 
 /** What starts an action. */
@@ -20,6 +21,8 @@ export interface Action {
   readonly actorName: string;
   readonly actionName: string;
   readonly trigger: TriggerType;
+  /** The times that start it, if its trigger is Time. */
+  readonly schedule: TimeTrigger | undefined;
   /** Name of the job queue. */
   readonly queue: string;
   /** 1 to 10; 10 goes first. */
@@ -27,8 +30,15 @@ export interface Action {
   /** The newest revision. */
   readonly workflow: WorkflowRevision;
   readonly variables: Readonly<Record<string, string>>;
-  /** The VFS of the trigger, or the one that an OnDemand action works in; `undefined` when it names none. */
+  /** The VFS of the trigger, or the one that an OnDemand or Time action works in; `undefined` when it names none. */
   readonly vfsId: string | undefined;
+}
+
+/** An action of an enabled contract that is started at certain times. */
+export interface TimeAction {
+  readonly contractName: string;
+  readonly actionName: string;
+  readonly schedule: TimeTrigger;
 }
 
 /** The file of an event. */

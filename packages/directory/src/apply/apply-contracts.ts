@@ -1,4 +1,5 @@
 import type { ActorConfiguration } from '@waybill/contracts/configuration/platform-configuration';
+import { isFileTrigger } from '@waybill/contracts/configuration/workflow-configuration';
 import type { Transaction } from '@waybill/postgres/database';
 import type { AppliedActor } from './apply-actors.ts';
 import type { Change } from './change.ts';
@@ -47,7 +48,7 @@ export async function applyContracts(
 }
 
 function actionRow({ name, trigger, vfs, workflow, variables }: ContractAction, actorId: string, nameable: Nameable) {
-  const waits = trigger.type === 'OnDemand' ? undefined : trigger;
+  const waits = isFileTrigger(trigger) ? trigger : undefined;
   const system = waits?.vfs ?? vfs;
   return {
     name,
@@ -55,6 +56,7 @@ function actionRow({ name, trigger, vfs, workflow, variables }: ContractAction, 
     vfs_id: system === undefined ? null : referenceTo(nameable.systems, entityKey(system, actorId)),
     trigger_path: waits?.virtualPath ?? null,
     file_pattern: waits?.filePattern ?? null,
+    schedule: trigger.type === 'Time' ? JSON.stringify(trigger) : null,
     template_id: referenceTo(nameable.templates, workflow),
     variables: JSON.stringify(variables),
   };

@@ -8,10 +8,10 @@ export async function applyQueues(trx: Transaction, configuration: PlatformConfi
   return reconcileEntities(
     trx,
     { entityType: 'Job Queue', table: 'job_queues' },
-    queuesOf(configuration).map(({ name, status, priority, parallelism }) => ({
+    queuesOf(configuration).map(({ name, status, slots, priority, parallelism }) => ({
       name,
-      definition: { name, status, priority, parallelism },
-      columns: { status, priority, parallelism },
+      definition: { name, status, ...(slots ? { slots } : {}), priority, parallelism },
+      columns: { status, slots: JSON.stringify(slots ?? []), priority, parallelism },
     })),
   );
 }

@@ -3,6 +3,7 @@ import type {
   PlatformConfiguration,
 } from '@waybill/contracts/configuration/platform-configuration';
 import { localStorageClass } from '@waybill/contracts/configuration/storage-class';
+import { isFileTrigger } from '@waybill/contracts/configuration/workflow-configuration';
 import type { FieldError } from '@waybill/contracts/errors/coded-error';
 import { suggestion } from '@waybill/contracts/errors/nearest-name';
 import { queuesOf } from '../job-queue.ts';
@@ -91,7 +92,7 @@ function checkContracts(actor: ActorConfiguration, nameable: Nameable, actorPlac
         const action = `${place}.actions[${a}]`;
         return [
           ...refer(workflow, templates, `${action}.workflow`, 'there is no workflow template'),
-          ...(trigger.type === 'OnDemand' ? [] : checkSystem(trigger.vfs, nameable, `${action}.trigger.vfs`)),
+          ...(isFileTrigger(trigger) ? checkSystem(trigger.vfs, nameable, `${action}.trigger.vfs`) : []),
           ...checkActionSystem(vfs, trigger, nameable, `${action}.vfs`),
         ];
       }),
@@ -104,7 +105,7 @@ type Trigger = ActorConfiguration['contracts'][number]['actions'][number]['trigg
 /** An action works in one VFS: that of its trigger, if it has one. */
 function checkActionSystem(vfs: string | undefined, trigger: Trigger, nameable: Nameable, place: string): FieldError[] {
   if (vfs === undefined) return [];
-  if (trigger.type !== 'OnDemand' && trigger.vfs !== vfs) {
+  if (isFileTrigger(trigger) && trigger.vfs !== vfs) {
     return [{ field: place, message: `the action works in the VFS of its trigger, ${trigger.vfs}` }];
   }
   return checkSystem(vfs, nameable, place);

@@ -4,8 +4,9 @@ import { checkActors } from './check-actors.ts';
 import { checkMounts } from './check-mounts.ts';
 import { checkNames } from './check-names.ts';
 import { checkPublicKeys } from './check-public-keys.ts';
+import { checkSchedules } from './check-schedules.ts';
 
-/** The errors of a configuration of the right shape: duplicate names, dangling references, no administrator. */
+/** The errors of a configuration of the right shape: duplicate names, dangling references, cron expressions that never fire, no administrator. */
 export function checkConfiguration(configuration: PlatformConfiguration): FieldError[] {
   return [
     ...checkNames(configuration),
@@ -13,6 +14,7 @@ export function checkConfiguration(configuration: PlatformConfiguration): FieldE
     ...checkActors(configuration),
     ...checkMounts(configuration),
     ...checkPublicKeys(configuration),
+    ...checkSchedules(configuration),
   ];
 }
 

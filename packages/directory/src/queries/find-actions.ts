@@ -1,16 +1,18 @@
+import type { TimeTrigger } from '@waybill/contracts/configuration/time-trigger';
 import type { WorkflowStep } from '@waybill/contracts/configuration/workflow-configuration';
 import type { Queryable } from '@waybill/postgres/database';
-import type { Action, TriggerType, WorkflowRevision } from '../access/action.ts';
+import type { Action, TimeAction, TriggerType, WorkflowRevision } from '../access/action.ts';
 import { queryRows } from './query-rows.ts';
 
-/** An action, with the pattern that a file's name must match (`null` for an OnDemand action). */
+/** An action, with the pattern that a file's name must match (`null` if no file starts it). */
 export interface PatternedAction {
   readonly action: Action;
   readonly filePattern: string | null;
 }
 
-interface ActionRow extends Omit<Action, 'workflow' | 'vfsId'> {
+interface ActionRow extends Omit<Action, 'workflow' | 'vfsId' | 'schedule'> {
   vfsId: string | null;
+  schedule: TimeTrigger | null;
   filePattern: string | null;
   templateId: string;
   templateName: string;
@@ -22,7 +24,7 @@ interface ActionRow extends Omit<Action, 'workflow' | 'vfsId'> {
 const select = `
   SELECT k.id AS "contractId", k.name AS "contractName", k.type AS "contractType", o.name AS "actorName",
          a.name AS "actionName", a.trigger_type AS trigger, a.vfs_id AS "vfsId", a.file_pattern AS "filePattern",
-         a.variables, q.name AS queue, q.priority AS "queuePriority", t.id AS "templateId", t.name AS "templateName",
+         a.schedule, a.variables, q.name AS queue, q.priority AS "queuePriority", t.id AS "templateId", t.name AS "templateName",
          r.revision, r.description, r.steps
     FROM directory.contract_actions a
     JOIN directory.contracts k ON k.id = a.contract_id AND k.enabled
@@ -50,6 +52,17 @@ export async function findFolderActions(
   return rows.map(patterned);
 }
 
+/** The actions that are started at certain times, by contract and action name. */
+export async function findTimeActions(on: Queryable): Promise<TimeAction[]> {
+  return queryRows<TimeAction>(
+    on,
+    `SELECT k.name AS "contractName", a.name AS "actionName", a.schedule
+       FROM directory.contract_actions a JOIN directory.contracts k ON k.id = a.contract_id AND k.enabled
+      WHERE a.schedule IS NOT NULL ORDER BY k.name, a.name`,
+    {},
+  );
+}
+
 /** One revision of a workflow template, not necessarily the newest. */
 export async function findRevision(
   on: Queryable,
@@ -68,7 +81,8 @@ export async function findRevision(
 }
 
 function patterned(row: ActionRow): PatternedAction {
-  const { filePattern, templateId, templateName, revision, description, steps, vfsId, ...rest } = row;
+  const { filePattern, templateId, templateName, revision, description, steps, vfsId, schedule, ...rest } = row;
   const workflow = { templateId: Number(templateId), name: templateName, revision, description, steps };
-  return { filePattern, action: { ...rest, workflow, vfsId: vfsId ?? undefined } };
+  const action = { ...rest, schedule: schedule ?? undefined, workflow, vfsId: vfsId ?? undefined };
+  return { filePattern, action };
 }

@@ -6,6 +6,6 @@ import { queryRows } from './query-rows.ts';
 export async function findQueues(on: Queryable): Promise<JobQueue[]> {
   return queryRows<JobQueue>(
     on,
-    'SELECT id, name, status, priority, parallelism FROM directory.job_queues ORDER BY name',
+    'SELECT id, name, status, slots, priority, parallelism FROM directory.job_queues ORDER BY name',
   );
 }

@@ -12,6 +12,7 @@ const servicePackages = [
   'outbox-relay',
   'postgres',
   'redis',
+  'schedule',
   'sftp-protocol',
   'signing-keys',
   'user-files',
@@ -25,6 +26,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   'packages/contracts': [],
   'packages/service-kit': ['contracts'],
   'packages/sftp-protocol': ['contracts'],
+  'packages/schedule': ['contracts'],
   'packages/postgres': foundation,
   'packages/redis': foundation,
   'packages/login-throttle': [...foundation, 'redis'],
@@ -37,7 +39,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   'packages/http-kit': [...foundation, 'access', 'certificates'],
   'packages/deployment': [...foundation, 'certificates', 'http-kit'],
   'packages/filebox': [...foundation, 'postgres', 'outbox'],
-  'packages/directory': [...foundation, 'postgres', 'access', 'outbox'],
+  'packages/directory': [...foundation, 'postgres', 'access', 'outbox', 'schedule'],
   // A user's operations on files, whatever the protocol.
   'packages/user-files': ['contracts', 'directory', 'filebox'],
   // The schemas and the key stores of the services besides those of the packages: `waybill` manages them all.
@@ -75,6 +77,7 @@ export const libraryOwners: Readonly<Record<string, readonly string[]>> = {
   '@aws-sdk/client-s3': ['packages/filebox', 'packages/test-kit'],
   bullmq: ['packages/redis'],
   busboy: ['services/http-files'],
+  croner: ['packages/schedule'],
   express: ['packages/http-kit'],
   ioredis: ['packages/redis', 'packages/test-kit'],
   jsonwebtoken: ['packages/access'],
