@@ -35,6 +35,7 @@ import { createSubmitJob } from './domain/submit-job.ts';
 import { createEvents, type JobManagerEvents } from './events.ts';
 import { jobsSchema } from './jobs-schema.ts';
 import { createRoutes } from './routes.ts';
+import { startScheduler } from './scheduler/start-scheduler.ts';
 import { startDuties, type Duty } from './worker/duties.ts';
 import { processesAtMost, processPoolSize } from './worker/lanes/process-messages.ts';
 import { openJobMessages, type JobMessages } from './worker/pool/job-messages.ts';
@@ -84,7 +85,7 @@ interface RoleParts extends ServiceContext<Config> {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** The upkeep of files and of waiting jobs. */
+/** The upkeep of files and of waiting jobs, and the jobs of actions that start at set times. */
 async function startSchedulerRole(parts: RoleParts): Promise<Duty[]> {
   const { config, logger, metrics, resources, db, directory, site, events, messages } = parts;
   const storage = { db, ...storageOf(config), storageClasses: directory };
@@ -99,6 +100,7 @@ async function startSchedulerRole(parts: RoleParts): Promise<Duty[]> {
     const suspended = await register.followQueues(await readQueueSettings(directory));
     if (suspended > 0) events.jobsSuspended(suspended);
   };
+  resources.use(startScheduler({ db, register: { site, onReady: messages.announce }, logger, metrics, events }));
   return [{ name: 'follow queues', intervalMs: config.JOB_POLL_SECONDS * 1_000, work: followQueues }];
 }
 

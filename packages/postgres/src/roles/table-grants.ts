@@ -97,6 +97,7 @@ export const tableGrants = {
     steps: { job_manager: ['SELECT', 'INSERT', 'UPDATE'] },
     effects: { job_manager: append },
     history: { job_manager: append },
+    schedules: { job_manager: change },
   },
   outbox: {
     // Producers append, and report the age of the oldest event; consumers delete events that have taken effect.
