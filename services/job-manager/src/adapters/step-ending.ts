@@ -8,15 +8,17 @@ export interface StepEnding {
   readonly error?: string;
 }
 
-/** The CTE `step` that writes down how a step of the job in the CTE `source` ended, with its bindings. */
-export function stepEnding(source: 'held' | 'before', ending: StepEnding) {
-  const { position, status, outputs = {}, error } = ending;
-  return {
-    sql: `step AS (
-      UPDATE jobs.steps SET status = :stepStatus, outputs = :outputs, error = coalesce(:error, ''), updated_at = clock_timestamp(),
-        failures = failures + CASE WHEN CAST(:error AS text) IS NULL THEN 0 ELSE 1 END
-      FROM ${source} WHERE steps.job_id = ${source}.id AND steps.position = :position
-      RETURNING steps.job_id)`,
-    bindings: { position, stepStatus: status, outputs: JSON.stringify(outputs), error: error ?? null },
-  };
+/** The CTE `step` that writes down how a step of the job in the CTE `source` ended. */
+export function stepEndingSql(source: 'held' | 'before'): string {
+  return `step AS (
+    UPDATE jobs.steps SET status = CAST(:stepStatus AS text), outputs = CAST(:outputs AS jsonb),
+      error = coalesce(CAST(:error AS text), ''), updated_at = clock_timestamp(),
+      failures = failures + CASE WHEN CAST(:error AS text) IS NULL THEN 0 ELSE 1 END
+    FROM ${source} WHERE steps.job_id = ${source}.id AND steps.position = CAST(:position AS integer)
+    RETURNING steps.job_id)`;
+}
+
+/** The bindings of that CTE. */
+export function endingBindings({ position, status, outputs = {}, error }: StepEnding) {
+  return { position, stepStatus: status, outputs: JSON.stringify(outputs), error: error ?? null };
 }

@@ -107,10 +107,13 @@ const indexes = `
  */
 const claim = `
   CREATE FUNCTION jobs.claim(queues jsonb, wanted int, claimant text, lease interval, patience interval)
-  RETURNS TABLE (claimed_id bigint, token bigint, begun_before boolean, is_suspect boolean, lost_alone int) LANGUAGE plpgsql AS $$
+  RETURNS TABLE (claimed_id bigint, token bigint, begun_before boolean, is_suspect boolean, lost_alone int) LANGUAGE plpgsql
+  SET plan_cache_mode = force_generic_plan SET enable_seqscan = off AS $$
   DECLARE
     moment timestamptz;
   BEGIN
+    -- A claim that a crash of PostgreSQL undoes is made again: its commit need not wait for the disk.
+    PERFORM set_config('synchronous_commit', 'off', true);
     PERFORM pg_advisory_xact_lock(hashtextextended('waybill claim jobs', 0));
     moment := clock_timestamp();
     UPDATE jobs.active SET ready = true, since = moment, due_at = NULL, owner = NULL, fence = NULL,
