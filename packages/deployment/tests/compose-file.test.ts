@@ -95,7 +95,10 @@ const s3Credentials = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_SESSIO
 it('every service that accesses files, and the command line, has the credentials for S3; no other one has', () => {
   const names = [
     'operator',
-    ...['http-files', 'job-manager', 'sftp-gateway'].flatMap((name) => [`${name}-1`, `${name}-2`]),
+    ...['http-files', 'job-manager', 'job-scheduler', 'job-worker', 'sftp-gateway'].flatMap((name) => [
+      `${name}-1`,
+      `${name}-2`,
+    ]),
   ];
   expect(storing.map(([name]) => name).toSorted()).toEqual(names.toSorted());
   const having = entries.filter(([, { environment }]) =>
