@@ -2,12 +2,13 @@ import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import type { Server } from 'node:http';
-import { type AddressInfo, createServer, type Server as TcpServer } from 'node:net';
+import type { AddressInfo, Server as TcpServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { makeSelfSigned } from '@waybill/certificates/make-self-signed';
 import { findProgram } from '@waybill/private-datastores/find-program';
+import { freePort } from '@waybill/private-datastores/free-port';
 import { installDebianPackage, mayInstallDebianPackages } from '@waybill/private-datastores/install-debian-package';
 import { Refusal } from '@waybill/private-datastores/refusal';
 import { createTestFolder } from '@waybill/test-kit/create-test-folder';
@@ -104,11 +105,8 @@ async function ensureHaproxy(): Promise<void> {
 }
 
 async function freePorts(): Promise<HaproxyPorts> {
-  const servers = Object.keys(usualPorts).map(() => createServer().listen(0, '127.0.0.1'));
-  await Promise.all(servers.map((server) => once(server, 'listening')));
-  const [plain = 0, partners = 0, administrators = 0, operations = 0, sftp = 0] = servers.map(
-    (server) => (server.address() as AddressInfo).port,
-  );
-  await Promise.all(servers.map((server) => once(server.close(), 'close')));
+  const ports = new Set<number>();
+  while (ports.size < Object.keys(usualPorts).length) ports.add(await freePort());
+  const [plain = 0, partners = 0, administrators = 0, operations = 0, sftp = 0] = ports;
   return { plain, partners, administrators, operations, sftp };
 }
