@@ -9,9 +9,8 @@ import { waitFor } from '@waybill/test-kit/wait-for';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { beginUpload } from './begin-upload.ts';
 import { createGatewayRig, type GatewayRig, type RunningGateway } from './gateway-rig.ts';
-import { longestLeaseMs } from './longest-lease.ts';
 import { connectRawSftp, type RawSftpClient } from './raw-sftp-client.ts';
-import { startGatewayProcess, type GatewayProcess } from './start-gateway-process.ts';
+import { longestLeaseMs, startGatewayProcess, type GatewayProcess } from './start-gateway-process.ts';
 
 const uploads = 20;
 const acknowledged = 5;

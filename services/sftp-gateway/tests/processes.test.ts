@@ -10,9 +10,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { beginUpload } from './begin-upload.ts';
 import { followEvents } from './follow-events.ts';
 import { createGatewayRig, type GatewayRig } from './gateway-rig.ts';
-import { longestLeaseMs } from './longest-lease.ts';
 import { connectRawSftp } from './raw-sftp-client.ts';
-import { childrenOf, isAlive, startGatewayProcess, type GatewayProcess } from './start-gateway-process.ts';
+import {
+  childrenOf,
+  isAlive,
+  longestLeaseMs,
+  startGatewayProcess,
+  type GatewayProcess,
+} from './start-gateway-process.ts';
 
 const path = '/platform-application/api/v1/infrastructure/clusters/server-sessions';
 const mainFile = new URL('../src/main.ts', import.meta.url).pathname;
@@ -167,6 +172,19 @@ describe('the end of a gateway of several processes', () => {
     process.kill(isGroup ? -(child.pid ?? 0) : (child.pid ?? 0), 'SIGTERM');
     expect(await ended).toEqual({ exitCode: 0, said: '' });
     expect(seen.filter(isAlive)).toEqual([]);
+  });
+
+  it('does not follow from the end of a single process that was signalled too early: that one is started again', async () => {
+    const { child, processes, ended } = startWatched(settings('peer6', 2));
+    const [early = 0] = await waitFor(async () => ((await processes()).length > 0 ? processes() : undefined), {
+      what: 'the first process',
+      timeoutMs: 60_000,
+      intervalMs: 5,
+    });
+    process.kill(early, 'SIGTERM');
+    await waitFor(async () => (await processes()).length === 2, { what: 'both processes', timeoutMs: 60_000 });
+    child.kill('SIGTERM');
+    expect(await ended).toEqual({ exitCode: 0, said: '' });
   });
 
   it('ends all processes when it is killed', async () => {

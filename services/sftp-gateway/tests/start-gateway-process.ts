@@ -2,6 +2,8 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
+import { connectRedis } from '@waybill/redis/connect-redis';
+import { createLogger } from '@waybill/service-kit/telemetry/logger';
 import { spawnEnvironment } from '@waybill/test-kit/spawn-environment';
 
 /** A line of the log. */
@@ -73,4 +75,14 @@ async function processesOf(pid: number): Promise<Map<number, number>> {
     return [Number(/(?:^|\0)SFTP_PROCESS_NUMBER=(\d+)/u.exec(environment)?.[1]), id] as const;
   });
   return new Map(await Promise.all(numbered));
+}
+
+/** How long Redis keeps the sessions of a gateway that does not renew them from now on, by the clock of Redis. */
+export async function longestLeaseMs(redisUrl: string): Promise<number> {
+  const logger = createLogger({ service: 'test', level: 'fatal' });
+  const redis = connectRedis({ url: redisUrl, name: 'test', logger });
+  const leases = (await redis.keys('waybill:sftp:sessions:*')).map((key) => redis.pttl(key));
+  const longest = Math.max(...(await Promise.all(leases)));
+  redis.disconnect();
+  return longest;
 }

@@ -29,13 +29,24 @@ export class ProcessSlot {
     this.#events = events;
   }
 
-  /** Starts the first process and returns its port; rejects if it ends before it serves partners. */
+  /**
+   * Starts the first process and returns its port; rejects if it ends before it serves partners. One that was
+   * interrupted is started again, unless the same signal stops this process too.
+   */
   async start(): Promise<number> {
-    this.#stopping.signal.throwIfAborted();
-    this.#process = new SftpProcess(this.#processNumber);
-    const port = await this.#process.ready;
-    this.#kept = this.#keep(this.#process);
-    return port;
+    const { signal } = this.#stopping;
+    signal.throwIfAborted();
+    const process = new SftpProcess(this.#processNumber);
+    this.#process = process;
+    try {
+      const port = await process.ready;
+      this.#kept = this.#keep(process);
+      return port;
+    } catch (error) {
+      if (!(await process.ended).isInterrupted) throw error;
+    }
+    await delay(leastBackOffMs, undefined, { signal });
+    return this.start();
   }
 
   /** Rejects with what the process lacks. */

@@ -6,7 +6,11 @@ export interface ProcessEnd {
   /** `exit code 0`, the name of a signal, or its own message. */
   readonly reason: string;
   readonly isClean: boolean;
+  /** A signal for the whole process group ended it before it could leave such signals to its supervisor. */
+  readonly isInterrupted: boolean;
 }
+
+const groupSignals: ReadonlySet<string> = new Set(['SIGTERM', 'SIGINT']);
 
 const answerTimeoutMs = 2_000;
 
@@ -26,10 +30,14 @@ export class SftpProcess {
     this.#worker = cluster.fork({ SFTP_PROCESS_NUMBER: String(processNumber) });
     this.#worker.on('message', (message: unknown) => this.#hear(message));
     this.#worker.once('exit', (code: number | null, signal: string | null) =>
-      this.#end(code === null ? (signal ?? 'an unknown end') : `exit code ${code}`, code === 0),
+      this.#end({
+        reason: code === null ? (signal ?? 'an unknown end') : `exit code ${code}`,
+        isClean: code === 0,
+        isInterrupted: groupSignals.has(signal ?? ''),
+      }),
     );
     // It could not be started.
-    this.#worker.once('error', (error) => this.#end(error.message, false));
+    this.#worker.once('error', ({ message }) => this.#end({ reason: message, isClean: false, isInterrupted: false }));
     // For a replacement process nothing awaits this.
     this.#ready.promise.catch(() => {});
   }
@@ -88,8 +96,8 @@ export class SftpProcess {
     else this.#answers.get(report.id)?.(report.answer);
   }
 
-  #end(reason: string, isClean: boolean): void {
-    const end = { reason: this.#saidOfItself ?? reason, isClean };
+  #end(observed: ProcessEnd): void {
+    const end = { ...observed, reason: this.#saidOfItself ?? observed.reason };
     this.#ended.resolve(end);
     this.#ready.reject(new Error(end.reason));
   }
