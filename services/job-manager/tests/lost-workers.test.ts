@@ -1,35 +1,25 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { userNameSchema } from '@waybill/contracts/values/user-name';
 import { openDirectory } from '@waybill/directory/open-directory';
-import { spawnEnvironment } from '@waybill/test-kit/spawn-environment';
 import { waitFor } from '@waybill/test-kit/wait-for';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createKnexJobRegister } from '../src/adapters/knex-job-register.ts';
 import { createSubmitJob } from '../src/domain/submit-job.ts';
 import { startTestPlatform, testSite, type TestPlatform } from './start-test-platform.ts';
+import { testProcesses } from './test-managers.ts';
 
 let platform: TestPlatform;
-const children: ChildProcess[] = [];
+const processes = testProcesses();
 
 beforeEach(async () => {
   platform = await startTestPlatform();
 });
 
-afterEach(async () => {
-  for (const child of children.splice(0)) if (child.exitCode === null) child.kill('SIGKILL');
-  await platform?.[Symbol.asyncDispose]();
-});
+afterEach(() => platform?.[Symbol.asyncDispose]());
 
-function spawnWorker(): ChildProcess {
-  const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
-  const env = spawnEnvironment({ ...platform.env, ROLE: 'worker', JOB_LEASE_SECONDS: '2', JOB_POLL_SECONDS: '0.1' });
-  const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'ignore', 'inherit'] });
-  children.push(child);
-  return child;
-}
+const spawnWorker = () => processes.start(platform, { ROLE: 'worker', JOB_POLL_SECONDS: '0.1' });
 
 /** A job that compresses for seconds. */
 async function submitLong(): Promise<number> {
@@ -56,6 +46,19 @@ function loneProcesses(worker: ChildProcess): { pid: number; jobId: number }[] {
   }));
 }
 
+async function attemptsOf(jobId: number): Promise<number> {
+  const [step] = await rows('SELECT attempts FROM jobs.steps WHERE job_id = $1 AND position = 1', jobId);
+  return Number(step?.['attempts'] ?? 0);
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
 const untilRunning = (count: number) =>
   waitFor(
     async () =>
@@ -79,13 +82,16 @@ describe('jobs whose worker was killed', () => {
 
     const second = spawnWorker();
     let deaths = 0;
+    let attempts = await attemptsOf(poison);
     await waitFor(
       async () => {
-        const found = loneProcesses(second).find(({ jobId }) => jobId === poison);
-        if (found) {
-          process.kill(found.pid, 'SIGKILL');
+        const begun = await attemptsOf(poison);
+        const lone = loneProcesses(second).find(({ jobId }) => jobId === poison);
+        if (lone && begun > attempts) {
+          attempts = begun;
+          process.kill(lone.pid, 'SIGKILL');
           deaths += 1;
-          await waitFor(() => !loneProcesses(second).some(({ pid }) => pid === found.pid), { what: 'its end' });
+          await waitFor(() => !isAlive(lone.pid), { what: 'its end' });
         }
         await dueNow();
         return (await rows('SELECT FROM jobs.ended WHERE job_id = $1', poison)).length === 1;
@@ -104,6 +110,28 @@ describe('jobs whose worker was killed', () => {
     expect(second.exitCode).toBeNull();
   }, 180_000);
 
+  it('are not blamed for the death of a process that had not begun them', async () => {
+    await platform.deliver('/inbox/big', randomBytes(64 * 1024 * 1024));
+    const id = await submitLong();
+    const first = spawnWorker();
+    await untilRunning(1);
+    first.kill('SIGKILL');
+    await once(first, 'exit');
+    const attempts = await attemptsOf(id);
+    const second = spawnWorker();
+    const find = () => loneProcesses(second)[0];
+    const early = await waitFor(find, { what: 'the process of the job', timeoutMs: 20_000, intervalMs: 5 });
+    process.kill(early.pid, 'SIGKILL');
+    expect(await attemptsOf(id)).toBe(attempts);
+    await waitFor(() => loneProcesses(second).some(({ pid }) => pid !== early.pid), {
+      what: 'another process',
+      timeoutMs: 20_000,
+    });
+    expect(await rows('SELECT suspect, losses FROM jobs.active WHERE job_id = $1', id)).toEqual([
+      { suspect: true, losses: 0 },
+    ]);
+  }, 60_000);
+
   it('are interrupted with their worker: no process is left behind', async () => {
     await platform.deliver('/inbox/big', randomBytes(64 * 1024 * 1024));
     const id = await submitLong();
@@ -112,34 +140,23 @@ describe('jobs whose worker was killed', () => {
     first.kill('SIGKILL');
     await once(first, 'exit');
     const second = spawnWorker();
-    const [lone] = await waitFor(
-      () => {
-        const found = loneProcesses(second);
-        return found.length > 0 ? found : undefined;
-      },
-      { what: 'the process of the job', timeoutMs: 20_000 },
-    );
+    const lone = await waitFor(() => loneProcesses(second)[0], {
+      what: 'the process of the job',
+      timeoutMs: 20_000,
+    });
     await untilRunning(1);
     second.kill('SIGTERM');
     expect((await once(second, 'exit'))[0]).toBe(0);
-    expect(() => process.kill(lone!.pid, 0)).toThrow('ESRCH');
+    expect(isAlive(lone.pid)).toBe(false);
     expect(await rows('SELECT ready, suspect, losses FROM jobs.active WHERE job_id = $1', id)).toEqual([
       { ready: true, suspect: true, losses: 0 },
     ]);
     const third = spawnWorker();
-    await waitFor(() => loneProcesses(third).length > 0, { what: 'the process of the job', timeoutMs: 20_000 });
-    const [orphan] = loneProcesses(third);
+    const orphan = await waitFor(() => loneProcesses(third)[0], {
+      what: 'the process of the job',
+      timeoutMs: 20_000,
+    });
     third.kill('SIGKILL');
-    await waitFor(
-      () => {
-        try {
-          process.kill(orphan!.pid, 0);
-          return false;
-        } catch {
-          return true;
-        }
-      },
-      { what: 'the process to end with its worker' },
-    );
+    await waitFor(() => !isAlive(orphan.pid), { what: 'the process to end with its worker' });
   }, 60_000);
 });

@@ -128,7 +128,7 @@ function createPool(parts: WorkerParts, ledger: JobLedger, owner: string): JobPo
     graceMs,
   });
   const runHere = createJobRunner({ ledger, runStep, events });
-  const runAlone = createProcessLane({ ledger, events, env, owner, graceMs });
+  const runAlone = createProcessLane({ ledger, events, env, owner, graceMs, runHere });
   const run: JobRunner = (claimed, signal) => {
     // A condemned job is not begun any more, only ended.
     const isTried = claimed.suspect && claimed.lossesAlone < lossesAtMost.alone;

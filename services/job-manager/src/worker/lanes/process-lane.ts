@@ -22,24 +22,35 @@ export interface ProcessLaneOptions {
   readonly owner: string;
   /** How long an interrupted process may take to end before it is killed, in milliseconds. */
   readonly graceMs: number;
+  /** Runs a job in this process: one that was interrupted before its turn came is handed back so. */
+  readonly runHere: JobRunner;
 }
+
+/** How a process ended, and whether it had begun a step: what ends it before that is not the job's fault. */
+interface ProcessEnd {
+  readonly outcome: ProcessOutcome;
+  readonly hasBegun: boolean;
+}
+
+/** How long a process may take to begin a step: it starts Node and connects to PostgreSQL and the storage. */
+const startLimitMs = 60_000;
 
 const program = fileURLToPath(new URL('../../main.ts', import.meta.url));
 
 /**
  * Runs suspected jobs, each in a process of its own, which can take nothing down but itself, and which is killed if it does
- * not end: after an interruption, or when a step takes longer than its timeout. A process that died is noted against its
- * job. It does not throw.
+ * not end: after an interruption, or when its start or a step takes too long. A process that died during a step is noted
+ * against its job; the lease of one that never began runs out. It does not throw.
  */
 export function createProcessLane(options: ProcessLaneOptions): JobRunner {
   const { ledger, events } = options;
   const turns = createTurns(processesAtMost);
   return async (claimed, signal) => {
     await using _turn = await turns.next();
-    // Interrupted while it waited for its turn: its lease runs out, or it is handed back by the process.
-    const outcome = await runProcess(options, claimed, signal);
+    if (signal.aborted) return await options.runHere(claimed, signal);
+    const { outcome, hasBegun } = await runProcess(options, claimed, signal);
     events.jobRanAlone(claimed.job, outcome);
-    if (outcome === 'ended' || signal.aborted) return;
+    if (outcome === 'ended' || !hasBegun || signal.aborted) return;
     await ledger.noteLoss(claimed.hold).catch((error: unknown) => events.jobStuck(claimed.job, error));
   };
 }
@@ -48,13 +59,14 @@ async function runProcess(
   { env, owner, graceMs }: ProcessLaneOptions,
   { job, hold, begunBefore }: ClaimedJob,
   signal: AbortSignal,
-): Promise<ProcessOutcome> {
+): Promise<ProcessEnd> {
   const order: z.input<typeof processOrderSchema> = { jobId: job.id, fence: hold.fence, begunBefore, owner };
   const child = fork(program, [JSON.stringify(order)], {
     env: { ...env },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
   let killed = false;
+  let hasBegun = false;
   const timers = new Set<NodeJS.Timeout>();
   const killAfter = (delayMs: number): void => {
     for (const timer of timers) clearTimeout(timer);
@@ -72,17 +84,21 @@ async function runProcess(
   };
   child.on('message', (message) => {
     const report = processReportSchema.safeParse(message);
-    if (report.success && !signal.aborted) killAfter(report.data.timeoutSeconds * 1_000 + 2 * graceMs);
+    if (!report.success) return;
+    hasBegun = true;
+    if (!signal.aborted) killAfter(report.data.timeoutSeconds * 1_000 + 2 * graceMs);
   });
   signal.addEventListener('abort', interrupt, { once: true });
-  if (signal.aborted) interrupt();
+  killAfter(startLimitMs);
   try {
     const [code] = (await once(child, 'exit')) as [number | null];
-    if (code === 0) return 'ended';
-    return killed ? 'killed' : 'died';
+    // What it reported last may still be in the channel.
+    if (child.connected) await once(child, 'disconnect');
+    if (code === 0) return { outcome: 'ended', hasBegun };
+    return { outcome: killed ? 'killed' : 'died', hasBegun };
   } catch {
     // It could not be started.
-    return 'died';
+    return { outcome: 'died', hasBegun };
   } finally {
     signal.removeEventListener('abort', interrupt);
     for (const timer of timers) clearTimeout(timer);

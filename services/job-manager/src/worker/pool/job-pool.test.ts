@@ -113,7 +113,7 @@ describe('the pool of jobs', () => {
     expect(onMore).toHaveBeenCalledTimes(2);
   });
 
-  it('fills its capacity with jobs that nobody announced, again whenever one has ended', async () => {
+  it('fills its capacity with jobs that no message announced, again whenever one has ended', async () => {
     const { pool, runs } = rig([1, 2, 3]);
     expect(await pool.fill()).toBe(2);
     expect(await pool.fill()).toBe(0);

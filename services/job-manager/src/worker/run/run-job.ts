@@ -1,6 +1,5 @@
 import { withCorrelation } from '@waybill/service-kit/telemetry/correlation';
-import type { ClaimedJob, JobLedger } from '../../domain/job-ledger.ts';
-import type { StepProgress } from '../../domain/job-register.ts';
+import type { ClaimedJob, JobLedger, StepProgress } from '../../domain/job-ledger.ts';
 import type { Job } from '../../domain/job.ts';
 import type { JobManagerEvents } from '../../events.ts';
 import type { StepRunner } from './run-step.ts';
