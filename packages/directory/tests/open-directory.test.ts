@@ -162,7 +162,6 @@ describe('actions', () => {
         actionName: 'arrived',
         trigger: 'NewFile',
         queue: 'Slow',
-        queuePriority: 1,
         variables: { folder: '/outbox' },
         vfsId: vfs?.id,
         workflow: {

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { failureOf } from './endpoint-requests.ts';
 import { onePeer } from './test-peers.ts';
 import { append, begin, beginPart, describedAs, inspect, joinParts, tusResumable } from './tus-requests.ts';
-import { withdrawals } from './withdrawals.ts';
+import { withdrawals, withdrawalOf } from './withdrawals.ts';
 
 const site = onePeer();
 let acme: HttpClient;
@@ -55,7 +55,7 @@ const permitted = (client: HttpClient) =>
 const cases = Object.keys(withdrawals).flatMap((cause) => Object.keys(uploads).map((way) => [way, cause] as const));
 
 describe.each(cases)('%s of a user who before that %s', (way, cause) => {
-  const { change, undo, refusal } = withdrawals[cause]!;
+  const { change, undo, refusal } = withdrawalOf(cause);
 
   test('is refused, delivers nothing, and succeeds when the user has the right again', async () => {
     const finish = await uploads[way]!();
@@ -77,7 +77,7 @@ const finishing = ['the POST that joins partial uploads', 'the PATCH with the la
 const inTheMiddle = Object.keys(withdrawals).flatMap((cause) => finishing.map((way) => [way, cause] as const));
 
 test.each(inTheMiddle)('%s delivers nothing when its user %s while it is being stored', async (way, cause) => {
-  const { change, refusal } = withdrawals[cause]!;
+  const { change, refusal } = withdrawalOf(cause);
   const finish = await uploads[way]!();
   const before = await announced();
   const transaction = await site.rig.db.transaction();

@@ -8,7 +8,7 @@ import { waitFor } from '@waybill/test-kit/wait-for';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { onePeer } from './test-peers.ts';
 import { append, begin, inspect, tusResumable } from './tus-requests.ts';
-import { withdrawals } from './withdrawals.ts';
+import { withdrawals, withdrawalOf } from './withdrawals.ts';
 
 const site = onePeer();
 let acme: HttpClient;
@@ -115,7 +115,7 @@ const announced = async () =>
 const cases = Object.keys(withdrawals).flatMap((cause) => Object.keys(uploads).map((way) => [way, cause] as const));
 
 describe.each(cases)('%s whose user %s', (way, cause) => {
-  const { change, refusal, reason } = withdrawals[cause]!;
+  const { change, refusal, reason } = withdrawalOf(cause);
 
   test.each([
     ['in the middle is ended while its client is silent', 0],
@@ -142,9 +142,9 @@ test('an interrupted resumable upload continues where it was when its user has t
   const upload = startUpload(send('PATCH', path, { ...tusResumable, ...part, 'content-length': String(size()) }));
 
   await begun();
-  await site.rig.database.query(withdrawals['loses the permission']!.change);
+  await site.rig.database.query(withdrawalOf('loses the permission').change);
   expect(await refusalOf(await upload.answer)).toEqual([403, 'authorization']);
-  await site.rig.database.query(withdrawals['loses the permission']!.undo);
+  await site.rig.database.query(withdrawalOf('loses the permission').undo);
   const { headers } = await waitFor(
     async () => {
       const answer = await inspect(acme, path);
@@ -176,7 +176,7 @@ describe.each(cuts)('%s whose user %s', (way, cause) => {
     sending.end();
     const [response] = (await once(sending, 'response')) as [IncomingMessage];
     expect(response.statusCode).toBe(200);
-    await site.rig.database.query(withdrawals[cause]!.change);
+    await site.rig.database.query(withdrawalOf(cause).change);
     const withdrawnAt = performance.now();
     await waitFor(() => cutAnswers(path) > cutBefore, { what: 'the answer to end' });
     secondsToEnd.push((performance.now() - withdrawnAt) / 1_000);

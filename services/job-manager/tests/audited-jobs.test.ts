@@ -1,29 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestJobManager, type ShownJob, type TestJobManager } from './start-test-job-manager.ts';
-import { startTestPlatform, type TestPlatform } from './start-test-platform.ts';
+import { describe, expect, it } from 'vitest';
+import type { ShownJob } from './start-test-job-manager.ts';
+import { oneJobManager } from './test-managers.ts';
 
-let platform: TestPlatform;
-let manager: TestJobManager;
-
-beforeAll(async () => {
-  platform = await startTestPlatform();
-  manager = await startTestJobManager(platform);
-});
-
-afterAll(async () => {
-  await manager?.[Symbol.asyncDispose]();
-  await platform?.[Symbol.asyncDispose]();
-});
+const site = oneJobManager();
 
 const submit = async (contractName: string, actionName: string): Promise<number> =>
-  ((await manager.submit({ contractName, actionName })).json() as ShownJob).id;
+  ((await site.manager.submit({ contractName, actionName })).json() as ShownJob).id;
 const act = (id: number, verb: string) =>
-  manager.client.post(`/job-manager/jobs/${id}/${verb}`, { bearer: manager.admin });
+  site.manager.client.post(`/job-manager/jobs/${id}/${verb}`, { bearer: site.manager.admin });
 
 describe('the audit log', () => {
   const recordsOf = async (id: number) =>
     (
-      await platform.database.query(
+      await site.platform.database.query(
         `SELECT payload FROM outbox.events WHERE topic = 'audit-event' AND payload ->> 'entityType' = 'Job'
            AND payload ->> 'entityId' = $1 ORDER BY id`,
         [String(id)],
@@ -32,12 +21,12 @@ describe('the audit log', () => {
 
   it('has a record of each submission, failure, abort, resume and resubmission, with the reason that was given', async () => {
     const id = await submit('invoices', 'write-nowhere');
-    await manager.reaches(id, 'ERROR');
+    await site.manager.reaches(id, 'ERROR');
     const reason = encodeURIComponent('the folder “/absent” is there now');
     await act(id, `resume?reason=${reason}`);
-    await manager.reaches(id, 'ERROR');
+    await site.manager.reaches(id, 'ERROR');
     const fresh = (await act(id, 'resubmit?abort=true&reason=corrected')).json() as ShownJob;
-    await manager.reaches(fresh.id, 'ERROR');
+    await site.manager.reaches(fresh.id, 'ERROR');
     await act(fresh.id, 'abort');
 
     const name = 'invoices/write-nowhere';
@@ -64,7 +53,7 @@ describe('the audit log', () => {
       entityName: name,
       dfiid: expect.stringMatching(/^[0-9a-f-]{36}$/u),
     });
-    const { history } = await manager.job(id);
+    const { history } = await site.manager.job(id);
     expect(history?.find(({ transition }) => transition === 'resume')?.message).toBe(
       'Resumed by admin: the folder “/absent” is there now',
     );
@@ -72,9 +61,9 @@ describe('the audit log', () => {
 
   it('has one record of a submission that is repeated, and none of what was refused', async () => {
     const body = { contractName: 'invoices', actionName: 'write-report', extIPID: 'audited-once' };
-    const { id } = (await manager.submit(body)).json() as ShownJob;
-    expect((await manager.submit(body)).status).toBe(409);
-    await manager.reaches(id, 'COMPLETED');
+    const { id } = (await site.manager.submit(body)).json() as ShownJob;
+    expect((await site.manager.submit(body)).status).toBe(409);
+    await site.manager.reaches(id, 'COMPLETED');
     expect((await act(id, 'abort')).status).toBe(409);
     expect((await act(id, `abort?reason=${'x'.repeat(501)}`)).status).toBe(400);
     expect((await act(id, 'abort?reason=%00')).status).toBe(400);

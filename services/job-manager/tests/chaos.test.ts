@@ -1,32 +1,19 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { userNameSchema } from '@waybill/contracts/values/user-name';
 import { openDirectory } from '@waybill/directory/open-directory';
-import { spawnEnvironment } from '@waybill/test-kit/spawn-environment';
 import { waitFor } from '@waybill/test-kit/wait-for';
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { createKnexJobRegister } from '../src/adapters/knex-job-register.ts';
 import { createSubmitJob } from '../src/domain/submit-job.ts';
 import { canMove, transitionTable } from '../src/domain/transition-table.ts';
+import { firstOf } from './claimable.ts';
 import { startTestPlatform, testSite, type TestPlatform } from './start-test-platform.ts';
+import { testProcesses } from './test-managers.ts';
 
-const children = new Set<ChildProcess>();
-
-afterEach(() => {
-  for (const child of children) child.kill('SIGKILL');
-  children.clear();
-});
-
-function spawnRole(platform: TestPlatform, role: string): ChildProcess {
-  const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
-  const env = spawnEnvironment({ ...platform.env, ROLE: role, JOB_LEASE_SECONDS: '2', JOB_POLL_SECONDS: '0.2' });
-  const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'ignore', 'inherit'] });
-  children.add(child);
-  child.once('exit', () => children.delete(child));
-  return child;
-}
+const processes = testProcesses();
+const spawnRole = (platform: TestPlatform, role: string) =>
+  processes.start(platform, { ROLE: role, JOB_POLL_SECONDS: '0.2' });
 
 it('runs every job once while workers are killed, stopped and continued, and Redis is flushed and killed', async () => {
   await using platform = await startTestPlatform();
@@ -50,7 +37,7 @@ it('runs every job once while workers are killed, stopped and continued, and Red
   spawnRole(platform, 'scheduler');
   let workers = [spawnRole(platform, 'worker'), spawnRole(platform, 'worker')];
   const kill = async (index: number): Promise<void> => {
-    const victim = workers[index]!;
+    const victim = firstOf(workers.slice(index));
     victim.kill('SIGKILL');
     await once(victim, 'exit');
     workers = workers.with(index, spawnRole(platform, 'worker'));
@@ -65,14 +52,19 @@ it('runs every job once while workers are killed, stopped and continued, and Red
 
   // One stops in the middle, for longer than its leases, and continues when others have its jobs.
   await until(20);
-  const stopped = workers[0]!;
+  const stopped = firstOf(workers);
   stopped.kill('SIGSTOP');
+  const stoppedAt = performance.now();
   for (let round = 1; round <= 6; round += 1) {
     await until(round * 40);
     await kill(1);
     if (round === 2) await platform.redis.flush();
     if (round === 3) await platform.redis.kill();
-    if (round === 4) stopped.kill('SIGCONT');
+    if (round === 4) {
+      // Longer than its leases.
+      await delay(Math.max(0, stoppedAt + 3_000 - performance.now()));
+      stopped.kill('SIGCONT');
+    }
     if (round === 5) await platform.redis.restart();
   }
   await submitting;
@@ -95,5 +87,4 @@ it('runs every job once while workers are killed, stopped and continued, and Red
     expect(canMove(from as 'SUBMITTED', name), `${String(from)} ${name}`).toBe(true);
     expect(to).toBe(transitionTable[name].to);
   }
-  for (const child of children) child.kill('SIGTERM');
 }, 300_000);

@@ -1,9 +1,7 @@
-import { userNameSchema } from '@waybill/contracts/values/user-name';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createKnexJobLedger } from '../src/adapters/knex-job-ledger.ts';
 import { createKnexJobRegister } from '../src/adapters/knex-job-register.ts';
-import type { NewJob } from '../src/domain/new-job.ts';
-import type { QueueSettings } from '../src/domain/queue-settings.ts';
+import { firstOf, jobIn, openQueue } from './claimable.ts';
 import { startTestPlatform, testSite, type TestPlatform } from './start-test-platform.ts';
 
 let platform: TestPlatform;
@@ -17,30 +15,10 @@ beforeEach(() => platform.database.query('TRUNCATE jobs.jobs RESTART IDENTITY CA
 const leaseMs = 60_000;
 const ledgerOf = (owner: string, lease = leaseMs) =>
   createKnexJobLedger({ db: platform.db, owner, leaseMs: lease, patienceMs: 60_000, site: testSite });
-const queue = (name: string, settings: Partial<QueueSettings> = {}): QueueSettings => ({
-  name,
-  enabled: true,
-  priority: 5,
-  parallelism: 100,
-  ...settings,
-});
 const step = { position: 0, name: 'write', task: 'write-file' };
 
 async function add(queueName: string): Promise<number> {
-  const job: NewJob = {
-    submittedBy: userNameSchema.parse('admin'),
-    queue: queueName,
-    actor: 'acme',
-    contract: 'invoices',
-    contractType: 'Mediation',
-    contractAction: 'write-report',
-    contractActionTrigger: 'OnDemand',
-    workflow: { templateId: 1, templateName: 'w', templateRevision: 1, templateDescription: '', steps: [] },
-    variables: {},
-    dfic: { dfiid: 'd', lcid: 'l', userAttrs: {} },
-    chainDepth: 1,
-  };
-  const made = await createKnexJobRegister(platform.db, { site: testSite }).add(job);
+  const made = await createKnexJobRegister(platform.db, { site: testSite }).add(jobIn(queueName));
   return made?.id ?? 0;
 }
 
@@ -50,7 +28,12 @@ const ids = async (claimed: ReturnType<ReturnType<typeof ledgerOf>['claim']>) =>
 describe('the claim of jobs', () => {
   it('claims from the queue with the highest priority first, then the lowest job id of all queues of one priority', async () => {
     for (const name of ['low', 'a', 'b', 'a', 'urgent']) await add(name);
-    const queues = [queue('low', { priority: 1 }), queue('a'), queue('b'), queue('urgent', { priority: 10 })];
+    const queues = [
+      openQueue('low', { priority: 1 }),
+      openQueue('a'),
+      openQueue('b'),
+      openQueue('urgent', { priority: 10 }),
+    ];
     const order: number[] = [];
     for (let index = 0; index < 5; index += 1) order.push(...(await ids(ledgerOf('w').claim(queues, 1))));
     expect(order).toEqual([5, 2, 3, 4, 1]);
@@ -58,7 +41,7 @@ describe('the claim of jobs', () => {
 
   it('does not exceed the parallelism of a queue with concurrent claims', async () => {
     await Promise.all(Array.from({ length: 20 }, () => add('narrow')));
-    const queues = [queue('narrow', { parallelism: 3 })];
+    const queues = [openQueue('narrow', { parallelism: 3 })];
     const claims = await Promise.all(
       Array.from({ length: 10 }, (_, index) => ids(ledgerOf(`w${index}`).claim(queues, 2))),
     );
@@ -69,7 +52,7 @@ describe('the claim of jobs', () => {
   it('gives every job to one worker only', async () => {
     await Promise.all(Array.from({ length: 50 }, () => add('wide')));
     const claims = await Promise.all(
-      Array.from({ length: 10 }, (_, index) => ids(ledgerOf(`w${index}`).claim([queue('wide')], 10))),
+      Array.from({ length: 10 }, (_, index) => ids(ledgerOf(`w${index}`).claim([openQueue('wide')], 10))),
     );
     expect(claims.flat().toSorted((a, b) => a - b)).toEqual(Array.from({ length: 50 }, (_, index) => index + 1));
   });
@@ -77,11 +60,11 @@ describe('the claim of jobs', () => {
   it('starts nothing in a disabled or removed queue, but continues its running jobs', async () => {
     await add('shut');
     await add('gone');
-    const open = [queue('shut'), queue('gone')];
+    const open = [openQueue('shut'), openQueue('gone')];
     expect(await ids(ledgerOf('w', 0).claim(open, 10))).toEqual([1, 2]);
     await add('shut');
     await add('gone');
-    const later = await ledgerOf('w').claim([queue('shut', { enabled: false })], 10);
+    const later = await ledgerOf('w').claim([openQueue('shut', { enabled: false })], 10);
     expect(later.map(({ job, begunBefore }) => [job.id, begunBefore])).toEqual([
       [1, true],
       [2, true],
@@ -90,8 +73,8 @@ describe('the claim of jobs', () => {
 
   it('takes over a job whose lease has expired, and the previous worker can no longer write', async () => {
     await add('q');
-    const [dead] = await ledgerOf('dead', 0).claim([queue('q')], 1);
-    const [heir] = await ledgerOf('heir').claim([queue('q')], 1);
+    const [dead] = await ledgerOf('dead', 0).claim([openQueue('q')], 1);
+    const [heir] = await ledgerOf('heir').claim([openQueue('q')], 1);
     if (!dead || !heir) throw new Error('nothing was claimed');
     expect(heir.job.id).toBe(dead.job.id);
     const ledger = ledgerOf('any');
@@ -110,7 +93,7 @@ describe('the claim of jobs', () => {
 
   it('suspects a job that was lost with its worker, and counts against it only what it takes down alone', async () => {
     await add('q');
-    const claim = async (lease: number) => (await ledgerOf('w', lease).claim([queue('q')], 1))[0]!;
+    const claim = async (lease: number) => firstOf(await ledgerOf('w', lease).claim([openQueue('q')], 1));
     const ledger = ledgerOf('any');
     const first = await claim(0);
     expect(first.suspect).toBe(false);
@@ -125,7 +108,7 @@ describe('the claim of jobs', () => {
     expect(fourth.suspect).toBe(true);
     expect(await ledger.beginStep(fourth.hold, step)).toEqual({ attempts: 4, failures: 0, losses: 2, lossesAlone: 0 });
     await ledger.noteLoss(fourth.hold);
-    expect(await ids(ledger.claim([queue('q')], 1))).toEqual([]);
+    expect(await ids(ledger.claim([openQueue('q')], 1))).toEqual([]);
     await platform.database.query(`UPDATE jobs.active SET due_at = now() - interval '1 second'`);
     const fifth = await claim(leaseMs);
     expect(await ledger.beginStep(fifth.hold, step)).toEqual({ attempts: 5, failures: 0, losses: 3, lossesAlone: 1 });
@@ -137,12 +120,12 @@ describe('the claim of jobs', () => {
 
   it('does not claim a job until its delay is over', async () => {
     await add('q');
-    const [claimed] = await ledgerOf('w').claim([queue('q')], 1);
+    const [claimed] = await ledgerOf('w').claim([openQueue('q')], 1);
     if (!claimed) throw new Error('nothing was claimed');
     await ledgerOf('w').beginStep(claimed.hold, step);
     await ledgerOf('w').retryStep(claimed.hold, 0, 'later', 3_600);
-    expect(await ids(ledgerOf('w').claim([queue('q')], 1))).toEqual([]);
+    expect(await ids(ledgerOf('w').claim([openQueue('q')], 1))).toEqual([]);
     await platform.database.query(`UPDATE jobs.active SET due_at = now() - interval '1 second'`);
-    expect(await ids(ledgerOf('w').claim([queue('q')], 1))).toEqual([1]);
+    expect(await ids(ledgerOf('w').claim([openQueue('q')], 1))).toEqual([1]);
   });
 });

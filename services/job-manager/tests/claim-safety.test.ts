@@ -1,12 +1,11 @@
 import { once } from 'node:events';
-import { userNameSchema } from '@waybill/contracts/values/user-name';
 import { urlAs } from '@waybill/test-kit/test-roles';
 import { waitFor } from '@waybill/test-kit/wait-for';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createKnexJobLedger } from '../src/adapters/knex-job-ledger.ts';
 import { createKnexJobRegister } from '../src/adapters/knex-job-register.ts';
-import type { QueueSettings } from '../src/domain/queue-settings.ts';
+import { firstOf, jobIn, openQueue } from './claimable.ts';
 import { startTestPlatform, testSite, type TestPlatform } from './start-test-platform.ts';
 
 let platform: TestPlatform;
@@ -19,13 +18,6 @@ beforeEach(() => platform.database.query('TRUNCATE jobs.jobs RESTART IDENTITY CA
 
 const ledger = (leaseMs = 60_000, patienceMs = 600_000) =>
   createKnexJobLedger({ db: platform.db, owner: 'w', leaseMs, patienceMs, site: testSite });
-const queue = (name: string, settings: Partial<QueueSettings> = {}): QueueSettings => ({
-  name,
-  enabled: true,
-  priority: 5,
-  parallelism: 10_000,
-  ...settings,
-});
 /** Of this database, and not of another test's. */
 const here = 'database = (SELECT oid FROM pg_database WHERE datname = current_database())';
 const waitsForLock = `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`;
@@ -34,19 +26,7 @@ const query = (sql: string, ...values: unknown[]) => platform.database.query(sql
 /** Adds jobs in one statement, each with that much to carry. */
 async function add(count: number, queueName = 'q', text = ''): Promise<void> {
   const register = createKnexJobRegister(platform.db, { site: testSite });
-  const made = await register.add({
-    submittedBy: userNameSchema.parse('admin'),
-    queue: queueName,
-    actor: 'acme',
-    contract: 'invoices',
-    contractType: 'Mediation',
-    contractAction: 'write-report',
-    contractActionTrigger: 'OnDemand',
-    workflow: { templateId: 1, templateName: 'w', templateRevision: 1, templateDescription: '', steps: [] },
-    variables: { text },
-    dfic: { dfiid: 'd', lcid: 'l', userAttrs: {} },
-    chainDepth: 1,
-  });
+  const made = await register.add(jobIn(queueName, { text }));
   await query(
     `WITH copies AS (
        INSERT INTO jobs.jobs (submitted_by, queue, actor, contract, contract_type, contract_action,
@@ -62,7 +42,7 @@ async function add(count: number, queueName = 'q', text = ''): Promise<void> {
   );
 }
 
-const claimable = JSON.stringify([queue('q')]);
+const claimable = JSON.stringify([openQueue('q')]);
 
 describe('a claim', () => {
   it('is held up by no client: one that never reads what it has claimed keeps no other from claiming', async () => {
@@ -78,7 +58,7 @@ describe('a claim', () => {
       what: 'the claim of the client that does not read',
     });
     expect(await query(`SELECT FROM pg_locks WHERE locktype = 'advisory' AND granted AND ${here}`)).toEqual([]);
-    expect(await ledger().claim([queue('q')], 1_000)).toHaveLength(1_000);
+    expect(await ledger().claim([openQueue('q')], 1_000)).toHaveLength(1_000);
     stopped.connection.stream.destroy();
     await once(stopped, 'end').catch(() => {});
   });
@@ -88,7 +68,7 @@ describe('a claim', () => {
     const turn = new pg.Client({ connectionString: platform.database.url });
     await turn.connect();
     await turn.query(`BEGIN; SELECT pg_advisory_xact_lock(hashtextextended('waybill claim jobs', 0))`);
-    const waiting = ledger(500).claim([queue('q')], 3);
+    const waiting = ledger(500).claim([openQueue('q')], 3);
     await waitFor(async () => (await query(waitsForLock)).length > 0, {
       what: 'the claim to wait',
     });
@@ -106,11 +86,11 @@ describe('a claim', () => {
 
   it('renews a lease from when its row is free', async () => {
     await add(1);
-    const [claimed] = await ledger(500).claim([queue('q')], 1);
+    const claimed = firstOf(await ledger(500).claim([openQueue('q')], 1));
     const blocker = new pg.Client({ connectionString: platform.database.url });
     await blocker.connect();
     await blocker.query('BEGIN; SELECT FROM jobs.active FOR UPDATE');
-    const renewed = ledger(500).renew([claimed!.hold]);
+    const renewed = ledger(500).renew([claimed.hold]);
     await waitFor(async () => (await query(waitsForLock)).length > 0, {
       what: 'the renewal to wait',
     });
@@ -131,15 +111,16 @@ describe('a claim', () => {
       `UPDATE jobs.active SET status = 'SUSPENDED', ready = false, due_at = clock_timestamp() + interval '1 hour'
        WHERE job_id = (SELECT min(job_id) FROM jobs.active)`,
     );
-    await createKnexJobRegister(platform.db, { site: testSite }).followQueues([queue('q')]);
-    const later = await ledger().claim([queue('q')], 10);
+    await createKnexJobRegister(platform.db, { site: testSite }).followQueues([openQueue('q')]);
+    const later = await ledger().claim([openQueue('q')], 10);
     expect(later).toHaveLength(1);
     await query(`UPDATE jobs.active SET due_at = clock_timestamp() WHERE status = 'SUSPENDED'`);
-    const waited = await ledger().claim([queue('q')], 10);
-    expect(waited.map(({ job }) => job.id < later[0]!.job.id)).toEqual([true]);
+    const waited = await ledger().claim([openQueue('q')], 10);
+    expect(waited).toHaveLength(1);
+    expect(firstOf(waited).job.id).toBeLessThan(firstOf(later).job.id);
     const history = await query(
       `SELECT from_status, to_status FROM jobs.history WHERE job_id = $1 AND transition = 'start'`,
-      waited[0]!.job.id,
+      firstOf(waited).job.id,
     );
     expect(history).toEqual([{ from_status: 'SUSPENDED', to_status: 'RUNNING' }]);
   });
@@ -147,11 +128,10 @@ describe('a claim', () => {
   it('lets no queue wait for ever behind a full one of a higher priority', async () => {
     await add(30, 'urgent');
     await add(1, 'low');
-    const queues = [queue('urgent', { priority: 10 }), queue('low', { priority: 1 })];
+    const queues = [openQueue('urgent', { priority: 10 }), openQueue('low', { priority: 1 })];
     const order: string[] = [];
     const claimOne = async (): Promise<void> => {
-      const [claimed] = await ledger(60_000, 10_000).claim(queues, 1);
-      order.push(claimed!.job.queue);
+      order.push(firstOf(await ledger(60_000, 10_000).claim(queues, 1)).job.queue);
     };
     for (let index = 0; index < 5; index += 1) await claimOne();
     // The urgent jobs keep coming: those that wait are young, the other one has waited for its patience.
@@ -167,7 +147,7 @@ describe('a claim', () => {
     await query('ANALYZE jobs.active');
     // The first one removes from the index what the change above has left in it, as a vacuum does.
     await add(1, 'alive');
-    await ledger().claim([queue('alive'), queue('dead')], 1);
+    await ledger().claim([openQueue('alive'), openQueue('dead')], 1);
     // Pages that a claim reads: a few of each index, not those of the waiting jobs.
     const pages = await platform.db.transaction(async (trx) => {
       const read = async (): Promise<number> => {
@@ -180,7 +160,7 @@ describe('a claim', () => {
       const before = await read();
       const { rows } = await trx.raw<{ rows: unknown[] }>(
         `SELECT FROM jobs.claim(?, 10, 'w', interval '1 minute', interval '1 minute')`,
-        [JSON.stringify([queue('alive'), queue('dead')])],
+        [JSON.stringify([openQueue('alive'), openQueue('dead')])],
       );
       expect(rows).toHaveLength(1);
       return (await read()) - before;

@@ -1,33 +1,22 @@
 import { randomBytes } from 'node:crypto';
 import { waitFor } from '@waybill/test-kit/wait-for';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { startTestJobManager, type ShownJob, type TestJobManager } from './start-test-job-manager.ts';
-import { startTestPlatform, type TestPlatform } from './start-test-platform.ts';
 import { testConfiguration } from './test-configuration.ts';
+import { oneJobManager } from './test-managers.ts';
 
-let platform: TestPlatform;
-let manager: TestJobManager;
-
-beforeAll(async () => {
-  platform = await startTestPlatform();
-  manager = await startTestJobManager(platform);
-});
-
-afterAll(async () => {
-  await manager?.[Symbol.asyncDispose]();
-  await platform?.[Symbol.asyncDispose]();
-});
+const site = oneJobManager();
 
 const submit = async (contractName: string, actionName: string, actionVariables = {}): Promise<number> =>
-  ((await manager.submit({ contractName, actionName, actionVariables })).json() as ShownJob).id;
-const act = (id: number, verb: string, bearer = manager.admin) =>
-  manager.client.post(`/job-manager/jobs/${id}/${verb}`, { bearer });
+  ((await site.manager.submit({ contractName, actionName, actionVariables })).json() as ShownJob).id;
+const act = (id: number, verb: string, bearer = site.manager.admin) =>
+  site.manager.client.post(`/job-manager/jobs/${id}/${verb}`, { bearer });
 
 /** A job that is busy compressing for seconds. */
 async function submitLongJob(): Promise<number> {
-  await platform.deliver('/inbox/long', randomBytes(96 * 1024 * 1024));
+  await site.platform.deliver('/inbox/long', randomBytes(96 * 1024 * 1024));
   const id = await submit('invoices', 'write-then-compress', { source: '/inbox/long' });
-  await waitFor(async () => (await manager.job(id)).steps?.[1]?.status === 'RUNNING', { what: 'the long step' });
+  await waitFor(async () => (await site.manager.job(id)).steps?.[1]?.status === 'RUNNING', { what: 'the long step' });
   return id;
 }
 
@@ -37,22 +26,22 @@ describe('abort', () => {
     const response = await act(id, 'abort');
     expect(response.status).toBe(200);
     expect(response.json()).toMatchObject({ id, status: 'ABORTED', statusMessage: 'Aborted by admin' });
-    await waitFor(async () => (await runningHere()) === 0, { what: 'the worker to let go', timeoutMs: 2_000 });
-    expect(await platform.read(`/outbox/${id}.txt.gz`)).toBeUndefined();
-    expect((await manager.job(id)).history?.at(-1)).toMatchObject({ from: 'RUNNING', to: 'ABORTED', by: 'admin' });
+    await waitFor(async () => (await site.manager.running()) === 0, { what: 'the worker to let go', timeoutMs: 2_000 });
+    expect(await site.platform.read(`/outbox/${id}.txt.gz`)).toBeUndefined();
+    expect((await site.manager.job(id)).history?.at(-1)).toMatchObject({ from: 'RUNNING', to: 'ABORTED', by: 'admin' });
   });
 
   it('stops a suspended job and one in ERROR', async () => {
     const suspended = await submit('closed', 'write-report', { name: 'never' });
-    await manager.reaches(suspended, 'SUSPENDED');
+    await site.manager.reaches(suspended, 'SUSPENDED');
     const failed = await submit('invoices', 'write-nowhere');
-    await manager.reaches(failed, 'ERROR');
+    await site.manager.reaches(failed, 'ERROR');
     for (const id of [suspended, failed]) expect((await act(id, 'abort')).json()).toMatchObject({ status: 'ABORTED' });
   });
 
   it('is refused for a job that has ended, and for one that is not there', async () => {
     const id = await submit('invoices', 'write-report');
-    await manager.reaches(id, 'COMPLETED');
+    await site.manager.reaches(id, 'COMPLETED');
     const refused = await act(id, 'abort');
     expect(refused.status).toBe(409);
     expect(refused.json()).toMatchObject({ code: 'job_transition_refused' });
@@ -63,13 +52,13 @@ describe('abort', () => {
 describe('resume', () => {
   it('continues with the failed step; completed steps are not repeated', async () => {
     const id = await submit('invoices', 'write-then-compress', { source: '/inbox/late' });
-    const failed = await manager.reaches(id, 'ERROR');
+    const failed = await site.manager.reaches(id, 'ERROR');
     const written = failed.steps?.[0]?.outputs;
-    await platform.deliver('/inbox/late', Buffer.from('now it is there'));
+    await site.platform.deliver('/inbox/late', Buffer.from('now it is there'));
     const resumed = await act(id, 'resume');
     expect(resumed.status).toBe(200);
     expect(resumed.json()).toMatchObject({ id, status: 'RUNNING' });
-    const done = await manager.reaches(id, 'COMPLETED');
+    const done = await site.manager.reaches(id, 'COMPLETED');
     expect(done.steps?.[0]).toMatchObject({ attempts: 1, outputs: written });
     expect(done.steps?.[1]).toMatchObject({ attempts: 3, status: 'COMPLETED' });
     expect(done.history?.map(({ transition }) => transition)).toEqual([
@@ -83,57 +72,57 @@ describe('resume', () => {
 
   it('runs a suspended job although its queue is disabled', async () => {
     const id = await submit('closed', 'write-report', { name: 'forced' });
-    await manager.reaches(id, 'SUSPENDED');
+    await site.manager.reaches(id, 'SUSPENDED');
     await act(id, 'resume');
-    await manager.reaches(id, 'COMPLETED');
-    expect(await platform.read('/outbox/forced.txt')).toBeDefined();
+    await site.manager.reaches(id, 'COMPLETED');
+    expect(await site.platform.read('/outbox/forced.txt')).toBeDefined();
   });
 
   it('is refused for a job that has ended', async () => {
     const id = await submit('invoices', 'write-report');
-    await manager.reaches(id, 'COMPLETED');
+    await site.manager.reaches(id, 'COMPLETED');
     expect((await act(id, 'resume')).status).toBe(409);
   });
 });
 
 describe('resubmit', () => {
   it('creates a new job with the same variables, and does not change the old one', async () => {
-    const response = await manager.submit({
+    const response = await site.manager.submit({
       contractName: 'invoices',
       actionName: 'write-report',
       actionVariables: { name: 'repeated', text: 'twice' },
       extIPID: 'repeated',
     });
     const old = response.json() as ShownJob;
-    await manager.reaches(old.id, 'COMPLETED');
+    await site.manager.reaches(old.id, 'COMPLETED');
     const resubmitted = await act(old.id, 'resubmit');
     expect(resubmitted.status).toBe(201);
     const fresh = resubmitted.json() as ShownJob;
     expect(fresh.id).not.toBe(old.id);
     expect(fresh.dfic).toEqual(old.dfic);
-    const done = await manager.reaches(fresh.id, 'COMPLETED');
+    const done = await site.manager.reaches(fresh.id, 'COMPLETED');
     expect(done).toMatchObject({ resubmissionOf: old.id });
     expect(done).not.toHaveProperty('extIPID');
-    expect((await manager.job(old.id)).status).toBe('COMPLETED');
+    expect((await site.manager.job(old.id)).status).toBe('COMPLETED');
   });
 
   it('first aborts a job that has not ended, but only on request', async () => {
     const id = await submit('invoices', 'write-nowhere');
-    await manager.reaches(id, 'ERROR');
+    await site.manager.reaches(id, 'ERROR');
     expect((await act(id, 'resubmit')).json()).toMatchObject({ status: 409, code: 'job_transition_refused' });
     const fresh = (await act(id, 'resubmit?abort=true')).json() as ShownJob;
-    expect((await manager.job(id)).status).toBe('ABORTED');
-    await manager.reaches(fresh.id, 'ERROR');
+    expect((await site.manager.job(id)).status).toBe('ABORTED');
+    await site.manager.reaches(fresh.id, 'ERROR');
   });
 
   it('creates one job for one external identifier, however often and from wherever it is repeated at once', async () => {
     const id = await submit('invoices', 'write-nowhere');
-    await manager.reaches(id, 'ERROR');
-    await using other = await startTestJobManager(platform, { NODE_NAME: 'node2' });
+    await site.manager.reaches(id, 'ERROR');
+    await using other = await startTestJobManager(site.platform, { NODE_NAME: 'node2' });
     const again = async (node: TestJobManager) =>
       await node.client.post(`/job-manager/jobs/${id}/resubmit?abort=true&extIPID=again`, { bearer: node.admin });
     const answers = await Promise.all(
-      Array.from({ length: 40 }, (_, index) => again(index % 2 === 0 ? manager : other)),
+      Array.from({ length: 40 }, (_, index) => again(index % 2 === 0 ? site.manager : other)),
     );
     expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([
       201,
@@ -142,25 +131,25 @@ describe('resubmit', () => {
     const made = new Set(answers.map((answer) => (answer.json() as ShownJob).id));
     expect(made.size).toBe(1);
     const [fresh] = [...made];
-    expect((await manager.jobs({ extIPID: 'again' })).jobs.map((job) => job.id)).toEqual([fresh]);
-    expect(await manager.job(id)).toMatchObject({ status: 'ABORTED' });
+    expect((await site.manager.jobs({ extIPID: 'again' })).jobs.map((job) => job.id)).toEqual([fresh]);
+    expect(await site.manager.job(id)).toMatchObject({ status: 'ABORTED' });
     // Later too, and for the resubmission of this job alone.
-    expect((await again(manager)).json()).toMatchObject({ id: fresh });
+    expect((await again(site.manager)).json()).toMatchObject({ id: fresh });
     const another = await submit('invoices', 'write-nowhere');
-    await manager.reaches(another, 'ERROR');
+    await site.manager.reaches(another, 'ERROR');
     expect((await act(another, 'resubmit?abort=true&extIPID=again')).status).toBe(201);
     expect((await act(another, `resubmit?abort=true&extIPID=${'x'.repeat(65)}`)).status).toBe(400);
   });
 
   it('takes the revision that the job had, or on request the newest one', async () => {
     const id = await submit('invoices', 'write-nowhere');
-    await manager.reaches(id, 'ERROR');
+    await site.manager.reaches(id, 'ERROR');
     const newer = structuredClone(testConfiguration);
-    const template = newer.workflowTemplates.find(({ name }) => name === 'write-report');
-    Object.assign(template!.steps[0]!, { timeoutSeconds: 77 });
-    await platform.apply(newer);
+    for (const template of newer.workflowTemplates)
+      for (const step of template.steps) Object.assign(step, { timeoutSeconds: 77 });
+    await site.platform.apply(newer);
     const same = (await act(id, 'resubmit?abort=true')).json() as ShownJob;
-    await manager.reaches(same.id, 'ERROR');
+    await site.manager.reaches(same.id, 'ERROR');
     const revisionOf = (job: ShownJob) => Number(job.contractActionWorkflowInstance['workflowTemplateRevision']);
     // A process knows of an applied configuration within a second or two.
     await waitFor(
@@ -172,12 +161,12 @@ describe('resubmit', () => {
     );
     const again = (await act(same.id, 'resubmit')).json() as ShownJob;
     expect(revisionOf(again)).toBe(revisionOf(same));
-    await platform.apply(testConfiguration);
+    await site.platform.apply(testConfiguration);
   });
 
   it('is refused for a job that waits', async () => {
     const id = await submit('closed', 'write-report', { name: 'waits' });
-    await manager.reaches(id, 'SUSPENDED');
+    await site.manager.reaches(id, 'SUSPENDED');
     expect((await act(id, 'resubmit?abort=true')).status).toBe(409);
   });
 });
@@ -186,14 +175,9 @@ describe('what is done to jobs', () => {
   it('needs a role that may write SPENGCEMANJOBS', async () => {
     const id = await submit('closed', 'write-report', { name: 'guarded' });
     for (const verb of ['abort', 'resume', 'resubmit']) {
-      expect((await act(id, verb, manager.viewer)).status).toBe(403);
-      expect((await manager.client.post(`/job-manager/jobs/${id}/${verb}`)).status).toBe(401);
+      expect((await act(id, verb, site.manager.viewer)).status).toBe(403);
+      expect((await site.manager.client.post(`/job-manager/jobs/${id}/${verb}`)).status).toBe(401);
       expect((await act(Number.NaN, verb)).status).toBe(400);
     }
   });
 });
-
-async function runningHere(): Promise<number> {
-  const { text } = await manager.client.get('/metrics');
-  return Number(/^waybill_jobs_running\{[^}]*\} (\d+)$/mu.exec(text)?.[1]);
-}

@@ -1,23 +1,12 @@
 import { issueFirstPasswordCode } from '@waybill/access/first-password-codes';
 import { userNameSchema } from '@waybill/contracts/values/user-name';
 import { issueFirstPasswords } from '@waybill/directory/logins/issue-first-passwords';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startTestJobManager, type TestJobManager } from './start-test-job-manager.ts';
-import { startTestPlatform, type TestPlatform } from './start-test-platform.ts';
+import { beforeEach, expect, test } from 'vitest';
 import { testConfiguration } from './test-configuration.ts';
+import { oneJobManager } from './test-managers.ts';
 
-let platform: TestPlatform;
-let manager: TestJobManager;
+const site = oneJobManager();
 let addresses = 0;
-
-beforeAll(async () => {
-  platform = await startTestPlatform();
-  manager = await startTestJobManager(platform);
-});
-afterAll(async () => {
-  await manager?.[Symbol.asyncDispose]();
-  await platform?.[Symbol.asyncDispose]();
-});
 
 const configured = (password?: string) => ({
   ...testConfiguration,
@@ -31,7 +20,7 @@ const configured = (password?: string) => ({
 function post(verb: string, json: object) {
   addresses += 1;
   const headers = { 'x-forwarded-for': `198.51.100.${addresses}` };
-  return manager.client.post(`/platform-application/api/v1/auth/${verb}`, { json, headers });
+  return site.manager.client.post(`/platform-application/api/v1/auth/${verb}`, { json, headers });
 }
 
 const newPassword = 'correct horse battery';
@@ -39,11 +28,11 @@ const redeem = (code: string, more: object = {}) =>
   post('first-password', { username: 'first', code, newPassword, ...more });
 const logIn = async (password: string) => (await post('login', { username: 'first', password })).status;
 const newCode = async () =>
-  (await issueFirstPasswords(platform.db)).find(({ userName }) => userName === 'first')?.code ?? '';
+  (await issueFirstPasswords(site.platform.db)).find(({ userName }) => userName === 'first')?.code ?? '';
 
 beforeEach(async () => {
-  await platform.apply(testConfiguration);
-  await platform.apply(configured());
+  await site.platform.apply(testConfiguration);
+  await site.platform.apply(configured());
 });
 
 test('a user without a password sets the first one with the code, once, and logs in with it', async () => {
@@ -54,7 +43,7 @@ test('a user without a password sets the first one with the code, once, and logs
   expect(await logIn(newPassword)).toBe(200);
   expect((await redeem(code, { newPassword: 'another horse battery' })).status).toBe(401);
   expect(await logIn(newPassword)).toBe(200);
-  const audited = await platform.database.query(
+  const audited = await site.platform.database.query(
     "SELECT payload ->> 'entityName' AS user FROM outbox.events WHERE payload ->> 'auditCode' = 'AUD0010A'",
   );
   expect(audited).toContainEqual({ user: 'first' });
@@ -75,7 +64,7 @@ test('the code may be typed in small letters, without dashes and with blanks', a
 
 test('a password that was set is kept when the configuration is applied again, and no other code is created', async () => {
   await redeem(await newCode());
-  await platform.apply(configured());
+  await site.platform.apply(configured());
   expect(await newCode()).toBe('');
   expect(await logIn(newPassword)).toBe(200);
 });
@@ -83,16 +72,16 @@ test('a password that was set is kept when the configuration is applied again, a
 test('a new code puts the one before out of force, and a password of the configuration puts every code', async () => {
   const [before, after] = [await newCode(), await newCode()];
   expect((await redeem(before)).status).toBe(401);
-  await platform.apply(configured('from the configuration'));
-  await issueFirstPasswords(platform.db);
+  await site.platform.apply(configured('from the configuration'));
+  await issueFirstPasswords(site.platform.db);
   expect((await redeem(after)).status).toBe(401);
   expect(await logIn('from the configuration')).toBe(200);
 });
 
 test('a code is for one user, who is enabled and has no password', async () => {
   const code = await newCode();
-  const foreign = await issueFirstPasswordCode(platform.db, userNameSchema.parse('admin'), 24);
-  const retired = await issueFirstPasswordCode(platform.db, userNameSchema.parse('retired'), 24);
+  const foreign = await issueFirstPasswordCode(site.platform.db, userNameSchema.parse('admin'), 24);
+  const retired = await issueFirstPasswordCode(site.platform.db, userNameSchema.parse('retired'), 24);
   for (const [username, tried] of [
     ['admin', code],
     ['admin', foreign],
@@ -106,7 +95,7 @@ test('a code is for one user, who is enabled and has no password', async () => {
 });
 
 test('a code that is too old, wrong, huge or no text is refused', async () => {
-  const code = await issueFirstPasswordCode(platform.db, userNameSchema.parse('first'), -1);
+  const code = await issueFirstPasswordCode(site.platform.db, userNameSchema.parse('first'), -1);
   for (const wrong of [code, '0', '-', '\0', 'é'.repeat(128)]) expect((await redeem(wrong)).status).toBe(401);
   for (const invalid of [
     { code: '' },
@@ -123,7 +112,7 @@ test('codes cannot be guessed: after five of them from one address the next has 
   const code = await newCode();
   const headers = { 'x-forwarded-for': '203.0.113.9' };
   const guess = (guessed: string) =>
-    manager.client.post('/platform-application/api/v1/auth/first-password', {
+    site.manager.client.post('/platform-application/api/v1/auth/first-password', {
       json: { username: 'first', code: guessed, newPassword },
       headers,
     });

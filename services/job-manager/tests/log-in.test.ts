@@ -1,19 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestJobManager, type TestJobManager } from './start-test-job-manager.ts';
-import { startTestPlatform, type TestPlatform } from './start-test-platform.ts';
+import { describe, expect, it } from 'vitest';
+import { startTestJobManager } from './start-test-job-manager.ts';
+import { oneJobManager } from './test-managers.ts';
 
-let platform: TestPlatform;
-let manager: TestJobManager;
-
-beforeAll(async () => {
-  platform = await startTestPlatform();
-  manager = await startTestJobManager(platform);
-});
-
-afterAll(async () => {
-  await manager?.[Symbol.asyncDispose]();
-  await platform?.[Symbol.asyncDispose]();
-});
+const site = oneJobManager();
 
 interface Tokens {
   accessToken: string;
@@ -21,19 +10,19 @@ interface Tokens {
 }
 
 const auth = (verb: string, json: object, options: { bearer?: string; headers?: Record<string, string> } = {}) =>
-  manager.client.post(`/platform-application/api/v1/auth/${verb}`, { json, ...options });
+  site.manager.client.post(`/platform-application/api/v1/auth/${verb}`, { json, ...options });
 const logIn = async (username: string, password: string, address = '192.0.2.1') =>
   await auth('login', { username, password }, { headers: { 'x-forwarded-for': address } });
 const tokensOf = async (username: string): Promise<Tokens> =>
   (await logIn(username, `${username}-demo`)).json() as Tokens;
 const audited = async (code: string) =>
   (
-    await platform.database.query(
+    await site.platform.database.query(
       `SELECT payload FROM outbox.events WHERE topic = 'audit-event' AND payload ->> 'auditCode' = $1 ORDER BY id`,
       [code],
     )
   ).map(({ payload }) => payload as Record<string, unknown>);
-const list = (bearer: string) => manager.client.get('/job-manager/jobs', { bearer });
+const list = (bearer: string) => site.manager.client.get('/job-manager/jobs', { bearer });
 
 describe('a login', () => {
   it('gives tokens that work, are not to be cached, and is audited', async () => {
@@ -106,10 +95,10 @@ describe('a login', () => {
   });
 
   it('that begins to be refused is audited once for all nodes, and counted in the metrics', async () => {
-    await using other = await startTestJobManager(platform, { NODE_NAME: 'node2' });
+    await using other = await startTestJobManager(site.platform, { NODE_NAME: 'node2' });
     const attempt = { json: { username: 'viewer', password: 'guess' }, headers: { 'x-forwarded-for': '192.0.2.8' } };
     const guesses = Array.from({ length: 10 }, (_, index) =>
-      (index % 2 ? manager : other).client.post('/platform-application/api/v1/auth/login', attempt),
+      (index % 2 ? site.manager : other).client.post('/platform-application/api/v1/auth/login', attempt),
     );
     await Promise.all(guesses);
     const bans = (await audited('AUD0012A')).filter(({ auditMessage }) => String(auditMessage).includes('192.0.2.8'));
@@ -124,7 +113,9 @@ describe('a login', () => {
         auditMessage: expect.stringMatching(/^Logins of user viewer from 192\.0\.2\.8 are refused for (2\d\d|300) s$/u),
       }),
     );
-    expect((await manager.client.get('/metrics')).text).toMatch(/waybill_login_bans_total\{subject="user",.*\} [1-9]/u);
+    expect((await site.manager.client.get('/metrics')).text).toMatch(
+      /waybill_login_bans_total\{subject="user",.*\} [1-9]/u,
+    );
   });
 
   it('is not treated as a guess if the right password is sent many times at once', async () => {
@@ -197,7 +188,7 @@ describe('a change of password', () => {
 
 describe('the signing keys', () => {
   it('are published without their private half', async () => {
-    const response = await manager.client.get('/.well-known/jwks.json');
+    const response = await site.manager.client.get('/.well-known/jwks.json');
     expect(response.status).toBe(200);
     const { keys } = response.json() as { keys: Record<string, string>[] };
     expect(keys).toEqual([expect.objectContaining({ kty: 'EC', crv: 'P-256', alg: 'ES256', use: 'sig' })]);
@@ -207,9 +198,9 @@ describe('the signing keys', () => {
 
 describe('health and metrics', () => {
   it('report that the service is ready and what it has done', async () => {
-    expect((await manager.client.get('/health/live')).status).toBe(200);
-    const ready = await manager.client.get('/health/ready');
+    expect((await site.manager.client.get('/health/live')).status).toBe(200);
+    const ready = await site.manager.client.get('/health/ready');
     expect(ready.json()).toMatchObject({ ready: true, checks: { postgres: 'ok', redis: 'ok' } });
-    expect((await manager.client.get('/metrics')).text).toContain('waybill_logins_total');
+    expect((await site.manager.client.get('/metrics')).text).toContain('waybill_logins_total');
   });
 });

@@ -35,6 +35,8 @@ export interface TestJobManager extends AsyncDisposable {
   job(id: number): Promise<ShownJob>;
   /** Waits until the job has this status. */
   reaches(id: number, status: string, timeoutMs?: number): Promise<ShownJob>;
+  /** How many jobs it works on now, by its metric. */
+  running(): Promise<number>;
   jobs(query?: Readonly<Record<string, string | number>>): Promise<{ jobs: ShownJob[]; next?: string }>;
 }
 
@@ -65,6 +67,10 @@ export async function startTestJobManager(
         },
         { what: `job ${id} to be ${status}`, timeoutMs },
       ),
+    running: async () => {
+      const { text } = await client.get('/metrics');
+      return Number(/^waybill_jobs_running\{[^}]*\} (\d+)$/mu.exec(text)?.[1]);
+    },
     jobs: async (query = {}) =>
       (await client.get(path, { bearer: admin, query })).json() as { jobs: ShownJob[]; next?: string },
     [Symbol.asyncDispose]: () => running[Symbol.asyncDispose](),

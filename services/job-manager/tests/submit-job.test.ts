@@ -1,25 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestJobManager, type ShownJob, type TestJobManager } from './start-test-job-manager.ts';
-import { startTestPlatform, type TestPlatform } from './start-test-platform.ts';
+import { describe, expect, it } from 'vitest';
+import type { ShownJob } from './start-test-job-manager.ts';
+import { oneJobManager } from './test-managers.ts';
 
-let platform: TestPlatform;
-let manager: TestJobManager;
-
-beforeAll(async () => {
-  platform = await startTestPlatform();
-  manager = await startTestJobManager(platform);
-});
-
-afterAll(async () => {
-  await manager?.[Symbol.asyncDispose]();
-  await platform?.[Symbol.asyncDispose]();
-});
+const site = oneJobManager();
 
 const report = { contractName: 'invoices', actionName: 'write-report' };
 
 describe('POST /job-manager/jobs', () => {
   it('returns 201 with the job in the form of the interface', async () => {
-    const response = await manager.submit({ ...report, actionVariables: { name: 'first' }, extIPID: 'first' });
+    const response = await site.manager.submit({ ...report, actionVariables: { name: 'first' }, extIPID: 'first' });
     expect(response.status).toBe(201);
     const job = response.json() as ShownJob;
     expect(job).toEqual({
@@ -52,20 +41,20 @@ describe('POST /job-manager/jobs', () => {
       },
       extIPID: 'first',
     });
-    await manager.reaches(job.id, 'COMPLETED');
+    await site.manager.reaches(job.id, 'COMPLETED');
   });
 
   it('runs the action with the variables of the contract, over which those of the request win', async () => {
     const { id } = (
-      await manager.submit({ ...report, actionVariables: { name: 'mine', text: 42 } })
+      await site.manager.submit({ ...report, actionVariables: { name: 'mine', text: 42 } })
     ).json() as ShownJob;
-    await manager.reaches(id, 'COMPLETED');
-    expect(String(await platform.read('/outbox/mine.txt'))).toBe('42');
+    await site.manager.reaches(id, 'COMPLETED');
+    expect(String(await site.platform.read('/outbox/mine.txt'))).toBe('42');
   });
 
   it('returns 409 with the same job if the same user repeats the extIPID', async () => {
-    const first = await manager.submit({ ...report, extIPID: 'again' });
-    const second = await manager.submit({ ...report, extIPID: 'again', actionVariables: { name: 'other' } });
+    const first = await site.manager.submit({ ...report, extIPID: 'again' });
+    const second = await site.manager.submit({ ...report, extIPID: 'again', actionVariables: { name: 'other' } });
     expect([first.status, second.status]).toEqual([201, 409]);
     expect((second.json() as ShownJob).id).toBe((first.json() as ShownJob).id);
     expect((second.json() as ShownJob).extIPID).toBe('again');
@@ -79,7 +68,7 @@ describe('POST /job-manager/jobs', () => {
         { ...report, extIPID: 'shared' },
         { ...report, actionName: 'write-then-compress', extIPID: 'shared' },
       ].map(async (body) => {
-        const response = await manager.submit(body);
+        const response = await site.manager.submit(body);
         expect(response.status).toBe(201);
         return (response.json() as ShownJob).id;
       }),
@@ -89,7 +78,7 @@ describe('POST /job-manager/jobs', () => {
 
   it('creates one job from a thousand identical concurrent submissions, and names it in all responses', async () => {
     const responses = await Promise.all(
-      Array.from({ length: 1_000 }, () => manager.submit({ ...report, extIPID: 'rush' })),
+      Array.from({ length: 1_000 }, () => site.manager.submit({ ...report, extIPID: 'rush' })),
     );
     const statuses = Map.groupBy(responses, ({ status }) => status);
     expect(Object.fromEntries([...statuses].map(([status, all]) => [status, all.length]))).toEqual({
@@ -97,7 +86,7 @@ describe('POST /job-manager/jobs', () => {
       409: 999,
     });
     expect(new Set(responses.map((response) => (response.json() as ShownJob).id)).size).toBe(1);
-    expect((await manager.jobs({ extIPID: 'rush' })).jobs).toHaveLength(1);
+    expect((await site.manager.jobs({ extIPID: 'rush' })).jobs).toHaveLength(1);
   }, 90_000);
 
   it.each([
@@ -114,7 +103,7 @@ describe('POST /job-manager/jobs', () => {
     ['an unknown action', { ...report, actionName: 'nothing' }, 'action_unknown'],
     ['an action that files start', { ...report, actionName: 'compress-on-arrival' }, 'action_not_on_demand'],
   ])('answers 400 to %s', async (_name, body, code) => {
-    const response = await manager.submit(body);
+    const response = await site.manager.submit(body);
     expect(response.status).toBe(400);
     expect(response.headers.get('content-type')).toContain('application/problem+json');
     expect(response.json()).toMatchObject({ status: 400, code });
@@ -122,9 +111,9 @@ describe('POST /job-manager/jobs', () => {
 
   it('returns 400 for variables that are nested too deeply', async () => {
     const body = `{"contractName":"invoices","actionName":"write-report","actionVariables":{"a":${'['.repeat(20_000)}${']'.repeat(20_000)}}}`;
-    const response = await manager.client.post('/job-manager/jobs', {
+    const response = await site.manager.client.post('/job-manager/jobs', {
       body,
-      bearer: manager.admin,
+      bearer: site.manager.admin,
       headers: { 'content-type': 'application/json' },
     });
     expect(response.status).toBe(400);
@@ -132,15 +121,15 @@ describe('POST /job-manager/jobs', () => {
 
   it('accepts 64 characters of extIPID, of any kind', async () => {
     const extIPID = 'ž☃'.repeat(32);
-    const response = await manager.submit({ ...report, extIPID });
+    const response = await site.manager.submit({ ...report, extIPID });
     expect(response.status).toBe(201);
-    expect((await manager.jobs({ extIPID })).jobs).toHaveLength(1);
+    expect((await site.manager.jobs({ extIPID })).jobs).toHaveLength(1);
   });
 
   it('needs a login, and a role that may write WORKFLOW', async () => {
-    expect((await manager.client.post('/job-manager/jobs', { json: report })).status).toBe(401);
-    expect((await manager.submit(report, 'not-a-token')).status).toBe(401);
-    const refused = await manager.submit(report, manager.viewer);
+    expect((await site.manager.client.post('/job-manager/jobs', { json: report })).status).toBe(401);
+    expect((await site.manager.submit(report, 'not-a-token')).status).toBe(401);
+    const refused = await site.manager.submit(report, site.manager.viewer);
     expect(refused.status).toBe(403);
     expect(refused.json()).toMatchObject({ code: 'not_permitted' });
   });

@@ -1,38 +1,28 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { userNameSchema } from '@waybill/contracts/values/user-name';
 import { openDirectory } from '@waybill/directory/open-directory';
-import { spawnEnvironment } from '@waybill/test-kit/spawn-environment';
 import { waitFor } from '@waybill/test-kit/wait-for';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createKnexJobRegister } from '../src/adapters/knex-job-register.ts';
 import { createSubmitJob } from '../src/domain/submit-job.ts';
 import { startTestJobManager } from './start-test-job-manager.ts';
 import { startTestPlatform, testSite, type TestPlatform } from './start-test-platform.ts';
+import { testProcesses } from './test-managers.ts';
 
 let platform: TestPlatform;
-const children: ChildProcess[] = [];
+const processes = testProcesses();
 
 beforeEach(async () => {
   platform = await startTestPlatform();
 });
 
 afterEach(async () => {
-  for (const child of children.splice(0)) if (child.exitCode === null) child.kill('SIGKILL');
   await platform?.[Symbol.asyncDispose]();
 });
 
-/** The job manager as a separate process. */
-function spawnJobManager(nodeName: string): ChildProcess {
-  const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
-  const env = spawnEnvironment({ ...platform.env, NODE_NAME: nodeName, JOB_LEASE_SECONDS: '2' });
-  const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'ignore', 'inherit'] });
-  children.push(child);
-  return child;
-}
+const spawnJobManager = (nodeName: string) => processes.start(platform, { NODE_NAME: nodeName });
 
 /** Submits as the HTTP interface does, without one. */
 async function submit(actionName: string, actionVariables = {}): Promise<number> {

@@ -6,6 +6,7 @@ import { expect, it } from 'vitest';
 import { createKnexJobLedger } from '../src/adapters/knex-job-ledger.ts';
 import { createKnexJobRegister } from '../src/adapters/knex-job-register.ts';
 import { jobsSchema } from '../src/jobs-schema.ts';
+import { firstOf, openQueue } from './claimable.ts';
 import { testSite } from './start-test-platform.ts';
 
 const before = { ...jobsSchema, migrations: jobsSchema.migrations.slice(0, 1) };
@@ -55,15 +56,17 @@ it('keeps the jobs of a database that was migrated before, whatever their status
 
     // No old worker runs any more: its job is claimed, as a suspect; the other one still waits for its retry.
     const ledger = createKnexJobLedger({ db, owner: 'new', leaseMs: 60_000, patienceMs: 60_000, site: testSite });
-    const claimed = await ledger.claim([{ name: 'q', enabled: true, priority: 5, parallelism: 10 }], 10);
+    const claimed = await ledger.claim([openQueue('q')], 10);
     expect(claimed.map(({ job, begunBefore, suspect }) => [job.id, begunBefore, suspect])).toEqual([
       [1, false, false],
       [2, false, false],
       [3, true, true],
     ]);
-    const next = await register.add({ ...jobs[0]!, extIPID: undefined });
+    const next = await register.add({ ...firstOf(jobs), extIPID: undefined });
     expect(next?.id).toBe(8);
-    expect(await register.resume(jobs[4]!.id, { by: 'admin', message: 'again' })).toMatchObject({ status: 'RUNNING' });
+    expect(await register.resume(firstOf(jobs.slice(4)).id, { by: 'admin', message: 'again' })).toMatchObject({
+      status: 'RUNNING',
+    });
   } finally {
     await db.destroy();
   }

@@ -90,3 +90,10 @@ export const withdrawals: Readonly<Record<string, Withdrawal>> = {
     reason: 'Connection contract not configured',
   },
 };
+
+/** One of them. @throws Error if there is none of this name */
+export function withdrawalOf(cause: string): Withdrawal {
+  const withdrawal = withdrawals[cause];
+  if (!withdrawal) throw new Error(`There is no withdrawal '${cause}'`);
+  return withdrawal;
+}

@@ -6,7 +6,7 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { beginUpload } from './begin-upload.ts';
 import { connectRawSftp, type RawSftpClient } from './raw-sftp-client.ts';
 import { oneGateway } from './test-gateways.ts';
-import { everything, grants, keys, ofAcme, type Withdrawal, withdrawals } from './withdrawals.ts';
+import { everything, grants, keys, ofAcme, type Withdrawal, withdrawals, withdrawalOf } from './withdrawals.ts';
 
 const peer = oneGateway({ rig: { publicKey: keys.public } });
 
@@ -54,7 +54,7 @@ const ended = (client: RawSftpClient) => client.closed.then(() => true);
 const secondsToEnd: number[] = [];
 
 async function endsAfter(client: RawSftpClient, cause: string): Promise<void> {
-  await peer.rig.database.query(withdrawals[cause]!.change);
+  await peer.rig.database.query(withdrawalOf(cause).change);
   const withdrawnAt = performance.now();
   expect(await ended(client)).toBe(true);
   // This key still is good for a second.
@@ -110,7 +110,7 @@ it('the client is told why its session ends', async () => {
   const session = openSftpSession({ port: peer.gateway.sftpPort, user: 'acme', password: 'acme-demo' });
   session.send('pwd');
   await waitFor(() => session.stdout().includes('Remote working directory'), { what: 'the login' });
-  await peer.rig.database.query(withdrawals['is given another password']!.change);
+  await peer.rig.database.query(withdrawalOf('is given another password').change);
   const goodbye = /Received disconnect.*You were logged out: the user has another password/u;
   expect(await waitFor(() => goodbye.test(session.stderr()), { what: 'the goodbye' })).toBe(true);
   session.send('pwd');
@@ -136,7 +136,7 @@ it.each([
   expect(await client.ask({ type: 'realpath', id: 1, path: Buffer.from('.') })).toMatchObject({ type: 'name' });
   const before = (await peer.rig.audited()).length;
   await endsAfter(client, cause);
-  const record = ['SERVER_LOGOUT', `User acme has been logged out: ${withdrawals[cause]!.reason}`];
+  const record = ['SERVER_LOGOUT', `User acme has been logged out: ${withdrawalOf(cause).reason}`];
   await expect.poll(() => recordsSince(before)).toEqual([record]);
 });
 

@@ -26,7 +26,6 @@ export interface Action {
   /** Name of the job queue. */
   readonly queue: string;
   /** 1 to 10; 10 goes first. */
-  readonly queuePriority: number;
   /** The newest revision. */
   readonly workflow: WorkflowRevision;
   readonly variables: Readonly<Record<string, string>>;

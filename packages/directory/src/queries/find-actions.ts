@@ -24,7 +24,7 @@ interface ActionRow extends Omit<Action, 'workflow' | 'vfsId' | 'schedule'> {
 const select = `
   SELECT k.id AS "contractId", k.name AS "contractName", k.type AS "contractType", o.name AS "actorName",
          a.name AS "actionName", a.trigger_type AS trigger, a.vfs_id AS "vfsId", a.file_pattern AS "filePattern",
-         a.schedule, a.variables, q.name AS queue, q.priority AS "queuePriority", t.id AS "templateId", t.name AS "templateName",
+         a.schedule, a.variables, q.name AS queue, t.id AS "templateId", t.name AS "templateName",
          r.revision, r.description, r.steps
     FROM directory.contract_actions a
     JOIN directory.contracts k ON k.id = a.contract_id AND k.enabled

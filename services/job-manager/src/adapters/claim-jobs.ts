@@ -1,8 +1,7 @@
 import type { Database } from '@waybill/postgres/database';
 import { prepareStatement } from '@waybill/postgres/prepared-statement';
 import { runPrepared } from '@waybill/postgres/run-prepared';
-import type { ClaimedJob } from '../domain/job-ledger.ts';
-import type { QueueSettings } from '../domain/queue-settings.ts';
+import type { ClaimedJob, QueueSettings } from '../domain/job-ledger.ts';
 import { jobOf, jobsWithStatus, type JobRow } from './job-row.ts';
 
 /** Who claims, how much, and for how long. */

@@ -1,5 +1,5 @@
 import type { Queryable } from '@waybill/postgres/database';
-import type { QueueSettings } from '../domain/queue-settings.ts';
+import type { QueueSettings } from '../domain/job-ledger.ts';
 import { sourcesOf, transitionTable } from '../domain/transition-table.ts';
 
 /** Jobs that one statement changes at most: the locks of a long one would hold up the claims. */

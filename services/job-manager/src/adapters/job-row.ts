@@ -6,12 +6,15 @@ import type { UserName } from '@waybill/contracts/values/user-name';
 import type { JobFile } from '../domain/job-file.ts';
 import type { Job } from '../domain/job.ts';
 
-/** All jobs: the immutable row of each, and its status, which `active` or `ended` has. */
-export const jobsWithStatus = `
+/** Jobs of `source`, in the form of `jobs.jobs`: the immutable row of each, and its status, which `active` or `ended` has. */
+export const withStatus = (source: string): string => `
   SELECT jobs.*, coalesce(active.status, ended.status) AS status,
     coalesce(active.status_message, ended.status_message) AS status_message,
     coalesce(active.updated_at, ended.updated_at) AS updated_at
-  FROM jobs.jobs LEFT JOIN jobs.active ON active.job_id = jobs.id LEFT JOIN jobs.ended ON ended.job_id = jobs.id`;
+  FROM ${source} AS jobs LEFT JOIN jobs.active ON active.job_id = jobs.id LEFT JOIN jobs.ended ON ended.job_id = jobs.id`;
+
+/** All jobs. */
+export const jobsWithStatus = withStatus('jobs.jobs');
 
 /** A row of `jobsWithStatus`. */
 export interface JobRow {

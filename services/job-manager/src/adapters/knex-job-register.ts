@@ -100,7 +100,7 @@ function createJobChanges(site: JobSite) {
   };
 }
 
-/** The platform fails a job in the name of nobody: the message says why. */
+/** A failure has no user: its message says why. */
 function deedOf({ by, message, reason }: ChangeReason): JobDeed {
   return { user: by, reason: by === 'platform' ? message : reason };
 }

@@ -2,7 +2,7 @@ import type { JobStatus } from '@waybill/contracts/values/job-status';
 import type { Queryable } from '@waybill/postgres/database';
 import type { JobCursor, JobPage, JobQuery, JobSortField } from '../domain/job-query.ts';
 import type { Job } from '../domain/job.ts';
-import { jobOf, jobsWithStatus, type JobRow } from './job-row.ts';
+import { jobOf, withStatus, type JobRow } from './job-row.ts';
 
 type Filters = JobQuery['filters'];
 
@@ -94,7 +94,7 @@ function plainPageSql(query: JobQuery): PageSql {
   const { where, order, values } = selection(query, 'jobs.id');
   const page = `SELECT * FROM jobs.jobs ${where} ORDER BY ${order} LIMIT ?`;
   return {
-    sql: `${jobsWithStatus.replace('FROM jobs.jobs', `FROM (${page}) AS jobs`)} ORDER BY ${order}`,
+    sql: `${withStatus(`(${page})`)} ORDER BY ${order}`,
     values: [...values, query.limit + 1],
   };
 }

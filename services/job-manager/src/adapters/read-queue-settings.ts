@@ -1,7 +1,7 @@
 import type { Directory } from '@waybill/directory/directory';
 import type { JobQueue } from '@waybill/directory/job-queue';
 import { isOpen, nextOpening } from '@waybill/schedule/slots';
-import type { QueueSettings } from '../domain/queue-settings.ts';
+import type { QueueSettings } from '../domain/job-ledger.ts';
 
 /** The queues of the configuration as the claim of jobs sees them: a Scheduled queue is enabled while one of its slots is open. */
 export async function readQueueSettings(

@@ -1,6 +1,6 @@
 import type { JobId } from '@waybill/contracts/values/job-id';
 import type { Queryable } from '@waybill/postgres/database';
-import type { StepProgress } from '../domain/job-register.ts';
+import type { StepProgress } from '../domain/job-ledger.ts';
 
 /** The steps of a job that were begun, in order. */
 export async function readSteps(database: Queryable, jobId: JobId): Promise<StepProgress[]> {

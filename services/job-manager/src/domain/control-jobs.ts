@@ -4,14 +4,9 @@ import type { JobStatus } from '@waybill/contracts/values/job-status';
 import type { UserName } from '@waybill/contracts/values/user-name';
 import type { Directory } from '@waybill/directory/directory';
 import { computeResubmissionKey } from './compute-ipid.ts';
+import type { StepProgress } from './job-ledger.ts';
 import { jobOfAction } from './job-of-action.ts';
-import {
-  DuplicateJobError,
-  type ChangeReason,
-  type JobChange,
-  type JobRegister,
-  type StepProgress,
-} from './job-register.ts';
+import { DuplicateJobError, type ChangeReason, type JobChange, type JobRegister } from './job-register.ts';
 import type { Job } from './job.ts';
 import { abortableForResubmission, canMove, resubmittableFrom } from './transition-table.ts';
 

@@ -1,7 +1,28 @@
 import type { JobId } from '@waybill/contracts/values/job-id';
-import type { StepProgress } from './job-register.ts';
 import type { Job } from './job.ts';
-import type { QueueSettings } from './queue-settings.ts';
+
+/** The state of a queue, for the claim of jobs. */
+export interface QueueSettings {
+  readonly name: string;
+  readonly enabled: boolean;
+  /** 1 to 10; 10 goes first. */
+  readonly priority: number;
+  /** Jobs that run at once, over all workers. */
+  readonly parallelism: number;
+  /** What its jobs wait for, if it is not enabled. */
+  readonly closedBecause?: string;
+}
+
+/** The progress of a step. */
+export interface StepProgress {
+  readonly position: number;
+  readonly name: string;
+  readonly task: string;
+  readonly status: 'WAITING' | 'RUNNING' | 'COMPLETED' | 'ERROR';
+  readonly attempts: number;
+  readonly outputs: Readonly<Record<string, string>>;
+  readonly error: string;
+}
 
 /**
  * The right to work on a job: a fencing token. It is lost with the next claim and with every change of status; a
@@ -50,7 +71,8 @@ export type StepOutputs = Readonly<Record<string, string>>;
 export interface JobLedger {
   /**
    * Claims jobs that should run now, at most `limit`: the queue with the highest priority first, then by job id, no
-   * more than each queue's parallelism. Jobs whose lease has expired or whose delay is over count as waiting. The longer a job waits, the more its priority counts.
+   * more than each queue's parallelism. Jobs whose lease has expired or whose delay is over count as waiting.
+   * The longer a job waits, the more its priority counts.
    */
   claim(queues: readonly QueueSettings[], limit: number): Promise<ClaimedJob[]>;
   /** Whether there may be something to claim: a cheap look for a worker that was not told. */

@@ -1,9 +1,9 @@
 import type { JobId } from '@waybill/contracts/values/job-id';
 import type { JobStatus } from '@waybill/contracts/values/job-status';
+import type { QueueSettings, StepProgress } from './job-ledger.ts';
 import type { JobQuery, JobPage } from './job-query.ts';
 import type { Job } from './job.ts';
 import type { NewJob } from './new-job.ts';
-import type { QueueSettings } from './queue-settings.ts';
 import type { TransitionName } from './transition-table.ts';
 
 /** One change of a job's status. */
@@ -14,17 +14,6 @@ export interface JobChange {
   readonly transition: TransitionName | 'submit';
   readonly by: string;
   readonly message: string;
-}
-
-/** The progress of a step. */
-export interface StepProgress {
-  readonly position: number;
-  readonly name: string;
-  readonly task: string;
-  readonly status: 'WAITING' | 'RUNNING' | 'COMPLETED' | 'ERROR';
-  readonly attempts: number;
-  readonly outputs: Readonly<Record<string, string>>;
-  readonly error: string;
 }
 
 /** There is a job with the same IPID. */

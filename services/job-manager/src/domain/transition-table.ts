@@ -10,14 +10,14 @@ interface Transition {
 
 /**
  * Every change of status that a job can go through. Three statements apply it, each with its row's `from`: `move-job`,
- * `claim-jobs` (start) and `suspend-outside` (suspend). Nothing else changes a status.
+ * `claim-jobs` (start) and `follow-queues` (suspend). Nothing else changes a status.
  */
 export const transitionTable = {
   suspend: {
     from: ['SUBMITTED'],
     to: 'SUSPENDED',
     by: 'platform',
-    meaning: 'The queue of the job is disabled or gone, or the dataflow has become too long',
+    meaning: 'The queue of the job is closed or was removed, or the chain of jobs has become too long',
   },
   start: {
     from: ['SUBMITTED', 'SUSPENDED'],
@@ -30,19 +30,19 @@ export const transitionTable = {
     from: ['RUNNING', 'SUSPENDED'],
     to: 'ERROR',
     by: 'platform',
-    meaning: 'A step has failed and has no tries left, or the dataflow has become too long',
+    meaning: 'A step has failed and has no attempts left, or the chain of jobs has become too long',
   },
   abort: {
     from: ['SUBMITTED', 'SUSPENDED', 'RUNNING', 'ERROR'],
     to: 'ABORTED',
     by: 'user',
-    meaning: 'Somebody has stopped the job',
+    meaning: 'A user has stopped the job',
   },
   resume: {
     from: ['SUSPENDED', 'ERROR'],
     to: 'RUNNING',
     by: 'user',
-    meaning: 'Somebody has had the job go on at the step where it stood',
+    meaning: 'A user has resumed the job at the step that failed or was not begun',
   },
 } as const satisfies Record<string, Transition>;
 
@@ -52,7 +52,7 @@ export type TransitionName = keyof typeof transitionTable;
 /** The statuses from which a job can be resubmitted as a new job. The old job does not change. */
 export const resubmittableFrom: readonly JobStatus[] = ['ABORTED', 'COMPLETED'];
 
-/** The statuses that a job can be aborted in and, in the same go, repeated from. */
+/** The statuses that a job can be aborted in and, resubmitted from in one request. */
 export const abortableForResubmission: readonly JobStatus[] = ['RUNNING', 'ERROR'];
 
 /** True if a job of this status can make this change. */

@@ -1,0 +1,32 @@
+import { userNameSchema } from '@waybill/contracts/values/user-name';
+import type { QueueSettings } from '../src/domain/job-ledger.ts';
+import type { NewJob } from '../src/domain/new-job.ts';
+
+/** An open queue with room for every job of a test. */
+export function openQueue(name: string, settings: Partial<QueueSettings> = {}): QueueSettings {
+  return { name, enabled: true, priority: 5, parallelism: 10_000, ...settings };
+}
+
+/** A job without steps, for tests that claim it themselves. */
+export function jobIn(queue: string, variables: NewJob['variables'] = {}): NewJob {
+  return {
+    submittedBy: userNameSchema.parse('admin'),
+    queue,
+    actor: 'acme',
+    contract: 'invoices',
+    contractType: 'Mediation',
+    contractAction: 'write-report',
+    contractActionTrigger: 'OnDemand',
+    workflow: { templateId: 1, templateName: 'w', templateRevision: 1, templateDescription: '', steps: [] },
+    variables,
+    dfic: { dfiid: 'd', lcid: 'l', userAttrs: {} },
+    chainDepth: 1,
+  };
+}
+
+/** The first of some. @throws Error if there is none */
+export function firstOf<T>(items: readonly T[]): T {
+  const [first] = items;
+  if (first === undefined) throw new Error('There is nothing');
+  return first;
+}

@@ -1,0 +1,65 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { spawnEnvironment } from '@waybill/test-kit/spawn-environment';
+import { afterAll, afterEach, beforeAll } from 'vitest';
+import { startTestJobManager, type TestJobManager } from './start-test-job-manager.ts';
+import { startTestPlatform, type TestPlatform } from './start-test-platform.ts';
+
+/** A job manager and what it runs on. Both throw before the first test. */
+export interface OneJobManager {
+  readonly platform: TestPlatform;
+  readonly manager: TestJobManager;
+}
+
+/** One for all tests of the calling file; it is started before the first of them. `env` adds to its environment. */
+export function oneJobManager(env: Readonly<Record<string, string>> = {}): OneJobManager {
+  let platform: TestPlatform | undefined;
+  let manager: TestJobManager | undefined;
+  beforeAll(async () => {
+    platform = await startTestPlatform();
+    manager = await startTestJobManager(platform, env);
+  });
+  afterAll(async () => {
+    await manager?.[Symbol.asyncDispose]();
+    await platform?.[Symbol.asyncDispose]();
+  });
+  return {
+    get platform() {
+      return started(platform);
+    },
+    get manager() {
+      return started(manager);
+    },
+  };
+}
+
+function started<T>(part: T | undefined): T {
+  if (part === undefined) throw new Error('The job manager is started before the first test, and not earlier');
+  return part;
+}
+
+/** Job managers as processes of their own. */
+export interface TestProcesses {
+  /** Starts one on a platform, as its `main`. `env` adds to its environment; its leases last two seconds. */
+  start(platform: TestPlatform, env: Readonly<Record<string, string>>): ChildProcess;
+}
+
+const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+
+/** They are killed after each test of the calling file. */
+export function testProcesses(): TestProcesses {
+  const running = new Set<ChildProcess>();
+  afterEach(() => {
+    for (const child of running) child.kill('SIGKILL');
+    running.clear();
+  });
+  return {
+    start: (platform, settings) => {
+      const env = spawnEnvironment({ ...platform.env, JOB_LEASE_SECONDS: '2', ...settings });
+      const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'ignore', 'inherit'] });
+      running.add(child);
+      child.once('exit', () => running.delete(child));
+      return child;
+    },
+  };
+}
