@@ -3,13 +3,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { measureDownloadFloor } from './measures/measure-download-floor.ts';
 import { measureFloor } from './measures/measure-floor.ts';
 import { measureIdleSessions } from './measures/measure-idle-sessions.ts';
 import { measureKeyExchanges } from './measures/measure-key-exchanges.ts';
 import { measureListing } from './measures/measure-listing.ts';
 import { measureLogins } from './measures/measure-logins.ts';
 import { measureSmallFiles } from './measures/measure-small-files.ts';
+import { measureTransferFloor } from './measures/measure-transfer-floor.ts';
 import { measureTransfers } from './measures/measure-transfers.ts';
 import { createLoginKey } from './servers/create-login-key.ts';
 import { startRivals } from './servers/start-rivals.ts';
@@ -18,7 +18,7 @@ const measurements = {
   transfers: measureTransfers,
   'small-files': measureSmallFiles,
   floor: measureFloor,
-  'download-floor': measureDownloadFloor,
+  'transfer-floor': measureTransferFloor,
   logins: measureLogins,
   listing: measureListing,
   'key-exchanges': measureKeyExchanges,

@@ -14,12 +14,13 @@ import { PacketReader } from '@waybill/sftp-protocol/wire/packet-reader';
 import { protocolLimits } from '@waybill/sftp-protocol/wire/protocol-limits';
 import ssh2, { type ServerChannel } from 'ssh2';
 import { bigFile, smallFileBytes } from '../files/bench-files.ts';
+import { storeInOrder } from './store-in-order.ts';
 
 /**
- * An SFTP server that only responds: it remembers the names of uploads, uses no disk and no database, and accepts every
- * login. Arguments: the port on loopback, the file of its host key.
+ * An SFTP server that only responds: it remembers the names of uploads, uses no database, and accepts every login. The big
+ * file alone it hashes and stores. Arguments: the port on loopback, the file of its host key, the file that it stores.
  */
-const [port, hostKeyFile = ''] = process.argv.slice(2);
+const [port, hostKeyFile = '', storedFile = ''] = process.argv.slice(2);
 const content = randomBytes(smallFileBytes);
 const folders = new Map<string, Set<string>>([['/', new Set()]]);
 const folderAttributes: FileAttributes = { permissions: 0o40_755, size: 0 };
@@ -48,12 +49,15 @@ createServer({ noDelay: true }, (socket) => ssh.injectSocket(socket)).listen(Num
 function serve(channel: ServerChannel): void {
   const reader = new PacketReader();
   const unread = new Map<string, string[]>();
+  const received = storeInOrder(storedFile, (request) => channel.write(encodeResponse(status(request, statusCode.ok))));
   channel.on('error', () => {});
   channel.on('data', (chunk: Buffer) => {
     reader.push(chunk);
     for (let packet = reader.read(); packet !== undefined; packet = reader.read()) {
       const request = decodeRequest(packet);
       if (request.type === 'read' && isOfBigFile(request.handle)) sendPart(channel, request);
+      else if (request.type === 'write' && isOfBigFile(request.handle)) received.add(request);
+      else if (request.type === 'close' && isOfBigFile(request.handle)) received.end(request);
       else channel.write(encodeResponse(answer(request, unread)));
     }
   });

@@ -11,14 +11,14 @@ import { untilListening } from './until-listening.ts';
 
 const program = fileURLToPath(new URL('bare-sftp-server.ts', import.meta.url));
 
-/** SSH and SFTP with the same code as the gateway, and nothing behind it. */
+/** SSH and SFTP with the same code as the gateway; behind it nothing but one file, `received` in the folder. */
 export async function startBareServer(folder: string): Promise<BenchServer> {
   await mkdir(folder, { recursive: true });
   const { identityFile: hostKey } = await createLoginKey(folder);
   const port = await freePort();
   const logFile = join(folder, 'server.log');
   const server = await startOwnedProcess({
-    command: [process.execPath, program, String(port), hostKey],
+    command: [process.execPath, program, String(port), hostKey, join(folder, 'received')],
     logFile,
     pidFile: join(folder, 'server.pid'),
     stopSignal: 'SIGTERM',
