@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { userNameSchema } from '@waybill/contracts/values/user-name';
-import { createKnexJobLedger } from '@waybill/job-manager/adapters/knex-job-ledger';
-import { createKnexJobRegister } from '@waybill/job-manager/adapters/knex-job-register';
+import { createKnexJobLedger } from '@waybill/job-manager/adapters/jobs/knex-job-ledger';
+import { createKnexJobRegister } from '@waybill/job-manager/adapters/jobs/knex-job-register';
 import { createEvents } from '@waybill/job-manager/events';
 import { jobsSchema } from '@waybill/job-manager/jobs-schema';
 import { JobPool } from '@waybill/job-manager/worker/pool/job-pool';

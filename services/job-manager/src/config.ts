@@ -68,3 +68,14 @@ export type Config = z.infer<typeof configSchema>;
 function seconds(fallback: number, least: number, most: number) {
   return z.coerce.number().min(least).max(most).default(fallback);
 }
+
+/** The identity of this process, for audit records. */
+export interface JobSite {
+  readonly managerName: string;
+  readonly nodeName: string;
+}
+
+/** The identity that a configuration gives. */
+export function siteOf({ MANAGER_NAME: managerName, NODE_NAME: nodeName }: Config): JobSite {
+  return { managerName, nodeName };
+}

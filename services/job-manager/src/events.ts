@@ -3,8 +3,8 @@ import { explainDemoPassword } from '@waybill/directory/logins/demo-passwords';
 import type { Logger } from '@waybill/service-kit/telemetry/logger';
 import type { Metrics } from '@waybill/service-kit/telemetry/metrics';
 import type { LoginEvents } from './domain/access/login-events.ts';
-import type { NextMove } from './domain/decide-after-failure.ts';
-import type { Job } from './domain/job.ts';
+import type { Job } from './domain/jobs/job.ts';
+import type { NextMove } from './domain/workflows/decide-after-failure.ts';
 
 /** How a process has ended that ran one job alone: by itself, or it died, or it had to be killed. */
 export type ProcessOutcome = 'ended' | 'died' | 'killed';

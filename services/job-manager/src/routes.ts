@@ -14,9 +14,9 @@ import { submitJobEndpoint } from '@waybill/contracts/endpoints/jobs/submit-job'
 import { bindEndpoint } from '@waybill/http-kit/routing/bind-endpoint';
 import type { Route } from '@waybill/http-kit/routing/route';
 import type { Logins } from './domain/access/manage-logins.ts';
-import type { JobControl } from './domain/control-jobs.ts';
-import type { JobRegister } from './domain/job-register.ts';
-import type { SubmitJob } from './domain/submit-job.ts';
+import type { JobControl } from './domain/jobs/control-jobs.ts';
+import type { JobRegister } from './domain/jobs/job-register.ts';
+import type { SubmitJob } from './domain/jobs/submit-job.ts';
 import type { JobManagerEvents } from './events.ts';
 import { createChangePasswordHandler } from './http/access/change-password-handler.ts';
 import { createListSigningKeysHandler } from './http/access/list-signing-keys-handler.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createKnexJobLedger } from '../src/adapters/knex-job-ledger.ts';
-import { createKnexJobRegister } from '../src/adapters/knex-job-register.ts';
+import { createKnexJobLedger } from '../src/adapters/jobs/knex-job-ledger.ts';
+import { createKnexJobRegister } from '../src/adapters/jobs/knex-job-register.ts';
 import { firstOf, jobIn, openQueue } from './claimable.ts';
 import { startTestPlatform, testSite, type TestPlatform } from './start-test-platform.ts';
 

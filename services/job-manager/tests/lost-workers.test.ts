@@ -5,8 +5,8 @@ import { userNameSchema } from '@waybill/contracts/values/user-name';
 import { openDirectory } from '@waybill/directory/open-directory';
 import { waitFor } from '@waybill/test-kit/wait-for';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createKnexJobRegister } from '../src/adapters/knex-job-register.ts';
-import { createSubmitJob } from '../src/domain/submit-job.ts';
+import { createKnexJobRegister } from '../src/adapters/jobs/knex-job-register.ts';
+import { createSubmitJob } from '../src/domain/jobs/submit-job.ts';
 import { startTestPlatform, testSite, type TestPlatform } from './start-test-platform.ts';
 import { testProcesses } from './test-managers.ts';
 

@@ -1,10 +1,10 @@
 import { userNameSchema } from '@waybill/contracts/values/user-name';
 import { openDirectory } from '@waybill/directory/open-directory';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createKnexJobLedger } from '../src/adapters/knex-job-ledger.ts';
-import { createKnexJobRegister } from '../src/adapters/knex-job-register.ts';
-import { readQueueSettings } from '../src/adapters/read-queue-settings.ts';
-import { createSubmitJob } from '../src/domain/submit-job.ts';
+import { createKnexJobLedger } from '../src/adapters/jobs/knex-job-ledger.ts';
+import { createKnexJobRegister } from '../src/adapters/jobs/knex-job-register.ts';
+import { readQueueSettings } from '../src/adapters/queues/read-queue-settings.ts';
+import { createSubmitJob } from '../src/domain/jobs/submit-job.ts';
 import { startTestJobManager, type ShownJob } from './start-test-job-manager.ts';
 import { startTestPlatform, testSite, type TestPlatform } from './start-test-platform.ts';
 import { testConfiguration } from './test-configuration.ts';

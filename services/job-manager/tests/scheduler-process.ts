@@ -2,7 +2,7 @@ import { connectPostgres } from '@waybill/postgres/connect-postgres';
 import { createLogger } from '@waybill/service-kit/telemetry/logger';
 import { createMetrics } from '@waybill/service-kit/telemetry/metrics';
 import { z } from 'zod';
-import { startScheduler } from '../src/scheduler/start-scheduler.ts';
+import { startScheduler } from '../src/triggers/start-scheduler.ts';
 
 /**
  * A scheduler alone, as a process that a test can kill. Its clock is that of the machine, made faster: a minute of it

@@ -1,10 +1,10 @@
 import { createMetrics, type Metrics } from '@waybill/service-kit/telemetry/metrics';
 import { waitFor } from '@waybill/test-kit/wait-for';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
-import { takeDueSchedule } from '../src/scheduler/schedule-store.ts';
-import { createSchedulerEvents, type SchedulerEvents } from '../src/scheduler/scheduler-events.ts';
-import { startDueActions } from '../src/scheduler/start-scheduler.ts';
-import { syncSchedules } from '../src/scheduler/sync-schedules.ts';
+import { takeDueSchedule } from '../src/adapters/triggers/schedule-store.ts';
+import { createSchedulerEvents, type SchedulerEvents } from '../src/triggers/scheduler-events.ts';
+import { startDueActions } from '../src/triggers/start-scheduler.ts';
+import { syncSchedules } from '../src/triggers/sync-schedules.ts';
 import { startTestJobManager } from './start-test-job-manager.ts';
 import { startTestPlatform, testSite, type TestPlatform } from './start-test-platform.ts';
 import { timeConfiguration, type TimeTriggers } from './time-configuration.ts';

@@ -49,7 +49,7 @@ createServer({ noDelay: true }, (socket) => ssh.injectSocket(socket)).listen(Num
 function serve(channel: ServerChannel): void {
   const reader = new PacketReader();
   const unread = new Map<string, string[]>();
-  const received = storeInOrder(storedFile, (request) => channel.write(encodeResponse(status(request, statusCode.ok))));
+  const received = storeInOrder(storedFile, (id) => channel.write(encodeResponse(status({ id }, statusCode.ok))));
   channel.on('error', () => {});
   channel.on('data', (chunk: Buffer) => {
     reader.push(chunk);
@@ -57,7 +57,7 @@ function serve(channel: ServerChannel): void {
       const request = decodeRequest(packet);
       if (request.type === 'read' && isOfBigFile(request.handle)) sendPart(channel, request);
       else if (request.type === 'write' && isOfBigFile(request.handle)) received.add(request);
-      else if (request.type === 'close' && isOfBigFile(request.handle)) received.end(request);
+      else if (request.type === 'close' && isOfBigFile(request.handle)) received.end(request.id);
       else channel.write(encodeResponse(answer(request, unread)));
     }
   });
@@ -124,6 +124,6 @@ function nextNames(request: Request, names: string[]): SftpResponse {
   return { type: 'name', id: request.id, entries };
 }
 
-function status({ id }: Request, code: StatusCode): SftpResponse {
+function status({ id }: Pick<Request, 'id'>, code: StatusCode): SftpResponse {
   return { type: 'status', id, code, message: '' };
 }

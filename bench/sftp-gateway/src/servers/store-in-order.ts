@@ -7,19 +7,14 @@ export interface Part {
   readonly data: Buffer;
 }
 
-/** A request that ends a file. */
-export interface End {
-  readonly id: number;
-}
-
 /**
  * Stores the parts of a file in the order in which they arrive, as cheaply as one thread of Node can: it computes the SHA-256
  * and writes all that has arrived since the last write at once. `done` is called for each part when it is written, and for
  * an end when the file is on the disk.
  */
-export function storeInOrder(path: string, done: (request: Part | End) => void) {
+export function storeInOrder(path: string, done: (id: number) => void) {
   let parts: Part[] = [];
-  let ending: End | undefined;
+  let ending: number | undefined;
   let file: FileHandle | undefined;
   let hash = createHash('sha256');
   let isWriting = false;
@@ -32,9 +27,9 @@ export function storeInOrder(path: string, done: (request: Part | End) => void) 
       file ??= await open(path, 'w');
       for (const { data } of taken) hash.update(data);
       await file.writev(taken.map(({ data }) => data));
-      for (const part of taken) done(part);
+      for (const part of taken) done(part.id);
     }
-    if (ending) {
+    if (ending !== undefined) {
       await file?.sync();
       await file?.close();
       hash.digest();
@@ -52,8 +47,9 @@ export function storeInOrder(path: string, done: (request: Part | End) => void) 
       parts.push(part);
       wake();
     },
-    end: (request: End): void => {
-      ending = request;
+    /** The CLOSE of the file. */
+    end: (id: number): void => {
+      ending = id;
       wake();
     },
   };

@@ -6,19 +6,20 @@ import type { Database } from '@waybill/postgres/database';
 import { listen } from '@waybill/postgres/listen';
 import type { Logger } from '@waybill/service-kit/telemetry/logger';
 import type { Metrics } from '@waybill/service-kit/telemetry/metrics';
-import { createFileboxJobFiles, type JobSite } from '../adapters/filebox-job-files.ts';
-import { createKnexJobLedger } from '../adapters/knex-job-ledger.ts';
-import { readQueueSettings } from '../adapters/read-queue-settings.ts';
-import type { JobLedger } from '../domain/job-ledger.ts';
+import { createKnexJobLedger } from '../adapters/jobs/knex-job-ledger.ts';
+import { readQueueSettings } from '../adapters/queues/read-queue-settings.ts';
+import { createFileboxJobFiles } from '../adapters/workflows/filebox-job-files.ts';
+import type { JobSite } from '../config.ts';
+import type { JobLedger } from '../domain/jobs/job-ledger.ts';
 import type { JobManagerEvents } from '../events.ts';
+import { taskTable } from '../tasks/task-table.ts';
+import { createFileEventProcessor } from '../triggers/file-event-processor.ts';
 import type { Duty } from './duties.ts';
-import { createFileEventProcessor } from './file-event-processor.ts';
 import { createProcessLane } from './lanes/process-lane.ts';
 import { receiveJobMessages, type JobMessages } from './pool/job-messages.ts';
 import { JobPool } from './pool/job-pool.ts';
 import { createJobRunner, type JobRunner } from './run/run-job.ts';
 import { createStepRunner, lossesAtMost } from './run/run-step.ts';
-import { taskTable } from './tasks/task-table.ts';
 
 /** The parts of a worker. */
 export interface WorkerParts {

@@ -1,6 +1,6 @@
 import type { abortJobEndpoint } from '@waybill/contracts/endpoints/jobs/abort-job';
 import type { EndpointHandler } from '@waybill/http-kit/routing/bind-endpoint';
-import type { JobControl } from '../../domain/control-jobs.ts';
+import type { JobControl } from '../../domain/jobs/control-jobs.ts';
 import { presentJob } from './present-job.ts';
 
 /** Stops a job. */

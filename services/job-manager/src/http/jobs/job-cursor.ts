@@ -1,6 +1,6 @@
 import { CodedError } from '@waybill/contracts/errors/coded-error';
 import { z } from 'zod';
-import type { JobCursor, JobSortField } from '../../domain/job-query.ts';
+import type { JobCursor, JobSortField } from '../../domain/jobs/job-query.ts';
 
 const digits = z.string().regex(/^\d{1,15}$/u);
 const time = z.iso.datetime();

@@ -1,7 +1,7 @@
 import { jobSortFields, listJobsEndpoint, type JobListQuery } from '@waybill/contracts/endpoints/jobs/list-jobs';
 import type { EndpointHandler } from '@waybill/http-kit/routing/bind-endpoint';
-import type { JobQuery } from '../../domain/job-query.ts';
-import type { JobRegister } from '../../domain/job-register.ts';
+import type { JobQuery } from '../../domain/jobs/job-query.ts';
+import type { JobRegister } from '../../domain/jobs/job-register.ts';
 import { decodeJobCursor, encodeJobCursor } from './job-cursor.ts';
 import { presentJob } from './present-job.ts';
 

@@ -1,5 +1,5 @@
 import type { JobView } from '@waybill/contracts/endpoints/jobs/job';
-import type { Job } from '../../domain/job.ts';
+import type { Job } from '../../domain/jobs/job.ts';
 
 /** A job in the form of interface 2.2. */
 export function presentJob(job: Job): JobView {

@@ -1,6 +1,6 @@
 import type { resumeJobEndpoint } from '@waybill/contracts/endpoints/jobs/resume-job';
 import type { EndpointHandler } from '@waybill/http-kit/routing/bind-endpoint';
-import type { JobControl } from '../../domain/control-jobs.ts';
+import type { JobControl } from '../../domain/jobs/control-jobs.ts';
 import { presentJob } from './present-job.ts';
 
 /** Resumes a job. */

@@ -1,6 +1,6 @@
 import type { submitJobEndpoint } from '@waybill/contracts/endpoints/jobs/submit-job';
 import type { EndpointHandler } from '@waybill/http-kit/routing/bind-endpoint';
-import type { SubmitJob } from '../../domain/submit-job.ts';
+import type { SubmitJob } from '../../domain/jobs/submit-job.ts';
 import type { JobManagerEvents } from '../../events.ts';
 import { presentJob } from './present-job.ts';
 

@@ -6,15 +6,15 @@ import { loadConfig } from '@waybill/service-kit/config/load-config';
 import { storageOf } from '@waybill/service-kit/config/storage-config';
 import { createLogger } from '@waybill/service-kit/telemetry/logger';
 import { createMetrics } from '@waybill/service-kit/telemetry/metrics';
-import { createFileboxJobFiles } from '../../adapters/filebox-job-files.ts';
-import { createKnexJobLedger } from '../../adapters/knex-job-ledger.ts';
-import { findJob } from '../../adapters/knex-job-register.ts';
-import { configSchema } from '../../config.ts';
-import { Interruption } from '../../domain/interruption.ts';
+import { createKnexJobLedger } from '../../adapters/jobs/knex-job-ledger.ts';
+import { findJob } from '../../adapters/jobs/knex-job-register.ts';
+import { createFileboxJobFiles } from '../../adapters/workflows/filebox-job-files.ts';
+import { configSchema, siteOf } from '../../config.ts';
+import { Interruption } from '../../domain/jobs/interruption.ts';
 import { createEvents } from '../../events.ts';
+import { taskTable } from '../../tasks/task-table.ts';
 import { createJobRunner } from '../run/run-job.ts';
 import { createStepRunner, type StepRunner } from '../run/run-step.ts';
-import { taskTable } from '../tasks/task-table.ts';
 import { processInterruptSchema, processOrderSchema, processPoolSize } from './process-messages.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -43,7 +43,7 @@ export async function runJobProcess(order: string, env: Environment): Promise<vo
   const job = await findJob(db, jobId);
   if (!job) throw new Error(`There is no job ${jobId}`);
 
-  const site = { managerName: config.MANAGER_NAME, nodeName: config.NODE_NAME };
+  const site = siteOf(config);
   const leaseMs = config.JOB_LEASE_SECONDS * 1_000;
   const ledger = createKnexJobLedger({ db, owner, leaseMs, patienceMs: leaseMs, site });
   const runStep = createStepRunner({

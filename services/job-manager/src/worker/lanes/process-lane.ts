@@ -2,8 +2,8 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { z } from 'zod';
-import { Interruption } from '../../domain/interruption.ts';
-import type { ClaimedJob, JobLedger } from '../../domain/job-ledger.ts';
+import { Interruption } from '../../domain/jobs/interruption.ts';
+import type { ClaimedJob, JobLedger } from '../../domain/jobs/job-ledger.ts';
 import type { ProcessOutcome, JobManagerEvents } from '../../events.ts';
 import type { JobRunner } from '../run/run-job.ts';
 import {

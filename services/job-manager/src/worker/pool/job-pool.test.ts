@@ -1,8 +1,8 @@
 import { jobIdSchema } from '@waybill/contracts/values/job-id';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Interruption } from '../../domain/interruption.ts';
-import type { ClaimedJob } from '../../domain/job-ledger.ts';
-import type { Job } from '../../domain/job.ts';
+import { Interruption } from '../../domain/jobs/interruption.ts';
+import type { ClaimedJob } from '../../domain/jobs/job-ledger.ts';
+import type { Job } from '../../domain/jobs/job.ts';
 import { JobPool, type JobPoolOptions } from './job-pool.ts';
 
 interface Run {

@@ -1,5 +1,5 @@
-import { Interruption } from '../../domain/interruption.ts';
-import type { ClaimedJob, Hold } from '../../domain/job-ledger.ts';
+import { Interruption } from '../../domain/jobs/interruption.ts';
+import type { ClaimedJob, Hold } from '../../domain/jobs/job-ledger.ts';
 
 /** What a pool works with. */
 export interface JobPoolOptions {

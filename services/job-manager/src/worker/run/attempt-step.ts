@@ -1,8 +1,8 @@
 import { CodedError } from '@waybill/contracts/errors/coded-error';
-import { evaluateParameters } from '../../domain/evaluate-parameters.ts';
-import type { StepOutputs } from '../../domain/job-ledger.ts';
-import type { JobFiles } from '../../domain/task.ts';
-import type { TaskTable } from '../tasks/task-table.ts';
+import type { StepOutputs } from '../../domain/jobs/job-ledger.ts';
+import { evaluateParameters } from '../../domain/workflows/evaluate-parameters.ts';
+import type { JobFiles } from '../../domain/workflows/task.ts';
+import type { TaskTable } from '../../tasks/task-table.ts';
 import type { StepRun } from './step-run.ts';
 
 /** What an attempt needs. */

@@ -1,6 +1,6 @@
 import { withCorrelation } from '@waybill/service-kit/telemetry/correlation';
-import type { ClaimedJob, JobLedger, StepProgress } from '../../domain/job-ledger.ts';
-import type { Job } from '../../domain/job.ts';
+import type { ClaimedJob, JobLedger, StepProgress } from '../../domain/jobs/job-ledger.ts';
+import type { Job } from '../../domain/jobs/job.ts';
 import type { JobManagerEvents } from '../../events.ts';
 import type { StepRunner } from './run-step.ts';
 

@@ -1,11 +1,11 @@
 import { CodedError } from '@waybill/contracts/errors/coded-error';
-import { decideAfterFailure } from '../../domain/decide-after-failure.ts';
-import { describeFailure } from '../../domain/describe-failure.ts';
-import { Interruption } from '../../domain/interruption.ts';
-import type { JobLedger, StepAttempt, StepOutputs } from '../../domain/job-ledger.ts';
-import type { JobFiles } from '../../domain/task.ts';
+import { Interruption } from '../../domain/jobs/interruption.ts';
+import type { JobLedger, StepAttempt, StepOutputs } from '../../domain/jobs/job-ledger.ts';
+import { decideAfterFailure } from '../../domain/workflows/decide-after-failure.ts';
+import { describeFailure } from '../../domain/workflows/describe-failure.ts';
+import type { JobFiles } from '../../domain/workflows/task.ts';
 import type { JobManagerEvents } from '../../events.ts';
-import type { TaskTable } from '../tasks/task-table.ts';
+import type { TaskTable } from '../../tasks/task-table.ts';
 import { attemptStep } from './attempt-step.ts';
 import type { StepRun } from './step-run.ts';
 

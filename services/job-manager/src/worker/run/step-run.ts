@@ -1,6 +1,6 @@
 import type { WorkflowStep } from '@waybill/contracts/configuration/workflow-configuration';
-import type { Hold, StepOutputs } from '../../domain/job-ledger.ts';
-import type { Job } from '../../domain/job.ts';
+import type { Hold, StepOutputs } from '../../domain/jobs/job-ledger.ts';
+import type { Job } from '../../domain/jobs/job.ts';
 
 /** A step of a job that is held, with the results of the steps before it by their positions. */
 export interface StepRun {

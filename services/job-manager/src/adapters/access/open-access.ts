@@ -1,0 +1,79 @@
+import { countTokenKeys } from '@waybill/access/count-token-keys';
+import { ownKeySource } from '@waybill/access/key-source';
+import { createRefreshTokens } from '@waybill/access/refresh-tokens';
+import { tokenKeyStore } from '@waybill/access/signing-key';
+import { createTokenIssuer, type TokenIssuer } from '@waybill/access/token-issuer';
+import { createTokenVerifier, type TokenVerifier } from '@waybill/access/token-verifier';
+import type { Directory } from '@waybill/directory/directory';
+import { createLoginThrottle } from '@waybill/login-throttle/create-login-throttle';
+import { tolerateOutage } from '@waybill/login-throttle/tolerate-outage';
+import type { Database } from '@waybill/postgres/database';
+import type { RedisConnection } from '@waybill/redis/connect-redis';
+import { createNetworkCounter } from '@waybill/service-kit/network/counted-network';
+import type { Logger } from '@waybill/service-kit/telemetry/logger';
+import type { Metrics } from '@waybill/service-kit/telemetry/metrics';
+import { followKeySet } from '@waybill/signing-keys/follow-key-set';
+import { createKeyEvents } from '@waybill/signing-keys/key-events';
+import type { Config, JobSite } from '../../config.ts';
+import { createLogins, type Logins } from '../../domain/access/manage-logins.ts';
+import type { JobManagerEvents } from '../../events.ts';
+import { createKnexManagerPasswords } from './knex-manager-passwords.ts';
+import { createOutboxAccessRecord } from './outbox-access-record.ts';
+
+/** Failures within the window: for one user from one address, and from one address in all. */
+const failureLimits = { perUser: 5, perAddress: 50 } as const;
+
+/** What issues, reads and renews access tokens here. */
+export interface Access {
+  readonly issuer: TokenIssuer;
+  readonly verifier: TokenVerifier;
+  readonly logins: Logins;
+}
+
+/** Follows the signing keys, and puts logins on top of them. */
+export async function openAccess(parts: {
+  config: Config;
+  /** Of the active signing key. */
+  keyFile: string;
+  db: Database;
+  redis: RedisConnection;
+  directory: Directory;
+  site: JobSite;
+  events: JobManagerEvents;
+  logger: Logger;
+  metrics: Metrics;
+  resources: AsyncDisposableStack;
+}): Promise<Access> {
+  const { config, keyFile, db, redis, directory, site, events, logger, metrics, resources } = parts;
+  const keys = resources.use(
+    await followKeySet(tokenKeyStore(keyFile), {
+      intervalMs: config.KEY_RELOAD_SECONDS * 1_000,
+      events: createKeyEvents(logger, metrics),
+    }),
+  );
+  const token = { issuer: config.ACCESS_ISSUER, audience: config.ACCESS_AUDIENCE };
+  const issuer = createTokenIssuer({ keys, ...token, lifetimeSeconds: config.ACCESS_TOKEN_SECONDS });
+  const refreshTokens = createRefreshTokens({ db });
+  const record = createOutboxAccessRecord({ db, site });
+  const throttle = createLoginThrottle({
+    redis,
+    scope: 'manager',
+    limits: { ...failureLimits, windowSeconds: config.LOGIN_WINDOW_SECONDS },
+    countNetwork: createNetworkCounter(config.CLIENT_IPV6_PREFIX_BITS),
+    onBan: async (subject, seconds) => {
+      events.loginsBanned(subject, seconds);
+      await record.loginsBanned(subject, seconds).catch(events.banNotRecorded);
+    },
+  });
+  const logins = createLogins({
+    directory,
+    issuer,
+    refreshTokens,
+    passwords: createKnexManagerPasswords({ db, refreshTokens, site }),
+    throttle: tolerateOutage(throttle, events.throttleUnreachable),
+    record,
+    events,
+  });
+  const verified = countTokenKeys(metrics);
+  return { issuer, verifier: createTokenVerifier({ keys: ownKeySource(keys), ...token, verified }), logins };
+}

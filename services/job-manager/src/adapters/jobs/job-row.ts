@@ -1,0 +1,78 @@
+import type { WorkflowStep } from '@waybill/contracts/configuration/workflow-configuration';
+import type { DataflowContext } from '@waybill/contracts/values/dataflow-context';
+import { jobIdSchema } from '@waybill/contracts/values/job-id';
+import type { JobStatus } from '@waybill/contracts/values/job-status';
+import type { UserName } from '@waybill/contracts/values/user-name';
+import type { JobFile } from '../../domain/jobs/job-file.ts';
+import type { Job } from '../../domain/jobs/job.ts';
+
+/** Jobs of `source`, in the form of `jobs.jobs`: the immutable row of each, and its status, which `active` or `ended` has. */
+export const withStatus = (source: string): string => `
+  SELECT jobs.*, coalesce(active.status, ended.status) AS status,
+    coalesce(active.status_message, ended.status_message) AS status_message,
+    coalesce(active.updated_at, ended.updated_at) AS updated_at
+  FROM ${source} AS jobs LEFT JOIN jobs.active ON active.job_id = jobs.id LEFT JOIN jobs.ended ON ended.job_id = jobs.id`;
+
+/** All jobs. */
+export const jobsWithStatus = withStatus('jobs.jobs');
+
+/** A row of `jobsWithStatus`. */
+export interface JobRow {
+  id: string;
+  status: JobStatus;
+  status_message: string;
+  created_at: Date;
+  updated_at: Date;
+  submitted_by: UserName;
+  queue: string;
+  actor: string;
+  contract: string;
+  contract_type: string;
+  contract_action: string;
+  contract_action_trigger: string;
+  workflow_template_id: string;
+  workflow_template_name: string;
+  workflow_template_revision: number;
+  workflow_template_description: string;
+  steps: WorkflowStep[];
+  variables: Record<string, unknown>;
+  file: JobFile | null;
+  vfs_id: string | null;
+  dfic: DataflowContext;
+  chain_depth: number;
+  resubmission_of: string | null;
+  ext_ipid: string | null;
+}
+
+/** The job that a row holds. */
+export function jobOf(row: JobRow): Job {
+  return {
+    id: jobIdSchema.parse(Number(row.id)),
+    status: row.status,
+    statusMessage: row.status_message,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    submittedBy: row.submitted_by,
+    queue: row.queue,
+    actor: row.actor,
+    contract: row.contract,
+    contractType: row.contract_type,
+    contractAction: row.contract_action,
+    contractActionTrigger: row.contract_action_trigger,
+    workflowInstanceId: Number(row.id),
+    workflow: {
+      templateId: Number(row.workflow_template_id),
+      templateName: row.workflow_template_name,
+      templateRevision: row.workflow_template_revision,
+      templateDescription: row.workflow_template_description,
+      steps: row.steps,
+    },
+    variables: row.variables,
+    file: row.file ?? undefined,
+    vfsId: row.vfs_id ?? undefined,
+    dfic: row.dfic,
+    extIPID: row.ext_ipid ?? undefined,
+    resubmissionOf: row.resubmission_of === null ? undefined : jobIdSchema.parse(Number(row.resubmission_of)),
+    chainDepth: row.chain_depth,
+  };
+}

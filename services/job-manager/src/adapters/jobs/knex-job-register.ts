@@ -1,0 +1,166 @@
+import type { JobId } from '@waybill/contracts/values/job-id';
+import type { Database, Queryable, Transaction } from '@waybill/postgres/database';
+import type { JobSite } from '../../config.ts';
+import {
+  DuplicateJobError,
+  type ChangeReason,
+  type JobChange,
+  type JobRegister,
+  type ReplaceOptions,
+} from '../../domain/jobs/job-register.ts';
+import type { Job } from '../../domain/jobs/job.ts';
+import type { NewJob } from '../../domain/jobs/new-job.ts';
+import type { TransitionName } from '../../domain/jobs/transition-table.ts';
+import { followQueues } from '../queues/follow-queues.ts';
+import { auditJob, type JobDeed } from './audit-job.ts';
+import { insertJob } from './insert-job.ts';
+import { jobOf, jobsWithStatus, type JobRow } from './job-row.ts';
+import { listJobs } from './list-jobs.ts';
+import { moveJob } from './move-job.ts';
+import { readSteps } from './read-steps.ts';
+
+/** What the store of jobs needs beside the database. */
+export interface RegisterParts {
+  /** Of this process, for the audit log. */
+  readonly site: JobSite;
+  /** Called after the commit of a change that has made jobs ready. */
+  readonly onReady?: () => void;
+}
+
+/** Jobs in PostgreSQL. Given a transaction, everything is part of that. */
+export function createKnexJobRegister(database: Queryable, parts: RegisterParts): JobRegister {
+  const changes = createJobChanges(parts.site);
+  const within = <T>(work: (transaction: Transaction) => Promise<T>): Promise<T> =>
+    database.isTransaction ? work(database as Transaction) : (database as Database).transaction(work);
+  const announced = async (work: (transaction: Transaction) => Promise<Job | undefined>): Promise<Job | undefined> => {
+    const { onReady } = parts;
+    const made = await within(work);
+    if (made === undefined || !onReady) return made;
+    if (database.isTransaction) (database as Transaction).executionPromise.then(onReady, () => {});
+    else onReady();
+    return made;
+  };
+  return {
+    add: (job) => announced((trx) => changes.add(trx, job)),
+    find: (id) => findJob(database, id),
+    findByIpid: (ipid) => findJobByKey(database, ipid),
+    list: (query) => listJobs(database, query),
+    historyOf: (id) => readHistory(database, id),
+    stepsOf: (id) => readSteps(database, id),
+    move: (id, transition, reason) => within((trx) => changes.move(trx, id, transition, reason)),
+    resume: (id, reason) => announced((trx) => changes.resume(trx, id, reason)),
+    replace: (id, successor, options) => announced((trx) => changes.replace(trx, id, successor, options)),
+    followQueues: (queues) => followQueues(database, queues),
+    chainDepthOf: (fileset) => chainDepthOf(database, fileset),
+  };
+}
+
+/** The changes of jobs, each with its audit record. */
+function createJobChanges(site: JobSite) {
+  const audited = { abort: 'jobAborted', fail: 'jobFailed' } as const;
+  const move = async (
+    trx: Transaction,
+    id: JobId,
+    transition: TransitionName,
+    reason: ChangeReason,
+  ): Promise<Job | undefined> => {
+    if (!(await moveJob(trx, { jobId: id }, transition, reason))) return undefined;
+    await interrupt(trx, id);
+    const job = await findJob(trx, id);
+    const fact = transition === 'abort' || transition === 'fail' ? audited[transition] : undefined;
+    if (job && fact) await auditJob(trx, site, fact, job, deedOf(reason));
+    return job;
+  };
+  return {
+    move,
+    add: async (trx: Transaction, job: NewJob): Promise<Job | undefined> => {
+      const made = await insertJob(trx, job);
+      if (made) await auditJob(trx, site, 'jobSubmitted', made, { user: made.submittedBy });
+      return made;
+    },
+    resume: async (trx: Transaction, id: JobId, reason: ChangeReason): Promise<Job | undefined> => {
+      if (!(await moveJob(trx, { jobId: id }, 'resume', reason))) return undefined;
+      await restoreTries(trx, id);
+      const job = await findJob(trx, id);
+      if (job) await auditJob(trx, site, 'jobResumed', job, deedOf(reason));
+      return job;
+    },
+    replace: async (
+      trx: Transaction,
+      id: JobId,
+      successor: NewJob,
+      { abort, reason }: ReplaceOptions,
+    ): Promise<Job | undefined> => {
+      if (abort && !(await move(trx, id, 'abort', abort))) return undefined;
+      const made = await insertJob(trx, successor);
+      if (!made) throw new DuplicateJobError();
+      await auditJob(trx, site, 'jobResubmitted', made, { user: made.submittedBy, reason });
+      return made;
+    },
+  };
+}
+
+/** A failure has no user: its message says why. */
+function deedOf({ by, message, reason }: ChangeReason): JobDeed {
+  return { user: by, reason: by === 'platform' ? message : reason };
+}
+
+/** A resumed step has all its attempts again. */
+async function restoreTries(transaction: Transaction, id: JobId): Promise<void> {
+  await transaction.raw(
+    `UPDATE jobs.steps SET status = 'WAITING', failures = 0, losses = 0 WHERE job_id = ? AND status <> 'COMPLETED'`,
+    [id],
+  );
+}
+
+async function chainDepthOf(database: Queryable, fileset: string): Promise<number> {
+  const { rows } = await database.raw<{ rows: { depth: number | null }[] }>(
+    `SELECT max(jobs.chain_depth) AS depth FROM jobs.effects JOIN jobs.jobs ON jobs.id = effects.job_id
+     WHERE effects.fileset = ?::bigint`,
+    [fileset],
+  );
+  return rows[0]?.depth ?? 0;
+}
+
+/** Tells the worker that runs the job, when the transaction commits. */
+async function interrupt(transaction: Transaction, id: JobId): Promise<void> {
+  await transaction.raw(`SELECT pg_notify('waybill_job_interrupted', ?)`, [String(id)]);
+}
+
+/** A job with its present status. */
+export async function findJob(database: Queryable, id: JobId): Promise<Job | undefined> {
+  const { rows } = await database.raw<{ rows: JobRow[] }>(`${jobsWithStatus} WHERE jobs.id = ?`, [id]);
+  return rows[0] && jobOf(rows[0]);
+}
+
+async function findJobByKey(database: Queryable, key: Buffer): Promise<Job | undefined> {
+  const { rows } = await database.raw<{ rows: JobRow[] }>(
+    `${jobsWithStatus} WHERE jobs.id = (SELECT job_id FROM jobs.idempotency_keys WHERE key = ?)`,
+    [key],
+  );
+  return rows[0] && jobOf(rows[0]);
+}
+
+interface HistoryRow {
+  at: Date;
+  from_status: JobChange['to'] | null;
+  to_status: JobChange['to'];
+  transition: JobChange['transition'];
+  changed_by: string;
+  message: string;
+}
+
+async function readHistory(database: Queryable, id: JobId): Promise<JobChange[]> {
+  const { rows } = await database.raw<{ rows: HistoryRow[] }>(
+    'SELECT at, from_status, to_status, transition, changed_by, message FROM jobs.history WHERE job_id = ? ORDER BY id',
+    [id],
+  );
+  return rows.map((row) => ({
+    at: row.at,
+    from: row.from_status ?? undefined,
+    to: row.to_status,
+    transition: row.transition,
+    by: row.changed_by,
+    message: row.message,
+  }));
+}

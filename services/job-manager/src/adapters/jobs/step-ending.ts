@@ -1,0 +1,24 @@
+import type { StepOutputs } from '../../domain/jobs/job-ledger.ts';
+
+/** How a step ended; an `error` counts as a failure. */
+export interface StepEnding {
+  readonly position: number;
+  readonly status: 'WAITING' | 'COMPLETED' | 'ERROR';
+  readonly outputs?: StepOutputs;
+  readonly error?: string;
+}
+
+/** The CTE `step` that writes down how a step of the job in the CTE `source` ended. */
+export function stepEndingSql(source: 'held' | 'before'): string {
+  return `step AS (
+    UPDATE jobs.steps SET status = CAST(:stepStatus AS text), outputs = CAST(:outputs AS jsonb),
+      error = coalesce(CAST(:error AS text), ''), updated_at = clock_timestamp(),
+      failures = failures + CASE WHEN CAST(:error AS text) IS NULL THEN 0 ELSE 1 END
+    FROM ${source} WHERE steps.job_id = ${source}.id AND steps.position = CAST(:position AS integer)
+    RETURNING steps.job_id)`;
+}
+
+/** The bindings of that CTE. */
+export function endingBindings({ position, status, outputs = {}, error }: StepEnding) {
+  return { position, stepStatus: status, outputs: JSON.stringify(outputs), error: error ?? null };
+}

@@ -1,0 +1,92 @@
+import { CodedError } from '@waybill/contracts/errors/coded-error';
+import type { VirtualPath } from '@waybill/contracts/values/virtual-path';
+import type { Filebox } from '@waybill/filebox/filebox';
+import type { FileEntry } from '@waybill/filebox/model/entry';
+import type { Origin } from '@waybill/filebox/model/origin';
+import type { Database, Transaction } from '@waybill/postgres/database';
+import type { JobSite } from '../../config.ts';
+import { Interruption } from '../../domain/jobs/interruption.ts';
+import type { Hold } from '../../domain/jobs/job-ledger.ts';
+import type { Job } from '../../domain/jobs/job.ts';
+import type { JobFiles, WrittenFile } from '../../domain/workflows/task.ts';
+import { heldJob } from '../jobs/held-job.ts';
+
+/** The step that uses the files. */
+export interface FileUser {
+  readonly job: Job;
+  readonly hold: Hold;
+  readonly position: number;
+}
+
+/**
+ * The files of a job's VFS. A file is delivered in the same transaction in which the effect is noted and the hold is found
+ * to be good: a worker that was taken for dead delivers nothing, and a repeated step delivers nothing twice.
+ */
+export function createFileboxJobFiles(
+  { db, filebox, site }: { db: Database; filebox: Filebox; site: JobSite },
+  { job, hold, position }: FileUser,
+): JobFiles {
+  const origin = originOf(job, site);
+  const vfsOf = (): string => {
+    if (job.vfsId !== undefined) return job.vfsId;
+    throw new CodedError('job_step_failed', { detail: 'the action names no VFS to work in' });
+  };
+  return {
+    open: async (path) => {
+      const download = await filebox.openDownload(vfsOf(), path, { origin });
+      return {
+        size: download.entry.size,
+        content: () => download.stream(),
+        [Symbol.asyncDispose]: () => download[Symbol.asyncDispose](),
+      };
+    },
+    written: (path) => findEffect(db, job, position, path),
+    write: async (path, content, mediaType) => {
+      await using upload = await filebox.beginUpload(vfsOf(), path, { origin, overwrite: true, mediaType });
+      let offset = 0;
+      for await (const chunk of content) {
+        await upload.write(chunk, offset);
+        offset += chunk.length;
+      }
+      const entry = await upload.commit({
+        within: (transaction, delivered) => noteEffect(transaction, hold, position, writtenFile(path, delivered)),
+      });
+      return writtenFile(path, entry);
+    },
+  };
+}
+
+function writtenFile(path: VirtualPath, entry: FileEntry): WrittenFile {
+  return { path, fileset: entry.fileset, size: String(entry.size), sha256: entry.sha256 };
+}
+
+async function findEffect(db: Database, { id }: Job, position: number, name: string): Promise<WrittenFile | undefined> {
+  const { rows } = await db.raw<{ rows: { result: WrittenFile }[] }>(
+    'SELECT result FROM jobs.effects WHERE job_id = ? AND position = ? AND name = ?',
+    [id, position, name],
+  );
+  return rows[0]?.result;
+}
+
+async function noteEffect(transaction: Transaction, hold: Hold, position: number, file: WrittenFile): Promise<void> {
+  const { rowCount } = await transaction.raw<{ rowCount: number }>(
+    `WITH ${heldJob}
+     INSERT INTO jobs.effects (job_id, position, name, fileset, result)
+     SELECT id, :position, :name, :fileset, CAST(:result AS jsonb) FROM held`,
+    { ...hold, position, name: file.path, fileset: file.fileset, result: JSON.stringify(file) },
+  );
+  if (rowCount === 0) throw new Interruption('lost');
+}
+
+function originOf(job: Job, { managerName, nodeName }: JobSite): Origin {
+  return {
+    userName: job.submittedBy,
+    actorName: job.actor,
+    clusterName: managerName,
+    peerName: nodeName,
+    serverName: 'job-manager',
+    protocol: undefined,
+    job: { jobId: String(job.id), contract: job.contract, action: job.contractAction, chainDepth: job.chainDepth },
+    dfic: job.dfic,
+  };
+}

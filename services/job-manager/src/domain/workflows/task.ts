@@ -1,0 +1,47 @@
+import type { Readable } from 'node:stream';
+import type { VirtualPath } from '@waybill/contracts/values/virtual-path';
+import type { z } from 'zod';
+import type { StepOutputs } from '../jobs/job-ledger.ts';
+
+/** A file that a task reads: always the same version, even if its path changes. */
+export interface OpenedFile extends AsyncDisposable {
+  readonly size: number;
+  content(): Readable;
+}
+
+/** A file that a task has written. */
+export interface WrittenFile {
+  readonly path: string;
+  readonly fileset: string;
+  /** Bytes, decimal. */
+  readonly size: string;
+  readonly sha256: string;
+}
+
+/**
+ * The files of a job's VFS. Writing is fenced and happens once: it takes effect only while the job is held, and a step that
+ * is tried again after it has taken effect gets the same result without writing a second time.
+ */
+export interface JobFiles {
+  open(path: VirtualPath): Promise<OpenedFile>;
+  /** What this step has written there already, when it is tried again. */
+  written(path: VirtualPath): Promise<WrittenFile | undefined>;
+  write(path: VirtualPath, content: AsyncIterable<Buffer>, mediaType: string): Promise<WrittenFile>;
+}
+
+/** What a task can use. */
+export interface TaskContext {
+  readonly files: JobFiles;
+  /** Aborted by the step's timeout, by an abort of the job and when the worker stops. */
+  readonly signal: AbortSignal;
+}
+
+/** Something that a step can do. */
+export interface Task<S extends z.ZodType = z.ZodType> {
+  readonly summary: string;
+  /** What `with` must hold once its expressions are evaluated. */
+  readonly parameters: S;
+  /** What later steps find as `${{ steps['name'].outputs.… }}`. */
+  readonly outputs: Readonly<Record<string, string>>;
+  run(parameters: z.output<S>, context: TaskContext): Promise<StepOutputs>;
+}

@@ -1,0 +1,7 @@
+import type { z } from 'zod';
+import type { Task } from '../domain/workflows/task.ts';
+
+/** Types `run` by the schema of the parameters. */
+export function defineTask<S extends z.ZodType>(task: Task<S>): Task<S> {
+  return task;
+}

@@ -1,7 +1,0 @@
-import type { z } from 'zod';
-import type { Task } from '../../domain/task.ts';
-
-/** Types `run` by the schema of the parameters. */
-export function defineTask<S extends z.ZodType>(task: Task<S>): Task<S> {
-  return task;
-}
