@@ -1,9 +1,5 @@
-import { writeFile } from 'node:fs/promises';
-import path from 'node:path';
-import { createTestDatabase, type TestDatabase } from '@waybill/test-kit/create-test-database';
-import { createTestFolder } from '@waybill/test-kit/create-test-folder';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runCommandLine } from '../src/run-command-line.ts';
+import { describe, expect, it } from 'vitest';
+import { oneCommandLine } from './one-command-line.ts';
 
 const keys = {
   one: 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIF8Fc8EHPbMmJrRSLCC9hLTCKwGLb7CDm9mcnYBb8Xgx',
@@ -38,31 +34,12 @@ actors:
               filePattern: '*.csv'
 `;
 
-let database: TestDatabase;
-let folder: Awaited<ReturnType<typeof createTestFolder>>;
-
-beforeAll(async () => {
-  [database, folder] = await Promise.all([createTestDatabase(), createTestFolder()]);
-  await waybill(['migrate']);
-});
-
-afterAll(async () => {
-  await database.drop();
-  await folder.remove();
-});
-
-async function waybill(args: readonly string[], variables: Record<string, string> = {}) {
-  const [lines, errors]: [string[], string[]] = [[], []];
-  const env = { DATABASE_URL: database.url, ...variables };
-  const code = await runCommandLine(args, { env, out: (line) => lines.push(line), err: (line) => errors.push(line) });
-  expect(`${lines.join('\n')}${errors.join('\n')}`).not.toContain('hidden-value');
-  return { code, out: lines.join('\n'), err: errors.join('\n') };
-}
+const site = oneCommandLine();
 
 async function run(command: 'plan' | 'apply', text: string, variables: Record<string, string> = {}) {
-  const file = path.join(folder.path, 'platform.yaml');
-  await writeFile(file, text);
-  return waybill([command, file], variables);
+  const result = await site.run(command, text, variables);
+  expect(`${result.out}${result.err}`).not.toContain('hidden-value');
+  return result;
 }
 
 describe('a wrong name in a configuration is reported with its line and the nearest known name', () => {
@@ -138,12 +115,12 @@ describe('plan warns', () => {
   });
 
   it('of nothing that is disabled, and it changes nothing', async () => {
-    const before = await database.query('select count(*) from filebox.entries');
+    const before = await site.database.query('select count(*) from filebox.entries');
     const disabled = platform
       .replace('virtualPath: /inbox', 'virtualPath: /none')
       .replace('type: Input', 'type: Input\n        enabled: false');
     expect(await warnings(disabled)).toEqual([expired]);
-    expect(await database.query('select count(*) from filebox.entries')).toEqual(before);
+    expect(await site.database.query('select count(*) from filebox.entries')).toEqual(before);
   });
 });
 
