@@ -9,8 +9,9 @@ interface Transition {
 }
 
 /**
- * Every change of status that a job can go through. Three statements apply it, each with its row's `from`: `move-job`,
- * `claim-jobs` (start) and `follow-queues` (suspend). Nothing else changes a status.
+ * Every change of status that a job can go through. Three statements apply it: `move-job`, which takes `from` and `to` from
+ * here; `follow-queues` (suspend); and the function `jobs.claim` (start), whose body is in the migration that
+ * docs/database-functions.md names. Nothing else changes a status.
  */
 export const transitionTable = {
   suspend: {
