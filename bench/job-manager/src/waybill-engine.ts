@@ -37,7 +37,7 @@ export async function openWaybill(url: string): Promise<Engine> {
         events,
         runStep: async ({ hold, position, step }) => {
           await ledger.beginStep(hold, { position, name: step.name, task: step.uses });
-          return {};
+          return { outputs: {}, log: [] };
         },
       });
       await using pool = new JobPool({

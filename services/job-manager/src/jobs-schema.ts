@@ -2,6 +2,7 @@ import type { OwnedSchema } from '@waybill/postgres/migrate';
 import { jobs } from './migrations/0001-jobs.ts';
 import { activeJobs } from './migrations/0002-active-jobs.ts';
 import { schedules } from './migrations/0003-schedules.ts';
+import { stepDetails } from './migrations/0007-step-details.ts';
 
 /** The schema of jobs. */
-export const jobsSchema: OwnedSchema = { schema: 'jobs', migrations: [jobs, activeJobs, schedules] };
+export const jobsSchema: OwnedSchema = { schema: 'jobs', migrations: [jobs, activeJobs, schedules, stepDetails] };

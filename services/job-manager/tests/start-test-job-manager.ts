@@ -8,6 +8,21 @@ import { configSchema } from '../src/config.ts';
 import { startJobManager } from '../src/service.ts';
 import type { TestPlatform } from './start-test-platform.ts';
 
+/** A step of such a job. */
+export interface ShownStep {
+  name: string;
+  task: string;
+  status: string;
+  attempts: number;
+  begunAt?: string;
+  endedAt?: string;
+  durationMs?: number;
+  inputs: Record<string, string>;
+  outputs: Record<string, string>;
+  error: string;
+  log: { at: string; attempt: number; message: string }[];
+}
+
 /** A job as the interface shows it, as far as the tests look. */
 export interface ShownJob {
   id: number;
@@ -20,7 +35,7 @@ export interface ShownJob {
   contract: string;
   dfic: Record<string, unknown>;
   contractActionWorkflowInstance: Record<string, unknown>;
-  steps?: { name: string; status: string; attempts: number; outputs: Record<string, string>; error: string }[];
+  steps?: ShownStep[];
   history?: { from: string | null; to: string; transition: string; by: string; message: string }[];
   resubmissionOf?: number;
 }

@@ -2,19 +2,55 @@ import { z } from 'zod';
 import { jobStatusSchema } from '../../values/job-status.ts';
 import { jobSchema } from './job.ts';
 
+const logLineSchema = z.object({
+  at: z.iso.datetime().describe('When').meta({ example: '2026-03-02T08:15:30.402Z' }),
+  attempt: z.int().describe('The attempt, from 1').meta({ example: 1 }),
+  message: z
+    .string()
+    .describe('At most 1 000 characters, with secrets masked')
+    .meta({ example: 'Wrote 21 bytes into /outbox/march.txt' }),
+});
+
 const stepSchema = z.object({
   name: z.string().describe('Name of the step').meta({ example: 'compress' }),
   task: z.string().describe('Task that it uses').meta({ example: 'gzip' }),
   status: z
-    .enum(['WAITING', 'RUNNING', 'COMPLETED', 'ERROR'])
-    .describe('Status of the step')
+    .enum(['WAITING', 'RUNNING', 'COMPLETED', 'ERROR', 'ABORTED'])
+    .describe('Status of the step; `ABORTED`: it ran when the job was aborted')
     .meta({ example: 'COMPLETED' }),
   attempts: z.int().describe('How often it was started').meta({ example: 1 }),
+  begunAt: z.iso
+    .datetime()
+    .optional()
+    .describe('When its last attempt began')
+    .meta({ example: '2026-03-02T08:15:30.390Z' }),
+  endedAt: z.iso
+    .datetime()
+    .optional()
+    .describe('When its last attempt ended; absent while it runs')
+    .meta({ example: '2026-03-02T08:15:30.404Z' }),
+  durationMs: z
+    .int()
+    .nonnegative()
+    .optional()
+    .describe('Time from `begunAt` to `endedAt`, in milliseconds')
+    .meta({ example: 14 }),
+  inputs: z
+    .record(z.string(), z.string())
+    .describe(
+      'The evaluated parameters of its last attempt, each at most 1 000 characters; `******` stands for a secret, and a parameter that cannot be evaluated is as the workflow has it',
+    )
+    .meta({ example: { path: '/outbox/march.txt', text: 'All invoices are in.' } }),
   outputs: z
     .record(z.string(), z.string())
     .describe('Outputs that later steps can read')
     .meta({ example: { path: '/outbox/invoice.csv.gz' } }),
   error: z.string().describe('The last error; empty if there was none').meta({ example: '' }),
+  log: z
+    .array(logLineSchema)
+    .describe(
+      'The newest 100 lines of all its attempts, oldest first. They are stored when an attempt ends: those of an attempt whose worker was lost are missing',
+    ),
 });
 
 const changeSchema = z.object({
@@ -38,3 +74,6 @@ export const jobDetailSchema = jobSchema
       .meta({ example: 244 }),
   })
   .meta({ id: 'JobDetail' });
+
+/** A step of a job as the job manager shows it. */
+export type StepView = z.infer<typeof stepSchema>;

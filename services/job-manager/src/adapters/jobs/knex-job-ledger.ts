@@ -32,30 +32,32 @@ export function createKnexJobLedger({ db, owner, leaseMs, patienceMs, site }: Le
     isClaimable: async () => (await runPrepared(db, look, {})).length === 1,
     stepsOf: (jobId) => readSteps(db, jobId),
     beginStep: async (hold, step) => {
-      const [begun] = await runPrepared<StepAttempt & object>(db, beginning, { ...hold, ...step });
+      const inputs = JSON.stringify(step.inputs ?? {});
+      const [begun] = await runPrepared<StepAttempt & object>(db, beginning, { ...hold, ...step, inputs });
       if (!begun) return undefined;
       const { attempts, failures, losses, lossesAlone } = begun;
       return { attempts, failures, losses, lossesAlone };
     },
-    completeStep: async (hold, position, outputs) => {
-      const ending = endingBindings({ position, status: 'COMPLETED', outputs });
+    completeStep: async (hold, position, outputs, log) => {
+      const ending = endingBindings({ position, status: 'COMPLETED', outputs, log });
       return (await runPrepared(db, completion, { ...hold, ...ending })).length === 1;
     },
-    completeJob: (hold, position, outputs, message) => {
-      const ending = { position, status: 'COMPLETED', outputs } as const;
+    completeJob: (hold, position, outputs, message, log) => {
+      const ending = { position, status: 'COMPLETED', outputs, log } as const;
       return moveJob(db, hold, 'complete', { by: 'platform', message, ending });
     },
-    retryStep: (hold, position, error, afterSeconds) =>
-      release(db, hold, { ending: { position, status: 'WAITING', error }, afterSeconds }),
-    failJob: (hold, position, error) =>
+    retryStep: (hold, position, error, afterSeconds, log) =>
+      release(db, hold, { ending: { position, status: 'WAITING', error, log }, afterSeconds }),
+    failJob: (hold, position, error, log) =>
       db.transaction(async (trx) => {
-        const ending = { position, status: 'ERROR', error } as const;
+        const ending = { position, status: 'ERROR', error, log } as const;
         if (!(await moveJob(trx, hold, 'fail', { by: 'platform', message: error, ending }))) return false;
         const job = await findJob(trx, hold.jobId);
         if (job) await auditJob(trx, site, 'jobFailed', job, { user: job.submittedBy, reason: error });
         return true;
       }),
-    handBack: (hold, position) => release(db, hold, { ending: { position, status: 'WAITING' }, afterSeconds: 0 }),
+    handBack: (hold, position, log) =>
+      release(db, hold, { ending: { position, status: 'WAITING', log }, afterSeconds: 0 }),
     noteLoss: async (hold) => (await runPrepared(db, loss, { ...hold })).length === 1,
   };
 }
@@ -73,10 +75,11 @@ const look = prepareStatement(
 const beginning = prepareStatement(
   'jobs begin step',
   `WITH ${heldJob}
-   INSERT INTO jobs.steps AS steps (job_id, position, name, task, status)
-   SELECT id, CAST(:position AS integer), CAST(:name AS text), CAST(:task AS text), 'RUNNING' FROM held
+   INSERT INTO jobs.steps AS steps (job_id, position, name, task, status, inputs)
+   SELECT id, CAST(:position AS integer), CAST(:name AS text), CAST(:task AS text), 'RUNNING', CAST(:inputs AS jsonb) FROM held
    ON CONFLICT (job_id, position) DO UPDATE SET status = 'RUNNING', attempts = steps.attempts + 1,
-     losses = steps.losses + CASE WHEN steps.status = 'RUNNING' THEN 1 ELSE 0 END, updated_at = clock_timestamp()
+     losses = steps.losses + CASE WHEN steps.status = 'RUNNING' THEN 1 ELSE 0 END, updated_at = clock_timestamp(),
+     begun_at = clock_timestamp(), inputs = excluded.inputs
    RETURNING attempts, failures, losses,
      (SELECT active.losses FROM jobs.active WHERE active.job_id = CAST(:jobId AS bigint)) AS "lossesAlone",
      set_config('synchronous_commit', 'off', true)`,

@@ -2,11 +2,15 @@ import type { JobId } from '@waybill/contracts/values/job-id';
 import type { Queryable } from '@waybill/postgres/database';
 import type { StepProgress } from '../../domain/jobs/job-ledger.ts';
 
-/** The steps of a job that were begun, in order. */
+type StepRow = Omit<StepProgress, 'begunAt' | 'endedAt'> & { begunAt: Date | null; endedAt: Date | null };
+
+/** The steps of a job that were begun, in order. What does not run was last changed by its end. */
 export async function readSteps(database: Queryable, jobId: JobId): Promise<StepProgress[]> {
-  const { rows } = await database.raw<{ rows: StepProgress[] }>(
-    'SELECT position, name, task, status, attempts, outputs, error FROM jobs.steps WHERE job_id = ? ORDER BY position',
+  const { rows } = await database.raw<{ rows: StepRow[] }>(
+    `SELECT position, name, task, status, attempts, outputs, error, inputs, log, begun_at AS "begunAt",
+       CASE WHEN status <> 'RUNNING' AND attempts > 0 THEN updated_at END AS "endedAt"
+     FROM jobs.steps WHERE job_id = ? ORDER BY position`,
     [jobId],
   );
-  return rows;
+  return rows.map((row) => ({ ...row, begunAt: row.begunAt ?? undefined, endedAt: row.endedAt ?? undefined }));
 }

@@ -22,6 +22,22 @@ export interface StepProgress {
   readonly attempts: number;
   readonly outputs: Readonly<Record<string, string>>;
   readonly error: string;
+  /** Of the last attempt; absent if it was not begun, and of steps before this was recorded. */
+  readonly begunAt?: Date | undefined;
+  /** Of the last attempt; absent while it runs. */
+  readonly endedAt?: Date | undefined;
+  /** The evaluated parameters of the last attempt, shortened and without secrets. */
+  readonly inputs: Readonly<Record<string, string>>;
+  /** Of all attempts, the newest lines. */
+  readonly log: readonly LogLine[];
+}
+
+/** What a task said while it ran. */
+export interface LogLine {
+  /** ISO 8601, by the clock of the worker. */
+  readonly at: string;
+  readonly attempt: number;
+  readonly message: string;
 }
 
 /**
@@ -59,14 +75,22 @@ export interface StepIdentity {
   readonly position: number;
   readonly name: string;
   readonly task: string;
+  /** As they may be shown. */
+  readonly inputs?: Readonly<Record<string, string>>;
 }
 
 /** The result of a step that has succeeded. */
 export type StepOutputs = Readonly<Record<string, string>>;
 
+/** What an attempt of a step has left behind. */
+export interface StepResult {
+  readonly outputs: StepOutputs;
+  readonly log: readonly LogLine[];
+}
+
 /**
  * The jobs that a worker holds. Once a hold is lost, every method that takes it returns false or `undefined` and
- * changes nothing.
+ * changes nothing. `log`: what the attempt has said; it is kept with the end of the attempt.
  */
 export interface JobLedger {
   /**
@@ -81,15 +105,27 @@ export interface JobLedger {
   renew(holds: readonly Hold[]): Promise<Hold[]>;
   stepsOf(jobId: JobId): Promise<StepProgress[]>;
   beginStep(hold: Hold, step: StepIdentity): Promise<StepAttempt | undefined>;
-  completeStep(hold: Hold, position: number, outputs: StepOutputs): Promise<boolean>;
+  completeStep(hold: Hold, position: number, outputs: StepOutputs, log?: readonly LogLine[]): Promise<boolean>;
   /** Completes the last step, and the job with it. */
-  completeJob(hold: Hold, position: number, outputs: StepOutputs, message: string): Promise<boolean>;
+  completeJob(
+    hold: Hold,
+    position: number,
+    outputs: StepOutputs,
+    message: string,
+    log?: readonly LogLine[],
+  ): Promise<boolean>;
   /** Notes a failure and gives the job back, to be claimed again after the delay. */
-  retryStep(hold: Hold, position: number, error: string, afterSeconds: number): Promise<boolean>;
+  retryStep(
+    hold: Hold,
+    position: number,
+    error: string,
+    afterSeconds: number,
+    log?: readonly LogLine[],
+  ): Promise<boolean>;
   /** Notes a failure that ends the job in ERROR. */
-  failJob(hold: Hold, position: number, error: string): Promise<boolean>;
+  failJob(hold: Hold, position: number, error: string, log?: readonly LogLine[]): Promise<boolean>;
   /** Gives the job back at once, without blame: this worker stops. */
-  handBack(hold: Hold, position: number): Promise<boolean>;
+  handBack(hold: Hold, position: number, log?: readonly LogLine[]): Promise<boolean>;
   /** Notes that the process which ran this job alone has died, and gives the job back after a pause. */
   noteLoss(hold: Hold): Promise<boolean>;
 }

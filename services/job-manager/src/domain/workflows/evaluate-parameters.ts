@@ -30,7 +30,7 @@ export function evaluateParameters<S extends z.ZodType>({ job, step, done, schem
 }
 
 /** What expressions can name: `file`, `variables`, `job` and `steps['name'].outputs`. */
-function scopeOf(job: Job, done: ReadonlyMap<number, StepOutputs>): ExpressionScope {
+export function scopeOf(job: Job, done: ReadonlyMap<number, StepOutputs>): ExpressionScope {
   const { id, contract, contractAction: action, actor, queue, submittedBy, dfic, createdAt } = job;
   const steps = [...done].map(([position, outputs]) => [job.workflow.steps[position]?.name ?? '', { outputs }]);
   return {

@@ -34,12 +34,14 @@ export interface TaskContext {
   readonly files: JobFiles;
   /** Aborted by the step's timeout, by an abort of the job and when the worker stops. */
   readonly signal: AbortSignal;
+  /** Adds a line to the log of the step. Secrets are masked in it; of too many lines the newest are kept. */
+  log(message: string): void;
 }
 
 /** Something that a step can do. */
 export interface Task<S extends z.ZodType = z.ZodType> {
   readonly summary: string;
-  /** What `with` must hold once its expressions are evaluated. */
+  /** What `with` must hold once its expressions are evaluated. A secret is marked by `.meta({ secret: true })`, or by its name. */
   readonly parameters: S;
   /** What later steps find as `${{ steps['name'].outputs.… }}`. */
   readonly outputs: Readonly<Record<string, string>>;

@@ -17,9 +17,12 @@ export const gzipTask = defineTask({
     size: 'Its bytes',
     sha256: 'Its SHA-256, hexadecimal',
   },
-  run: async ({ source, target }, { files, signal }) => {
+  run: async ({ source, target }, { files, signal, log }) => {
     const written = await files.written(target);
-    if (written) return { ...written };
+    if (written) {
+      log(`An earlier attempt has written ${target}`);
+      return { ...written };
+    }
     await using file = await files.open(source);
     const result = await pipeline(
       file.content(),
@@ -27,6 +30,7 @@ export const gzipTask = defineTask({
       (compressed: AsyncIterable<Buffer>) => files.write(target, compressed, 'application/gzip'),
       { signal },
     );
+    log(`Compressed ${source} (${file.size} bytes) into ${result.path} (${result.size} bytes)`);
     return { ...result };
   },
 });

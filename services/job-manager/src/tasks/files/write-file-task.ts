@@ -16,8 +16,10 @@ export const writeFileTask = defineTask({
     size: 'Its bytes',
     sha256: 'Its SHA-256, hexadecimal',
   },
-  run: async ({ path, text, mediaType }, { files }) => {
-    const result = (await files.written(path)) ?? (await files.write(path, asBytes(text), mediaType));
+  run: async ({ path, text, mediaType }, { files, log }) => {
+    const earlier = await files.written(path);
+    const result = earlier ?? (await files.write(path, asBytes(text), mediaType));
+    log(earlier ? `An earlier attempt has written ${path}` : `Wrote ${result.size} bytes into ${result.path}`);
     return { ...result };
   },
 });

@@ -13,6 +13,8 @@ export interface AttemptParts {
   readonly graceMs: number;
   /** Called when a task has not ended by then: it is left alone, and can no longer write. */
   onDeaf(): void;
+  /** Takes what the task says. */
+  log(message: string): void;
 }
 
 /**
@@ -22,7 +24,7 @@ export interface AttemptParts {
  * parameters), `job_step_failed` (timeout)
  */
 export async function attemptStep(
-  { tasks, files, graceMs, onDeaf }: AttemptParts,
+  { tasks, files, graceMs, onDeaf, log }: AttemptParts,
   { job, step, done }: StepRun,
   signal: AbortSignal,
 ): Promise<StepOutputs> {
@@ -33,7 +35,7 @@ export async function attemptStep(
   const asked = AbortSignal.any([signal, timeout]);
   using hardEnd = endAfter(asked, graceMs, onDeaf);
   try {
-    return await Promise.race([task.run(parameters, { files, signal: asked }), hardEnd.reached]);
+    return await Promise.race([task.run(parameters, { files, signal: asked, log }), hardEnd.reached]);
   } catch (error) {
     signal.throwIfAborted();
     if (!timeout.aborted) throw error;

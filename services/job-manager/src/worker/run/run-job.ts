@@ -25,13 +25,14 @@ export function createJobRunner({ ledger, runStep, events }: JobRunnerOptions): 
     const done = begunBefore ? resultsOf(await ledger.stepsOf(job.id)) : new Map<number, StepProgress['outputs']>();
     for (const [position, step] of job.workflow.steps.entries()) {
       if (done.has(position)) continue;
-      const outputs = await runStep({ job, hold, position, step, done }, signal);
-      if (!outputs) return;
+      const result = await runStep({ job, hold, position, step, done }, signal);
+      if (!result) return;
+      const { outputs, log } = result;
       done.set(position, outputs);
       const last = position === job.workflow.steps.length - 1;
       const kept = last
-        ? await ledger.completeJob(hold, position, outputs, completionMessage(job))
-        : await ledger.completeStep(hold, position, outputs);
+        ? await ledger.completeJob(hold, position, outputs, completionMessage(job), log)
+        : await ledger.completeStep(hold, position, outputs, log);
       if (!kept) return events.jobLost(job);
       if (last) events.jobCompleted(job);
     }

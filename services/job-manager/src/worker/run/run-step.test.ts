@@ -35,10 +35,16 @@ const job: Job = {
   chainDepth: 1,
 };
 
+/** The log that is kept with the end of the first attempt. */
+const logOf = (message: string, attempt = 1) => [
+  { at: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T/u), attempt, message },
+];
+
 /** A step with a scripted task, and a ledger that records the calls. */
 function rig(
   task: Behaviour,
   begun: StepAttempt | 'not held' = { attempts: 1, failures: 0, losses: 0, lossesAlone: 0 },
+  variables: Job['variables'] = {},
 ) {
   const written: unknown[][] = [];
   const note =
@@ -72,7 +78,13 @@ function rig(
     retry: { attempts: 2, delaySeconds: 3 },
     timeoutSeconds: 1,
   } as const;
-  const stepRun: StepRun = { job, hold: { jobId, fence: '1' }, position: 4, step, done: new Map() };
+  const stepRun: StepRun = {
+    job: { ...job, variables },
+    hold: { jobId, fence: '1' },
+    position: 4,
+    step,
+    done: new Map(),
+  };
   return { written, run, retries, runStep: (signal = new AbortController().signal) => runStep(stepRun, signal) };
 }
 
@@ -82,14 +94,15 @@ const untilAborted: Behaviour = ({ signal }) =>
 describe('a step', () => {
   it('that succeeds returns its outputs and writes nothing itself', async () => {
     const { runStep, written } = rig(() => Promise.resolve({ path: '/a' }));
-    expect(await runStep()).toEqual({ path: '/a' });
+    expect(await runStep()).toEqual({ outputs: { path: '/a' }, log: [] });
     expect(written).toEqual([]);
   });
 
   it('that fails gives the job back until its delay is over', async () => {
     const { runStep, written, retries } = rig(() => Promise.reject(new CodedError('storage_full')));
     expect(await runStep()).toBeUndefined();
-    expect(written).toEqual([['retry', 4, "Step 'compress' failed: There is no room left to store the file", 3]]);
+    const message = "Step 'compress' failed: There is no room left to store the file";
+    expect(written).toEqual([['retry', 4, message, 3, logOf(message)]]);
     expect(retries).toEqual([3_000]);
   });
 
@@ -101,13 +114,40 @@ describe('a step', () => {
       lossesAlone: 0,
     });
     await runStep();
-    expect(written).toEqual([['fail', 4, "Step 'compress' failed: an unexpected failure, see the log of the job"]]);
+    const message = "Step 'compress' failed: an unexpected failure, see the log of the job";
+    expect(written).toEqual([['fail', 4, message, logOf(message, 9)]]);
+  });
+
+  it('keeps what its task says, without the secrets that it uses, and not more than the newest 100 lines', async () => {
+    const { runStep } = rig(
+      ({ log }) => {
+        for (let line = 0; line < 300; line += 1) log(`line ${line}`);
+        log(`sent with hunter-2 to\nacme\0: ${'x'.repeat(5_000)}\ud800`);
+        return Promise.resolve({});
+      },
+      undefined,
+      { password: 'hunter-2' },
+    );
+    const { log = [] } = (await runStep()) ?? {};
+    expect(log).toHaveLength(100);
+    expect(log[98]?.message).toBe('line 299');
+    expect(log[99]?.message).toMatch(/^sent with \*{6} to acme : x+…$/u);
+    expect(log[99]?.message).toHaveLength(1_000);
+  });
+
+  it('that fails with a secret in its message masks it', async () => {
+    const failure = new CodedError('job_step_failed', { detail: 'the partner refused hunter-2' });
+    const { runStep, written } = rig(() => Promise.reject(failure), undefined, { nested: [{ apiKey: 'hunter-2' }] });
+    await runStep();
+    const message = "Step 'compress' failed: the partner refused ******";
+    expect(written).toEqual([['retry', 4, message, 3, logOf(message)]]);
   });
 
   it('that exceeds its timeout fails', async () => {
     const { runStep, written } = rig(untilAborted);
     await runStep();
-    expect(written).toEqual([['retry', 4, "Step 'compress' failed: it took longer than 1 s", 3]]);
+    const message = "Step 'compress' failed: it took longer than 1 s";
+    expect(written).toEqual([['retry', 4, message, 3, logOf(message)]]);
   });
 
   it('that does not end when it is interrupted keeps no place: it is abandoned after the grace', async () => {
@@ -116,13 +156,14 @@ describe('a step', () => {
     const ended = runStep(controller.signal);
     controller.abort(new Interruption('stopping'));
     expect(await ended).toBeUndefined();
-    expect(written).toEqual([['handBack', 4]]);
+    expect(written).toEqual([['handBack', 4, logOf('Interrupted: the worker stops')]]);
   });
 
   it('that does not end at its timeout fails', async () => {
     const { runStep, written } = rig(() => new Promise(() => {}));
     await runStep();
-    expect(written).toEqual([['retry', 4, "Step 'compress' failed: it took longer than 1 s", 3]]);
+    const message = "Step 'compress' failed: it took longer than 1 s";
+    expect(written).toEqual([['retry', 4, message, 3, logOf(message)]]);
   });
 
   it('that has taken down its own process again and again is not begun once more', async () => {
@@ -134,9 +175,8 @@ describe('a step', () => {
     });
     await runStep();
     expect(run).not.toHaveBeenCalled();
-    expect(written).toEqual([
-      ['fail', 4, "Step 'compress' failed: its process was lost 11 times, 10 times while it ran nothing else"],
-    ]);
+    const message = "Step 'compress' failed: its process was lost 11 times, 10 times while it ran nothing else";
+    expect(written).toEqual([['fail', 4, message, logOf(message, 12)]]);
   });
 
   it('whose job is no longer held does nothing', async () => {
@@ -161,6 +201,6 @@ describe('a step', () => {
     const ended = runStep(controller.signal);
     controller.abort(new Interruption('stopping'));
     expect(await ended).toBeUndefined();
-    expect(written).toEqual([['handBack', 4]]);
+    expect(written).toEqual([['handBack', 4, logOf('Interrupted: the worker stops')]]);
   });
 });

@@ -1,8 +1,11 @@
 import { CodedError } from '@waybill/contracts/errors/coded-error';
 import { Interruption } from '../../domain/jobs/interruption.ts';
-import type { JobLedger, StepAttempt, StepOutputs } from '../../domain/jobs/job-ledger.ts';
+import type { JobLedger, StepAttempt, StepResult } from '../../domain/jobs/job-ledger.ts';
 import { decideAfterFailure } from '../../domain/workflows/decide-after-failure.ts';
 import { describeFailure } from '../../domain/workflows/describe-failure.ts';
+import { describeInputs } from '../../domain/workflows/describe-inputs.ts';
+import type { Redact } from '../../domain/workflows/mask-secrets.ts';
+import { createStepLog, type StepLog } from '../../domain/workflows/step-log.ts';
 import type { JobFiles } from '../../domain/workflows/task.ts';
 import type { JobManagerEvents } from '../../events.ts';
 import type { TaskTable } from '../../tasks/task-table.ts';
@@ -22,7 +25,7 @@ export interface StepRunnerOptions {
 }
 
 /** Runs a step; `undefined`: it has not succeeded, and what follows from that is written down. */
-export type StepRunner = (run: StepRun, signal: AbortSignal) => Promise<StepOutputs | undefined>;
+export type StepRunner = (run: StepRun, signal: AbortSignal) => Promise<StepResult | undefined>;
 
 /**
  * How often a process that runs nothing else may die during a step, and how often its worker may be lost for whatever
@@ -36,31 +39,16 @@ function isCondemned({ lossesAlone, losses }: StepAttempt): boolean {
 
 /** Runs one attempt of a step. */
 export function createStepRunner(options: StepRunnerOptions): StepRunner {
-  const { ledger, tasks, filesFor, events, onRetry, graceMs } = options;
-  const settleFailure = async (run: StepRun, begun: StepAttempt, error: unknown): Promise<void> => {
-    const { job, hold, position, step } = run;
-    const message = describeFailure(step.name, error);
-    const next = isCondemned(begun) ? ({ kind: 'fail' } as const) : decideAfterFailure(step, begun.failures + 1, error);
-    events.stepFailed(job, step, error, next);
-    if (next.kind === 'fail') {
-      if (await ledger.failJob(hold, position, message)) events.jobFailed(job);
-    } else if (await ledger.retryStep(hold, position, message, next.afterSeconds)) {
-      onRetry(next.afterSeconds * 1_000);
-    }
-  };
-
-  const settleInterruption = async ({ job, hold, position }: StepRun, { why }: Interruption): Promise<void> => {
-    if (why === 'lost') events.jobLost(job);
-    else if (await ledger.handBack(hold, position)) events.jobHandedBack(job);
-  };
-
+  const { ledger, tasks, filesFor, events, graceMs } = options;
   return async (run, signal) => {
-    const { job, hold, position, step } = run;
-    const begun = await ledger.beginStep(hold, { position, name: step.name, task: step.uses });
+    const { job, hold, position, step, done } = run;
+    const { inputs, redact } = describeInputs({ job, step, done, schema: tasks[step.uses].parameters });
+    const begun = await ledger.beginStep(hold, { position, name: step.name, task: step.uses, inputs });
     if (!begun) {
       events.jobLost(job);
       return undefined;
     }
+    const log = createStepLog(begun.attempts, redact);
     try {
       if (isCondemned(begun)) {
         throw new CodedError('job_step_failed', {
@@ -68,11 +56,38 @@ export function createStepRunner(options: StepRunnerOptions): StepRunner {
         });
       }
       const onDeaf = (): void => events.taskDeaf(job, step);
-      return await attemptStep({ tasks, files: filesFor(run), graceMs, onDeaf }, run, signal);
+      const parts = { tasks, files: filesFor(run), graceMs, onDeaf, log: log.write };
+      return { outputs: await attemptStep(parts, run, signal), log: log.lines() };
     } catch (error) {
-      if (error instanceof Interruption) await settleInterruption(run, error);
-      else await settleFailure(run, begun, error);
+      if (error instanceof Interruption) await settleInterruption(options, run, { error, log });
+      else await settleFailure(options, run, { begun, error, log, redact });
       return undefined;
     }
   };
+}
+
+async function settleFailure(
+  { ledger, events, onRetry }: StepRunnerOptions,
+  { job, hold, position, step }: StepRun,
+  { begun, error, log, redact }: { begun: StepAttempt; error: unknown; log: StepLog; redact: Redact },
+): Promise<void> {
+  const message = redact(describeFailure(step.name, error));
+  log.write(message);
+  const next = isCondemned(begun) ? ({ kind: 'fail' } as const) : decideAfterFailure(step, begun.failures + 1, error);
+  events.stepFailed(job, step, error, next);
+  if (next.kind === 'fail') {
+    if (await ledger.failJob(hold, position, message, log.lines())) events.jobFailed(job);
+  } else if (await ledger.retryStep(hold, position, message, next.afterSeconds, log.lines())) {
+    onRetry(next.afterSeconds * 1_000);
+  }
+}
+
+async function settleInterruption(
+  { ledger, events }: StepRunnerOptions,
+  { job, hold, position }: StepRun,
+  { error, log }: { error: Interruption; log: StepLog },
+): Promise<void> {
+  if (error.why === 'lost') return events.jobLost(job);
+  log.write('Interrupted: the worker stops');
+  if (await ledger.handBack(hold, position, log.lines())) events.jobHandedBack(job);
 }

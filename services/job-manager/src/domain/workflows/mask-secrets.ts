@@ -1,0 +1,85 @@
+import { z } from 'zod';
+
+/** What is shown in the place of a secret. */
+export const mask = '******';
+
+/** Shorter texts are not looked for in messages: they would be found everywhere. */
+const shortestSecret = 4;
+
+/** Secrets that are looked for at most. */
+const secretsAtMost = 1_000;
+
+const tellingPart = /passw|passphrase|passcode|pwd|secret|token|credential|authori[sz]ation|cookie|bearer/iu;
+const tellingWord = /^(?:pass|pin|auth|keys?|[a-z]+key)$/u;
+
+/** Whether a name says that its value is secret: `password`, `apiKey`, `client_secret`, `AUTH`. */
+export function namesSecret(name: string): boolean {
+  if (tellingPart.test(name)) return true;
+  const words = name.replaceAll(/([a-z\d])([A-Z])/gu, '$1 $2').split(/[^A-Za-z\d]+/u);
+  return words.some((word) => tellingWord.test(word.toLowerCase()));
+}
+
+/** The value with each member masked whose name says that it is secret. */
+export function maskMembers(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(maskMembers);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [name, namesSecret(name) ? mask : maskMembers(member)]),
+  );
+}
+
+/** The texts and numbers in the members of a value whose names say that they are secret. */
+export function secretTextsOf(root: unknown): string[] {
+  const found = new Set<string>();
+  const waiting: { value: unknown; secret: boolean }[] = [{ value: root, secret: false }];
+  for (let next = waiting.pop(); next && found.size < secretsAtMost; next = waiting.pop()) {
+    const { value, secret } = next;
+    if (typeof value === 'object' && value !== null) {
+      const isList = Array.isArray(value);
+      for (const [name, member] of Object.entries(value)) {
+        waiting.push({ value: member, secret: secret || (!isList && namesSecret(name)) });
+      }
+    } else if (secret && (typeof value === 'string' || typeof value === 'number')) {
+      found.add(String(value));
+    }
+  }
+  return [...found];
+}
+
+/** Masks the secrets in a text, wherever they occur. */
+export type Redact = (text: string) => string;
+
+/** Masks these texts; of two that begin alike, the longer one first. */
+export function createRedact(secrets: Iterable<string>): Redact {
+  const known = [...new Set(secrets)]
+    .filter((secret) => secret.length >= shortestSecret && secret !== mask)
+    .toSorted((one, other) => other.length - one.length);
+  return (text) => known.reduce((rest, secret) => rest.replaceAll(secret, mask), text);
+}
+
+/**
+ * Whether a parameter of a task is secret: its name says so, or its schema does, with `.meta({ secret: true })`, which has to
+ * be called after checks such as `min`.
+ */
+export function isSecretParameter(parameters: z.ZodType, name: string): boolean {
+  return namesSecret(name) || (parameters instanceof z.ZodObject && isMarked(parameters.shape[name]));
+}
+
+function isMarked(parameter: unknown): boolean {
+  for (let schema = parameter; schema instanceof z.ZodType; schema = schemaInside(schema)) {
+    if (schema.meta()?.['secret'] === true) return true;
+  }
+  return false;
+}
+
+/** The schema that a wrapper such as `optional` or `transform` wraps. */
+function schemaInside(schema: z.ZodType): unknown {
+  if (schema instanceof z.ZodPipe) return schema.in;
+  const wraps =
+    schema instanceof z.ZodOptional ||
+    schema instanceof z.ZodNullable ||
+    schema instanceof z.ZodDefault ||
+    schema instanceof z.ZodPrefault ||
+    schema instanceof z.ZodReadonly;
+  return wraps ? schema.unwrap() : undefined;
+}
