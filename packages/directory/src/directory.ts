@@ -66,6 +66,8 @@ export interface Directory {
   listTimeActions(): Promise<TimeAction[]>;
   /** Finds revisions of changed and removed templates, too. */
   findWorkflowRevision(templateId: number, revision: number): Promise<WorkflowRevision | undefined>;
+  /** The newest revision of a template, also of a removed one. Never remembered. */
+  findNewestRevision(templateId: number): Promise<WorkflowRevision | undefined>;
   findQueue(name: string): Promise<JobQueue | undefined>;
   /** All queues, by name. */
   listQueues(): Promise<JobQueue[]>;

@@ -13,6 +13,7 @@ import type { DemoPasswordRefusal } from './logins/demo-passwords.ts';
 import {
   findContractActions,
   findFolderActions,
+  findNewestRevision,
   findRevision,
   findTimeActions,
   type PatternedAction,
@@ -82,6 +83,7 @@ export function openDirectory({ db, cacheMs = 1_000, demoPasswords: refusal }: D
     },
     listTimeActions: () => findTimeActions(db),
     findWorkflowRevision: (templateId, revision) => findRevision(db, templateId, revision),
+    findNewestRevision: (templateId) => findNewestRevision(db, templateId),
     findQueue: async (name) => (await listQueues()).find((queue) => queue.name === name),
     listQueues,
     findVfs: (id) => systems.get(id, () => findVfs(db, id)),

@@ -218,6 +218,8 @@ describe('actions', () => {
     expect(after).toMatchObject({ templateId: before.templateId, revision: before.revision + 1 });
     expect(await directory.findWorkflowRevision(before.templateId, before.revision)).toEqual(before);
     expect(await directory.findWorkflowRevision(before.templateId, 999)).toBeUndefined();
+    expect((await directory.findNewestRevision(before.templateId))?.revision).toBeGreaterThan(before.revision);
+    expect(await directory.findNewestRevision(999_999)).toBeUndefined();
   });
 });
 

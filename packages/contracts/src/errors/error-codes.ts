@@ -45,6 +45,10 @@ export const errorCodes = {
   },
   job_unknown: { title: 'There is no such job', remedy: 'List the jobs.' },
   job_transition_refused: { title: 'The job cannot do this in its status', remedy: 'See the table of transitions.' },
+  job_revision_refused: {
+    title: 'The job cannot continue with this revision of its workflow',
+    remedy: 'Resume it with its own revision, or resubmit it.',
+  },
   job_step_failed: { title: 'A step of the job failed', remedy: 'See the status message of the job.' },
   expression_invalid: {
     title: 'An expression cannot be evaluated',

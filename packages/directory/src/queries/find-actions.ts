@@ -80,6 +80,19 @@ export async function findRevision(
   return row && { templateId, ...row };
 }
 
+/** The newest revision of a workflow template. */
+export async function findNewestRevision(on: Queryable, templateId: number): Promise<WorkflowRevision | undefined> {
+  const rows = await queryRows<Omit<WorkflowRevision, 'templateId'>>(
+    on,
+    `SELECT t.name, r.revision, r.description, r.steps
+       FROM directory.workflow_revisions r JOIN directory.workflow_templates t ON t.id = r.template_id
+      WHERE r.template_id = :templateId ORDER BY r.revision DESC LIMIT 1`,
+    { templateId },
+  );
+  const [row] = rows;
+  return row && { templateId, ...row };
+}
+
 function patterned(row: ActionRow): PatternedAction {
   const { filePattern, templateId, templateName, revision, description, steps, vfsId, schedule, ...rest } = row;
   const workflow = { templateId: Number(templateId), name: templateName, revision, description, steps };

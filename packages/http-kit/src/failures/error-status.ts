@@ -43,6 +43,7 @@ const statuses = {
   method_not_allowed: 405,
   request_timeout: 408,
   job_transition_refused: 409,
+  job_revision_refused: 409,
   already_exists: 409,
   folder_not_empty: 409,
   upload_offset_mismatch: 409,

@@ -74,6 +74,8 @@ export const refusedToOne: readonly (RefusedStatement & { readonly role: Runtime
     ['makes an administrator', "UPDATE directory.manager_users SET roles = '{Administrators}'"],
     ['reads the audit log', 'SELECT count(*) FROM audit.records'],
     ['rewrites the history of a job', "UPDATE jobs.history SET message = ''"],
+    ['rewrites who submitted a job', "UPDATE jobs.jobs SET submitted_by = ''"],
+    ['rewrites what a job has written', "UPDATE jobs.effects SET result = '{}'"],
   ]),
   ...deniedTo('audit', [
     ['alters a voucher of a key', "UPDATE audit.key_vouchers SET public_key = ''"],

@@ -89,13 +89,16 @@ export const tableGrants = {
     login_sessions: { http_files: ['SELECT', 'INSERT', 'DELETE'] },
   },
   jobs: {
-    jobs: { job_manager: append },
+    // A job that is resumed with a newer revision of its workflow.
+    jobs: {
+      job_manager: ['SELECT', 'INSERT', 'UPDATE (workflow_template_revision, workflow_template_description, steps)'],
+    },
     job_ids: { job_manager: ['USAGE'] },
     active: { job_manager: change },
     ended: { job_manager: change },
     idempotency_keys: { job_manager: append },
     steps: { job_manager: ['SELECT', 'INSERT', 'UPDATE'] },
-    effects: { job_manager: append },
+    effects: { job_manager: ['SELECT', 'INSERT', 'UPDATE (position)'] },
     history: { job_manager: append },
     schedules: { job_manager: change },
   },

@@ -10,11 +10,21 @@ export const resumeJobEndpoint = defineEndpoint({
   method: 'POST',
   path: '/job-manager/jobs/:id/resume',
   summary: 'Resume a job',
-  description:
+  description: [
     'Continues at the failed step, with all of its attempts again; a suspended job continues even while its queue is disabled.',
+    'With `revision=latest` it continues with the newest revision of its workflow template, which must begin with the steps that',
+    'are completed, and have at least one more.',
+  ].join(' '),
   authentication: { kind: 'bearer', resource: 'SPENGCEMANJOBS', access: 'write' },
   params: jobPathSchema,
-  query: z.object({ reason: changeReasonSchema }),
+  query: z.object({
+    reason: changeReasonSchema,
+    revision: z
+      .enum(['same', 'latest'])
+      .default('same')
+      .describe('`latest` continues with the newest revision of the workflow template; `same` with that of the job')
+      .meta({ example: 'latest' }),
+  }),
   responses: { 200: { description: 'The job after the change', body: { kind: 'json', schema: jobSchema } } },
-  errors: ['job_unknown', 'job_transition_refused'],
+  errors: ['job_unknown', 'job_transition_refused', 'job_revision_refused'],
 });

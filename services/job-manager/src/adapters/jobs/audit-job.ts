@@ -12,6 +12,8 @@ export interface JobDeed {
   readonly user: string;
   /** The reason that the user gave; of a failure, what has failed. */
   readonly reason?: string | undefined;
+  /** How the revision of the workflow changes. */
+  readonly revisionChange?: string | undefined;
 }
 
 /** Audits what happened to a job, as part of the transaction in which it happens. */
@@ -20,9 +22,10 @@ export async function auditJob(
   site: JobSite,
   fact: JobFact,
   job: Job,
-  { user, reason }: JobDeed,
+  { user, reason, revisionChange }: JobDeed,
 ): Promise<void> {
-  const given = reason === undefined ? '' : `: ${reason}`;
+  const change = revisionChange === undefined ? '' : ` ${revisionChange}`;
+  const given = reason === undefined ? change : `${change}: ${reason}`;
   const payload = composeAuditEvent(fact, {
     user,
     nodeId: site.nodeName,

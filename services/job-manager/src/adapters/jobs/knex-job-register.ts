@@ -10,9 +10,11 @@ import {
 } from '../../domain/jobs/job-register.ts';
 import type { Job } from '../../domain/jobs/job.ts';
 import type { NewJob } from '../../domain/jobs/new-job.ts';
+import type { RevisionChange } from '../../domain/jobs/revision-change.ts';
 import type { TransitionName } from '../../domain/jobs/transition-table.ts';
 import { followQueues } from '../queues/follow-queues.ts';
 import { auditJob, type JobDeed } from './audit-job.ts';
+import { changeRevision } from './change-revision.ts';
 import { insertJob } from './insert-job.ts';
 import { jobOf, jobsWithStatus, type JobRow } from './job-row.ts';
 import { listJobs } from './list-jobs.ts';
@@ -48,7 +50,14 @@ export function createKnexJobRegister(database: Queryable, parts: RegisterParts)
     historyOf: (id) => readHistory(database, id),
     stepsOf: (id) => readSteps(database, id),
     move: (id, transition, reason) => within((trx) => changes.move(trx, id, transition, reason)),
-    resume: (id, reason) => announced((trx) => changes.resume(trx, id, reason)),
+    resume: async (id, reason, change) => {
+      try {
+        return await announced((trx) => changes.resume(trx, id, { reason, change }));
+      } catch (error) {
+        if (error instanceof StaleRevisionError) return undefined;
+        throw error;
+      }
+    },
     replace: (id, successor, options) => announced((trx) => changes.replace(trx, id, successor, options)),
     followQueues: (queues) => followQueues(database, queues),
     chainDepthOf: (fileset) => chainDepthOf(database, fileset),
@@ -78,8 +87,13 @@ function createJobChanges(site: JobSite) {
       if (made) await auditJob(trx, site, 'jobSubmitted', made, { user: made.submittedBy });
       return made;
     },
-    resume: async (trx: Transaction, id: JobId, reason: ChangeReason): Promise<Job | undefined> => {
+    resume: async (
+      trx: Transaction,
+      id: JobId,
+      { reason, change }: { reason: ChangeReason; change: RevisionChange | undefined },
+    ): Promise<Job | undefined> => {
       if (!(await moveJob(trx, { jobId: id }, 'resume', reason))) return undefined;
+      if (change && !(await changeRevision(trx, id, change))) throw new StaleRevisionError();
       await restoreTries(trx, id);
       const job = await findJob(trx, id);
       if (job) await auditJob(trx, site, 'jobResumed', job, deedOf(reason));
@@ -89,20 +103,25 @@ function createJobChanges(site: JobSite) {
       trx: Transaction,
       id: JobId,
       successor: NewJob,
-      { abort, reason }: ReplaceOptions,
+      { abort, reason, revisionChange }: ReplaceOptions,
     ): Promise<Job | undefined> => {
       if (abort && !(await move(trx, id, 'abort', abort))) return undefined;
       const made = await insertJob(trx, successor);
       if (!made) throw new DuplicateJobError();
-      await auditJob(trx, site, 'jobResubmitted', made, { user: made.submittedBy, reason });
+      await auditJob(trx, site, 'jobResubmitted', made, { user: made.submittedBy, reason, revisionChange });
       return made;
     },
   };
 }
 
 /** A failure has no user: its message says why. */
-function deedOf({ by, message, reason }: ChangeReason): JobDeed {
-  return { user: by, reason: by === 'platform' ? message : reason };
+function deedOf({ by, message, reason, revisionChange }: ChangeReason): JobDeed {
+  return { user: by, reason: by === 'platform' ? message : reason, revisionChange };
+}
+
+/** The job has another revision by now than the one that is to be replaced: the transaction is rolled back. */
+class StaleRevisionError extends Error {
+  override readonly name = 'StaleRevisionError';
 }
 
 /** A resumed step has all its attempts again. */

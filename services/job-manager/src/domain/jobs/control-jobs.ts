@@ -8,6 +8,7 @@ import type { StepProgress } from './job-ledger.ts';
 import { jobOfAction } from './job-of-action.ts';
 import { DuplicateJobError, type ChangeReason, type JobChange, type JobRegister } from './job-register.ts';
 import type { Job } from './job.ts';
+import { describeRevisionChange, workflowOf, type RevisionChange } from './revision-change.ts';
 import { abortableForResubmission, canMove, resubmittableFrom } from './transition-table.ts';
 
 /** A job with all that is known of it. */
@@ -24,6 +25,12 @@ export interface Requester {
   readonly reason?: string | undefined;
 }
 
+/** How a job is resumed. */
+export interface Resumption extends Requester {
+  /** The revision of the workflow: the one that the job has, or the newest of its template. */
+  readonly revision: 'same' | 'latest';
+}
+
 /** A resubmission. */
 export interface Resubmission extends Requester {
   /** Ends the old job first. */
@@ -38,7 +45,8 @@ export interface Resubmission extends Requester {
 export interface JobControl {
   find(id: JobId): Promise<JobDetail>;
   abort(id: JobId, by: Requester): Promise<Job>;
-  resume(id: JobId, by: Requester): Promise<Job>;
+  /** @throws CodedError `job_revision_refused` too, for the latest revision */
+  resume(id: JobId, resumption: Resumption): Promise<Job>;
   /**
    * A new job with the same variables and file; not `created` if the same resubmission has created it before. @throws
    * CodedError `contract_unknown`, `action_unknown` too, for the latest revision
@@ -46,15 +54,15 @@ export interface JobControl {
   resubmit(id: JobId, resubmission: Resubmission): Promise<{ job: Job; created: boolean }>;
 }
 
+/** Where the newest workflows are. */
+export type Workflows = Pick<Directory, 'findAction' | 'findNewestRevision'>;
+
 /** A job can change its status between a look at it and the change that this would allow: then it is looked at again. */
 const looksAtMost = 5;
 
 /** What people do to jobs. */
-export function createJobControl(ports: {
-  register: JobRegister;
-  directory: Pick<Directory, 'findAction'>;
-}): JobControl {
-  const { register } = ports;
+export function createJobControl(ports: { register: JobRegister; directory: Workflows }): JobControl {
+  const { register, directory } = ports;
   const require = async (id: JobId): Promise<Job> => {
     const job = await register.find(id);
     if (job) return job;
@@ -80,13 +88,19 @@ export function createJobControl(ports: {
       history: await register.historyOf(id),
     }),
     abort: (id, by) => change(id, 'abort', () => register.move(id, 'abort', reasonOf('Aborted', by))),
-    resume: (id, by) => change(id, 'resume', () => register.resume(id, reasonOf('Resumed', by))),
+    resume: (id, by) =>
+      change(id, 'resume', async () => {
+        if (by.revision === 'same') return await register.resume(id, reasonOf('Resumed', by));
+        const revisionChange = await newestOf(directory, await require(id));
+        const described = revisionChange && describeRevisionChange(revisionChange);
+        return await register.resume(id, reasonOf('Resumed', by, described), revisionChange);
+      }),
     resubmit: async (id, resubmission) => resubmit(ports, await require(id), resubmission),
   };
 }
 
 async function resubmit(
-  { register, directory }: { register: JobRegister; directory: Pick<Directory, 'findAction'> },
+  { register, directory }: { register: JobRegister; directory: Workflows },
   job: Job,
   { userName, reason, abort, extIPID, revision }: Resubmission,
 ): Promise<{ job: Job; created: boolean }> {
@@ -102,7 +116,9 @@ async function resubmit(
   const successor = { ...job, ...latest, submittedBy: userName, extIPID, ipid, resubmissionOf: job.id };
   try {
     const abortion = { by: userName, message: `Aborted by ${userName}, to be resubmitted`, reason };
-    const made = await register.replace(job.id, successor, { abort: ended ? undefined : abortion, reason });
+    const revisionChange = describeRevisionChange({ before: job.workflow, now: successor.workflow });
+    const options = { abort: ended ? undefined : abortion, reason, revisionChange };
+    const made = await register.replace(job.id, successor, options);
     if (made) return { job: made, created: true };
   } catch (error) {
     const duplicate = error instanceof DuplicateJobError && ipid && (await register.findByIpid(ipid));
@@ -115,9 +131,17 @@ async function resubmit(
   throw refusal(job.id, (await register.find(job.id))?.status ?? job.status, 'resubmit');
 }
 
-function reasonOf(what: string, { userName, reason }: Requester): ChangeReason {
+/** The change to the newest revision of the job's template; `undefined` if the job has it. */
+async function newestOf(directory: Workflows, { workflow }: Job): Promise<RevisionChange | undefined> {
+  const newest = await directory.findNewestRevision(workflow.templateId);
+  if (!newest || newest.revision === workflow.templateRevision) return undefined;
+  return { before: workflow, now: workflowOf(newest) };
+}
+
+function reasonOf(what: string, { userName, reason }: Requester, revisionChange?: string): ChangeReason {
+  const change = revisionChange === undefined ? '' : ` ${revisionChange}`;
   const given = reason === undefined ? '' : `: ${reason}`;
-  return { by: userName, message: `${what} by ${userName}${given}`, reason };
+  return { by: userName, message: `${what} by ${userName}${change}${given}`, reason, revisionChange };
 }
 
 function refusal(id: JobId, status: JobStatus, what: string): CodedError {

@@ -4,6 +4,7 @@ import type { QueueSettings, StepProgress } from './job-ledger.ts';
 import type { JobQuery, JobPage } from './job-query.ts';
 import type { Job } from './job.ts';
 import type { NewJob } from './new-job.ts';
+import type { RevisionChange } from './revision-change.ts';
 import type { TransitionName } from './transition-table.ts';
 
 /** One change of a job's status. */
@@ -27,6 +28,8 @@ export interface ChangeReason {
   readonly message: string;
   /** In the words of the user, if one gave a reason. */
   readonly reason?: string | undefined;
+  /** How the revision of the workflow changes, as `describeRevisionChange` has it. */
+  readonly revisionChange?: string | undefined;
 }
 
 /** How a job is replaced. */
@@ -35,6 +38,8 @@ export interface ReplaceOptions {
   readonly abort?: ChangeReason | undefined;
   /** In the words of the user, if one gave a reason. */
   readonly reason?: string | undefined;
+  /** How the revision of the workflow changes. */
+  readonly revisionChange?: string | undefined;
 }
 
 /** The store of jobs. Every change is one transaction with its history; workers are told after its commit. */
@@ -54,8 +59,12 @@ export interface JobRegister {
    * no such job).
    */
   move(id: JobId, transition: TransitionName, reason: ChangeReason): Promise<Job | undefined>;
-  /** Restarts the failed step with all its attempts; the job is ready for a worker. */
-  resume(id: JobId, reason: ChangeReason): Promise<Job | undefined>;
+  /**
+   * Restarts the failed step with all its attempts; the job is ready for a worker. `change`: it continues with another
+   * revision; `undefined`, too, if the job has not the revision any more that is replaced. @throws CodedError
+   * `job_revision_refused`, and nothing has changed
+   */
+  resume(id: JobId, reason: ChangeReason, change?: RevisionChange): Promise<Job | undefined>;
   /**
    * Creates a job that replaces another; `abort` ends that one in the same transaction; `undefined` if that is not
    * possible. @throws DuplicateJobError, and nothing has changed

@@ -9,8 +9,8 @@ export function createResumeJobHandler({
 }: {
   control: JobControl;
 }): EndpointHandler<typeof resumeJobEndpoint> {
-  return async ({ params, query, principal }) => ({
+  return async ({ params, query: { reason, revision }, principal }) => ({
     status: 200,
-    body: presentJob(await control.resume(params.id, { userName: principal.userName, reason: query.reason })),
+    body: presentJob(await control.resume(params.id, { userName: principal.userName, reason, revision })),
   });
 }

@@ -48,6 +48,7 @@ const statusOfCode = {
   action_not_on_demand: failure,
   job_unknown: failure,
   job_transition_refused: failure,
+  job_revision_refused: failure,
   job_step_failed: failure,
   expression_invalid: failure,
   filename_missing: failure,
