@@ -1,6 +1,6 @@
 import { type JobQueueSlot as Slot, jobQueueSlotSchema } from '@waybill/contracts/configuration/job-queue-slot';
 import { describe, expect, it, test } from 'vitest';
-import { isOpen, nextOpening } from './slots.ts';
+import { isOpen, nextClosing, nextOpening } from './slots.ts';
 
 const workdays: Slot = {
   days: ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday'],
@@ -90,5 +90,28 @@ describe('the next opening', () => {
   it('is a week later if the clock skips the slot', () => {
     const slot: Slot = { ...workdays, days: ['Sunday'], from: '02:10', to: '02:50' };
     expect(opening([slot], '2026-03-28T12:00Z')).toBe('2026-04-05 02:10 (Europe/Berlin)');
+  });
+});
+
+describe('the next closing', () => {
+  test.each([
+    ['of a slot', [workdays], '2026-11-27T12:00Z', '2026-11-27 18:00 (Europe/Berlin)'],
+    ['of none that is open', [workdays], '2026-11-27T17:00Z', undefined],
+    ['over midnight', [nightly('22:00', '06:00')], '2026-11-27T21:00Z', '2026-11-28 06:00 (Europe/Berlin)'],
+    [
+      'of slots that follow without a gap',
+      [nightly('08:00', '12:00'), nightly('12:00', '14:00'), nightly('13:00', '16:00')],
+      '2026-11-27T09:00Z',
+      '2026-11-27 16:00 (Europe/Berlin)',
+    ],
+    ['of a week that is open all the time', [nightly('00:00', '24:00')], '2026-11-27T09:00Z', undefined],
+    [
+      'the last time that the clock shows',
+      [nightly('01:00', '02:30')],
+      '2026-10-25T00:00Z',
+      '2026-10-25 02:30 (Europe/Berlin)',
+    ],
+  ])('%s', (_, slots, after, expected) => {
+    expect(nextClosing(slots, new Date(after))?.shown).toBe(expected);
   });
 });

@@ -4,8 +4,8 @@ import { openTimeZone, type TimeZone, type WallTime } from './time-zone.ts';
 /** In the order in which `Date` counts them. */
 const weekDays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
 
-/** When a slot opens next. */
-export interface Opening {
+/** When a slot opens or closes next. */
+export interface SlotChange {
   readonly at: Date;
   /** What the clock of the slot's zone shows then: `2026-03-29 08:00 (Europe/Berlin)`. */
   readonly shown: string;
@@ -30,14 +30,36 @@ export function isOpen(slots: readonly JobQueueSlot[], at: Date): boolean {
 }
 
 /** When the first slot after an instant opens; `undefined` without slots. */
-export function nextOpening(slots: readonly JobQueueSlot[], after: Date): Opening | undefined {
+export function nextOpening(slots: readonly JobQueueSlot[], after: Date): SlotChange | undefined {
   // The only slot of a week may be one that the clock skips.
   const [first] = intervalsAround(slots, after.getTime(), 15)
     .filter(({ from }) => from > after.getTime())
     .toSorted((one, other) => one.from - other.from);
-  if (!first) return undefined;
-  const shown = new Date(first.zone.wallTimeAt(first.from)).toISOString().slice(0, 16).replace('T', ' ');
-  return { at: new Date(first.from), shown: `${shown} (${first.zone.name})` };
+  return first && changeAt(first.from, first.zone);
+}
+
+/**
+ * When the slots that are open at an instant close, slots that follow without a gap included; `undefined` if none is open, or if
+ * they do not close within the next two weeks.
+ */
+export function nextClosing(slots: readonly JobQueueSlot[], after: Date): SlotChange | undefined {
+  const intervals = intervalsAround(slots, after.getTime(), 15);
+  const horizon = after.getTime() + 14 * dayMs;
+  let closing: { at: number; zone: TimeZone } | undefined;
+  for (;;) {
+    const at: number = closing?.at ?? after.getTime();
+    if (at >= horizon) return undefined;
+    const last = intervals
+      .filter(({ from, until }) => from <= at && at < until)
+      .toSorted((one, other) => other.until - one.until)[0];
+    if (!last) return closing && changeAt(closing.at, closing.zone);
+    closing = { at: last.until, zone: last.zone };
+  }
+}
+
+function changeAt(instant: number, zone: TimeZone): SlotChange {
+  const shown = new Date(zone.wallTimeAt(instant)).toISOString().slice(0, 16).replace('T', ' ');
+  return { at: new Date(instant), shown: `${shown} (${zone.name})` };
 }
 
 /** The slots that begin on the day of an instant, on the two days before it, and on some days after it. */

@@ -15,6 +15,7 @@ export interface JobManagerEvents extends LoginEvents {
   jobClaimed(job: Job, begunBefore: boolean): void;
   jobCompleted(job: Job): void;
   jobFailed(job: Job): void;
+  jobAborted(job: Job): void;
   jobLost(job: Job): void;
   jobHandedBack(job: Job): void;
   /** The end of an attempt could not be written down. */
@@ -37,7 +38,14 @@ export function createEvents(logger: Logger, metrics: Metrics): JobManagerEvents
 }
 
 function createJobEvents(logger: Logger, metrics: Metrics): Omit<JobManagerEvents, keyof LoginEvents> {
-  const { ended, submitted, startDelay, continued, failures, deaf, alone } = createJobMetrics(metrics);
+  const { ended, duration, submitted, startDelay, continued, failures, deaf, alone } = createJobMetrics(metrics);
+  const claimedAt = new WeakMap<Job, number>();
+  const count = (job: Job, status: 'COMPLETED' | 'ERROR'): void => {
+    const { queue } = job;
+    ended.inc({ status, queue });
+    const at = claimedAt.get(job);
+    if (at !== undefined) duration.observe({ status, queue }, (performance.now() - at) / 1_000);
+  };
   const about = ({ id, contract, contractAction, queue }: Job) => ({ jobId: id, contract, contractAction, queue });
   return {
     jobSubmitted: (job) => {
@@ -45,17 +53,22 @@ function createJobEvents(logger: Logger, metrics: Metrics): Omit<JobManagerEvent
       logger.info(about(job), 'job submitted');
     },
     jobClaimed: (job, begunBefore) => {
+      claimedAt.set(job, performance.now());
       if (begunBefore) continued.inc();
       else startDelay.observe(Math.max(0, job.updatedAt.getTime() - job.createdAt.getTime()) / 1_000);
       logger.info({ ...about(job), begunBefore }, 'job claimed');
     },
     jobCompleted: (job) => {
-      ended.inc({ status: 'COMPLETED' });
+      count(job, 'COMPLETED');
       logger.info(about(job), 'job completed');
     },
     jobFailed: (job) => {
-      ended.inc({ status: 'ERROR' });
+      count(job, 'ERROR');
       logger.warn(about(job), 'job failed');
+    },
+    jobAborted: (job) => {
+      ended.inc({ status: 'ABORTED', queue: job.queue });
+      logger.info(about(job), 'job aborted');
     },
     jobLost: (job) => logger.warn(about(job), 'job is no longer held: aborted or taken over'),
     jobHandedBack: (job) => logger.info(about(job), 'job handed back'),
@@ -83,8 +96,14 @@ function createJobMetrics(metrics: Metrics) {
   return {
     ended: metrics.counter({
       name: 'waybill_jobs_ended_total',
-      help: 'Jobs that have come to an end, by how',
-      labels: ['status'],
+      help: 'Jobs that have come to an end, by how, and by queue',
+      labels: ['status', 'queue'],
+    }),
+    duration: metrics.histogram({
+      name: 'waybill_job_duration_seconds',
+      help: 'Time from the last claim of a job to its end, by how it ended, and by queue',
+      labels: ['status', 'queue'],
+      buckets: [0.01, 0.05, 0.1, 0.5, 1, 5, 30, 300, 3_600],
     }),
     submitted: metrics.counter({ name: 'waybill_jobs_submitted_total', help: 'Jobs made', labels: ['trigger'] }),
     startDelay: metrics.histogram({

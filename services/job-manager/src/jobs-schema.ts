@@ -3,6 +3,11 @@ import { jobs } from './migrations/0001-jobs.ts';
 import { activeJobs } from './migrations/0002-active-jobs.ts';
 import { schedules } from './migrations/0003-schedules.ts';
 import { stepDetails } from './migrations/0007-step-details.ts';
+import { queuePauses } from './migrations/0008-queue-pauses.ts';
+import { workers } from './migrations/0008-workers.ts';
 
 /** The schema of jobs. */
-export const jobsSchema: OwnedSchema = { schema: 'jobs', migrations: [jobs, activeJobs, schedules, stepDetails] };
+export const jobsSchema: OwnedSchema = {
+  schema: 'jobs',
+  migrations: [jobs, activeJobs, schedules, stepDetails, queuePauses, workers],
+};

@@ -11,12 +11,17 @@ import { listJobsEndpoint } from '@waybill/contracts/endpoints/jobs/list-jobs';
 import { resubmitJobEndpoint } from '@waybill/contracts/endpoints/jobs/resubmit-job';
 import { resumeJobEndpoint } from '@waybill/contracts/endpoints/jobs/resume-job';
 import { submitJobEndpoint } from '@waybill/contracts/endpoints/jobs/submit-job';
+import { findQueueEndpoint } from '@waybill/contracts/endpoints/queues/find-queue';
+import { listQueuesEndpoint } from '@waybill/contracts/endpoints/queues/list-queues';
+import { pauseQueueEndpoint } from '@waybill/contracts/endpoints/queues/pause-queue';
+import { resumeQueueEndpoint } from '@waybill/contracts/endpoints/queues/resume-queue';
 import { bindEndpoint } from '@waybill/http-kit/routing/bind-endpoint';
 import type { Route } from '@waybill/http-kit/routing/route';
 import type { Logins } from './domain/access/manage-logins.ts';
 import type { JobControl } from './domain/jobs/control-jobs.ts';
 import type { JobRegister } from './domain/jobs/job-register.ts';
 import type { SubmitJob } from './domain/jobs/submit-job.ts';
+import type { Queues } from './domain/queues/manage-queues.ts';
 import type { JobManagerEvents } from './events.ts';
 import { createChangePasswordHandler } from './http/access/change-password-handler.ts';
 import { createListSigningKeysHandler } from './http/access/list-signing-keys-handler.ts';
@@ -30,12 +35,19 @@ import { createListJobsHandler } from './http/jobs/list-jobs-handler.ts';
 import { createResubmitJobHandler } from './http/jobs/resubmit-job-handler.ts';
 import { createResumeJobHandler } from './http/jobs/resume-job-handler.ts';
 import { createSubmitJobHandler } from './http/jobs/submit-job-handler.ts';
+import {
+  createFindQueueHandler,
+  createListQueuesHandler,
+  createPauseQueueHandler,
+  createResumeQueueHandler,
+} from './http/queues/queue-handlers.ts';
 
 /** What the routes need. */
 export interface RouteParts {
   readonly submitJob: SubmitJob;
   readonly register: JobRegister;
   readonly control: JobControl;
+  readonly queues: Queues;
   readonly logins: Logins;
   readonly issuer: TokenIssuer;
   readonly events: JobManagerEvents;
@@ -53,6 +65,10 @@ export function createRoutes(parts: RouteParts): Route[] {
     bindEndpoint(abortJobEndpoint, createAbortJobHandler(parts)),
     bindEndpoint(resumeJobEndpoint, createResumeJobHandler(parts)),
     bindEndpoint(resubmitJobEndpoint, createResubmitJobHandler(parts)),
+    bindEndpoint(listQueuesEndpoint, createListQueuesHandler(parts)),
+    bindEndpoint(findQueueEndpoint, createFindQueueHandler(parts)),
+    bindEndpoint(pauseQueueEndpoint, createPauseQueueHandler(parts)),
+    bindEndpoint(resumeQueueEndpoint, createResumeQueueHandler(parts)),
   ];
   return [
     ...jobs.map((route) => ({ ...route, path: `${basePath}${route.path}` })),

@@ -27,6 +27,7 @@ import type { ServiceContext } from '@waybill/service-kit/run-service';
 import { openAccess } from './adapters/access/open-access.ts';
 import { createKnexJobRegister } from './adapters/jobs/knex-job-register.ts';
 import { reportJobs } from './adapters/jobs/report-jobs.ts';
+import { openQueues } from './adapters/queues/open-queues.ts';
 import { readQueueSettings } from './adapters/queues/read-queue-settings.ts';
 import { siteOf, type Config, type JobSite } from './config.ts';
 import type { LoginEvents } from './domain/access/login-events.ts';
@@ -130,9 +131,10 @@ async function openApi(parts: RoleParts) {
   const register = createKnexJobRegister(db, { site, onReady: messages.announce });
   const submitJob = createSubmitJob({ directory, register });
   const control = createJobControl({ register, directory });
+  const queues = openQueues({ db, directory, site, announce: messages.announce });
   const basePath = config.JOB_MANAGER_BASE_PATH;
   return {
-    routes: createRoutes({ submitJob, register, control, logins, issuer, events, basePath }),
+    routes: createRoutes({ submitJob, register, control, queues, logins, issuer, events, basePath }),
     authenticators: { bearer: createBearerAuthenticator(verifier) },
   };
 }

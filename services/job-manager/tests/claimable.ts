@@ -1,6 +1,6 @@
 import { userNameSchema } from '@waybill/contracts/values/user-name';
-import type { QueueSettings } from '../src/domain/jobs/job-ledger.ts';
 import type { NewJob } from '../src/domain/jobs/new-job.ts';
+import type { QueueSettings } from '../src/domain/queues/queue-settings.ts';
 
 /** An open queue with room for every job of a test. */
 export function openQueue(name: string, settings: Partial<QueueSettings> = {}): QueueSettings {

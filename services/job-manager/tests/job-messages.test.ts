@@ -5,7 +5,7 @@ import { connectRedis } from '@waybill/redis/connect-redis';
 import { waitFor } from '@waybill/test-kit/wait-for';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createKnexJobLedger } from '../src/adapters/jobs/knex-job-ledger.ts';
-import type { QueueSettings } from '../src/domain/jobs/job-ledger.ts';
+import type { QueueSettings } from '../src/domain/queues/queue-settings.ts';
 import { startTestJobManager, type ShownJob, type TestJobManager } from './start-test-job-manager.ts';
 import { startTestPlatform, testSite, type TestPlatform } from './start-test-platform.ts';
 

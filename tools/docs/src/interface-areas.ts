@@ -17,6 +17,10 @@ import { resumeJobEndpoint } from '@waybill/contracts/endpoints/jobs/resume-job'
 import { submitJobEndpoint } from '@waybill/contracts/endpoints/jobs/submit-job';
 import { liftLoginBanEndpoint } from '@waybill/contracts/endpoints/login-bans/lift-login-ban';
 import { listLoginBansEndpoint } from '@waybill/contracts/endpoints/login-bans/list-login-bans';
+import { findQueueEndpoint } from '@waybill/contracts/endpoints/queues/find-queue';
+import { listQueuesEndpoint } from '@waybill/contracts/endpoints/queues/list-queues';
+import { pauseQueueEndpoint } from '@waybill/contracts/endpoints/queues/pause-queue';
+import { resumeQueueEndpoint } from '@waybill/contracts/endpoints/queues/resume-queue';
 import { followServerSessionsEndpoint } from '@waybill/contracts/endpoints/server-sessions/follow-server-sessions';
 import { listServerSessionsEndpoint } from '@waybill/contracts/endpoints/server-sessions/list-server-sessions';
 import { queryServerSessionsEndpoint } from '@waybill/contracts/endpoints/server-sessions/query-server-sessions';
@@ -79,6 +83,10 @@ export const interfaceAreas: Readonly<Record<string, InterfaceArea>> = {
       abortJobEndpoint,
       resumeJobEndpoint,
       resubmitJobEndpoint,
+      listQueuesEndpoint,
+      findQueueEndpoint,
+      pauseQueueEndpoint,
+      resumeQueueEndpoint,
     ],
   },
   'audit-logs': {

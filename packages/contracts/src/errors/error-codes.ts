@@ -49,6 +49,9 @@ export const errorCodes = {
     title: 'The job cannot continue with this revision of its workflow',
     remedy: 'Resume it with its own revision, or resubmit it.',
   },
+  queue_unknown: { title: 'There is no such queue', remedy: 'List the queues.' },
+  queue_already_paused: { title: 'The queue is paused already', remedy: 'Resume it before you pause it again.' },
+  queue_not_paused: { title: 'The queue is not paused', remedy: 'See the state of the queue.' },
   job_step_failed: { title: 'A step of the job failed', remedy: 'See the status message of the job.' },
   expression_invalid: {
     title: 'An expression cannot be evaluated',

@@ -53,6 +53,8 @@ export const auditCatalogue = {
     'CREATE',
     'User {user} has resubmitted job {former} of {entityName} as job {entityId}{reason}',
   ),
+  queuePaused: entry('MANAGER', 27, 'MODIFY', 'User {user} has paused the {entityType} {entityName}: {reason}'),
+  queueResumed: entry('MANAGER', 28, 'MODIFY', 'User {user} has resumed the {entityType} {entityName}{reason}'),
   serverLogin: entry('ENGINE', 30, 'SERVER_LOGIN', 'User {user} has logged in'),
   serverLogout: entry('ENGINE', 31, 'SERVER_LOGOUT', 'User {user} has logged out'),
   serverLoginFailed: entry('ENGINE', 32, 'SERVER_LOGIN', 'User {user} failed to log in'),

@@ -101,6 +101,8 @@ export const tableGrants = {
     effects: { job_manager: ['SELECT', 'INSERT', 'UPDATE (position)'] },
     history: { job_manager: append },
     schedules: { job_manager: change },
+    queue_pauses: { job_manager: change },
+    workers: { job_manager: change },
   },
   outbox: {
     // Producers append, and report the age of the oldest event; consumers delete events that have taken effect.

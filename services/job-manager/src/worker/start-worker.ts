@@ -8,6 +8,7 @@ import type { Logger } from '@waybill/service-kit/telemetry/logger';
 import type { Metrics } from '@waybill/service-kit/telemetry/metrics';
 import { createKnexJobLedger } from '../adapters/jobs/knex-job-ledger.ts';
 import { readQueueSettings } from '../adapters/queues/read-queue-settings.ts';
+import { presenceIntervalMs, removeWorker, reportWorker } from '../adapters/queues/worker-presence.ts';
 import { createFileboxJobFiles } from '../adapters/workflows/filebox-job-files.ts';
 import type { JobSite } from '../config.ts';
 import type { JobLedger } from '../domain/jobs/job-ledger.ts';
@@ -81,6 +82,10 @@ export async function startWorker(parts: WorkerParts): Promise<Worker> {
     const claimed = await pool.take();
     return claimed ? { jobId: claimed.job.id } : {};
   };
+  const present = { name: owner, capacity: pace.concurrency };
+  await reportWorker(db, present);
+  // If it fails, the worker is forgotten when it has not been seen for some time.
+  started.defer(() => removeWorker(db, owner).catch(() => {}));
   started.use(receiveJobMessages({ redisUrl, logger }, { concurrency: pace.concurrency, process }));
   started.use(
     await listen({
@@ -96,7 +101,10 @@ export async function startWorker(parts: WorkerParts): Promise<Worker> {
 
   const resources = started.move();
   return {
-    duties: [findUnannounced({ ledger, pool, messages, received }, pace.pollMs)],
+    duties: [
+      findUnannounced({ ledger, pool, messages, received }, pace.pollMs),
+      { name: 'report worker', intervalMs: presenceIntervalMs, work: () => reportWorker(db, present) },
+    ],
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };
 }

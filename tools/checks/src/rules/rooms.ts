@@ -18,6 +18,7 @@ export const floors: Readonly<Record<string, readonly string[]>> = {
   'packages/contracts/src': ['messages', 'endpoints', 'configuration', 'values', 'errors'],
   'packages/contracts/src/endpoints': [
     'files',
+    'queues',
     'jobs',
     'audit-logs',
     'server-sessions',
@@ -117,8 +118,8 @@ export const floors: Readonly<Record<string, readonly string[]>> = {
     'migrations',
   ],
   'services/job-manager/src/adapters': ['triggers', 'workflows', 'jobs', 'queues', 'access'],
-  'services/job-manager/src/domain': ['triggers', 'workflows', 'jobs', 'access'],
-  'services/job-manager/src/http': ['jobs', 'access'],
+  'services/job-manager/src/domain': ['triggers', 'workflows', 'jobs', 'queues', 'access'],
+  'services/job-manager/src/http': ['jobs', 'queues', 'access'],
   'services/job-manager/src/tasks': ['files', 'archives', 'define-task.ts', 'path-parameter.ts'],
   'services/job-manager/src/worker': ['lanes', 'pool', 'run'],
   'services/sftp-gateway/src': [

@@ -62,11 +62,45 @@ const changeSchema = z.object({
   message: z.string().describe('Why').meta({ example: 'All steps are done (1)' }),
 });
 
+const waitSchema = z
+  .object({
+    kind: z
+      .enum([
+        'delay',
+        'queueRemoved',
+        'queuePaused',
+        'queueDisabled',
+        'queueClosed',
+        'noWorker',
+        'queueFull',
+        'workersBusy',
+        'turn',
+      ])
+      .describe('What it waits for')
+      .meta({ example: 'queueFull' }),
+    message: z
+      .string()
+      .describe('The same in a sentence')
+      .meta({ example: "Queue 'Default Queue' is full: 8 of 8 jobs run; 4 jobs of the queue go first" }),
+    until: z.iso
+      .datetime()
+      .optional()
+      .describe('When that ends by itself, if this is known')
+      .meta({ example: '2026-03-02T21:00:00.000Z' }),
+    ahead: z
+      .int()
+      .optional()
+      .describe('Jobs of the queue that go first; more than 1000 are not counted')
+      .meta({ example: 4 }),
+  })
+  .meta({ id: 'JobWait' });
+
 /** A job with its steps and the history of its status. */
 export const jobDetailSchema = jobSchema
   .extend({
     steps: z.array(stepSchema).describe('The started steps, in order'),
     history: z.array(changeSchema).describe('Every change of status, oldest first'),
+    waitingFor: waitSchema.optional().describe('Why it waits; absent if a worker runs it, or it has ended'),
     resubmissionOf: z
       .int()
       .optional()
@@ -77,3 +111,6 @@ export const jobDetailSchema = jobSchema
 
 /** A step of a job as the job manager shows it. */
 export type StepView = z.infer<typeof stepSchema>;
+
+/** A job with its steps and the history of its status. */
+export type JobDetailView = z.infer<typeof jobDetailSchema>;

@@ -1,7 +1,8 @@
 import type { Database } from '@waybill/postgres/database';
 import { prepareStatement } from '@waybill/postgres/prepared-statement';
 import { runPrepared } from '@waybill/postgres/run-prepared';
-import type { ClaimedJob, QueueSettings } from '../../domain/jobs/job-ledger.ts';
+import type { ClaimedJob } from '../../domain/jobs/job-ledger.ts';
+import type { QueueSettings } from '../../domain/queues/queue-settings.ts';
 import { jobOf, jobsWithStatus, type JobRow } from './job-row.ts';
 
 /** Who claims, how much, and for how long. */
@@ -46,7 +47,7 @@ export async function claimJobs(
 
 const claimStatement = prepareStatement(
   'jobs claim',
-  `SELECT * FROM jobs.claim(:queues, :limit, :owner, :leaseMs * interval '1 millisecond', :patienceMs * interval '1 millisecond')`,
+  `SELECT * FROM jobs.claim(jobs.without_paused(:queues), :limit, :owner, :leaseMs * interval '1 millisecond', :patienceMs * interval '1 millisecond')`,
 );
 
 const readStatement = prepareStatement('jobs read', `${jobsWithStatus} WHERE jobs.id = ANY (CAST(:ids AS bigint[]))`);

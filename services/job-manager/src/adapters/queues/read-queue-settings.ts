@@ -1,7 +1,6 @@
 import type { Directory } from '@waybill/directory/directory';
-import type { JobQueue } from '@waybill/directory/job-queue';
-import { isOpen, nextOpening } from '@waybill/schedule/slots';
-import type { QueueSettings } from '../../domain/jobs/job-ledger.ts';
+import type { QueueSettings } from '../../domain/queues/queue-settings.ts';
+import { whyClosed } from '../../domain/queues/why-closed.ts';
 
 /** The queues of the configuration as the claim of jobs sees them: a Scheduled queue is enabled while one of its slots is open. */
 export async function readQueueSettings(
@@ -11,7 +10,7 @@ export async function readQueueSettings(
   const queues = await directory.listQueues();
   return queues.map((queue) => {
     const { name, priority, parallelism } = queue;
-    const closedBecause = reasonToWait(queue, now);
+    const closedBecause = whyClosed(queue, now)?.message;
     return {
       name,
       enabled: closedBecause === undefined,
@@ -20,11 +19,4 @@ export async function readQueueSettings(
       ...(closedBecause && { closedBecause }),
     };
   });
-}
-
-function reasonToWait({ status, slots }: JobQueue, at: Date): string | undefined {
-  if (status === 'Disabled') return 'The queue is disabled';
-  if (status === 'Enabled' || isOpen(slots, at)) return undefined;
-  const opening = nextOpening(slots, at);
-  return `The queue is out of hours${opening ? `; it opens at ${opening.shown}` : ''}`;
 }

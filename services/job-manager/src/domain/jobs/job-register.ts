@@ -1,6 +1,7 @@
 import type { JobId } from '@waybill/contracts/values/job-id';
 import type { JobStatus } from '@waybill/contracts/values/job-status';
-import type { QueueSettings, StepProgress } from './job-ledger.ts';
+import type { QueueSettings } from '../queues/queue-settings.ts';
+import type { StepProgress } from './job-ledger.ts';
 import type { JobQuery, JobPage } from './job-query.ts';
 import type { Job } from './job.ts';
 import type { NewJob } from './new-job.ts';

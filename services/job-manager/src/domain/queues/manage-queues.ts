@@ -1,0 +1,136 @@
+import { CodedError } from '@waybill/contracts/errors/coded-error';
+import type { JobId } from '@waybill/contracts/values/job-id';
+import type { UserName } from '@waybill/contracts/values/user-name';
+import type { Directory } from '@waybill/directory/directory';
+import type { JobQueue } from '@waybill/directory/job-queue';
+import { nextClosing, nextOpening } from '@waybill/schedule/slots';
+import { explainWait, type Wait } from './explain-wait.ts';
+import type { QueueDepth, QueuePause, QueueStore } from './queue-store.ts';
+import { whyClosed } from './why-closed.ts';
+
+/** A queue, and what happens in it. */
+export interface QueueState {
+  readonly name: string;
+  /** As configured; `undefined`: the queue was removed from the configuration. */
+  readonly settings: JobQueue | undefined;
+  readonly pause: QueuePause | undefined;
+  /** Whether it starts jobs now. */
+  readonly open: boolean;
+  /** Of a Scheduled queue: when its slots open and close next. */
+  readonly opensAt: Date | undefined;
+  readonly closesAt: Date | undefined;
+  readonly depth: QueueDepth;
+}
+
+/** Who changes a queue. */
+export interface QueueChange {
+  readonly userName: UserName;
+  readonly reason?: string | undefined;
+}
+
+/** What people see of queues, and do to them. Those that name a queue throw `queue_unknown`. */
+export interface Queues {
+  list(): Promise<QueueState[]>;
+  find(name: string): Promise<QueueState>;
+  /** @throws CodedError `queue_already_paused` */
+  pause(name: string, by: QueueChange & { readonly reason: string }): Promise<QueueState>;
+  /** @throws CodedError `queue_not_paused` */
+  resume(name: string, by: QueueChange): Promise<QueueState>;
+  /** Why a job waits; `undefined` if it has ended, or a worker runs it. */
+  explainWait(id: JobId): Promise<Wait | undefined>;
+}
+
+/** What managing queues needs. */
+export interface QueuePorts {
+  readonly directory: Pick<Directory, 'listQueues'>;
+  readonly store: QueueStore;
+  /** Suspends the jobs of a queue that has been paused, or lets those go on of one that has been resumed. */
+  onChange(queue: string): Promise<void>;
+}
+
+/** What the jobs wait for whose queue was removed. */
+export const removedMessage = 'The queue is not there any more';
+
+const empty: QueueDepth = { waiting: 0, suspended: 0, running: 0 };
+
+/** What people see of queues, and do to them. */
+export function createQueues({ directory, store, onChange }: QueuePorts): Queues {
+  const stateOf = async (name: string): Promise<QueueState> => {
+    const [queues, pauses, depths] = await Promise.all([directory.listQueues(), store.pauses(), store.depths(name)]);
+    const settings = queues.find((queue) => queue.name === name);
+    const pause = pauses.find(({ queue }) => queue === name);
+    const depth = depths.get(name);
+    if (!settings && !pause && !depth) {
+      throw new CodedError('queue_unknown', { detail: `There is no queue '${name}'`, names: { queue: name } });
+    }
+    return composeState({ name, settings, pause, depth: depth ?? empty });
+  };
+  return {
+    list: async () => {
+      const [queues, pauses, depths] = await Promise.all([directory.listQueues(), store.pauses(), store.depths()]);
+      const settings = new Map(queues.map((queue) => [queue.name, queue]));
+      const paused = new Map(pauses.map((pause) => [pause.queue, pause]));
+      const names = [...new Set([...settings.keys(), ...paused.keys(), ...depths.keys()])].toSorted();
+      return names.map((name) =>
+        composeState({
+          name,
+          settings: settings.get(name),
+          pause: paused.get(name),
+          depth: depths.get(name) ?? empty,
+        }),
+      );
+    },
+    find: stateOf,
+    pause: async (name, { userName: by, reason }) => {
+      const { settings } = await stateOf(name);
+      if (!(await store.pause({ queue: name, queueId: settings?.id ?? name, by, reason }))) {
+        const { pause } = await stateOf(name);
+        const detail = pause?.message ?? `The queue '${name}' is paused already`;
+        throw new CodedError('queue_already_paused', { detail });
+      }
+      await onChange(name);
+      return stateOf(name);
+    },
+    resume: async (name, { userName: by, reason }) => {
+      const { settings } = await stateOf(name);
+      if (!(await store.resume({ queue: name, queueId: settings?.id ?? name, by, reason }))) {
+        throw new CodedError('queue_not_paused', { detail: `The queue '${name}' is not paused` });
+      }
+      await onChange(name);
+      // A removed queue without jobs is gone with its pause.
+      return settings ? stateOf(name) : stateAfterRemoval(name, await store.depths(name));
+    },
+    explainWait: async (id) => {
+      const job = await store.waitingJob(id);
+      if (!job) return undefined;
+      const [queues, pauses] = await Promise.all([directory.listQueues(), store.pauses()]);
+      const settings = queues.find(({ name }) => name === job.queue);
+      const pause = pauses.find(({ queue }) => queue === job.queue);
+      const closed = closedNow(settings, pause);
+      const queue = { name: job.queue, running: job.queueRunning, parallelism: settings?.parallelism };
+      return explainWait({ ...job, closed, queue });
+    },
+  };
+}
+
+function composeState(parts: Pick<QueueState, 'name' | 'settings' | 'pause' | 'depth'>, now = new Date()): QueueState {
+  const { settings, pause } = parts;
+  const slots = settings?.status === 'Scheduled' ? settings.slots : undefined;
+  const open = settings !== undefined && whyClosed(settings, now) === undefined;
+  return {
+    ...parts,
+    open: open && pause === undefined,
+    opensAt: slots && nextOpening(slots, now)?.at,
+    closesAt: slots && nextClosing(slots, now)?.at,
+  };
+}
+
+function closedNow(settings: JobQueue | undefined, pause: QueuePause | undefined): Wait | undefined {
+  if (pause) return { kind: 'queuePaused', message: pause.message };
+  if (!settings) return { kind: 'queueRemoved', message: removedMessage };
+  return whyClosed(settings, new Date());
+}
+
+function stateAfterRemoval(name: string, depths: ReadonlyMap<string, QueueDepth>): QueueState {
+  return composeState({ name, settings: undefined, pause: undefined, depth: depths.get(name) ?? empty });
+}
