@@ -13,6 +13,8 @@ export interface PlatformProcess extends AsyncDisposable {
   readonly sftpPort: number;
   /** Its database, as the role of the gateway. */
   readonly databaseUrl: string;
+  /** The same, as the role of the job manager. */
+  readonly jobsDatabaseUrl: string;
   /** Its `WAYBILL_DIR`. */
   readonly folder: string;
   /** Ports of the services' own HTTP, with their metrics. */
@@ -41,12 +43,14 @@ export async function startPlatformProcess(env: Readonly<Record<string, string>>
   });
   await platform.untilUp();
   const url = `http://127.0.0.1:${ports.WAYBILL_EDGE_PORT}`;
-  const databaseUrl = await readDatabaseUrl(folder.path);
+  const databaseUrl = await readDatabaseUrl(folder.path, 'sftp-gateway');
+  const jobsDatabaseUrl = await readDatabaseUrl(folder.path, 'job-manager');
   const owned = stack.move();
   return {
     url,
     sftpPort: Number(ports.WAYBILL_SFTP_PORT),
     databaseUrl,
+    jobsDatabaseUrl,
     folder: folder.path,
     servicePorts: ['SFTP_GATEWAY', 'HTTP_FILES', 'JOB_MANAGER', 'AUDIT'].map((name) =>
       Number(ports[`WAYBILL_${name as 'AUDIT'}_PORT`]),
@@ -67,10 +71,10 @@ function pidFile(folder: string, part: PartName): string {
   return join(folder, isDatastore ? part : 'run', `${part}.pid`);
 }
 
-async function readDatabaseUrl(folder: string): Promise<string> {
-  const environment = await readFile(join(folder, 'environments', 'sftp-gateway.env'), 'utf8');
+async function readDatabaseUrl(folder: string, service: string): Promise<string> {
+  const environment = await readFile(join(folder, 'environments', `${service}.env`), 'utf8');
   const url = new URL(/^DATABASE_URL=(.+)$/m.exec(environment)?.[1] ?? '');
-  url.password = await readFile(join(folder, 'keys', 'database', 'sftp-gateway'), 'utf8');
+  url.password = await readFile(join(folder, 'keys', 'database', service), 'utf8');
   return url.toString();
 }
 

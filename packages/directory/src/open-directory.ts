@@ -1,7 +1,7 @@
 import type { LegacyAlgorithm } from '@waybill/contracts/configuration/legacy-algorithm';
 import type { StorageClass } from '@waybill/contracts/configuration/storage-class';
 import { CodedError } from '@waybill/contracts/errors/coded-error';
-import { matchesPattern, parseNamePattern } from '@waybill/contracts/values/name-pattern';
+import { matchesPattern } from '@waybill/contracts/values/name-pattern';
 import { nameOf, parentOf, parseVirtualPath } from '@waybill/contracts/values/virtual-path';
 import type { Database } from '@waybill/postgres/database';
 import type { Action } from './access/action.ts';
@@ -71,9 +71,7 @@ export function openDirectory({ db, cacheMs = 1_000, demoPasswords: refusal }: D
       const folder = { vfsId, path: parentOf(file), trigger };
       const candidates = await folderActions.get(JSON.stringify(folder), () => findFolderActions(db, folder));
       return candidates
-        .filter(
-          ({ filePattern }) => filePattern !== null && matchesPattern(nameOf(file), parseNamePattern(filePattern)),
-        )
+        .filter(({ filePattern }) => matchesPattern(nameOf(file), filePattern))
         .map(({ action }) => action);
     },
     findAction: async (contractName, actionName) => {

@@ -19,6 +19,7 @@ import { findVisible } from './entries/find-visible.ts';
 import { renameEntry } from './entries/rename-entry.ts';
 import { setMetadata } from './entries/set-metadata.ts';
 import { setTimes } from './entries/set-times.ts';
+import { createTemporaryNames } from './entries/temporary-names.ts';
 import { createFileboxEvents, type FileboxEvents } from './events.ts';
 import { findFilePlaces } from './file-places.ts';
 import type { Filebox } from './filebox.ts';
@@ -60,6 +61,11 @@ export interface FileboxOptions {
   folderNameCacheBytes?: number;
   logger: Logger;
   metrics: Metrics;
+  /**
+   * Patterns of temporary names; default: none. A file starts no contract under such a name, through any door and by
+   * any job. See `Filebox.rename`.
+   */
+  temporaryNames?: readonly string[];
   /** For crash tests. */
   observe?: CommitObserver;
 }
@@ -67,13 +73,15 @@ export interface FileboxOptions {
 /** Creates the access of one process to the files of all virtual file systems. The schema must be migrated. */
 export async function createFilebox(options: FileboxOptions): Promise<Filebox & AsyncDisposable> {
   const { db, blobDir, managerName, receiptTable, logger, metrics, observe = () => {} } = options;
+  const isTemporaryName = createTemporaryNames(options.temporaryNames ?? []);
   const stores = await openBlobStores(options);
   const remover = createBlobRemover({ db, stores, logger, observe });
   const listing = createListingParts({ db, folderNameCacheBytes: options.folderNameCacheBytes, metrics });
   const keeper = createQuotaReservations({ db });
   const events = createFileboxEvents({ logger, metrics });
-  const recorder = createDownloadRecorder({ db, managerName });
-  const parts = { db, stores, remover, keeper, recorder, managerName, receiptTable, observe, events };
+  const recorder = createDownloadRecorder({ db, managerName, isTemporaryName });
+  const named = { managerName, receiptTable, isTemporaryName };
+  const parts = { db, stores, remover, keeper, recorder, ...named, observe, events };
 
   async function find(vfsId: string, path: Parameters<Filebox['find']>[1], options?: { includeUploadOf?: UserName }) {
     const userName = options?.includeUploadOf;

@@ -65,6 +65,7 @@ export async function openTestFilebox(
     poolSize?: number;
     storageClasses?: StorageClasses;
     receiptTable?: string;
+    temporaryNames?: readonly string[];
   } = {},
 ): Promise<TestFilebox> {
   const resources = new AsyncDisposableStack();
@@ -82,6 +83,7 @@ export async function openTestFilebox(
         blobDir,
         ...(options.storageClasses && { storageClasses: options.storageClasses }),
         ...(options.receiptTable !== undefined && { receiptTable: options.receiptTable }),
+        ...(options.temporaryNames && { temporaryNames: options.temporaryNames }),
         managerName: 'manager1',
         logger: createLogger({ service: 'filebox-test', level: 'silent' }),
         metrics: createMetrics('filebox-test'),

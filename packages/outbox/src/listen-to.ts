@@ -6,7 +6,10 @@ import type { Database, Transaction } from '@waybill/postgres/database';
 /** The subject of a listener that listens to every subject. */
 export const everySubject = '*';
 
-/** The subject of file events of one kind in one folder, for `listenTo`. */
+/** For `fileEventSubject`: every folder of a VFS. */
+export const everyFolder = '*';
+
+/** The subject of file events of one kind in one folder, or in `everyFolder`, for `listenTo`. */
 export function fileEventSubject(about: Pick<FileEvent, 'kind' | 'vfsId'> & { folder: string }): string {
   return JSON.stringify([about.kind, about.vfsId, about.folder]);
 }

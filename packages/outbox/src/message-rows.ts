@@ -1,7 +1,7 @@
 import type { Topic, TopicPayload } from '@waybill/contracts/messages/topics';
 import { parentOf, parseVirtualPath } from '@waybill/contracts/values/virtual-path';
 import { uuidV7 } from '@waybill/service-kit/uuid-v7';
-import { fileEventSubject } from './listen-to.ts';
+import { everyFolder, fileEventSubject } from './listen-to.ts';
 
 /** A message of any topic. */
 export type OutboxMessage = { [T in Topic]: { topic: T; payload: TopicPayload<T> } }[Topic];
@@ -14,15 +14,18 @@ export interface AppendedMessage {
 /** Messages as the parameter of `appendMessagesSql`; their ids keep their order. */
 export function messageBindings(messages: readonly OutboxMessage[]) {
   return {
-    messages: JSON.stringify(messages.map((message) => ({ ...message, id: uuidV7(), subject: subjectOf(message) }))),
+    messages: JSON.stringify(messages.map((message) => ({ ...message, id: uuidV7(), ...subjectsOf(message) }))),
   };
 }
 
-/** Messages without a subject are always appended. */
-function subjectOf({ topic, payload }: OutboxMessage): string | undefined {
-  if (topic !== 'file-event') return undefined;
+/** What a listener may listen to: the folder of a file, or all folders of its VFS. Messages without are always appended. */
+function subjectsOf({ topic, payload }: OutboxMessage): { subject?: string; wider?: string } {
+  if (topic !== 'file-event') return {};
   const { kind, vfsId, path } = payload;
-  return fileEventSubject({ kind, vfsId, folder: parentOf(parseVirtualPath(path)) });
+  return {
+    subject: fileEventSubject({ kind, vfsId, folder: parentOf(parseVirtualPath(path)) }),
+    wider: fileEventSubject({ kind, vfsId, folder: everyFolder }),
+  };
 }
 
 /**
@@ -35,7 +38,7 @@ export const appendMessagesSql = `
   SELECT id, topic, payload
   FROM (
     SELECT id, topic, payload
-    FROM jsonb_to_recordset(CAST(:messages AS jsonb)) AS given (id uuid, topic text, payload jsonb, subject text)
+    FROM jsonb_to_recordset(CAST(:messages AS jsonb)) AS given (id uuid, topic text, payload jsonb, subject text, wider text)
     WHERE subject IS NULL
-      OR EXISTS (SELECT FROM outbox.listened WHERE listened.subject IN (given.subject, '*'))
+      OR EXISTS (SELECT FROM outbox.listened WHERE listened.subject IN (given.subject, given.wider, '*'))
   ) AS message`;

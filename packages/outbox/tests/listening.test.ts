@@ -4,7 +4,7 @@ import { userNameSchema } from '@waybill/contracts/values/user-name';
 import { waitFor } from '@waybill/test-kit/wait-for';
 import { expect, test } from 'vitest';
 import { appendToOutbox } from '../src/append-to-outbox.ts';
-import { listenTo, listenToEverything, fileEventSubject } from '../src/listen-to.ts';
+import { everyFolder, listenTo, listenToEverything, fileEventSubject } from '../src/listen-to.ts';
 import type { OutboxMessage } from '../src/message-rows.ts';
 import { auditMessage, createOutboxRig } from './outbox-rig.ts';
 
@@ -56,6 +56,17 @@ test('file events without a listener are not appended; audit events always are',
   await listen(rig);
   await appendToOutbox(rig.db, [fileMessage('/in/unheard')]);
   expect(await rig.waiting()).toBe(2);
+});
+
+test('events of all folders of a VFS can be listened to, by kind', async () => {
+  await using rig = await createOutboxRig();
+  await listen(rig, storedIn(everyFolder));
+  await appendToOutbox(rig.db, [
+    fileMessage('/in/heard'),
+    fileMessage('/in/deeper/heard'),
+    fileMessage('/in/unheard', 'downloaded'),
+  ]);
+  expect(await paths(rig)).toEqual(['/in/heard', '/in/deeper/heard']);
 });
 
 test('while everything is listened to every event is appended, and afterwards those of the earlier subjects', async () => {

@@ -100,11 +100,9 @@ describe('a job that only renames a file', () => {
       protocol: undefined,
       job: { jobId: '1', contract: 'loops', action: 'lengthen', chainDepth: 16 },
     };
-    const isTemporaryName = (path: string): boolean => path === from;
     await using upload = await site.platform.filebox.beginUpload(site.platform.vfsId, from!, {
       origin,
       overwrite: false,
-      isTemporaryName,
     });
     await upload.commit();
     await site.platform.filebox.rename(site.platform.vfsId, from!, to!, { origin, overwrite: false });

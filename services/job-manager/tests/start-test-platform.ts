@@ -56,7 +56,14 @@ export async function startTestPlatform(ownDatabase?: TestPlatform['database']):
   const logger = createLogger({ service: 'test', level: process.env['TEST_LOG_LEVEL'] ?? 'fatal' });
   const blobDir = join(folder.path, 'blobs');
   const filebox = started.use(
-    await createFilebox({ db, blobDir, managerName: 'manager1', logger, metrics: createMetrics('test') }),
+    await createFilebox({
+      db,
+      blobDir,
+      managerName: 'manager1',
+      temporaryNames: ['*.part'],
+      logger,
+      metrics: createMetrics('test'),
+    }),
   );
   const vfs = await openDirectory({ db }).findVfsByName('acme-files');
   if (!vfs) throw new Error('the test configuration has no VFS');

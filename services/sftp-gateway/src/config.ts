@@ -50,11 +50,6 @@ export const configSchema = z.object({
   SFTP_PROXY_PROTOCOL_FROM: cidrListSchema
     .default([])
     .describe('Networks of load balancers, separated by commas: their connections must begin with PROXY protocol v2'),
-  SFTP_TEMPORARY_NAMES: listSchema
-    .default(['*.filepart', '*.partial', '*.part', '.in.*'])
-    .describe(
-      'Temporary names of files that are being uploaded, separated by commas, with `*` for any characters: such a file starts no contract until it is renamed',
-    ),
   SFTP_LOGIN_GRACE_SECONDS: whole(1, 30).describe('Time to log in after the connection is opened'),
   SFTP_MAX_UNAUTHENTICATED: whole(4, 200).describe(
     'Connections of a process without a login; above half of this limit some are dropped',

@@ -15,7 +15,6 @@ import { forgetfulDownloadCoverage } from './adapters/forgetful-download-coverag
 import { createRedisSessionTerminator } from './adapters/redis-session-terminator.ts';
 import type { Config } from './config.ts';
 import { createFileSession } from './domain/files/session/create-file-session.ts';
-import { createTemporaryNames } from './domain/files/session/temporary-names.ts';
 import type { SessionTerminator } from './domain/sessions/session-terminator.ts';
 import type { Gateway } from './open-gateway.ts';
 import { openSessions } from './open-sessions.ts';
@@ -52,7 +51,6 @@ export async function openSftp(context: ServiceContext<Config>, gateway: Gateway
   const coverage = forgetfulDownloadCoverage(createRedisDownloadCoverage(redis), (error) =>
     events.operationFailed('remember-part', error),
   );
-  const isTemporary = createTemporaryNames(config.SFTP_TEMPORARY_NAMES);
   const { lifecycle, own } = await openSessions({ ...gateway, resources });
   const transferBuffers = createTransferBuffers();
 
@@ -72,7 +70,7 @@ export async function openSftp(context: ServiceContext<Config>, gateway: Gateway
     reclaimer: createBufferReclaimer(),
     transferBuffers,
     openReadAhead: createReadAhead(transferBuffers),
-    filesOf: (login) => createFileSession({ directory, store, isTemporary, coverage, audit, server }, login),
+    filesOf: (login) => createFileSession({ directory, store, coverage, audit, server }, login),
   });
   const failed = events.registryBroke;
   const terminateOwn = sftp.terminate;

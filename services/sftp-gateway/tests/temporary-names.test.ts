@@ -5,7 +5,7 @@ import { runSftp } from '@waybill/test-kit/run-sftp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { oneGateway } from './test-gateways.ts';
 
-const peer = oneGateway({ env: { SFTP_TEMPORARY_NAMES: '*.filepart, .in.*' } });
+const peer = oneGateway({ env: { TEMPORARY_NAMES: '*.filepart, .in.*' } });
 let local: Awaited<ReturnType<typeof createTestFolder>>;
 
 beforeAll(async () => {

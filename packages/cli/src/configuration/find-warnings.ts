@@ -5,6 +5,7 @@ import type {
 } from '@waybill/contracts/configuration/platform-configuration';
 import { type FileTrigger, isFileTrigger } from '@waybill/contracts/configuration/workflow-configuration';
 import { suggestion } from '@waybill/contracts/errors/nearest-name';
+import { hasWildcard } from '@waybill/contracts/values/path-pattern';
 import {
   isWithin,
   maxNameBytes,
@@ -80,6 +81,7 @@ function objectionTo(pattern: string): string | undefined {
 
 /** Folders exist in the configuration, or users create them: then they are in the index. */
 async function missingFolder(db: Database, actor: Actor, trigger: FileTrigger): Promise<string | undefined> {
+  if (hasWildcard(trigger.virtualPath)) return undefined;
   const path = parseVirtualPath(trigger.virtualPath);
   const configured = (actor.virtualFileSystems.find(({ name }) => name === trigger.vfs)?.folders ?? []).map((folder) =>
     parseVirtualPath(folder),

@@ -50,7 +50,9 @@ export const triggerSchema = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.enum(['NewFile', 'IncomingTransfer', 'OutgoingTransfer', 'IncomingUpdateMetadata']),
     vfs: plainNameSchema,
-    virtualPath: configuredPathSchema.describe('The folder; files in its subfolders do not match'),
+    virtualPath: configuredPathSchema.describe(
+      'The folder; files in its subfolders do not match. `*` matches any characters in a name, `**` any number of folders',
+    ),
     filePattern: filePatternSchema,
   }),
 ]);

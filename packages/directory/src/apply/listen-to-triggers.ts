@@ -1,5 +1,6 @@
 import { fileEventTriggers } from '@waybill/contracts/messages/file-event-triggers';
-import { listenTo, fileEventSubject } from '@waybill/outbox/listen-to';
+import { hasWildcard } from '@waybill/contracts/values/path-pattern';
+import { everyFolder, listenTo, fileEventSubject } from '@waybill/outbox/listen-to';
 import type { Transaction } from '@waybill/postgres/database';
 import type { TriggerType } from '../access/action.ts';
 import { queryRows } from '../queries/query-rows.ts';
@@ -19,8 +20,11 @@ export async function listenToTriggers(trx: Transaction): Promise<void> {
       WHERE a.vfs_id IS NOT NULL AND a.trigger_path IS NOT NULL`,
     {},
   );
-  const subjects = heard.flatMap(({ trigger, ...place }) =>
-    kindsOf(trigger).map((kind) => fileEventSubject({ kind, ...place })),
+  const subjects = heard.flatMap(({ trigger, vfsId, folder }) =>
+    // Which folders a pattern matches is decided when the job is to be created.
+    kindsOf(trigger).map((kind) =>
+      fileEventSubject({ kind, vfsId, folder: hasWildcard(folder) ? everyFolder : folder }),
+    ),
   );
   await listenTo(trx, 'contracts', subjects);
 }

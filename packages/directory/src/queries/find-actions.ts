@@ -1,19 +1,23 @@
 import type { TimeTrigger } from '@waybill/contracts/configuration/time-trigger';
 import type { WorkflowStep } from '@waybill/contracts/configuration/workflow-configuration';
+import { parseNamePattern, type NamePattern } from '@waybill/contracts/values/name-pattern';
+import { matchesPathPattern, parsePathPattern } from '@waybill/contracts/values/path-pattern';
+import type { VirtualPath } from '@waybill/contracts/values/virtual-path';
 import type { Queryable } from '@waybill/postgres/database';
 import type { Action, TimeAction, TriggerType, WorkflowRevision } from '../access/action.ts';
 import { queryRows } from './query-rows.ts';
 
-/** An action, with the pattern that a file's name must match (`null` if no file starts it). */
+/** An action that files start, with the pattern that a file's name must match. */
 export interface PatternedAction {
   readonly action: Action;
-  readonly filePattern: string | null;
+  readonly filePattern: NamePattern;
 }
 
 interface ActionRow extends Omit<Action, 'workflow' | 'vfsId' | 'schedule'> {
   vfsId: string | null;
   schedule: TimeTrigger | null;
   filePattern: string | null;
+  folderPattern: VirtualPath | null;
   templateId: string;
   templateName: string;
   revision: number;
@@ -24,6 +28,7 @@ interface ActionRow extends Omit<Action, 'workflow' | 'vfsId' | 'schedule'> {
 const select = `
   SELECT k.id AS "contractId", k.name AS "contractName", k.type AS "contractType", o.name AS "actorName",
          a.name AS "actionName", a.trigger_type AS trigger, a.vfs_id AS "vfsId", a.file_pattern AS "filePattern",
+         a.trigger_path AS "folderPattern",
          a.schedule, a.variables, q.name AS queue, t.id AS "templateId", t.name AS "templateName",
          r.revision, r.description, r.steps
     FROM directory.contract_actions a
@@ -36,20 +41,26 @@ const select = `
 /** All actions of an enabled contract, with its name. */
 export async function findContractActions(on: Queryable, contractName: string): Promise<Action[]> {
   const rows = await queryRows<ActionRow>(on, `${select} WHERE k.name = :contractName`, { contractName });
-  return rows.map((row) => patterned(row).action);
+  return rows.map(actionOf);
 }
 
-/** The actions with a trigger on a folder of a VFS, by contract and action name. */
+/** The actions with a trigger whose `virtualPath` matches a folder of a VFS, by contract and action name. */
 export async function findFolderActions(
   on: Queryable,
-  folder: { vfsId: string; path: string; trigger: TriggerType },
+  folder: { vfsId: string; path: VirtualPath; trigger: TriggerType },
 ): Promise<PatternedAction[]> {
   const rows = await queryRows<ActionRow>(
     on,
-    `${select} WHERE a.vfs_id = :vfsId AND a.trigger_path = :path AND a.trigger_type = :trigger ORDER BY k.name, a.name`,
+    `${select} WHERE a.vfs_id = :vfsId AND a.trigger_type = :trigger
+       AND (a.trigger_path = :path OR strpos(a.trigger_path, '*') > 0) ORDER BY k.name, a.name`,
     { ...folder },
   );
-  return rows.map(patterned);
+  return rows.flatMap((row) => {
+    const { folderPattern, filePattern } = row;
+    if (folderPattern === null || filePattern === null) return [];
+    if (!matchesPathPattern(folder.path, parsePathPattern(folderPattern))) return [];
+    return [{ filePattern: parseNamePattern(filePattern), action: actionOf(row) }];
+  });
 }
 
 /** The actions that are started at certain times, by contract and action name. */
@@ -93,9 +104,9 @@ export async function findNewestRevision(on: Queryable, templateId: number): Pro
   return row && { templateId, ...row };
 }
 
-function patterned(row: ActionRow): PatternedAction {
-  const { filePattern, templateId, templateName, revision, description, steps, vfsId, schedule, ...rest } = row;
+function actionOf(row: ActionRow): Action {
+  const { filePattern: _name, folderPattern: _folder, vfsId, schedule, ...described } = row;
+  const { templateId, templateName, revision, description, steps, ...rest } = described;
   const workflow = { templateId: Number(templateId), name: templateName, revision, description, steps };
-  const action = { ...rest, schedule: schedule ?? undefined, workflow, vfsId: vfsId ?? undefined };
-  return { filePattern, action };
+  return { ...rest, schedule: schedule ?? undefined, workflow, vfsId: vfsId ?? undefined };
 }

@@ -1,6 +1,7 @@
 import { appendWithChange, prepareChange } from '@waybill/outbox/append-with-change';
 import type { OutboxMessage } from '@waybill/outbox/message-rows';
 import type { Database } from '@waybill/postgres/database';
+import type { TemporaryNames } from '../entries/temporary-names.ts';
 import { repeatWhenHindered } from '../entries/transact.ts';
 import { auditMessage } from '../messages/audit-message.ts';
 import { fileEventMessage } from '../messages/file-event-message.ts';
@@ -19,6 +20,13 @@ export interface DownloadRecorder {
   record(taken: TakenFile): Promise<void>;
 }
 
+interface RecorderPorts {
+  readonly db: Database;
+  readonly managerName: string;
+  /** The download of a file with a temporary name starts no contract. */
+  readonly isTemporaryName: TemporaryNames;
+}
+
 interface Waiting extends TakenFile {
   resolve(): void;
   reject(error: unknown): void;
@@ -32,7 +40,7 @@ const patienceMs = 50;
  * of a commit. Those of different VFS are never combined, and a statement that waits, for example for the deletion of a
  * large tree, delays only the downloads in it.
  */
-export function createDownloadRecorder(ports: { db: Database; managerName: string }): DownloadRecorder {
+export function createDownloadRecorder(ports: RecorderPorts): DownloadRecorder {
   const queues = new Map<string, Waiting[]>();
 
   const next = (vfsId: string, queue: Waiting[]): void => {
@@ -72,7 +80,7 @@ export function createDownloadRecorder(ports: { db: Database; managerName: strin
 }
 
 /** Settles each download. A failure to record one does not prevent the others. */
-async function settle(ports: { db: Database; managerName: string }, batch: readonly Waiting[]): Promise<void> {
+async function settle(ports: RecorderPorts, batch: readonly Waiting[]): Promise<void> {
   try {
     await write(ports, batch);
     for (const { resolve } of batch) resolve();
@@ -82,13 +90,10 @@ async function settle(ports: { db: Database; managerName: string }, batch: reado
   }
 }
 
-async function write(
-  { db, managerName }: { db: Database; managerName: string },
-  batch: readonly TakenFile[],
-): Promise<void> {
+async function write({ db, managerName, isTemporaryName }: RecorderPorts, batch: readonly TakenFile[]): Promise<void> {
   const messages = batch.flatMap(({ entry, origin }): OutboxMessage[] => [
     auditMessage({ fact: 'fileDownloaded', entry, origin, managerName }),
-    fileEventMessage('downloaded', entry, origin),
+    ...(isTemporaryName(entry.path) ? [] : [fileEventMessage('downloaded', entry, origin)]),
   ]);
   const filesets = batch.map(({ entry }) => entry.fileset);
   const [fileset] = filesets;

@@ -27,6 +27,7 @@ import type { Origin } from '../model/origin.ts';
 import { entryOf, fileOf, type EntryRow } from './entry-row.ts';
 import { StaleSnapshotError } from './index-error.ts';
 import { readPlaces, type Place } from './read-places.ts';
+import type { TemporaryNames } from './temporary-names.ts';
 import { repeatWhenHindered } from './transact.ts';
 
 /** What a rename needs. */
@@ -34,6 +35,8 @@ export interface RenameParts {
   db: Database;
   remover: BlobRemover;
   managerName: string;
+  /** A file that gets another temporary name is not announced. */
+  isTemporaryName: TemporaryNames;
 }
 
 /** What a rename finds at its ends. An open file that was never committed has the kind `upload`. */
@@ -47,8 +50,6 @@ export interface RenameOptions {
   origin: Origin;
   /** Whether a file may replace a file. Otherwise the new name must be free. */
   overwrite: boolean;
-  /** The new name is temporary too: the file is not announced. */
-  temporaryName?: boolean;
   /**
    * For a session that sees its user's uncommitted uploads: the blob ids of those that it has open at either path. They
    * are renamed and replaced like committed files.
@@ -99,7 +100,7 @@ async function tryToRename(parts: RenameParts, request: RenameRequest): Promise<
   if (entry) check?.(entryOf(entry, from));
   if (from === to) return { entry: entry && entryOf(entry, to), moved: [], removed: [] };
   refuseReplacement(source, target, request);
-  const announced = announcedBy(entry, request);
+  const announced = announcedBy(parts, entry, request);
   const bindings = bindingsOf(request, { source, target, newDfic: announced?.dfic });
   const messages = messageBindings(messagesOf(parts, request, { source: entry, announced }));
   const [outcome] = await runPrepared<Outcome>(db, renameStatement, { ...bindings, ...folders, ...messages });
@@ -192,8 +193,8 @@ function kindOf({ entry, hasOpenUpload }: Place): RenameEnds['target'] {
 }
 
 /** The file in its announcement, if all its names so far were temporary: its dataflow begins with its present name. */
-function announcedBy(source: EntryRow | undefined, { to, temporaryName }: RenameRequest) {
-  if (source?.kind !== 'file' || !source.unannounced || temporaryName === true) return undefined;
+function announcedBy({ isTemporaryName }: RenameParts, source: EntryRow | undefined, { to }: RenameRequest) {
+  if (source?.kind !== 'file' || !source.unannounced || isTemporaryName(to)) return undefined;
   return fileOf({ ...source, name: nameOf(to), dfic: { ...source.dfic, ...originalNames(to) } }, to);
 }
 

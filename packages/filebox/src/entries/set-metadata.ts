@@ -9,12 +9,15 @@ import { assertMetadataFits } from './assert-metadata-fits.ts';
 import { fileOf, type FileRow } from './entry-row.ts';
 import { missingFileError } from './find-entry.ts';
 import { parseMetadata, systemMetadataPrefix } from './system-metadata.ts';
+import type { TemporaryNames } from './temporary-names.ts';
 import { transact } from './transact.ts';
 
 /** What setting metadata needs. */
 export interface MetadataParts {
   db: Database;
   managerName: string;
+  /** A change of a file with a temporary name notifies no contract. */
+  isTemporaryName: TemporaryNames;
 }
 
 /** Metadata for a file. */
@@ -30,7 +33,10 @@ export interface MetadataChange {
 }
 
 /** Adds metadata or replaces the values of existing keys. Throws as `Filebox.setMetadata` does. */
-export async function setMetadata({ db, managerName }: MetadataParts, change: MetadataChange): Promise<FileEntry> {
+export async function setMetadata(
+  { db, managerName, isTemporaryName }: MetadataParts,
+  change: MetadataChange,
+): Promise<FileEntry> {
   const { vfsId, path, values, origin, announce = true, check } = change;
   const { metadata, systemMetadata, expiresAt } = parseMetadata(values);
   const changed = await transact(db, async (trx) => {
@@ -66,7 +72,7 @@ export async function setMetadata({ db, managerName }: MetadataParts, change: Me
         ...(rows[0]?.differs
           ? [auditMessage({ fact: 'metadataChanged', entry: file, keys: tell(values), origin, managerName })]
           : []),
-        ...(announce ? [fileEventMessage('metadataUpdated', file, origin)] : []),
+        ...(announce && !isTemporaryName(path) ? [fileEventMessage('metadataUpdated', file, origin)] : []),
       ]);
     }
     return file;

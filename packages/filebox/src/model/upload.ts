@@ -37,11 +37,6 @@ export interface UploadOptions {
    * not at all after that file was removed.
    */
   followsFile?: boolean;
-  /**
-   * Whether the client will rename the file from this path when it is complete: the file is not announced before that.
-   * See `Filebox.rename`.
-   */
-  isTemporaryName?(path: VirtualPath): boolean;
   /** What is known of its size: a VFS with limits refuses an upload that does not fit before its first byte. */
   expectedBytes?: { atLeast: number; atMost: number };
   /**

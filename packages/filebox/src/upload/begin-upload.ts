@@ -24,7 +24,7 @@ export async function beginUpload(
 ): Promise<Upload> {
   const { origin, overwrite, inPlaceOf, mediaType = defaultMediaType } = options;
   const { resumable = false, resume = false, followsFile = false, besideUploads = true } = options;
-  const { expectedBytes, countsAsNew = false, isTemporaryName = () => false } = options;
+  const { expectedBytes, countsAsNew = false } = options;
   const metadata = parseMetadata(options.metadata ?? {});
   const store = await parts.stores.ofVfs(vfsId);
   const upload = {
@@ -44,7 +44,7 @@ export async function beginUpload(
   const resumed = resume === true ? await resumeBlob(parts, upload) : undefined;
   const blob = resumed ?? (await beginBlob(parts, store, { upload, copyExisting: resume !== false }));
   const reserved = { ...blob.reserved, expectedBytes };
-  const described = { origin, inPlaceOf, mediaType, metadata, isTemporaryName, right: options.right };
+  const described = { origin, inPlaceOf, mediaType, metadata, right: options.right };
   return new RunningUpload(parts, {
     ...upload,
     ...blob,

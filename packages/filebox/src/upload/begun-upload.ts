@@ -27,7 +27,6 @@ export interface BegunUpload {
   /** How long a lease lasts without a renewal. */
   leaseSeconds: number;
   followsFile: boolean;
-  isTemporaryName(path: VirtualPath): boolean;
   /** It was suspended before this begin. */
   resumed: boolean;
   mediaType: string;

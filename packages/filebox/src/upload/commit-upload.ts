@@ -8,6 +8,7 @@ import { shareBlob } from '../blobs/share-blob.ts';
 import type { CommitObserver } from '../blobs/upload-step.ts';
 import { fileOf } from '../entries/entry-row.ts';
 import { isParentGone, isRefusal } from '../entries/index-error.ts';
+import type { TemporaryNames } from '../entries/temporary-names.ts';
 import { repeatWhenHindered, transact } from '../entries/transact.ts';
 import { auditMessage } from '../messages/audit-message.ts';
 import { dataflowOfUpload } from '../messages/dataflow-of-upload.ts';
@@ -27,6 +28,8 @@ export interface CommitParts {
   /** Where receipts are stored, with its schema; undefined if uploads have no receipts. */
   receiptTable: string | undefined;
   observe: CommitObserver;
+  /** A file with a temporary name is announced when it is renamed. */
+  isTemporaryName: TemporaryNames;
 }
 
 /** A sealed blob and its sender. */
@@ -50,7 +53,7 @@ export interface CommittedUpload {
  * @throws CodedError as `Upload.commit` does, and the reason of a withdrawn right
  */
 export async function commitUpload(
-  { db, managerName, receiptTable, observe }: CommitParts,
+  { db, managerName, receiptTable, observe, isTemporaryName }: CommitParts,
   { origin, right, ...sealed }: UploadToCommit,
   { within, receipt }: CommitOptions = {},
 ): Promise<CommittedUpload | undefined> {
@@ -58,9 +61,9 @@ export async function commitUpload(
   const upload = { ...sealed, dfic: dataflowOfUpload(origin, { ...sealed, correlationId }) };
   const messagesOf = (file: ComingFile) => [
     auditMessage({ fact: 'fileUploaded', entry: file, origin, managerName }),
-    ...(sealed.isTemporaryName(file.path) ? [] : [fileEventMessage('stored', file, origin)]),
+    ...(isTemporaryName(file.path) ? [] : [fileEventMessage('stored', file, origin)]),
   ];
-  const writing = { upload, messagesOf, receipt: receipt && receiptIn(receiptTable, receipt), right };
+  const writing = { upload, isTemporaryName, messagesOf, receipt: receipt && receiptIn(receiptTable, receipt), right };
   const isShared = sealed.contentBlobId !== sealed.blobId;
   if (!within && !isShared) return repeatWhenHindered(() => writeEntry(db, writing));
   return transact(db, async (trx) => {
@@ -82,6 +85,7 @@ type ComingFile = Pick<FileEntry, 'kind' | 'id' | 'fileset' | 'vfsId' | 'path' |
 
 interface EntryWriting {
   upload: SealedUpload;
+  isTemporaryName: TemporaryNames;
   /** The messages about the file; its path is the present place of the upload. */
   messagesOf(file: ComingFile): readonly OutboxMessage[];
   /** With the table to store it in. */
@@ -129,11 +133,11 @@ interface EntryWritingTry extends Omit<EntryWriting, 'messagesOf'> {
  */
 async function tryToWriteEntry(
   db: Queryable,
-  { upload, path, messages, receipt, right }: EntryWritingTry,
+  { upload, isTemporaryName, path, messages, receipt, right }: EntryWritingTry,
 ): Promise<CommitRow | undefined> {
   const names = { path, file: nameOf(path) };
   try {
-    const place = { folderPath: parentOf(path), name: nameOf(path), unannounced: upload.isTemporaryName(path) };
+    const place = { folderPath: parentOf(path), name: nameOf(path), unannounced: isTemporaryName(path) };
     const receiptBindings = receipt && { receiptUser: receipt.userName, receiptPath: receipt.path };
     const added = { ...receiptBindings, ...right?.bindings() };
     const bindings = { ...added, ...commitBindings(upload), ...place, ...messageBindings(messages) };

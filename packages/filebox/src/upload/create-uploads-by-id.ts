@@ -73,7 +73,6 @@ async function resumeById(parts: UploadParts, blobId: string, options: ResumeByI
     keptAfterFailure: true,
     leaseSeconds: leaseSecondsById,
     followsFile: false,
-    isTemporaryName: () => false,
     resumed: true,
     right: options.right,
   });

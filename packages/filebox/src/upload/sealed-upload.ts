@@ -25,6 +25,4 @@ export interface SealedUpload {
   metadata: ParsedMetadata;
   dfic: DataflowContext;
   modifiedAt: Date | undefined;
-  /** A file with a temporary name is announced when it is renamed. */
-  isTemporaryName(path: VirtualPath): boolean;
 }

@@ -12,8 +12,7 @@ interface UploadPlace {
 }
 
 /** How to resume an upload by its id. */
-export type ResumeByIdOptions = UploadPlace &
-  Omit<UploadOptions, 'resumable' | 'resume' | 'followsFile' | 'isTemporaryName'>;
+export type ResumeByIdOptions = UploadPlace & Omit<UploadOptions, 'resumable' | 'resume' | 'followsFile'>;
 
 /**
  * Uploads that are suspended between requests until they are complete, for protocols that identify an upload by an id

@@ -7,8 +7,8 @@ const load = (env: Record<string, string>) =>
   storageOf(loadConfig(z.object(storageConfigShape), { BLOB_DIR: '/files', ...env }));
 
 it('takes the credentials for S3 from the settings, when there are some', () => {
-  expect(load({})).toEqual({ blobDir: '/files', s3Credentials: undefined });
-  expect(load({ AWS_SESSION_TOKEN: 'left over' })).toEqual({ blobDir: '/files', s3Credentials: undefined });
+  expect(load({})).toMatchObject({ blobDir: '/files', s3Credentials: undefined });
+  expect(load({ AWS_SESSION_TOKEN: 'left over' })).toMatchObject({ blobDir: '/files', s3Credentials: undefined });
   const key = { AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'secret' };
   expect(load(key).s3Credentials).toEqual({ accessKeyId: 'id', secretAccessKey: 'secret' });
   expect(load({ ...key, AWS_SESSION_TOKEN: 'token' }).s3Credentials).toMatchObject({ sessionToken: 'token' });

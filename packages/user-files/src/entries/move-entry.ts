@@ -19,7 +19,7 @@ export interface Move {
 }
 
 /** What else the filebox is told. `asksVersion`: `check` looks at the version that is moved. */
-export type MoveOptions = Pick<RenameOptions, 'temporaryName' | 'open' | 'check'> & { readonly asksVersion?: boolean };
+export type MoveOptions = Pick<RenameOptions, 'open' | 'check'> & { readonly asksVersion?: boolean };
 
 /**
  * Renames or moves. The old path needs `rename`. What arrives in another folder, comes under other rules, or replaces a file

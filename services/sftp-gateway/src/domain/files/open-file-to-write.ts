@@ -127,7 +127,6 @@ function beginUpload(
   return beginToWrite(session, place, {
     ...how,
     ...(replaced && { mediaType: replaced.mediaType, metadata: writtenMetadataOf(replaced), followsFile: true }),
-    isTemporaryName: session.isTemporary,
     right: (location, access) => session.rightTo('upload', location, access),
   });
 }

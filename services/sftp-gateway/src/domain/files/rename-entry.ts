@@ -13,9 +13,6 @@ export async function renameEntry(session: FileSession, move: Move): Promise<voi
   const access = await session.access();
   const places = { from: namedPlace(from, access.locate(from)), to: namedPlace(to, access.locate(to)) };
   await relocateCommitted(session, places.from.vfsId);
-  const { moved, removed } = await moveEntry(session, move, {
-    temporaryName: session.isTemporary(to),
-    open: openFiles.uploads,
-  });
+  const { moved, removed } = await moveEntry(session, move, { open: openFiles.uploads });
   if (from !== to) openFiles.renamed(places.from, places.to, { moved, removed });
 }

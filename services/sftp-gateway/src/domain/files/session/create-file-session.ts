@@ -11,7 +11,6 @@ import type { SessionAudit } from '../../sessions/session-audit.ts';
 import { createDownloadRecords } from '../content/download-records.ts';
 import { OpenFiles } from '../handles/open-files.ts';
 import type { FileSession, FileStore } from './file-session.ts';
-import type { TemporaryNames } from './temporary-names.ts';
 
 /** Clients resume their uploads by what they see, and what is not to be seen is missing, as in a listing. */
 const sftpDoorOf = (userName: UserName): Door => ({
@@ -26,14 +25,13 @@ export function createFileSession(
   ports: {
     directory: Pick<Directory, 'openMounts'>;
     store: FileStore;
-    isTemporary: TemporaryNames;
     coverage: DownloadCoverage;
     audit: Pick<SessionAudit, 'folderChanged'>;
     server: ServerAddress;
   },
   login: { readonly user: PartnerUser; readonly sessionId: string; readonly hold: Pick<UserHold, 'branch'> },
 ): FileSession {
-  const { directory, store, isTemporary, coverage, audit, server } = ports;
+  const { directory, store, coverage, audit, server } = ports;
   const { user, sessionId, hold } = login;
   let folder = rootPath;
   let looked: FileEntry | undefined;
@@ -42,7 +40,6 @@ export function createFileSession(
     door: sftpDoorOf(user.name),
     sessionId,
     store,
-    isTemporary,
     openFiles: new OpenFiles(),
     records: createDownloadRecords(),
     coverage,

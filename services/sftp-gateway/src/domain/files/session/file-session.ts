@@ -7,7 +7,6 @@ import type { TransferRight } from '@waybill/filebox/model/transfer-right';
 import type { FileUser } from '@waybill/user-files/permissions/file-user';
 import type { DownloadRecords } from '../content/download-records.ts';
 import type { OpenFiles } from '../handles/open-files.ts';
-import type { TemporaryNames } from './temporary-names.ts';
 
 /** The part of the filebox that users reach over SFTP. */
 export type FileStore = Pick<
@@ -31,7 +30,6 @@ export type FileStore = Pick<
 export interface FileSession extends FileUser {
   readonly sessionId: string;
   readonly store: FileStore;
-  readonly isTemporary: TemporaryNames;
   readonly openFiles: OpenFiles;
   /** What was read and is not on the record yet. */
   readonly records: DownloadRecords;
