@@ -18,6 +18,8 @@ export interface JobManagerEvents extends LoginEvents {
   jobAborted(job: Job): void;
   jobLost(job: Job): void;
   jobHandedBack(job: Job): void;
+  /** This worker does not understand the job, and has left it to a newer one. */
+  jobLeft(job: Job, needs: readonly string[]): void;
   /** The end of an attempt could not be written down. */
   jobStuck(job: Job, error: unknown): void;
   stepFailed(job: Job, step: WorkflowStep, error: unknown, next: NextMove): void;
@@ -72,6 +74,7 @@ function createJobEvents(logger: Logger, metrics: Metrics): Omit<JobManagerEvent
     },
     jobLost: (job) => logger.warn(about(job), 'job is no longer held: aborted or taken over'),
     jobHandedBack: (job) => logger.info(about(job), 'job handed back'),
+    jobLeft: (job, needs) => logger.warn({ ...about(job), needs }, 'job left to a newer worker'),
     jobStuck: (job, error) => logger.error({ ...about(job), err: error }, 'job left to its lease'),
     stepFailed: (job, step, error, next) => {
       failures.inc({ task: step.uses });

@@ -11,3 +11,8 @@ export const jobsSchema: OwnedSchema = {
   schema: 'jobs',
   migrations: [jobs, activeJobs, schedules, stepDetails, queuePauses, workers],
 };
+import { leftJobs } from './migrations/0009-left-jobs.ts';
+export const jobsSchema: OwnedSchema = {
+  schema: 'jobs',
+  migrations: [jobs, activeJobs, schedules, stepDetails, leftJobs],
+};

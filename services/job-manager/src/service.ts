@@ -26,6 +26,7 @@ import { exposureOf } from '@waybill/service-kit/network/exposure';
 import type { ServiceContext } from '@waybill/service-kit/run-service';
 import { openAccess } from './adapters/access/open-access.ts';
 import { createKnexJobRegister } from './adapters/jobs/knex-job-register.ts';
+import { reportLeftJobs } from './adapters/jobs/left-jobs.ts';
 import { reportJobs } from './adapters/jobs/report-jobs.ts';
 import { openQueues } from './adapters/queues/open-queues.ts';
 import { readQueueSettings } from './adapters/queues/read-queue-settings.ts';
@@ -36,6 +37,7 @@ import { createSubmitJob } from './domain/jobs/submit-job.ts';
 import { createEvents, type JobManagerEvents } from './events.ts';
 import { jobsSchema } from './jobs-schema.ts';
 import { createRoutes } from './routes.ts';
+import { taskTable, type TaskTable } from './tasks/task-table.ts';
 import { startScheduler } from './triggers/start-scheduler.ts';
 import { startDuties, type Duty } from './worker/duties.ts';
 import { processesAtMost, processPoolSize } from './worker/lanes/process-messages.ts';
@@ -44,11 +46,13 @@ import { startWorker } from './worker/start-worker.ts';
 
 /**
  * Starts the job manager in its role: what it does at times and its workers first, then its HTTP interface, which has
- * health and metrics in every role. `env` is what `config` was read from. Returns the port that it listens on.
+ * health and metrics in every role. `env` is what `config` was read from; `tasks` are those of its workers. Returns the
+ * port that it listens on.
  */
 export async function startJobManager(
   context: ServiceContext<Config>,
   env: Readonly<Record<string, string | undefined>>,
+  tasks: TaskTable = taskTable,
 ): Promise<{ port: number }> {
   const { config, logger, metrics, health, resources } = context;
   const redisUrl = redisUrlOf(config);
@@ -62,7 +66,7 @@ export async function startJobManager(
   resources.use(startRelay({ redisUrl, logger, metrics }));
   const messages = resources.use(openJobMessages({ redisUrl, logger, metrics }));
 
-  const parts: RoleParts = { ...context, db, redis, directory, site, events, messages, env };
+  const parts: RoleParts = { ...context, db, redis, directory, site, events, messages, env, tasks };
   const duties: Duty[] = [];
   if (does('scheduler')) duties.push(...(await startSchedulerRole(parts)));
   if (does('worker')) duties.push(...(await startWorkerRole(parts)));
@@ -83,6 +87,7 @@ interface RoleParts extends ServiceContext<Config> {
   readonly site: JobSite;
   readonly events: JobManagerEvents;
   readonly messages: JobMessages;
+  readonly tasks: TaskTable;
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
@@ -96,6 +101,7 @@ async function startSchedulerRole(parts: RoleParts): Promise<Duty[]> {
   resources.use(startExpiry({ db, site, ...retention, logger, metrics }));
   reportOldestEvent({ db, metrics });
   reportJobs({ db, metrics });
+  reportLeftJobs({ db, metrics });
   const register = createKnexJobRegister(db, { site, onReady: messages.announce });
   const followQueues = async (): Promise<void> => {
     const suspended = await register.followQueues(await readQueueSettings(directory));

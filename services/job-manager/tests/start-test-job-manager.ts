@@ -6,6 +6,7 @@ import { spawnEnvironment } from '@waybill/test-kit/spawn-environment';
 import { waitFor } from '@waybill/test-kit/wait-for';
 import { configSchema } from '../src/config.ts';
 import { startJobManager } from '../src/service.ts';
+import type { TaskTable } from '../src/tasks/task-table.ts';
 import type { TestPlatform } from './start-test-platform.ts';
 
 /** A step of such a job. */
@@ -55,12 +56,13 @@ export interface TestJobManager extends AsyncDisposable {
   jobs(query?: Readonly<Record<string, string | number>>): Promise<{ jobs: ShownJob[]; next?: string }>;
 }
 
-/** Starts the job manager as its `main` does, on a free port. */
+/** Starts the job manager as its `main` does, on a free port; with other tasks, if they are given. */
 export async function startTestJobManager(
   platform: TestPlatform,
   overrides: Readonly<Record<string, string>> = {},
+  tasks?: TaskTable,
 ): Promise<TestJobManager> {
-  const running = await runTestJobManager(platform, overrides);
+  const running = await runTestJobManager(platform, overrides, tasks);
   const client = createHttpClient(`http://127.0.0.1:${running.port}`);
   const path = `${overrides['JOB_MANAGER_BASE_PATH'] ?? ''}/job-manager/jobs`;
   const admin = await logIn(client, 'admin');
@@ -96,6 +98,7 @@ export async function startTestJobManager(
 export async function runTestJobManager(
   platform: TestPlatform,
   overrides: Readonly<Record<string, string>> = {},
+  tasks?: TaskTable,
 ): Promise<AsyncDisposable & { readonly port: number }> {
   const resources = new AsyncDisposableStack();
   const env = { ...platform.env, ...overrides };
@@ -106,7 +109,7 @@ export async function runTestJobManager(
     health: createHealth(),
     resources,
   };
-  const { port } = await startJobManager(context, spawnEnvironment(env));
+  const { port } = await startJobManager(context, spawnEnvironment(env), tasks);
   return { port, [Symbol.asyncDispose]: () => resources.disposeAsync() };
 }
 

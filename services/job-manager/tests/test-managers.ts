@@ -40,8 +40,11 @@ function started<T>(part: T | undefined): T {
 
 /** Job managers as processes of their own. */
 export interface TestProcesses {
-  /** Starts one on a platform, as its `main`. `env` adds to its environment; its leases last two seconds. */
-  start(platform: TestPlatform, env: Readonly<Record<string, string>>): ChildProcess;
+  /**
+   * Starts one on a platform, as its `main` or another `program`. `env` adds to its environment; its leases last two
+   * seconds.
+   */
+  start(platform: TestPlatform, env: Readonly<Record<string, string>>, options?: { program?: string }): ChildProcess;
 }
 
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
@@ -54,9 +57,9 @@ export function testProcesses(): TestProcesses {
     running.clear();
   });
   return {
-    start: (platform, settings) => {
+    start: (platform, settings, { program = main } = {}) => {
       const env = spawnEnvironment({ ...platform.env, JOB_LEASE_SECONDS: '2', ...settings });
-      const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'ignore', 'inherit'] });
+      const child = spawn(process.execPath, [program], { env, stdio: ['ignore', 'ignore', 'inherit'] });
       running.add(child);
       child.once('exit', () => running.delete(child));
       return child;

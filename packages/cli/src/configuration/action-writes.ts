@@ -7,10 +7,10 @@ type Configuration = PlatformConfiguration;
 export type Action = Configuration['actors'][number]['contracts'][number]['actions'][number];
 type Workflow = Configuration['workflowTemplates'][number];
 
-/** The parameters that name the file that a task writes. */
-const written = { gzip: 'target', 'write-file': 'path' } as const satisfies Record<
+/** The parameter that names the file that a task writes. */
+const written = { gzip: 'target', checksum: undefined, 'write-file': 'path' } as const satisfies Record<
   Workflow['steps'][number]['uses'],
-  string
+  string | undefined
 >;
 
 /** The parts of each parameter of a workflow. An invalid expression yields none: the job reports it. */
@@ -22,7 +22,8 @@ export function templatesOf({ steps }: Workflow): TemplatePart[][] {
 export function writtenPaths({ trigger, variables }: Action, { steps }: Workflow): string[] {
   if (!isFileTrigger(trigger)) return [];
   return steps.flatMap((step) => {
-    const template = step.with[written[step.uses]];
+    const parameter = written[step.uses];
+    const template = parameter === undefined ? undefined : step.with[parameter];
     if (template === undefined) return [];
     const path = partsOf(template).map((part) =>
       part.kind === 'text' ? part.text : patternOf(part.names, trigger, variables),

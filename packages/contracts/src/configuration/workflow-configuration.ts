@@ -5,7 +5,7 @@ import { configuredNameSchema, configuredPathSchema, descriptionSchema, plainNam
 import { timeTriggerSchema } from './time-trigger.ts';
 
 /** The tasks that a step can use. */
-export const taskNameSchema = z.enum(['gzip', 'write-file']);
+export const taskNameSchema = z.enum(['gzip', 'checksum', 'write-file']);
 
 /** The name of a task. */
 export type TaskName = z.infer<typeof taskNameSchema>;

@@ -1,13 +1,15 @@
 import type { TaskName } from '@waybill/contracts/configuration/workflow-configuration';
 import type { Task } from '../domain/workflows/task.ts';
 import { gzipTask } from './archives/gzip-task.ts';
+import { checksumTask } from './files/checksum-task.ts';
 import { writeFileTask } from './files/write-file-task.ts';
 
 /** Everything that a step can use. */
 export const taskTable = {
   gzip: gzipTask,
+  checksum: checksumTask,
   'write-file': writeFileTask,
 } as const satisfies Record<TaskName, Task>;
 
-/** A task for every name. */
-export type TaskTable = Readonly<Record<TaskName, Task>>;
+/** The tasks that a worker has. Older workers have fewer. */
+export type TaskTable = Readonly<Partial<Record<TaskName, Task>>>;

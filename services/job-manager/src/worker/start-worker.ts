@@ -12,13 +12,16 @@ import { presenceIntervalMs, removeWorker, reportWorker } from '../adapters/queu
 import { createFileboxJobFiles } from '../adapters/workflows/filebox-job-files.ts';
 import type { JobSite } from '../config.ts';
 import type { JobLedger } from '../domain/jobs/job-ledger.ts';
+import type { Compute } from '../domain/workflows/computation.ts';
 import type { JobManagerEvents } from '../events.ts';
-import { taskTable } from '../tasks/task-table.ts';
+import type { TaskTable } from '../tasks/task-table.ts';
 import { createFileEventProcessor } from '../triggers/file-event-processor.ts';
 import type { Duty } from './duties.ts';
 import { createProcessLane } from './lanes/process-lane.ts';
+import { openThreadLane } from './lanes/thread-lane.ts';
 import { receiveJobMessages, type JobMessages } from './pool/job-messages.ts';
 import { JobPool } from './pool/job-pool.ts';
+import { leavingUnknownJobs, takingLeftJobs } from './run/leave-unknown-jobs.ts';
 import { createJobRunner, type JobRunner } from './run/run-job.ts';
 import { createStepRunner, lossesAtMost } from './run/run-step.ts';
 
@@ -34,6 +37,8 @@ export interface WorkerParts {
   readonly filebox: Filebox;
   readonly messages: JobMessages;
   readonly site: JobSite;
+  /** Jobs with other tasks are left to other workers. */
+  readonly tasks: TaskTable;
   /** Of this process, for the processes that it starts. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly pace: WorkerPace;
@@ -64,7 +69,8 @@ export async function startWorker(parts: WorkerParts): Promise<Worker> {
   const ledgerParts = { db, site: parts.site, leaseMs: pace.leaseMs, patienceMs: pace.patienceMs };
   const owner = `${parts.site.nodeName}/${randomUUID()}`;
   const ledger = createKnexJobLedger({ ...ledgerParts, owner });
-  const pool = started.use(createPool(parts, ledger, owner));
+  const { compute } = started.use(openThreadLane());
+  const pool = started.use(createPool(parts, ledger, { owner, compute }));
 
   started.use(
     startConsumer({
@@ -104,6 +110,7 @@ export async function startWorker(parts: WorkerParts): Promise<Worker> {
     duties: [
       findUnannounced({ ledger, pool, messages, received }, pace.pollMs),
       { name: 'report worker', intervalMs: presenceIntervalMs, work: () => reportWorker(db, present) },
+      takingLeftJobs(parts, { intervalMs: 5 * pace.pollMs, onReady: messages.announce }),
     ],
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };
@@ -125,12 +132,17 @@ function findUnannounced(
   return { name: 'find unannounced jobs', intervalMs, work };
 }
 
-function createPool(parts: WorkerParts, ledger: JobLedger, owner: string): JobPool {
+function createPool(
+  parts: WorkerParts,
+  ledger: JobLedger,
+  { owner, compute }: { owner: string; compute: Compute },
+): JobPool {
   const { db, filebox, site, events, metrics, directory, messages, env, pace } = parts;
   const { leaseMs, graceMs, concurrency: capacity } = pace;
   const runStep = createStepRunner({
     ledger,
-    tasks: taskTable,
+    tasks: parts.tasks,
+    compute,
     events,
     filesFor: (user) => createFileboxJobFiles({ db, filebox, site }, user),
     onRetry: (delayMs) => setTimeout(messages.announce, delayMs).unref(),
@@ -148,7 +160,7 @@ function createPool(parts: WorkerParts, ledger: JobLedger, owner: string): JobPo
     leaseMs,
     claim: async (limit) => ledger.claim(await readQueueSettings(directory), limit),
     renew: (holds) => ledger.renew(holds),
-    run,
+    run: leavingUnknownJobs(parts, run),
     onMore: messages.announce,
     onTrouble: (error, what) => events.workerTroubled(error, what),
   });

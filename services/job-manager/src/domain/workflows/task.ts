@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import type { VirtualPath } from '@waybill/contracts/values/virtual-path';
 import type { z } from 'zod';
 import type { StepOutputs } from '../jobs/job-ledger.ts';
+import type { Compute } from './computation.ts';
 
 /** A file that a task reads: always the same version, even if its path changes. */
 export interface OpenedFile extends AsyncDisposable {
@@ -32,6 +33,8 @@ export interface JobFiles {
 /** What a task can use. */
 export interface TaskContext {
   readonly files: JobFiles;
+  /** Runs CPU-bound work in a worker thread. */
+  readonly compute: Compute;
   /** Aborted by the step's timeout, by an abort of the job and when the worker stops. */
   readonly signal: AbortSignal;
   /** Adds a line to the log of the step. Secrets are masked in it; of too many lines the newest are kept. */

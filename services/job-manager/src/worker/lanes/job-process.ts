@@ -16,6 +16,7 @@ import { taskTable } from '../../tasks/task-table.ts';
 import { createJobRunner } from '../run/run-job.ts';
 import { createStepRunner, type StepRunner } from '../run/run-step.ts';
 import { processInterruptSchema, processOrderSchema, processPoolSize } from './process-messages.ts';
+import { openThreadLane } from './thread-lane.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -49,6 +50,7 @@ export async function runJobProcess(order: string, env: Environment): Promise<vo
   const runStep = createStepRunner({
     ledger,
     tasks: taskTable,
+    compute: resources.use(openThreadLane()).compute,
     events,
     filesFor: (user) => createFileboxJobFiles({ db, filebox, site }, user),
     onRetry: () => {},

@@ -12,6 +12,7 @@ import {
   type processInterruptSchema,
   type processOrderSchema,
 } from './process-messages.ts';
+import { createTurns } from './turns.ts';
 
 /** What running jobs in processes of their own needs. */
 export interface ProcessLaneOptions {
@@ -108,24 +109,4 @@ async function runProcess(
 function send(child: ChildProcess, message: z.input<typeof processInterruptSchema>): void {
   // It may have ended already.
   if (child.connected) child.send(message, () => {});
-}
-
-/** Lets so many go on at a time, in the order in which they asked. */
-function createTurns(atATime: number) {
-  let free = atATime;
-  const waiting: (() => void)[] = [];
-  return {
-    next: async (): Promise<AsyncDisposable> => {
-      if (free > 0) free -= 1;
-      else await new Promise<void>((resolve) => waiting.push(resolve));
-      return {
-        [Symbol.asyncDispose]: () => {
-          const next = waiting.shift();
-          if (next) next();
-          else free += 1;
-          return Promise.resolve();
-        },
-      };
-    },
-  };
 }

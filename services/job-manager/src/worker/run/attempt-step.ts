@@ -1,14 +1,15 @@
 import { CodedError } from '@waybill/contracts/errors/coded-error';
 import type { StepOutputs } from '../../domain/jobs/job-ledger.ts';
+import type { Compute } from '../../domain/workflows/computation.ts';
 import { evaluateParameters } from '../../domain/workflows/evaluate-parameters.ts';
-import type { JobFiles } from '../../domain/workflows/task.ts';
-import type { TaskTable } from '../../tasks/task-table.ts';
+import type { JobFiles, Task } from '../../domain/workflows/task.ts';
 import type { StepRun } from './step-run.ts';
 
 /** What an attempt needs. */
 export interface AttemptParts {
-  readonly tasks: TaskTable;
+  readonly task: Task;
   readonly files: JobFiles;
+  readonly compute: Compute;
   /** How long a task may take to end once it was asked to, in milliseconds. */
   readonly graceMs: number;
   /** Called when a task has not ended by then: it is left alone, and can no longer write. */
@@ -24,18 +25,17 @@ export interface AttemptParts {
  * parameters), `job_step_failed` (timeout)
  */
 export async function attemptStep(
-  { tasks, files, graceMs, onDeaf, log }: AttemptParts,
+  { task, files, compute, graceMs, onDeaf, log }: AttemptParts,
   { job, step, done }: StepRun,
   signal: AbortSignal,
 ): Promise<StepOutputs> {
   signal.throwIfAborted();
-  const task = tasks[step.uses];
   const parameters = evaluateParameters({ job, step, done, schema: task.parameters });
   const timeout = AbortSignal.timeout(step.timeoutSeconds * 1_000);
   const asked = AbortSignal.any([signal, timeout]);
   using hardEnd = endAfter(asked, graceMs, onDeaf);
   try {
-    return await Promise.race([task.run(parameters, { files, signal: asked, log }), hardEnd.reached]);
+    return await Promise.race([task.run(parameters, { files, compute, signal: asked, log }), hardEnd.reached]);
   } catch (error) {
     signal.throwIfAborted();
     if (!timeout.aborted) throw error;

@@ -67,6 +67,7 @@ function rig(
     ledger,
     tasks: { gzip: described, 'write-file': described },
     filesFor: () => ({}) as JobFiles,
+    compute: () => Promise.reject(new Error('nothing is computed here')),
     events: silent,
     onRetry: (delayMs) => retries.push(delayMs),
     graceMs: 50,

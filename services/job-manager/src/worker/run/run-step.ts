@@ -1,6 +1,7 @@
 import { CodedError } from '@waybill/contracts/errors/coded-error';
 import { Interruption } from '../../domain/jobs/interruption.ts';
 import type { JobLedger, StepAttempt, StepResult } from '../../domain/jobs/job-ledger.ts';
+import type { Compute } from '../../domain/workflows/computation.ts';
 import { decideAfterFailure } from '../../domain/workflows/decide-after-failure.ts';
 import { describeFailure } from '../../domain/workflows/describe-failure.ts';
 import { describeInputs } from '../../domain/workflows/describe-inputs.ts';
@@ -17,6 +18,7 @@ export interface StepRunnerOptions {
   readonly ledger: Pick<JobLedger, 'beginStep' | 'retryStep' | 'failJob' | 'handBack'>;
   readonly tasks: TaskTable;
   readonly filesFor: (run: StepRun) => JobFiles;
+  readonly compute: Compute;
   readonly events: JobManagerEvents;
   /** Called with the delay after which to look for a released job. */
   readonly onRetry: (delayMs: number) => void;
@@ -39,10 +41,12 @@ function isCondemned({ lossesAlone, losses }: StepAttempt): boolean {
 
 /** Runs one attempt of a step. */
 export function createStepRunner(options: StepRunnerOptions): StepRunner {
-  const { ledger, tasks, filesFor, events, graceMs } = options;
+  const { ledger, tasks, filesFor, compute, events, graceMs } = options;
   return async (run, signal) => {
     const { job, hold, position, step, done } = run;
-    const { inputs, redact } = describeInputs({ job, step, done, schema: tasks[step.uses].parameters });
+    const task = tasks[step.uses];
+    if (!task) throw new Error(`this worker has no task ${step.uses}`);
+    const { inputs, redact } = describeInputs({ job, step, done, schema: task.parameters });
     const begun = await ledger.beginStep(hold, { position, name: step.name, task: step.uses, inputs });
     if (!begun) {
       events.jobLost(job);
@@ -56,7 +60,7 @@ export function createStepRunner(options: StepRunnerOptions): StepRunner {
         });
       }
       const onDeaf = (): void => events.taskDeaf(job, step);
-      const parts = { tasks, files: filesFor(run), graceMs, onDeaf, log: log.write };
+      const parts = { task, files: filesFor(run), compute, graceMs, onDeaf, log: log.write };
       return { outputs: await attemptStep(parts, run, signal), log: log.lines() };
     } catch (error) {
       if (error instanceof Interruption) await settleInterruption(options, run, { error, log });

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { defineTask } from '../define-task.ts';
+import { pathParameter } from '../path-parameter.ts';
+import { checksumAlgorithmSchema } from './checksum-computation.ts';
+
+const computation = new URL('checksum-computation.ts', import.meta.url);
+
+/** Computes the checksum of a file in a worker thread. It has no effects: a repeated step computes it again. */
+export const checksumTask = defineTask({
+  summary: 'Computes the checksum of a file, for later steps. MD5, SHA-1 and CRC-32 detect accidents and no attacks.',
+  parameters: z.strictObject({
+    source: pathParameter.describe('File to read'),
+    algorithm: checksumAlgorithmSchema.default('sha256').describe('`sha256`, `sha512`, `sha1`, `md5` or `crc32`'),
+  }),
+  outputs: {
+    path: 'Path of the file',
+    size: 'Its bytes',
+    algorithm: 'The algorithm',
+    checksum: 'The checksum, hexadecimal',
+  },
+  run: async ({ source, algorithm }, { files, compute, signal }) => {
+    await using file = await files.open(source);
+    const order = { module: computation, parameters: { algorithm }, input: file.content() };
+    const { checksum = '' } = await compute(order, signal);
+    return { path: source, size: String(file.size), algorithm, checksum };
+  },
+});

@@ -1,0 +1,61 @@
+import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import type { Compute, ComputationOrder } from '../../domain/workflows/computation.ts';
+import { ComputingThread } from './thread-order.ts';
+import { createTurns } from './turns.ts';
+
+/** Threads at a time: one for each core, and at most four. */
+const threadsAtMost = Math.min(4, availableParallelism());
+
+/** A computation that needs more memory ends with its thread, and not with the worker. */
+const heapMegabytes = 256;
+
+const program = fileURLToPath(new URL('computing-thread.ts', import.meta.url));
+
+/** The computing threads of a process. They are started when they are needed, and ended when this is disposed of. */
+export interface ThreadLane extends AsyncDisposable {
+  readonly compute: Compute;
+}
+
+/**
+ * Opens the lane for CPU-bound work. Files stay in this thread: bytes pass to a computing thread as they are read, and no more
+ * than it has worked through. A thread that dies, or that an abort ends in the middle of its work, is replaced by the next
+ * order; orders of other threads notice nothing.
+ */
+export function openThreadLane(): ThreadLane {
+  const idle: ComputingThread[] = [];
+  const running = new Set<ComputingThread>();
+  const turns = createTurns(threadsAtMost);
+
+  const compute = async (order: ComputationOrder, signal: AbortSignal) => {
+    await using _turn = await turns.next();
+    signal.throwIfAborted();
+    const thread = idle.pop() ?? startThread();
+    running.add(thread);
+    const end = (): void => void thread.end();
+    signal.addEventListener('abort', end, { once: true });
+    try {
+      return await thread.run(order);
+    } catch (error) {
+      signal.throwIfAborted();
+      throw error;
+    } finally {
+      signal.removeEventListener('abort', end);
+      running.delete(thread);
+      if (thread.isFree) idle.push(thread);
+      else await thread.end();
+    }
+  };
+  return {
+    compute,
+    [Symbol.asyncDispose]: async () => {
+      await Promise.all([...running, ...idle.splice(0)].map((thread) => thread.end()));
+    },
+  };
+}
+
+function startThread(): ComputingThread {
+  const worker = new Worker(program, { resourceLimits: { maxOldGenerationSizeMb: heapMegabytes }, env: {} });
+  return new ComputingThread(worker);
+}

@@ -1,0 +1,21 @@
+import { z } from 'zod';
+
+/** What the main thread tells a computing thread: the computation, its bytes, their end. */
+export const threadOrderSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('begin'), module: z.string(), parameters: z.record(z.string(), z.string()) }),
+  z.object({ kind: z.literal('chunk'), bytes: z.instanceof(ArrayBuffer) }),
+  z.object({ kind: z.literal('end') }),
+]);
+
+/** What the main thread tells a computing thread. */
+export type ThreadOrder = z.infer<typeof threadOrderSchema>;
+
+/** What a computing thread answers: bytes that it has worked through, the result, or why there is none. */
+export const threadAnswerSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('done'), bytes: z.int().min(0) }),
+  z.object({ kind: z.literal('result'), result: z.record(z.string(), z.string()) }),
+  z.object({ kind: z.literal('failed'), reason: z.string() }),
+]);
+
+/** What a computing thread answers. */
+export type ThreadAnswer = z.infer<typeof threadAnswerSchema>;

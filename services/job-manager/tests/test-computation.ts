@@ -1,0 +1,34 @@
+import type { Computation } from '../src/domain/workflows/computation.ts';
+
+/** Computations that do what tests need, by the parameter `does`. */
+export function begin({ does }: Readonly<Record<string, string>>): Computation {
+  const update = updates[does ?? ''];
+  if (!update) throw new Error(`there is no computation that does ${does}`);
+  let bytes = 0;
+  return {
+    update: (chunk) => {
+      bytes += chunk.length;
+      update();
+    },
+    end: () => ({ bytes: String(bytes) }),
+  };
+}
+
+const kept: number[][] = [];
+
+const updates: Readonly<Record<string, () => void>> = {
+  count: () => {},
+  'compute endlessly': () => {
+    for (;;);
+  },
+  throw: () => {
+    throw new Error('the third byte is wrong');
+  },
+  'end its thread': () => process.exit(3),
+  'fill the memory': () => {
+    for (;;) kept.push(Array.from({ length: 100_000 }, Math.random));
+  },
+  'see the environment': () => {
+    if (Object.keys(process.env).length > 0) throw new Error('the thread has an environment');
+  },
+};
