@@ -11,6 +11,7 @@ const stages = {
   dev: ['node_modules/turbo/bin/turbo', 'dev'],
   'bench:http-files': ['bench/http-files/src/measure-http-files.ts'],
   'bench:job-manager': ['bench/job-manager/src/measure-job-manager.ts'],
+  'bench:submits': ['bench/job-manager/src/submits/measure-submits.ts'],
   'bench:pipeline': ['bench/pipeline/src/measure-pipeline.ts'],
   'bench:sftp-gateway': ['bench/sftp-gateway/src/main.ts'],
   waybill: ['packages/cli/src/main.ts'],
