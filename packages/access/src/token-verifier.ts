@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import { CodedError } from '@waybill/contracts/errors/coded-error';
 import { roleSchema, type Role } from '@waybill/contracts/values/resources';
 import { userNameSchema } from '@waybill/contracts/values/user-name';
@@ -5,6 +6,7 @@ import jwt from 'jsonwebtoken';
 import { z } from 'zod';
 import type { KeySource } from './key-source.ts';
 import type { Principal } from './principal.ts';
+import { rememberVerifiedTokens, type VerifiedToken } from './verified-tokens.ts';
 
 /** Reads bearer tokens. */
 export interface TokenVerifier {
@@ -21,12 +23,17 @@ const claimsSchema = z.object({
   roles: z.array(z.string()).default([]),
 });
 
+const headerSchema = z.object({
+  header: z.object({ alg: z.literal('ES256'), kid: z.string().min(1).max(256) }),
+});
+
 const maxTokenCharacters = 8_192;
 
 /**
  * Verifies access tokens: only ES256, regardless of the token's header (RFC 8725 section 3.1), signed by a key of
  * `keys`, for this issuer and audience, not expired, with a tolerance of `clockToleranceSeconds` (5 by default).
- * Unknown roles are ignored.
+ * Unknown roles are ignored. A signature is checked once for each key: a repeated token is accepted as long as its key is
+ * still the one that `keys` has, and the token has not expired.
  */
 export function createTokenVerifier(options: {
   keys: KeySource;
@@ -37,20 +44,31 @@ export function createTokenVerifier(options: {
   verified?(kid: string): void;
 }): TokenVerifier {
   const { keys, issuer, audience, clockToleranceSeconds = 5, verified } = options;
+  const known = rememberVerifiedTokens();
+  const check = (token: string, kid: string, key: KeyObject): VerifiedToken => {
+    try {
+      const claims = claimsSchema.parse(
+        jwt.verify(token, key, { algorithms: ['ES256'], issuer, audience, clockTolerance: clockToleranceSeconds }),
+      );
+      const principal = { userName: claims.sub, roles: knownRoles(claims.roles), expiresAt: claims.exp * 1_000 };
+      return { kid, key, principal };
+    } catch (cause) {
+      throw new CodedError('not_authenticated', { cause });
+    }
+  };
+  const isInForce = ({ principal }: VerifiedToken): boolean =>
+    Date.now() < principal.expiresAt + clockToleranceSeconds * 1_000;
   return {
     verify: async (token) => {
-      const kid = readKid(token);
+      const earlier = known.find(token);
+      const kid = earlier?.kid ?? readKid(token);
       const key = kid === undefined ? undefined : await keys.find(kid);
       if (kid === undefined || !key) throw new CodedError('not_authenticated');
-      try {
-        const claims = claimsSchema.parse(
-          jwt.verify(token, key, { algorithms: ['ES256'], issuer, audience, clockTolerance: clockToleranceSeconds }),
-        );
-        verified?.(kid);
-        return { userName: claims.sub, roles: knownRoles(claims.roles), expiresAt: claims.exp * 1_000 };
-      } catch (cause) {
-        throw new CodedError('not_authenticated', { cause });
-      }
+      const isStillValid = earlier !== undefined && earlier.key === key && isInForce(earlier);
+      const valid = isStillValid ? earlier : check(token, kid, key);
+      if (!isStillValid) known.keep(token, valid);
+      verified?.(kid);
+      return valid.principal;
     },
   };
 }
@@ -58,9 +76,8 @@ export function createTokenVerifier(options: {
 /** The key id in a token that has not been verified yet. */
 function readKid(token: string): string | undefined {
   if (token.length > maxTokenCharacters) return undefined;
-  const header = z.object({ header: z.object({ alg: z.literal('ES256'), kid: z.string().min(1).max(256) }) });
   try {
-    const decoded = header.safeParse(jwt.decode(token, { complete: true }));
+    const decoded = headerSchema.safeParse(jwt.decode(token, { complete: true }));
     return decoded.success ? decoded.data.header.kid : undefined;
   } catch {
     return undefined;
