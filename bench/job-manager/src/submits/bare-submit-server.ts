@@ -19,14 +19,18 @@ await pool.query(
 const app = express();
 app.disable('x-powered-by');
 app.set('etag', false);
-app.post('/jobs', express.json(), async (request, response) => {
+app.post('/jobs', express.json(), (request, response, next) => {
   jwt.verify((request.headers.authorization ?? '').slice('Bearer '.length), key, { algorithms: ['ES256'] });
   const body = request.body as { extIPID: string };
+  insert(body).then((id) => response.status(201).json({ id, ...body }), next);
+});
+app.listen(Number(port), '127.0.0.1');
+
+async function insert(body: { extIPID: string }): Promise<number> {
   const { rows } = await pool.query<{ id: string }>({
     name: 'insert',
     text: 'INSERT INTO bare_jobs (ext_ipid, job) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING id',
     values: [body.extIPID, JSON.stringify(body)],
   });
-  response.status(201).json({ id: Number(rows[0]?.id), ...body });
-});
-app.listen(Number(port), '127.0.0.1');
+  return Number(rows[0]?.id);
+}

@@ -84,7 +84,11 @@ async function configure(url: string): Promise<void> {
   try {
     const schemas = [outboxSchema, directorySchema, accessSchema, fileboxSchema, jobsSchema];
     for (const schema of schemas) await migrate(db, schema);
-    const step = { name: 'write', uses: 'write-file', with: { path: '/${{ variables.name }}.txt', text: '${{ variables.text }}' } };
+    const step = {
+      name: 'write',
+      uses: 'write-file',
+      with: { path: '/${{ variables.name }}.txt', text: '${{ variables.text }}' },
+    };
     const action = { name: 'report', trigger: { type: 'OnDemand' }, vfs: 'bench-files', workflow: 'report' };
     await applyConfiguration({
       db,

@@ -25,7 +25,8 @@ export async function readBody(
   });
   request.on('end', () => body.resolve(Buffer.concat(chunks)));
   request.on('error', (cause) => body.reject(new CodedError('upload_incomplete', { cause })));
-  request.on('close', () => body.reject(new CodedError('upload_incomplete')));
+  // After every request, also a complete one: an error has a stack, which takes time to collect.
+  request.on('close', () => request.complete || body.reject(new CodedError('upload_incomplete')));
   try {
     return await body.promise;
   } finally {

@@ -1,17 +1,41 @@
+import { appendSelectedSql } from '@waybill/outbox/append-selected-sql';
+import { announceAfterCommit } from '@waybill/outbox/committed-topics';
 import type { Queryable } from '@waybill/postgres/database';
 import { prepareStatement } from '@waybill/postgres/prepared-statement';
 import { runPrepared } from '@waybill/postgres/run-prepared';
+import { uuidV7 } from '@waybill/service-kit/uuid-v7';
+import type { JobSite } from '../../config.ts';
 import type { Job } from '../../domain/jobs/job.ts';
 import type { NewJob } from '../../domain/jobs/new-job.ts';
-import { jobOf, type JobRow } from './job-row.ts';
+import { auditedCreation, type JobCreation } from './audit-job.ts';
+import { type InsertedRow, insertedJobOf } from './job-row.ts';
+
+/** A job to insert, with its audit record. */
+export interface JobInsertion {
+  readonly job: NewJob;
+  /** As JSON. */
+  readonly text: string;
+}
+
+/** Prepares the insertion of a job. */
+export function prepareInsertion(site: JobSite, job: NewJob, creation: JobCreation): JobInsertion {
+  return { job, text: JSON.stringify({ ...columnsOf(job), ...auditedCreation(site, job, creation) }) };
+}
 
 /**
- * Inserts a job with the first line of its history, in one statement. `undefined` if there is already one for the IPID,
- * or for the event and the action: the unique keys decide between concurrent inserts.
+ * Inserts jobs, each with the first line of its history and its audit record, in one statement: all of them, or none if
+ * it fails. The results are in the order of the jobs; `undefined` if there is already a job with the IPID, or for the
+ * event and the action: the unique keys decide between concurrent inserts.
  */
-export async function insertJob(database: Queryable, job: NewJob): Promise<Job | undefined> {
-  const [row] = await runPrepared<JobRow>(database, insertion, valuesOf(job));
-  return row && jobOf(row);
+export async function insertJobs(on: Queryable, insertions: readonly JobInsertion[]): Promise<(Job | undefined)[]> {
+  const jobs = `[${insertions.map(({ text }) => text).join(',')}]`;
+  const rows = await runPrepared<InsertedRow>(on, insertion, { jobs, firstId: uuidV7() });
+  if (rows.length > 0) announceAfterCommit(on, [{ topic: 'audit-event' }]);
+  const made = new Map(rows.map((row) => [Number(row.position), row]));
+  return insertions.map(({ job }, index) => {
+    const row = made.get(index + 1);
+    return row && insertedJobOf(job, row);
+  });
 }
 
 /** The columns of a job that its creator decides, and their types. */
@@ -38,34 +62,46 @@ const columns = {
   event_id: 'text',
 } as const;
 
+const columnNames = Object.keys(columns).join(', ');
+
+/** Keys are inserted in their order, so that two statements with the same keys cannot wait for each other. */
 const insertion = prepareStatement(
   'jobs insert',
-  `WITH number AS (SELECT nextval('jobs.job_ids') AS id),
+  `WITH given AS MATERIALIZED (
+     SELECT nextval('jobs.job_ids') AS id, job.* FROM ROWS FROM (
+       jsonb_to_recordset(CAST(:jobs AS jsonb)) AS (key text, audited jsonb, message text[],
+         ${Object.entries(columns)
+           .map(([name, type]) => `${name} ${type}`)
+           .join(', ')})) WITH ORDINALITY AS job (key, audited, message, ${columnNames}, position)),
    key AS (
-     INSERT INTO jobs.idempotency_keys (key, job_id) SELECT CAST(:ipid AS bytea), id FROM number
-     WHERE CAST(:ipid AS bytea) IS NOT NULL ON CONFLICT DO NOTHING RETURNING job_id),
+     INSERT INTO jobs.idempotency_keys (key, job_id)
+     SELECT decode(given.key, 'hex') AS key, id FROM given WHERE given.key IS NOT NULL ORDER BY 1
+     ON CONFLICT DO NOTHING RETURNING job_id),
    made AS (
-     INSERT INTO jobs.jobs (id, ${Object.keys(columns).join(', ')})
-     SELECT id, ${Object.entries(columns)
-       .map(([name, type]) => `CAST(:${name} AS ${type})`)
-       .join(', ')}
-     FROM number WHERE CAST(:ipid AS bytea) IS NULL OR EXISTS (SELECT FROM key)
-     ON CONFLICT DO NOTHING RETURNING *),
+     INSERT INTO jobs.jobs (id, ${columnNames})
+     SELECT id, ${columnNames} FROM given WHERE given.key IS NULL OR id IN (SELECT job_id FROM key) ORDER BY id
+     ON CONFLICT DO NOTHING RETURNING id, created_at),
    waiting AS (
      INSERT INTO jobs.active (job_id, queue, status, status_message, updated_at, since)
-     SELECT id, queue, 'SUBMITTED', CAST(:status_message AS text), created_at, created_at FROM made),
+     SELECT id, queue, 'SUBMITTED', 'Waiting in queue ''' || queue || '''', created_at, created_at
+     FROM made JOIN given USING (id)),
    noted AS (
      INSERT INTO jobs.history (job_id, at, to_status, transition, changed_by, message)
-     SELECT id, created_at, 'SUBMITTED', 'submit', submitted_by, CAST(:status_message AS text) FROM made)
-   SELECT made.*, 'SUBMITTED' AS status, CAST(:status_message AS text) AS status_message, created_at AS updated_at FROM made`,
+     SELECT id, created_at, 'SUBMITTED', 'submit', submitted_by, 'Waiting in queue ''' || queue || ''''
+     FROM made JOIN given USING (id)),
+   audited AS (${appendSelectedSql(
+     'audit-event',
+     `SELECT audited || jsonb_build_object('entityId', CAST(id AS text),
+        'auditMessage', array_to_string(message, CAST(id AS text))) AS payload
+      FROM made JOIN given USING (id) ORDER BY id`,
+   )})
+   SELECT position, id, created_at FROM made JOIN given USING (id)`,
 );
 
-type Column = keyof typeof columns | 'status_message' | 'ipid';
-
-function valuesOf(job: NewJob): Record<Column, string | number | Buffer | null> {
+function columnsOf(job: NewJob): Record<keyof typeof columns | 'key', unknown> {
   const { workflow } = job;
   return {
-    status_message: `Waiting in queue '${job.queue}'`,
+    key: job.ipid?.toString('hex'),
     submitted_by: job.submittedBy,
     queue: job.queue,
     actor: job.actor,
@@ -77,15 +113,14 @@ function valuesOf(job: NewJob): Record<Column, string | number | Buffer | null> 
     workflow_template_name: workflow.templateName,
     workflow_template_revision: workflow.templateRevision,
     workflow_template_description: workflow.templateDescription,
-    steps: JSON.stringify(workflow.steps),
-    variables: JSON.stringify(job.variables),
-    file: job.file ? JSON.stringify(job.file) : null,
-    vfs_id: job.vfsId ?? null,
-    dfic: JSON.stringify(job.dfic),
+    steps: workflow.steps,
+    variables: job.variables,
+    file: job.file,
+    vfs_id: job.vfsId,
+    dfic: job.dfic,
     chain_depth: job.chainDepth,
-    resubmission_of: job.resubmissionOf ?? null,
-    ext_ipid: job.extIPID ?? null,
-    ipid: job.ipid ?? null,
-    event_id: job.eventId ?? null,
+    resubmission_of: job.resubmissionOf,
+    ext_ipid: job.extIPID,
+    event_id: job.eventId,
   };
 }

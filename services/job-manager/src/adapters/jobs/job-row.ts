@@ -5,6 +5,7 @@ import type { JobStatus } from '@waybill/contracts/values/job-status';
 import type { UserName } from '@waybill/contracts/values/user-name';
 import type { JobFile } from '../../domain/jobs/job-file.ts';
 import type { Job } from '../../domain/jobs/job.ts';
+import type { NewJob } from '../../domain/jobs/new-job.ts';
 
 /** Jobs of `source`, in the form of `jobs.jobs`: the immutable row of each, and its status, which `active` or `ended` has. */
 export const withStatus = (source: string): string => `
@@ -74,5 +75,27 @@ export function jobOf(row: JobRow): Job {
     extIPID: row.ext_ipid ?? undefined,
     resubmissionOf: row.resubmission_of === null ? undefined : jobIdSchema.parse(Number(row.resubmission_of)),
     chainDepth: row.chain_depth,
+  };
+}
+
+/** What PostgreSQL adds to a job that it inserts. */
+export interface InsertedRow {
+  /** Of the job among those that were inserted with it; from 1. */
+  position: string;
+  id: string;
+  created_at: Date;
+}
+
+/** The job that was inserted. */
+export function insertedJobOf({ ipid: _ipid, eventId: _eventId, ...job }: NewJob, row: InsertedRow): Job {
+  const id = jobIdSchema.parse(Number(row.id));
+  return {
+    ...job,
+    id,
+    workflowInstanceId: id,
+    status: 'SUBMITTED',
+    statusMessage: `Waiting in queue '${job.queue}'`,
+    createdAt: row.created_at,
+    updatedAt: row.created_at,
   };
 }

@@ -15,7 +15,8 @@ import type { TransitionName } from '../../domain/jobs/transition-table.ts';
 import { followQueues } from '../queues/follow-queues.ts';
 import { auditJob, type JobDeed } from './audit-job.ts';
 import { changeRevision } from './change-revision.ts';
-import { insertJob } from './insert-job.ts';
+import { groupInserts } from './group-inserts.ts';
+import { insertJobs, type JobInsertion, prepareInsertion } from './insert-jobs.ts';
 import { jobOf, jobsWithStatus, type JobRow } from './job-row.ts';
 import { listJobs } from './list-jobs.ts';
 import { moveJob } from './move-job.ts';
@@ -42,8 +43,12 @@ export function createKnexJobRegister(database: Queryable, parts: RegisterParts)
     else onReady();
     return made;
   };
+  const grouped = database.isTransaction ? undefined : groupInserts((jobs) => insertJobs(database, jobs), parts);
   return {
-    add: (job) => announced((trx) => changes.add(trx, job)),
+    add: (job) => {
+      const insertion = prepareInsertion(parts.site, job, { fact: 'jobSubmitted' });
+      return grouped ? grouped.insert(insertion) : announced((trx) => insertOne(trx, insertion));
+    },
     find: (id) => findJob(database, id),
     findByIpid: (ipid) => findJobByKey(database, ipid),
     list: (query) => listJobs(database, query),
@@ -82,11 +87,6 @@ function createJobChanges(site: JobSite) {
   };
   return {
     move,
-    add: async (trx: Transaction, job: NewJob): Promise<Job | undefined> => {
-      const made = await insertJob(trx, job);
-      if (made) await auditJob(trx, site, 'jobSubmitted', made, { user: made.submittedBy });
-      return made;
-    },
     resume: async (
       trx: Transaction,
       id: JobId,
@@ -106,12 +106,17 @@ function createJobChanges(site: JobSite) {
       { abort, reason, revisionChange }: ReplaceOptions,
     ): Promise<Job | undefined> => {
       if (abort && !(await move(trx, id, 'abort', abort))) return undefined;
-      const made = await insertJob(trx, successor);
+      const creation = { fact: 'jobResubmitted', reason, revisionChange } as const;
+      const made = await insertOne(trx, prepareInsertion(site, successor, creation));
       if (!made) throw new DuplicateJobError();
-      await auditJob(trx, site, 'jobResubmitted', made, { user: made.submittedBy, reason, revisionChange });
       return made;
     },
   };
+}
+
+async function insertOne(trx: Transaction, insertion: JobInsertion): Promise<Job | undefined> {
+  const [made] = await insertJobs(trx, [insertion]);
+  return made;
 }
 
 /** A failure has no user: its message says why. */
