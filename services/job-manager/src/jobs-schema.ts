@@ -5,14 +5,10 @@ import { schedules } from './migrations/0003-schedules.ts';
 import { stepDetails } from './migrations/0007-step-details.ts';
 import { queuePauses } from './migrations/0008-queue-pauses.ts';
 import { workers } from './migrations/0008-workers.ts';
+import { leftJobs } from './migrations/0009-left-jobs.ts';
 
 /** The schema of jobs. */
 export const jobsSchema: OwnedSchema = {
   schema: 'jobs',
-  migrations: [jobs, activeJobs, schedules, stepDetails, queuePauses, workers],
-};
-import { leftJobs } from './migrations/0009-left-jobs.ts';
-export const jobsSchema: OwnedSchema = {
-  schema: 'jobs',
-  migrations: [jobs, activeJobs, schedules, stepDetails, leftJobs],
+  migrations: [jobs, activeJobs, schedules, stepDetails, queuePauses, workers, leftJobs],
 };
