@@ -16,8 +16,8 @@ const computing = defineTask({
   outputs: {},
   run: async ({ source, target }, { files, compute, signal }) => {
     await using file = await files.open(source);
-    const module = new URL('test-computation.ts', import.meta.url);
-    return { ...(await compute({ module, parameters: { does: target }, input: file.content() }, signal)) };
+    const program = new URL('test-computation.ts', import.meta.url);
+    return { ...(await compute({ program, parameters: { does: target }, input: file.content() }, signal)) };
   },
 });
 
@@ -108,10 +108,10 @@ describe('a step that computes endlessly', () => {
 describe('a step whose thread dies', () => {
   it('ends its job with a message that says so, and no other one', async () => {
     await platform.deliver('/inbox/a', Buffer.from('abc'));
-    const ids = await Promise.all(['count', 'end its thread', 'count'].map((does) => submit('compute', does)));
+    const ids = await Promise.all(['count', 'break its thread', 'count'].map((does) => submit('compute', does)));
     const [before, broken, after] = ids;
     const job = await manager.reaches(broken!, 'ERROR', 60_000);
-    expect(job.statusMessage).toBe("Step 'only' failed: the computation failed: its thread died: it ended with code 3");
+    expect(job.statusMessage).toBe("Step 'only' failed: the computation failed: its thread died: the thread breaks");
     for (const id of [before!, after!]) {
       expect((await manager.reaches(id, 'COMPLETED', 60_000)).steps?.[0]?.attempts).toBe(1);
     }

@@ -1,7 +1,8 @@
 import type { Computation } from '../src/domain/workflows/computation.ts';
+import { serveComputation } from '../src/tasks/serve-computation.ts';
 
 /** Computations that do what tests need, by the parameter `does`. */
-export function begin({ does }: Readonly<Record<string, string>>): Computation {
+function begin({ does }: Readonly<Record<string, string>>): Computation {
   const update = updates[does ?? ''];
   if (!update) throw new Error(`there is no computation that does ${does}`);
   let bytes = 0;
@@ -24,7 +25,10 @@ const updates: Readonly<Record<string, () => void>> = {
   throw: () => {
     throw new Error('the third byte is wrong');
   },
-  'end its thread': () => process.exit(3),
+  'break its thread': () =>
+    queueMicrotask(() => {
+      throw new Error('the thread breaks');
+    }),
   'fill the memory': () => {
     for (;;) kept.push(Array.from({ length: 100_000 }, Math.random));
   },
@@ -32,3 +36,5 @@ const updates: Readonly<Record<string, () => void>> = {
     if (Object.keys(process.env).length > 0) throw new Error('the thread has an environment');
   },
 };
+
+serveComputation(begin);

@@ -12,12 +12,12 @@ beforeEach(() => {
 });
 afterEach(() => lane[Symbol.asyncDispose]());
 
-const testModule = new URL('test-computation.ts', import.meta.url);
+const testProgram = new URL('test-computation.ts', import.meta.url);
 const checksum = new URL('../src/tasks/files/checksum-computation.ts', import.meta.url);
 const never = new AbortController().signal;
 
 const run = (does: string, input: Readable = Readable.from([Buffer.from('abc')]), signal = never) =>
-  lane.compute({ module: testModule, parameters: { does }, input }, signal);
+  lane.compute({ program: testProgram, parameters: { does }, input }, signal);
 
 describe('a computing thread', () => {
   it.each(['sha256', 'sha512', 'sha1', 'md5', 'crc32'])('computes %s as the main thread does', async (algorithm) => {
@@ -27,7 +27,7 @@ describe('a computing thread', () => {
       algorithm === 'crc32'
         ? crc32(bytes).toString(16).padStart(8, '0')
         : createHash(algorithm).update(bytes).digest('hex');
-    const order = { module: checksum, parameters: { algorithm }, input: Readable.from(chunks) };
+    const order = { program: checksum, parameters: { algorithm }, input: Readable.from(chunks) };
     expect(await lane.compute(order, never)).toEqual({ checksum: expected });
   });
 
@@ -101,7 +101,7 @@ describe('a computation that', () => {
 
   it.each([
     ['throw', 'the computation failed: the third byte is wrong'],
-    ['end its thread', 'the computation failed: its thread died: it ended with code 3'],
+    ['break its thread', 'the computation failed: its thread died: the thread breaks'],
     ['fill the memory', 'the computation failed: its thread died: Worker terminated due to reaching memory limit'],
     ['be absent', 'the computation failed: there is no computation that does be absent'],
   ])('has to %s fails alone, with a message that says so', async (does, message) => {

@@ -19,9 +19,9 @@ import { createFileEventProcessor } from '../triggers/file-event-processor.ts';
 import type { Duty } from './duties.ts';
 import { createProcessLane } from './lanes/process-lane.ts';
 import { openThreadLane } from './lanes/thread-lane.ts';
+import { leavingUnknownJobs, takingLeftJobs } from './leave-unknown-jobs.ts';
 import { receiveJobMessages, type JobMessages } from './pool/job-messages.ts';
 import { JobPool } from './pool/job-pool.ts';
-import { leavingUnknownJobs, takingLeftJobs } from './run/leave-unknown-jobs.ts';
 import { createJobRunner, type JobRunner } from './run/run-job.ts';
 import { createStepRunner, lossesAtMost } from './run/run-step.ts';
 

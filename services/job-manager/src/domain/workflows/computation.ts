@@ -7,12 +7,12 @@ export interface Computation {
   end(): Readonly<Record<string, string>>;
 }
 
-/** What the module of a computation exports as `begin`. It throws for parameters that it cannot work with. */
+/** Begins a computation. It throws for parameters that it cannot work with. */
 export type BeginComputation = (parameters: Readonly<Record<string, string>>) => Computation;
 
-/** A computation to run: the URL of its module, its parameters and its bytes. */
+/** A computation to run: the program of its thread, which calls `serveComputation`, its parameters and its bytes. */
 export interface ComputationOrder {
-  readonly module: URL;
+  readonly program: URL;
   readonly parameters: Readonly<Record<string, string>>;
   /** Destroyed if the computation fails. */
   readonly input: Readable;

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import { z } from 'zod';
 import type { Computation } from '../../domain/workflows/computation.ts';
+import { serveComputation } from '../serve-computation.ts';
+import { checksumAlgorithmSchema } from './checksum-task.ts';
 
-/** The algorithms of the task `checksum`. MD5, SHA-1 and CRC-32 detect accidents and no attacks. */
-export const checksumAlgorithmSchema = z.enum(['sha256', 'sha512', 'sha1', 'md5', 'crc32']);
+serveComputation(begin);
 
-/** Begins a checksum; see `BeginComputation`. The result is `checksum`, in hexadecimal. */
-export function begin({ algorithm }: Readonly<Record<string, string>>): Computation {
+/** The result is `checksum`, in hexadecimal. */
+function begin({ algorithm }: Readonly<Record<string, string>>): Computation {
   const name = checksumAlgorithmSchema.parse(algorithm);
   return name === 'crc32' ? crcComputation() : hashComputation(name);
 }

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { defineTask } from '../define-task.ts';
 import { pathParameter } from '../path-parameter.ts';
-import { checksumAlgorithmSchema } from './checksum-computation.ts';
 
-const computation = new URL('checksum-computation.ts', import.meta.url);
+const program = new URL('checksum-computation.ts', import.meta.url);
+
+/** Its algorithms. MD5, SHA-1 and CRC-32 detect accidents and no attacks. */
+export const checksumAlgorithmSchema = z.enum(['sha256', 'sha512', 'sha1', 'md5', 'crc32']);
 
 /** Computes the checksum of a file in a worker thread. It has no effects: a repeated step computes it again. */
 export const checksumTask = defineTask({
@@ -18,10 +20,11 @@ export const checksumTask = defineTask({
     algorithm: 'The algorithm',
     checksum: 'The checksum, hexadecimal',
   },
-  run: async ({ source, algorithm }, { files, compute, signal }) => {
+  run: async ({ source, algorithm }, { files, compute, signal, log }) => {
     await using file = await files.open(source);
-    const order = { module: computation, parameters: { algorithm }, input: file.content() };
+    const order = { program, parameters: { algorithm }, input: file.content() };
     const { checksum = '' } = await compute(order, signal);
+    log(`Computed the ${algorithm} of ${source} (${file.size} bytes)`);
     return { path: source, size: String(file.size), algorithm, checksum };
   },
 });

@@ -1,5 +1,4 @@
 import { availableParallelism } from 'node:os';
-import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import type { Compute, ComputationOrder } from '../../domain/workflows/computation.ts';
 import { ComputingThread } from './thread-order.ts';
@@ -10,8 +9,6 @@ const threadsAtMost = Math.min(4, availableParallelism());
 
 /** A computation that needs more memory ends with its thread, and not with the worker. */
 const heapMegabytes = 256;
-
-const program = fileURLToPath(new URL('computing-thread.ts', import.meta.url));
 
 /** The computing threads of a process. They are started when they are needed, and ended when this is disposed of. */
 export interface ThreadLane extends AsyncDisposable {
@@ -24,14 +21,17 @@ export interface ThreadLane extends AsyncDisposable {
  * order; orders of other threads notice nothing.
  */
 export function openThreadLane(): ThreadLane {
-  const idle: ComputingThread[] = [];
+  // By their programs.
+  const idle = new Map<string, ComputingThread[]>();
   const running = new Set<ComputingThread>();
   const turns = createTurns(threadsAtMost);
 
   const compute = async (order: ComputationOrder, signal: AbortSignal) => {
     await using _turn = await turns.next();
     signal.throwIfAborted();
-    const thread = idle.pop() ?? startThread();
+    const others = idle.get(order.program.href) ?? [];
+    idle.set(order.program.href, others);
+    const thread = others.pop() ?? startThread(order.program);
     running.add(thread);
     const end = (): void => void thread.end();
     signal.addEventListener('abort', end, { once: true });
@@ -43,19 +43,19 @@ export function openThreadLane(): ThreadLane {
     } finally {
       signal.removeEventListener('abort', end);
       running.delete(thread);
-      if (thread.isFree) idle.push(thread);
+      if (thread.isFree) others.push(thread);
       else await thread.end();
     }
   };
   return {
     compute,
     [Symbol.asyncDispose]: async () => {
-      await Promise.all([...running, ...idle.splice(0)].map((thread) => thread.end()));
+      await Promise.all([...running, ...[...idle.values()].flat()].map((thread) => thread.end()));
     },
   };
 }
 
-function startThread(): ComputingThread {
+function startThread(program: URL): ComputingThread {
   const worker = new Worker(program, { resourceLimits: { maxOldGenerationSizeMb: heapMegabytes }, env: {} });
   return new ComputingThread(worker);
 }

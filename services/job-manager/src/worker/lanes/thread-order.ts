@@ -3,7 +3,7 @@ import type { Worker } from 'node:worker_threads';
 import { CodedError } from '@waybill/contracts/errors/coded-error';
 import { z } from 'zod';
 import type { ComputationOrder } from '../../domain/workflows/computation.ts';
-import { threadAnswerSchema, type ThreadAnswer, type ThreadOrder } from './thread-messages.ts';
+import { threadAnswerSchema, type ThreadAnswer, type ThreadOrder } from '../../tasks/thread-messages.ts';
 
 type Result = Readonly<Record<string, string>>;
 
@@ -23,7 +23,7 @@ export class ComputingThread {
   constructor(worker: Worker) {
     this.#worker = worker;
     worker.on('message', (message: unknown) => this.#hear(threadAnswerSchema.parse(message)));
-    worker.on('error', (error) => this.#die(error));
+    worker.on('error', (error: unknown) => this.#die(error instanceof Error ? error : new Error(String(error))));
     worker.on('exit', (code) => this.#die(new Error(`it ended with code ${code}`)));
     worker.unref();
   }
@@ -34,14 +34,14 @@ export class ComputingThread {
   }
 
   /** Resolves to the result when all bytes of the input have passed. Rejects, and ends the thread, if there is none. */
-  async run({ module, parameters, input }: ComputationOrder): Promise<Result> {
+  async run({ parameters, input }: Omit<ComputationOrder, 'program'>): Promise<Result> {
     const { promise, resolve, reject } = Promise.withResolvers<Result>();
     // Reading ends with the order.
     promise.catch((error: unknown) => input.destroy(error instanceof Error ? error : undefined));
     this.#order = { resolve, reject };
     this.#worker.ref();
     try {
-      this.#send({ kind: 'begin', module: module.href, parameters });
+      this.#send({ kind: 'begin', parameters });
       for await (const chunk of input) await this.#pass(bytesSchema.parse(chunk), input);
       this.#send({ kind: 'end' });
       return await promise;

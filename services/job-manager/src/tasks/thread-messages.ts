@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
-/** What the main thread tells a computing thread: the computation, its bytes, their end. */
+/** What the main thread tells a computing thread: the parameters of a computation, its bytes, their end. */
 export const threadOrderSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('begin'), module: z.string(), parameters: z.record(z.string(), z.string()) }),
+  z.object({ kind: z.literal('begin'), parameters: z.record(z.string(), z.string()) }),
   z.object({ kind: z.literal('chunk'), bytes: z.instanceof(ArrayBuffer) }),
   z.object({ kind: z.literal('end') }),
 ]);

@@ -1,10 +1,10 @@
 import type { Database } from '@waybill/postgres/database';
-import { leaveJob, takeLeftJobs } from '../../adapters/jobs/left-jobs.ts';
-import { knownParts, unknownParts } from '../../domain/workflows/unknown-parts.ts';
-import type { JobManagerEvents } from '../../events.ts';
-import type { TaskTable } from '../../tasks/task-table.ts';
-import type { Duty } from '../duties.ts';
-import type { JobRunner } from './run-job.ts';
+import { leaveJob, takeLeftJobs } from '../adapters/jobs/left-jobs.ts';
+import { knownParts, unknownParts } from '../domain/workflows/unknown-parts.ts';
+import type { JobManagerEvents } from '../events.ts';
+import type { TaskTable } from '../tasks/task-table.ts';
+import type { Duty } from './duties.ts';
+import type { JobRunner } from './run/run-job.ts';
 
 /** What a worker needs to leave jobs to others, and to take those that others have left. */
 export interface LeavingParts {
