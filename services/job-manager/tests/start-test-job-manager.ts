@@ -44,6 +44,7 @@ export interface ShownJob {
 /** A job manager in this process, with clients that are logged in. */
 export interface TestJobManager extends AsyncDisposable {
   readonly client: HttpClient;
+  readonly port: number;
   /** Access tokens. */
   readonly admin: string;
   readonly viewer: string;
@@ -71,6 +72,7 @@ export async function startTestJobManager(
     (await client.get(`${path}/${id}`, { bearer: admin })).json() as ShownJob;
   return {
     client,
+    port: running.port,
     admin,
     viewer,
     job,

@@ -12,7 +12,7 @@ export interface CodedErrorOptions {
   detail?: string;
   /** Names in the text of the response, such as `{ file: 'a.csv' }`. Shown to the caller. */
   names?: Readonly<Record<string, string>>;
-  /** The wrong fields, for `validation_failed` and `configuration_invalid`. Shown to the caller. */
+  /** The wrong fields of a request or a configuration. Shown to the caller. */
   fields?: readonly FieldError[];
   /** The cause. Logged, never shown. */
   cause?: unknown;

@@ -34,12 +34,19 @@ export function createSubmitJob(ports: {
   register: Pick<JobRegister, 'add' | 'findByIpid'>;
 }): SubmitJob {
   const { directory, register } = ports;
-  return async (submission) => {
+  const findAction = (contract: string, action: string): Promise<Action> =>
+    directory.findAction(contract, action).catch((error: unknown) => {
+      throw isCodedError(error, 'contract_unknown', 'action_unknown')
+        ? naming(error.code === 'contract_unknown' ? 'contractName' : 'actionName', error)
+        : error;
+    });
+  return async (given) => {
+    const submission = withStoredNames(given);
     const { userName: user, contractName: contract, actionName: action, extIPID } = submission;
     const ipid = extIPID === undefined ? undefined : computeIpid({ user, contract, action, extIPID });
     const findEarlier = async (): Promise<Job | undefined> => ipid && (await register.findByIpid(ipid));
     try {
-      const job = await register.add(jobOfSubmission(submission, await directory.findAction(contract, action), ipid));
+      const job = await register.add(jobOfSubmission(submission, await findAction(contract, action), ipid));
       if (job) return { job, created: true };
     } catch (error) {
       // The existing job is still the result if its contract was removed or has another trigger.
@@ -53,11 +60,21 @@ export function createSubmitJob(ports: {
   };
 }
 
+/** Names have one form in the configuration: a contract has one identity, in whatever form a client writes its name. */
+function withStoredNames({ contractName, actionName, ...submission }: Submission): Submission {
+  return { ...submission, contractName: contractName.normalize('NFC'), actionName: actionName.normalize('NFC') };
+}
+
+/** The same error, which names the field of the request. */
+function naming(field: string, { code, message, names, cause }: CodedError): CodedError {
+  return new CodedError(code, { detail: `${field}: ${message}`, fields: [{ field, message }], names, cause });
+}
+
 function jobOfSubmission(submission: Submission, action: Action, ipid: Buffer | undefined): NewJob {
   const { userName, contractName, actionName, actionVariables, extIPID } = submission;
   if (action.trigger !== 'OnDemand') {
     const detail = `The action ${actionName} of contract ${contractName} is started by ${action.trigger}, not on demand`;
-    throw new CodedError('action_not_on_demand', { detail });
+    throw naming('actionName', new CodedError('action_not_on_demand', { detail }));
   }
   return {
     ...jobOfAction(action),
