@@ -31,7 +31,10 @@ export interface SubmitPlatform extends AsyncDisposable {
 }
 
 const password = randomBytes(18).toString('base64url');
-const source = (path: string): string => fileURLToPath(new URL(`../../../../${path}`, import.meta.url));
+const programs = {
+  jobManager: fileURLToPath(new URL('../../../../services/job-manager/src/main.ts', import.meta.url)),
+  bare: fileURLToPath(new URL('bare-submit-server.ts', import.meta.url)),
+};
 
 /** Starts everything in the system's temporary folder (set TMPDIR to choose); everything is removed with it. */
 export async function openSubmitPlatform(print: (line: string) => void): Promise<SubmitPlatform> {
@@ -44,10 +47,10 @@ export async function openSubmitPlatform(print: (line: string) => void): Promise
   opening.defer(() => redis.stop());
   await configure(postgres.url());
   const keyFile = join(folder, 'access.pem');
-  const start = async (name: string, path: string, args: readonly string[], env: Record<string, string>) => {
+  const start = async (name: string, program: string, args: readonly string[], env: Record<string, string>) => {
     const port = await freePort();
     const server = await startOwnedProcess({
-      command: [process.execPath, source(path), ...args, ...(args.length > 0 ? [String(port)] : [])],
+      command: [process.execPath, program, ...args, ...(args.length > 0 ? [String(port)] : [])],
       logFile: join(folder, `${name}.log`),
       pidFile: join(folder, `${name}.pid`),
       stopSignal: 'SIGTERM',
@@ -58,7 +61,7 @@ export async function openSubmitPlatform(print: (line: string) => void): Promise
     await untilAnswers(port);
     return { port, pid: server.pid };
   };
-  const manager = await start('job-manager', 'services/job-manager/src/main.ts', [], {
+  const manager = await start('job-manager', programs.jobManager, [], {
     ROLE: 'api',
     DATABASE_URL: postgres.url(),
     DATABASE_PRIVILEGED_USER: 'allow',
@@ -67,8 +70,7 @@ export async function openSubmitPlatform(print: (line: string) => void): Promise
     ACCESS_SIGNING_KEY_FILE: keyFile,
   });
   const token = await logIn(manager.port);
-  const bareModule = 'bench/job-manager/src/submits/bare-submit-server.ts';
-  const bare = await start('bare', bareModule, [postgres.url(), keyFile], {});
+  const bare = await start('bare', programs.bare, [postgres.url(), keyFile], {});
   const resources = opening.move();
   return {
     postgresPid: postgres.pid,

@@ -120,7 +120,13 @@ export const floors: Readonly<Record<string, readonly string[]>> = {
   'services/job-manager/src/adapters': ['triggers', 'workflows', 'jobs', 'queues', 'access'],
   'services/job-manager/src/domain': ['triggers', 'workflows', 'jobs', 'queues', 'access'],
   'services/job-manager/src/http': ['jobs', 'queues', 'access'],
-  'services/job-manager/src/tasks': ['files', 'archives', 'define-task.ts', 'path-parameter.ts'],
+  'services/job-manager/src/tasks': [
+    'files',
+    'archives',
+    'define-task.ts',
+    'path-parameter.ts',
+    'serve-computation.ts',
+  ],
   'services/job-manager/src/worker': ['lanes', 'pool', 'run'],
   'services/sftp-gateway/src': [
     'processes',
@@ -153,6 +159,7 @@ export const floors: Readonly<Record<string, readonly string[]>> = {
 
   'tools/checks/src': ['stages', 'rules'],
   'tools/local-platform/src': ['processes', 'edge', 'configuration'],
+  'bench/job-manager/src': ['submits', 'listing', 'reliability'],
   'bench/sftp-gateway/src': ['measures', 'clients', 'servers', 'processes', 'files', 'attack'],
 };
 
