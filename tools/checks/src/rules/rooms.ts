@@ -126,6 +126,7 @@ export const floors: Readonly<Record<string, readonly string[]>> = {
     'define-task.ts',
     'path-parameter.ts',
     'serve-computation.ts',
+    'thread-messages.ts',
   ],
   'services/job-manager/src/worker': ['lanes', 'pool', 'run'],
   'services/sftp-gateway/src': [
