@@ -51,6 +51,10 @@ describe('a worker that is older than a job', () => {
     expect((await isLeft(id)).statusMessage).toBe(
       'Waiting for a newer worker: those that run do not understand task write-file',
     );
+    expect((await isLeft(id)).waitingFor).toEqual({
+      kind: 'newerWorker',
+      message: 'Waiting for a newer worker: those that run do not understand task write-file',
+    });
     const before = await rowOf(id);
     expect(before).toMatchObject({ ready: false, due_at: null, fence: null, needs: ['task write-file'] });
 

@@ -39,6 +39,7 @@ export interface ShownJob {
   steps?: ShownStep[];
   history?: { from: string | null; to: string; transition: string; by: string; message: string }[];
   resubmissionOf?: number;
+  waitingFor?: { kind: string; message: string };
 }
 
 /** A job manager in this process, with clients that are logged in. */

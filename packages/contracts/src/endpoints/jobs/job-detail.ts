@@ -67,6 +67,7 @@ const waitSchema = z
     kind: z
       .enum([
         'delay',
+        'newerWorker',
         'queueRemoved',
         'queuePaused',
         'queueDisabled',

@@ -3,6 +3,7 @@ import { prepareStatement } from '@waybill/postgres/prepared-statement';
 import { runPrepared } from '@waybill/postgres/run-prepared';
 import type { Metrics } from '@waybill/service-kit/telemetry/metrics';
 import type { Hold } from '../../domain/jobs/job-ledger.ts';
+import { explainNeeds } from '../../domain/queues/explain-wait.ts';
 import type { StepNeed } from '../../domain/workflows/unknown-parts.ts';
 import { heldJob } from './held-job.ts';
 
@@ -14,7 +15,7 @@ const unreadableAgainSeconds = 60;
  * it ready with `takeLeftJobs`; until then it is not claimed. False if the hold is lost.
  */
 export async function leaveJob(db: Database, hold: Hold, needs: readonly StepNeed[]): Promise<boolean> {
-  const message = `Waiting for a newer worker: those that run do not understand ${needs.join(', ')}`;
+  const message = explainNeeds(needs);
   const isUnreadable = needs.some((need) => need.startsWith('value of '));
   const againSeconds = isUnreadable ? unreadableAgainSeconds : null;
   return (await runPrepared(db, leaving, { ...hold, needs: [...needs], message, againSeconds })).length === 1;

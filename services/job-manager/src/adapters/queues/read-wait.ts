@@ -7,6 +7,7 @@ import { presenceLasts } from './worker-presence.ts';
 interface WaitRow {
   queue: string;
   begun: boolean;
+  needs: string[] | null;
   delayed_until: Date | null;
   ahead: number;
   queue_running: number;
@@ -18,7 +19,7 @@ interface WaitRow {
 /** The facts about a job that waits; `undefined` if it has ended or a worker runs it. Each count reads one index. */
 export async function readWait(db: Database, id: JobId): Promise<WaitingJob | undefined> {
   const { rows } = await db.raw<{ rows: WaitRow[] }>(
-    `SELECT job.queue, job.status = 'RUNNING' AS begun,
+    `SELECT job.queue, job.status = 'RUNNING' AS begun, job.needs,
        CASE WHEN job.due_at > clock_timestamp() THEN job.due_at END AS delayed_until,
        (SELECT count(*)::int FROM (
           SELECT FROM jobs.active other WHERE other.ready AND other.queue = job.queue AND other.job_id < job.job_id
@@ -36,5 +37,14 @@ export async function readWait(db: Database, id: JobId): Promise<WaitingJob | un
   if (!row) return undefined;
   const { queue, begun, ahead, workers: count, capacity, running } = row;
   const delayedUntil = row.delayed_until ?? undefined;
-  return { queue, begun, delayedUntil, ahead, queueRunning: row.queue_running, workers: { count, capacity, running } };
+  const present = { count, capacity, running };
+  return {
+    queue,
+    begun,
+    needs: row.needs ?? undefined,
+    delayedUntil,
+    ahead,
+    queueRunning: row.queue_running,
+    workers: present,
+  };
 }

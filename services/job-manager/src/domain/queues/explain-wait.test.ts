@@ -31,6 +31,11 @@ test.each<[string, string, Partial<WaitFacts>]>([
   ['noWorker', 'No worker runs', { workers: none, queue: full }],
   ['queueDisabled', 'The queue is disabled', { closed, workers: none, queue: full }],
   ['noWorker', 'No worker runs', { closed, workers: none, begun: true }],
+  [
+    'newerWorker',
+    'Waiting for a newer worker: those that run do not understand task a, field b',
+    { begun: true, needs: ['task a', 'field b'], workers: none },
+  ],
   ['delay', 'It waits until 2026-11-22 20:15:30 (UTC)', { delayedUntil, closed, workers: none }],
   ['turn', 'It is the next job of its queue', { queue: { name: 'q', running: 3 }, begun: true }],
 ])('%s: %s', (kind, message, facts) => {

@@ -1,6 +1,7 @@
 /** What a job waits for. */
 export type WaitKind =
   | 'delay'
+  | 'newerWorker'
   | 'queueRemoved'
   | 'queuePaused'
   | 'queueDisabled'
@@ -27,6 +28,8 @@ export const aheadAtMost = 1_000;
 export interface WaitFacts {
   /** It has begun: its queue need not be open. */
   readonly begun: boolean;
+  /** What a worker must understand to run it, if the workers that run do not. */
+  readonly needs?: readonly string[] | undefined;
   /** The end of its delay, if that is not over. */
   readonly delayedUntil?: Date | undefined;
   /** Ready jobs of its queue with a lower number, at most `aheadAtMost`. */
@@ -51,7 +54,8 @@ export interface WaitFacts {
 
 /** The first thing that keeps a job from running. */
 export function explainWait(facts: WaitFacts): Wait {
-  const { begun, delayedUntil, closed, queue, workers } = facts;
+  const { begun, needs, delayedUntil, closed, queue, workers } = facts;
+  if (needs !== undefined) return { kind: 'newerWorker', message: explainNeeds(needs) };
   if (delayedUntil !== undefined) {
     return { kind: 'delay', message: `It waits until ${shownTime(delayedUntil)}`, until: delayedUntil };
   }
@@ -70,6 +74,11 @@ export function explainWait(facts: WaitFacts): Wait {
   }
   const message = ahead === 0 ? 'It is the next job of its queue' : `It waits for its turn${behind}`;
   return { kind: 'turn', message, ahead };
+}
+
+/** That a job waits for a worker that understands these parts of it. */
+export function explainNeeds(needs: readonly string[]): string {
+  return `Waiting for a newer worker: those that run do not understand ${needs.join(', ')}`;
 }
 
 /** `2026-11-22 20:15:30 (UTC)`. */
