@@ -17,7 +17,7 @@ function begin({ does }: Readonly<Record<string, string>>): Computation {
 
 const kept: number[][] = [];
 
-const updates: Readonly<Record<string, () => void>> = {
+const updates: Readonly<Record<string, () => unknown>> = {
   count: () => {},
   'compute endlessly': () => {
     for (;;);
@@ -29,6 +29,10 @@ const updates: Readonly<Record<string, () => void>> = {
     queueMicrotask(() => {
       throw new Error('the thread breaks');
     }),
+  'break its thread later': () =>
+    setTimeout(() => {
+      throw new Error('the idle thread breaks');
+    }, 0),
   'fill the memory': () => {
     for (;;) kept.push(Array.from({ length: 100_000 }, Math.random));
   },

@@ -114,6 +114,11 @@ describe('a computation that', () => {
     expect(await run('count')).toEqual({ bytes: '3' });
   });
 
+  it('breaks its thread after its result costs no later order more than one attempt', async () => {
+    await Promise.all(Array.from({ length: 4 }, () => run('break its thread later').catch(() => {})));
+    expect(await waitFor(() => run('count'), { what: 'a living thread' })).toEqual({ bytes: '3' });
+  });
+
   it('has an input that fails rejects with the failure', async () => {
     const input = new Readable({ read: () => {} });
     const ended = run('count', input);

@@ -31,7 +31,7 @@ export function openThreadLane(): ThreadLane {
     signal.throwIfAborted();
     const others = idle.get(order.program.href) ?? [];
     idle.set(order.program.href, others);
-    const thread = others.pop() ?? startThread(order.program);
+    const thread = takeLiving(others) ?? startThread(order.program);
     running.add(thread);
     const end = (): void => void thread.end();
     signal.addEventListener('abort', end, { once: true });
@@ -53,6 +53,12 @@ export function openThreadLane(): ThreadLane {
       await Promise.all([...running, ...[...idle.values()].flat()].map((thread) => thread.end()));
     },
   };
+}
+
+/** An idle thread may have died since its last order. */
+function takeLiving(idle: ComputingThread[]): ComputingThread | undefined {
+  for (let thread = idle.pop(); thread; thread = idle.pop()) if (thread.isFree) return thread;
+  return undefined;
 }
 
 function startThread(program: URL): ComputingThread {
