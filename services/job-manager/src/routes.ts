@@ -21,6 +21,7 @@ import type { Logins } from './domain/access/manage-logins.ts';
 import type { JobControl } from './domain/jobs/control-jobs.ts';
 import type { JobRegister } from './domain/jobs/job-register.ts';
 import type { SubmitJob } from './domain/jobs/submit-job.ts';
+import type { FindWait } from './domain/queues/find-wait.ts';
 import type { Queues } from './domain/queues/manage-queues.ts';
 import type { JobManagerEvents } from './events.ts';
 import { createChangePasswordHandler } from './http/access/change-password-handler.ts';
@@ -48,6 +49,7 @@ export interface RouteParts {
   readonly register: JobRegister;
   readonly control: JobControl;
   readonly queues: Queues;
+  readonly findWait: FindWait;
   readonly logins: Logins;
   readonly issuer: TokenIssuer;
   readonly events: JobManagerEvents;

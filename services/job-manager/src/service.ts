@@ -137,10 +137,20 @@ async function openApi(parts: RoleParts) {
   const register = createKnexJobRegister(db, { site, onReady: messages.announce });
   const submitJob = createSubmitJob({ directory, register });
   const control = createJobControl({ register, directory });
-  const queues = openQueues({ db, directory, site, announce: messages.announce });
+  const { queues, findWait } = openQueues({ db, directory, site, announce: messages.announce });
   const basePath = config.JOB_MANAGER_BASE_PATH;
   return {
-    routes: createRoutes({ submitJob, register, control, queues, logins, issuer, events, basePath }),
+    routes: createRoutes({
+      submitJob,
+      register,
+      control,
+      queues,
+      findWait,
+      logins,
+      issuer,
+      events,
+      basePath,
+    }),
     authenticators: { bearer: createBearerAuthenticator(verifier) },
   };
 }

@@ -11,12 +11,12 @@ beforeEach(async () => {
 afterEach(() => platform?.[Symbol.asyncDispose]());
 
 /** Changes the queues of the contracts `single` and `urgent`. */
-const configure = (settings: { Single?: object; Urgent?: object }) =>
+const configure = (settings: Readonly<Record<string, object>>) =>
   platform.apply({
     ...testConfiguration,
     queues: testConfiguration.queues.map((queue) => ({
       ...queue,
-      ...(queue.name === 'Single' ? settings.Single : queue.name === 'Urgent' ? settings.Urgent : {}),
+      ...settings[queue.name],
     })),
   });
 
@@ -33,17 +33,17 @@ describe('queues that share workers', () => {
       JOB_CONCURRENCY: '2',
       JOB_PATIENCE_SECONDS: String(patienceSeconds),
     });
-    let started = false;
-    // Each of them keeps a job waiting as long as the patient one does: the urgent queue is never empty.
+    const started = new AbortController();
+    // The urgent queue is never empty: a completed job is followed by the next.
     const feed = async (feeder: number): Promise<void> => {
-      for (let round = 0; !started; round += 1) {
+      for (let round = 0; !started.signal.aborted; round += 1) {
         const id = await submit(manager, 'urgent', `urgent-${feeder}-${round}`);
         await manager.reaches(id, 'COMPLETED', 60_000);
       }
     };
     const feeders = Array.from({ length: 12 }, (_, feeder) => feed(feeder));
     const patient = await submit(manager, 'single', 'patient');
-    await manager.reaches(patient, 'COMPLETED', 60_000).finally(() => (started = true));
+    await manager.reaches(patient, 'COMPLETED', 60_000).finally(() => started.abort());
     await Promise.all(feeders);
     const [row] = await platform.database.query(
       `WITH starts AS (SELECT job_id, at FROM jobs.history WHERE transition = 'start'),

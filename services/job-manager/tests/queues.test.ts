@@ -1,29 +1,11 @@
 import { waitFor } from '@waybill/test-kit/wait-for';
 import { afterEach, describe, expect, it } from 'vitest';
-import { startTestJobManager, type ShownJob, type TestJobManager } from './start-test-job-manager.ts';
+import { queueRequests, withQueues } from './queue-requests.ts';
 import { testConfiguration } from './test-configuration.ts';
 import { oneJobManager } from './test-managers.ts';
 
 const site = oneJobManager();
-
-const path = (name: string, verb = '') => `/job-manager/queues/${encodeURIComponent(name)}${verb}`;
-const show = (name: string, bearer = site.manager.admin) => site.manager.client.get(path(name), { bearer });
-const act = (name: string, verb: string, query = {}, manager: TestJobManager = site.manager) =>
-  manager.client.post(path(name, `/${verb}`), { bearer: manager.admin, query });
-const pause = (name: string, reason = 'maintenance', manager: TestJobManager = site.manager) =>
-  act(name, 'pause', { reason }, manager);
-const submit = async (contractName: string, name: string): Promise<number> => {
-  const response = await site.manager.submit({
-    contractName,
-    actionName: 'write-report',
-    actionVariables: { name },
-  });
-  return (response.json() as ShownJob).id;
-};
-const withQueues = (...queues: object[]) => ({
-  ...testConfiguration,
-  queues: [...testConfiguration.queues, ...queues],
-});
+const { show, act, pause, submit, abort } = queueRequests(site);
 
 afterEach(async () => {
   await site.platform.database.query('DELETE FROM jobs.queue_pauses');
@@ -61,9 +43,7 @@ describe('the list of queues', () => {
       oldestWaiting: null,
     });
     expect((await show('Closed')).json()).toEqual(queues[0]);
-    for (const id of [first, second]) {
-      await site.manager.client.post(`/job-manager/jobs/${id}/abort`, { bearer: site.manager.admin });
-    }
+    for (const id of [first, second]) await abort(id);
   });
 
   it('shows when a Scheduled queue opens and closes next', async () => {
@@ -94,12 +74,12 @@ describe('the list of queues', () => {
     const id = await submit('closed', 'orphan');
     await site.manager.reaches(id, 'SUSPENDED');
     await pause('Urgent', 'until the move is done');
-    const kept = ['Closed', 'Urgent'];
+    const removed = new Set(['Closed', 'Urgent']);
     const actors = testConfiguration.actors.map((actor) => ({
       ...actor,
-      contracts: actor.contracts.filter((contract) => !kept.includes(('queue' in contract && contract.queue) || '')),
+      contracts: actor.contracts.filter((contract) => !('queue' in contract) || !removed.has(contract.queue)),
     }));
-    const queues = testConfiguration.queues.filter(({ name }) => !kept.includes(name));
+    const queues = testConfiguration.queues.filter(({ name }) => !removed.has(name));
     await site.platform.apply({ ...testConfiguration, queues, actors });
     await waitFor(async () => (await show('Closed')).text.includes('Removed'), { what: 'the removal' });
     expect((await show('Closed')).json()).toMatchObject({
@@ -121,7 +101,7 @@ describe('the list of queues', () => {
     // A removed queue without jobs ends with its pause.
     expect((await act('Urgent', 'resume')).json()).toMatchObject({ state: 'Removed', pause: null });
     expect((await show('Urgent')).json()).toMatchObject({ status: 404, code: 'queue_unknown' });
-    await site.manager.client.post(`/job-manager/jobs/${id}/abort`, { bearer: site.manager.admin });
+    await abort(id);
   });
 
   it('refuses names that no queue can have, and those that no queue has', async () => {
@@ -137,123 +117,5 @@ describe('the list of queues', () => {
     await site.platform.apply(withQueues({ name: 'day/night (50 %)' }));
     await waitFor(async () => (await show('day/night (50 %)')).status === 200, { what: 'the queue with a slash' });
     expect((await pause('day/night (50 %)')).json()).toMatchObject({ name: 'day/night (50 %)', state: 'Paused' });
-  });
-});
-
-describe('a paused queue', () => {
-  it('suspends its waiting jobs with who, when and why, and starts them when it is resumed', async () => {
-    expect((await pause('Single', 'the partner moves its server')).json()).toMatchObject({
-      state: 'Paused',
-      configuredStatus: 'Enabled',
-      open: false,
-      pause: { by: 'admin', reason: 'the partner moves its server' },
-    });
-    const id = await submit('single', 'paused');
-    const waiting = await site.manager.reaches(id, 'SUSPENDED');
-    expect(waiting.statusMessage).toMatch(
-      /^The queue was paused by admin at \d{4}-\d\d-\d\d \d\d:\d\d \(UTC\): the partner moves its server$/u,
-    );
-    expect((await show('Single')).json()).toMatchObject({ jobs: { suspended: 1 }, oldestWaiting: { id } });
-    expect((await act('Single', 'resume', { reason: 'it is back' })).json()).toMatchObject({
-      state: 'Enabled',
-      open: true,
-      pause: null,
-    });
-    await site.manager.reaches(id, 'COMPLETED');
-    const { history } = await site.manager.job(id);
-    expect(history?.map(({ transition }) => transition)).toEqual(['submit', 'suspend', 'start', 'complete']);
-    const records = await site.platform.database.query(
-      `SELECT payload ->> 'auditCode' AS code, payload ->> 'auditMessage' AS message, payload ->> 'entityName' AS name
-       FROM outbox.events WHERE topic = 'audit-event' AND payload ->> 'entityType' = 'Job Queue'
-         AND payload ->> 'entityName' = 'Single' AND payload ->> 'auditCode' IN ('AUD0027A', 'AUD0028A') ORDER BY id`,
-    );
-    expect(records).toEqual([
-      {
-        code: 'AUD0027A',
-        message: 'User admin has paused the Job Queue Single: the partner moves its server',
-        name: 'Single',
-      },
-      { code: 'AUD0028A', message: 'User admin has resumed the Job Queue Single: it is back', name: 'Single' },
-    ]);
-  });
-
-  it('stays paused when a configuration is applied and when the job manager is started again', async () => {
-    await pause('Single');
-    await site.platform.apply(withQueues({ name: 'Another' }));
-    await using other = await startTestJobManager(site.platform, { NODE_NAME: 'node2' });
-    await waitFor(async () => (await show('Another')).status === 200, { what: 'the applied configuration' });
-    const shown = await other.client.get(path('Single'), { bearer: other.admin });
-    expect(shown.json()).toMatchObject({ state: 'Paused', pause: { by: 'admin', reason: 'maintenance' } });
-    const id = await submit('single', 'still-paused');
-    await site.manager.reaches(id, 'SUSPENDED');
-    await act('Single', 'resume', {}, other);
-    await site.manager.reaches(id, 'COMPLETED');
-  });
-
-  it('that is closed too stays closed when it is resumed, and its jobs say so', async () => {
-    const id = await submit('closed', 'twice-closed');
-    expect((await site.manager.reaches(id, 'SUSPENDED')).statusMessage).toBe('The queue is disabled');
-    await pause('Closed', 'twice');
-    expect((await site.manager.job(id)).statusMessage).toMatch(/^The queue was paused by admin at .*: twice$/u);
-    expect((await act('Closed', 'resume')).json()).toMatchObject({ state: 'Disabled', open: false });
-    expect(await site.manager.job(id)).toMatchObject({ status: 'SUSPENDED', statusMessage: 'The queue is disabled' });
-    await site.manager.client.post(`/job-manager/jobs/${id}/abort`, { bearer: site.manager.admin });
-  });
-
-  it('is paused and resumed once, and a repetition is told so', async () => {
-    expect((await act('Single', 'resume')).json()).toMatchObject({ status: 409, code: 'queue_not_paused' });
-    expect((await pause('Single', 'first')).status).toBe(200);
-    expect((await pause('Single', 'second')).json()).toMatchObject({
-      status: 409,
-      code: 'queue_already_paused',
-      detail: expect.stringMatching(/^The queue was paused by admin at .*: first$/u),
-    });
-    expect((await show('Single')).json()).toMatchObject({ pause: { reason: 'first' } });
-    expect((await act('Single', 'resume')).status).toBe(200);
-    expect((await act('Single', 'resume')).status).toBe(409);
-  });
-
-  it('needs a reason of at most 500 characters, and a role that may write SPENGCEMANJOBS', async () => {
-    for (const query of [
-      {},
-      { reason: '' },
-      { reason: '  ' },
-      { reason: 'x'.repeat(501) },
-      { reason: '\0' },
-      { reason: 'a', why: 'b' },
-    ]) {
-      expect((await act('Single', 'pause', query)).json()).toMatchObject({ status: 400, code: 'validation_failed' });
-    }
-    for (const verb of ['pause', 'resume']) {
-      const address = `${path('Single', `/${verb}`)}?reason=x`;
-      expect((await site.manager.client.post(address, { bearer: site.manager.viewer })).status).toBe(403);
-      expect((await site.manager.client.post(address)).status).toBe(401);
-    }
-    expect((await show('Single')).json()).toMatchObject({ state: 'Enabled' });
-  });
-
-  it('may be paused and resumed by two instances at once: each change is made once, and no job is left behind', async () => {
-    await using other = await startTestJobManager(site.platform, { NODE_NAME: 'node2' });
-    const ids: number[] = [];
-    for (let round = 0; round < 10; round += 1) {
-      ids.push(await submit('single', `round-${round}`));
-      const paused = await Promise.all([
-        pause('Single', 'a'),
-        pause('Single', 'b', other),
-        submit('single', `in-${round}`),
-      ]);
-      expect([paused[0].status, paused[1].status].toSorted()).toEqual([200, 409]);
-      ids.push(paused[2]);
-      const resumed = await Promise.all([act('Single', 'resume'), act('Single', 'resume', {}, other)]);
-      expect(resumed.map(({ status }) => status).toSorted()).toEqual([200, 409]);
-    }
-    const mixed = await Promise.all(
-      Array.from({ length: 20 }, (_, index) =>
-        index % 2 === 0 ? pause('Single', 'mixed') : act('Single', 'resume', {}, other),
-      ),
-    );
-    for (const { status } of mixed) expect([200, 409]).toContain(status);
-    await act('Single', 'resume');
-    for (const id of ids) await site.manager.reaches(id, 'COMPLETED', 30_000);
   });
 });

@@ -1,7 +1,7 @@
 import type { Queryable } from '@waybill/postgres/database';
 import { sourcesOf, transitionTable } from '../../domain/jobs/transition-table.ts';
-import { removedMessage } from '../../domain/queues/manage-queues.ts';
 import type { QueueSettings } from '../../domain/queues/queue-settings.ts';
+import { removedMessage } from '../../domain/queues/why-closed.ts';
 
 /** Jobs that one statement changes at most: the locks of a long one would hold up the claims. */
 const batch = 1_000;

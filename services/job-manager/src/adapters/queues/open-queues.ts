@@ -1,6 +1,7 @@
 import type { Directory } from '@waybill/directory/directory';
 import type { Database } from '@waybill/postgres/database';
 import type { JobSite } from '../../config.ts';
+import { createFindWait, type FindWait } from '../../domain/queues/find-wait.ts';
 import { createQueues, type Queues } from '../../domain/queues/manage-queues.ts';
 import { followQueues, restateReason } from './follow-queues.ts';
 import { createKnexQueueStore } from './knex-queue-store.ts';
@@ -16,12 +17,13 @@ export interface QueueParts {
 }
 
 /** The queues of this platform. A pause and its end take effect on the jobs at once, and not when a scheduler finds them. */
-export function openQueues({ db, directory, site, announce }: QueueParts): Queues {
+export function openQueues({ db, directory, site, announce }: QueueParts): { queues: Queues; findWait: FindWait } {
+  const store = createKnexQueueStore(db, site);
   const onChange = async (name: string): Promise<void> => {
     const settings = await readQueueSettings(directory);
     await followQueues(db, settings);
     announce();
     await restateReason(db, name, settings.find((queue) => queue.name === name)?.closedBecause);
   };
-  return createQueues({ directory, store: createKnexQueueStore(db, site), onChange });
+  return { queues: createQueues({ directory, store, onChange }), findWait: createFindWait({ directory, store }) };
 }

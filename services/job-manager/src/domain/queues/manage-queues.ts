@@ -1,10 +1,8 @@
 import { CodedError } from '@waybill/contracts/errors/coded-error';
-import type { JobId } from '@waybill/contracts/values/job-id';
 import type { UserName } from '@waybill/contracts/values/user-name';
 import type { Directory } from '@waybill/directory/directory';
 import type { JobQueue } from '@waybill/directory/job-queue';
 import { nextClosing, nextOpening } from '@waybill/schedule/slots';
-import { explainWait, type Wait } from './explain-wait.ts';
 import type { QueueDepth, QueuePause, QueueStore } from './queue-store.ts';
 import { whyClosed } from './why-closed.ts';
 
@@ -36,8 +34,6 @@ export interface Queues {
   pause(name: string, by: QueueChange & { readonly reason: string }): Promise<QueueState>;
   /** @throws CodedError `queue_not_paused` */
   resume(name: string, by: QueueChange): Promise<QueueState>;
-  /** Why a job waits; `undefined` if it has ended, or a worker runs it. */
-  explainWait(id: JobId): Promise<Wait | undefined>;
 }
 
 /** What managing queues needs. */
@@ -47,9 +43,6 @@ export interface QueuePorts {
   /** Suspends the jobs of a queue that has been paused, or lets those go on of one that has been resumed. */
   onChange(queue: string): Promise<void>;
 }
-
-/** What the jobs wait for whose queue was removed. */
-export const removedMessage = 'The queue is not there any more';
 
 const empty: QueueDepth = { waiting: 0, suspended: 0, running: 0 };
 
@@ -100,16 +93,6 @@ export function createQueues({ directory, store, onChange }: QueuePorts): Queues
       // A removed queue without jobs is gone with its pause.
       return settings ? stateOf(name) : stateAfterRemoval(name, await store.depths(name));
     },
-    explainWait: async (id) => {
-      const job = await store.waitingJob(id);
-      if (!job) return undefined;
-      const [queues, pauses] = await Promise.all([directory.listQueues(), store.pauses()]);
-      const settings = queues.find(({ name }) => name === job.queue);
-      const pause = pauses.find(({ queue }) => queue === job.queue);
-      const closed = closedNow(settings, pause);
-      const queue = { name: job.queue, running: job.queueRunning, parallelism: settings?.parallelism };
-      return explainWait({ ...job, closed, queue });
-    },
   };
 }
 
@@ -123,12 +106,6 @@ function composeState(parts: Pick<QueueState, 'name' | 'settings' | 'pause' | 'd
     opensAt: slots && nextOpening(slots, now)?.at,
     closesAt: slots && nextClosing(slots, now)?.at,
   };
-}
-
-function closedNow(settings: JobQueue | undefined, pause: QueuePause | undefined): Wait | undefined {
-  if (pause) return { kind: 'queuePaused', message: pause.message };
-  if (!settings) return { kind: 'queueRemoved', message: removedMessage };
-  return whyClosed(settings, new Date());
 }
 
 function stateAfterRemoval(name: string, depths: ReadonlyMap<string, QueueDepth>): QueueState {

@@ -1,7 +1,7 @@
 import type { findJobEndpoint } from '@waybill/contracts/endpoints/jobs/find-job';
 import type { EndpointHandler } from '@waybill/http-kit/routing/bind-endpoint';
 import type { JobControl } from '../../domain/jobs/control-jobs.ts';
-import type { Queues } from '../../domain/queues/manage-queues.ts';
+import type { FindWait } from '../../domain/queues/find-wait.ts';
 import { presentJob } from './present-job.ts';
 import { presentStep } from './present-step.ts';
 import { presentWait } from './present-wait.ts';
@@ -9,14 +9,14 @@ import { presentWait } from './present-wait.ts';
 /** One job with its steps and its history, and what it waits for. */
 export function createFindJobHandler({
   control,
-  queues,
+  findWait,
 }: {
   control: JobControl;
-  queues: Pick<Queues, 'explainWait'>;
+  findWait: FindWait;
 }): EndpointHandler<typeof findJobEndpoint> {
   return async ({ params }) => {
     const { job, steps, history } = await control.find(params.id);
-    const wait = await queues.explainWait(job.id);
+    const wait = await findWait(job.id);
     return {
       status: 200,
       body: {
