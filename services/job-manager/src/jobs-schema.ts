@@ -4,11 +4,12 @@ import { activeJobs } from './migrations/0002-active-jobs.ts';
 import { schedules } from './migrations/0003-schedules.ts';
 import { stepDetails } from './migrations/0007-step-details.ts';
 import { queuePauses } from './migrations/0008-queue-pauses.ts';
+import { runStatistics } from './migrations/0008-run-statistics.ts';
 import { workers } from './migrations/0008-workers.ts';
 import { leftJobs } from './migrations/0009-left-jobs.ts';
 
 /** The schema of jobs. */
 export const jobsSchema: OwnedSchema = {
   schema: 'jobs',
-  migrations: [jobs, activeJobs, schedules, stepDetails, queuePauses, workers, leftJobs],
+  migrations: [jobs, activeJobs, schedules, stepDetails, queuePauses, runStatistics, workers, leftJobs],
 };

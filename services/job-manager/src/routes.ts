@@ -7,6 +7,7 @@ import { refreshLoginEndpoint } from '@waybill/contracts/endpoints/access/refres
 import { setFirstPasswordEndpoint } from '@waybill/contracts/endpoints/access/set-first-password';
 import { abortJobEndpoint } from '@waybill/contracts/endpoints/jobs/abort-job';
 import { findJobEndpoint } from '@waybill/contracts/endpoints/jobs/find-job';
+import { readJobStatisticsEndpoint } from '@waybill/contracts/endpoints/jobs/job-statistics';
 import { listJobsEndpoint } from '@waybill/contracts/endpoints/jobs/list-jobs';
 import { resubmitJobEndpoint } from '@waybill/contracts/endpoints/jobs/resubmit-job';
 import { resumeJobEndpoint } from '@waybill/contracts/endpoints/jobs/resume-job';
@@ -23,6 +24,7 @@ import type { JobRegister } from './domain/jobs/job-register.ts';
 import type { SubmitJob } from './domain/jobs/submit-job.ts';
 import type { FindWait } from './domain/queues/find-wait.ts';
 import type { Queues } from './domain/queues/manage-queues.ts';
+import type { RunStatisticsStore } from './domain/statistics/run-statistics.ts';
 import type { JobManagerEvents } from './events.ts';
 import { createChangePasswordHandler } from './http/access/change-password-handler.ts';
 import { createListSigningKeysHandler } from './http/access/list-signing-keys-handler.ts';
@@ -42,6 +44,7 @@ import {
   createPauseQueueHandler,
   createResumeQueueHandler,
 } from './http/queues/queue-handlers.ts';
+import { createReadJobStatisticsHandler } from './http/statistics/read-job-statistics-handler.ts';
 
 /** What the routes need. */
 export interface RouteParts {
@@ -50,6 +53,7 @@ export interface RouteParts {
   readonly control: JobControl;
   readonly queues: Queues;
   readonly findWait: FindWait;
+  readonly statistics: RunStatisticsStore;
   readonly logins: Logins;
   readonly issuer: TokenIssuer;
   readonly events: JobManagerEvents;
@@ -71,6 +75,7 @@ export function createRoutes(parts: RouteParts): Route[] {
     bindEndpoint(findQueueEndpoint, createFindQueueHandler(parts)),
     bindEndpoint(pauseQueueEndpoint, createPauseQueueHandler(parts)),
     bindEndpoint(resumeQueueEndpoint, createResumeQueueHandler(parts)),
+    bindEndpoint(readJobStatisticsEndpoint, createReadJobStatisticsHandler(parts)),
   ];
   return [
     ...jobs.map((route) => ({ ...route, path: `${basePath}${route.path}` })),

@@ -30,6 +30,8 @@ import { reportLeftJobs } from './adapters/jobs/left-jobs.ts';
 import { reportJobs } from './adapters/jobs/report-jobs.ts';
 import { openQueues } from './adapters/queues/open-queues.ts';
 import { readQueueSettings } from './adapters/queues/read-queue-settings.ts';
+import { countIntervalMs, countRuns } from './adapters/statistics/count-runs.ts';
+import { createRunStatisticsStore } from './adapters/statistics/knex-run-statistics.ts';
 import { siteOf, type Config, type JobSite } from './config.ts';
 import type { LoginEvents } from './domain/access/login-events.ts';
 import { createJobControl } from './domain/jobs/control-jobs.ts';
@@ -108,7 +110,10 @@ async function startSchedulerRole(parts: RoleParts): Promise<Duty[]> {
     if (suspended > 0) events.jobsSuspended(suspended);
   };
   resources.use(startScheduler({ db, register: { site, onReady: messages.announce }, logger, metrics, events }));
-  return [{ name: 'follow queues', intervalMs: config.JOB_POLL_SECONDS * 1_000, work: followQueues }];
+  return [
+    { name: 'follow queues', intervalMs: config.JOB_POLL_SECONDS * 1_000, work: followQueues },
+    { name: 'count ended jobs', intervalMs: countIntervalMs, work: () => countRuns(db) },
+  ];
 }
 
 async function startWorkerRole(parts: RoleParts): Promise<readonly Duty[]> {
@@ -138,6 +143,7 @@ async function openApi(parts: RoleParts) {
   const submitJob = createSubmitJob({ directory, register });
   const control = createJobControl({ register, directory });
   const { queues, findWait } = openQueues({ db, directory, site, announce: messages.announce });
+  const statistics = createRunStatisticsStore(db);
   const basePath = config.JOB_MANAGER_BASE_PATH;
   return {
     routes: createRoutes({
@@ -146,6 +152,7 @@ async function openApi(parts: RoleParts) {
       control,
       queues,
       findWait,
+      statistics,
       logins,
       issuer,
       events,

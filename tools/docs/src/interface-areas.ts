@@ -11,6 +11,7 @@ import { fileEndpoints, fileInterface } from '@waybill/contracts/endpoints/files
 import { fileFailureSchema } from '@waybill/contracts/endpoints/files/shapes/file-failure';
 import { abortJobEndpoint } from '@waybill/contracts/endpoints/jobs/abort-job';
 import { findJobEndpoint } from '@waybill/contracts/endpoints/jobs/find-job';
+import { readJobStatisticsEndpoint } from '@waybill/contracts/endpoints/jobs/job-statistics';
 import { listJobsEndpoint } from '@waybill/contracts/endpoints/jobs/list-jobs';
 import { resubmitJobEndpoint } from '@waybill/contracts/endpoints/jobs/resubmit-job';
 import { resumeJobEndpoint } from '@waybill/contracts/endpoints/jobs/resume-job';
@@ -87,6 +88,7 @@ export const interfaceAreas: Readonly<Record<string, InterfaceArea>> = {
       findQueueEndpoint,
       pauseQueueEndpoint,
       resumeQueueEndpoint,
+      readJobStatisticsEndpoint,
     ],
   },
   'audit-logs': {

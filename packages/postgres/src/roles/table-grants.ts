@@ -103,6 +103,9 @@ export const tableGrants = {
     schedules: { job_manager: change },
     queue_pauses: { job_manager: change },
     workers: { job_manager: change },
+    run_statistics: { job_manager: change },
+    run_durations: { job_manager: change },
+    statistics_progress: { job_manager: ['SELECT', 'UPDATE'] },
   },
   outbox: {
     // Producers append, and report the age of the oldest event; consumers delete events that have taken effect.

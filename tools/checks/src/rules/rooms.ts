@@ -117,9 +117,9 @@ export const floors: Readonly<Record<string, readonly string[]>> = {
     'domain',
     'migrations',
   ],
-  'services/job-manager/src/adapters': ['triggers', 'workflows', 'jobs', 'queues', 'access'],
-  'services/job-manager/src/domain': ['triggers', 'workflows', 'jobs', 'queues', 'access'],
-  'services/job-manager/src/http': ['jobs', 'queues', 'access'],
+  'services/job-manager/src/adapters': ['triggers', 'workflows', 'jobs', 'queues', 'statistics', 'access'],
+  'services/job-manager/src/domain': ['triggers', 'workflows', 'jobs', 'queues', 'statistics', 'access'],
+  'services/job-manager/src/http': ['jobs', 'queues', 'statistics', 'access'],
   'services/job-manager/src/tasks': [
     'files',
     'archives',

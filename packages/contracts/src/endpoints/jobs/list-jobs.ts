@@ -4,6 +4,7 @@ import { jobStatusSchema } from '../../values/job-status.ts';
 import { soundTextSchema } from '../../values/sound-text.ts';
 import { userNameSchema } from '../../values/user-name.ts';
 import { defineEndpoint } from '../endpoint.ts';
+import { jobTimeSchema as time, plusRestored } from './job-time.ts';
 import { jobSchema } from './job.ts';
 
 /** The fields that jobs can be listed by. */
@@ -22,17 +23,6 @@ export const jobSortFields = [
 
 const notWhole = 'is not a whole number';
 const long = z.preprocess(digitsAsNumber, z.int({ error: notWhole }).positive());
-
-/** A literal `+` in a query is decoded to a blank. Sorts and times contain no blanks, so a blank is read as `+`. */
-const plusRestored = (value: unknown): unknown => (typeof value === 'string' ? value.replaceAll(' ', '+') : value);
-
-const time = z.preprocess(
-  plusRestored,
-  z.iso.datetime({ offset: true, abort: true }).refine((text) => {
-    const year = new Date(text).getUTCFullYear();
-    return year >= 1 && year <= 9_999;
-  }, 'is between the years 1 and 9999'),
-);
 
 const listQuerySchema = z.strictObject({
   maxItems: z
