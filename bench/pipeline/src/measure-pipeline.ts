@@ -11,6 +11,7 @@ import { measureFloor } from './latency-floor.ts';
 import {
   printDelay,
   printFloor,
+  printGoal,
   printLatencies,
   printProcessorTimes,
   printPrograms,
@@ -19,7 +20,7 @@ import {
 import { measureIdleTime, measureProcessorTime } from './processor-time.ts';
 import { measurePrograms, packTree } from './sshfs-programs.ts';
 import { startBenchPlatform } from './start-bench-platform.ts';
-import { measureAuditVisibility, measureJobStart } from './visibility.ts';
+import { measureAuditVisibility, measureJobStart, measureJobStartAtRate } from './visibility.ts';
 import { measureWaitingMemory } from './waiting-memory.ts';
 
 // The cost of a small file for the whole platform: `npm run bench:pipeline -- [part ...] [--files n] [--seconds n]`.
@@ -66,6 +67,12 @@ const measurements = {
   floor: async (setting: BenchSetting) => printFloor(await measureFloor(setting, await inFolder('floor'), operations)),
   'job-start': async (setting: BenchSetting) =>
     printDelay('upload to the start of its job', await measureJobStart(setting, uploads)),
+  'job-start-rate': async (setting: BenchSetting) => {
+    const rate = { uploads: 1_000, perSecond: 50 };
+    const measured = await measureJobStartAtRate(setting, rate);
+    printDelay(`upload to the start of its job, ${rate.perSecond} uploads/s`, measured);
+    printGoal('p50 at most 25 ms, p95 at most 100 ms', measured.p50 <= 25 && measured.p95 <= 100);
+  },
   visibility: async (setting: BenchSetting) =>
     printDelay('upload to its audit record', await measureAuditVisibility(setting, uploads)),
   sshfs: async (setting: BenchSetting) => {

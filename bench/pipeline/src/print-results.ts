@@ -39,6 +39,11 @@ export function printDelay(what: string, { p50, p95, p99 }: Delay): void {
   console.log(`${what}: p50 ${p50.toFixed(0)} ms, p95 ${p95.toFixed(0)} ms, p99 ${p99.toFixed(0)} ms`);
 }
 
+/** Whether a goal was reached. */
+export function printGoal(goal: string, isMet: boolean): void {
+  console.log(`goal: ${goal}: ${isMet ? 'met' : 'NOT MET'}`);
+}
+
 /** The growth of Redis. */
 export function printWaitingMemory({ waitingEvents, before, after }: WaitingMemory): void {
   const grown = (after - before).toFixed(2);

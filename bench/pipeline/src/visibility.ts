@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { quantile } from '@waybill/bench-filebox/quantile';
 import { benchUsers, heardFolders } from './bench-configuration.ts';
 import { freshFolder, loginOf, makeFolders, smallContent, withSessions, type BenchSetting } from './bench-setting.ts';
+import type { SftpSession } from './open-sftp-session.ts';
 import type { BenchPlatform } from './start-bench-platform.ts';
 import { untilCaughtUp } from './until-caught-up.ts';
 
@@ -15,17 +16,55 @@ export interface Delay {
 /** Between two uploads, so that each finds an idle platform. */
 const pauseMs = 60;
 const lookEveryMs = 5;
+const sessionsAtRate = 8;
 
-/** The delay until a job runs that the upload starts. */
+/** The delay until a job runs that the upload starts, on an idle platform. */
 export async function measureJobStart(setting: BenchSetting, uploads: number): Promise<Delay> {
-  await makeFolders(loginOf(setting, benchUsers.heard), heardFolders);
+  await makeHeardFolders(setting);
   const answeredAt = await uploadOneByOne(setting, { user: benchUsers.heard, folder: '/in', uploads });
-  await untilCaughtUp(setting.platform.db);
-  const { rows } = await setting.platform.db.raw<{ rows: { path: string; at: Date }[] }>(
+  return delayOf(answeredAt, await jobStarts(setting));
+}
+
+/** The same with so many uploads a second, at even intervals, however long each takes. */
+export async function measureJobStartAtRate(
+  setting: BenchSetting,
+  { uploads, perSecond }: { uploads: number; perSecond: number },
+): Promise<Delay> {
+  await makeHeardFolders(setting);
+  const answeredAt = new Map<string, number>();
+  await withSessions(loginOf(setting, benchUsers.heard), sessionsAtRate, async (sessions) => {
+    const startedAt = performance.now();
+    let next = 0;
+    const uploadSome = async (session: SftpSession): Promise<void> => {
+      for (let index = next++; index < uploads; index = next++) {
+        await delay(Math.max(0, startedAt + (index * 1_000) / perSecond - performance.now()));
+        const path = `/in/rate-${index}.dat`;
+        await session.create(path, smallContent);
+        // The first files run code that is not compiled yet.
+        if (index >= perSecond) answeredAt.set(path, Date.now());
+      }
+    };
+    await Promise.all(sessions.map(uploadSome));
+  });
+  return delayOf(answeredAt, await jobStarts(setting));
+}
+
+const prepared = new WeakSet<BenchPlatform>();
+
+async function makeHeardFolders(setting: BenchSetting): Promise<void> {
+  if (prepared.has(setting.platform)) return;
+  prepared.add(setting.platform);
+  await makeFolders(loginOf(setting, benchUsers.heard), heardFolders);
+}
+
+/** The times at which the jobs of files started, by the paths of these. */
+async function jobStarts({ platform }: BenchSetting): Promise<Map<string, number>> {
+  await untilCaughtUp(platform.db);
+  const { rows } = await platform.db.raw<{ rows: { path: string; at: Date }[] }>(
     `SELECT jobs.file->>'path' AS path, history.at FROM jobs.jobs JOIN jobs.history ON history.job_id = jobs.id
      WHERE history.transition = 'start'`,
   );
-  return delayOf(answeredAt, new Map(rows.map(({ path, at }) => [path, at.getTime()])));
+  return new Map(rows.map(({ path, at }) => [path, at.getTime()]));
 }
 
 /** The delay until an upload's audit record can be read. */
