@@ -10,6 +10,8 @@ export interface TestRedis extends AsyncDisposable {
   readonly url: string;
   /** FLUSHALL: what a Redis that lost its memory looks like. */
   flush(): Promise<void>;
+  /** Leaves it no memory: every write is refused. `false` gives the memory back; so does a restart. */
+  fill(isFull: boolean): Promise<void>;
   /** SIGKILL, as a crash would. */
   kill(): Promise<void>;
   /** Starts it again on the same port and folder, after `kill`, or restarts a running one. */
@@ -31,7 +33,8 @@ export async function createTestRedis(): Promise<TestRedis> {
   };
   return {
     url,
-    flush: () => flushAll(url),
+    flush: () => withClient(url, (client) => client.flushall()),
+    fill: (isFull) => withClient(url, (client) => client.config('SET', 'maxmemory', isFull ? '1' : '0')),
     kill: () => server.kill(),
     restart: async () => {
       await server.stop();
@@ -42,11 +45,11 @@ export async function createTestRedis(): Promise<TestRedis> {
   };
 }
 
-async function flushAll(url: string): Promise<void> {
+async function withClient(url: string, work: (client: Redis) => Promise<unknown>): Promise<void> {
   const client = new Redis(url, { connectTimeout: 2_000, maxRetriesPerRequest: 1, lazyConnect: true });
   await client.connect();
   try {
-    await client.flushall();
+    await work(client);
   } finally {
     client.disconnect();
   }

@@ -1,8 +1,12 @@
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { userNameSchema } from '@waybill/contracts/values/user-name';
+import { parseVirtualPath } from '@waybill/contracts/values/virtual-path';
 import { openDirectory } from '@waybill/directory/open-directory';
+import { type DurablePostgres, startDurablePostgres } from '@waybill/test-kit/start-durable-postgres';
 import { waitFor } from '@waybill/test-kit/wait-for';
+import pg from 'pg';
 import { expect, it } from 'vitest';
 import { createKnexJobRegister } from '../src/adapters/jobs/knex-job-register.ts';
 import { createSubmitJob } from '../src/domain/jobs/submit-job.ts';
@@ -12,79 +16,183 @@ import { startTestPlatform, testSite, type TestPlatform } from './start-test-pla
 import { testProcesses } from './test-managers.ts';
 
 const processes = testProcesses();
-const spawnRole = (platform: TestPlatform, role: string) =>
-  processes.start(platform, { ROLE: role, JOB_POLL_SECONDS: '0.2' });
+const spawnRole = (platform: TestPlatform, role: string, env = {}) =>
+  processes.start(platform, { ROLE: role, JOB_POLL_SECONDS: '0.2', ...env });
+/** Five minutes ahead of PostgreSQL and of the other processes. */
+const fastClock = {
+  CLOCK_OFFSET_MS: '300000',
+  NODE_OPTIONS: `--import=${import.meta.resolve('@waybill/test-kit/shift-clock')}`,
+};
+/** How many jobs of each kind: those that succeed, those that fail by design, and those that a file starts. */
+const counts = { succeeding: 120, failing: 12, arrivals: 24 };
+const total = counts.succeeding + counts.failing + counts.arrivals;
 
-it('runs every job once while workers are killed, stopped and continued, and Redis is flushed and killed', async () => {
-  await using platform = await startTestPlatform();
-  const register = createKnexJobRegister(platform.db, { site: testSite });
-  const submitJob = createSubmitJob({ directory: openDirectory({ db: platform.db }), register });
-  const ids: number[] = [];
-  const total = 400;
-  const submitting = (async () => {
-    for (let index = 0; index < total; index += 1) {
-      const { job } = await submitJob({
-        userName: userNameSchema.parse('admin'),
-        contractName: 'invoices',
-        actionName: 'write-report',
-        actionVariables: { name: `chaos-${index}`, text: String(index) },
-      });
-      ids.push(job.id);
-      await delay(10);
-    }
-  })();
+it('runs each job once while workers are killed and stopped, a clock is wrong, and Redis and PostgreSQL fail', async () => {
+  await using postgres = await startDurablePostgres();
+  await using database = openDatabase(postgres);
+  await using platform = await startTestPlatform(database);
+  const creating = createJobs(platform);
+  // It is awaited after the faults.
+  creating.catch(() => {});
 
-  spawnRole(platform, 'scheduler');
-  let workers = [spawnRole(platform, 'worker'), spawnRole(platform, 'worker')];
-  const kill = async (index: number): Promise<void> => {
-    const victim = firstOf(workers.slice(index));
-    victim.kill('SIGKILL');
-    await once(victim, 'exit');
-    workers = workers.with(index, spawnRole(platform, 'worker'));
-  };
-  const progress = async (): Promise<number> =>
-    Number((await platform.database.query('SELECT count(*) AS count FROM jobs.ended'))[0]?.['count']);
+  const scheduler = spawnRole(platform, 'scheduler');
+  const workers = [superviseWorker(platform, fastClock), superviseWorker(platform, {})];
+  const [stoppable, killable] = [firstOf(workers), firstOf(workers.slice(1))];
+  const countEnded = async (): Promise<number> =>
+    Number(firstOf(await database.query('SELECT count(*) AS count FROM jobs.ended'))['count']);
   const until = (count: number) =>
-    waitFor(async () => (await progress()) >= Math.min(count, ids.length), {
-      what: `${count} jobs`,
-      timeoutMs: 60_000,
-    });
+    waitFor(async () => (await countEnded()) >= count, { what: `${count} jobs`, timeoutMs: 120_000 });
 
   // One stops in the middle, for longer than its leases, and continues when others have its jobs.
-  await until(20);
-  const stopped = firstOf(workers);
-  stopped.kill('SIGSTOP');
+  await until(10);
+  stoppable.signal('SIGSTOP');
   const stoppedAt = performance.now();
-  for (let round = 1; round <= 6; round += 1) {
-    await until(round * 40);
-    await kill(1);
-    if (round === 2) await platform.redis.flush();
-    if (round === 3) await platform.redis.kill();
-    if (round === 4) {
-      // Longer than its leases.
+  const faults = [
+    () => platform.redis.flush(),
+    () => platform.redis.fill(true),
+    () => platform.redis.fill(false),
+    () => platform.redis.kill(),
+    async () => {
       await delay(Math.max(0, stoppedAt + 3_000 - performance.now()));
-      stopped.kill('SIGCONT');
-    }
-    if (round === 5) await platform.redis.restart();
+      stoppable.signal('SIGCONT');
+    },
+    () => platform.redis.restart(),
+    async () => {
+      await postgres.kill();
+      await postgres.restart();
+    },
+    () => stoppable.kill(),
+  ];
+  for (const [round, fault] of faults.entries()) {
+    await until((round + 1) * 15);
+    await killable.kill();
+    await fault();
   }
-  await submitting;
-  await waitFor(async () => (await progress()) === total, { what: 'all jobs', timeoutMs: 120_000 });
+  await creating;
+  await until(total);
 
-  const counts = await platform.database.query('SELECT status, count(*)::int AS count FROM jobs.ended GROUP BY status');
-  expect(counts).toEqual([{ status: 'COMPLETED', count: total }]);
-  const written = await platform.database.query(
+  for (const worker of workers) expect(await worker.end()).toBe(0);
+  scheduler.kill('SIGTERM');
+  expect((await once(scheduler, 'exit'))[0]).toBe(0);
+  await expectEachOnce(database);
+  await expectLegalHistory(database);
+}, 300_000);
+
+it('submits and runs jobs while every write to Redis is refused', async () => {
+  await using platform = await startTestPlatform();
+  await platform.redis.fill(true);
+  spawnRole(platform, 'scheduler');
+  spawnRole(platform, 'worker');
+  await submitterOf(platform)('write-report', 'full', 1);
+  await platform.deliver('/inbox/full.csv', Buffer.from('full'));
+  for (const path of ['/outbox/full-1.txt', '/outbox/full.csv.gz']) {
+    await waitFor(() => platform.read(path), { what: path });
+  }
+});
+
+/** A worker that is started again whenever it ends, as its supervisor does: a start without PostgreSQL fails. */
+function superviseWorker(platform: TestPlatform, env: Readonly<Record<string, string>>) {
+  let isOver = false;
+  let child = start();
+  function start(): ChildProcess {
+    const started = spawnRole(platform, 'worker', env);
+    started.once('exit', () => {
+      if (!isOver) child = start();
+    });
+    return started;
+  }
+  return {
+    signal: (signal: NodeJS.Signals) => child.kill(signal),
+    kill: async (): Promise<void> => {
+      const exit = once(child, 'exit');
+      child.kill('SIGKILL');
+      await exit;
+    },
+    end: async (): Promise<unknown> => {
+      isOver = true;
+      const exit = once(child, 'exit');
+      child.kill('SIGTERM');
+      return (await exit)[0];
+    },
+  };
+}
+
+type TestDatabase = TestPlatform['database'] & AsyncDisposable;
+
+function openDatabase(postgres: DurablePostgres): TestDatabase {
+  const url = postgres.url('postgres');
+  const pool = new pg.Pool({ connectionString: url, max: 2, allowExitOnIdle: true });
+  pool.on('error', () => {});
+  return {
+    url,
+    query: async (sql, values = []) => (await pool.query<Record<string, unknown>>(sql, [...values])).rows,
+    [Symbol.asyncDispose]: () => pool.end(),
+  };
+}
+
+function submitterOf(platform: TestPlatform) {
+  const register = createKnexJobRegister(platform.db, { site: testSite });
+  const submitJob = createSubmitJob({ directory: openDirectory({ db: platform.db }), register });
+  return (actionName: string, prefix: string, index: number) =>
+    submitJob({
+      userName: userNameSchema.parse('admin'),
+      contractName: 'invoices',
+      actionName,
+      actionVariables: { name: `${prefix}-${index}`, text: String(index) },
+      extIPID: `${actionName}-${prefix}-${index}`,
+    });
+}
+
+/** Each attempt that gets no answer is repeated, as a client does. */
+async function createJobs(platform: TestPlatform): Promise<void> {
+  const submit = submitterOf(platform);
+  const untilDone = (work: () => Promise<unknown>): Promise<unknown> =>
+    waitFor(async () => (await work()) ?? true, { what: 'a job to be created', timeoutMs: 120_000, intervalMs: 100 });
+  for (let index = 0; index < counts.succeeding; index += 1) {
+    await untilDone(() => submit('write-report', 'chaos', index));
+    if (index < counts.failing) await untilDone(() => submit('write-nowhere', 'chaos', index));
+    if (index < counts.arrivals) await untilDone(() => deliverOnce(platform, `chaos-${index}.csv`));
+    await delay(10);
+  }
+}
+
+/** An attempt without an answer may have delivered the file. */
+async function deliverOnce(platform: TestPlatform, name: string): Promise<void> {
+  const path = `/inbox/${name}`;
+  const delivered = await platform.filebox.find(platform.vfsId, parseVirtualPath(path));
+  if (!delivered) await platform.deliver(path, Buffer.from(name));
+}
+
+async function expectEachOnce(database: TestDatabase): Promise<void> {
+  const statuses = await database.query(
+    'SELECT status, count(*)::int AS count FROM jobs.ended GROUP BY status ORDER BY status',
+  );
+  expect(statuses).toEqual([
+    { status: 'COMPLETED', count: counts.succeeding + counts.arrivals },
+    { status: 'ERROR', count: counts.failing },
+  ]);
+  const written = await database.query(
     `SELECT count(*)::int AS records, count(DISTINCT payload ->> 'entityName')::int AS files FROM outbox.events
      WHERE topic = 'audit-event' AND payload ->> 'auditCode' = 'AUD0041A' AND payload::text LIKE '%/outbox/chaos-%'`,
   );
-  expect(written).toEqual([{ records: total, files: total }]);
-  expect(await platform.database.query('SELECT FROM jobs.active')).toEqual([]);
-  const history = await platform.database.query(
-    'SELECT job_id, from_status, to_status, transition FROM jobs.history ORDER BY id',
+  const files = counts.succeeding + counts.arrivals;
+  expect(written).toEqual([{ records: files, files }]);
+  expect(await database.query('SELECT FROM jobs.active')).toEqual([]);
+  expect(await database.query(`SELECT FROM outbox.events WHERE topic = 'file-event'`)).toEqual([]);
+}
+
+/** Each change begins where the one before ended, and the transition table has it. */
+async function expectLegalHistory(database: TestDatabase): Promise<void> {
+  const history = await database.query(
+    `SELECT job_id, from_status, to_status, transition,
+       lag(to_status) OVER (PARTITION BY job_id ORDER BY id) AS before FROM jobs.history`,
   );
-  for (const { from_status: from, to_status: to, transition } of history) {
+  expect(history.length).toBeGreaterThan(2 * total);
+  for (const { from_status: from, to_status: to, transition, before } of history) {
+    expect(from).toBe(before);
     if (transition === 'submit') continue;
     const name = transition as keyof typeof transitionTable;
     expect(canMove(from as 'SUBMITTED', name), `${String(from)} ${name}`).toBe(true);
     expect(to).toBe(transitionTable[name].to);
   }
-}, 300_000);
+}
