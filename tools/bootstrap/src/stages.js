@@ -13,6 +13,7 @@ const stages = {
   'bench:job-manager': ['bench/job-manager/src/measure-job-manager.ts'],
   'bench:submits': ['bench/job-manager/src/submits/measure-submits.ts'],
   'bench:pipeline': ['bench/pipeline/src/measure-pipeline.ts'],
+  'bench:reliability': ['bench/job-manager/src/reliability/measure-reliability.ts'],
   'bench:sftp-gateway': ['bench/sftp-gateway/src/main.ts'],
   waybill: ['packages/cli/src/main.ts'],
 };

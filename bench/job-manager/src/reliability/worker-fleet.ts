@@ -1,0 +1,69 @@
+import { randomInt } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { OwnedProcess } from '@waybill/private-datastores/start-owned-process';
+import type { BenchJobs } from './start-bench-jobs.ts';
+
+/** Workers, each with its place; a killed one is replaced at once. */
+export interface WorkerFleet {
+  /** How many were killed. */
+  readonly killed: number;
+  /** SIGKILL to a worker at random, except the stopped one. */
+  killOne(): Promise<void>;
+  /** SIGSTOP to the worker at a place. It is not killed before it goes on. */
+  stop(place: number): { goOn(): void };
+  /** SIGTERM to all. Resolves to their exit codes. */
+  end(): Promise<(number | null)[]>;
+}
+
+/** Starts a worker for each place, with the environment of that place. */
+export async function startFleet(
+  jobs: BenchJobs,
+  places: readonly Readonly<Record<string, string>>[],
+): Promise<WorkerFleet> {
+  let killed = 0;
+  let stopped: number | undefined;
+  let isOver = false;
+  const workers = new Map<number, OwnedProcess>();
+  const start = async (place: number): Promise<void> => {
+    const worker = await jobs.start(`worker${place}`, { ROLE: 'worker', ...places[place] });
+    workers.set(place, worker);
+    void worker.exited.then(async () => {
+      // As a supervisor does: also for one that could not start, because PostgreSQL was away.
+      if (isOver) return;
+      await delay(100);
+      await start(place);
+    });
+  };
+  for (const place of places.keys()) await start(place);
+  const at = (place: number): OwnedProcess => {
+    const worker = workers.get(place);
+    if (!worker) throw new Error(`There is no worker ${place}`);
+    return worker;
+  };
+  return {
+    get killed() {
+      return killed;
+    },
+    killOne: async () => {
+      const others = [...places.keys()].filter((place) => place !== stopped);
+      await at(others[randomInt(others.length)] ?? 0).kill();
+      killed += 1;
+    },
+    stop: (place) => {
+      const { pid } = at(place);
+      process.kill(pid, 'SIGSTOP');
+      stopped = place;
+      return {
+        goOn: () => {
+          process.kill(pid, 'SIGCONT');
+          stopped = undefined;
+        },
+      };
+    },
+    end: async () => {
+      isOver = true;
+      await Promise.all([...workers.values()].map((worker) => worker.stop()));
+      return await Promise.all([...workers.values()].map(async ({ exited }) => (await exited).code));
+    },
+  };
+}
