@@ -1,6 +1,7 @@
 import { waitFor } from '@waybill/test-kit/wait-for';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createKnexJobLedger } from '../src/adapters/jobs/knex-job-ledger.ts';
+import { leaveJob } from '../src/adapters/jobs/left-jobs.ts';
 import { firstOf, openQueue } from './claimable.ts';
 import {
   runTestJobManager,
@@ -98,6 +99,13 @@ describe('a job that waits', () => {
       until: until.toISOString(),
     });
     expect(await api.job(id)).toMatchObject({ status: 'RUNNING', statusMessage: 'the partner is away' });
+  });
+
+  it('says that it waits for a newer worker, if one has left it that does not understand it', async () => {
+    const id = await submit('single');
+    const { hold } = firstOf(await ledger().claim([openQueue('Single')], 1));
+    await leaveJob(platform.db, hold, ['task send-email']);
+    expect(await wait(id)).toEqual({ kind: 'newerWorker', message: expect.stringContaining('task send-email') });
   });
 
   it('is not held to wait for a worker once one has started, nor after that has stopped in order', async () => {
