@@ -162,4 +162,9 @@ export const departures: readonly Scenario[] = [
     },
     events: { ...delivery, IncomingUpdateMetadata: 2 },
   },
+  {
+    name: 'a mode set over SFTP, which clients do unasked',
+    run: (partner, file) => partner.sftp(`put {a} /watched/${file}.csv`, `chmod 600 /watched/${file}.csv`),
+    events: delivery,
+  },
 ];

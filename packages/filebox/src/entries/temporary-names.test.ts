@@ -18,3 +18,13 @@ it.each(['/a.csv', '/a.filepart/b.csv', '/a.filepart.csv', '/xin.a', '/aab.1.tmp
 it('nothing is temporary without patterns', () => {
   expect(createTemporaryNames([])(parseVirtualPath('/a.filepart'))).toBe(false);
 });
+
+it('names that begin with a dot are temporary if a pattern says so', () => {
+  const isHidden = createTemporaryNames(['.*']);
+  expect(['/.a.csv', '/x/.a', '/a.csv', '/.x/a.csv'].map((path) => isHidden(parseVirtualPath(path)))).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ]);
+});
