@@ -21,11 +21,15 @@ afterAll(() => database.drop());
 const denied = '42501';
 
 describe('the table of grants', () => {
-  it('names every table and sequence that there is, and none that is not', async () => {
+  it('names every table, sequence and privileged function that there is, and none that is not', async () => {
     const rows = await database.query(
       `SELECT n.nspname AS schema, c.relname AS name, c.relkind AS kind FROM pg_class c
        JOIN pg_namespace n ON n.oid = c.relnamespace
-       WHERE n.nspname = ANY ($1) AND c.relkind IN ('r', 'p', 'v', 'm', 'S', 'f') AND c.relname <> 'migrations'`,
+       WHERE n.nspname = ANY ($1) AND c.relkind IN ('r', 'p', 'v', 'm', 'S', 'f') AND c.relname <> 'migrations'
+         AND NOT c.relispartition
+       UNION ALL
+       SELECT n.nspname, p.proname, 'function' FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace
+       WHERE n.nspname = ANY ($1) AND p.prosecdef AND p.prorettype <> 'trigger'::regtype`,
       [allSchemas.map(({ schema }) => schema)],
     );
     const mentioned = Object.entries(tableGrants).flatMap(([schema, objects]) =>
@@ -48,7 +52,11 @@ describe('the table of grants', () => {
     const rows = await database.query(
       `SELECT c.oid::regclass::text AS object FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace,
          aclexplode(c.relacl) AS a
-       WHERE n.nspname = ANY ($1) AND a.grantee = 0`,
+       WHERE n.nspname = ANY ($1) AND a.grantee = 0
+       UNION ALL
+       SELECT p.oid::regprocedure::text FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace,
+         aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) AS a
+       WHERE n.nspname = ANY ($1) AND p.prosecdef AND p.prorettype <> 'trigger'::regtype AND a.grantee = 0`,
       [allSchemas.map(({ schema }) => schema)],
     );
     expect(rows).toEqual([]);

@@ -52,7 +52,25 @@ const shape = {
   JOB_PATIENCE_SECONDS: seconds(600, 1, 604_800).describe(
     'A job that has waited for so long is as urgent as one of a queue of priority 10: so no queue waits for ever',
   ),
-  RETENTION_INTERVAL_SECONDS: seconds(60, 1, 86_400).describe('How often files are looked for whose time has come'),
+  RETENTION_INTERVAL_SECONDS: seconds(60, 1, 86_400).describe(
+    'How often files and ended jobs are looked for whose time has come',
+  ),
+  JOB_RETENTION_DAYS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(36_500)
+    .default(90)
+    .describe('How long ended jobs are kept, with their steps and their history; 0 keeps them for ever'),
+  JOB_PARTITION_DAYS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(3_650)
+    .optional()
+    .describe(
+      'Jobs of so many days are removed together, or a million if that is less; a twelfth of JOB_RETENTION_DAYS when not set',
+    ),
   JOB_POLL_SECONDS: seconds(1, 0.05, 60).describe('How often a worker looks for jobs without being told of them'),
 };
 

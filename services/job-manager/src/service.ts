@@ -38,6 +38,7 @@ import { createJobControl } from './domain/jobs/control-jobs.ts';
 import { createSubmitJob } from './domain/jobs/submit-job.ts';
 import { createEvents, type JobManagerEvents } from './events.ts';
 import { jobsSchema } from './jobs-schema.ts';
+import { createRetentionDuty, retentionOf, startRangeDuty } from './retention/retain-jobs.ts';
 import { createRoutes } from './routes.ts';
 import { taskTable, type TaskTable } from './tasks/task-table.ts';
 import { startScheduler } from './triggers/start-scheduler.ts';
@@ -69,7 +70,7 @@ export async function startJobManager(
   const messages = resources.use(openJobMessages({ redisUrl, logger, metrics }));
 
   const parts: RoleParts = { ...context, db, redis, directory, site, events, messages, env, tasks };
-  const duties: Duty[] = [];
+  const duties: Duty[] = [await startRangeDuty(db)];
   if (does('scheduler')) duties.push(...(await startSchedulerRole(parts)));
   if (does('worker')) duties.push(...(await startWorkerRole(parts)));
   const onFailure = (error: unknown, duty: string): void => events.workerTroubled(error, duty);
@@ -113,6 +114,7 @@ async function startSchedulerRole(parts: RoleParts): Promise<Duty[]> {
   return [
     { name: 'follow queues', intervalMs: config.JOB_POLL_SECONDS * 1_000, work: followQueues },
     { name: 'count ended jobs', intervalMs: countIntervalMs, work: () => countRuns(db) },
+    createRetentionDuty({ ...parts, retention: retentionOf(config), intervalMs: retention.intervalMs }),
   ];
 }
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createKnexJobLedger } from '../src/adapters/jobs/knex-job-ledger.ts';
 import { createKnexJobRegister } from '../src/adapters/jobs/knex-job-register.ts';
 import { firstOf, jobIn, openQueue } from './claimable.ts';
+import { emptyJobs } from './empty-jobs.ts';
 import { startTestPlatform, testSite, type TestPlatform } from './start-test-platform.ts';
 
 let platform: TestPlatform;
@@ -10,7 +11,7 @@ beforeAll(async () => {
   platform = await startTestPlatform();
 });
 afterAll(() => platform?.[Symbol.asyncDispose]());
-beforeEach(() => platform.database.query('TRUNCATE jobs.jobs RESTART IDENTITY CASCADE'));
+beforeEach(() => emptyJobs(platform.database));
 
 const leaseMs = 60_000;
 const ledgerOf = (owner: string, lease = leaseMs) =>

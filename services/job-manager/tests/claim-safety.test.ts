@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createKnexJobLedger } from '../src/adapters/jobs/knex-job-ledger.ts';
 import { createKnexJobRegister } from '../src/adapters/jobs/knex-job-register.ts';
 import { firstOf, jobIn, openQueue } from './claimable.ts';
+import { emptyJobs } from './empty-jobs.ts';
 import { startTestPlatform, testSite, type TestPlatform } from './start-test-platform.ts';
 
 let platform: TestPlatform;
@@ -14,7 +15,7 @@ beforeAll(async () => {
   platform = await startTestPlatform();
 });
 afterAll(() => platform?.[Symbol.asyncDispose]());
-beforeEach(() => platform.database.query('TRUNCATE jobs.jobs RESTART IDENTITY CASCADE'));
+beforeEach(() => emptyJobs(platform.database));
 
 const ledger = (leaseMs = 60_000, patienceMs = 600_000) =>
   createKnexJobLedger({ db: platform.db, owner: 'w', leaseMs, patienceMs, site: testSite });

@@ -5,6 +5,7 @@ import { takeDueSchedule } from '../src/adapters/triggers/schedule-store.ts';
 import { createSchedulerEvents, type SchedulerEvents } from '../src/triggers/scheduler-events.ts';
 import { startDueActions } from '../src/triggers/start-scheduler.ts';
 import { syncSchedules } from '../src/triggers/sync-schedules.ts';
+import { emptyJobs } from './empty-jobs.ts';
 import { startTestJobManager } from './start-test-job-manager.ts';
 import { startTestPlatform, testSite, type TestPlatform } from './start-test-platform.ts';
 import { timeConfiguration, type TimeTriggers } from './time-configuration.ts';
@@ -24,7 +25,8 @@ afterAll(async () => {
 beforeEach(async () => {
   metrics = createMetrics('test');
   events = createSchedulerEvents(platform.logger, metrics);
-  await platform.database.query('TRUNCATE jobs.jobs, jobs.schedules CASCADE');
+  await emptyJobs(platform.database);
+  await platform.database.query('TRUNCATE jobs.schedules');
 });
 
 /** Applies the triggers, and has a scheduler see them at an instant. */

@@ -34,7 +34,8 @@ Two restrictions are of special importance:
 
 ## Privileges
 
-A privilege on some columns only names these columns in brackets. Every role with a privilege in a schema can read the schema's table
+A privilege on some columns only names these columns in brackets. \`EXECUTE\` is for functions, which run as the owner. Partitions of a
+table have no privileges of their own. Every role with a privilege in a schema can read the schema's table
 \`migrations\`, which shows the release of the database.
 
 ${Object.entries(tableGrants)
@@ -71,5 +72,5 @@ function rightsIn(objects: Readonly<Record<string, ObjectGrants>>): string {
     `\`${object}\``,
     ...users.map((role) => (grants[role] ?? []).join(', ')),
   ]);
-  return markdownTable(['Table', ...users.map((role) => `\`${roleNameOf(role)}\``)], rows);
+  return markdownTable(['Object', ...users.map((role) => `\`${roleNameOf(role)}\``)], rows);
 }

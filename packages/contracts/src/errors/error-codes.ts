@@ -44,6 +44,10 @@ export const errorCodes = {
     remedy: 'Name an action with an OnDemand trigger.',
   },
   job_unknown: { title: 'There is no such job', remedy: 'List the jobs.' },
+  job_removed: {
+    title: 'The job of this request was removed',
+    remedy: 'The job has run; send a new extIPID to run another one.',
+  },
   job_transition_refused: { title: 'The job cannot do this in its status', remedy: 'See the table of transitions.' },
   job_revision_refused: {
     title: 'The job cannot continue with this revision of its workflow',

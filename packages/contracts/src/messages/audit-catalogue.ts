@@ -55,6 +55,12 @@ export const auditCatalogue = {
   ),
   queuePaused: entry('MANAGER', 27, 'MODIFY', 'User {user} has paused the {entityType} {entityName}: {reason}'),
   queueResumed: entry('MANAGER', 28, 'MODIFY', 'User {user} has resumed the {entityType} {entityName}{reason}'),
+  endedJobsRemoved: entry(
+    'MANAGER',
+    29,
+    'DELETE',
+    'Jobs {first} to {last} were removed: {count} jobs, of which the last one changed at {newest}, kept for {days} days',
+  ),
   serverLogin: entry('ENGINE', 30, 'SERVER_LOGIN', 'User {user} has logged in'),
   serverLogout: entry('ENGINE', 31, 'SERVER_LOGOUT', 'User {user} has logged out'),
   serverLoginFailed: entry('ENGINE', 32, 'SERVER_LOGIN', 'User {user} failed to log in'),

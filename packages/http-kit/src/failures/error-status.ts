@@ -47,6 +47,7 @@ const statuses = {
   job_revision_refused: 409,
   queue_already_paused: 409,
   queue_not_paused: 409,
+  job_removed: 409,
   already_exists: 409,
   folder_not_empty: 409,
   upload_offset_mismatch: 409,

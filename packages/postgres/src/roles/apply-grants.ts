@@ -2,7 +2,7 @@ import type { Database, Transaction } from '../database.ts';
 import { roleNameOf, type RuntimeRole, runtimeRoleNames } from './database-roles.ts';
 import { type ObjectGrants, type Privilege, tableGrants } from './table-grants.ts';
 
-/** Grants by schema and table. */
+/** Grants by schema and object. */
 export type GrantTable = Readonly<Record<string, Readonly<Record<string, ObjectGrants>>>>;
 
 /** One privilege of one role. */
@@ -52,8 +52,12 @@ function grantsOf(table: GrantTable): Grant[] {
 async function give(trx: Transaction, { schema, object, role, privileges }: Grant, prefix: string): Promise<void> {
   const name = roleNameOf(role, prefix);
   await trx.raw('GRANT USAGE ON SCHEMA ?? TO ??', [schema, name]);
-  const kind = privileges.includes('USAGE') ? 'SEQUENCE' : 'TABLE';
-  await trx.raw(`GRANT ${privileges.join(', ')} ON ${kind} ??.?? TO ??`, [schema, object, name]);
+  await trx.raw(`GRANT ${privileges.join(', ')} ON ${kindOf(privileges)} ??.?? TO ??`, [schema, object, name]);
+}
+
+function kindOf(privileges: readonly Privilege[]): 'TABLE' | 'SEQUENCE' | 'FUNCTION' {
+  if (privileges.includes('EXECUTE')) return 'FUNCTION';
+  return privileges.includes('USAGE') ? 'SEQUENCE' : 'TABLE';
 }
 
 async function revokeAll(trx: Transaction, schema: string, roles: readonly string[]): Promise<void> {
@@ -66,8 +70,11 @@ async function revokeAll(trx: Transaction, schema: string, roles: readonly strin
 async function existingObjects(trx: Transaction, schemas: readonly string[]) {
   const { rows } = await trx.raw<{ rows: { schema: string; object: string }[] }>(
     `SELECT n.nspname AS schema, c.relname AS object FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-     WHERE n.nspname = ANY (CAST(? AS text[])) AND c.relkind IN ('r', 'p', 'v', 'm', 'S')`,
-    [[...schemas]],
+     WHERE n.nspname = ANY (CAST(:schemas AS text[])) AND c.relkind IN ('r', 'p', 'v', 'm', 'S')
+     UNION ALL
+     SELECT n.nspname, p.proname FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace
+     WHERE n.nspname = ANY (CAST(:schemas AS text[])) AND p.prosecdef`,
+    { schemas: [...schemas] },
   );
   return rows;
 }

@@ -59,6 +59,9 @@ export const refusedToOne: readonly (RefusedStatement & { readonly role: Runtime
     ['deletes an event', 'DELETE FROM outbox.events'],
     ['reads an event', 'SELECT payload FROM outbox.events'],
     ['reads jobs', 'SELECT id FROM jobs.jobs'],
+    ['drops jobs by a function', "SELECT jobs.drop_range(0, now() - interval '1 year', 100)"],
+    ['closes a range of jobs', "SELECT jobs.close_range(interval '1 year')"],
+    ['prepares ranges of jobs', 'SELECT jobs.prepare_ranges(1)'],
   ]),
   ...deniedTo('http_files', [
     ['reads the hashes of managers', 'SELECT password_hash FROM directory.manager_users'],
@@ -76,7 +79,17 @@ export const refusedToOne: readonly (RefusedStatement & { readonly role: Runtime
     ['rewrites the history of a job', "UPDATE jobs.history SET message = ''"],
     ['rewrites who submitted a job', "UPDATE jobs.jobs SET submitted_by = ''"],
     ['rewrites what a job has written', "UPDATE jobs.effects SET result = '{}'"],
+    ['drops jobs', 'DROP TABLE jobs.jobs_0'],
+    ['empties jobs', 'TRUNCATE jobs.jobs'],
+    ['takes jobs apart', 'ALTER TABLE jobs.jobs DETACH PARTITION jobs.jobs_0'],
+    ['sets the number of the next job', "SELECT setval('jobs.job_ids', 1)"],
   ]),
+  {
+    role: 'job_manager',
+    what: 'drops jobs that are to be kept for a day',
+    statements: ['SELECT jobs.drop_range(0, now(), 100)'],
+    sqlState: '22023',
+  },
   ...deniedTo('audit', [
     ['alters a voucher of a key', "UPDATE audit.key_vouchers SET public_key = ''"],
     ['invents an event', "INSERT INTO outbox.events (id, topic, payload) VALUES (gen_random_uuid(), '', '{}')"],

@@ -1,11 +1,14 @@
 import type { RuntimeRole } from './database-roles.ts';
 
-type Verb = 'SELECT' | 'INSERT' | 'UPDATE' | 'DELETE' | 'USAGE';
+type Verb = 'SELECT' | 'INSERT' | 'UPDATE' | 'DELETE' | 'USAGE' | 'EXECUTE';
 
-/** A privilege on a table: on all of its columns, or on those in brackets. `USAGE` is for sequences. */
+/**
+ * A privilege on a table: on all of its columns, or on those in brackets. `USAGE` is for sequences, `EXECUTE` for functions
+ * that run as the owner.
+ */
 export type Privilege = Verb | `${Verb} (${string})`;
 
-/** The privileges on one table or sequence. A role that is not named has none. */
+/** The privileges on one table, sequence or function. A role that is not named has none. */
 export type ObjectGrants = Readonly<Partial<Record<RuntimeRole, readonly Privilege[]>>>;
 
 const read = ['SELECT'] as const;
@@ -22,7 +25,8 @@ const jobs = { job_manager: read, operator: change } as const;
 const files = { sftp_gateway: change, http_files: change, job_manager: change } as const;
 
 /**
- * All privileges of the runtime roles, by schema and table. A test fails for a table that is missing here. A schema's
+ * All privileges of the runtime roles, by schema and object. A test fails for a table that is missing here; partitions have
+ * no privileges of their own. A schema's
  * table of migrations can be read by every role that has a grant in the schema. Row locks (`FOR UPDATE`) need UPDATE of
  * one column.
  */
@@ -93,19 +97,24 @@ export const tableGrants = {
     jobs: {
       job_manager: ['SELECT', 'INSERT', 'UPDATE (workflow_template_revision, workflow_template_description, steps)'],
     },
-    job_ids: { job_manager: ['USAGE'] },
+    job_ids: { job_manager: ['SELECT', 'USAGE'] },
     active: { job_manager: change },
     ended: { job_manager: change },
     idempotency_keys: { job_manager: append },
     steps: { job_manager: ['SELECT', 'INSERT', 'UPDATE'] },
     effects: { job_manager: ['SELECT', 'INSERT', 'UPDATE (position)'] },
     history: { job_manager: append },
+    history_ids: { job_manager: ['USAGE'] },
     schedules: { job_manager: change },
     queue_pauses: { job_manager: change },
     workers: { job_manager: change },
     run_statistics: { job_manager: change },
     run_durations: { job_manager: change },
     statistics_progress: { job_manager: ['SELECT', 'UPDATE'] },
+    // Only these create and drop partitions; they refuse to drop what has to be kept.
+    prepare_ranges: { job_manager: ['EXECUTE'] },
+    close_range: { job_manager: ['EXECUTE'] },
+    drop_range: { job_manager: ['EXECUTE'] },
   },
   outbox: {
     // Producers append, and report the age of the oldest event; consumers delete events that have taken effect.

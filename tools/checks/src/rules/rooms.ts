@@ -107,6 +107,7 @@ export const floors: Readonly<Record<string, readonly string[]>> = {
     'preconditions-of.ts',
   ],
   'services/job-manager/src': [
+    'retention',
     'worker',
     'triggers',
     'tasks',
@@ -117,7 +118,7 @@ export const floors: Readonly<Record<string, readonly string[]>> = {
     'domain',
     'migrations',
   ],
-  'services/job-manager/src/adapters': ['triggers', 'workflows', 'jobs', 'queues', 'statistics', 'access'],
+  'services/job-manager/src/adapters': ['triggers', 'workflows', 'jobs', 'queues', 'statistics', 'access', 'retention'],
   'services/job-manager/src/domain': ['triggers', 'workflows', 'jobs', 'queues', 'statistics', 'access'],
   'services/job-manager/src/http': ['jobs', 'queues', 'statistics', 'access'],
   'services/job-manager/src/tasks': [

@@ -45,5 +45,5 @@ export const resubmitJobEndpoint = defineEndpoint({
       body: { kind: 'json', schema: jobSchema },
     },
   },
-  errors: ['job_unknown', 'job_transition_refused', 'contract_unknown', 'action_unknown'],
+  errors: ['job_unknown', 'job_removed', 'job_transition_refused', 'contract_unknown', 'action_unknown'],
 });

@@ -39,9 +39,10 @@ export const submitJobEndpoint = defineEndpoint({
   responses: {
     201: { description: 'The new job', body: { kind: 'json', schema: jobSchema } },
     409: {
-      description: 'The existing job of the same user, contract, action and extIPID',
+      description:
+        'The existing job of the same user, contract, action and extIPID; or, if retention has removed that job, an error that names its number',
       body: { kind: 'json', schema: jobSchema },
     },
   },
-  errors: ['contract_unknown', 'action_unknown', 'action_not_on_demand'],
+  errors: ['job_removed', 'contract_unknown', 'action_unknown', 'action_not_on_demand'],
 });

@@ -5,6 +5,7 @@ import { prepareStatement } from '@waybill/postgres/prepared-statement';
 import { runPrepared } from '@waybill/postgres/run-prepared';
 import { uuidV7 } from '@waybill/service-kit/uuid-v7';
 import type { JobSite } from '../../config.ts';
+import { computeEventKey } from '../../domain/jobs/compute-ipid.ts';
 import type { Job } from '../../domain/jobs/job.ts';
 import type { NewJob } from '../../domain/jobs/new-job.ts';
 import { auditedCreation, type JobCreation } from './audit-job.ts';
@@ -24,8 +25,8 @@ export function prepareInsertion(site: JobSite, job: NewJob, creation: JobCreati
 
 /**
  * Inserts jobs, each with the first line of its history and its audit record, in one statement: all of them, or none if
- * it fails. The results are in the order of the jobs; `undefined` if there is already a job with the IPID, or for the
- * event and the action: the unique keys decide between concurrent inserts.
+ * it fails. The results are in the order of the jobs; `undefined` if there was ever a job with the IPID, or for the event
+ * and the action: the keys, which outlive the jobs, decide between concurrent inserts.
  */
 export async function insertJobs(on: Queryable, insertions: readonly JobInsertion[]): Promise<(Job | undefined)[]> {
   const jobs = `[${insertions.map(({ text }) => text).join(',')}]`;
@@ -80,7 +81,7 @@ const insertion = prepareStatement(
    made AS (
      INSERT INTO jobs.jobs (id, ${columnNames})
      SELECT id, ${columnNames} FROM given WHERE given.key IS NULL OR id IN (SELECT job_id FROM key) ORDER BY id
-     ON CONFLICT DO NOTHING RETURNING id, created_at),
+     RETURNING id, created_at),
    waiting AS (
      INSERT INTO jobs.active (job_id, queue, status, status_message, updated_at, since)
      SELECT id, queue, 'SUBMITTED', 'Waiting in queue ''' || queue || '''', created_at, created_at
@@ -101,7 +102,7 @@ const insertion = prepareStatement(
 function columnsOf(job: NewJob): Record<keyof typeof columns | 'key', unknown> {
   const { workflow } = job;
   return {
-    key: job.ipid?.toString('hex'),
+    key: keyOf(job)?.toString('hex'),
     submitted_by: job.submittedBy,
     queue: job.queue,
     actor: job.actor,
@@ -123,4 +124,9 @@ function columnsOf(job: NewJob): Record<keyof typeof columns | 'key', unknown> {
     ext_ipid: job.extIPID,
     event_id: job.eventId,
   };
+}
+
+/** A submission has its own key; otherwise, one event starts one action once. */
+function keyOf({ ipid, eventId, contract, contractAction: action }: NewJob): Buffer | undefined {
+  return ipid ?? (eventId === undefined ? undefined : computeEventKey({ event: eventId, contract, action }));
 }

@@ -1,4 +1,5 @@
-import type { JobId } from '@waybill/contracts/values/job-id';
+import { CodedError } from '@waybill/contracts/errors/coded-error';
+import { type JobId, jobIdSchema } from '@waybill/contracts/values/job-id';
 import type { Database, Queryable, Transaction } from '@waybill/postgres/database';
 import type { JobSite } from '../../config.ts';
 import {
@@ -158,11 +159,16 @@ export async function findJob(database: Queryable, id: JobId): Promise<Job | und
 }
 
 async function findJobByKey(database: Queryable, key: Buffer): Promise<Job | undefined> {
-  const { rows } = await database.raw<{ rows: JobRow[] }>(
-    `${jobsWithStatus} WHERE jobs.id = (SELECT job_id FROM jobs.idempotency_keys WHERE key = ?)`,
+  const { rows } = await database.raw<{ rows: { job_id: string }[] }>(
+    'SELECT job_id FROM jobs.idempotency_keys WHERE key = ?',
     [key],
   );
-  return rows[0] && jobOf(rows[0]);
+  if (!rows[0]) return undefined;
+  const id = jobIdSchema.parse(Number(rows[0].job_id));
+  const job = await findJob(database, id);
+  if (job) return job;
+  const detail = `Job ${id} of this request has ended, and has been removed since; the request creates no other job`;
+  throw new CodedError('job_removed', { detail, names: { job: String(id) } });
 }
 
 interface HistoryRow {

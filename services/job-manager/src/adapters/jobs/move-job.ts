@@ -51,7 +51,7 @@ function statementOf(transition: TransitionName, endsStep: boolean): PreparedSta
   if (known) return known;
   const statement = prepareStatement(
     name,
-    `WITH ${sourceSql(transitionTable[transition].to)},
+    `WITH ${sourceSql(transition)},
      ${endsStep ? `${stepEndingSql('before')},` : ''}
      noted AS (
        INSERT INTO jobs.history (job_id, from_status, to_status, transition, changed_by, message)
@@ -67,36 +67,51 @@ const condition = `job_id = CAST(:jobId AS bigint) AND status = ANY(:sources) AN
 const endedBefore = `SELECT job_id AS id, status FROM jobs.ended
   WHERE job_id = CAST(:jobId AS bigint) AND status = ANY(:sources) AND CAST(:fence AS bigint) IS NULL FOR UPDATE`;
 
-/** The CTEs that make the change; the last one is `before`, the job with its former status. */
-function sourceSql(target: JobStatus): string {
-  return target === 'SUSPENDED' || target === 'RUNNING' ? intoActive(target) : intoEnded;
+/**
+ * The CTEs that make the change; the last one is `before`, the job with its former status. A job that has not ended is in
+ * `active` alone: a change that no ended job can make does not touch the ranges of `ended`, except to insert.
+ */
+function sourceSql(transition: TransitionName): string {
+  const { to: target } = transitionTable[transition];
+  const fromEnded = sourcesOf(transition).some((status) => endedStatuses.includes(status));
+  return target === 'SUSPENDED' || target === 'RUNNING' ? intoActive(target, fromEnded) : intoEnded(fromEnded);
 }
 
-const intoEnded = `
+const endedStatuses: readonly JobStatus[] = ['ERROR', 'ABORTED', 'COMPLETED'];
+
+const intoEnded = (fromEnded: boolean): string => `
   left_active AS (DELETE FROM jobs.active WHERE ${condition} RETURNING job_id AS id, status),
-  had_ended AS (${endedBefore}),
-  changed AS (
-    UPDATE jobs.ended SET status = CAST(:target AS text), status_message = CAST(:message AS text), updated_at = clock_timestamp()
-    FROM had_ended WHERE ended.job_id = had_ended.id),
+  ${fromEnded ? changeEnded : ''}
   added AS (
     INSERT INTO jobs.ended (job_id, status, status_message, updated_at)
     SELECT id, CAST(:target AS text), CAST(:message AS text), clock_timestamp() FROM left_active),
-  before AS (SELECT * FROM left_active UNION ALL SELECT * FROM had_ended)`;
+  before AS (SELECT * FROM left_active ${fromEnded ? 'UNION ALL SELECT * FROM had_ended' : ''})`;
+
+const changeEnded = `
+  had_ended AS (${endedBefore}),
+  changed AS (
+    UPDATE jobs.ended SET status = CAST(:target AS text), status_message = CAST(:message AS text), updated_at = clock_timestamp()
+    FROM had_ended WHERE ended.job_id = had_ended.id AND ended.job_id = CAST(:jobId AS bigint)),`;
 
 /** A resumed job is ready at once, in whichever queue; a suspended one is not. */
-function intoActive(target: 'SUSPENDED' | 'RUNNING'): string {
+function intoActive(target: 'SUSPENDED' | 'RUNNING', fromEnded: boolean): string {
   const ready = String(target === 'RUNNING');
   return `
   was_active AS (SELECT job_id AS id, status FROM jobs.active WHERE ${condition} FOR UPDATE),
-  had_ended AS (${endedBefore}),
-  left_ended AS (DELETE FROM jobs.ended USING had_ended WHERE ended.job_id = had_ended.id RETURNING ended.job_id),
   changed AS (
     UPDATE jobs.active SET status = CAST(:target AS text), status_message = CAST(:message AS text), updated_at = clock_timestamp(), ready = ${ready},
       due_at = NULL, fence = NULL, owner = NULL, suspect = false, losses = 0, since = clock_timestamp()
     FROM was_active WHERE active.job_id = was_active.id),
+  ${fromEnded ? leaveEnded(ready) : ''}
+  before AS (SELECT * FROM was_active ${fromEnded ? 'UNION ALL SELECT * FROM had_ended' : ''})`;
+}
+
+const leaveEnded = (ready: string): string => `
+  had_ended AS (${endedBefore}),
+  left_ended AS (
+    DELETE FROM jobs.ended USING had_ended
+    WHERE ended.job_id = had_ended.id AND ended.job_id = CAST(:jobId AS bigint) RETURNING ended.job_id),
   added AS (
     INSERT INTO jobs.active (job_id, queue, status, status_message, updated_at, ready)
     SELECT id, queue, CAST(:target AS text), CAST(:message AS text), clock_timestamp(), ${ready}
-    FROM jobs.jobs WHERE id IN (SELECT job_id FROM left_ended)),
-  before AS (SELECT * FROM was_active UNION ALL SELECT * FROM had_ended)`;
-}
+    FROM jobs.jobs WHERE id = CAST(:jobId AS bigint) AND EXISTS (SELECT FROM left_ended)),`;

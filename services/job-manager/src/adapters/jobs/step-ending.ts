@@ -18,7 +18,7 @@ export function stepEndingSql(source: 'held' | 'before'): string {
       failures = failures + CASE WHEN CAST(:error AS text) IS NULL THEN 0 ELSE 1 END,
       log = CASE WHEN CAST(:log AS jsonb) IS NULL THEN log WHEN log = '[]' THEN CAST(:log AS jsonb)
         ELSE jsonb_path_query_array(log || CAST(:log AS jsonb), '$[last - ${logLinesAtMost - 1} to last]') END
-    FROM ${source} WHERE steps.job_id = ${source}.id AND steps.position = CAST(:position AS integer)
+    FROM ${source} WHERE steps.job_id = ${source}.id AND steps.job_id = CAST(:jobId AS bigint) AND steps.position = CAST(:position AS integer)
     RETURNING steps.job_id)`;
 }
 

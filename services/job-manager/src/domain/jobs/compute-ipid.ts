@@ -31,3 +31,15 @@ export function computeResubmissionKey({ user, resubmissionOf, extIPID }: Resubm
     .update(JSON.stringify([user, resubmissionOf, extIPID]))
     .digest();
 }
+
+/** What starts a job without a submission: a file event, or a time of a schedule. */
+export interface EventIdentity {
+  readonly event: string;
+  readonly contract: string;
+  readonly action: string;
+}
+
+/** The idempotency key of an event for an action: never that of a submission, which is hashed as an array. */
+export function computeEventKey({ event, contract, action }: EventIdentity): Buffer {
+  return createHash('sha256').update(JSON.stringify({ event, contract, action })).digest();
+}

@@ -49,7 +49,7 @@ export interface JobControl {
   resume(id: JobId, resumption: Resumption): Promise<Job>;
   /**
    * A new job with the same variables and file; not `created` if the same resubmission has created it before. @throws
-   * CodedError `contract_unknown`, `action_unknown` too, for the latest revision
+   * CodedError `contract_unknown`, `action_unknown` too, for the latest revision; `job_removed` if that job is gone
    */
   resubmit(id: JobId, resubmission: Resubmission): Promise<{ job: Job; created: boolean }>;
 }
@@ -95,7 +95,11 @@ export function createJobControl(ports: { register: JobRegister; directory: Work
         const described = revisionChange && describeRevisionChange(revisionChange);
         return await register.resume(id, reasonOf('Resumed', by, described), revisionChange);
       }),
-    resubmit: async (id, resubmission) => resubmit(ports, await require(id), resubmission),
+    resubmit: async (id, resubmission) => {
+      // Repeatable even when the first job has been removed.
+      const earlier = await findResubmission(register, id, resubmission);
+      return earlier ? { job: earlier, created: false } : resubmit(ports, await require(id), resubmission);
+    },
   };
 }
 
@@ -104,10 +108,7 @@ async function resubmit(
   job: Job,
   { userName, reason, abort, extIPID, revision }: Resubmission,
 ): Promise<{ job: Job; created: boolean }> {
-  const key = extIPID === undefined ? undefined : { user: userName, resubmissionOf: job.id, extIPID };
-  const ipid = key && computeResubmissionKey(key);
-  const earlier = ipid && (await register.findByIpid(ipid));
-  if (earlier) return { job: earlier, created: false };
+  const ipid = keyOf(job.id, { userName, extIPID });
   const ended = resubmittableFrom.includes(job.status);
   if (!ended && !(abort && abortableForResubmission.includes(job.status))) {
     throw refusal(job.id, job.status, 'resubmit');
@@ -136,6 +137,17 @@ async function newestOf(directory: Workflows, { workflow }: Job): Promise<Revisi
   const newest = await directory.findNewestRevision(workflow.templateId);
   if (!newest || newest.revision === workflow.templateRevision) return undefined;
   return { before: workflow, now: workflowOf(newest) };
+}
+
+type Resubmitter = Pick<Resubmission, 'userName' | 'extIPID'>;
+
+function keyOf(resubmissionOf: JobId, { userName: user, extIPID }: Resubmitter): Buffer | undefined {
+  return extIPID === undefined ? undefined : computeResubmissionKey({ user, resubmissionOf, extIPID });
+}
+
+async function findResubmission(register: JobRegister, id: JobId, by: Resubmitter): Promise<Job | undefined> {
+  const ipid = keyOf(id, by);
+  return ipid && (await register.findByIpid(ipid));
 }
 
 function reasonOf(what: string, { userName, reason }: Requester, revisionChange?: string): ChangeReason {

@@ -46,11 +46,12 @@ export interface ReplaceOptions {
 /** The store of jobs. Every change is one transaction with its history; workers are told after its commit. */
 export interface JobRegister {
   /**
-   * Creates a job, which is ready for a worker. `undefined`: there is already one with the same IPID, or of the same
+   * Creates a job, which is ready for a worker. `undefined`: there is, or was, one with the same IPID, or of the same
    * event.
    */
   add(job: NewJob): Promise<Job | undefined>;
   find(id: JobId): Promise<Job | undefined>;
+  /** @throws CodedError `job_removed` if retention has removed the job since */
   findByIpid(ipid: Buffer): Promise<Job | undefined>;
   list(query: JobQuery): Promise<JobPage>;
   historyOf(id: JobId): Promise<JobChange[]>;

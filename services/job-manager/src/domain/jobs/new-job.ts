@@ -1,6 +1,6 @@
 import type { JobSpecification } from './job.ts';
 
-/** A job to create. If one with the same key exists, none is created. */
+/** A job to create. If there was ever one with the same key, none is created. */
 export interface NewJob extends JobSpecification {
   /** Of a submission that can be repeated; see `computeIpid`. */
   readonly ipid?: Buffer | undefined;

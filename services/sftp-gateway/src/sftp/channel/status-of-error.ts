@@ -47,6 +47,7 @@ const statusOfCode = {
   action_unknown: failure,
   action_not_on_demand: failure,
   job_unknown: failure,
+  job_removed: failure,
   job_transition_refused: failure,
   job_revision_refused: failure,
   queue_unknown: failure,
