@@ -190,6 +190,20 @@ describe('GET /job-manager/jobs', () => {
     expect(errors.map(({ field }) => field)).toEqual(['colour', 'shape']);
   });
 
+  it('needs a role that may read SPENGCEMANJOBS', async () => {
+    const tokenWith = async (roles: string): Promise<string> => {
+      await platform.database.query(`UPDATE directory.manager_users SET roles = $1 WHERE name = 'viewer'`, [roles]);
+      const response = await manager.client.post('/platform-application/api/v1/auth/login', {
+        json: { username: 'viewer', password: 'viewer-demo' },
+      });
+      return (response.json() as { accessToken: string }).accessToken;
+    };
+    const refused = await manager.client.get(path, { bearer: await tokenWith('{}') });
+    expect(refused.status).toBe(403);
+    expect(refused.json()).toMatchObject({ code: 'not_permitted', detail: expect.stringContaining('SPENGCEMANJOBS') });
+    expect((await manager.client.get(path, { bearer: await tokenWith('{Users}') })).status).toBe(200);
+  });
+
   it('is permitted to every role, but not without a login', async () => {
     expect((await manager.client.get(path, { bearer: manager.viewer })).status).toBe(200);
     expect((await manager.client.get(path)).status).toBe(401);
