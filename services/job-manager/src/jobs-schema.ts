@@ -3,6 +3,7 @@ import { jobs } from './migrations/0001-jobs.ts';
 import { activeJobs } from './migrations/0002-active-jobs.ts';
 import { schedules } from './migrations/0003-schedules.ts';
 import { jobPartitions } from './migrations/0004-job-partitions.ts';
+import { batchedEngine } from './migrations/0005-batched-engine.ts';
 import { stepDetails } from './migrations/0007-step-details.ts';
 import { queuePauses } from './migrations/0008-queue-pauses.ts';
 import { runStatistics } from './migrations/0008-run-statistics.ts';
@@ -12,5 +13,5 @@ import { leftJobs } from './migrations/0009-left-jobs.ts';
 /** The schema of jobs. */
 export const jobsSchema: OwnedSchema = {
   schema: 'jobs',
-  migrations: [jobs, activeJobs, schedules, jobPartitions, stepDetails, queuePauses, runStatistics, workers, leftJobs],
+  migrations: [jobs, activeJobs, schedules, jobPartitions, batchedEngine, stepDetails, queuePauses, runStatistics, workers, leftJobs],
 };

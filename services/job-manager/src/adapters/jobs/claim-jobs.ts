@@ -3,7 +3,7 @@ import { prepareStatement } from '@waybill/postgres/prepared-statement';
 import { runPrepared } from '@waybill/postgres/run-prepared';
 import type { ClaimedJob } from '../../domain/jobs/job-ledger.ts';
 import type { QueueSettings } from '../../domain/queues/queue-settings.ts';
-import { jobOf, jobsWithStatus, type JobRow } from './job-row.ts';
+import { jobOf, type JobRow } from './job-row.ts';
 
 /** Who claims, how much, and for how long. */
 export interface Claim {
@@ -35,7 +35,7 @@ export async function claimJobs(
   const claims = await runPrepared<ClaimedRow>(db, claimStatement, parameters);
   if (claims.length === 0) return [];
   const ids = claims.map(({ claimed_id: id }) => id);
-  const rows = await runPrepared<JobRow>(db, readStatement, { ids });
+  const { rows } = await db.raw<{ rows: JobRow[] }>(readClaimed, [ids]);
   const jobs = new Map(rows.map((row) => [row.id, jobOf(row)]));
   return claims.flatMap((claim) => {
     const job = jobs.get(claim.claimed_id);
@@ -50,4 +50,7 @@ const claimStatement = prepareStatement(
   `SELECT * FROM jobs.claim(jobs.without_paused(:queues), :limit, :owner, :leaseMs * interval '1 millisecond', :patienceMs * interval '1 millisecond')`,
 );
 
-const readStatement = prepareStatement('jobs read', `${jobsWithStatus} WHERE jobs.id = ANY (CAST(:ids AS bigint[]))`);
+/** Not prepared: a plan that was made while there were few jobs would read all of them later. */
+const readClaimed = `
+  SELECT jobs.*, active.status, active.status_message, active.updated_at
+  FROM jobs.active JOIN jobs.jobs ON jobs.id = active.job_id WHERE active.job_id = ANY (?::bigint[])`;

@@ -9,9 +9,9 @@ interface Transition {
 }
 
 /**
- * Every change of status that a job can go through. Three statements apply it: `move-job`, which takes `from` and `to` from
- * here; `follow-queues` (suspend); and the function `jobs.claim` (start), whose body is in the migration that
- * docs/database-functions.md names. Nothing else changes a status.
+ * Every change of status that a job can go through. Four statements apply it: `move-job`, which takes `from` and `to` from
+ * here; `follow-queues` (suspend); and the functions `jobs.claim` (start) and `jobs.complete_steps` (complete), whose bodies
+ * are in the migrations that docs/database-functions.md names. Nothing else changes a status.
  */
 export const transitionTable = {
   suspend: {
