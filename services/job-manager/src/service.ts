@@ -27,7 +27,7 @@ import type { ServiceContext } from '@waybill/service-kit/run-service';
 import { openAccess } from './adapters/access/open-access.ts';
 import { createKnexJobRegister } from './adapters/jobs/knex-job-register.ts';
 import { reportLeftJobs } from './adapters/jobs/left-jobs.ts';
-import { reportJobs } from './adapters/jobs/report-jobs.ts';
+import { isAnyJobActive, reportJobs } from './adapters/jobs/report-jobs.ts';
 import { openQueues } from './adapters/queues/open-queues.ts';
 import { readQueueSettings } from './adapters/queues/read-queue-settings.ts';
 import { countIntervalMs, countRuns } from './adapters/statistics/count-runs.ts';
@@ -107,6 +107,7 @@ async function startSchedulerRole(parts: RoleParts): Promise<Duty[]> {
   reportLeftJobs({ db, metrics });
   const register = createKnexJobRegister(db, { site, onReady: messages.announce });
   const followQueues = async (): Promise<void> => {
+    if (!(await isAnyJobActive(db))) return;
     const suspended = await register.followQueues(await readQueueSettings(directory));
     if (suspended > 0) events.jobsSuspended(suspended);
   };

@@ -1,4 +1,6 @@
 import type { Database } from '@waybill/postgres/database';
+import { prepareStatement } from '@waybill/postgres/prepared-statement';
+import { runPrepared } from '@waybill/postgres/run-prepared';
 import type { Metrics } from '@waybill/service-kit/telemetry/metrics';
 
 /** Reports how many jobs wait or run in each queue, and how long the oldest one has been ready. */
@@ -32,3 +34,10 @@ async function oldestReadySeconds(db: Database): Promise<number> {
   );
   return rows[0]?.age ?? 0;
 }
+
+/** Whether there is a job that has not ended. */
+export async function isAnyJobActive(db: Database): Promise<boolean> {
+  return (await runPrepared(db, anyActive, {})).length > 0;
+}
+
+const anyActive = prepareStatement('jobs any active', 'SELECT true AS found FROM jobs.active LIMIT 1');
