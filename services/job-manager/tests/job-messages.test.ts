@@ -63,7 +63,7 @@ describe('messages about ready jobs', () => {
     await manager.reaches(Math.min(...waiting) + 20, 'COMPLETED', 60_000);
   });
 
-  it('are shown by tools for BullMQ: active while a job runs, with its number when it has ended', async () => {
+  it('are shown by tools for BullMQ: active while a job runs, with the numbers of their jobs when they have ended', async () => {
     await using manager = await startTestJobManager(platform);
     await platform.deliver('/inbox/long', randomBytes(48 * 1024 * 1024));
     const response = await manager.submit({
@@ -81,7 +81,7 @@ describe('messages about ready jobs', () => {
         async () => {
           const ended = await redis.zrange('waybill:queue:jobs:completed', '0', '-1');
           const values = await Promise.all(ended.map((key) => redis.hget(`waybill:queue:jobs:${key}`, 'returnvalue')));
-          return values.includes(JSON.stringify({ jobId: id }));
+          return values.includes(JSON.stringify({ jobIds: [id] }));
         },
         { what: 'the message of the job' },
       );

@@ -18,10 +18,10 @@ export interface LeavingParts {
  * one that they have reached: during a rolling upgrade, a newer worker runs them. It does not throw.
  */
 export function leavingUnknownJobs({ db, tasks, events }: LeavingParts, run: JobRunner): JobRunner {
-  return async (claimed, signal) => {
+  return async (claimed, signal, onWorkDone) => {
     const { job, hold } = claimed;
     const needs = unknownParts(job.workflow.steps, tasks);
-    if (needs.length === 0) return await run(claimed, signal);
+    if (needs.length === 0) return await run(claimed, signal, onWorkDone);
     try {
       if (await leaveJob(db, hold, needs)) events.jobLeft(job, needs);
       else events.jobLost(job);

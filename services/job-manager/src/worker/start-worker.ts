@@ -6,6 +6,7 @@ import type { Database } from '@waybill/postgres/database';
 import { listen } from '@waybill/postgres/listen';
 import type { Logger } from '@waybill/service-kit/telemetry/logger';
 import type { Metrics } from '@waybill/service-kit/telemetry/metrics';
+import { createBatchedLedger } from '../adapters/jobs/batched-ledger.ts';
 import { createKnexJobLedger } from '../adapters/jobs/knex-job-ledger.ts';
 import { readQueueSettings } from '../adapters/queues/read-queue-settings.ts';
 import { presenceIntervalMs, removeWorker, reportWorker } from '../adapters/queues/worker-presence.ts';
@@ -17,13 +18,14 @@ import type { JobManagerEvents } from '../events.ts';
 import type { TaskTable } from '../tasks/task-table.ts';
 import { createFileEventProcessor } from '../triggers/file-event-processor.ts';
 import type { Duty } from './duties.ts';
+import { chooseLane, countComputations, reportLanes } from './lanes/choose-lane.ts';
 import { createProcessLane } from './lanes/process-lane.ts';
 import { openThreadLane } from './lanes/thread-lane.ts';
 import { leavingUnknownJobs, takingLeftJobs } from './leave-unknown-jobs.ts';
 import { receiveJobMessages, type JobMessages } from './pool/job-messages.ts';
 import { JobPool } from './pool/job-pool.ts';
-import { createJobRunner, type JobRunner } from './run/run-job.ts';
-import { createStepRunner, lossesAtMost } from './run/run-step.ts';
+import { createJobRunner } from './run/run-job.ts';
+import { createStepRunner } from './run/run-step.ts';
 
 /** The parts of a worker. */
 export interface WorkerParts {
@@ -62,13 +64,16 @@ export interface Worker extends AsyncDisposable {
 /** Each may start several jobs: a transaction with many of them would hold up the first. */
 const fileEventsAtATime = 25;
 
+/** A message runs one job after the other, as long as there are some: its result is not to grow without bound. */
+const jobsOfMessage = 100;
+
 /** Starts what turns file events into jobs and runs jobs. Disposing of it hands back what runs. */
 export async function startWorker(parts: WorkerParts): Promise<Worker> {
   const { db, databaseUrl, redisUrl, logger, events, messages, pace } = parts;
   await using started = new AsyncDisposableStack();
   const ledgerParts = { db, site: parts.site, leaseMs: pace.leaseMs, patienceMs: pace.patienceMs };
   const owner = `${parts.site.nodeName}/${randomUUID()}`;
-  const ledger = createKnexJobLedger({ ...ledgerParts, owner });
+  const ledger = createBatchedLedger(db, createKnexJobLedger({ ...ledgerParts, owner }));
   const { compute } = started.use(openThreadLane());
   const pool = started.use(createPool(parts, ledger, { owner, compute }));
 
@@ -85,8 +90,8 @@ export async function startWorker(parts: WorkerParts): Promise<Worker> {
   const received = { count: 0 };
   const process = async (): Promise<unknown> => {
     received.count += 1;
-    const claimed = await pool.take();
-    return claimed ? { jobId: claimed.job.id } : {};
+    const taken = await pool.take(jobsOfMessage);
+    return { jobIds: taken.map(({ job }) => job.id) };
   };
   const present = { name: owner, capacity: pace.concurrency };
   await reportWorker(db, present);
@@ -139,28 +144,34 @@ function createPool(
 ): JobPool {
   const { db, filebox, site, events, metrics, directory, messages, env, pace } = parts;
   const { leaseMs, graceMs, concurrency: capacity } = pace;
+  const count = reportLanes(metrics);
   const runStep = createStepRunner({
     ledger,
     tasks: parts.tasks,
-    compute,
+    compute: countComputations(compute, count),
     events,
-    filesFor: (user) => createFileboxJobFiles({ db, filebox, site }, user),
+    filesFor: (run, attempt) => createFileboxJobFiles({ db, filebox, site }, { ...run, attempt }),
     onRetry: (delayMs) => setTimeout(messages.announce, delayMs).unref(),
     graceMs,
   });
   const runHere = createJobRunner({ ledger, runStep, events });
   const runAlone = createProcessLane({ ledger, events, env, owner, graceMs, runHere });
-  const run: JobRunner = (claimed, signal) => {
-    // A condemned job is not begun any more, only ended.
-    const isTried = claimed.suspect && claimed.lossesAlone < lossesAtMost.alone;
-    return (isTried ? runAlone : runHere)(claimed, signal);
-  };
+  const claimTime = metrics.histogram({
+    name: 'waybill_job_claim_seconds',
+    help: 'Time that a claim of jobs takes, whether it finds some or not',
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5],
+  });
   const pool = new JobPool({
     capacity,
     leaseMs,
-    claim: async (limit) => ledger.claim(await readQueueSettings(directory), limit),
+    claim: async (limit) => {
+      const startedAt = performance.now();
+      const claimed = await ledger.claim(await readQueueSettings(directory), limit);
+      claimTime.observe((performance.now() - startedAt) / 1_000);
+      return claimed;
+    },
     renew: (holds) => ledger.renew(holds),
-    run: leavingUnknownJobs(parts, run),
+    run: leavingUnknownJobs(parts, chooseLane({ inline: runHere, process: runAlone }, count)),
     onMore: messages.announce,
     onTrouble: (error, what) => events.workerTroubled(error, what),
   });

@@ -4,6 +4,8 @@ import type { Filebox } from '@waybill/filebox/filebox';
 import type { FileEntry } from '@waybill/filebox/model/entry';
 import type { Origin } from '@waybill/filebox/model/origin';
 import type { Database, Transaction } from '@waybill/postgres/database';
+import { prepareStatement } from '@waybill/postgres/prepared-statement';
+import { runPrepared } from '@waybill/postgres/run-prepared';
 import type { JobSite } from '../../config.ts';
 import { Interruption } from '../../domain/jobs/interruption.ts';
 import type { Hold } from '../../domain/jobs/job-ledger.ts';
@@ -16,6 +18,8 @@ export interface FileUser {
   readonly job: Job;
   readonly hold: Hold;
   readonly position: number;
+  /** Of the step, from 1. */
+  readonly attempt: number;
 }
 
 /**
@@ -24,7 +28,7 @@ export interface FileUser {
  */
 export function createFileboxJobFiles(
   { db, filebox, site }: { db: Database; filebox: Filebox; site: JobSite },
-  { job, hold, position }: FileUser,
+  { job, hold, position, attempt }: FileUser,
 ): JobFiles {
   const origin = originOf(job, site);
   const vfsOf = (): string => {
@@ -40,7 +44,8 @@ export function createFileboxJobFiles(
         [Symbol.asyncDispose]: () => download[Symbol.asyncDispose](),
       };
     },
-    written: (path) => findEffect(db, job, position, path),
+    // A first attempt has written nothing: had an earlier one, its beginning would be as durable as what it wrote.
+    written: async (path) => (attempt > 1 ? await findEffect(db, job, position, path) : undefined),
     write: async (path, content, mediaType) => {
       await using upload = await filebox.beginUpload(vfsOf(), path, { origin, overwrite: true, mediaType });
       let offset = 0;
@@ -69,14 +74,17 @@ async function findEffect(db: Database, { id }: Job, position: number, name: str
 }
 
 async function noteEffect(transaction: Transaction, hold: Hold, position: number, file: WrittenFile): Promise<void> {
-  const { rowCount } = await transaction.raw<{ rowCount: number }>(
-    `WITH ${heldJob}
-     INSERT INTO jobs.effects (job_id, position, name, fileset, result)
-     SELECT id, :position, :name, :fileset, CAST(:result AS jsonb) FROM held`,
-    { ...hold, position, name: file.path, fileset: file.fileset, result: JSON.stringify(file) },
-  );
-  if (rowCount === 0) throw new Interruption('lost');
+  const effect = { ...hold, position, name: file.path, fileset: file.fileset, result: JSON.stringify(file) };
+  if ((await runPrepared(transaction, noting, effect)).length === 0) throw new Interruption('lost');
 }
+
+const noting = prepareStatement(
+  'jobs note effect',
+  `WITH ${heldJob}
+   INSERT INTO jobs.effects (job_id, position, name, fileset, result)
+   SELECT id, CAST(:position AS integer), CAST(:name AS text), CAST(:fileset AS bigint), CAST(:result AS jsonb) FROM held
+   RETURNING job_id`,
+);
 
 function originOf(job: Job, { managerName, nodeName }: JobSite): Origin {
   return {

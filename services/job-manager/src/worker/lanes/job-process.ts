@@ -52,7 +52,7 @@ export async function runJobProcess(order: string, env: Environment): Promise<vo
     tasks: taskTable,
     compute: resources.use(openThreadLane()).compute,
     events,
-    filesFor: (user) => createFileboxJobFiles({ db, filebox, site }, user),
+    filesFor: (run, attempt) => createFileboxJobFiles({ db, filebox, site }, { ...run, attempt }),
     onRetry: () => {},
     graceMs: config.JOB_GRACE_SECONDS * 1_000,
   });

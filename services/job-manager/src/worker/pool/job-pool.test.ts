@@ -1,55 +1,6 @@
-import { jobIdSchema } from '@waybill/contracts/values/job-id';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Interruption } from '../../domain/jobs/interruption.ts';
+import { claimed, poolRig, settle } from '../../../tests/pool-rig.ts';
 import type { ClaimedJob } from '../../domain/jobs/job-ledger.ts';
-import type { Job } from '../../domain/jobs/job.ts';
-import { JobPool, type JobPoolOptions } from './job-pool.ts';
-
-interface Run {
-  readonly id: number;
-  readonly signal: AbortSignal;
-  readonly end: () => void;
-}
-
-function claimed(id: number): ClaimedJob {
-  const jobId = jobIdSchema.parse(id);
-  // The pool uses only the hold of a job.
-  return { job: { id: jobId } as Job, hold: { jobId, fence: '1' }, begunBefore: false, suspect: false, lossesAlone: 0 };
-}
-
-/** A pool over a list of waiting jobs, with a hand on every run. */
-function rig(waiting: number[], overrides: Partial<JobPoolOptions> = {}) {
-  const runs: Run[] = [];
-  const claims: number[] = [];
-  const onMore = vi.fn<() => void>();
-  const pool = new JobPool({
-    capacity: 2,
-    leaseMs: 3_000,
-    claim: (limit) => {
-      claims.push(limit);
-      return Promise.resolve(waiting.splice(0, limit).map(claimed));
-    },
-    renew: (holds) => Promise.resolve(holds),
-    run: ({ job }, signal) => {
-      const { promise, resolve } = Promise.withResolvers<void>();
-      runs.push({ id: job.id, signal, end: resolve });
-      return promise;
-    },
-    onMore,
-    onTrouble: () => {},
-    ...overrides,
-  });
-  const why = (id: number): unknown => {
-    const reason: unknown = runs.find((run) => run.id === id)?.signal.reason;
-    return reason instanceof Interruption ? reason.why : undefined;
-  };
-  return { pool, runs, claims, onMore, why };
-}
-
-/** Lets everything happen that waits for no clock. */
-async function settle(): Promise<void> {
-  for (let turn = 0; turn < 5; turn += 1) await new Promise(setImmediate);
-}
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setInterval', 'setTimeout', 'clearInterval', 'clearTimeout', 'performance'] });
@@ -60,33 +11,33 @@ afterEach(() => {
 
 describe('the pool of jobs', () => {
   it('runs one job for a message, until it has ended', async () => {
-    const { pool, runs } = rig([7]);
-    const taken = vi.fn<(job: ClaimedJob | undefined) => void>();
+    const { pool, runs } = poolRig([7]);
+    const taken = vi.fn<(jobs: readonly ClaimedJob[]) => void>();
     void pool.take().then(taken);
     await settle();
     expect(runs.map(({ id }) => id)).toEqual([7]);
     expect(taken).not.toHaveBeenCalled();
     runs[0]?.end();
     await settle();
-    expect(taken).toHaveBeenCalledWith(claimed(7));
+    expect(taken).toHaveBeenCalledWith([claimed(7)]);
     expect(pool.running).toBe(0);
   });
 
   it('ends a message at once that finds no job, or no capacity', async () => {
-    const { pool, claims } = rig([1, 2]);
+    const { pool, claims } = poolRig([1, 2]);
     const running = [pool.take(), pool.take()];
-    expect(await pool.take()).toBeUndefined();
+    expect(await pool.take()).toEqual([]);
     await settle();
     expect(claims).toEqual([2]);
     expect(running).toHaveLength(2);
-    const { pool: idle } = rig([]);
-    expect(await idle.take()).toBeUndefined();
+    const { pool: idle } = poolRig([]);
+    expect(await idle.take()).toEqual([]);
   });
 
   it('claims for all messages that come together in one statement, and for later ones in the next', async () => {
     const gate = Promise.withResolvers<void>();
     const limits: number[] = [];
-    const { pool } = rig([], {
+    const { pool } = poolRig([], {
       capacity: 10,
       claim: async (limit) => {
         limits.push(limit);
@@ -104,7 +55,7 @@ describe('the pool of jobs', () => {
   });
 
   it('says that there may be more when it has claimed a job, and when one has ended', async () => {
-    const { pool, runs, onMore } = rig([1]);
+    const { pool, runs, onMore } = poolRig([1]);
     void pool.take();
     await settle();
     expect(onMore).toHaveBeenCalledTimes(1);
@@ -114,7 +65,7 @@ describe('the pool of jobs', () => {
   });
 
   it('fills its capacity with jobs that no message announced, again whenever one has ended', async () => {
-    const { pool, runs } = rig([1, 2, 3]);
+    const { pool, runs } = poolRig([1, 2, 3]);
     expect(await pool.fill()).toBe(2);
     expect(await pool.fill()).toBe(0);
     runs[0]?.end();
@@ -124,11 +75,11 @@ describe('the pool of jobs', () => {
 
   it('continues claiming after a failed claim', async () => {
     let fails = true;
-    const { pool, runs } = rig([], {
+    const { pool, runs } = poolRig([], {
       claim: () => (fails ? Promise.reject(new Error('no database')) : Promise.resolve([claimed(1)])),
       capacity: 1,
     });
-    expect(await pool.take()).toBeUndefined();
+    expect(await pool.take()).toEqual([]);
     fails = false;
     void pool.take();
     await settle();
@@ -136,14 +87,16 @@ describe('the pool of jobs', () => {
   });
 
   it('interrupts a job whose lease another worker has', async () => {
-    const { pool, why } = rig([1, 2], { renew: (holds) => Promise.resolve(holds.filter(({ jobId }) => jobId !== 1)) });
+    const { pool, why } = poolRig([1, 2], {
+      renew: (holds) => Promise.resolve(holds.filter(({ jobId }) => jobId !== 1)),
+    });
     await pool.fill();
     await vi.advanceTimersByTimeAsync(1_000);
     expect([why(1), why(2)]).toEqual(['lost', undefined]);
   });
 
   it('keeps the jobs whose leases it renews', async () => {
-    const { pool, why } = rig([1]);
+    const { pool, why } = poolRig([1]);
     await pool.fill();
     await vi.advanceTimersByTimeAsync(60_000);
     expect(why(1)).toBeUndefined();
@@ -153,7 +106,7 @@ describe('the pool of jobs', () => {
     ['fails', () => Promise.reject(new Error('no database'))],
     ['is not answered', () => new Promise<never>(() => {})],
   ])('interrupts its jobs before their leases end when the renewal %s', async (_what, renew) => {
-    const { pool, why } = rig([1], { renew });
+    const { pool, why } = poolRig([1], { renew });
     await pool.fill();
     await vi.advanceTimersByTimeAsync(2_500);
     expect(why(1)).toBeUndefined();
@@ -162,7 +115,7 @@ describe('the pool of jobs', () => {
   });
 
   it('counts the time of a lease from before the claim was sent', async () => {
-    const { pool, why } = rig([1], {
+    const { pool, why } = poolRig([1], {
       renew: () => new Promise<never>(() => {}),
       claim: async () => {
         await vi.advanceTimersByTimeAsync(2_000);
@@ -176,7 +129,9 @@ describe('the pool of jobs', () => {
   });
 
   it('finds out which jobs it still holds when it is told that it may have missed something', async () => {
-    const { pool, why } = rig([1, 2], { renew: (holds) => Promise.resolve(holds.filter(({ jobId }) => jobId !== 2)) });
+    const { pool, why } = poolRig([1, 2], {
+      renew: (holds) => Promise.resolve(holds.filter(({ jobId }) => jobId !== 2)),
+    });
     await pool.fill();
     pool.renew();
     await settle();
@@ -184,14 +139,14 @@ describe('the pool of jobs', () => {
   });
 
   it('interrupts the job that was aborted and no other', async () => {
-    const { pool, why } = rig([1, 2]);
+    const { pool, why } = poolRig([1, 2]);
     await pool.fill();
     pool.interrupt(2);
     expect([why(1), why(2)]).toEqual([undefined, 'lost']);
   });
 
   it('at the stop claims no more, releases its jobs and waits for that', async () => {
-    const { pool, runs, why } = rig([1, 2, 3]);
+    const { pool, runs, why } = poolRig([1, 2, 3]);
     await pool.fill();
     let stopped = false;
     const stop = pool[Symbol.asyncDispose]().then(() => {
@@ -202,13 +157,13 @@ describe('the pool of jobs', () => {
     for (const { end } of runs) end();
     await stop;
     expect(runs).toHaveLength(2);
-    expect(await pool.take()).toBeUndefined();
+    expect(await pool.take()).toEqual([]);
     expect(await pool.fill()).toBe(0);
   });
 
   it('hands back what a claim brings that was under way at the stop', async () => {
     const gate = Promise.withResolvers<ClaimedJob[]>();
-    const { pool, runs, why } = rig([], { claim: () => gate.promise, capacity: 1 });
+    const { pool, runs, why } = poolRig([], { claim: () => gate.promise, capacity: 1 });
     void pool.take();
     await settle();
     const stop = pool[Symbol.asyncDispose]();

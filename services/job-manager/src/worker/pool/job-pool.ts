@@ -8,9 +8,15 @@ export interface JobPoolOptions {
   readonly leaseMs: number;
   claim(limit: number): Promise<ClaimedJob[]>;
   renew(holds: readonly Hold[]): Promise<readonly Hold[]>;
-  /** Runs a job to its end, or until the signal's `Interruption`; it does not throw. */
-  run(claimed: ClaimedJob, signal: AbortSignal): Promise<void>;
-  /** Called when there may be another job to claim, by this process or another. */
+  /**
+   * Runs a job to its end, or until the signal's `Interruption`; it does not throw. From `onWorkDone` on it only waits for
+   * its end to be written down, and another job can begin.
+   */
+  run(claimed: ClaimedJob, signal: AbortSignal, onWorkDone: () => void): Promise<void>;
+  /**
+   * Called when there may be another job to claim, by this process or another; not more often than every 100 ms while this
+   * one has no capacity left.
+   */
   onMore(): void;
   onTrouble(error: unknown, what: 'claim' | 'renew'): void;
 }
@@ -23,10 +29,20 @@ interface Slot {
   ended: Promise<void>;
 }
 
+interface BegunJob {
+  /** Settles when it takes no capacity any more. */
+  readonly workDone: Promise<void>;
+  readonly ended: Promise<void>;
+}
+
 type Answer = (claimed: ClaimedJob | undefined) => void;
 
+/** How often a pool without capacity says that there may be more, for other processes. */
+const moreIntervalMs = 100;
+
 /**
- * The jobs that this process runs: those that messages ask for (`take`) and those that no message announced (`fill`). Claims
+ * The jobs that this process runs: those that messages ask for (`take`) and those that no message announced (`fill`). While
+ * the end of one is written down the next one is claimed. Claims
  * that are wanted at the same time are one statement. Each lease is renewed three times before it expires; a job whose
  * lease is lost, or cannot be proved to be held for the last tenth of its time, is interrupted, however long a renewal
  * takes. Disposing of the pool stops claiming, interrupts the running jobs and waits until they are released.
@@ -40,6 +56,9 @@ export class JobPool implements AsyncDisposable {
   #claiming: Promise<void> | undefined;
   #renewing: Promise<void> | undefined;
   #closed = false;
+  /** Jobs whose end is being written: they take no capacity. */
+  #endings = 0;
+  #saidMoreAt = 0;
 
   constructor(options: JobPoolOptions) {
     this.#options = options;
@@ -54,26 +73,37 @@ export class JobPool implements AsyncDisposable {
     return this.#slots.size;
   }
 
-  /** Claims one job and runs it to its end. Resolves to it; to `undefined` if there is none, or no capacity. */
-  async take(): Promise<ClaimedJob | undefined> {
-    const claimed = await this.#claimOne();
-    if (!claimed) return undefined;
-    this.#options.onMore();
-    await this.#begin(claimed);
-    this.#options.onMore();
-    return claimed;
+  /**
+   * Claims a job and runs it, then the next one, until there is none, or no capacity, or so many have run. Resolves to them
+   * when all have ended.
+   */
+  async take(limit = 1): Promise<readonly ClaimedJob[]> {
+    const taken: ClaimedJob[] = [];
+    let ending: Promise<void> | undefined;
+    while (taken.length < limit) {
+      const claimed = await this.#claimOne();
+      if (claimed) {
+        this.#sayMore();
+        taken.push(claimed);
+        const { workDone, ended } = this.#begin(claimed);
+        ending = Promise.all([ending, ended]).then(() => {});
+        await workDone;
+      } else if (ending) {
+        // The end of the last job may make room in its queue.
+        await ending;
+        ending = undefined;
+      } else break;
+    }
+    await ending;
+    if (taken.length === limit || this.#closed) this.#sayMore();
+    return taken;
   }
 
   /** Claims jobs for all of the free capacity, and again when one of them has ended. Resolves to the count. */
   async fill(): Promise<number> {
     const claims = await Promise.all(Array.from({ length: Math.max(0, this.#room) }, () => this.#claimOne()));
     const claimed = claims.filter((claim) => claim !== undefined);
-    for (const job of claimed) {
-      void this.#begin(job).then(() => {
-        this.#options.onMore();
-        return this.fill();
-      });
-    }
+    for (const job of claimed) void this.#fillAfter(this.#begin(job));
     return claimed.length;
   }
 
@@ -107,7 +137,14 @@ export class JobPool implements AsyncDisposable {
   }
 
   get #room(): number {
-    return this.#options.capacity - this.#slots.size - this.#wanted.length;
+    return this.#options.capacity - (this.#slots.size - this.#endings) - this.#wanted.length;
+  }
+
+  #sayMore(): void {
+    const now = performance.now();
+    if (this.#room <= 0 && now < this.#saidMoreAt + moreIntervalMs) return;
+    this.#saidMoreAt = now;
+    this.#options.onMore();
   }
 
   #claimOne(): Promise<ClaimedJob | undefined> {
@@ -144,12 +181,34 @@ export class JobPool implements AsyncDisposable {
     this.#slots.add({ hold, controller: new AbortController(), heldUntil, ended: Promise.resolve() });
   }
 
-  #begin(claimed: ClaimedJob): Promise<void> {
+  async #fillAfter({ workDone, ended }: BegunJob): Promise<void> {
+    await workDone;
+    this.#sayMore();
+    if ((await this.fill()) > 0) return;
+    // The end of the job may make room in its queue.
+    await ended;
+    await this.fill();
+  }
+
+  #begin(claimed: ClaimedJob): BegunJob {
     const slot = [...this.#slots].find(({ hold }) => hold === claimed.hold);
     if (!slot) throw new Error(`Job ${claimed.job.id} has no place`);
     if (this.#closed) slot.controller.abort(new Interruption('stopping'));
-    slot.ended = this.#options.run(claimed, slot.controller.signal).finally(() => this.#slots.delete(slot));
-    return slot.ended;
+    const { promise: workDone, resolve } = Promise.withResolvers<void>();
+    let isWorkDone = false;
+    const onWorkDone = (): void => {
+      // Without this limit jobs would pile up while their ends cannot be written.
+      if (this.#endings >= this.#options.capacity) return;
+      isWorkDone = true;
+      this.#endings += 1;
+      resolve();
+    };
+    slot.ended = this.#options.run(claimed, slot.controller.signal, onWorkDone).finally(() => {
+      this.#slots.delete(slot);
+      if (isWorkDone) this.#endings -= 1;
+      resolve();
+    });
+    return { workDone, ended: slot.ended };
   }
 
   async #renewAll(): Promise<void> {

@@ -11,8 +11,8 @@ export interface JobRunnerOptions {
   readonly events: JobManagerEvents;
 }
 
-/** Runs claimed jobs. */
-export type JobRunner = (claimed: ClaimedJob, signal: AbortSignal) => Promise<void>;
+/** Runs claimed jobs. `onWorkDone`: called when nothing is left to do but to write down that the job is completed. */
+export type JobRunner = (claimed: ClaimedJob, signal: AbortSignal, onWorkDone?: () => void) => Promise<void>;
 
 /**
  * Runs the steps of a job one after the other, from the first unfinished one. Every step's result is durable before
@@ -20,7 +20,7 @@ export type JobRunner = (claimed: ClaimedJob, signal: AbortSignal) => Promise<vo
  * lease expires.
  */
 export function createJobRunner({ ledger, runStep, events }: JobRunnerOptions): JobRunner {
-  const runFrom = async ({ job, hold, begunBefore }: ClaimedJob, signal: AbortSignal): Promise<void> => {
+  const runFrom: JobRunner = async ({ job, hold, begunBefore }, signal, onWorkDone) => {
     events.jobClaimed(job, begunBefore);
     const done = begunBefore ? resultsOf(await ledger.stepsOf(job.id)) : new Map<number, StepProgress['outputs']>();
     for (const [position, step] of job.workflow.steps.entries()) {
@@ -30,6 +30,7 @@ export function createJobRunner({ ledger, runStep, events }: JobRunnerOptions): 
       const { outputs, log } = result;
       done.set(position, outputs);
       const last = position === job.workflow.steps.length - 1;
+      if (last) onWorkDone?.();
       const kept = last
         ? await ledger.completeJob(hold, position, outputs, completionMessage(job), log)
         : await ledger.completeStep(hold, position, outputs, log);
@@ -38,11 +39,11 @@ export function createJobRunner({ ledger, runStep, events }: JobRunnerOptions): 
     }
   };
 
-  return (claimed, signal) => {
+  return (claimed, signal, onWorkDone) => {
     const { id: jobId, dfic, submittedBy: userName } = claimed.job;
     return withCorrelation({ jobId, dfiid: dfic.dfiid, lcid: dfic.lcid, userName }, async () => {
       try {
-        await runFrom(claimed, signal);
+        await runFrom(claimed, signal, onWorkDone);
       } catch (error) {
         events.jobStuck(claimed.job, error);
       }

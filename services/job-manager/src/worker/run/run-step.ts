@@ -17,7 +17,7 @@ import type { StepRun } from './step-run.ts';
 export interface StepRunnerOptions {
   readonly ledger: Pick<JobLedger, 'beginStep' | 'retryStep' | 'failJob' | 'handBack'>;
   readonly tasks: TaskTable;
-  readonly filesFor: (run: StepRun) => JobFiles;
+  readonly filesFor: (run: StepRun, attempt: number) => JobFiles;
   readonly compute: Compute;
   readonly events: JobManagerEvents;
   /** Called with the delay after which to look for a released job. */
@@ -60,7 +60,7 @@ export function createStepRunner(options: StepRunnerOptions): StepRunner {
         });
       }
       const onDeaf = (): void => events.taskDeaf(job, step);
-      const parts = { task, files: filesFor(run), compute, graceMs, onDeaf, log: log.write };
+      const parts = { task, files: filesFor(run, begun.attempts), compute, graceMs, onDeaf, log: log.write };
       return { outputs: await attemptStep(parts, run, signal), log: log.lines() };
     } catch (error) {
       if (error instanceof Interruption) await settleInterruption(options, run, { error, log });
