@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { userNameSchema } from '@waybill/contracts/values/user-name';
+import { createBatchedLedger } from '@waybill/job-manager/adapters/jobs/batched-ledger';
 import { createKnexJobLedger } from '@waybill/job-manager/adapters/jobs/knex-job-ledger';
 import { createKnexJobRegister } from '@waybill/job-manager/adapters/jobs/knex-job-register';
 import { createEvents } from '@waybill/job-manager/events';
@@ -24,7 +25,10 @@ export async function openWaybill(url: string): Promise<Engine> {
   const events = createEvents(logger, createMetrics('bench'));
   const register = createKnexJobRegister(db, { site });
   const leaseMs = 6_000;
-  const ledger = createKnexJobLedger({ db, owner: 'bench', leaseMs, patienceMs: 600_000, site });
+  const ledger = createBatchedLedger(
+    db,
+    createKnexJobLedger({ db, owner: 'bench', leaseMs, patienceMs: 600_000, site }),
+  );
   return {
     name: 'Waybill, with history, audit record and idempotency key',
     add: async (index) => {
@@ -45,8 +49,8 @@ export async function openWaybill(url: string): Promise<Engine> {
         leaseMs,
         claim: (limit) => ledger.claim([queue], limit),
         renew: (holds) => ledger.renew(holds),
-        run: async (claimed, signal) => {
-          await run(claimed, signal);
+        run: async (claimed, signal, onWorkDone) => {
+          await run(claimed, signal, onWorkDone);
           tick();
         },
         onMore: () => {},

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { userNameSchema } from '@waybill/contracts/values/user-name';
+import { createBatchedLedger } from '@waybill/job-manager/adapters/jobs/batched-ledger';
 import { createKnexJobLedger } from '@waybill/job-manager/adapters/jobs/knex-job-ledger';
 import { createKnexJobRegister } from '@waybill/job-manager/adapters/jobs/knex-job-register';
 import { createEvents } from '@waybill/job-manager/events';
@@ -64,7 +65,8 @@ async function runQueues(
   db: Database,
   { capacity, queues, onEnd }: { capacity: number; queues: readonly NoopQueue[]; onEnd: (queue: string) => void },
 ): Promise<AsyncDisposable> {
-  const ledger = createKnexJobLedger({ db, owner: 'bench', leaseMs, patienceMs: 600_000, site });
+  const single = createKnexJobLedger({ db, owner: 'bench', leaseMs, patienceMs: 600_000, site });
+  const ledger = createBatchedLedger(db, single);
   const settings = queues.map(({ name, parallelism }) => ({ name, parallelism, enabled: true, priority: 5 }));
   const works = new Map(queues.map(({ name, work }) => [name, work]));
   const run = createJobRunner({
@@ -83,8 +85,8 @@ async function runQueues(
     leaseMs,
     claim: (limit) => ledger.claim(settings, limit),
     renew: (holds) => ledger.renew(holds),
-    run: async (claimed, signal) => {
-      await run(claimed, signal);
+    run: async (claimed, signal, onWorkDone) => {
+      await run(claimed, signal, onWorkDone);
       onEnd(claimed.job.queue);
     },
     onMore: () => {},
