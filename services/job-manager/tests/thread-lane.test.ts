@@ -114,6 +114,16 @@ describe('a computation that', () => {
     expect(await run('count')).toEqual({ bytes: '3' });
   });
 
+  it('fails after its input was read to the end raises no error outside', async () => {
+    const input = new Readable({ autoDestroy: false, read: () => {} });
+    input.push(Buffer.from('abc'));
+    input.push(null);
+    await expect(run('break its thread', input)).rejects.toThrow('the thread breaks');
+    expect(input.destroyed).toBe(true);
+    // An error without a listener would end the process.
+    expect(input.listenerCount('error')).toBeGreaterThan(0);
+  });
+
   it('breaks its thread after its result costs no later order more than one attempt', async () => {
     await Promise.all(Array.from({ length: 4 }, () => run('break its thread later').catch(() => {})));
     expect(await waitFor(() => run('count'), { what: 'a living thread' })).toEqual({ bytes: '3' });

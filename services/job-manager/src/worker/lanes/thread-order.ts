@@ -36,7 +36,8 @@ export class ComputingThread {
   /** Resolves to the result when all bytes of the input have passed. Rejects, and ends the thread, if there is none. */
   async run({ parameters, input }: Omit<ComputationOrder, 'program'>): Promise<Result> {
     const { promise, resolve, reject } = Promise.withResolvers<Result>();
-    // Reading ends with the order.
+    // Reading ends with the order. A stream that was read to its end has no other listener for its error.
+    input.on('error', () => {});
     promise.catch((error: unknown) => input.destroy(error instanceof Error ? error : undefined));
     this.#order = { resolve, reject };
     this.#worker.ref();
