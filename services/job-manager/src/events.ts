@@ -28,6 +28,8 @@ export interface JobManagerEvents extends LoginEvents {
   /** A process that ran one suspected job alone has ended. */
   jobRanAlone(job: Job, outcome: ProcessOutcome): void;
   jobsSuspended(count: number): void;
+  /** A change of many jobs has stopped at this one. */
+  bulkChangeStopped(job: Job, error: unknown): void;
   /** A dataflow has gone through so many jobs in a row that it looks endless. */
   chainTooLong(job: Job): void;
   /** The pool or a duty cannot reach what it needs. */
@@ -90,6 +92,7 @@ function createJobEvents(logger: Logger, metrics: Metrics): Omit<JobManagerEvent
       else logger.error({ ...about(job), outcome }, 'the process that ran a suspected job alone was lost');
     },
     jobsSuspended: (count) => logger.warn({ count }, 'jobs suspended: their queue is closed or was removed'),
+    bulkChangeStopped: (job, error) => logger.error({ ...about(job), err: error }, 'a change of many jobs has stopped'),
     chainTooLong: (job) => logger.error(about(job), 'job not run: the dataflow has become too long'),
     workerTroubled: (error, what) => logger.error({ err: error, what }, 'the worker cannot reach what it needs'),
   };

@@ -9,9 +9,22 @@ import { queuePauses } from './migrations/0008-queue-pauses.ts';
 import { runStatistics } from './migrations/0008-run-statistics.ts';
 import { workers } from './migrations/0008-workers.ts';
 import { leftJobs } from './migrations/0009-left-jobs.ts';
+import { historyOrder } from './migrations/0010-history-order.ts';
 
 /** The schema of jobs. */
 export const jobsSchema: OwnedSchema = {
   schema: 'jobs',
-  migrations: [jobs, activeJobs, schedules, jobPartitions, batchedEngine, stepDetails, queuePauses, runStatistics, workers, leftJobs],
+  migrations: [
+    jobs,
+    activeJobs,
+    schedules,
+    jobPartitions,
+    batchedEngine,
+    stepDetails,
+    queuePauses,
+    runStatistics,
+    workers,
+    leftJobs,
+    historyOrder,
+  ],
 };

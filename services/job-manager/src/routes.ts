@@ -6,7 +6,9 @@ import { logOutEndpoint } from '@waybill/contracts/endpoints/access/log-out';
 import { refreshLoginEndpoint } from '@waybill/contracts/endpoints/access/refresh-login';
 import { setFirstPasswordEndpoint } from '@waybill/contracts/endpoints/access/set-first-password';
 import { abortJobEndpoint } from '@waybill/contracts/endpoints/jobs/abort-job';
+import { changeJobsEndpoint } from '@waybill/contracts/endpoints/jobs/change-jobs';
 import { findJobEndpoint } from '@waybill/contracts/endpoints/jobs/find-job';
+import { followJobsEndpoint } from '@waybill/contracts/endpoints/jobs/follow-jobs';
 import { readJobStatisticsEndpoint } from '@waybill/contracts/endpoints/jobs/job-statistics';
 import { listJobsEndpoint } from '@waybill/contracts/endpoints/jobs/list-jobs';
 import { resubmitJobEndpoint } from '@waybill/contracts/endpoints/jobs/resubmit-job';
@@ -19,6 +21,7 @@ import { resumeQueueEndpoint } from '@waybill/contracts/endpoints/queues/resume-
 import { bindEndpoint } from '@waybill/http-kit/routing/bind-endpoint';
 import type { Route } from '@waybill/http-kit/routing/route';
 import type { Logins } from './domain/access/manage-logins.ts';
+import type { ChangeJobs } from './domain/jobs/change-jobs.ts';
 import type { JobControl } from './domain/jobs/control-jobs.ts';
 import type { JobRegister } from './domain/jobs/job-register.ts';
 import type { SubmitJob } from './domain/jobs/submit-job.ts';
@@ -32,7 +35,10 @@ import { createLogInHandler } from './http/access/log-in-handler.ts';
 import { createLogOutHandler } from './http/access/log-out-handler.ts';
 import { createRefreshLoginHandler } from './http/access/refresh-login-handler.ts';
 import { createSetFirstPasswordHandler } from './http/access/set-first-password-handler.ts';
+import { createFollowJobsHandler } from './http/changes/follow-jobs-handler.ts';
+import type { JobFollowers } from './http/changes/job-followers.ts';
 import { createAbortJobHandler } from './http/jobs/abort-job-handler.ts';
+import { createChangeJobsHandler } from './http/jobs/change-jobs-handler.ts';
 import { createFindJobHandler } from './http/jobs/find-job-handler.ts';
 import { createListJobsHandler } from './http/jobs/list-jobs-handler.ts';
 import { createResubmitJobHandler } from './http/jobs/resubmit-job-handler.ts';
@@ -54,6 +60,8 @@ export interface RouteParts {
   readonly queues: Queues;
   readonly findWait: FindWait;
   readonly statistics: RunStatisticsStore;
+  readonly changeJobs: ChangeJobs;
+  readonly followers: JobFollowers;
   readonly logins: Logins;
   readonly issuer: TokenIssuer;
   readonly events: JobManagerEvents;
@@ -67,6 +75,9 @@ export function createRoutes(parts: RouteParts): Route[] {
   const jobs = [
     bindEndpoint(submitJobEndpoint, createSubmitJobHandler(parts)),
     bindEndpoint(listJobsEndpoint, createListJobsHandler(parts)),
+    bindEndpoint(changeJobsEndpoint, createChangeJobsHandler(parts)),
+    // Before the address of a job, which matches it, too.
+    bindEndpoint(followJobsEndpoint, createFollowJobsHandler(parts)),
     bindEndpoint(findJobEndpoint, createFindJobHandler(parts)),
     bindEndpoint(abortJobEndpoint, createAbortJobHandler(parts)),
     bindEndpoint(resumeJobEndpoint, createResumeJobHandler(parts)),

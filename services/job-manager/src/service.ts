@@ -25,6 +25,7 @@ import { storageOf } from '@waybill/service-kit/config/storage-config';
 import { exposureOf } from '@waybill/service-kit/network/exposure';
 import type { ServiceContext } from '@waybill/service-kit/run-service';
 import { openAccess } from './adapters/access/open-access.ts';
+import { createKnexChangeSource } from './adapters/changes/knex-change-source.ts';
 import { createKnexJobRegister } from './adapters/jobs/knex-job-register.ts';
 import { reportLeftJobs } from './adapters/jobs/left-jobs.ts';
 import { isAnyJobActive, reportJobs } from './adapters/jobs/report-jobs.ts';
@@ -34,9 +35,13 @@ import { countIntervalMs, countRuns } from './adapters/statistics/count-runs.ts'
 import { createRunStatisticsStore } from './adapters/statistics/knex-run-statistics.ts';
 import { siteOf, type Config, type JobSite } from './config.ts';
 import type { LoginEvents } from './domain/access/login-events.ts';
+import { createChangeFeed } from './domain/changes/follow-changes.ts';
+import { createChangeJobs } from './domain/jobs/change-jobs.ts';
 import { createJobControl } from './domain/jobs/control-jobs.ts';
+import { createChangePreview } from './domain/jobs/preview-change.ts';
 import { createSubmitJob } from './domain/jobs/submit-job.ts';
 import { createEvents, type JobManagerEvents } from './events.ts';
+import { createJobFollowers } from './http/changes/job-followers.ts';
 import { jobsSchema } from './jobs-schema.ts';
 import { createRetentionDuty, retentionOf, startRangeDuty } from './retention/retain-jobs.ts';
 import { createRoutes } from './routes.ts';
@@ -76,10 +81,14 @@ export async function startJobManager(
   const onFailure = (error: unknown, duty: string): void => events.workerTroubled(error, duty);
   resources.use(startDuties(duties, { metrics, onFailure }));
 
-  const api = does('api') ? await openApi(parts) : { routes: [], authenticators: {} };
-  const server = createHttpServer({ ...api, health, metrics, logger, ...httpSettingsOf(config) });
+  const api = does('api') ? await openApi(parts) : undefined;
+  const { routes, authenticators } = api ?? { routes: [], authenticators: {} };
+  const server = createHttpServer({ routes, authenticators, health, metrics, logger, ...httpSettingsOf(config) });
   resources.use(server);
-  return await server.listen({ host: config.HOST, port: config.PORT });
+  const listening = await server.listen({ host: config.HOST, port: config.PORT });
+  // Otherwise open event streams would keep the HTTP interface from stopping.
+  if (api) resources.use(api.followers);
+  return listening;
 }
 
 /** What every role is made of. */
@@ -135,9 +144,15 @@ async function startWorkerRole(parts: RoleParts): Promise<readonly Duty[]> {
   return worker.duties;
 }
 
+/** How long one request that changes many jobs may take: less than clients and proxies usually wait. */
+const bulkChangeBudgetMs = 20_000;
+
+/** How often changes of jobs are read while there are followers, and how long they wait for one that is missing. */
+const changeFeedPace = { pollMs: 300, patienceMs: 2_000 } as const;
+
 /** The HTTP interface. */
 async function openApi(parts: RoleParts) {
-  const { config, db, directory, site, events, messages } = parts;
+  const { config, db, directory, site, events, messages, metrics, resources } = parts;
   await directory.reportDemoPasswords('manager');
   const { ACCESS_SIGNING_KEY_FILE: keyFile } = config;
   if (keyFile === undefined) throw new Error('ACCESS_SIGNING_KEY_FILE is not set');
@@ -147,12 +162,20 @@ async function openApi(parts: RoleParts) {
   const control = createJobControl({ register, directory });
   const { queues, findWait } = openQueues({ db, directory, site, announce: messages.announce });
   const statistics = createRunStatisticsStore(db);
+  const preview = createChangePreview({ register, directory });
+  const changeJobs = createChangeJobs({ register, control, preview, budgetMs: bulkChangeBudgetMs });
+  const source = createKnexChangeSource(db);
+  const onTrouble = (error: unknown): void => events.workerTroubled(error, 'follow jobs');
+  const feed = resources.use(createChangeFeed({ source, ...changeFeedPace, onTrouble }));
+  const followers = createJobFollowers({ feed, source, metrics });
   const basePath = config.JOB_MANAGER_BASE_PATH;
   return {
     routes: createRoutes({
       submitJob,
       register,
       control,
+      changeJobs,
+      followers,
       queues,
       findWait,
       statistics,
@@ -162,6 +185,7 @@ async function openApi(parts: RoleParts) {
       basePath,
     }),
     authenticators: { bearer: createBearerAuthenticator(verifier) },
+    followers,
   };
 }
 

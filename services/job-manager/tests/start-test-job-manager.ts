@@ -46,6 +46,7 @@ export interface ShownJob {
 export interface TestJobManager extends AsyncDisposable {
   readonly client: HttpClient;
   readonly port: number;
+  readonly url: string;
   /** Access tokens. */
   readonly admin: string;
   readonly viewer: string;
@@ -65,7 +66,8 @@ export async function startTestJobManager(
   tasks?: TaskTable,
 ): Promise<TestJobManager> {
   const running = await runTestJobManager(platform, overrides, tasks);
-  const client = createHttpClient(`http://127.0.0.1:${running.port}`);
+  const url = `http://127.0.0.1:${running.port}`;
+  const client = createHttpClient(url);
   const path = `${overrides['JOB_MANAGER_BASE_PATH'] ?? ''}/job-manager/jobs`;
   const admin = await logIn(client, 'admin');
   const viewer = await logIn(client, 'viewer');
@@ -74,6 +76,7 @@ export async function startTestJobManager(
   return {
     client,
     port: running.port,
+    url,
     admin,
     viewer,
     job,

@@ -10,7 +10,9 @@ import type { EndpointContract } from '@waybill/contracts/endpoints/endpoint';
 import { fileEndpoints, fileInterface } from '@waybill/contracts/endpoints/files/file-endpoints';
 import { fileFailureSchema } from '@waybill/contracts/endpoints/files/shapes/file-failure';
 import { abortJobEndpoint } from '@waybill/contracts/endpoints/jobs/abort-job';
+import { changeJobsEndpoint } from '@waybill/contracts/endpoints/jobs/change-jobs';
 import { findJobEndpoint } from '@waybill/contracts/endpoints/jobs/find-job';
+import { followJobsEndpoint } from '@waybill/contracts/endpoints/jobs/follow-jobs';
 import { readJobStatisticsEndpoint } from '@waybill/contracts/endpoints/jobs/job-statistics';
 import { listJobsEndpoint } from '@waybill/contracts/endpoints/jobs/list-jobs';
 import { resubmitJobEndpoint } from '@waybill/contracts/endpoints/jobs/resubmit-job';
@@ -89,6 +91,8 @@ export const interfaceAreas: Readonly<Record<string, InterfaceArea>> = {
       pauseQueueEndpoint,
       resumeQueueEndpoint,
       readJobStatisticsEndpoint,
+      changeJobsEndpoint,
+      followJobsEndpoint,
     ],
   },
   'audit-logs': {

@@ -1,10 +1,8 @@
 import { z } from 'zod';
 import { digitsAsNumber } from '../../values/digits-as-number.ts';
-import { jobStatusSchema } from '../../values/job-status.ts';
-import { soundTextSchema } from '../../values/sound-text.ts';
-import { userNameSchema } from '../../values/user-name.ts';
 import { defineEndpoint } from '../endpoint.ts';
-import { jobTimeSchema as time, plusRestored } from './job-time.ts';
+import { jobFilterShape, notWhole } from './job-filters.ts';
+import { plusRestored } from './job-time.ts';
 import { jobSchema } from './job.ts';
 
 /** The fields that jobs can be listed by. */
@@ -20,9 +18,6 @@ export const jobSortFields = [
   'createdAt',
   'updatedAt',
 ] as const;
-
-const notWhole = 'is not a whole number';
-const long = z.preprocess(digitsAsNumber, z.int({ error: notWhole }).positive());
 
 const listQuerySchema = z.strictObject({
   maxItems: z
@@ -40,41 +35,7 @@ const listQuerySchema = z.strictObject({
     .default('-id')
     .describe('`+field` ascending, `-field` descending; `-id` by default')
     .meta({ example: '-createdAt' }),
-  id: long.optional().describe('Number of the job').meta({ example: 245 }),
-  status: jobStatusSchema.optional().describe('Status of the job').meta({ example: 'RUNNING' }),
-  queue: soundTextSchema.optional().describe('Queue').meta({ example: 'Default Queue' }),
-  contract: soundTextSchema.optional().describe('Name of the contract').meta({ example: 'invoices' }),
-  workflowTemplateId: long.optional().describe('Number of the workflow template').meta({ example: 1 }),
-  workflowTemplateName: soundTextSchema.optional().describe('Workflow template').meta({ example: 'compress-file' }),
-  workflowTemplateRevision: long.optional().describe('Revision of the template').meta({ example: 3 }),
-  createdAtFrom: time
-    .optional()
-    .describe('Submitted at this time or later')
-    .meta({ example: '2026-03-02T00:00:00+01:00' }),
-  createdAtTo: time
-    .optional()
-    .describe('Submitted at this time or earlier')
-    .meta({ example: '2026-03-02T23:59:59+01:00' }),
-  updatedAtFrom: time.optional().describe('Changed at this time or later').meta({ example: '2026-03-02T00:00:00Z' }),
-  updatedAtTo: time.optional().describe('Changed at this time or earlier').meta({ example: '2026-03-02T23:59:59Z' }),
-  extIPID: soundTextSchema
-    .max(64)
-    .optional()
-    .describe('External idempotency identifier')
-    .meta({ example: 'order-4711' }),
-  submittedBy: userNameSchema.optional().describe('Submitter').meta({ example: 'admin' }),
-  dfiid: soundTextSchema
-    .optional()
-    .describe('Dataflow instance')
-    .meta({ example: '0197a2c4-6f3b-7c1e-9d52-2f6e0c9b1a77' }),
-  lcid: soundTextSchema
-    .optional()
-    .describe('Log correlation id')
-    .meta({ example: 'd90fef7b-1517-4ad6-b836-18b6b4645be7:0' }),
-  actor: soundTextSchema.optional().describe('Actor').meta({ example: 'acme' }),
-  contractAction: soundTextSchema.optional().describe('Action').meta({ example: 'write-report' }),
-  contractType: soundTextSchema.optional().describe('Type of the contract').meta({ example: 'Mediation' }),
-  contractActionTrigger: soundTextSchema.optional().describe('Trigger').meta({ example: 'OnDemand' }),
+  ...jobFilterShape,
   cursor: z
     .string()
     .max(2_048)

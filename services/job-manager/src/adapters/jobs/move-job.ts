@@ -27,13 +27,13 @@ export async function moveJob(
   database: Queryable,
   { jobId, fence }: MoveTarget,
   transition: TransitionName,
-  { by, message, ending }: MoveReason,
+  { by, message, ending, onlyFrom }: MoveReason,
 ): Promise<boolean> {
   const rows = await runPrepared(database, statementOf(transition, ending !== undefined), {
     ...(ending && endingBindings(ending)),
     jobId: String(jobId),
     fence: fence ?? null,
-    sources: sourcesOf(transition),
+    sources: sourcesOf(transition).filter((status) => onlyFrom?.includes(status) !== false),
     target: transitionTable[transition].to,
     transition,
     by,

@@ -23,6 +23,8 @@ export interface Requester {
   readonly userName: UserName;
   /** Why, in the words of the user. */
   readonly reason?: string | undefined;
+  /** Refuses the change if the job has none of these statuses by now. */
+  readonly onlyFrom?: readonly JobStatus[] | undefined;
 }
 
 /** How a job is resumed. */
@@ -71,13 +73,14 @@ export function createJobControl(ports: { register: JobRegister; directory: Work
   const change = async (
     id: JobId,
     transition: 'abort' | 'resume',
+    { onlyFrom }: Requester,
     make: () => Promise<Job | undefined>,
   ): Promise<Job> => {
     for (let looks = 0; looks < looksAtMost; looks += 1) {
       const made = await make();
       if (made) return made;
       const { status } = await require(id);
-      if (!canMove(status, transition)) throw refusal(id, status, transition);
+      if (!canMove(status, transition) || onlyFrom?.includes(status) === false) throw refusal(id, status, transition);
     }
     throw refusal(id, (await require(id)).status, transition);
   };
@@ -87,9 +90,9 @@ export function createJobControl(ports: { register: JobRegister; directory: Work
       steps: await register.stepsOf(id),
       history: await register.historyOf(id),
     }),
-    abort: (id, by) => change(id, 'abort', () => register.move(id, 'abort', reasonOf('Aborted', by))),
+    abort: (id, by) => change(id, 'abort', by, () => register.move(id, 'abort', reasonOf('Aborted', by))),
     resume: (id, by) =>
-      change(id, 'resume', async () => {
+      change(id, 'resume', by, async () => {
         if (by.revision === 'same') return await register.resume(id, reasonOf('Resumed', by));
         const revisionChange = await newestOf(directory, await require(id));
         const described = revisionChange && describeRevisionChange(revisionChange);
@@ -97,7 +100,8 @@ export function createJobControl(ports: { register: JobRegister; directory: Work
       }),
     resubmit: async (id, resubmission) => {
       // Repeatable even when the first job has been removed.
-      const earlier = await findResubmission(register, id, resubmission);
+      const ipid = resubmissionKeyOf(id, resubmission);
+      const earlier = ipid && (await register.findByIpid(ipid));
       return earlier ? { job: earlier, created: false } : resubmit(ports, await require(id), resubmission);
     },
   };
@@ -106,17 +110,16 @@ export function createJobControl(ports: { register: JobRegister; directory: Work
 async function resubmit(
   { register, directory }: { register: JobRegister; directory: Workflows },
   job: Job,
-  { userName, reason, abort, extIPID, revision }: Resubmission,
+  resubmission: Resubmission,
 ): Promise<{ job: Job; created: boolean }> {
-  const ipid = keyOf(job.id, { userName, extIPID });
+  const { userName, reason, extIPID, revision, onlyFrom } = resubmission;
+  const ipid = resubmissionKeyOf(job.id, resubmission);
+  assertResubmittable(job, resubmission);
   const ended = resubmittableFrom.includes(job.status);
-  if (!ended && !(abort && abortableForResubmission.includes(job.status))) {
-    throw refusal(job.id, job.status, 'resubmit');
-  }
   const latest = revision === 'latest' && jobOfAction(await directory.findAction(job.contract, job.contractAction));
   const successor = { ...job, ...latest, submittedBy: userName, extIPID, ipid, resubmissionOf: job.id };
   try {
-    const abortion = { by: userName, message: `Aborted by ${userName}, to be resubmitted`, reason };
+    const abortion = { by: userName, message: `Aborted by ${userName}, to be resubmitted`, reason, onlyFrom };
     const revisionChange = describeRevisionChange({ before: job.workflow, now: successor.workflow });
     const options = { abort: ended ? undefined : abortion, reason, revisionChange };
     const made = await register.replace(job.id, successor, options);
@@ -132,30 +135,31 @@ async function resubmit(
   throw refusal(job.id, (await register.find(job.id))?.status ?? job.status, 'resubmit');
 }
 
+/** Under which the same resubmission is found again; `undefined`: it has no identifier. */
+export function resubmissionKeyOf(id: JobId, { userName: user, extIPID }: Resubmission): Buffer | undefined {
+  return extIPID === undefined ? undefined : computeResubmissionKey({ user, resubmissionOf: id, extIPID });
+}
+
+/** @throws CodedError `job_transition_refused` */
+export function assertResubmittable({ id, status }: Job, { abort, onlyFrom }: Resubmission): void {
+  const allowed = resubmittableFrom.includes(status) || (abort && abortableForResubmission.includes(status));
+  if (!allowed || onlyFrom?.includes(status) === false) throw refusal(id, status, 'resubmit');
+}
+
 /** The change to the newest revision of the job's template; `undefined` if the job has it. */
-async function newestOf(directory: Workflows, { workflow }: Job): Promise<RevisionChange | undefined> {
+export async function newestOf(directory: Workflows, { workflow }: Job): Promise<RevisionChange | undefined> {
   const newest = await directory.findNewestRevision(workflow.templateId);
   if (!newest || newest.revision === workflow.templateRevision) return undefined;
   return { before: workflow, now: workflowOf(newest) };
 }
 
-type Resubmitter = Pick<Resubmission, 'userName' | 'extIPID'>;
-
-function keyOf(resubmissionOf: JobId, { userName: user, extIPID }: Resubmitter): Buffer | undefined {
-  return extIPID === undefined ? undefined : computeResubmissionKey({ user, resubmissionOf, extIPID });
-}
-
-async function findResubmission(register: JobRegister, id: JobId, by: Resubmitter): Promise<Job | undefined> {
-  const ipid = keyOf(id, by);
-  return ipid && (await register.findByIpid(ipid));
-}
-
-function reasonOf(what: string, { userName, reason }: Requester, revisionChange?: string): ChangeReason {
+function reasonOf(what: string, { userName, reason, onlyFrom }: Requester, revisionChange?: string): ChangeReason {
   const change = revisionChange === undefined ? '' : ` ${revisionChange}`;
   const given = reason === undefined ? '' : `: ${reason}`;
-  return { by: userName, message: `${what} by ${userName}${change}${given}`, reason, revisionChange };
+  return { by: userName, message: `${what} by ${userName}${change}${given}`, reason, onlyFrom, revisionChange };
 }
 
-function refusal(id: JobId, status: JobStatus, what: string): CodedError {
+/** A change that the status of the job does not allow. */
+export function refusal(id: JobId, status: JobStatus, what: string): CodedError {
   return new CodedError('job_transition_refused', { detail: `Job ${id} is ${status}: ${what} is not possible` });
 }

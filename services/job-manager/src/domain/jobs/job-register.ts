@@ -29,6 +29,8 @@ export interface ChangeReason {
   readonly message: string;
   /** In the words of the user, if one gave a reason. */
   readonly reason?: string | undefined;
+  /** The change is not made if the job has none of these statuses by now. */
+  readonly onlyFrom?: readonly JobStatus[] | undefined;
   /** How the revision of the workflow changes, as `describeRevisionChange` has it. */
   readonly revisionChange?: string | undefined;
 }

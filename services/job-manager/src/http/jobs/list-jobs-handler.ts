@@ -3,6 +3,7 @@ import type { EndpointHandler } from '@waybill/http-kit/routing/bind-endpoint';
 import type { JobQuery } from '../../domain/jobs/job-query.ts';
 import type { JobRegister } from '../../domain/jobs/job-register.ts';
 import { decodeJobCursor, encodeJobCursor } from './job-cursor.ts';
+import { filtersOf } from './job-filters.ts';
 import { presentJob } from './present-job.ts';
 
 /** B2. `basePath` is the context path that links begin with; empty, or as in `/ghibli-rest/v2`. */
@@ -24,24 +25,13 @@ export function createListJobsHandler(parts: {
 }
 
 function queryOf({ maxItems, sort, cursor, ...rest }: JobListQuery): JobQuery {
-  const { createdAtFrom, createdAtTo, updatedAtFrom, updatedAtTo, ...filters } = rest;
   const field = jobSortFields.find((name) => name === sort.replace(/^[+-]/u, '')) ?? 'id';
   return {
-    filters: {
-      ...filters,
-      createdAtFrom: timeOf(createdAtFrom),
-      createdAtTo: timeOf(createdAtTo),
-      updatedAtFrom: timeOf(updatedAtFrom),
-      updatedAtTo: timeOf(updatedAtTo),
-    },
+    filters: filtersOf(rest),
     sort: { field, descending: sort.startsWith('-') },
     after: cursor === undefined ? undefined : decodeJobCursor(cursor, field),
     limit: maxItems,
   };
-}
-
-function timeOf(text: string | undefined): Date | undefined {
-  return text === undefined ? undefined : new Date(text);
 }
 
 /** The same listing from another place on: every parameter again, so that the link is complete in itself. */

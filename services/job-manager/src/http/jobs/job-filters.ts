@@ -1,0 +1,21 @@
+import type { JobListQuery } from '@waybill/contracts/endpoints/jobs/list-jobs';
+import type { JobQuery } from '../../domain/jobs/job-query.ts';
+
+/** Filters as a request has them. */
+export type RequestedFilters = Omit<JobListQuery, 'maxItems' | 'sort' | 'cursor'>;
+
+/** The same with times as such. */
+export function filtersOf(requested: RequestedFilters): JobQuery['filters'] {
+  const { createdAtFrom, createdAtTo, updatedAtFrom, updatedAtTo, ...filters } = requested;
+  return {
+    ...filters,
+    createdAtFrom: timeOf(createdAtFrom),
+    createdAtTo: timeOf(createdAtTo),
+    updatedAtFrom: timeOf(updatedAtFrom),
+    updatedAtTo: timeOf(updatedAtTo),
+  };
+}
+
+function timeOf(text: string | undefined): Date | undefined {
+  return text === undefined ? undefined : new Date(text);
+}
