@@ -137,11 +137,11 @@ const claim = `
       SELECT open.priority, candidate.job_id, candidate.since
       FROM open CROSS JOIN LATERAL (
         (SELECT a.job_id, a.since FROM jobs.active a
-         WHERE open.enabled AND a.ready AND a.queue = open.name ORDER BY a.job_id LIMIT least(wanted, open.room))
+         WHERE open.enabled AND a.ready AND a.queue BETWEEN open.name AND open.name ORDER BY a.queue, a.job_id LIMIT least(wanted, open.room))
         UNION ALL
         (SELECT a.job_id, a.since FROM jobs.active a
-         WHERE NOT open.enabled AND a.ready AND a.status = 'RUNNING' AND a.queue = open.name
-         ORDER BY a.job_id LIMIT least(wanted, open.room))) AS candidate
+         WHERE NOT open.enabled AND a.ready AND a.status = 'RUNNING' AND a.queue BETWEEN open.name AND open.name
+         ORDER BY a.queue, a.job_id LIMIT least(wanted, open.room))) AS candidate
       WHERE open.room > 0),
     chosen AS (
       SELECT found.job_id FROM found

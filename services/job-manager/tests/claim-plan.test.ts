@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createKnexJobLedger } from '../src/adapters/jobs/knex-job-ledger.ts';
+import { createKnexJobRegister } from '../src/adapters/jobs/knex-job-register.ts';
+import { jobIn, openQueue } from './claimable.ts';
+import { startTestPlatform, testSite, type TestPlatform } from './start-test-platform.ts';
+
+let platform: TestPlatform;
+
+beforeAll(async () => {
+  platform = await startTestPlatform();
+});
+afterAll(() => platform?.[Symbol.asyncDispose]());
+
+const alive = openQueue('alive');
+const dead = openQueue('dead', { parallelism: 2 });
+
+async function add(queue: string, count: number): Promise<void> {
+  await platform.db.transaction(async (trx) => {
+    const register = createKnexJobRegister(trx, { site: testSite });
+    for (let index = 0; index < count; index += 1) await register.add(jobIn(queue));
+  });
+}
+
+/** The pages of `jobs.active` and its indexes that a claim of both queues reads, which finds one job. It is undone. */
+async function pagesOfClaim(): Promise<number> {
+  const trx = await platform.db.transaction();
+  const read = async (): Promise<number> => {
+    const { rows } = await trx.raw<{ rows: { pages: string }[] }>(
+      `SELECT coalesce(sum(pg_stat_get_xact_blocks_fetched(oid)), 0) AS pages FROM pg_class
+       WHERE relnamespace = 'jobs'::regnamespace AND relname LIKE 'active%'`,
+    );
+    return Number(rows[0]?.pages);
+  };
+  const before = await read();
+  const { rows } = await trx.raw<{ rows: object[] }>(
+    `SELECT FROM jobs.claim(?, 10, 'w', interval '1 hour', interval '1 minute')`,
+    [JSON.stringify([alive, dead])],
+  );
+  const after = await read();
+  await trx.rollback();
+  expect(rows).toHaveLength(1);
+  return after - before;
+}
+
+it('a claim reads as many pages behind 5 000 jobs of a dead partner as behind 500, whatever PostgreSQL knows of them', async () => {
+  await add('dead', 500);
+  const ledger = createKnexJobLedger({
+    db: platform.db,
+    owner: 'w',
+    leaseMs: 600_000,
+    patienceMs: 600_000,
+    site: testSite,
+  });
+  // The tasks of the dead partner hang: they have all places of its queue.
+  expect(await ledger.claim([dead], 10)).toHaveLength(2);
+  await add('alive', 1);
+  await platform.database.query('VACUUM ANALYZE jobs.active');
+  // The first claim of a connection reads the catalogue, and one after a vacuum may wait for it.
+  await pagesOfClaim();
+  const behindFew = await pagesOfClaim();
+  await add('dead', 4_500);
+  await platform.database.query('VACUUM ANALYZE jobs.active');
+  await pagesOfClaim();
+  expect(behindFew).toBeGreaterThan(0);
+  // An index may have become a page deeper; the backlog itself has hundreds of pages.
+  expect(await pagesOfClaim()).toBeLessThanOrEqual(behindFew * 1.5);
+});
