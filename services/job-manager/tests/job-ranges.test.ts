@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { closeRange, countPreparedNumbers, prepareRanges } from '../src/adapters/retention/job-ranges.ts';
 import { createKnexJobRegister } from '../src/adapters/jobs/knex-job-register.ts';
+import { closeRange, countPreparedNumbers, prepareRanges } from '../src/adapters/retention/job-ranges.ts';
 import { jobIn } from './claimable.ts';
 import { emptyJobs } from './empty-jobs.ts';
 import { testSite } from './start-test-platform.ts';

@@ -63,7 +63,8 @@ it('different submissions at once through two job managers are one job each', as
     ),
   );
   for (const [name, answers] of Map.groupBy(responses, ({ extIPID }) => extIPID)) {
-    expect(answers.map(({ status }) => status).toSorted(), name).toEqual([201, 409]);
+    expect(new Set(answers.map(({ status }) => status)), name).toEqual(new Set([201, 409]));
+    expect(answers, name).toHaveLength(2);
     expect(new Set(answers.map(({ id }) => id)).size, name).toBe(1);
   }
 }, 120_000);

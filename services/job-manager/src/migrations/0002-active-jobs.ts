@@ -12,7 +12,6 @@ export const activeJobs: Migration = {
     await trx.raw(moveJobs);
     await trx.raw(shrinkJobs);
     await trx.raw(indexes);
-    await trx.raw(claim);
   },
 };
 
@@ -94,73 +93,3 @@ const indexes = `
   CREATE INDEX jobs_action ON jobs.jobs (contract_action, id);
   CREATE INDEX jobs_type ON jobs.jobs (contract_type, id);
   CREATE INDEX jobs_trigger ON jobs.jobs (contract_action_trigger, id);`;
-
-/**
- * Claims jobs. Claims take turns, so that the parallelism of a queue is exact; the lock is released by the commit of this
- * one statement, which no client takes part in, and the rows are small enough not to wait for the client that reads them.
- * Each statement in it sees what the claim before has committed.
- *
- * First, jobs whose time has come become ready: those whose delay is over, and those whose worker has not renewed its
- * lease. Then the queues give their jobs: jobs that have begun continue in any queue, one at a time if the queue was
- * removed; the others begin if the queue is open. Among the queues the priority counts, and rises from 1 to 10 while a job
- * waits for as long as \`patience\`: so no queue waits for ever. Ties are broken by the job's number.
- */
-const claim = `
-  CREATE FUNCTION jobs.claim(queues jsonb, wanted int, claimant text, lease interval, patience interval)
-  RETURNS TABLE (claimed_id bigint, token bigint, begun_before boolean, is_suspect boolean, lost_alone int) LANGUAGE plpgsql
-  SET plan_cache_mode = force_generic_plan SET enable_seqscan = off AS $$
-  DECLARE
-    moment timestamptz;
-  BEGIN
-    -- A claim that a crash of PostgreSQL undoes is made again: its commit need not wait for the disk.
-    PERFORM set_config('synchronous_commit', 'off', true);
-    PERFORM pg_advisory_xact_lock(hashtextextended('waybill claim jobs', 0));
-    moment := clock_timestamp();
-    UPDATE jobs.active SET ready = true, since = moment, due_at = NULL, owner = NULL, fence = NULL,
-      suspect = suspect OR fence IS NOT NULL
-    WHERE job_id = ANY (ARRAY(
-      SELECT late.job_id FROM jobs.active late WHERE late.due_at <= moment
-      ORDER BY late.due_at LIMIT 1000 FOR UPDATE SKIP LOCKED));
-    RETURN QUERY
-    WITH named AS (
-      SELECT * FROM jsonb_to_recordset(queues) AS q (name text, enabled boolean, priority int, parallelism int)),
-    known AS (
-      SELECT * FROM named
-      UNION ALL
-      SELECT DISTINCT a.queue, false, 1, 1 FROM jobs.active a
-      WHERE a.ready AND a.status = 'RUNNING' AND a.queue NOT IN (SELECT name FROM named)),
-    open AS (
-      SELECT known.*, known.parallelism - (
-        SELECT count(*) FROM jobs.active a WHERE a.queue = known.name AND a.fence IS NOT NULL)::int AS room
-      FROM known),
-    found AS (
-      SELECT open.priority, candidate.job_id, candidate.since
-      FROM open CROSS JOIN LATERAL (
-        (SELECT a.job_id, a.since FROM jobs.active a
-         WHERE open.enabled AND a.ready AND a.queue BETWEEN open.name AND open.name ORDER BY a.queue, a.job_id LIMIT least(wanted, open.room))
-        UNION ALL
-        (SELECT a.job_id, a.since FROM jobs.active a
-         WHERE NOT open.enabled AND a.ready AND a.status = 'RUNNING' AND a.queue BETWEEN open.name AND open.name
-         ORDER BY a.queue, a.job_id LIMIT least(wanted, open.room))) AS candidate
-      WHERE open.room > 0),
-    chosen AS (
-      SELECT found.job_id FROM found
-      ORDER BY found.priority + 9 * extract(epoch FROM moment - found.since) / extract(epoch FROM patience) DESC, found.job_id
-      LIMIT wanted),
-    before AS (
-      SELECT a.job_id, a.status FROM jobs.active a
-      WHERE a.job_id = ANY (ARRAY(SELECT chosen.job_id FROM chosen)) AND a.ready FOR UPDATE SKIP LOCKED),
-    claimed AS (
-      UPDATE jobs.active a SET status = 'RUNNING', ready = false, owner = claimant, due_at = clock_timestamp() + lease,
-        fence = hashtextextended(gen_random_uuid()::text, 0),
-        status_message = CASE before.status WHEN 'RUNNING' THEN a.status_message ELSE 'Running' END,
-        updated_at = CASE before.status WHEN 'RUNNING' THEN a.updated_at ELSE clock_timestamp() END
-      FROM before WHERE a.job_id = before.job_id
-      RETURNING a.job_id, a.fence, before.status, a.suspect, a.losses),
-    noted AS (
-      INSERT INTO jobs.history (job_id, from_status, to_status, transition, changed_by, message)
-      SELECT claimed.job_id, claimed.status, 'RUNNING', 'start', 'platform', 'Running' FROM claimed
-      WHERE claimed.status <> 'RUNNING')
-    SELECT claimed.job_id, claimed.fence, claimed.status = 'RUNNING', claimed.suspect, claimed.losses FROM claimed
-    ORDER BY claimed.job_id;
-  END $$;`;

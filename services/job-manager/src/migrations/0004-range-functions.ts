@@ -113,6 +113,7 @@ export const dropRange = `
     RETURN true;
   END $$;`;
 
+/** The job manager's role gets its rights on them with the grants of its other functions. */
 export const privileges = `
   REVOKE EXECUTE ON FUNCTION jobs.prepare_ranges(int), jobs.close_range(interval), jobs.drop_range(bigint, timestamptz, int)
   FROM PUBLIC;`;

@@ -73,11 +73,11 @@ const endedBefore = `SELECT job_id AS id, status FROM jobs.ended
  */
 function sourceSql(transition: TransitionName): string {
   const { to: target } = transitionTable[transition];
-  const fromEnded = sourcesOf(transition).some((status) => endedStatuses.includes(status));
+  const fromEnded = sourcesOf(transition).some((status) => endedStatuses.has(status));
   return target === 'SUSPENDED' || target === 'RUNNING' ? intoActive(target, fromEnded) : intoEnded(fromEnded);
 }
 
-const endedStatuses: readonly JobStatus[] = ['ERROR', 'ABORTED', 'COMPLETED'];
+const endedStatuses: ReadonlySet<JobStatus> = new Set(['ERROR', 'ABORTED', 'COMPLETED']);
 
 const intoEnded = (fromEnded: boolean): string => `
   left_active AS (DELETE FROM jobs.active WHERE ${condition} RETURNING job_id AS id, status),
