@@ -121,7 +121,7 @@ export async function startWorker(parts: WorkerParts): Promise<Worker> {
   };
 }
 
-/** Finds the jobs whose message was lost. As long as messages arrive, another message is enough. */
+/** Finds the jobs whose message was lost. As long as messages arrive, or bring jobs, another message is enough. */
 function findUnannounced(
   parts: { ledger: JobLedger; pool: JobPool; messages: JobMessages; received: { readonly count: number } },
   intervalMs: number,
@@ -131,8 +131,9 @@ function findUnannounced(
   const work = async (): Promise<void> => {
     if (!(await ledger.isClaimable())) return;
     messages.announce();
-    if (received.count === receivedBefore) await pool.fill();
-    receivedBefore = received.count;
+    const receivedNow = received.count + pool.taken;
+    if (receivedNow === receivedBefore) await pool.fill();
+    receivedBefore = receivedNow;
   };
   return { name: 'find unannounced jobs', intervalMs, work };
 }

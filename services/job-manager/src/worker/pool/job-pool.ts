@@ -59,6 +59,7 @@ export class JobPool implements AsyncDisposable {
   /** Jobs whose end is being written: they take no capacity. */
   #endings = 0;
   #saidMoreAt = 0;
+  #taken = 0;
 
   constructor(options: JobPoolOptions) {
     this.#options = options;
@@ -66,6 +67,11 @@ export class JobPool implements AsyncDisposable {
     this.#heartbeat.unref();
     this.#deadline = setInterval(() => this.#interruptOverdue(), options.leaseMs / 20);
     this.#deadline.unref();
+  }
+
+  /** Jobs that messages have brought so far. */
+  get taken(): number {
+    return this.#taken;
   }
 
   /** Jobs that are worked on now. */
@@ -85,6 +91,7 @@ export class JobPool implements AsyncDisposable {
       if (claimed) {
         this.#sayMore();
         taken.push(claimed);
+        this.#taken += 1;
         const { workDone, ended } = this.#begin(claimed);
         ending = Promise.all([ending, ended]).then(() => {});
         await workDone;

@@ -24,6 +24,9 @@ describe('a pool, from one job to the next,', () => {
     await settle();
     expect(taken).toHaveBeenCalledWith([claimed(1), claimed(2), claimed(3)]);
     expect(runs).toHaveLength(3);
+    expect(pool.taken).toBe(3);
+    await pool.fill();
+    expect(pool.taken).toBe(3);
   });
 
   it.each([
