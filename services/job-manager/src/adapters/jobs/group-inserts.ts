@@ -1,6 +1,7 @@
 import { CodedError } from '@waybill/contracts/errors/coded-error';
 import type { Job } from '../../domain/jobs/job.ts';
 import type { JobInsertion } from './insert-jobs.ts';
+import { isRefused } from './write-batches.ts';
 
 /** Inserts jobs in one statement: all of them, or none if it fails. Results are in the order of the jobs. */
 export type InsertMany = (insertions: readonly JobInsertion[]) => Promise<readonly (Job | undefined)[]>;
@@ -87,19 +88,10 @@ async function settle(group: readonly Waiting[], insertMany: InsertMany, onReady
     group.forEach(({ resolve }, index) => resolve(made[index]));
     if (made.some((job) => job !== undefined)) onReady?.();
   } catch (error) {
-    if (group.length > 1 && isRefusal(error)) {
+    if (group.length > 1 && isRefused(error)) {
       for (const caller of group) await settle([caller], insertMany, onReady);
     } else {
       for (const { reject } of group) reject(error);
     }
   }
-}
-
-/**
- * Whether PostgreSQL has refused a statement for what is in it, so that nothing of it is committed: an exception of its
- * data, of a constraint, of a limit of the program (classes 22, 23 and 54), or a deadlock. After any other
- * failure, such as a lost connection, the jobs may be committed.
- */
-function isRefusal(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && /^(?:(?:22|23|54)\w{3}|40001|40P01)$/u.test(String(error.code));
 }

@@ -52,8 +52,11 @@ export function createBatches<Item, Result>(options: BatchOptions<Item, Result>)
   };
 }
 
-/** Data exceptions, violated constraints and conflicts with other transactions: nothing of the statement was committed. */
-function isRefused(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  return typeof code === 'string' && /^(?:22|23|40)\w{3}$/u.test(code);
+/**
+ * Whether PostgreSQL has refused a statement for what is in it, so that nothing of it is committed: an exception of its
+ * data, of a constraint, of a limit of the program (classes 22, 23 and 54), or a conflict with another transaction. After
+ * any other failure, such as a lost connection, it may be committed.
+ */
+export function isRefused(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && /^(?:(?:22|23|54)\w{3}|40001|40P01)$/u.test(String(error.code));
 }

@@ -38,24 +38,15 @@ export function createChangeFeed({ source, pollMs, patienceMs, onTrouble }: Chan
 
   const begin = async (): Promise<ChangeOrder> => {
     const begun = new ChangeOrder(await source.newest(batchSize), patienceMs);
-    await poll(begun);
+    await readNew(source, begun, listeners);
     return begun;
-  };
-  const poll = async (current: ChangeOrder): Promise<void> => {
-    for (;;) {
-      const batch = await source.after(current.position, current.late, batchSize);
-      const before = current.position;
-      const changes = current.take(batch, performance.now());
-      if (changes.length > 0) for (const listener of listeners) listener(changes);
-      if (batch.changes.length < batchSize || current.position === before) return;
-    }
   };
   const schedule = (): void => {
     clearTimeout(timer);
     if (isClosed || listeners.size === 0) return;
     timer = setTimeout(() => {
       polling = (order ?? Promise.resolve(undefined))
-        .then((current) => current && poll(current))
+        .then((current) => current && readNew(source, current, listeners))
         .catch(onTrouble)
         .finally(schedule);
     }, pollMs);
@@ -89,4 +80,19 @@ export function createChangeFeed({ source, pollMs, patienceMs, onTrouble }: Chan
       await polling;
     },
   };
+}
+
+/** Reads all changes that are new since the last time, and tells the listeners. */
+async function readNew(
+  source: Pick<ChangeSource, 'after'>,
+  order: ChangeOrder,
+  listeners: ReadonlySet<ChangeListener>,
+): Promise<void> {
+  for (;;) {
+    const batch = await source.after(order.position, order.late, batchSize);
+    const before = order.position;
+    const changes = order.take(batch, performance.now());
+    if (changes.length > 0) for (const listener of listeners) listener(changes);
+    if (batch.changes.length < batchSize || order.position === before) return;
+  }
 }
