@@ -10,10 +10,8 @@ const stages = {
   'test:clients': ['tools/checks/src/main.ts', 'clients'],
   dev: ['node_modules/turbo/bin/turbo', 'dev'],
   'bench:http-files': ['bench/http-files/src/measure-http-files.ts'],
-  'bench:job-manager': ['bench/job-manager/src/measure-jobs.ts'],
-  'bench:submits': ['bench/job-manager/src/submits/measure-submits.ts'],
+  'bench:job-manager': ['bench/job-manager/src/measure-job-manager.ts'],
   'bench:pipeline': ['bench/pipeline/src/measure-pipeline.ts'],
-  'bench:reliability': ['bench/job-manager/src/reliability/measure-reliability.ts'],
   'bench:sftp-gateway': ['bench/sftp-gateway/src/main.ts'],
   waybill: ['packages/cli/src/main.ts'],
 };

@@ -29,7 +29,7 @@ const settings = {
  * Fills a PostgreSQL of its own with jobs, and measures pages of 100: each filter alone, and each order. Prints
  * milliseconds from the call of the store to the jobs in memory.
  */
-export async function measureListing(count: number, print: (line: string) => void): Promise<void> {
+async function measureListing(count: number, print: (line: string) => void): Promise<void> {
   await using cleanUp = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), 'waybill-bench-'));
   cleanUp.defer(() => rm(folder, { recursive: true, force: true }));
@@ -92,3 +92,6 @@ async function cursorsInTheMiddle(db: Database, count: number): Promise<Record<J
     updatedAt: at(job.updatedAt.toISOString()),
   };
 }
+
+const [count = '5000000'] = process.argv.slice(2);
+await measureListing(Number(count), (line) => void process.stdout.write(`${line}\n`));

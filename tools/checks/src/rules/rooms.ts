@@ -170,7 +170,7 @@ export const floors: Readonly<Record<string, readonly string[]>> = {
 
   'tools/checks/src': ['stages', 'rules'],
   'tools/local-platform/src': ['processes', 'edge', 'configuration'],
-  'bench/job-manager/src': ['submits', 'listing', 'reliability'],
+  'bench/job-manager/src': ['submits', 'listing', 'reliability', 'engines'],
   'bench/sftp-gateway/src': ['measures', 'clients', 'servers', 'processes', 'files', 'attack'],
 };
 

@@ -39,7 +39,7 @@ await configureBench(db);
 await db.raw('CREATE EXTENSION pg_stat_statements');
 
 const manager = await startOwnedProcess({
-  command: [process.execPath, fileURLToPath(new URL('../../../services/job-manager/src/main.ts', import.meta.url))],
+  command: [process.execPath, fileURLToPath(new URL('@waybill/job-manager/main', import.meta.url))],
   env: {
     PATH: process.env['PATH'] ?? '',
     DATABASE_URL: postgres.url('waybill'),
