@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { jobSortFields } from '@waybill/contracts/endpoints/jobs/list-jobs';
+import { waitFor } from '@waybill/test-kit/wait-for';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createKnexJobLedger } from '../src/adapters/jobs/knex-job-ledger.ts';
 import { createKnexJobRegister } from '../src/adapters/jobs/knex-job-register.ts';
@@ -46,11 +47,13 @@ async function completeOne(): Promise<void> {
 
 const stopping = new AbortController();
 let bustle: Promise<void>;
+let rounds = 0;
 
 /** About a hundred jobs a second are added, and as many are completed, the oldest first. */
 async function addAndComplete(): Promise<void> {
   while (!stopping.signal.aborted) {
     await Promise.all([register().add(nextJob()), completeOne(), sleep(10)]);
+    rounds += 1;
   }
 }
 
@@ -64,7 +67,7 @@ afterAll(async () => {
   await bustle;
 });
 
-/** All pages, one after the other, as `next` leads through them. */
+/** All pages, as `next` leads through them; between two, at least one job is added and one is completed. */
 async function walk(sort: string): Promise<number[]> {
   const ids: number[] = [];
   let link: string | undefined = `/job-manager/jobs?maxItems=20&sort=${encodeURIComponent(sort)}`;
@@ -74,6 +77,8 @@ async function walk(sort: string): Promise<number[]> {
     const page = response.json() as { jobs: ShownJob[]; next?: string };
     ids.push(...page.jobs.map(({ id }) => id));
     link = page.next;
+    const roundsBefore = rounds;
+    await waitFor(() => rounds > roundsBefore, { what: 'another job to be added and completed' });
   }
   return ids;
 }
