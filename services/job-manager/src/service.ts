@@ -159,7 +159,7 @@ async function openApi(parts: RoleParts) {
   const { issuer, verifier, logins } = await openAccess({ ...parts, keyFile });
   const register = createKnexJobRegister(db, { site, onReady: messages.announce });
   const submitJob = createSubmitJob({ directory, register });
-  const control = createJobControl({ register, directory });
+  const control = createJobControl({ register, directory, onAborted: (job) => events.jobAborted(job) });
   const { queues, findWait } = openQueues({ db, directory, site, announce: messages.announce });
   const statistics = createRunStatisticsStore(db);
   const preview = createChangePreview({ register, directory });

@@ -37,6 +37,13 @@ async function makeJobs(count: number, kind: 'failing' | 'suspended' = 'failing'
   return ids;
 }
 
+/** The aborted jobs that the metrics count. */
+async function countAborted(): Promise<number> {
+  const { text } = await site.manager.client.get('/metrics');
+  const counts = [...text.matchAll(/^waybill_jobs_ended_total\{[^}]*"ABORTED"[^}]*\} (\d+)$/gmu)];
+  return counts.reduce((sum, [, count]) => sum + Number(count), 0);
+}
+
 describe('POST /job-manager/jobs/bulk', () => {
   it('tells in a dry run what would change and why others are left out, and changes nothing', async () => {
     const ids = await makeJobs(2);
@@ -64,7 +71,9 @@ describe('POST /job-manager/jobs/bulk', () => {
   it('does to each job what the request for one does, with its history and its audit record', async () => {
     const ids = await makeJobs(3, 'suspended');
     const filter = { queue: 'Closed', status: 'SUSPENDED' };
+    const before = await countAborted();
     const outcome = await change({ operation: 'abort', filter, reason: 'no longer needed' });
+    expect(await countAborted()).toBe(before + 3);
     expect(outcome.next).toBeUndefined();
     expect(outcome.results).toEqual(
       ids.map((id) => ({ id, statusCode: 200, message: 'Aborted by admin: no longer needed', status: 'ABORTED' })),

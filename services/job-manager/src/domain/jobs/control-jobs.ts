@@ -62,9 +62,17 @@ export type Workflows = Pick<Directory, 'findAction' | 'findNewestRevision'>;
 /** A job can change its status between a look at it and the change that this would allow: then it is looked at again. */
 const looksAtMost = 5;
 
+/** What changes to jobs need. */
+export interface JobControlPorts {
+  readonly register: JobRegister;
+  readonly directory: Workflows;
+  /** A job was aborted, to be resubmitted or not. */
+  onAborted?(job: Job): void;
+}
+
 /** What people do to jobs. */
-export function createJobControl(ports: { register: JobRegister; directory: Workflows }): JobControl {
-  const { register, directory } = ports;
+export function createJobControl(ports: JobControlPorts): JobControl {
+  const { register, directory, onAborted } = ports;
   const require = async (id: JobId): Promise<Job> => {
     const job = await register.find(id);
     if (job) return job;
@@ -90,7 +98,11 @@ export function createJobControl(ports: { register: JobRegister; directory: Work
       steps: await register.stepsOf(id),
       history: await register.historyOf(id),
     }),
-    abort: (id, by) => change(id, 'abort', by, () => register.move(id, 'abort', reasonOf('Aborted', by))),
+    abort: async (id, by) => {
+      const aborted = await change(id, 'abort', by, () => register.move(id, 'abort', reasonOf('Aborted', by)));
+      onAborted?.(aborted);
+      return aborted;
+    },
     resume: (id, by) =>
       change(id, 'resume', by, async () => {
         if (by.revision === 'same') return await register.resume(id, reasonOf('Resumed', by));
@@ -108,7 +120,7 @@ export function createJobControl(ports: { register: JobRegister; directory: Work
 }
 
 async function resubmit(
-  { register, directory }: { register: JobRegister; directory: Workflows },
+  { register, directory, onAborted }: JobControlPorts,
   job: Job,
   resubmission: Resubmission,
 ): Promise<{ job: Job; created: boolean }> {
@@ -123,6 +135,7 @@ async function resubmit(
     const revisionChange = describeRevisionChange({ before: job.workflow, now: successor.workflow });
     const options = { abort: ended ? undefined : abortion, reason, revisionChange };
     const made = await register.replace(job.id, successor, options);
+    if (made && !ended) onAborted?.(job);
     if (made) return { job: made, created: true };
   } catch (error) {
     const duplicate = error instanceof DuplicateJobError && ipid && (await register.findByIpid(ipid));
