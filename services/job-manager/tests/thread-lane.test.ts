@@ -49,9 +49,11 @@ describe('a computing thread', () => {
     expect(await run('see the environment')).toEqual({ bytes: '3' });
   });
 
-  it('takes 256 MiB with a part of them in memory', async () => {
-    const size = 256 * 1024 * 1024;
+  it('takes 1 GiB with a small part of it in memory', async () => {
+    const size = 1024 * 1024 * 1024;
     const chunkSize = 64 * 1024;
+    // One for all: only what the lane makes of them is measured.
+    const chunk = Buffer.alloc(chunkSize, 1);
     const before = process.memoryUsage().arrayBuffers;
     let read = 0;
     let most = 0;
@@ -60,12 +62,12 @@ describe('a computing thread', () => {
       read() {
         read += chunkSize;
         most = Math.max(most, process.memoryUsage().arrayBuffers - before);
-        this.push(read > size ? null : Buffer.alloc(chunkSize, 1));
+        this.push(read > size ? null : chunk);
       },
     });
     expect(await run('count', input)).toEqual({ bytes: String(size) });
-    // Most of it waits for the garbage collector.
-    expect(most).toBeLessThan(size / 2);
+    // What the collector of two threads has not collected yet; it does not grow with the size.
+    expect(most).toBeLessThan(size / 4);
   });
 });
 
@@ -91,7 +93,7 @@ describe('a computation that', () => {
     });
     const ended = run('compute endlessly', input, controller.signal);
     ended.catch(() => {});
-    await waitFor(() => read >= 4, { what: 'the window to be full' });
+    await waitFor(() => read >= 2, { what: 'the window to be full' });
     for (let turn = 0; turn < 1_000; turn += 1) await nextTurn();
     expect(read).toBeLessThan(12);
     controller.abort(new Error('enough'));

@@ -9,7 +9,7 @@ import { type ThreadAnswer, threadOrderSchema } from './thread-messages.ts';
 export function serveComputation(begin: BeginComputation): void {
   const port = parentPort;
   if (!port) throw new Error('a computing thread has a parent');
-  const answer = (message: ThreadAnswer): void => port.postMessage(message);
+  const answer = (message: ThreadAnswer, ...returned: ArrayBuffer[]): void => port.postMessage(message, returned);
   let computation: Computation | undefined;
 
   const follow = (message: unknown): void => {
@@ -17,8 +17,9 @@ export function serveComputation(begin: BeginComputation): void {
     if (order.kind === 'begin') {
       computation = begin(order.parameters);
     } else if (order.kind === 'chunk') {
-      computation?.update(new Uint8Array(order.bytes));
-      answer({ kind: 'done', bytes: order.bytes.byteLength });
+      const { buffer, length } = order;
+      computation?.update(new Uint8Array(buffer, 0, length));
+      answer({ kind: 'done', buffer }, buffer);
     } else if (computation) {
       answer({ kind: 'result', result: { ...computation.end() } });
     }

@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream';
 import type { Worker } from 'node:worker_threads';
 import { CodedError } from '@waybill/contracts/errors/coded-error';
 import { z } from 'zod';
@@ -7,8 +6,12 @@ import { threadAnswerSchema, type ThreadAnswer, type ThreadOrder } from '../../t
 
 type Result = Readonly<Record<string, string>>;
 
-/** Bytes that a thread may have before it, so that it never waits and the memory does not grow with the file. */
-const windowBytes = 4 * 1024 * 1024;
+/**
+ * Bytes pass in buffers that the thread returns when it has worked through them. No more than these are ever made for it, so
+ * that memory does not grow with the file.
+ */
+const bufferBytes = 256 * 1024;
+const buffersAtMost = 8;
 
 const bytesSchema = z.instanceof(Uint8Array);
 
@@ -16,8 +19,10 @@ const bytesSchema = z.instanceof(Uint8Array);
 export class ComputingThread {
   readonly #worker: Worker;
   #order: { resolve(result: Result): void; reject(error: unknown): void } | undefined;
-  #ahead = 0;
+  readonly #free: ArrayBuffer[] = [];
+  #made = 0;
   #onChange = (): void => {};
+  #hasFailed = false;
   #isEnded = false;
 
   constructor(worker: Worker) {
@@ -43,7 +48,7 @@ export class ComputingThread {
     this.#worker.ref();
     try {
       this.#send({ kind: 'begin', parameters });
-      for await (const chunk of input) await this.#pass(bytesSchema.parse(chunk), input);
+      for await (const chunk of input) await this.#pass(bytesSchema.parse(chunk));
       this.#send({ kind: 'end' });
       return await promise;
     } finally {
@@ -59,15 +64,29 @@ export class ComputingThread {
     await this.#worker.terminate();
   }
 
-  /** Waits until the thread has room for more. */
-  async #pass(chunk: Uint8Array, input: Readable): Promise<void> {
-    // The chunk may be a view of memory that is not its own.
-    const bytes = new Uint8Array(chunk).buffer;
-    this.#ahead += bytes.byteLength;
-    this.#send({ kind: 'chunk', bytes }, bytes);
-    while (this.#ahead >= windowBytes && !input.destroyed) {
+  async #pass(chunk: Uint8Array): Promise<void> {
+    for (let start = 0; start < chunk.length; start += bufferBytes) {
+      const buffer = await this.#freeBuffer();
+      if (!buffer) return;
+      // The chunk may be a view of memory that is not its own.
+      const part = chunk.subarray(start, start + bufferBytes);
+      new Uint8Array(buffer).set(part);
+      this.#send({ kind: 'chunk', buffer, length: part.length }, buffer);
+    }
+  }
+
+  /** Waits until there is one; undefined if the order has failed. */
+  async #freeBuffer(): Promise<ArrayBuffer | undefined> {
+    while (!this.#hasFailed) {
+      const buffer = this.#free.pop();
+      if (buffer) return buffer;
+      if (this.#made < buffersAtMost) {
+        this.#made += 1;
+        return new ArrayBuffer(bufferBytes);
+      }
       await new Promise<void>((resolve) => (this.#onChange = resolve));
     }
+    return undefined;
   }
 
   #send(order: ThreadOrder, ...transferred: ArrayBuffer[]): void {
@@ -76,7 +95,7 @@ export class ComputingThread {
 
   #hear(answer: ThreadAnswer): void {
     if (answer.kind === 'done') {
-      this.#ahead -= answer.bytes;
+      this.#free.push(answer.buffer);
       this.#onChange();
     } else if (answer.kind === 'result') {
       this.#order?.resolve(answer.result);
@@ -86,10 +105,11 @@ export class ComputingThread {
     }
   }
 
+  /** The thread takes no other order: see `run`. */
   #fail(error: CodedError): void {
+    this.#hasFailed = true;
     this.#order?.reject(error);
-    // After the input was destroyed.
-    setImmediate(() => this.#onChange());
+    this.#onChange();
   }
 
   #die(cause: Error): void {
