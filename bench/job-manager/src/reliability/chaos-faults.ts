@@ -21,7 +21,8 @@ export async function causeFaults(jobs: BenchJobs, fleet: WorkerFleet, plan: Fau
       stopped.goOn();
     },
     async () => {
-      for (let killed = 0; killed < plan.kills; killed += 1) {
+      // When all jobs have ended, there is no worker to kill.
+      for (let tries = 0; tries < 3 * plan.kills && fleet.killed < plan.kills; tries += 1) {
         await delay(randomInt(...plan.pauseMs));
         await fleet.killOne();
       }

@@ -7,7 +7,7 @@ import type { BenchJobs } from './start-bench-jobs.ts';
 export interface WorkerFleet {
   /** How many were killed. */
   readonly killed: number;
-  /** SIGKILL to a worker at random, except the stopped one. */
+  /** SIGKILL to a worker at random that runs jobs, except the stopped one. None: no worker is killed. */
   killOne(): Promise<void>;
   /** SIGSTOP to the worker at a place. It is not killed before it goes on. */
   stop(place: number): { goOn(): void };
@@ -35,17 +35,16 @@ export async function startFleet(
     });
   };
   for (const place of places.keys()) await start(place);
-  const at = (place: number): OwnedProcess => {
-    const worker = workers.get(place);
-    if (!worker) throw new Error(`There is no worker ${place}`);
-    return worker;
-  };
+  const at = (place: number): OwnedProcess => placed(workers.get(place), place);
   return {
     get killed() {
       return killed;
     },
     killOne: async () => {
-      const others = [...places.keys()].filter((place) => place !== stopped);
+      const busy = await busyPlaces(jobs);
+      const others = [...places.keys()].filter((place) => place !== stopped && busy.has(place));
+      // All of them may be starting.
+      if (others.length === 0) return;
       await at(others[randomInt(others.length)] ?? 0).kill();
       killed += 1;
     },
@@ -66,4 +65,19 @@ export async function startFleet(
       return await Promise.all([...workers.values()].map(async ({ exited }) => (await exited).code));
     },
   };
+}
+
+function placed(worker: OwnedProcess | undefined, place: number): OwnedProcess {
+  if (!worker) throw new Error(`There is no worker ${place}`);
+  return worker;
+}
+
+/** The places of the workers that hold jobs. While PostgreSQL is away, none is known. */
+async function busyPlaces({ db }: BenchJobs): Promise<Set<number>> {
+  const { rows } = await db
+    .raw<{ rows: { place: string }[] }>(
+      `SELECT DISTINCT substring(owner FROM '^worker([0-9]+)/') AS place FROM jobs.active WHERE fence IS NOT NULL`,
+    )
+    .catch(() => ({ rows: [] }));
+  return new Set(rows.map(({ place }) => Number(place)));
 }
