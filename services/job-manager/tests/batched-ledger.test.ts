@@ -8,6 +8,7 @@ import { createKnexJobLedger } from '../src/adapters/jobs/knex-job-ledger.ts';
 import { createKnexJobRegister } from '../src/adapters/jobs/knex-job-register.ts';
 import type { ClaimedJob, JobLedger } from '../src/domain/jobs/job-ledger.ts';
 import { firstOf, jobIn, openQueue } from './claimable.ts';
+import { emptyJobs } from './empty-jobs.ts';
 import { startTestPlatform, testSite, type TestPlatform } from './start-test-platform.ts';
 
 let platform: TestPlatform;
@@ -18,7 +19,7 @@ beforeAll(async () => {
   ledger = batchedLedger(platform);
 });
 afterAll(() => platform?.[Symbol.asyncDispose]());
-beforeEach(() => platform.database.query('TRUNCATE jobs.jobs, jobs.active RESTART IDENTITY CASCADE'));
+beforeEach(() => emptyJobs(platform.database));
 
 const batchedLedger = ({ db }: Pick<TestPlatform, 'db'>) =>
   createBatchedLedger(
