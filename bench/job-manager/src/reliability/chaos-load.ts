@@ -18,7 +18,7 @@ export function planLoad(count: number): Expected[] {
   return Array.from({ length: count }, (_, index) => expectedOf(`job-${index}`, kindOf(index)));
 }
 
-/** Creates all jobs, `perSecond` of them, and repeats each attempt until it is answered. */
+/** Creates all jobs, a burst each second, so that workers have several at a time, and repeats each attempt until it is answered. */
 export async function createLoad(
   jobs: BenchJobs,
   submitter: Submitter,
@@ -28,7 +28,7 @@ export async function createLoad(
   let next = 0;
   const createSome = async (): Promise<void> => {
     for (let index = next++; index < plan.length; index = next++) {
-      await delay(Math.max(0, startedAt + (index * 1_000) / perSecond - performance.now()));
+      await delay(Math.max(0, startedAt + Math.floor(index / perSecond) * 1_000 - performance.now()));
       const name = `job-${index}`;
       const kind = kindOf(index);
       if (kind === 'arrival') await deliver(jobs, name);

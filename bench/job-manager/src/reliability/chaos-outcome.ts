@@ -44,7 +44,7 @@ export async function judge(jobs: BenchJobs, plan: readonly Expected[]): Promise
 export async function interruptions(jobs: BenchJobs): Promise<{ steps: number; losses: number }> {
   const [row] = await select<{ steps: number; losses: number }>(
     jobs,
-    'SELECT count(*)::int AS steps, sum(losses)::int AS losses FROM jobs.steps WHERE losses > 0',
+    'SELECT count(*)::int AS steps, coalesce(sum(losses), 0)::int AS losses FROM jobs.steps WHERE losses > 0',
   );
   return row ?? { steps: 0, losses: 0 };
 }

@@ -57,9 +57,18 @@ const codes = await fleet.end();
 await Promise.all(services.map((service) => service.stop()));
 for (const { exited } of services) codes.push((await exited).code);
 
-const verdicts = [...(await judge(jobs, plan)), memoryOf(redisBefore, watch.samples), await processesOf(jobs, codes)];
-const took = await durations(jobs);
 const { steps, losses } = await interruptions(jobs);
+const verdicts = [
+  {
+    promise: 'the faults have met jobs',
+    isKept: fleet.killed === faults.kills && steps > 0,
+    figure: `${fleet.killed} of ${faults.kills} kills, ${steps} steps lost`,
+  },
+  ...(await judge(jobs, plan)),
+  memoryOf(redisBefore, watch.samples),
+  await processesOf(jobs, codes),
+];
+const took = await durations(jobs);
 print(
   `${count} jobs in ${seconds(startedAt, drainedAt)}, of which ${seconds(overAt, drainedAt)} after the last fault;`,
 );

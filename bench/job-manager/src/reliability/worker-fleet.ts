@@ -15,6 +15,9 @@ export interface WorkerFleet {
   end(): Promise<(number | null)[]>;
 }
 
+/** Workers that start, or have no jobs for a moment, are waited for. */
+const looksAtMost = 300;
+
 /** Starts a worker for each place, with the environment of that place. */
 export async function startFleet(
   jobs: BenchJobs,
@@ -41,11 +44,9 @@ export async function startFleet(
       return killed;
     },
     killOne: async () => {
-      const busy = await busyPlaces(jobs);
-      const others = [...places.keys()].filter((place) => place !== stopped && busy.has(place));
-      // All of them may be starting.
-      if (others.length === 0) return;
-      await at(others[randomInt(others.length)] ?? 0).kill();
+      const place = await findBusy(jobs, stopped);
+      if (place === undefined) return;
+      await at(place).kill();
       killed += 1;
     },
     stop: (place) => {
@@ -72,12 +73,17 @@ function placed(worker: OwnedProcess | undefined, place: number): OwnedProcess {
   return worker;
 }
 
-/** The places of the workers that hold jobs. While PostgreSQL is away, none is known. */
-async function busyPlaces({ db }: BenchJobs): Promise<Set<number>> {
-  const { rows } = await db
-    .raw<{ rows: { place: string }[] }>(
-      `SELECT DISTINCT substring(owner FROM '^worker([0-9]+)/') AS place FROM jobs.active WHERE fence IS NOT NULL`,
-    )
-    .catch(() => ({ rows: [] }));
-  return new Set(rows.map(({ place }) => Number(place)));
+/** One of the places, at random, whose workers hold jobs. While PostgreSQL is away, none is known. */
+async function findBusy({ db }: BenchJobs, except: number | undefined): Promise<number | undefined> {
+  for (let looks = 0; looks < looksAtMost; looks += 1) {
+    const { rows } = await db
+      .raw<{ rows: { place: string }[] }>(
+        `SELECT DISTINCT substring(owner FROM '^worker([0-9]+)/') AS place FROM jobs.active WHERE fence IS NOT NULL`,
+      )
+      .catch(() => ({ rows: [] }));
+    const busy = rows.map(({ place }) => Number(place)).filter((place) => place !== except);
+    if (busy.length > 0) return busy[randomInt(busy.length)];
+    await delay(10);
+  }
+  return undefined;
 }
