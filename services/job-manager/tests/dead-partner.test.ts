@@ -3,6 +3,7 @@ import { createKnexJobLedger } from '../src/adapters/jobs/knex-job-ledger.ts';
 import { createKnexJobRegister } from '../src/adapters/jobs/knex-job-register.ts';
 import { JobPool } from '../src/worker/pool/job-pool.ts';
 import { jobIn, openQueue } from './claimable.ts';
+import { emptyJobs } from './empty-jobs.ts';
 import { startTestPlatform, testSite, type TestPlatform } from './start-test-platform.ts';
 
 let platform: TestPlatform;
@@ -11,7 +12,7 @@ beforeAll(async () => {
   platform = await startTestPlatform();
 });
 afterAll(() => platform?.[Symbol.asyncDispose]());
-beforeEach(() => platform.database.query('TRUNCATE jobs.jobs, jobs.active RESTART IDENTITY CASCADE'));
+beforeEach(() => emptyJobs(platform.database));
 
 const ledger = (leaseMs = 600_000) =>
   createKnexJobLedger({ db: platform.db, owner: 'w', leaseMs, patienceMs: 600_000, site: testSite });

@@ -33,6 +33,10 @@ it('each file starts one job of each action, though the workers that turn events
   start('scheduler');
   start('scheduler');
   let workers = [start('worker'), start('worker')];
+  await waitFor(async () => (await query('SELECT FROM jobs.workers')).length === 2, {
+    what: 'both workers',
+    timeoutMs: 60_000,
+  });
 
   // In the middle of their transactions: the events are taken, and the jobs are not there yet.
   const blocker = await platform.db.transaction();
