@@ -141,6 +141,23 @@ describe('a claim', () => {
     expect(order).toEqual(['urgent', 'urgent', 'urgent', 'urgent', 'urgent', 'low', 'urgent']);
   });
 
+  it('shares the places between a backlog that has waited for long and what is urgent', async () => {
+    await add(200, 'low');
+    await query(`UPDATE jobs.active SET since = clock_timestamp() - interval '8 hours'`);
+    await add(200, 'urgent');
+    await query(`UPDATE jobs.active SET since = clock_timestamp() - interval '2 seconds' WHERE queue = 'urgent'`);
+    const queues = [openQueue('urgent', { priority: 10 }), openQueue('low', { priority: 1 })];
+    const claimed: string[] = [];
+    for (let index = 0; index < 20; index += 1) {
+      claimed.push(...(await ledger(60_000, 10_000).claim(queues, 5)).map(({ job }) => job.queue));
+    }
+    // Of each claim of five, each queue has two; the fifth falls to either.
+    expect(claimed).toHaveLength(100);
+    for (const queue of ['urgent', 'low']) {
+      expect(claimed.filter((one) => one === queue).length).toBeGreaterThanOrEqual(40);
+    }
+  });
+
   it('finds its jobs as quickly behind many others that wait for another time', async () => {
     await add(20_000, 'dead');
     await query(`UPDATE jobs.active SET ready = false, due_at = clock_timestamp() + interval '1 hour'`);

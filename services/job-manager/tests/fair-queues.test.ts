@@ -26,7 +26,7 @@ async function submit(manager: TestJobManager, contractName: string, name: strin
 }
 
 describe('queues that share workers', () => {
-  it('each get their turn: a job of priority 1 starts before those of a full queue of priority 10 that came a patience later', async () => {
+  it('each get their turn: a job of priority 1 starts before those of a full queue of priority 10 that came much later than its patience', async () => {
     const patienceSeconds = 2;
     await configure({ Single: { priority: 1 }, Urgent: { priority: 10, parallelism: 8 } });
     await using manager = await startTestJobManager(platform, {
@@ -58,7 +58,8 @@ describe('queues that share workers', () => {
     // Urgent jobs went first, others were still waiting when the patient one started, and none overtook it that came too late.
     expect(row?.['before']).toBeGreaterThan(0);
     expect(row?.['behind']).toBeGreaterThan(0);
-    expect(row?.['overtaken_after']).toBeLessThanOrEqual(patienceSeconds + 0.01);
+    // From ten ninths of the patience on, it shares the places with the others: a second is dozens of them.
+    expect(row?.['overtaken_after']).toBeLessThanOrEqual((patienceSeconds * 10) / 9 + 1);
   });
 
   it('run no more jobs at once than their parallelism, over two workers', async () => {

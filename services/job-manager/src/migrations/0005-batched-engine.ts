@@ -30,8 +30,9 @@ const indexes = `
  *
  * First, jobs whose time has come become ready: those whose delay is over, and those whose worker has
  * not renewed its lease. Then the queues give their jobs: jobs that have begun continue in any queue, one at a time if the
- * queue was removed; the others begin if the queue is open. Among the queues the priority counts, and rises from 1 to 10
- * while a job waits for as long as \`patience\`: so no queue waits for ever. Ties are broken by the job's number.
+ * queue was removed; the others begin if the queue is open. Among the queues the priority counts, and rises by 9
+ * while a job waits for as long as \`patience\`, to 11 at most: so no queue waits for ever. Queues whose jobs are that urgent
+ * take turns at random, so that a long backlog does not keep out what is urgent, either. Ties are broken by the job's number.
  *
  * BETWEEN and the order by queue and number leave one index that serves: with \`=\` and the number alone, statistics of a table
  * with jobs of one queue only make PostgreSQL walk the primary key through all of them.
@@ -65,7 +66,8 @@ const claim = `
         SELECT count(*) FROM jobs.active a WHERE a.queue = known.name AND a.fence IS NOT NULL)::int AS room
       FROM known),
     found AS (
-      SELECT open.priority, candidate.job_id, candidate.since
+      SELECT candidate.job_id, row_number() OVER (PARTITION BY open.name ORDER BY candidate.job_id) AS place,
+        least(open.priority + 9 * extract(epoch FROM moment - candidate.since) / extract(epoch FROM patience), 11) AS urgency
       FROM open CROSS JOIN LATERAL (
         (SELECT a.job_id, a.since FROM jobs.active a
          WHERE open.enabled AND a.ready AND a.queue BETWEEN open.name AND open.name
@@ -77,7 +79,7 @@ const claim = `
       WHERE open.room > 0),
     chosen AS (
       SELECT found.job_id FROM found
-      ORDER BY found.priority + 9 * extract(epoch FROM moment - found.since) / extract(epoch FROM patience) DESC, found.job_id
+      ORDER BY found.urgency DESC, CASE WHEN found.urgency = 11 THEN found.place + random() END, found.job_id
       LIMIT wanted),
     before AS (
       SELECT a.job_id, a.status FROM jobs.active a

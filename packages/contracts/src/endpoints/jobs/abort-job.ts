@@ -13,7 +13,7 @@ export const abortJobEndpoint = defineEndpoint({
   description: 'Stops a job that has not ended; a running step is interrupted.',
   authentication: { kind: 'bearer', resource: 'SPENGCEMANJOBS', access: 'write' },
   params: jobPathSchema,
-  query: z.object({ reason: changeReasonSchema }),
+  query: z.strictObject({ reason: changeReasonSchema }),
   responses: { 200: { description: 'The job after the change', body: { kind: 'json', schema: jobSchema } } },
   errors: ['job_unknown', 'job_transition_refused'],
 });

@@ -17,7 +17,7 @@ export const resubmitJobEndpoint = defineEndpoint({
   description: 'Creates a new job with the same variables and file. The old job keeps its history.',
   authentication: { kind: 'bearer', resource: 'SPENGCEMANJOBS', access: 'write' },
   params: jobPathSchema,
-  query: z.object({
+  query: z.strictObject({
     abort: z
       .enum(['true', 'false'])
       .default('false')

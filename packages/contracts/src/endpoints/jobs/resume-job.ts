@@ -17,7 +17,7 @@ export const resumeJobEndpoint = defineEndpoint({
   ].join(' '),
   authentication: { kind: 'bearer', resource: 'SPENGCEMANJOBS', access: 'write' },
   params: jobPathSchema,
-  query: z.object({
+  query: z.strictObject({
     reason: changeReasonSchema,
     revision: z
       .enum(['same', 'latest'])

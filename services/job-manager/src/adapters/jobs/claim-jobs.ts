@@ -24,7 +24,7 @@ interface ClaimedRow {
 }
 
 /**
- * Claims the jobs that should run now, lowest id first. The function in PostgreSQL returns their numbers alone; the jobs
+ * Claims the jobs that should run now. The function in PostgreSQL returns their numbers alone; the jobs
  * are read afterwards, so that no claim waits for a client that reads slowly.
  */
 export async function claimJobs(

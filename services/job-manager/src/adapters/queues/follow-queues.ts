@@ -70,7 +70,7 @@ async function suspendBatch(
 /** Its status changes when a worker claims it. A job that waits for a time is left alone. */
 async function reopenBatch(database: Queryable, enabled: readonly string[]): Promise<number> {
   const { rowCount } = await database.raw<{ rowCount: number }>(
-    `UPDATE jobs.active SET ready = true WHERE job_id IN (
+    `UPDATE jobs.active SET ready = true, since = clock_timestamp() WHERE job_id IN (
        SELECT job_id FROM jobs.active
        WHERE status = :suspended AND NOT ready AND due_at IS NULL AND queue = ANY(CAST(:enabled AS text[]))
          AND queue NOT IN (SELECT queue FROM jobs.queue_pauses)

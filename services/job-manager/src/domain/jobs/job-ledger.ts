@@ -83,7 +83,7 @@ export interface StepResult {
  */
 export interface JobLedger {
   /**
-   * Claims jobs that should run now, at most `limit`: the queue with the highest priority first, then by job id, no
+   * Claims jobs that should run now, at most `limit`: the most urgent first, in a queue by job id, no
    * more than each queue's parallelism. Jobs whose lease has expired or whose delay is over count as waiting.
    * The longer a job waits, the more its priority counts.
    */
