@@ -3,7 +3,7 @@ import { explainDemoPassword } from '@waybill/directory/logins/demo-passwords';
 import type { Logger } from '@waybill/service-kit/telemetry/logger';
 import type { Metrics } from '@waybill/service-kit/telemetry/metrics';
 import type { LoginEvents } from './domain/access/login-events.ts';
-import type { Job } from './domain/jobs/job.ts';
+import type { Job, ListedJob } from './domain/jobs/job.ts';
 import type { NextMove } from './domain/workflows/decide-after-failure.ts';
 
 /** How a process has ended that ran one job alone: by itself, or it died, or it had to be killed. */
@@ -29,7 +29,7 @@ export interface JobManagerEvents extends LoginEvents {
   jobRanAlone(job: Job, outcome: ProcessOutcome): void;
   jobsSuspended(count: number): void;
   /** A change of many jobs has stopped at this one. */
-  bulkChangeStopped(job: Job, error: unknown): void;
+  bulkChangeStopped(job: ListedJob, error: unknown): void;
   /** A dataflow has gone through so many jobs in a row that it looks endless. */
   chainTooLong(job: Job): void;
   /** The pool or a duty cannot reach what it needs. */
@@ -50,7 +50,7 @@ function createJobEvents(logger: Logger, metrics: Metrics): Omit<JobManagerEvent
     const at = claimedAt.get(job);
     if (at !== undefined) duration.observe({ status, queue }, (performance.now() - at) / 1_000);
   };
-  const about = ({ id, contract, contractAction, queue }: Job) => ({ jobId: id, contract, contractAction, queue });
+  const about = ({ id, contract, contractAction, queue }: ListedJob) => ({ jobId: id, contract, contractAction, queue });
   return {
     jobSubmitted: (job) => {
       submitted.inc({ trigger: job.contractActionTrigger });

@@ -50,7 +50,8 @@ it('keeps the jobs of a database that was migrated before, whatever their status
     await migrate(db, jobsSchema);
 
     const register = createKnexJobRegister(db, { site: testSite });
-    const { jobs } = await register.list({ filters: {}, sort: { field: 'id', descending: false }, limit: 10 });
+    const { jobs: listed } = await register.list({ filters: {}, sort: { field: 'id', descending: false }, limit: 10 });
+    const jobs = (await Promise.all(listed.map(({ id }) => register.find(id)))).filter((job) => job !== undefined);
     expect(jobs.map(({ id, status, statusMessage }) => [id, status, statusMessage])).toEqual([
       [1, 'SUBMITTED', 'SUBMITTED it is'],
       [2, 'SUSPENDED', 'SUSPENDED it is'],

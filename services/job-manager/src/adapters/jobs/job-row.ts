@@ -4,7 +4,7 @@ import { jobIdSchema } from '@waybill/contracts/values/job-id';
 import type { JobStatus } from '@waybill/contracts/values/job-status';
 import type { UserName } from '@waybill/contracts/values/user-name';
 import type { JobFile } from '../../domain/jobs/job-file.ts';
-import type { Job } from '../../domain/jobs/job.ts';
+import type { Job, ListedJob } from '../../domain/jobs/job.ts';
 import type { NewJob } from '../../domain/jobs/new-job.ts';
 
 /** Jobs of `source`, in the form of `jobs.jobs`: the immutable row of each, and its status, which `active` or `ended` has. */
@@ -17,8 +17,32 @@ export const withStatus = (source: string): string => `
 /** All jobs. */
 export const jobsWithStatus = withStatus('jobs.jobs');
 
-/** A row of `jobsWithStatus`. */
-export interface JobRow {
+/** The columns of `jobs.jobs` that a listing needs: a job without what can be long. */
+export const listedColumns = [
+  'id',
+  'created_at',
+  'submitted_by',
+  'queue',
+  'actor',
+  'contract',
+  'contract_type',
+  'contract_action',
+  'contract_action_trigger',
+  'workflow_template_id',
+  'workflow_template_name',
+  'workflow_template_revision',
+  'workflow_template_description',
+  'vfs_id',
+  'dfic',
+  'chain_depth',
+  'resubmission_of',
+  'ext_ipid',
+]
+  .map((column) => `jobs.${column}`)
+  .join(', ');
+
+/** A row with `listedColumns` and the status. */
+export interface ListedRow {
   id: string;
   status: JobStatus;
   status_message: string;
@@ -35,9 +59,6 @@ export interface JobRow {
   workflow_template_name: string;
   workflow_template_revision: number;
   workflow_template_description: string;
-  steps: WorkflowStep[];
-  variables: Record<string, unknown>;
-  file: JobFile | null;
   vfs_id: string | null;
   dfic: DataflowContext;
   chain_depth: number;
@@ -45,8 +66,22 @@ export interface JobRow {
   ext_ipid: string | null;
 }
 
+/** A row of `jobsWithStatus`. */
+export interface JobRow extends ListedRow {
+  steps: WorkflowStep[];
+  variables: Record<string, unknown>;
+  file: JobFile | null;
+}
+
 /** The job that a row holds. */
 export function jobOf(row: JobRow): Job {
+  const { workflow, ...listed } = listedJobOf(row);
+  const { steps, variables, file } = row;
+  return { ...listed, workflow: { ...workflow, steps }, variables, file: file ?? undefined };
+}
+
+/** The job that a row of a listing holds. */
+export function listedJobOf(row: ListedRow): ListedJob {
   return {
     id: jobIdSchema.parse(Number(row.id)),
     status: row.status,
@@ -66,10 +101,7 @@ export function jobOf(row: JobRow): Job {
       templateName: row.workflow_template_name,
       templateRevision: row.workflow_template_revision,
       templateDescription: row.workflow_template_description,
-      steps: row.steps,
     },
-    variables: row.variables,
-    file: row.file ?? undefined,
     vfsId: row.vfs_id ?? undefined,
     dfic: row.dfic,
     extIPID: row.ext_ipid ?? undefined,

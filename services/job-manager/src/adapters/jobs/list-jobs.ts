@@ -1,6 +1,6 @@
 import type { Queryable } from '@waybill/postgres/database';
 import type { JobPage, JobQuery } from '../../domain/jobs/job-query.ts';
-import { jobOf, type JobRow } from './job-row.ts';
+import { listedJobOf, type ListedRow } from './job-row.ts';
 import { sortings } from './listed-columns.ts';
 import { pageSql } from './page-sql.ts';
 
@@ -9,8 +9,8 @@ export async function listJobs(database: Queryable, query: JobQuery): Promise<Jo
   const { sort, limit } = query;
   const { valueOf } = sortings[sort.field];
   const { sql, values } = pageSql(query);
-  const { rows } = await database.raw<{ rows: JobRow[] }>(sql, values);
-  const jobs = rows.slice(0, limit).map(jobOf);
+  const { rows } = await database.raw<{ rows: ListedRow[] }>(sql, values);
+  const jobs = rows.slice(0, limit).map(listedJobOf);
   const last = jobs.at(-1);
   return rows.length > limit && last ? { jobs, next: { value: valueOf(last), id: last.id } } : { jobs };
 }

@@ -1,5 +1,5 @@
 import type { JobQuery, JobSortField } from '../../domain/jobs/job-query.ts';
-import type { Job } from '../../domain/jobs/job.ts';
+import type { ListedJob } from '../../domain/jobs/job.ts';
 
 type Filters = JobQuery['filters'];
 
@@ -54,4 +54,4 @@ export const sortings = {
   submittedBy: { column: 'submitted_by', type: 'text', valueOf: (job) => job.submittedBy },
   createdAt: { column: 'created_at', type: 'timestamptz', valueOf: (job) => job.createdAt.toISOString() },
   updatedAt: { column: 'state.updated_at', type: 'timestamptz', valueOf: (job) => job.updatedAt.toISOString() },
-} as const satisfies Record<JobSortField, { column: string; type: string; valueOf: (job: Job) => string }>;
+} as const satisfies Record<JobSortField, { column: string; type: string; valueOf: (job: ListedJob) => string }>;

@@ -1,6 +1,6 @@
 import type { JobStatus } from '@waybill/contracts/values/job-status';
 import type { JobCursor, JobQuery, JobSortField } from '../../domain/jobs/job-query.ts';
-import { withStatus } from './job-row.ts';
+import { listedColumns, withStatus } from './job-row.ts';
 import { equalities, sortings, stateEqualities } from './listed-columns.ts';
 
 type Value = string | number | Date;
@@ -30,7 +30,7 @@ const isOfJob = (field: JobSortField): boolean => field !== 'status' && field !=
 function plainPageSql(query: JobQuery): Sql {
   const order = orderBy(query, 'jobs.id');
   const pages = conditionsOf(query, 'jobs.id').map(({ sql, values }): Sql => ({
-    sql: `SELECT * FROM jobs.jobs ${sql} ORDER BY ${order} LIMIT ?`,
+    sql: `SELECT ${listedColumns} FROM jobs.jobs ${sql} ORDER BY ${order} LIMIT ?`,
     values: [...values, query.limit + 1],
   }));
   const { sql, values } = firstOfAll(pages, query, 'id');
@@ -47,7 +47,7 @@ function statePageSql(query: JobQuery): Sql {
     .flatMap((table) =>
       conditionsOf(query, 'state.job_id').map(({ sql, values }): Sql => ({
         sql: needsJobs
-          ? `SELECT jobs.*, state.status, state.status_message, state.updated_at
+          ? `SELECT ${listedColumns}, state.status, state.status_message, state.updated_at
                FROM jobs.${table} AS state JOIN jobs.jobs ON jobs.id = state.job_id ${sql} ORDER BY ${order} LIMIT ?`
           : `SELECT job_id, status, status_message, updated_at
                FROM jobs.${table} AS state ${sql} ORDER BY ${order} LIMIT ?`,
@@ -57,7 +57,7 @@ function statePageSql(query: JobQuery): Sql {
   const { sql, values } = firstOfAll(pages, query, needsJobs ? 'id' : 'job_id');
   if (needsJobs) return { sql, values };
   return {
-    sql: `SELECT jobs.*, state.status, state.status_message, state.updated_at
+    sql: `SELECT ${listedColumns}, state.status, state.status_message, state.updated_at
           FROM (${sql}) AS state JOIN jobs.jobs ON jobs.id = state.job_id ORDER BY ${order}`,
     values,
   };

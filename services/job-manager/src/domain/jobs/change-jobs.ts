@@ -4,7 +4,7 @@ import { jobStatusSchema, type JobStatus } from '@waybill/contracts/values/job-s
 import type { JobControl, Resubmission } from './control-jobs.ts';
 import type { JobQuery } from './job-query.ts';
 import type { JobRegister } from './job-register.ts';
-import type { Job } from './job.ts';
+import type { Job, ListedJob } from './job.ts';
 import type { ChangePreview } from './preview-change.ts';
 import { abortableForResubmission } from './transition-table.ts';
 
@@ -31,7 +31,7 @@ export interface BulkPosition {
  * What became of a job, or would. `job`: as it is afterwards, as far as it is known. `created`: a new job for it; `repeated`: the
  * same request has resubmitted it before. `failed`: something unexpected, after which the change stops.
  */
-export type BulkResult = { readonly job: Job; readonly message: string } & (
+export type BulkResult = { readonly job: ListedJob; readonly message: string } & (
   | { readonly kind: 'changed' }
   | { readonly kind: 'created' | 'repeated'; readonly made?: Job | undefined }
   | { readonly kind: 'refused'; readonly error: CodedError }
@@ -98,7 +98,7 @@ function pageOf({ filters }: BulkChange, after: number, room: number): JobQuery 
   return { filters, sort: { field: 'id', descending: false }, after: cursor, limit: Math.min(chunk, room) };
 }
 
-async function changeOne(ports: ChangeJobsPorts, change: BulkChange, job: Job): Promise<BulkResult> {
+async function changeOne(ports: ChangeJobsPorts, change: BulkChange, job: ListedJob): Promise<BulkResult> {
   try {
     assertNotOwn(change, job);
     return await (change.dryRun ? previewOne(ports, change, job) : makeOne(ports, change, job));
@@ -111,14 +111,18 @@ async function changeOne(ports: ChangeJobsPorts, change: BulkChange, job: Job): 
 }
 
 /** A job that the same request has created before, when it is repeated, is not one of those that it is about. */
-function assertNotOwn({ extIPID, userName }: BulkChange, job: Job): void {
+function assertNotOwn({ extIPID, userName }: BulkChange, job: ListedJob): void {
   const isOwn = job.resubmissionOf !== undefined && job.extIPID === extIPID && job.submittedBy === userName;
   if (extIPID === undefined || !isOwn) return;
   const detail = `Job ${job.id} was created by this resubmission, of job ${job.resubmissionOf}`;
   throw new CodedError('job_transition_refused', { detail });
 }
 
-async function makeOne({ control }: ChangeJobsPorts, change: BulkChange, { id, ...rest }: Job): Promise<BulkResult> {
+async function makeOne(
+  { control }: ChangeJobsPorts,
+  change: BulkChange,
+  { id, ...rest }: ListedJob,
+): Promise<BulkResult> {
   const { operation } = change;
   const request = { ...change, onlyFrom: sourcesOf(change) };
   if (operation === 'abort' || operation === 'resume') {
@@ -132,7 +136,7 @@ async function makeOne({ control }: ChangeJobsPorts, change: BulkChange, { id, .
   return { kind: created ? 'created' : 'repeated', job: { ...rest, id, status }, made, message };
 }
 
-async function previewOne({ preview }: ChangeJobsPorts, change: BulkChange, job: Job): Promise<BulkResult> {
+async function previewOne({ preview }: ChangeJobsPorts, change: BulkChange, job: ListedJob): Promise<BulkResult> {
   const { operation } = change;
   const request = { ...change, onlyFrom: sourcesOf(change) };
   if (operation === 'abort' || operation === 'resume') {

@@ -154,7 +154,10 @@ export function resubmissionKeyOf(id: JobId, { userName: user, extIPID }: Resubm
 }
 
 /** @throws CodedError `job_transition_refused` */
-export function assertResubmittable({ id, status }: Job, { abort, onlyFrom }: Resubmission): void {
+export function assertResubmittable(
+  { id, status }: Pick<Job, 'id' | 'status'>,
+  { abort, onlyFrom }: Resubmission,
+): void {
   const allowed = resubmittableFrom.includes(status) || (abort && abortableForResubmission.includes(status));
   if (!allowed || onlyFrom?.includes(status) === false) throw refusal(id, status, 'resubmit');
 }

@@ -1,6 +1,6 @@
 import type { jobSortFields } from '@waybill/contracts/endpoints/jobs/list-jobs';
 import type { UserName } from '@waybill/contracts/values/user-name';
-import type { Job } from './job.ts';
+import type { ListedJob } from './job.ts';
 
 /** A field that jobs can be listed by. */
 export type JobSortField = (typeof jobSortFields)[number];
@@ -46,6 +46,6 @@ export interface JobQuery {
 
 /** A page of jobs. `next` is absent on the last one. */
 export interface JobPage {
-  readonly jobs: readonly Job[];
+  readonly jobs: readonly ListedJob[];
   readonly next?: JobCursor | undefined;
 }

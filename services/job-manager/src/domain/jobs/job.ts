@@ -45,3 +45,8 @@ export interface Job extends JobSpecification {
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
+
+/** A job in a listing: without its steps, its variables and its file, which can be long. */
+export interface ListedJob extends Omit<Job, 'workflow' | 'variables' | 'file'> {
+  readonly workflow: Omit<JobWorkflow, 'steps'>;
+}

@@ -9,7 +9,7 @@ import {
   type Workflows,
 } from './control-jobs.ts';
 import type { JobRegister } from './job-register.ts';
-import type { Job } from './job.ts';
+import type { Job, ListedJob } from './job.ts';
 import { continuationOf, describeRevisionChange } from './revision-change.ts';
 import { canMove } from './transition-table.ts';
 
@@ -21,18 +21,18 @@ export interface Preview {
 
 /** Tells what a change of a job would do, without making it. All throw what the change would throw. */
 export interface ChangePreview {
-  abort(job: Job, by: Requester): Promise<Preview>;
-  resume(job: Job, resumption: Resumption): Promise<Preview>;
-  resubmit(job: Job, resubmission: Resubmission): Promise<Preview>;
+  abort(job: ListedJob, by: Requester): Promise<Preview>;
+  resume(job: ListedJob, resumption: Resumption): Promise<Preview>;
+  resubmit(job: ListedJob, resubmission: Resubmission): Promise<Preview>;
 }
 
 /** Tells what changes of jobs would do. */
 export function createChangePreview(ports: {
-  register: Pick<JobRegister, 'stepsOf' | 'findByIpid'>;
+  register: Pick<JobRegister, 'find' | 'stepsOf' | 'findByIpid'>;
   directory: Workflows;
 }): ChangePreview {
   const { register, directory } = ports;
-  const assertMovable = ({ id, status }: Job, transition: 'abort' | 'resume', { onlyFrom }: Requester): void => {
+  const assertMovable = ({ id, status }: ListedJob, transition: 'abort' | 'resume', { onlyFrom }: Requester): void => {
     if (!canMove(status, transition) || onlyFrom?.includes(status) === false) throw refusal(id, status, transition);
   };
   return {
@@ -42,7 +42,8 @@ export function createChangePreview(ports: {
     },
     resume: async (job, resumption) => {
       assertMovable(job, 'resume', resumption);
-      const change = resumption.revision === 'latest' ? await newestOf(directory, job) : undefined;
+      const whole = resumption.revision === 'latest' && (await register.find(job.id));
+      const change = whole ? await newestOf(directory, whole) : undefined;
       if (!change) return { message: 'It would be resumed' };
       continuationOf(change, await register.stepsOf(job.id));
       return { message: `It would be resumed ${describeRevisionChange(change) ?? ''}` };

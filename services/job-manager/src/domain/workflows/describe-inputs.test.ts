@@ -86,12 +86,50 @@ describe('the shown inputs of a step', () => {
     const given = { body: 'of-body', text: 'of-text', plain: 'of-plain', clientSecret: 'of-${{ variables.a }}' };
     const { inputs, redact } = shown(given, { a: 'name' }, schema);
     expect(inputs).toEqual({ body: '******', text: '******', plain: 'of-plain', clientSecret: '******' });
-    expect(redact('of-body of-text of-plain of-name')).toBe('****** ****** of-plain ******');
+    expect(redact.text('of-body of-text of-plain of-name')).toBe('****** ****** of-plain ******');
   });
 
   it('do not look for texts that are too short to be secrets, and mask the longer of two first', () => {
     const { redact } = shown({}, { pin: '123', key: 'abcd', token: 'abcdef' });
-    expect(redact('123 abcd abcdef')).toBe('123 ****** ******');
+    expect(redact.text('123 abcd abcdef')).toBe('123 ****** ******');
+  });
+
+  it.each([
+    [
+      'in JSON',
+      'zz"SEC\\RET',
+      'The file {"a":"zz\\"SEC\\\\RET"} does not exist',
+      'The file {"a":"******"} does not exist',
+    ],
+    [
+      'in a path in another Unicode form',
+      'Te\u0301st-Secret',
+      'no folder /in/T\u00e9st-Secret',
+      'no folder /in/******',
+    ],
+  ])('mask a secret %s', (_, password, message, expected) => {
+    const { redact } = shown({}, { password });
+    expect(redact.text(message)).toBe(expected);
+    expect(redact.line(message)).toBe(expected);
+  });
+
+  it('show nothing of a job with more secrets than can be looked for', () => {
+    const many = Object.fromEntries(Array.from({ length: 1_005 }, (_, index) => [`secret${index}`, `value-${index}`]));
+    const { inputs } = shown(
+      { text: 'a ${{ variables.copy }}' },
+      { password: 'first-leak', copy: 'first-leak', ...many },
+    );
+    expect(inputs).toEqual({ text: '******' });
+  });
+
+  it('take no longer for long texts with many secrets', () => {
+    const keys = Object.fromEntries(Array.from({ length: 900 }, (_, index) => [`key_${index}`, `abababab${index}`]));
+    const before = process.cpuUsage();
+    for (let time = 0; time < 10; time += 1)
+      shown({ text: '${{ variables.text }}' }, { ...keys, text: 'ab'.repeat(480_000) });
+    const { user, system } = process.cpuUsage(before);
+    // It was a second and more for each.
+    expect((user + system) / 1_000).toBeLessThan(2_000);
   });
 
   it('leave a parameter as it is written that cannot be evaluated', () => {

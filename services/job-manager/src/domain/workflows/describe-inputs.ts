@@ -16,8 +16,8 @@ export interface ShownInputs {
 /** Parameters that are shown at most. */
 const inputsAtMost = 100;
 
-/** Characters of a parameter that are evaluated: a long value may occur in it very often. */
-const evaluatedAtMost = 1024 * 1024;
+/** Characters of a parameter that are evaluated: a long value may occur in it very often. More than a line can show. */
+const evaluatedAtMost = 16 * 1024;
 
 /** Describes the parameters of a step. An expression that cannot be evaluated is shown as it is written. */
 export function describeInputs<S extends z.ZodType>({ job, step, done, schema }: ParameterSource<S>): ShownInputs {
@@ -31,7 +31,7 @@ export function describeInputs<S extends z.ZodType>({ job, step, done, schema }:
   const shown = parameters.map(([name, template]): [string, string] => {
     if (isSecret(name)) return [shorten(name), mask];
     const text = orAsWritten(template, () => evaluateMasked(template, scope, evaluatedAtMost));
-    return [shorten(name), shorten(redact(text))];
+    return [shorten(name), redact.line(text)];
   });
   return { inputs: Object.fromEntries(shown), redact };
 }

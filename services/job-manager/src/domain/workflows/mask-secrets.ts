@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { charactersAtMost, shorten } from './shorten.ts';
 
 /** What is shown in the place of a secret. */
 export const mask = '******';
@@ -6,8 +7,11 @@ export const mask = '******';
 /** Shorter texts are not looked for in messages: they would be found everywhere. */
 const shortestSecret = 4;
 
-/** Secrets that are looked for at most. */
+/** Secrets that are looked for at most: of a job that has more, nothing is shown. */
 const secretsAtMost = 1_000;
+
+/** In a line, a longer secret is recognised by so many of its first characters: more than a line shows. */
+const comparedInLine = 4_096;
 
 const tellingPart = /passw|passphrase|passcode|pwd|secret|token|credential|authori[sz]ation|cookie|bearer/iu;
 const tellingWord = /^(?:pass|pin|auth|keys?|[a-z]+key)$/u;
@@ -46,15 +50,42 @@ export function secretTextsOf(root: unknown): string[] {
   return [...found];
 }
 
-/** Masks the secrets in a text, wherever they occur. */
-export type Redact = (text: string) => string;
+/** Masks secrets, wherever they occur. */
+export interface Redact {
+  /** The whole text. */
+  text(text: string): string;
+  /** What a line shows of the text. The time does not depend on the length of the text. */
+  line(text: string): string;
+}
 
-/** Masks these texts; of two that begin alike, the longer one first. */
+/** Masks these texts, also as they stand in JSON and in paths; of two that begin alike, the longer one first. */
 export function createRedact(secrets: Iterable<string>): Redact {
-  const known = [...new Set(secrets)]
+  const given = [...new Set(secrets)];
+  if (given.length >= secretsAtMost) return { text: () => mask, line: () => mask };
+  const known = [...new Set(given.flatMap(formsOf))]
     .filter((secret) => secret.length >= shortestSecret && secret !== mask)
     .toSorted((one, other) => other.length - one.length);
-  return (text) => known.reduce((rest, secret) => rest.replaceAll(secret, mask), text);
+  const compared = [...new Set(known.map((secret) => secret.slice(0, comparedInLine)))];
+  const longest = compared[0]?.length ?? 0;
+  return {
+    text: (text) => maskAll(text, known),
+    line: (text) => {
+      const head = text.slice(0, charactersAtMost + longest + 1);
+      const masked = maskAll(head, compared);
+      // The end may have cut a secret.
+      return shorten(
+        head.length === text.length ? masked : `${masked.slice(0, Math.max(0, masked.length - longest))}…`,
+      );
+    },
+  };
+}
+
+function formsOf(secret: string): string[] {
+  return [secret, JSON.stringify(secret).slice(1, -1), secret.normalize('NFC')];
+}
+
+function maskAll(text: string, secrets: readonly string[]): string {
+  return secrets.reduce((rest, secret) => rest.replaceAll(secret, mask), text);
 }
 
 /**

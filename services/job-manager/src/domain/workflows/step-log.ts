@@ -1,6 +1,5 @@
 import type { LogLine } from '../jobs/job-ledger.ts';
 import type { Redact } from './mask-secrets.ts';
-import { shorten } from './shorten.ts';
 
 /** Lines that a step keeps, of all its attempts. */
 export const logLinesAtMost = 100;
@@ -17,7 +16,7 @@ export function createStepLog(attempt: number, redact: Redact): StepLog {
   const kept: LogLine[] = [];
   return {
     write: (message) => {
-      kept.push({ at: new Date().toISOString(), attempt, message: shorten(redact(message)) });
+      kept.push({ at: new Date().toISOString(), attempt, message: redact.line(message) });
       if (kept.length > logLinesAtMost) kept.shift();
     },
     lines: () => [...kept],

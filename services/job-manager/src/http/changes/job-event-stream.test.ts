@@ -82,11 +82,14 @@ it('tells a client that has missed too much to begin again', async () => {
   expect(await collect(stream)).toEqual(['reset 20000']);
 });
 
-it('accepts an id that is ahead of this process', async () => {
+it.each([
+  ['accepts an id that is ahead of this process', 12, 'ready 12'],
+  ['tells a client to begin again whose id is far ahead: it is of another database', 999_999_999_999_999, 'reset 10'],
+])('%s', async (_, after, expected) => {
   const { stream } = createStream(10);
-  stream.begin({ position: 10, after: 999_999_999_999_999 });
+  stream.begin({ position: 10, after });
   stream.finish();
-  expect(await collect(stream)).toEqual(['ready 999999999999999']);
+  expect(await collect(stream)).toEqual([expected]);
 });
 
 it('ends when its reader is too slow, with bounded memory', async () => {

@@ -58,8 +58,10 @@ export class JobEventStream extends Readable {
   /** Sends what was missed, and from then on what `receive` is given, also before. */
   begin({ position, after }: StreamBeginning): void {
     this.#hasBegun = true;
-    if (after === undefined || after > position) this.#announce('ready', after ?? position);
-    else if (position - after > missedAtMost) this.#announce('reset', position);
+    // Another process may have read further. A number far ahead is that of another database: before a restore, for example.
+    const isAhead = after !== undefined && after > position && after - position <= missedAtMost;
+    if (after === undefined || isAhead) this.#announce('ready', after ?? position);
+    else if (Math.abs(position - after) > missedAtMost) this.#announce('reset', position);
     else {
       this.#announce('ready', after);
       this.#missed = { after, through: position };

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import type { JobCursor, JobSortField } from '../../domain/jobs/job-query.ts';
 
 const digits = z.string().regex(/^\d{1,15}$/u);
-/** PostgreSQL has no year 0. */
-const time = z.iso.datetime().refine((value) => !value.startsWith('0000'));
+/** As `next` links have it. PostgreSQL has no year 0. */
+const time = z.iso.datetime({ precision: 3 }).refine((value) => !value.startsWith('0000'));
 const text = z.string().refine((value) => !value.includes('\0') && value.isWellFormed());
 
 const values = {

@@ -1,8 +1,8 @@
 import type { JobView } from '@waybill/contracts/endpoints/jobs/job';
-import type { Job } from '../../domain/jobs/job.ts';
+import type { ListedJob } from '../../domain/jobs/job.ts';
 
 /** A job in the form of interface 2.2. */
-export function presentJob(job: Job): JobView {
+export function presentJob(job: ListedJob): JobView {
   const { workflow } = job;
   return {
     id: job.id,

@@ -19,7 +19,7 @@ export function presentStep(job: Job, step: StepProgress): StepView {
     ...(begunAt && endedAt && { durationMs: Math.max(0, endedAt.getTime() - begunAt.getTime()) }),
     inputs,
     outputs: Object.fromEntries(
-      Object.entries(outputs).map(([output, text]) => [output, namesSecret(output) ? mask : redact(text)]),
+      Object.entries(outputs).map(([output, text]) => [output, namesSecret(output) ? mask : redact.text(text)]),
     ),
     error,
     log: [...log],

@@ -75,7 +75,7 @@ async function settleFailure(
   { job, hold, position, step }: StepRun,
   { begun, error, log, redact }: { begun: StepAttempt; error: unknown; log: StepLog; redact: Redact },
 ): Promise<void> {
-  const message = redact(describeFailure(step.name, error));
+  const message = redact.text(describeFailure(step.name, error));
   log.write(message);
   const next = isCondemned(begun) ? ({ kind: 'fail' } as const) : decideAfterFailure(step, begun.failures + 1, error);
   events.stepFailed(job, step, error, next);
