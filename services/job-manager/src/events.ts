@@ -50,7 +50,12 @@ function createJobEvents(logger: Logger, metrics: Metrics): Omit<JobManagerEvent
     const at = claimedAt.get(job);
     if (at !== undefined) duration.observe({ status, queue }, (performance.now() - at) / 1_000);
   };
-  const about = ({ id, contract, contractAction, queue }: ListedJob) => ({ jobId: id, contract, contractAction, queue });
+  const about = ({ id, contract, contractAction, queue }: ListedJob) => ({
+    jobId: id,
+    contract,
+    contractAction,
+    queue,
+  });
   return {
     jobSubmitted: (job) => {
       submitted.inc({ trigger: job.contractActionTrigger });
