@@ -38,8 +38,9 @@ cleanUp.defer(() => db.destroy());
 await configureBench(db);
 await db.raw('CREATE EXTENSION pg_stat_statements');
 
+const port = await freePort();
 const manager = await startOwnedProcess({
-  command: [process.execPath, fileURLToPath(new URL('@waybill/job-manager/main', import.meta.url))],
+  command: [process.execPath, fileURLToPath(new URL('../../../../services/job-manager/src/main.ts', import.meta.url))],
   env: {
     PATH: process.env['PATH'] ?? '',
     DATABASE_URL: postgres.url('waybill'),
@@ -47,7 +48,7 @@ const manager = await startOwnedProcess({
     REDIS_URL: redis.url,
     BLOB_DIR: join(folder, 'blobs'),
     ACCESS_SIGNING_KEY_FILE: join(folder, 'access.pem'),
-    PORT: String(await freePort()),
+    PORT: String(port),
     LOG_LEVEL: 'warn',
   },
   logFile: join(folder, 'job-manager.log'),
@@ -57,6 +58,9 @@ const manager = await startOwnedProcess({
 });
 cleanUp.defer(() => manager.stop());
 await delay(settleMs);
+// What did not start would be idle, too.
+const { ok } = await fetch(`http://127.0.0.1:${port}/health/ready`);
+if (!ok) throw new Error('the job manager is not ready');
 
 const pids = [manager.pid, postgres.pid, redis.pid];
 await db.raw('SELECT pg_stat_statements_reset()');

@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '@waybill/postgres/database';
 
 /** How often ended jobs are counted. */
-export const countIntervalMs = 10_000;
+export const countIntervalMs = 30_000;
 
 /** Time of the history that one transaction counts at most, and how many follow each other. */
 const slice = `interval '1 minute'`;
