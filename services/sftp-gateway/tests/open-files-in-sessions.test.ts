@@ -52,6 +52,20 @@ describe('a file that another session changes while it is open', () => {
     expect(await close(two.client, handle)).toBe(ok);
   });
 
+  it('and was written to again after a commit is read as it is being written where it was renamed to', async () => {
+    const first = await open(two.client, 'e', write | create | truncate);
+    const second = await open(two.client, 'e', read | write);
+    expect(await writeAt(two.client, first, 'one')).toBe(ok);
+    expect(await close(two.client, first)).toBe(ok);
+    expect(await writeAt(two.client, second, 'two', 3)).toBe(ok);
+    expect(await rename(two.other, 'e', 'f')).toBe(ok);
+    const reading = await open(two.client, 'f', read);
+    expect(await readAt(two.client, reading)).toBe('onetwo');
+    expect(await get(two.other, 'f')).toBe('one');
+    for (const handle of [reading, second]) expect(await close(two.client, handle)).toBe(ok);
+    expect(await get(two.other, 'f')).toBe('onetwo');
+  });
+
   it('and was opened as a new version is committed as that, under its name', async () => {
     await put(two.client, 'e', 'old');
     const handle = await open(two.client, 'e', write | create | truncate);

@@ -61,11 +61,14 @@ export class OpenFiles {
     return [...this.#written].find((file) => file.blobId === undefined && file.committedId === id);
   }
 
-  /** Whether an upload that was begun elsewhere may be at this place by now. */
+  /**
+   * Whether an upload that was begun elsewhere may be at this place by now: a new version of a file goes wherever others rename
+   * the file to, any other upload only with its folder.
+   */
   mayHaveMovedTo(vfsPath: VirtualPath): boolean {
     return [...this.#written].some(
-      ({ blobId, identity, place }) =>
-        blobId !== undefined && (identity.id !== undefined || nameOf(place.vfsPath) === nameOf(vfsPath)),
+      ({ blobId, identity, committedId = identity.id, place }) =>
+        blobId !== undefined && (committedId !== undefined || nameOf(place.vfsPath) === nameOf(vfsPath)),
     );
   }
 
