@@ -47,7 +47,7 @@ async function rehearse(): Promise<void> {
   say(`done in ${Math.round((backup.ended - began) / 1_000)} s, with ${ledger.paths().length} files stored meanwhile`);
   await waitForFiles(ledger);
   await clients.stop();
-  const digestBefore = await waitForDigest();
+  const recordBefore = await waitForCheckpoint();
 
   say('removing everything: containers, database, files, keys, Redis');
   await compose('down', '-v');
@@ -70,8 +70,8 @@ async function rehearse(): Promise<void> {
     refreshToken: platform.tokens.refreshToken,
   });
   expect((await identityOf(restored)) === identity, 'host keys and receipt keys are the same');
-  const digestAfter = await highestDigest();
-  say(`last digest in the logs before: up to record ${digestBefore}; in the restored log: up to record ${digestAfter}`);
+  const recordAfter = await highestCheckpoint();
+  say(`last checkpoint in the logs before: record ${recordBefore}; in the restored log: record ${recordAfter}`);
 }
 
 /** Until clients have stored so many more files. */
@@ -120,21 +120,21 @@ async function identityOf(platform: RunningPlatform): Promise<string> {
   return [...keys.trim().split('\n').toSorted(), text].join('\n');
 }
 
-/** The highest record that a logged digest vouches for; 0 without one. */
-async function highestDigest(): Promise<number> {
+/** The highest record of a logged checkpoint; 0 without one. */
+async function highestCheckpoint(): Promise<number> {
   const logs = await compose('logs', '--no-color', 'audit-1', 'audit-2');
-  const digests = logs.matchAll(/"digest":\{[^}]*"lastSequence":(\d+)/gu);
-  return Math.max(0, ...[...digests].map(([, sequence]) => Number(sequence)));
+  const checkpoints = logs.matchAll(/"checkpoint":"waybill\/\S+?\\n(\d+)\\n/gu);
+  return Math.max(0, ...[...checkpoints].map(([, sequence]) => Number(sequence)));
 }
 
-/** A digest is signed once a minute. */
-async function waitForDigest(): Promise<number> {
-  const before = await highestDigest();
+/** A checkpoint is logged once a minute. */
+async function waitForCheckpoint(): Promise<number> {
+  const before = await highestCheckpoint();
   const signed = async (): Promise<number | undefined> => {
-    const highest = await highestDigest();
+    const highest = await highestCheckpoint();
     return highest > before ? highest : undefined;
   };
-  return await waitFor(signed, { what: 'the next digest of the audit log', timeoutMs: 150_000, intervalMs: 2_000 });
+  return await waitFor(signed, { what: 'the next checkpoint of the audit log', timeoutMs: 150_000, intervalMs: 2_000 });
 }
 
 function expect(isAsPromised: boolean, what: string): void {

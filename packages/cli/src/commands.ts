@@ -1,4 +1,5 @@
 import type { Command } from './command.ts';
+import { acceptRestoreCommand } from './commands/accept-restore-command.ts';
 import { applyCommand } from './commands/apply-command.ts';
 import { keysCommand } from './commands/keys-command.ts';
 import { migrateCommand } from './commands/migrate-command.ts';
@@ -22,4 +23,5 @@ export const commands = {
   'signing-keys activate': activateSigningKeyCommand,
   'signing-keys remove': removeSigningKeyCommand,
   'files verify': verifyFilesCommand,
+  'audit accept-restore': acceptRestoreCommand,
 } as const satisfies Record<string, Command>;

@@ -15,7 +15,7 @@ beforeAll(async () => {
     `INSERT INTO directory.manager_users (name, password_hash, roles, enabled, definition)
      VALUES ('admin', 'hash', '{}', true, '{}')`,
   );
-  await database.query("INSERT INTO audit.head VALUES (true, 0, gen_random_uuid(), '', 0, '', 0, '', '')");
+  await database.query("INSERT INTO audit.tree_head VALUES (true, 0, '', '', '')");
 });
 afterAll(() => database.drop());
 
@@ -34,7 +34,7 @@ describe('a service', () => {
     expect(await attempt('job_manager', 'SELECT password_hash FROM directory.manager_users')).toBe('done');
     expect(await attempt('sftp_gateway', 'SELECT password_hash FROM directory.partner_users')).toBe('done');
     expect(
-      await attempt('audit', 'SELECT count(*) FROM audit.records', 'UPDATE audit.head SET sequence = sequence + 1'),
+      await attempt('audit', 'SELECT count(*) FROM audit.records', 'UPDATE audit.tree_head SET size = size + 1'),
     ).toBe('done');
     expect(await attempt('operator', 'SELECT configured_password_hash FROM directory.partner_users')).toBe('done');
   });

@@ -27,20 +27,24 @@ export const configSchema = z.object({
   AUDIT_REVOKED_PUBLIC_KEYS: listSchema
     .default([])
     .describe('Public keys whose signatures are no longer trusted (base64url), separated by commas'),
-  AUDIT_DIGEST_INTERVAL_SECONDS: z.coerce
+  AUDIT_CHECKPOINT_FILE: z
+    .string()
+    .optional()
+    .describe(
+      'File in which the service remembers the last checkpoint, to detect a database that was set back or replaced; writable; default: AUDIT_SIGNING_KEY_FILE with `.checkpoint`',
+    ),
+  AUDIT_CHECKPOINT_LOG_SECONDS: z.coerce
     .number()
     .min(0.1)
     .max(86_400)
     .default(60)
-    .describe('Time after which new records are covered by a signed digest'),
-  AUDIT_DIGEST_MAX_RECORDS: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(100_000)
-    .default(10_000)
-    .describe('Maximum number of new records in a digest; when it is reached, a digest is signed at once'),
+    .describe('How often a new checkpoint is written to the log of the service'),
 });
 
 /** The configuration of the audit service. */
 export type Config = z.infer<typeof configSchema>;
+
+/** The file in which the last checkpoint is remembered. */
+export function checkpointFileOf(config: Pick<Config, 'AUDIT_CHECKPOINT_FILE' | 'AUDIT_SIGNING_KEY_FILE'>): string {
+  return config.AUDIT_CHECKPOINT_FILE ?? `${config.AUDIT_SIGNING_KEY_FILE}.checkpoint`;
+}

@@ -1,14 +1,12 @@
 import type { AuditVerification } from '@waybill/contracts/endpoints/audit-logs/verify-audit-record';
 import type { Logger } from '@waybill/service-kit/telemetry/logger';
 import type { Metrics } from '@waybill/service-kit/telemetry/metrics';
-import type { ChainHead } from './domain/chain/chain-head.ts';
-import type { Digest } from './domain/digests/digest.ts';
-import type { AppendOutcome } from './domain/log/append-events.ts';
+import type { AppendOutcome } from './domain/log/log-writer.ts';
 
 /** The business events of the service, one function each, with all of its logs and metrics. */
 export interface AuditServiceEvents {
-  /** The head at the start of this process can be trusted. */
-  recordOpened(head: ChainHead): void;
+  /** The log at the start of this process can be trusted, and continues what is remembered. */
+  logOpened(outcome: AppendOutcome): void;
   /**
    * The audit log has signatures of untrusted keys, for example after a rotation in which the old key was not
    * named.
@@ -16,8 +14,10 @@ export interface AuditServiceEvents {
   keysUnknown(publicKeys: readonly string[]): void;
   /** A batch was committed; `oldestEventAt` is the time of its oldest event. */
   eventsRecorded(outcome: AppendOutcome, oldestEventAt: Date): void;
-  digestSigned(digest: Digest): void;
-  digestNotSigned(error: unknown): void;
+  /** A checkpoint, a signed note, for logs that are stored elsewhere. */
+  checkpointSigned(checkpoint: string): void;
+  /** The checkpoint could not be remembered outside of the database. */
+  checkpointNotRemembered(error: unknown): void;
   recordVerified(outcome: AuditVerification): void;
 }
 
@@ -34,23 +34,18 @@ export function createEvents(logger: Logger, metrics: Metrics): AuditServiceEven
     help: 'Time from an event to its record, for the oldest event of each batch',
     buckets: [0.01, 0.05, 0.1, 0.5, 1, 5, 30, 300, 3_600],
   });
-  const digested = metrics.gauge({
-    name: 'waybill_audit_digested_sequence',
-    help: 'Sequence number of the last record that a signed digest covers',
-  });
-  const digestFailures = metrics.counter({
-    name: 'waybill_audit_digest_failures_total',
-    help: 'Digests that could not be signed',
+  const memoryFailures = metrics.counter({
+    name: 'waybill_audit_checkpoint_failures_total',
+    help: 'Checkpoints that could not be remembered in AUDIT_CHECKPOINT_FILE',
   });
   const findings = metrics.gauge({
     name: 'waybill_audit_verification_findings',
     help: 'Findings of the last verification',
   });
   return {
-    recordOpened: ({ sequence, recordHash, digestedSequence }) => {
-      head.set(sequence);
-      digested.set(digestedSequence);
-      logger.info({ sequence, recordHash, digestedSequence }, 'audit log opened');
+    logOpened: ({ size, checkpoint }) => {
+      head.set(size);
+      logger.info({ size, checkpoint }, 'audit log opened');
     },
     keysUnknown: (publicKeys) => {
       const advice = 'name it in AUDIT_TRUSTED_PUBLIC_KEYS if it is a retired key of this platform';
@@ -59,23 +54,21 @@ export function createEvents(logger: Logger, metrics: Metrics): AuditServiceEven
     eventsRecorded: (outcome, oldestEventAt) => {
       recorded.inc(outcome.appended);
       repeated.inc(outcome.repeated);
-      head.set(outcome.head.sequence);
+      head.set(outcome.size);
       lag.observe(Math.max(0, Date.now() - oldestEventAt.getTime()) / 1_000);
-      logger.debug({ appended: outcome.appended, sequence: outcome.head.sequence }, 'events recorded');
+      logger.debug({ appended: outcome.appended, sequence: outcome.size }, 'events recorded');
     },
-    digestSigned: (digest) => {
-      digested.set(digest.lastSequence);
-      // The whole digest: a log stored elsewhere is proof outside of the database.
-      logger.info({ digest }, 'audit digest signed');
+    checkpointSigned: (checkpoint) => {
+      logger.info({ checkpoint }, 'audit checkpoint signed');
     },
-    digestNotSigned: (error) => {
-      digestFailures.inc();
-      logger.error({ err: error }, 'an audit digest could not be signed');
+    checkpointNotRemembered: (error) => {
+      memoryFailures.inc();
+      logger.error({ err: error }, 'the last checkpoint of the audit log could not be remembered');
     },
     recordVerified: ({ intact, records, lastSequence, findingCount, findings: first }) => {
       findings.set(findingCount);
       const outcome = { records, lastSequence, findingCount };
-      const lacksKeys = findingCount === first.length && first.every(({ kind }) => kind.endsWith('_key_unknown'));
+      const lacksKeys = findingCount === first.length && first.every(({ kind }) => kind === 'checkpoint_key_unknown');
       if (intact) logger.info(outcome, 'the audit log is intact');
       else if (lacksKeys)
         logger.error({ ...outcome, findings: first }, 'the audit log was signed by keys that are not trusted');

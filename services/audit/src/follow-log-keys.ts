@@ -6,15 +6,9 @@ import type { KeySet, NamedKey } from '@waybill/signing-keys/key-set';
 import { loadTrustedKeys } from './adapters/load-trusted-keys.ts';
 import { auditKeyStore, type AuditSigningKey } from './audit-key-store.ts';
 import type { Config } from './config.ts';
-import type { Signer } from './domain/keys/signer.ts';
-import type { TrustedKeys } from './domain/keys/trusted-keys.ts';
+import { createTrustedKeys } from './domain/keys/trusted-keys.ts';
+import type { LogKeys } from './domain/log/choose-key.ts';
 import type { AuditServiceEvents } from './events.ts';
-
-/** The current keys of the audit log. */
-export interface LogKeys {
-  readonly signer: Signer;
-  readonly trusted: TrustedKeys;
-}
 
 /**
  * Follows the files of the keys. The next key is trusted before it signs, so that no process refuses its signatures.
@@ -25,7 +19,7 @@ export async function followLogKeys(
   { db, events }: { db: Database; events: Pick<AuditServiceEvents, 'keysUnknown'> },
 ): Promise<LogKeys> {
   const { AUDIT_TRUSTED_PUBLIC_KEYS: trustedBySetting, AUDIT_REVOKED_PUBLIC_KEYS: revoked } = config;
-  let trusted: TrustedKeys | undefined;
+  let trusted = createTrustedKeys([]);
   const take = async ({ active, next, previous }: KeySet<NamedKey, AuditSigningKey>): Promise<void> => {
     const retired = previous.map(({ kid }) => kid);
     const named = [...trustedBySetting, ...retired, ...(next ? [next.kid] : [])];
@@ -41,15 +35,12 @@ export async function followLogKeys(
     }),
   );
   return {
-    signer: {
-      get publicKey() {
-        return keys.current.active.publicKey;
-      },
-      sign: (text) => keys.current.active.sign(text),
+    get signer() {
+      return keys.current.active;
     },
-    trusted: {
-      has: (publicKey) => trusted?.has(publicKey) ?? false,
-      verify: (signed) => trusted?.verify(signed) ?? false,
+    get trusted() {
+      return trusted;
     },
+    reload: () => keys.look(),
   };
 }

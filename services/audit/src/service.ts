@@ -1,3 +1,4 @@
+import { hostname } from 'node:os';
 import { countTokenKeys } from '@waybill/access/count-token-keys';
 import { createRemoteKeySource } from '@waybill/access/remote-key-source';
 import { createTokenVerifier } from '@waybill/access/token-verifier';
@@ -13,32 +14,31 @@ import { prepareDatabase } from '@waybill/postgres/prepare-database';
 import { databaseUrlOf } from '@waybill/service-kit/config/database-config';
 import { redisUrlOf } from '@waybill/service-kit/config/redis-config';
 import type { ServiceContext } from '@waybill/service-kit/run-service';
+import { createCheckpointFile, type CheckpointFile } from './adapters/checkpoint-file.ts';
 import { createKnexRecordList } from './adapters/knex-record-list.ts';
 import { createKnexRecordLog } from './adapters/knex-record-log.ts';
 import { createKnexSnapshotSource } from './adapters/knex-snapshot-source.ts';
 import { auditSchema } from './audit-schema.ts';
-import type { Config } from './config.ts';
+import { checkpointFileOf, type Config } from './config.ts';
 import { startAuditEventConsumer } from './consumer/start-audit-event-consumer.ts';
-import type { Signer } from './domain/keys/signer.ts';
-import type { TrustedKeys } from './domain/keys/trusted-keys.ts';
-import { lockTrustedHead } from './domain/log/lock-trusted-head.ts';
+import type { LogKeys } from './domain/log/choose-key.ts';
+import { createLogWriter, type LogWriter } from './domain/log/log-writer.ts';
 import { createVerifier } from './domain/verification/verifier.ts';
 import { createEvents, type AuditServiceEvents } from './events.ts';
 import { followLogKeys } from './follow-log-keys.ts';
 import { createRoutes } from './routes.ts';
-import { startDigestSigner } from './worker/start-digest-signer.ts';
+import { startCheckpointLog } from './worker/start-checkpoint-log.ts';
 
 /** Starts the audit service and returns its port. Its resources are released in reverse order. */
 export async function startService(context: ServiceContext<Config>): Promise<{ port: number }> {
   const { config, logger, metrics, resources } = context;
   const events = createEvents(logger, metrics);
   const db = await openDatabase(context);
-  const { signer, trusted } = await followLogKeys(context, { db, events });
-  // A key that does not match the audit log is reported now instead of at the first event.
-  events.recordOpened(await db.transaction((trx) => lockTrustedHead(createKnexRecordLog(trx), trusted)));
-  startWriting(context, { db, signer, trusted, events });
+  const keys = await followLogKeys(context, { db, events });
+  const memory = resources.use(createCheckpointFile(checkpointFileOf(config), events.checkpointNotRemembered));
+  await openLog(context, { db, keys, memory, events });
   const source = createKnexSnapshotSource(db);
-  const verifier = resources.use(createVerifier({ source, trusted, onOutcome: events.recordVerified }));
+  const verifier = resources.use(createVerifier({ source, keys, memory, onOutcome: events.recordVerified }));
   const routes = createRoutes({ records: createKnexRecordList(db), verifier });
   return resources.use(createServer(context, routes)).listen({ host: config.HOST, port: config.PORT });
 }
@@ -59,25 +59,35 @@ async function openDatabase({ config, health, logger, resources }: ServiceContex
   return db;
 }
 
-function startWriting(
+/** Begins to write. A log that cannot be continued is reported now instead of at the first event. */
+async function openLog(
   { config, logger, resources }: ServiceContext<Config>,
-  parts: { db: Database; signer: Signer; trusted: TrustedKeys; events: AuditServiceEvents },
+  parts: { db: Database; keys: LogKeys; memory: CheckpointFile; events: AuditServiceEvents },
+): Promise<void> {
+  const { db, memory, events } = parts;
+  const writer = createLogWriter({ ...parts, identity: { managerName: config.MANAGER_NAME, nodeId: hostname() } });
+  const opened = await db.transaction((trx) => writer.append(createKnexRecordLog(trx), []));
+  opened.remember();
+  await memory.flush();
+  events.logOpened(opened);
+  startWriting({ config, logger, resources }, { db, writer, events });
+}
+
+function startWriting(
+  { config, logger, resources }: Pick<ServiceContext<Config>, 'config' | 'logger' | 'resources'>,
+  { db, writer, events }: { db: Database; writer: LogWriter; events: AuditServiceEvents },
 ): void {
-  const { events } = parts;
-  const pace = {
-    intervalMs: config.AUDIT_DIGEST_INTERVAL_SECONDS * 1_000,
-    maxRecords: config.AUDIT_DIGEST_MAX_RECORDS,
-  };
-  const digests = resources.use(
-    startDigestSigner({ ...parts, pace, onSigned: events.digestSigned, onFailure: events.digestNotSigned }),
+  const checkpoints = resources.use(
+    startCheckpointLog(config.AUDIT_CHECKPOINT_LOG_SECONDS * 1_000, events.checkpointSigned),
   );
   const consumer = startAuditEventConsumer({
-    ...parts,
+    db,
     redisUrl: redisUrlOf(config),
     logger,
+    writer,
     onRecorded: (outcome, oldestEventAt) => {
       events.eventsRecorded(outcome, oldestEventAt);
-      if (outcome.head.sequence - outcome.head.digestedSequence >= pace.maxRecords) digests.wake();
+      checkpoints.note(outcome.checkpoint);
     },
   });
   resources.use(consumer);

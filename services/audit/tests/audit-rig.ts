@@ -20,7 +20,7 @@ import { createTestRedis } from '@waybill/test-kit/create-test-redis';
 import { waitFor } from '@waybill/test-kit/wait-for';
 import { auditKeyStore } from '../src/audit-key-store.ts';
 import { configSchema } from '../src/config.ts';
-import type { IdentifiedEvent } from '../src/domain/chain/extend-chain.ts';
+import type { IdentifiedEvent } from '../src/domain/records/log-record.ts';
 import { startService } from '../src/service.ts';
 import { createRecordRig } from './record-rig.ts';
 
@@ -45,7 +45,6 @@ export async function createAuditRig() {
     LOG_LEVEL: 'fatal',
     ACCESS_JWKS_URLS: tokens.jwksUrl,
     AUDIT_SIGNING_KEY_FILE: signingKeyFile,
-    AUDIT_DIGEST_INTERVAL_SECONDS: '0.2',
   };
   const owned = stack.move();
   return {

@@ -5,7 +5,7 @@ import { auditRecordSchema, type AuditRecord } from '@waybill/contracts/values/a
 import { uuidV7 } from '@waybill/service-kit/uuid-v7';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import type { IdentifiedEvent } from '../src/domain/chain/extend-chain.ts';
+import type { IdentifiedEvent } from '../src/domain/records/log-record.ts';
 import { createAuditRig, type RunningAudit } from './audit-rig.ts';
 
 const path = '/platform-application/api/v1/audit/logs';

@@ -6,35 +6,57 @@ import { testRoles, urlAs } from '@waybill/test-kit/test-roles';
 import { createKnexRecordLog } from '../src/adapters/knex-record-log.ts';
 import { createKnexSnapshotSource } from '../src/adapters/knex-snapshot-source.ts';
 import { auditSchema } from '../src/audit-schema.ts';
-import type { IdentifiedEvent } from '../src/domain/chain/extend-chain.ts';
+import { parseCheckpoint } from '../src/domain/checkpoints/checkpoint.ts';
 import type { Signer } from '../src/domain/keys/signer.ts';
 import { createTrustedKeys } from '../src/domain/keys/trusted-keys.ts';
-import { appendEvents } from '../src/domain/log/append-events.ts';
-import { signDueDigest, type DigestPace } from '../src/domain/log/sign-due-digest.ts';
-import { verifyChain } from '../src/domain/verification/verify-chain.ts';
-import { createTestSigner } from './memory-record.ts';
+import type { CheckpointMemory } from '../src/domain/log/checkpoint-memory.ts';
+import { createLogWriter } from '../src/domain/log/log-writer.ts';
+import type { IdentifiedEvent } from '../src/domain/records/log-record.ts';
+import { verifyLog } from '../src/domain/verification/verify-log.ts';
+import { createTestSigner } from './some-events.ts';
 
-/** A database with an empty record, and the use-cases on it. */
+/** A database with an empty log, a writer of it, and a verification of it. */
 export async function createRecordRig(signer: Signer = createTestSigner()) {
   await using stack = new AsyncDisposableStack();
   const database = stack.use(await createTestDatabase({ name: 'audit', prepare }));
   const db = connectPostgres({ url: database.url, applicationName: 'audit test' });
   stack.defer(() => db.destroy());
   const trusted = createTrustedKeys([signer.publicKey]);
+  const memory = createTestMemory();
+  const createWriter = (overrides: { signer?: Signer; trusted?: typeof trusted; memory?: CheckpointMemory } = {}) => {
+    const keys = { signer, trusted, reload: () => Promise.resolve(), ...overrides };
+    const writer = createLogWriter({
+      memory,
+      identity: { managerName: 'manager 1', nodeId: 'node1' },
+      ...overrides,
+      keys,
+    });
+    return async (events: readonly IdentifiedEvent[]) => {
+      const outcome = await db.transaction((trx) => writer.append(createKnexRecordLog(trx), events));
+      outcome.remember();
+      return outcome;
+    };
+  };
   const source = createKnexSnapshotSource(db);
-  const verify = () =>
-    source.read((snapshot) => verifyChain({ snapshot, trusted, now: new Date() }), new AbortController().signal);
+  const verify = async () => {
+    const remembered = (await memory.read())?.checkpoint;
+    const options = { trusted, remembered, now: new Date() };
+    return source.read((snapshot) => verifyLog({ snapshot, ...options }), new AbortController().signal);
+  };
   const owned = stack.move();
   return {
     db,
     databaseUrl: database.url,
     /** For a service: as the role that it has in an installation. */
     serviceUrl: urlAs('audit', database.url),
-    append: (events: readonly IdentifiedEvent[]) =>
-      db.transaction((trx) => appendEvents({ log: createKnexRecordLog(trx), events, signer, trusted })),
-    digest: (pace: DigestPace) =>
-      db.transaction((trx) => signDueDigest({ log: createKnexRecordLog(trx), signer, trusted, pace, now: new Date() })),
+    memory,
+    signer,
+    trusted,
+    /** Another process that writes to the log. */
+    createWriter,
+    append: createWriter(),
     verify,
+    findings: async () => (await verify()).findings.map(({ kind, sequence }) => `${kind} ${sequence}`),
     /** Changes by a user with all privileges while the triggers are disabled. */
     tamper: (sql: string) =>
       db.transaction(async (trx) => {
@@ -47,6 +69,21 @@ export async function createRecordRig(signer: Signer = createTestSigner()) {
 
 /** What `createRecordRig` makes. */
 export type RecordRig = Awaited<ReturnType<typeof createRecordRig>>;
+
+/** Remembers in this process. */
+export function createTestMemory(): CheckpointMemory & { note: string | undefined } {
+  const memory = {
+    note: undefined as string | undefined,
+    read: () => {
+      const checkpoint = memory.note === undefined ? undefined : parseCheckpoint(memory.note);
+      return Promise.resolve(checkpoint && { checkpoint, note: memory.note ?? '', accepted: undefined });
+    },
+    remember: (note: string) => {
+      memory.note = note;
+    },
+  };
+  return memory;
+}
 
 async function prepare(url: string): Promise<void> {
   const db = connectPostgres({ url, applicationName: 'prepare' });

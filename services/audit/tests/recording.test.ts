@@ -1,14 +1,15 @@
-import { stat } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { loadKeySet } from '@waybill/signing-keys/load-key-set';
 import { waitFor } from '@waybill/test-kit/wait-for';
 import { describe, expect, it } from 'vitest';
 import { auditKeyStore } from '../src/audit-key-store.ts';
+import { parseCheckpoint } from '../src/domain/checkpoints/checkpoint.ts';
 import { createAuditRig } from './audit-rig.ts';
-import { someEvents } from './memory-record.ts';
+import { someEvents } from './some-events.ts';
 import { spawnAudit } from './spawn-audit.ts';
 
 describe('recording', () => {
-  it('builds one gapless chain from the concurrent appends of two services', async () => {
+  it('builds one gapless log from the concurrent appends of two services', async () => {
     await using rig = await createAuditRig();
     await using _one = await rig.start();
     await using _two = await rig.start();
@@ -64,29 +65,32 @@ describe('recording', () => {
     expect(await rig.record.verify()).toMatchObject({ intact: true, records: 500 });
   });
 
-  it('covers new records with a signed digest after a while', async () => {
+  it('signs a checkpoint with each batch, and reports it in the log of the service', async () => {
     await using rig = await createAuditRig();
     await using audit = await rig.start();
     await using _relay = rig.startRelay();
     await rig.send(someEvents(3));
     await rig.recorded();
-    const digest = await waitFor(() => rig.record.db('audit.digests').first('first_sequence', 'last_sequence'), {
-      what: 'a digest',
+    const head = await rig.record.db('audit.tree_head').first<{ checkpoint: string }>('checkpoint');
+    expect(parseCheckpoint(head.checkpoint)).toMatchObject({
+      size: 3,
+      origin: expect.stringMatching(/^waybill\/manager1\/[\da-f]{32}$/u),
     });
-    expect(digest).toEqual({ first_sequence: '1', last_sequence: '3' });
-    expect((await audit.client.get('/metrics')).text).toMatch(/waybill_audit_digested_sequence\{[^}]*\} 3\n/u);
-    expect(await rig.record.verify()).toMatchObject({ intact: true, digests: 1 });
+    expect((await audit.client.get('/metrics')).text).toMatch(/waybill_audit_head_sequence\{[^}]*\} 3\n/u);
+    await expect.poll(() => readFile(`${rig.signingKeyFile}.checkpoint`, 'utf8')).toBe(head.checkpoint);
   });
 
-  it('covers new records with a signed digest at once when there are enough', async () => {
+  it('refuses an event with a code that only the log itself uses, and records the others', async () => {
     await using rig = await createAuditRig();
-    await using _audit = await rig.start({ AUDIT_DIGEST_INTERVAL_SECONDS: '3600', AUDIT_DIGEST_MAX_RECORDS: '10' });
+    await using _audit = await rig.start();
     await using _relay = rig.startRelay();
-    await rig.send(someEvents(25));
-    await rig.recorded();
-    const digested = () => rig.record.db('audit.digests').orderBy('number').pluck<string[]>('last_sequence');
-    await waitFor(async () => (await digested()).length === 2, { what: 'two digests' });
-    expect(await digested()).toEqual(['10', '20']);
+    const [forged, ...others] = someEvents(4);
+    await rig.send([{ ...forged!, payload: { ...forged!.payload, auditCode: 'AUD0111A' } }, ...others]);
+    const waiting = () => rig.record.db('outbox.events').where('attempts', '>', 0).first('last_error');
+    expect(await waitFor(waiting, { what: 'a refusal' })).toEqual({
+      last_error: expect.stringContaining('Only the audit log itself adds records with the code AUD0111A'),
+    });
+    await waitFor(async () => (await rig.record.verify()).records === 3, { what: 'the other three records' });
   });
 
   it('keeps what it cannot record, and records it once the head is restored', async () => {
@@ -95,18 +99,13 @@ describe('recording', () => {
     await using _relay = rig.startRelay();
     await rig.send(someEvents(1));
     await rig.recorded();
-    // The signer of digests writes the head as well: it would overwrite a concurrent alteration.
-    const digested = () => rig.record.db('audit.head').whereRaw('digested_sequence = sequence').first();
-    await waitFor(digested, { what: 'the digest of the first record' });
-    await rig.record.tamper('UPDATE audit.head SET record_hash = sha256(record_hash)');
+    await rig.record.tamper("UPDATE audit.tree_head SET checkpoint = replace(checkpoint, '— ', '— x')");
     await rig.send(someEvents(1, 'later'));
     const waiting = () => rig.record.db('outbox.events').where('attempts', '>', 0).first('last_error');
     expect(await waitFor(waiting, { what: 'a refusal' })).toEqual({
       last_error: expect.stringContaining('The head of the audit log was altered'),
     });
-    await rig.record.tamper(
-      'UPDATE audit.head SET record_hash = (SELECT hash FROM audit.records WHERE records.sequence = head.sequence)',
-    );
+    await rig.record.tamper("UPDATE audit.tree_head SET checkpoint = replace(checkpoint, '— x', '— ')");
     await rig.recorded();
     expect(await rig.record.verify()).toMatchObject({ intact: true, records: 2 });
   });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createAuditRig } from './audit-rig.ts';
-import { someEvents } from './memory-record.ts';
+import { someEvents } from './some-events.ts';
 
 it('a service works with a second login role that is a member of its role, as during a change of its password', async () => {
   await using rig = await createAuditRig();

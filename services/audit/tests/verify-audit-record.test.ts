@@ -2,7 +2,7 @@ import { auditVerificationSchema } from '@waybill/contracts/endpoints/audit-logs
 import { problemSchema } from '@waybill/contracts/errors/problem';
 import { describe, expect, it } from 'vitest';
 import { createAuditRig } from './audit-rig.ts';
-import { someEvents } from './memory-record.ts';
+import { someEvents } from './some-events.ts';
 
 const path = '/platform-application/api/v1/audit/verification';
 
@@ -18,10 +18,13 @@ describe('the verification of the audit log', () => {
     await rig.record.tamper("UPDATE audit.records SET dataone_user = 'mallory' WHERE sequence = 2");
     expect(await verify()).toMatchObject({
       intact: false,
-      findings: [{ kind: 'record_altered', sequence: 2 }],
-      findingCount: 1,
+      findings: [
+        { kind: 'record_altered', sequence: 2 },
+        { kind: 'records_mismatch', sequence: 1 },
+      ],
+      findingCount: 2,
     });
-    expect((await audit.client.get('/metrics')).text).toMatch(/waybill_audit_verification_findings\{[^}]*\} 1\n/u);
+    expect((await audit.client.get('/metrics')).text).toMatch(/waybill_audit_verification_findings\{[^}]*\} 2\n/u);
   });
 
   it('is for administrators', async () => {

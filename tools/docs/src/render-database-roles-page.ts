@@ -27,7 +27,7 @@ A service refuses to start as a superuser or as a user who owns its tables, unle
 
 Two restrictions are of special importance:
 
-- \`audit\` may insert into the audit log and read it. No role may change or delete a record. Only \`audit.head\`, one row with the end of the log, is updated with
+- \`audit\` may insert into the audit log and read it. No role may change or delete a record. Only \`audit.tree_head\`, one row with the end of the log, is updated with
   every batch; a trigger prevents that it goes back.
 - Producers of events may append to \`outbox.events\`, and read only the topic and the time of an event. Only the consumers, \`audit\` and
   \`job-manager\`, read and delete events.

@@ -61,6 +61,26 @@ export const auditCatalogue = {
     'DELETE',
     'Jobs {first} to {last} were removed: {count} jobs, of which the last one changed at {newest}, kept for {days} days',
   ),
+  auditLogImported: entry(
+    'MANAGER',
+    110,
+    'CREATE',
+    'The audit log continues a hash chain of {records} records that ends with {entityId}, its digest {entityName}, ' +
+      'signed by {key}: {signature}. Records that were not as hashed: {faults}',
+  ),
+  auditKeyChanged: entry(
+    'MANAGER',
+    111,
+    'MODIFY',
+    'The audit log is signed by {entityName}. {entityId} signs nothing after record {size}',
+  ),
+  auditLogRestored: entry(
+    'MANAGER',
+    112,
+    'MODIFY',
+    'User {user} has accepted that the audit log continues after record {size}, although record {entityId} of ' +
+      '{entityName} was signed with the root {root}: {reason}',
+  ),
   serverLogin: entry('ENGINE', 30, 'SERVER_LOGIN', 'User {user} has logged in'),
   serverLogout: entry('ENGINE', 31, 'SERVER_LOGOUT', 'User {user} has logged out'),
   serverLoginFailed: entry('ENGINE', 32, 'SERVER_LOGIN', 'User {user} failed to log in'),
@@ -105,6 +125,13 @@ export const auditCatalogue = {
   folderRenamed: entry('ENGINE', 52, 'SERVER_RENAME_DIR', 'Server rename folder from {path} to {newPath}'),
   folderDeleted: entry('ENGINE', 53, 'SERVER_DELETE_DIR', 'Server delete folder {path}'),
 } as const satisfies Record<string, CatalogueEntry>;
+
+/** The codes of the records that the audit service adds itself; an event of another service with one is refused. */
+export const auditLogCodes: ReadonlySet<string> = new Set([
+  auditCatalogue.auditLogImported.code,
+  auditCatalogue.auditKeyChanged.code,
+  auditCatalogue.auditLogRestored.code,
+]);
 
 /** One kind of audited event. */
 export type AuditedFact = keyof typeof auditCatalogue;

@@ -38,7 +38,8 @@ export const refusedToAll: readonly RefusedStatement[] = [
   denied('empties the audit log', 'TRUNCATE audit.records'),
   denied('drops the audit log', 'DROP TABLE audit.records'),
   denied('deletes a digest', 'DELETE FROM audit.digests'),
-  denied('deletes the head', 'DELETE FROM audit.head'),
+  denied('alters a node of the tree', "UPDATE audit.nodes SET hash = ''"),
+  denied('deletes the head', 'DELETE FROM audit.tree_head'),
   denied('records a migration', "INSERT INTO outbox.migrations (name) VALUES ('x')"),
   denied(
     'replaces what a trigger does',
@@ -95,7 +96,8 @@ export const refusedToOne: readonly (RefusedStatement & { readonly role: Runtime
     ['invents an event', "INSERT INTO outbox.events (id, topic, payload) VALUES (gen_random_uuid(), '', '{}')"],
     ['reads files', 'SELECT name FROM filebox.entries'],
     ['reads users', 'SELECT name FROM directory.partner_users'],
-    ['moves the head back', 'UPDATE audit.head SET sequence = 5', 'UPDATE audit.head SET sequence = 4'],
+    ['moves the head back', 'UPDATE audit.tree_head SET size = 5', 'UPDATE audit.tree_head SET size = 4'],
+    ['alters the validity of a key', 'UPDATE audit.log_keys SET first_size = 0'],
   ]),
   ...deniedTo('operator', [
     ['reads events', 'SELECT payload FROM outbox.events'],

@@ -37,10 +37,14 @@ export const tableGrants = {
   },
   audit: {
     records: { audit: append },
-    digests: { audit: append },
+    nodes: { audit: append },
+    log_keys: { audit: append },
     key_vouchers: { audit: append },
+    // What earlier releases signed.
+    digests: { audit: read },
+    head: { audit: read },
     // One row, which advances with each batch: a trigger prevents that it goes back.
-    head: { audit: ['SELECT', 'INSERT', 'UPDATE'] },
+    tree_head: { audit: ['SELECT', 'INSERT', 'UPDATE'] },
   },
   directory: {
     // Its trigger writes as the owner.

@@ -1,10 +1,10 @@
 import type { Transaction } from '@waybill/postgres/database';
 import { prepareStatement } from '@waybill/postgres/prepared-statement';
 import { runPrepared } from '@waybill/postgres/run-prepared';
-import type { ChainedRecord } from '../domain/chain/chained-record.ts';
+import type { StoredRecord } from '../domain/records/log-record.ts';
 
 /** Each column, its type, and its value. */
-const columns: readonly (readonly [name: string, type: string, value: (record: ChainedRecord) => string | null])[] = [
+const columns: readonly (readonly [name: string, type: string, value: (record: StoredRecord) => string | null])[] = [
   ['sequence', 'bigint', ({ sequence }) => String(sequence)],
   ['id', 'uuid', ({ id }) => id],
   ['correlation_id', 'uuid', ({ correlationId }) => correlationId],
@@ -21,7 +21,7 @@ const columns: readonly (readonly [name: string, type: string, value: (record: C
   ['audit_time', 'timestamptz', ({ auditTime }) => auditTime],
   ['dfiid', 'text', ({ dfiid }) => dfiid],
   ['salt', 'bytea', ({ salt }) => `\\x${salt}`],
-  ['previous_hash', 'bytea', ({ previousHash }) => `\\x${previousHash}`],
+  ['recorded_at', 'timestamptz', ({ recordedAt }) => recordedAt],
   ['hash', 'bytea', ({ hash }) => `\\x${hash}`],
 ];
 
@@ -34,7 +34,7 @@ const insertion = prepareStatement(
 );
 
 /** Inserts a batch in one statement, with one array per column: the fastest way without COPY. */
-export async function insertRecords(trx: Transaction, records: readonly ChainedRecord[]): Promise<void> {
+export async function insertRecords(trx: Transaction, records: readonly StoredRecord[]): Promise<void> {
   const values = columns.map(([name, , value]) => [name, records.map((record) => value(record))] as const);
   await runPrepared(trx, insertion, Object.fromEntries(values));
 }

@@ -6,7 +6,7 @@ import { createTrustedKeys, type TrustedKeys } from '../domain/keys/trusted-keys
 /** The keys of the audit log at the start of a process. */
 export interface LoadedKeys {
   readonly trusted: TrustedKeys;
-  /** Untrusted keys that have signed digests or the head. */
+  /** Untrusted keys that have signed the log. */
   readonly unknown: readonly string[];
 }
 
@@ -51,7 +51,7 @@ async function readVouchers(trx: Transaction): Promise<KeyVoucher[]> {
 
 async function readUsedKeys(trx: Transaction): Promise<string[]> {
   const { rows } = await trx.raw<{ rows: { key: string }[] }>(
-    'SELECT public_key AS key FROM audit.digests UNION SELECT public_key FROM audit.head ORDER BY key',
+    'SELECT public_key AS key FROM audit.log_keys UNION SELECT public_key FROM audit.head ORDER BY key',
   );
   return rows.map(({ key }) => key);
 }

@@ -1,18 +1,17 @@
+import { auditLogCodes } from '@waybill/contracts/messages/audit-catalogue';
 import { startConsumer } from '@waybill/outbox-relay/start-consumer';
 import type { Database } from '@waybill/postgres/database';
 import type { Logger } from '@waybill/service-kit/telemetry/logger';
 import { createKnexRecordLog } from '../adapters/knex-record-log.ts';
-import type { Signer } from '../domain/keys/signer.ts';
-import type { TrustedKeys } from '../domain/keys/trusted-keys.ts';
-import { appendEvents, type AppendOutcome } from '../domain/log/append-events.ts';
+import type { AppendOutcome, LogWriter } from '../domain/log/log-writer.ts';
+import type { IdentifiedEvent } from '../domain/records/log-record.ts';
 
 /** The options of the consumer. */
 export interface AuditEventConsumerOptions {
   db: Database;
   redisUrl: string;
   logger: Logger;
-  signer: Signer;
-  trusted: TrustedKeys;
+  writer: LogWriter;
   /** Called after a batch was committed; `oldestEventAt` is the time of its oldest event. */
   onRecorded(outcome: AppendOutcome, oldestEventAt: Date): void;
 }
@@ -22,7 +21,7 @@ const eventsAtATime = 500;
 
 /** Appends every audit event to the audit log, in the transaction that deletes it from the outbox. */
 export function startAuditEventConsumer(options: AuditEventConsumerOptions): AsyncDisposable {
-  const { db, redisUrl, logger, signer, trusted, onRecorded } = options;
+  const { db, redisUrl, logger, writer, onRecorded } = options;
   let outcome: AppendOutcome | undefined;
   return startConsumer({
     db,
@@ -31,11 +30,19 @@ export function startAuditEventConsumer(options: AuditEventConsumerOptions): Asy
     batchSize: () => eventsAtATime,
     logger,
     handle: async (trx, events) => {
-      outcome = await appendEvents({ log: createKnexRecordLog(trx), events, signer, trusted });
+      refuseReserved(events);
+      outcome = await writer.append(createKnexRecordLog(trx), events);
     },
     afterCommit: (events) => {
       const oldest = events.reduce((one, other) => (other.createdAt < one.createdAt ? other : one));
+      outcome?.remember();
       if (outcome) onRecorded(outcome, oldest.createdAt);
     },
   });
+}
+
+/** Verifiers rely on the records that the log has about itself: no other service can add one. */
+function refuseReserved(events: readonly IdentifiedEvent[]): void {
+  const reserved = events.find(({ payload }) => auditLogCodes.has(payload.auditCode));
+  if (reserved) throw new Error(`Only the audit log itself adds records with the code ${reserved.payload.auditCode}`);
 }

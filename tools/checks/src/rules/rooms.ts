@@ -91,7 +91,16 @@ export const floors: Readonly<Record<string, readonly string[]>> = {
   'packages/user-files/src': ['folders', 'content', 'entries', 'permissions'],
 
   'services/audit/src': ['worker', 'consumer', 'http', 'adapters', 'domain', 'migrations'],
-  'services/audit/src/domain': ['verification', 'log', 'digests', 'chain', 'keys', 'sha256.ts', 'canonical-json.ts'],
+  'services/audit/src/domain': [
+    'verification',
+    'log',
+    'checkpoints',
+    'records',
+    'chain',
+    'tree',
+    'keys',
+    'canonical-json.ts',
+  ],
   'services/http-files/src': ['http', 'adapters', 'domain', 'migrations'],
   'services/http-files/src/domain': ['resumable', 'uploads', 'downloads', 'elements', 'receipts', 'logins', 'access'],
   'services/http-files/src/http': [

@@ -7,15 +7,17 @@ export const auditFindingKindSchema = z.enum([
   'link_broken',
   'records_missing',
   'sequence_repeated',
+  'clock_set_back',
+  'records_mismatch',
   'tail_missing',
   'tail_unknown',
-  'head_missing',
-  'head_altered',
-  'head_key_unknown',
-  'digest_altered',
-  'digest_key_unknown',
-  'digests_missing',
-  'digest_mismatch',
+  'checkpoint_missing',
+  'checkpoint_altered',
+  'checkpoint_key_unknown',
+  'checkpoint_key_retired',
+  'log_set_back',
+  'log_replaced',
+  'log_forked',
 ]);
 
 const count = z.int().nonnegative();
@@ -26,17 +28,16 @@ export const auditVerificationSchema = z
     intact: z.boolean().describe('True if there are no findings').meta({ example: true }),
     verifiedAt: z.iso.datetime().describe('When it began').meta({ example: '2026-03-14T09:26:53.589Z' }),
     records: count.describe('Records read').meta({ example: 120_345 }),
-    digests: count.describe('Digests read').meta({ example: 97 }),
     lastSequence: count.describe('Sequence number of the last record; 0 without records').meta({ example: 120_345 }),
-    lastHash: z
+    checkpoint: z
       .string()
-      .describe('Hash of the last record, in hexadecimal')
-      .meta({ example: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08' }),
+      .describe('The checkpoint of the audit log, a signed note; empty if there is none')
+      .meta({ example: 'waybill/manager1/3f2a...\n120345\nCsUYapGGPo4dkMgIAUqom/Xajj7h2fB2MPA3j2jxq2I=\n\n— ...' }),
     findings: z
       .array(
         z.object({
           kind: auditFindingKindSchema.describe('What is wrong').meta({ example: 'record_altered' }),
-          sequence: count.describe('Affected record or digest').meta({ example: 42 }),
+          sequence: count.describe('Affected record').meta({ example: 42 }),
           message: z.string().describe('Description for people').meta({ example: 'Record 42 is not what was hashed' }),
         }),
       )
@@ -51,7 +52,7 @@ export type AuditVerification = z.infer<typeof auditVerificationSchema>;
 /** One finding. */
 export type AuditFinding = AuditVerification['findings'][number];
 
-/** Extension of the interface: checks the whole audit log, its hash chain and its signed digests. */
+/** Extension of the interface: checks the whole audit log, its tree and its signed checkpoint. */
 export const verifyAuditRecordEndpoint = defineEndpoint({
   id: 'verifyAuditRecord',
   tag: 'Audit logs',

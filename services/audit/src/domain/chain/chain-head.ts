@@ -1,6 +1,9 @@
-/** The end of the audit log and of its digests. Hashes are SHA-256 in hexadecimal. */
+import { canonicalJson } from '../canonical-json.ts';
+import type { TrustedKeys } from '../keys/trusted-keys.ts';
+
+/** The signed end of the hash chain that earlier releases wrote. Hashes are SHA-256 in hexadecimal. */
 export interface ChainHead {
-  /** Of the last record; 0 without records. */
+  /** Of the last record. */
   readonly sequence: number;
   readonly recordId: string;
   readonly recordHash: string;
@@ -9,16 +12,13 @@ export interface ChainHead {
   readonly digestHash: string;
   /** The last record that a digest covers. */
   readonly digestedSequence: number;
+  readonly publicKey: string;
+  readonly signature: string;
 }
 
-const noHash = '0'.repeat(64);
-
-/** The head of an empty log, to which the first record and the first digest refer. */
-export const genesis: ChainHead = {
-  sequence: 0,
-  recordId: '00000000-0000-0000-0000-000000000000',
-  recordHash: noHash,
-  digestNumber: 0,
-  digestHash: noHash,
-  digestedSequence: 0,
-};
+/** True if a trusted key has signed exactly this head. */
+export function isHeadSigned(head: ChainHead, trusted: TrustedKeys): boolean {
+  const { signature, ...statement } = head;
+  const text = canonicalJson({ ...statement, kind: 'head', version: 1 });
+  return trusted.verify({ publicKey: head.publicKey, signature, text });
+}

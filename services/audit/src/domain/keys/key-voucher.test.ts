@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createTestSigner } from '../../../tests/memory-record.ts';
+import { createTestSigner } from '../../../tests/some-events.ts';
 import { keysTrustedThrough, vouchFor } from './key-voucher.ts';
 
 const [first, second, third, stranger] = Array.from({ length: 4 }, () => createTestSigner());

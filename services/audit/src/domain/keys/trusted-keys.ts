@@ -2,6 +2,8 @@ import { createPublicKey, verify, type KeyObject } from 'node:crypto';
 
 /** The public keys whose signatures are trusted. */
 export interface TrustedKeys {
+  /** The 32 bytes of each key, base64url. */
+  readonly publicKeys: readonly string[];
   /** True when a trusted key (32 bytes, base64url) made this signature (base64url) of the text. */
   verify(signed: { publicKey: string; text: string; signature: string }): boolean;
   has(publicKey: string): boolean;
@@ -26,6 +28,7 @@ export function isPublicKey(text: string): boolean {
 export function createTrustedKeys(publicKeys: readonly string[]): TrustedKeys {
   const keys = new Map<string, KeyObject>(publicKeys.map((x) => [x, importKey(x)]));
   return {
+    publicKeys: [...keys.keys()],
     has: (publicKey) => keys.has(publicKey),
     verify: ({ publicKey, text, signature }) => {
       const key = keys.get(publicKey);

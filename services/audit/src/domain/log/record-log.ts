@@ -1,23 +1,46 @@
 import type { AuditListQuery } from '@waybill/contracts/endpoints/audit-logs/list-audit-records';
 import type { AuditRecord } from '@waybill/contracts/values/audit-record';
-import type { ChainedRecord } from '../chain/chained-record.ts';
-import type { SignedHead } from '../chain/signed-head.ts';
-import type { Digest } from '../digests/digest.ts';
+import type { ChainHead } from '../chain/chain-head.ts';
+import type { StoredRecord } from '../records/log-record.ts';
+import type { TreeNode } from '../tree/compact-range.ts';
+import type { HashSource } from '../tree/tree-proofs.ts';
+
+/** The end of the log as it is stored. The signature of the checkpoint covers all of it. */
+export interface TreeHead {
+  readonly size: number;
+  /** The nodes of the tree without its last leaf, 32 bytes each, the largest subtree first. */
+  readonly frontier: Buffer;
+  /** The text of the last leaf; empty without records. */
+  readonly lastLeaf: string;
+  /** A signed note. */
+  readonly checkpoint: string;
+}
+
+/** A key and the size of the tree from which it signs; it ends where the next one begins. */
+export interface LogKey {
+  readonly publicKey: string;
+  readonly firstSize: number;
+}
 
 /** The audit log for its writer, in one transaction. */
 export interface RecordLog {
-  /** Waits for other writers to finish, locks the log until the end of the transaction, and reads the head. */
-  lockHead(): Promise<SignedHead | undefined>;
-  /** True if there are no records and no digests. */
-  isEmpty(): Promise<boolean>;
+  /** Waits for other writers to finish, locks the log until the end of the transaction, and reads its end. */
+  lockHead(): Promise<TreeHead | undefined>;
+  /** True if there are records after the first `count`. */
+  hasRecordsAfter(count: number): Promise<boolean>;
   /** The ids that are already recorded. */
   findRecorded(ids: readonly string[]): Promise<ReadonlySet<string>>;
-  append(records: readonly ChainedRecord[]): Promise<void>;
-  findDigest(number: number): Promise<Digest | undefined>;
-  /** Hashes of the records from `first` to `last`, in order. */
-  readHashes(first: number, last: number): Promise<string[]>;
-  appendDigest(digest: Digest): Promise<void>;
-  saveHead(head: SignedHead): Promise<void>;
+  append(records: readonly StoredRecord[]): Promise<void>;
+  appendNodes(nodes: readonly TreeNode[]): Promise<void>;
+  saveHead(head: TreeHead): Promise<void>;
+  /** In the order in which they signed. */
+  listKeys(): Promise<LogKey[]>;
+  addKey(key: LogKey): Promise<void>;
+  readonly hashes: HashSource;
+  /** The signed end of the former hash chain. */
+  readChainHead(): Promise<ChainHead | undefined>;
+  /** The records of the chain up to `last` in order, in batches. */
+  readChain(last: number): AsyncIterable<readonly StoredRecord[]>;
 }
 
 /** The records for queries. */

@@ -1,6 +1,7 @@
 import type { AuditVerification } from '@waybill/contracts/endpoints/audit-logs/verify-audit-record';
 import type { TrustedKeys } from '../keys/trusted-keys.ts';
-import { type SnapshotSource, verifyChain } from './verify-chain.ts';
+import type { CheckpointMemory } from '../log/checkpoint-memory.ts';
+import { type SnapshotSource, verifyLog } from './verify-log.ts';
 
 /** Verifies the audit log. Disposing of it aborts a running verification. */
 export interface Verifier extends AsyncDisposable {
@@ -11,14 +12,21 @@ export interface Verifier extends AsyncDisposable {
 /** Verifies the content of `source`. `onOutcome` is called once with every result. */
 export function createVerifier(options: {
   source: SnapshotSource;
-  trusted: TrustedKeys;
+  keys: { readonly trusted: TrustedKeys };
+  memory: Pick<CheckpointMemory, 'read'>;
   onOutcome(outcome: AuditVerification): void;
 }): Verifier {
-  const { source, trusted, onOutcome } = options;
+  const { source, keys, memory, onOutcome } = options;
   const stop = new AbortController();
   let running: Promise<AuditVerification> | undefined;
   const run = async (): Promise<AuditVerification> => {
-    const outcome = await source.read((snapshot) => verifyChain({ snapshot, trusted, now: new Date() }), stop.signal);
+    // Read before the snapshot: the log is then at least as new.
+    const remembered = (await memory.read())?.checkpoint;
+    stop.signal.throwIfAborted();
+    const outcome = await source.read(
+      (snapshot) => verifyLog({ snapshot, trusted: keys.trusted, remembered, now: new Date() }),
+      stop.signal,
+    );
     onOutcome(outcome);
     return outcome;
   };

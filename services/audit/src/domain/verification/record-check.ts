@@ -1,0 +1,62 @@
+import { leafText } from '../records/leaf-text.ts';
+import { nilId, type StoredRecord } from '../records/log-record.ts';
+import { leafHash, sha256 } from '../tree/tree-hash.ts';
+import type { Findings } from './findings.ts';
+
+/** Follows the records from the first one. */
+export interface RecordCheck {
+  /** The next record in order of sequence numbers. Returns the hash of its leaf, computed from its fields. */
+  take(record: StoredRecord): Buffer;
+  readonly last: Pick<StoredRecord, 'sequence' | 'id'>;
+}
+
+/** How much the clocks of two writers may differ. */
+const clockToleranceMs = 60_000;
+
+/** Starts before the first record. */
+export function createRecordCheck(findings: Findings): RecordCheck {
+  let last: Pick<StoredRecord, 'sequence' | 'id' | 'hash'> = { sequence: 0, id: nilId, hash: '0'.repeat(64) };
+  let latestMs = Number.NEGATIVE_INFINITY;
+  const checkClock = ({ sequence, recordedAt }: StoredRecord): void => {
+    if (recordedAt === null) return;
+    const recordedMs = Date.parse(recordedAt);
+    if (recordedMs < latestMs - clockToleranceMs) {
+      findings.add('clock_set_back', sequence, `Record ${sequence} was recorded earlier than the records before it`);
+      latestMs = recordedMs;
+    }
+    latestMs = Math.max(latestMs, recordedMs);
+  };
+  return {
+    get last() {
+      return last;
+    },
+    take: (record) => {
+      const { sequence, id, previousHash } = record;
+      const text = leafText(record);
+      const hash = leafHash(text);
+      if ((previousHash === null ? hash.toString('hex') : sha256(text)) !== record.hash)
+        findings.add('record_altered', sequence, `Record ${sequence} (${id}) is not what was hashed`);
+      checkPlace(record, last, findings);
+      checkClock(record);
+      last = record;
+      return hash;
+    },
+  };
+}
+
+function checkPlace(
+  record: StoredRecord,
+  last: Pick<StoredRecord, 'sequence' | 'id' | 'hash'>,
+  findings: Findings,
+): void {
+  const { sequence, id, correlationId, previousHash } = record;
+  const expected = last.sequence + 1;
+  if (sequence < expected) {
+    findings.add('sequence_repeated', sequence, `There is more than one record ${sequence}`);
+  } else if (sequence > expected) {
+    const missing = sequence === expected + 1 ? `Record ${expected} is` : `Records ${expected} to ${sequence - 1} are`;
+    findings.add('records_missing', expected, `${missing} missing`);
+  } else if (correlationId !== last.id || (previousHash !== null && previousHash !== last.hash)) {
+    findings.add('link_broken', sequence, `Record ${sequence} (${id}) does not follow the record before it`);
+  }
+}

@@ -1,0 +1,61 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createRecordRig, createTestMemory, type RecordRig } from './record-rig.ts';
+import { createTestSigner, someEvents } from './some-events.ts';
+import { writeOldChain } from './write-old-chain.ts';
+
+let rig: RecordRig;
+
+beforeEach(async () => {
+  rig = await createRecordRig();
+  await rig.tamper('ALTER TABLE audit.records DISABLE TRIGGER append_only');
+  await writeOldChain(rig.db, rig.signer, 600);
+  await rig.tamper('ALTER TABLE audit.records ENABLE TRIGGER append_only');
+});
+afterEach(() => rig[Symbol.asyncDispose]());
+
+it('the records of a former hash chain are the first leaves of the tree, and a record carries its head', async () => {
+  expect(await rig.append([])).toMatchObject({ appended: 1, size: 601 });
+  await rig.append(someEvents(300));
+  const [row] = await rig.db('audit.records').where('sequence', 601).select('entity_id', 'audit_message');
+  const [head] = await rig.db('audit.head').select('signature', rig.db.raw("encode(record_hash, 'hex') AS hash"));
+  expect(row).toEqual({ entity_id: head.hash, audit_message: expect.stringContaining(`: ${head.signature}.`) });
+  expect(row.audit_message).toContain('continues a hash chain of 600 records');
+  expect(row.audit_message).toContain('Records that were not as hashed: 0');
+  expect(await rig.verify()).toMatchObject({ intact: true, records: 901 });
+  // Another process proves that the log is consistent across the import.
+  expect(await rig.createWriter()(someEvents(1))).toMatchObject({ appended: 1, size: 902 });
+});
+
+it('a record of the former chain that is altered later is found', async () => {
+  await rig.append([]);
+  await rig.tamper("UPDATE audit.records SET dataone_user = 'mallory' WHERE sequence = 258");
+  expect(await rig.findings()).toEqual(expect.arrayContaining(['record_altered 258', 'records_mismatch 257']));
+});
+
+it('a record of the former chain that was altered before is counted in the record of the import', async () => {
+  await rig.tamper("UPDATE audit.records SET dataone_user = 'mallory' WHERE sequence = 258");
+  await rig.append([]);
+  const [row] = await rig.db('audit.records').where('sequence', 601).select('audit_message');
+  expect(row.audit_message).toContain('Records that were not as hashed: 1');
+  expect(await rig.findings()).toEqual(['record_altered 258']);
+});
+
+it.each([
+  ['the last record', 'DELETE FROM audit.records WHERE sequence = 600', 'do not match its head at record 599'],
+  ['a record within', 'DELETE FROM audit.records WHERE sequence = 70', 'do not match its head at record 70'],
+  ['the signature of its head', "UPDATE audit.head SET signature = ''", 'The head of the audit log was altered'],
+  ['the head', 'DELETE FROM audit.head', 'The head of the audit log is missing'],
+])('a chain that has lost %s is not continued', async (_what, sql, message) => {
+  await rig.tamper(sql);
+  await expect(rig.append([])).rejects.toThrow(message);
+});
+
+it('a chain that a stranger signed is not continued, and a tree is not imported again', async () => {
+  const stranger = createTestSigner();
+  await rig.tamper(`UPDATE audit.head SET public_key = '${stranger.publicKey}'`);
+  await expect(rig.append([])).rejects.toThrow(`was signed by ${stranger.publicKey}, which is not trusted`);
+  await rig.tamper(`UPDATE audit.head SET public_key = '${rig.signer.publicKey}'`);
+  await rig.append(someEvents(1));
+  await rig.tamper('DELETE FROM audit.tree_head');
+  await expect(rig.createWriter({ memory: createTestMemory() })([])).rejects.toThrow('do not match its head');
+});

@@ -1,0 +1,28 @@
+import { generateKeyPairSync, sign } from 'node:crypto';
+import { composeAuditEvent } from '@waybill/contracts/messages/audit-catalogue';
+import { uuidV7 } from '@waybill/service-kit/uuid-v7';
+import type { Signer } from '../src/domain/keys/signer.ts';
+import type { IdentifiedEvent } from '../src/domain/records/log-record.ts';
+
+/** A signer with a new key. */
+export function createTestSigner(): Signer {
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+  const { x = '' } = publicKey.export({ format: 'jwk' });
+  return { publicKey: x, sign: (text) => sign(null, Buffer.from(text), privateKey).toString('base64url') };
+}
+
+/** Events with unique ids, in order; `text` is in the name of each. */
+export function someEvents(count: number, text = 'file'): IdentifiedEvent[] {
+  return Array.from({ length: count }, (_, index) => ({
+    id: uuidV7(1_700_000_000_000 + index),
+    payload: composeAuditEvent('fileUploaded', {
+      user: 'acme',
+      nodeId: 'peer1',
+      managerName: 'manager1',
+      entityType: 'File',
+      entityName: `/inbox/${text}-${index}.csv`,
+      entityId: String(index),
+      names: { path: `/inbox/${text}-${index}.csv`, fileset: String(index) },
+    }),
+  }));
+}
