@@ -1,3 +1,4 @@
+import { resources, type Resource } from '@waybill/contracts/values/resources';
 import { userNameSchema } from '@waybill/contracts/values/user-name';
 import { describe, expect, it } from 'vitest';
 import { isPermitted } from './principal.ts';
@@ -10,6 +11,16 @@ describe('isPermitted', () => {
     expect(isPermitted(user, 'WORKFLOW', 'write')).toBe(false);
     expect(isPermitted(admin, 'SPENGCEMANJOBS', 'read')).toBe(true);
     expect(isPermitted(admin, 'WORKFLOW', 'write')).toBe(true);
+  });
+
+  it('lets Auditors read the audit log, and nothing else', () => {
+    const auditor = { userName: userNameSchema.parse('auditor'), roles: ['Auditors'] } as const;
+    const permitted = (Object.keys(resources) as Resource[]).flatMap((resource) =>
+      (['read', 'write'] as const).flatMap((access) =>
+        isPermitted(auditor, resource, access) ? [`${access} ${resource}`] : [],
+      ),
+    );
+    expect(permitted).toEqual(['read AUDITLOGSVIEW']);
   });
 
   it('does not let any role write audit records, and permits nothing without a role', () => {

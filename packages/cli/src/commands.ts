@@ -10,6 +10,7 @@ import {
   listSigningKeysCommand,
   removeSigningKeyCommand,
 } from './commands/signing-keys-commands.ts';
+import { verifyAuditCommand } from './commands/verify-audit-command.ts';
 import { verifyFilesCommand } from './commands/verify-files-command.ts';
 
 /** The commands of `waybill`, in the order of its help. A name has one or two words. */
@@ -23,5 +24,6 @@ export const commands = {
   'signing-keys activate': activateSigningKeyCommand,
   'signing-keys remove': removeSigningKeyCommand,
   'files verify': verifyFilesCommand,
+  'audit verify': verifyAuditCommand,
   'audit accept-restore': acceptRestoreCommand,
 } as const satisfies Record<string, Command>;

@@ -1,15 +1,30 @@
+import { exportAuditRecordsEndpoint } from '@waybill/contracts/endpoints/audit-logs/export-audit-records';
+import { listAuditKeysEndpoint } from '@waybill/contracts/endpoints/audit-logs/list-audit-keys';
 import { listAuditRecordsEndpoint } from '@waybill/contracts/endpoints/audit-logs/list-audit-records';
+import { proveAuditConsistencyEndpoint } from '@waybill/contracts/endpoints/audit-logs/prove-audit-consistency';
+import { proveAuditRecordEndpoint } from '@waybill/contracts/endpoints/audit-logs/prove-audit-record';
+import { readAuditCheckpointEndpoint } from '@waybill/contracts/endpoints/audit-logs/read-audit-checkpoint';
+import { readAuditTileEndpoint } from '@waybill/contracts/endpoints/audit-logs/read-audit-tile';
 import { verifyAuditRecordEndpoint } from '@waybill/contracts/endpoints/audit-logs/verify-audit-record';
 import { bindEndpoint } from '@waybill/http-kit/routing/bind-endpoint';
 import type { Route } from '@waybill/http-kit/routing/route';
 import type { RecordList } from './domain/log/record-log.ts';
+import type { LogReader } from './domain/reading/log-reader.ts';
 import type { Verifier } from './domain/verification/verifier.ts';
 import { createListAuditRecordsHandler, createVerifyAuditRecordHandler } from './http/audit-record-handlers.ts';
+import { createLogProofHandlers } from './http/log-proof-handlers.ts';
 
 /** All endpoints of this service. */
-export function createRoutes(parts: { records: RecordList; verifier: Verifier }): Route[] {
+export function createRoutes(parts: { records: RecordList; verifier: Verifier; reader: LogReader }): Route[] {
+  const proofs = createLogProofHandlers(parts);
   return [
     bindEndpoint(listAuditRecordsEndpoint, createListAuditRecordsHandler(parts)),
     bindEndpoint(verifyAuditRecordEndpoint, createVerifyAuditRecordHandler(parts)),
+    bindEndpoint(exportAuditRecordsEndpoint, proofs.exportRecords),
+    bindEndpoint(readAuditCheckpointEndpoint, proofs.readCheckpoint),
+    bindEndpoint(listAuditKeysEndpoint, proofs.listKeys),
+    bindEndpoint(readAuditTileEndpoint, proofs.readTile),
+    bindEndpoint(proveAuditRecordEndpoint, proofs.proveRecord),
+    bindEndpoint(proveAuditConsistencyEndpoint, proofs.proveConsistency),
   ];
 }

@@ -18,11 +18,13 @@ import { createCheckpointFile, type CheckpointFile } from './adapters/checkpoint
 import { createKnexRecordList } from './adapters/knex-record-list.ts';
 import { createKnexRecordLog } from './adapters/knex-record-log.ts';
 import { createKnexSnapshotSource } from './adapters/knex-snapshot-source.ts';
+import { createKnexStoredLog } from './adapters/knex-stored-log.ts';
 import { auditSchema } from './audit-schema.ts';
 import { checkpointFileOf, type Config } from './config.ts';
 import { startAuditEventConsumer } from './consumer/start-audit-event-consumer.ts';
 import type { LogKeys } from './domain/log/choose-key.ts';
 import { createLogWriter, type LogWriter } from './domain/log/log-writer.ts';
+import { createLogReader } from './domain/reading/log-reader.ts';
 import { createVerifier } from './domain/verification/verifier.ts';
 import { createEvents, type AuditServiceEvents } from './events.ts';
 import { followLogKeys } from './follow-log-keys.ts';
@@ -39,7 +41,11 @@ export async function startService(context: ServiceContext<Config>): Promise<{ p
   await openLog(context, { db, keys, memory, events });
   const source = createKnexSnapshotSource(db);
   const verifier = resources.use(createVerifier({ source, keys, memory, onOutcome: events.recordVerified }));
-  const routes = createRoutes({ records: createKnexRecordList(db), verifier });
+  const routes = createRoutes({
+    records: createKnexRecordList(db),
+    verifier,
+    reader: createLogReader(createKnexStoredLog(db), keys),
+  });
   return resources.use(createServer(context, routes)).listen({ host: config.HOST, port: config.PORT });
 }
 

@@ -1,4 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
+import { parseCheckpoint, verifyAuditLog } from '@waybill/audit-verifier/verify-audit-log';
 import { waitFor } from '@waybill/test-kit/wait-for';
 import { expect, it } from 'vitest';
 import { createAuditRig } from './audit-rig.ts';
@@ -46,10 +47,16 @@ it.each(steps)('an honest log is not blamed for a process that is killed %s', as
   // The process was killed before it could remember what may be committed.
   await writeFile(memory, remembered);
 
-  await using _next = await rig.start();
+  await using next = await rig.start();
   await rig.send(someEvents(3, 'after'));
   await rig.recorded(30_000);
   expect(await rig.record.verify()).toMatchObject({ intact: true, records: 543 });
+  const answer = await next.client.get('/platform-application/api/v1/audit/export', { bearer: rig.token('Auditors') });
+  async function* lines() {
+    yield* answer.text.trimEnd().split('\n');
+  }
+  const outcome = await verifyAuditLog({ lines: lines(), kept: [parseCheckpoint(remembered)] });
+  expect(outcome).toMatchObject({ records: 543, findings: [] });
   const [counted] = await db('audit.records').countDistinct<{ count: string }[]>('entity_name');
   expect(counted?.count).toBe('543');
 });

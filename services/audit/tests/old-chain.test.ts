@@ -1,4 +1,8 @@
+import { parseCheckpoint, verifyAuditLog } from '@waybill/audit-verifier/verify-audit-log';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { readRecordRange } from '../src/adapters/read-records.ts';
+import { verifierKey } from '../src/domain/checkpoints/signed-note.ts';
+import { exportLine } from '../src/domain/records/leaf-text.ts';
 import { createRecordRig, createTestMemory, type RecordRig } from './record-rig.ts';
 import { createTestSigner, someEvents } from './some-events.ts';
 import { writeOldChain } from './write-old-chain.ts';
@@ -24,6 +28,25 @@ it('the records of a former hash chain are the first leaves of the tree, and a r
   expect(await rig.verify()).toMatchObject({ intact: true, records: 901 });
   // Another process proves that the log is consistent across the import.
   expect(await rig.createWriter()(someEvents(1))).toMatchObject({ appended: 1, size: 902 });
+});
+
+it('an export with a former chain verifies independently, and a later edit is found', async () => {
+  await rig.append(someEvents(3));
+  const { checkpoint } = await rig.append(someEvents(2));
+  const findings = async () => {
+    async function* lines() {
+      for await (const records of readRecordRange(rig.db, { first: 1, last: 606 })) yield* records.map(exportLine);
+      yield JSON.stringify({
+        checkpoint,
+        keys: [verifierKey(checkpoint.split('\n', 1)[0] ?? '', rig.signer.publicKey)],
+      });
+    }
+    const outcome = await verifyAuditLog({ lines: lines(), kept: [parseCheckpoint(checkpoint)] });
+    return outcome.findings.map(({ kind, sequence }) => `${kind} ${sequence}`);
+  };
+  expect(await findings()).toEqual([]);
+  await rig.tamper("UPDATE audit.records SET dataone_user = 'mallory' WHERE sequence = 258");
+  expect(await findings()).toEqual(['record_altered 258', 'link_broken 259', 'root_mismatch 1', 'log_forked 606']);
 });
 
 it('a record of the former chain that is altered later is found', async () => {

@@ -4,7 +4,13 @@ import { logInEndpoint } from '@waybill/contracts/endpoints/access/log-in';
 import { logOutEndpoint } from '@waybill/contracts/endpoints/access/log-out';
 import { refreshLoginEndpoint } from '@waybill/contracts/endpoints/access/refresh-login';
 import { setFirstPasswordEndpoint } from '@waybill/contracts/endpoints/access/set-first-password';
+import { exportAuditRecordsEndpoint } from '@waybill/contracts/endpoints/audit-logs/export-audit-records';
+import { listAuditKeysEndpoint } from '@waybill/contracts/endpoints/audit-logs/list-audit-keys';
 import { listAuditRecordsEndpoint } from '@waybill/contracts/endpoints/audit-logs/list-audit-records';
+import { proveAuditConsistencyEndpoint } from '@waybill/contracts/endpoints/audit-logs/prove-audit-consistency';
+import { proveAuditRecordEndpoint } from '@waybill/contracts/endpoints/audit-logs/prove-audit-record';
+import { readAuditCheckpointEndpoint } from '@waybill/contracts/endpoints/audit-logs/read-audit-checkpoint';
+import { readAuditTileEndpoint } from '@waybill/contracts/endpoints/audit-logs/read-audit-tile';
 import { verifyAuditRecordEndpoint } from '@waybill/contracts/endpoints/audit-logs/verify-audit-record';
 import type { EndpointContract } from '@waybill/contracts/endpoints/endpoint';
 import { fileEndpoints, fileInterface } from '@waybill/contracts/endpoints/files/file-endpoints';
@@ -98,7 +104,16 @@ export const interfaceAreas: Readonly<Record<string, InterfaceArea>> = {
   'audit-logs': {
     title: 'Waybill: audit logs',
     description: 'Read and verify the tamper-evident audit log.',
-    endpoints: [listAuditRecordsEndpoint, verifyAuditRecordEndpoint],
+    endpoints: [
+      listAuditRecordsEndpoint,
+      verifyAuditRecordEndpoint,
+      exportAuditRecordsEndpoint,
+      readAuditCheckpointEndpoint,
+      listAuditKeysEndpoint,
+      readAuditTileEndpoint,
+      proveAuditRecordEndpoint,
+      proveAuditConsistencyEndpoint,
+    ],
   },
   files: {
     ...fileInterface,

@@ -62,6 +62,14 @@ export const errorCodes = {
     remedy: 'Correct the workflow template or its variables.',
   },
 
+  // Audit logs (area C)
+  audit_record_unknown: { title: 'There is no such audit record', remedy: 'List the records.' },
+  audit_tile_unknown: {
+    title: 'The tree of the audit log has no such tile',
+    remedy: 'Read the checkpoint, which has the number of records.',
+  },
+  audit_log_altered: { title: 'The audit log was tampered with', remedy: 'Keep a copy of it as evidence.' },
+
   // Sessions and tokens
   invalid_credentials: { title: 'Invalid username or password', remedy: 'Check the username and the password.' },
   missing_credentials: { title: 'No username or password', remedy: 'Send both as form fields.' },

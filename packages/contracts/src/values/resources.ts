@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** The roles that a manager user can have. */
-export const roleSchema = z.enum(['Administrators', 'Users']);
+export const roleSchema = z.enum(['Administrators', 'Users', 'Auditors']);
 
 /** A role of a manager user. */
 export type Role = z.infer<typeof roleSchema>;
@@ -13,7 +13,7 @@ export const resources = {
   /** Listing and controlling jobs. */
   SPENGCEMANJOBS: { read: ['Users', 'Administrators'], write: ['Administrators'] },
   /** The audit records. */
-  AUDITLOGSVIEW: { read: ['Administrators'], write: [] },
+  AUDITLOGSVIEW: { read: ['Auditors', 'Administrators'], write: [] },
   /** Clusters, peers, servers and their open sessions. */
   CLUSTERS: { read: ['Users', 'Administrators'], write: ['Administrators'] },
   /** Actors, users, VFS, contracts: the configuration. */

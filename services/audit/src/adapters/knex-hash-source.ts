@@ -53,18 +53,24 @@ function runOf({ level, number }: NodePlace): HashRun {
 const wanted = `unnest(CAST(:runs AS integer[]), CAST(:levels AS smallint[]), CAST(:firsts AS bigint[]),
      CAST(:ends AS bigint[])) AS wanted (run, level, first, "end")`;
 
+/** The limit is that of a tile; with the order it makes PostgreSQL read the index whatever it expects of the table. */
 const leafStatement = prepareStatement(
   'audit read leaf hashes',
-  `SELECT wanted.run, CASE WHEN r.previous_hash IS NULL THEN r.hash ELSE n.hash END AS hash
-   FROM ${wanted}
-   JOIN audit.records r ON r.sequence > wanted.first AND r.sequence <= wanted."end"
-   LEFT JOIN audit.nodes n ON r.previous_hash IS NOT NULL AND n.level = wanted.level AND n.number = r.sequence - 1
-   ORDER BY wanted.run, r.sequence`,
+  `SELECT wanted.run, found.hash FROM ${wanted}
+   CROSS JOIN LATERAL (
+     SELECT r.sequence, CASE WHEN r.previous_hash IS NULL THEN r.hash ELSE (
+       SELECT n.hash FROM audit.nodes n WHERE n.level = wanted.level AND n.number = r.sequence - 1) END AS hash
+     FROM audit.records r WHERE r.sequence > wanted.first AND r.sequence <= wanted."end"
+     ORDER BY r.sequence LIMIT 256) found
+   ORDER BY wanted.run, found.sequence`,
 );
 
 const nodeStatement = prepareStatement(
   'audit read nodes',
-  `SELECT wanted.run, n.hash FROM ${wanted}
-   JOIN audit.nodes n ON n.level = wanted.level AND n.number >= wanted.first AND n.number < wanted."end"
-   ORDER BY wanted.run, n.number`,
+  `SELECT wanted.run, found.hash FROM ${wanted}
+   CROSS JOIN LATERAL (
+     SELECT n.number, n.hash FROM audit.nodes n
+     WHERE n.level = wanted.level AND n.number >= wanted.first AND n.number < wanted."end"
+     ORDER BY n.number LIMIT 256) found
+   ORDER BY wanted.run, found.number`,
 );

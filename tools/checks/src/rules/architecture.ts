@@ -36,6 +36,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   'packages/signing-keys': foundation,
   'packages/access': [...foundation, 'postgres', 'signing-keys'],
   'packages/certificates': foundation,
+  'packages/audit-verifier': [],
   'packages/http-kit': [...foundation, 'access', 'certificates'],
   'packages/deployment': [...foundation, 'certificates', 'http-kit'],
   'packages/filebox': [...foundation, 'postgres', 'outbox'],
@@ -55,6 +56,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
     'http-files',
     'job-manager',
     'audit',
+    'audit-verifier',
   ],
   'packages/test-kit': ['contracts', 'private-datastores'],
 

@@ -93,6 +93,7 @@ export const floors: Readonly<Record<string, readonly string[]>> = {
   'services/audit/src': ['worker', 'consumer', 'http', 'adapters', 'domain', 'migrations'],
   'services/audit/src/domain': [
     'verification',
+    'reading',
     'log',
     'checkpoints',
     'records',

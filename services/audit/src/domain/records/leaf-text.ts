@@ -1,5 +1,5 @@
 import { sha256 } from '../tree/tree-hash.ts';
-import type { LogRecord } from './log-record.ts';
+import type { LogRecord, StoredRecord } from './log-record.ts';
 
 /**
  * The canonical JSON (RFC 8785) of a record, which is its leaf in the tree. Fields that can contain personal data are
@@ -25,8 +25,8 @@ export function leafText(record: LogRecord): string {
   });
 }
 
-/** A line of an export: the canonical JSON of all fields, from which the leaf can be computed. */
-export function exportLine(record: LogRecord): string {
+/** A line of an export: the canonical JSON of all fields, from which the leaf can be computed, and the stored hash. */
+export function exportLine(record: StoredRecord): string {
   return canonicalText({
     auditCode: record.auditCode,
     auditMessage: record.auditMessage,
@@ -39,6 +39,7 @@ export function exportLine(record: LogRecord): string {
     entityId: record.entityId,
     entityName: record.entityName,
     entityType: record.entityType,
+    hash: record.hash,
     id: record.id,
     module: record.module,
     nodeId: record.nodeId,

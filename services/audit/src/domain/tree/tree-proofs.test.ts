@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { rootFromProof } from '../../../tests/root-from-proof.ts';
 import { emptyRange, extendRange, rootOf } from './compact-range.ts';
 import { isConsistent } from './is-consistent.ts';
-import { emptyRoot, leafHash, nodeHash } from './tree-hash.ts';
+import { emptyRoot, leafHash } from './tree-hash.ts';
 import { type HashSource, proveConsistency, proveInclusion } from './tree-proofs.ts';
 
 /** The leaves and roots of the tests of Certificate Transparency's reference implementation. */
@@ -27,21 +28,6 @@ const hashes: HashSource = {
       ),
     ),
 };
-
-/** RFC 9162 section 2.1.3.2. */
-function rootFrom(index: number, size: number, proof: readonly Buffer[]): Buffer | undefined {
-  let root = all[index] ?? emptyRoot;
-  let place = { node: index, last: size - 1 };
-  const up = () => ({ node: place.node >> 1, last: place.last >> 1 });
-  for (const hash of proof) {
-    if (place.last === 0) return undefined;
-    const isRight = place.node % 2 === 1 || place.node === place.last;
-    root = isRight ? nodeHash(hash, root) : nodeHash(root, hash);
-    if (isRight) while (place.node % 2 === 0 && place.node !== 0) place = up();
-    place = up();
-  }
-  return place.last === 0 ? root : undefined;
-}
 
 describe('the tree', () => {
   it('has the roots of the reference implementation', () => {
@@ -71,7 +57,8 @@ describe('proofs', () => {
     for (let size = 1; size <= all.length; size += 1) {
       for (let index = 0; index < size; index += 1) {
         const proof = await proveInclusion(hashes, index, size);
-        expect(rootFrom(index, size, proof), `${index} of ${size}`).toEqual(rootAt(size));
+        const leaf = all[index] ?? emptyRoot;
+        expect(rootFromProof({ leaf, index, size, proof }), `${index} of ${size}`).toEqual(rootAt(size));
       }
     }
   });

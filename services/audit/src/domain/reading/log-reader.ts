@@ -1,0 +1,108 @@
+import type { AuditTile } from '@waybill/contracts/endpoints/audit-logs/read-audit-tile';
+import { CodedError } from '@waybill/contracts/errors/coded-error';
+import { parseCheckpoint } from '../checkpoints/checkpoint.ts';
+import { verifierKey } from '../checkpoints/signed-note.ts';
+import type { TrustedKeys } from '../keys/trusted-keys.ts';
+import type { LogKey, TreeHead } from '../log/record-log.ts';
+import { exportLine, leafText } from '../records/leaf-text.ts';
+import type { StoredRecord } from '../records/log-record.ts';
+import { tileHeight } from '../tree/compact-range.ts';
+import { type HashSource, proveConsistency, proveInclusion } from '../tree/tree-proofs.ts';
+
+/** What a reader reads. Nothing of it is ever changed, so that no snapshot is needed. */
+export interface StoredLog {
+  readHead(): Promise<TreeHead | undefined>;
+  listKeys(): Promise<LogKey[]>;
+  /** The sequence number of a record; `undefined` if there is none with that id. */
+  findSequence(id: string): Promise<number | undefined>;
+  /** The records from `first` to `last`, in batches. */
+  readRecords(range: { readonly first: number; readonly last: number }): AsyncIterable<readonly StoredRecord[]>;
+  /** Stored hashes of a level that is a multiple of 8; fewer than `count` if there are no more. */
+  readHashes(run: { readonly level: number; readonly first: number; readonly count: number }): Promise<Buffer[]>;
+  readonly hashes: HashSource;
+}
+
+/** The audit log in the formats of transparency logs. */
+export interface LogReader {
+  checkpoint(): Promise<string>;
+  /** Verifier keys in the order in which they signed. */
+  keys(): Promise<string[]>;
+  /** @throws CodedError `audit_tile_unknown` */
+  tile(tile: AuditTile): Promise<Buffer>;
+  /** @throws CodedError `audit_record_unknown` */
+  prove(id: string): Promise<string>;
+  /** @throws CodedError `validation_failed` for sizes that the log does not have */
+  proveConsistency(from: number, to: number): Promise<string>;
+  /** The lines of an export with their newlines, in batches. */
+  export(): AsyncIterable<string>;
+}
+
+const leavesInTile = 2 ** tileHeight;
+
+/** Creates a reader. Keys that are not trusted are not published, whatever the database says. */
+export function createLogReader(log: StoredLog, keys: { readonly trusted: TrustedKeys }): LogReader {
+  const head = async (): Promise<TreeHead> => {
+    const stored = await log.readHead();
+    if (!stored) throw new CodedError('service_unavailable', { detail: 'The audit log has no checkpoint' });
+    return stored;
+  };
+  const verifierKeys = async ({ checkpoint }: TreeHead): Promise<string[]> => {
+    const origin = parseCheckpoint(checkpoint)?.origin ?? '';
+    const trusted = (await log.listKeys()).filter(({ publicKey }) => keys.trusted.has(publicKey));
+    return trusted.map(({ publicKey }) => verifierKey(origin, publicKey));
+  };
+  return {
+    checkpoint: async () => (await head()).checkpoint,
+    keys: async () => verifierKeys(await head()),
+    tile: async ({ level, number, width }) => {
+      const first = number * leavesInTile;
+      const parts =
+        level === 'entries'
+          ? await readEntries(log, { first: first + 1, last: first + width })
+          : await log.readHashes({ level: level * tileHeight, first, count: width });
+      if (parts.length < width) throw new CodedError('audit_tile_unknown');
+      return Buffer.concat(parts);
+    },
+    prove: async (id) => {
+      const sequence = await log.findSequence(id);
+      if (sequence === undefined) throw new CodedError('audit_record_unknown');
+      // Read after the record, so that it covers it.
+      const { size, checkpoint } = await head();
+      const proof = await proveInclusion(log.hashes, sequence - 1, size);
+      return `c2sp.org/tlog-proof@v1\nindex ${sequence - 1}\n${lines(proof)}\n${checkpoint}`;
+    },
+    proveConsistency: async (from, to) => {
+      const { size } = await head();
+      if (to > size) refuse('to', `must be at most ${size}, the number of records`);
+      if (from > to) refuse('from', 'must be at most `to`');
+      return lines(await proveConsistency(log.hashes, from, to));
+    },
+    export: async function* exportLines() {
+      const stored = await head();
+      for await (const records of log.readRecords({ first: 1, last: stored.size }))
+        yield records.map((record) => `${exportLine(record)}\n`).join('');
+      yield `${JSON.stringify({ checkpoint: stored.checkpoint, keys: await verifierKeys(stored) })}\n`;
+    },
+  };
+}
+
+async function readEntries(log: StoredLog, range: { first: number; last: number }): Promise<Buffer[]> {
+  const entries: Buffer[] = [];
+  for await (const records of log.readRecords(range)) {
+    for (const record of records) {
+      const leaf = Buffer.from(leafText(record));
+      const length = Buffer.alloc(2);
+      length.writeUInt16BE(leaf.length);
+      entries.push(Buffer.concat([length, leaf]));
+    }
+  }
+  return entries;
+}
+
+function lines(hashes: readonly Buffer[]): string {
+  return hashes.map((hash) => `${hash.toString('base64')}\n`).join('');
+}
+
+function refuse(field: string, message: string): never {
+  throw new CodedError('validation_failed', { detail: `${field}: ${message}`, fields: [{ field, message }] });
+}

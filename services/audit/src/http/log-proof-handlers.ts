@@ -1,0 +1,39 @@
+import { Readable } from 'node:stream';
+import type { exportAuditRecordsEndpoint } from '@waybill/contracts/endpoints/audit-logs/export-audit-records';
+import type { listAuditKeysEndpoint } from '@waybill/contracts/endpoints/audit-logs/list-audit-keys';
+import type { proveAuditConsistencyEndpoint } from '@waybill/contracts/endpoints/audit-logs/prove-audit-consistency';
+import type { proveAuditRecordEndpoint } from '@waybill/contracts/endpoints/audit-logs/prove-audit-record';
+import type { readAuditCheckpointEndpoint } from '@waybill/contracts/endpoints/audit-logs/read-audit-checkpoint';
+import type { readAuditTileEndpoint } from '@waybill/contracts/endpoints/audit-logs/read-audit-tile';
+import type { EndpointHandler } from '@waybill/http-kit/routing/bind-endpoint';
+import type { LogReader } from '../domain/reading/log-reader.ts';
+
+/** The handlers of the endpoints that serve the tree of the audit log. */
+export interface LogProofHandlers {
+  readonly readCheckpoint: EndpointHandler<typeof readAuditCheckpointEndpoint>;
+  readonly listKeys: EndpointHandler<typeof listAuditKeysEndpoint>;
+  readonly readTile: EndpointHandler<typeof readAuditTileEndpoint>;
+  readonly proveRecord: EndpointHandler<typeof proveAuditRecordEndpoint>;
+  readonly proveConsistency: EndpointHandler<typeof proveAuditConsistencyEndpoint>;
+  readonly exportRecords: EndpointHandler<typeof exportAuditRecordsEndpoint>;
+}
+
+/** Creates the handlers. Only what never changes may be cached. */
+export function createLogProofHandlers({ reader }: { reader: LogReader }): LogProofHandlers {
+  return {
+    readCheckpoint: async () => text(await reader.checkpoint()),
+    listKeys: async () => text((await reader.keys()).map((key) => `${key}\n`).join('')),
+    readTile: async ({ params }) => ({
+      status: 200,
+      body: await reader.tile(params.path),
+      headers: { 'cache-control': 'private, max-age=31536000, immutable' },
+    }),
+    proveRecord: async ({ params }) => text(await reader.prove(params.id)),
+    proveConsistency: async ({ query }) => text(await reader.proveConsistency(query.from, query.to)),
+    exportRecords: async () => ({ status: 200, body: Readable.from(reader.export(), { objectMode: false }) }),
+  };
+}
+
+function text(content: string) {
+  return { status: 200 as const, body: Buffer.from(content), headers: { 'cache-control': 'no-store' } };
+}

@@ -1,0 +1,122 @@
+import { spawn } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { parseCheckpoint, verifyAuditLog } from '@waybill/audit-verifier/verify-audit-log';
+import { createTestFolder, type TestFolder } from '@waybill/test-kit/create-test-folder';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { batchesOf, honest, manipulations, signer } from './manipulations.ts';
+import { createTestSigner, someEvents } from './some-events.ts';
+import { exportOf, keyChange, writeLog } from './written-log.ts';
+
+const script = fileURLToPath(new URL('./verify_audit_log.py', import.meta.url));
+
+let folder: TestFolder;
+let python: ReturnType<typeof startPython>;
+
+beforeAll(async () => {
+  folder = await createTestFolder();
+  python = startPython();
+});
+afterAll(async () => {
+  python.end();
+  await folder.remove();
+});
+
+/** The second verifier: one process for all cases. */
+function startPython() {
+  const child = spawn('python3', [script], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  return {
+    verify: async (options: {
+      export: string;
+      keys: readonly string[];
+      kept: readonly string[];
+    }): Promise<string[]> => {
+      child.stdin.write(`${JSON.stringify(options)}\n`);
+      return JSON.parse(String((await answers.next()).value)) as string[];
+    },
+    end: () => child.stdin.end(),
+  };
+}
+
+async function* linesOf(lines: readonly string[]): AsyncGenerator<string> {
+  yield* lines;
+}
+
+/** What both verifiers find, which must be the same. */
+async function findingsIn(
+  lines: readonly string[],
+  keys: readonly string[],
+  kept: readonly string[] = [],
+): Promise<string[]> {
+  const file = path.join(folder.path, 'export.ndjson');
+  await writeFile(file, `${lines.join('\n')}\n`);
+  const options = { keys: [...keys], kept: kept.map(parseCheckpoint) };
+  const { findings } = await verifyAuditLog({ lines: linesOf(lines), ...options });
+  const found = findings.map(({ kind, sequence }) => `${kind} ${sequence}`).toSorted();
+  expect(await python.verify({ export: file, keys, kept })).toEqual(found);
+  return found;
+}
+
+describe('an honest log', () => {
+  it('of any size and any number of batches has no findings in either verifier', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 6 }), async (counts) => {
+        const log = writeLog(batchesOf(...counts), createTestSigner());
+        expect(await findingsIn(exportOf(log), log.keys, log.checkpoints)).toEqual([]);
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  it('with any text in its records has no findings in either verifier', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: 'grapheme' }), async (text) => {
+        const [event] = someEvents(1);
+        const payload = { ...event!.payload, dataoneUser: text, entityName: `${text}\u0001`, entityType: text };
+        const log = writeLog([[{ id: event!.id, payload }]], createTestSigner());
+        expect(await findingsIn(exportOf(log), log.keys)).toEqual([]);
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  it('with a change of keys has no findings, and its older checkpoints neither', async () => {
+    const [first, second] = [createTestSigner(), createTestSigner()];
+    const before = writeLog(batchesOf(3, 4), first);
+    const log = writeLog([[keyChange(before, first, second), ...someEvents(2)], someEvents(5)], second, before);
+    expect(await findingsIn(exportOf(log), log.keys, log.checkpoints)).toEqual([]);
+  });
+});
+
+describe('a manipulated log', () => {
+  it.each(manipulations)(
+    'with %s is found by both verifiers, at the same place',
+    async (_name, manipulate, expected) => {
+      const log = honest();
+      const [keys, kept] = [[...log.keys], log.checkpoints[2]!];
+      manipulate(log);
+      const trusted = log.origin === 'waybill/manager1/00' ? keys : [...keys, ...log.keys];
+      expect(await findingsIn(exportOf(log), trusted, [kept])).toEqual(expected);
+    },
+  );
+
+  it('that a retired key has signed is found, with and without a record that names it', async () => {
+    const second = createTestSigner();
+    const before = honest();
+    const log = writeLog([[keyChange(before, signer, second), ...someEvents(4)]], second, before);
+    const secret = writeLog([someEvents(5, 'forged')], signer, log);
+    expect(await findingsIn(exportOf(secret), log.keys)).toEqual(['key_retired 50']);
+    const open = writeLog([[keyChange(log, second, signer), ...someEvents(4, 'forged')]], signer, log);
+    expect(await findingsIn(exportOf(open), log.keys)).toEqual(['key_retired 46']);
+  });
+
+  it('without its end is found', async () => {
+    const lines = exportOf(honest());
+    expect(await findingsIn(lines.slice(0, -1), honest().keys)).toEqual(['checkpoint_missing 40']);
+    expect(await findingsIn(['{', ...lines], honest().keys)).toContain('not_a_record 1');
+  });
+});

@@ -1,0 +1,203 @@
+"""A second verifier of audit log exports, written from docs/audit-log.md for the tests. It needs Python's library only.
+
+Reads one JSON object a line: {"export": file, "keys": [verifier keys], "kept": [signed notes]}, and writes the findings of each
+as one JSON array a line: ["record_altered 3", ...], sorted.
+"""
+
+import base64
+import datetime
+import hashlib
+import json
+import re
+import sys
+
+P = 2**255 - 19
+ORDER = 2**252 + 27742317777372353535851937790883648493
+D = -121665 * pow(121666, P - 2, P) % P
+PERSONAL = ("auditMessage", "dataoneUser", "entityId", "entityName", "salt")
+CHECKPOINT = re.compile(r"([^\n]+)\n(0|[1-9][0-9]{0,15})\n([+/0-9A-Za-z]{43}=)\n")
+
+
+def sha256(data):
+    return hashlib.sha256(data).digest()
+
+
+def add(p, q):
+    a, b = (p[1] - p[0]) * (q[1] - q[0]) % P, (p[1] + p[0]) * (q[1] + q[0]) % P
+    c, d = 2 * p[3] * q[3] * D % P, 2 * p[2] * q[2] % P
+    e, f, g, h = b - a, d - c, d + c, b + a
+    return (e * f % P, g * h % P, f * g % P, e * h % P)
+
+
+def times(scalar, point):
+    result = (0, 1, 1, 0)
+    while scalar:
+        if scalar & 1:
+            result = add(result, point)
+        point, scalar = add(point, point), scalar >> 1
+    return result
+
+
+def decompress(data):
+    number = int.from_bytes(data, "little")
+    y, sign = number & (2**255 - 1), number >> 255
+    square = (y * y - 1) * pow(D * y * y + 1, P - 2, P) % P
+    x = pow(square, (P + 3) // 8, P)
+    if (x * x - square) % P:
+        x = x * pow(2, (P - 1) // 4, P) % P
+    if y >= P or (x * x - square) % P:
+        return None
+    x = P - x if x % 2 != sign else x
+    return (x, y, 1, x * y % P)
+
+
+BASE = decompress((4 * pow(5, P - 2, P) % P).to_bytes(32, "little"))
+
+
+def is_signed(public, message, signature):
+    """RFC 8032 section 5.1.7."""
+    if len(signature) != 64 or int.from_bytes(signature[32:], "little") >= ORDER:
+        return False
+    key, point = decompress(public), decompress(signature[:32])
+    if key is None or point is None:
+        return False
+    challenge = int.from_bytes(hashlib.sha512(signature[:32] + public + message).digest(), "little") % ORDER
+    left = times(int.from_bytes(signature[32:], "little"), BASE)
+    right = add(point, times(challenge, key))
+    return all((left[i] * right[2] - right[i] * left[2]) % P == 0 for i in (0, 1))
+
+
+def canonical(members):
+    return json.dumps(members, sort_keys=True, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def leaf_of(record):
+    hidden = {name: value for name, value in record.items() if name in PERSONAL}
+    shown = {name: value for name, value in record.items() if name not in PERSONAL and name != "hash"}
+    return canonical({**shown, "personalHash": sha256(canonical(hidden)).hex()})
+
+
+def root_of(leaves):
+    """The recursive definition of RFC 6962 section 2.1, over leaf hashes."""
+    if len(leaves) < 2:
+        return leaves[0] if leaves else sha256(b"")
+    split = 1 << (len(leaves) - 1).bit_length() - 1
+    return sha256(b"\1" + root_of(leaves[:split]) + root_of(leaves[split:]))
+
+
+def read_checkpoint(note):
+    text = note[: note.rindex("\n\n") + 1]
+    origin, size, root = CHECKPOINT.match(text).groups()
+    return {"note": note, "text": text, "origin": origin, "size": int(size), "root": root}
+
+
+def signer_of(checkpoint, keys):
+    for key in keys:
+        name, key_id, encoded = key.split("+", 2)
+        public = base64.b64decode(encoded)
+        known = public[:1] == b"\1" and sha256(name.encode() + b"\n" + public)[:4].hex() == key_id
+        for line in checkpoint["note"][len(checkpoint["text"]) + 1 :].split("\n"):
+            parts = line.split(" ")
+            if not known or len(parts) != 3 or parts[:2] != ["—", checkpoint["origin"]] or name != parts[1]:
+                continue
+            field = base64.b64decode(parts[2])
+            if field[:4].hex() == key_id and is_signed(public[1:], checkpoint["text"].encode(), field[4:]):
+                return key
+    return None
+
+
+def time_of(text):
+    try:
+        return datetime.datetime.fromisoformat(str(text)).timestamp()
+    except ValueError:
+        return None
+
+
+def check_records(records, report):
+    last = {"sequence": 0, "id": "00000000-0000-0000-0000-000000000000", "chain": "0" * 64, "version": 0}
+    latest, leaves, changes = float("-inf"), [], []
+    for record in records:
+        sequence, leaf = record["sequence"], leaf_of(record)
+        leaves.append(sha256(b"\0" + leaf))
+        chain, expected = sha256(leaf).hex(), last["sequence"] + 1
+        if record["hash"] != (chain if record["version"] == 1 else leaves[-1].hex()):
+            report("record_altered", sequence)
+        if sequence > expected:
+            report("records_missing", expected)
+        elif sequence < expected:
+            report("out_of_order", sequence)
+        elif record["correlationId"] != last["id"]:
+            report("link_broken", sequence)
+        if record["version"] == 1 and record["previousHash"] != last["chain"]:
+            report("link_broken", sequence)
+        is_end = record["version"] == 2 and last["version"] == 1
+        if is_end and (record["auditCode"] != "AUD0110A" or record["entityId"] != last["chain"]):
+            report("link_broken", sequence)
+        now = time_of(record.get("recordedAt"))
+        if now is not None and now < latest - 60:
+            report("clock_set_back", sequence)
+            latest = now
+        elif now is not None:
+            latest = max(latest, now)
+        if record["auditCode"] == "AUD0111A":
+            if any(record["entityName"] == former for _, _, former in changes):
+                report("key_retired", sequence)
+            changes.append((sequence, record["entityName"], record["entityId"]))
+        last = {"sequence": sequence, "id": record["id"], "chain": chain, "version": record["version"]}
+    return leaves, changes
+
+
+def key_at(size, changes):
+    valid = [key for sequence, key, _ in changes if sequence <= size]
+    return valid[-1] if valid else changes[0][2] if changes else None
+
+
+def verify(export, keys, kept):
+    findings = []
+
+    def report(kind, sequence):
+        findings.append(f"{kind} {sequence}")
+
+    records, last = [], None
+    with open(export, encoding="utf-8") as lines:
+        for line in lines:
+            try:
+                parsed = json.loads(line)
+            except ValueError:
+                report("not_a_record", len(records) + 1)
+                continue
+            if "checkpoint" in parsed:
+                last = read_checkpoint(parsed["checkpoint"])
+            else:
+                records.append(parsed)
+    leaves, changes = check_records(records, report)
+    encoded_root = lambda size: base64.b64encode(root_of(leaves[:size])).decode()
+    kept = [read_checkpoint(note) for note in kept]
+    if last is None:
+        report("checkpoint_missing", len(records))
+    elif len(leaves) < last["size"]:
+        report("tail_missing", len(leaves) + 1)
+    elif len(leaves) > last["size"]:
+        report("tail_unknown", last["size"] + 1)
+    elif encoded_root(len(leaves)) != last["root"]:
+        same = [k for k in kept if k["origin"] == last["origin"] and k["size"] <= len(leaves)]
+        good = [k["size"] for k in same if encoded_root(k["size"]) == k["root"]]
+        report("root_mismatch", max([0, *good]) + 1)
+    for checkpoint in kept:
+        if last and checkpoint["origin"] != last["origin"]:
+            report("log_replaced", checkpoint["size"])
+        elif last and last["size"] < checkpoint["size"]:
+            report("log_set_back", last["size"] + 1)
+        elif len(leaves) < checkpoint["size"] or encoded_root(checkpoint["size"]) != checkpoint["root"]:
+            report("log_forked", checkpoint["size"])
+    for checkpoint in [last, *kept] if last else kept:
+        signer, valid = signer_of(checkpoint, keys), key_at(checkpoint["size"], changes)
+        if signer is None:
+            report("signature_invalid", checkpoint["size"])
+        elif valid is not None and signer != valid:
+            report("key_retired", checkpoint["size"])
+    return sorted(findings)
+
+
+for case in sys.stdin:
+    print(json.dumps(verify(**json.loads(case))), flush=True)

@@ -1,0 +1,60 @@
+import { checkpointText } from '../src/domain/checkpoints/checkpoint.ts';
+import { signNote, verifierKey } from '../src/domain/checkpoints/signed-note.ts';
+import type { Signer } from '../src/domain/keys/signer.ts';
+import { keyChangeEvent } from '../src/domain/log/log-events.ts';
+import { extendLog } from '../src/domain/records/extend-log.ts';
+import { exportLine, leafText } from '../src/domain/records/leaf-text.ts';
+import { type IdentifiedEvent, nilId, type StoredRecord } from '../src/domain/records/log-record.ts';
+import { emptyRange, extendRange, rootOf } from '../src/domain/tree/compact-range.ts';
+import { leafHash } from '../src/domain/tree/tree-hash.ts';
+
+/** A log in memory, in the parts that an attacker may change. */
+export interface WrittenLog {
+  readonly origin: string;
+  records: StoredRecord[];
+  /** The signed checkpoints, one after each batch. */
+  readonly checkpoints: string[];
+  keys: string[];
+}
+
+/** Writes batches as the service does. */
+export function writeLog(
+  batches: readonly (readonly IdentifiedEvent[])[],
+  signer: Signer,
+  from?: WrittenLog,
+): WrittenLog {
+  const log = from ?? { origin: 'waybill/manager1/00', records: [], checkpoints: [], keys: [] };
+  const copy = { ...log, records: [...log.records], checkpoints: [...log.checkpoints], keys: [...log.keys] };
+  copy.keys.push(verifierKey(copy.origin, signer.publicKey));
+  for (const batch of batches) {
+    const last = { size: copy.records.length, lastId: copy.records.at(-1)?.id ?? nilId };
+    copy.records.push(...extendLog(last, batch, new Date()).records);
+    copy.checkpoints.push(signRecords(copy, signer));
+  }
+  return copy;
+}
+
+/** The event of a change of keys at the end of a log. */
+export function keyChange(log: WrittenLog, from: Signer, to: Signer): IdentifiedEvent {
+  const writer = { managerName: 'manager1', nodeId: 'node1', origin: log.origin };
+  return keyChangeEvent({ ...writer, from: from.publicKey, to: to.publicKey, size: log.records.length });
+}
+
+/** A checkpoint of the records of a log, whatever they are. */
+export function signRecords({ origin, records }: Pick<WrittenLog, 'origin' | 'records'>, signer: Signer): string {
+  const { range } = extendRange(
+    emptyRange,
+    records.map((record) => leafHash(leafText(record))),
+  );
+  return signNote(checkpointText({ origin, size: records.length, root: rootOf(range) }), { name: origin, signer });
+}
+
+/** A record whose hash fits its other fields. */
+export function rehashed(record: StoredRecord): StoredRecord {
+  return { ...record, hash: leafHash(leafText(record)).toString('hex') };
+}
+
+/** The lines of an export. */
+export function exportOf({ records, checkpoints, keys }: WrittenLog): string[] {
+  return [...records.map(exportLine), JSON.stringify({ checkpoint: checkpoints.at(-1), keys })];
+}
