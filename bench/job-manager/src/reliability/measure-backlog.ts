@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { userNameSchema } from '@waybill/contracts/values/user-name';
 import { openDirectory } from '@waybill/directory/open-directory';
 import { createKnexJobRegister } from '@waybill/job-manager/adapters/jobs/knex-job-register';
+import { createKnexQueueStore } from '@waybill/job-manager/adapters/queues/knex-queue-store';
 import { createSubmitJob } from '@waybill/job-manager/submit-job';
 import { openJobMessages } from '@waybill/job-manager/worker/pool/job-messages';
 import { createLogger } from '@waybill/service-kit/telemetry/logger';
@@ -11,19 +12,27 @@ import { createMetrics } from '@waybill/service-kit/telemetry/metrics';
 import { type BenchJobs, startBenchJobs } from './start-bench-jobs.ts';
 import { watchRedis } from './watch-redis.ts';
 
-// What a backlog costs in memory: `node measure-backlog.ts [--jobs n] [--seconds n]`, the seconds after the submission.
+// What a backlog costs in memory: `node measure-backlog.ts [--jobs n] [--seconds n] [--paused]`, the seconds after the
+// submission. With a paused queue the whole backlog waits for all that time. The worker has the heap that Node chooses by
+// itself in a container with 1 GiB, as in docker-compose.yml.
 const { values } = parseArgs({
-  options: { jobs: { type: 'string', default: '100000' }, seconds: { type: 'string', default: '60' } },
+  options: {
+    jobs: { type: 'string', default: '100000' },
+    seconds: { type: 'string', default: '60' },
+    paused: { type: 'boolean', default: false },
+  },
 });
 const jobs = Number(values.jobs);
 const jobsInTransaction = 250;
 /** Jobs that run before: the code is compiled, and the heap has the size that running jobs give it. */
 const warmUp = 2_000;
+const site = { managerName: 'manager1', nodeName: 'bench' };
 const mebibyte = 1024 * 1024;
 const limits = { workerMib: 150, redisMib: 1 } as const;
 
 await using bench = await startBenchJobs();
-const worker = await bench.start('worker', { ROLE: 'worker' });
+const heap = '--max-old-space-size=512 --max-semi-space-size=16';
+const worker = await bench.start('worker', { ROLE: 'worker', NODE_OPTIONS: heap });
 await bench.start('scheduler', { ROLE: 'scheduler' });
 await delay(8_000);
 const idle = await residentMib(worker.pid);
@@ -36,6 +45,10 @@ const timer = setInterval(() => void residentMib(worker.pid).then((mib) => memor
 const startedAt = performance.now();
 await submitAll(bench, { from: warmUp, to: warmUp + jobs });
 const submittedAt = performance.now();
+if (values.paused) {
+  const [queue, by] = ['Default Queue', userNameSchema.parse('bench')];
+  await createKnexQueueStore(bench.db, site).pause({ queue, queueId: queue, by, reason: 'measurement' });
+}
 const waiting = await countActive(bench);
 await delay(Number(values.seconds) * 1_000);
 clearInterval(timer);
@@ -71,7 +84,6 @@ async function submitAll({ db, stores }: BenchJobs, range: { from: number; to: n
   const logger = createLogger({ service: 'bench', level: 'silent' });
   const parts = { redisUrl: stores.redis.url, logger, metrics: createMetrics('bench') };
   await using messages = openJobMessages(parts);
-  const site = { managerName: 'manager1', nodeName: 'bench' };
   let next = range.from;
   const submitSome = async (): Promise<void> => {
     while (next < range.to) {
