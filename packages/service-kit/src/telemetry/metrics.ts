@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry, AggregatorRegistry } from 'prom-client';
+import type { MetricChange } from './forwarded-metrics.ts';
 
 interface Description<L extends string> {
   /** Begins with `waybill_`, ends with its unit. */
@@ -18,6 +19,8 @@ export interface Metrics {
     description: Description<L> & { collect?: (gauge: Gauge<L>) => void | Promise<void> },
   ): Gauge<L>;
   histogram<L extends string = never>(description: Description<L> & { buckets?: number[] }): Histogram<L>;
+  /** Adds what a process that this one started has counted. A metric or label that is unknown here is ignored. */
+  add(change: MetricChange): void;
   /** All metrics in Prometheus' text format. */
   text(): Promise<string>;
   /** The current values of all metrics, which can be sent as JSON to a process that merges them. */
@@ -57,10 +60,21 @@ export function createMetrics(service: string): Metrics {
     },
     histogram: (description) =>
       new Histogram({ ...base(description), ...(description.buckets && { buckets: description.buckets }) }),
+    add: (change) => addChange(registry, change),
     text: () => registry.metrics(),
     snapshot: () => registry.getMetricsAsJSON(),
     contentType: registry.contentType,
   };
+}
+
+function addChange(registry: Registry, { name, labels, value }: MetricChange): void {
+  const metric = registry.getSingleMetric(name);
+  try {
+    if (metric instanceof Counter) metric.inc(labels, value);
+    else if (metric instanceof Histogram) metric.observe(labels, value);
+  } catch {
+    // The other process may have been started from a newer release, with other labels.
+  }
 }
 
 /**

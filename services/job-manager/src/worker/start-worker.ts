@@ -156,7 +156,7 @@ function createPool(
     graceMs,
   });
   const runHere = createJobRunner({ ledger, runStep, events });
-  const runAlone = createProcessLane({ ledger, events, env, owner, graceMs, runHere });
+  const runAlone = createProcessLane({ ledger, events, metrics, env, owner, graceMs, runHere });
   const claimTime = metrics.histogram({
     name: 'waybill_job_claim_seconds',
     help: 'Time that a claim of jobs takes, whether it finds some or not',

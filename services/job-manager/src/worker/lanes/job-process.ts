@@ -4,8 +4,10 @@ import { connectPostgres } from '@waybill/postgres/connect-postgres';
 import { databaseUrlOf } from '@waybill/service-kit/config/database-config';
 import { loadConfig } from '@waybill/service-kit/config/load-config';
 import { storageOf } from '@waybill/service-kit/config/storage-config';
+import { forwardMetrics } from '@waybill/service-kit/telemetry/forwarded-metrics';
 import { createLogger } from '@waybill/service-kit/telemetry/logger';
 import { createMetrics } from '@waybill/service-kit/telemetry/metrics';
+import type { z } from 'zod';
 import { createKnexJobLedger } from '../../adapters/jobs/knex-job-ledger.ts';
 import { findJob } from '../../adapters/jobs/knex-job-register.ts';
 import { createFileboxJobFiles } from '../../adapters/workflows/filebox-job-files.ts';
@@ -15,7 +17,12 @@ import { createEvents } from '../../events.ts';
 import { taskTable } from '../../tasks/task-table.ts';
 import { createJobRunner } from '../run/run-job.ts';
 import { createStepRunner, type StepRunner } from '../run/run-step.ts';
-import { processInterruptSchema, processOrderSchema, processPoolSize } from './process-messages.ts';
+import {
+  processInterruptSchema,
+  processOrderSchema,
+  processPoolSize,
+  type processReportSchema,
+} from './process-messages.ts';
 import { openThreadLane } from './thread-lane.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -30,7 +37,8 @@ export async function runJobProcess(order: string, env: Environment): Promise<vo
   const signal = followWorker();
   const config = loadConfig(configSchema, env);
   const logger = createLogger({ service: 'job-manager', level: config.LOG_LEVEL });
-  const metrics = createMetrics('job-manager');
+  const worker = openReports();
+  const metrics = forwardMetrics(createMetrics('job-manager'), (counted) => worker.report({ counted }));
   const events = createEvents(logger, metrics);
   await using resources = new AsyncDisposableStack();
   const db = connectPostgres({
@@ -56,8 +64,31 @@ export async function runJobProcess(order: string, env: Environment): Promise<vo
     onRetry: () => {},
     graceMs: config.JOB_GRACE_SECONDS * 1_000,
   });
-  const run = createJobRunner({ ledger, runStep: reported(runStep), events });
+  const run = createJobRunner({ ledger, runStep: reported(runStep, worker), events });
   await run({ job, hold: { jobId, fence }, begunBefore, suspect: true, lossesAlone: 0 }, signal);
+  await worker.received();
+}
+
+type Report = z.input<typeof processReportSchema>;
+
+/** The way to the worker. It keeps the order of what is reported. */
+interface Reports {
+  report(report: Report): void;
+  /** Waits until everything has left this process, which may end then. */
+  received(): Promise<void>;
+}
+
+function openReports(): Reports {
+  let last = Promise.resolve();
+  return {
+    report: (report) => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      last = promise;
+      if (process.send) process.send(report, undefined, undefined, () => resolve());
+      else resolve();
+    },
+    received: () => last,
+  };
 }
 
 /** Aborted when the worker says so. The process ends at once when the worker is gone. */
@@ -74,9 +105,9 @@ function followWorker(): AbortSignal {
 }
 
 /** Tells the worker of each step, so that it can end one that does not end by itself. */
-function reported(runStep: StepRunner): StepRunner {
+function reported(runStep: StepRunner, worker: Reports): StepRunner {
   return (run, signal) => {
-    process.send?.({ timeoutSeconds: run.step.timeoutSeconds });
+    worker.report({ timeoutSeconds: run.step.timeoutSeconds });
     return runStep(run, signal);
   };
 }

@@ -1,6 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import type { Metrics } from '@waybill/service-kit/telemetry/metrics';
 import type { z } from 'zod';
 import { Interruption } from '../../domain/jobs/interruption.ts';
 import type { ClaimedJob, JobLedger } from '../../domain/jobs/job-ledger.ts';
@@ -18,6 +19,8 @@ import { createTurns } from './turns.ts';
 export interface ProcessLaneOptions {
   readonly ledger: Pick<JobLedger, 'noteLoss'>;
   readonly events: JobManagerEvents;
+  /** What the processes count is added to these. */
+  readonly metrics: Pick<Metrics, 'add'>;
   /** The environment of the process: that of this one. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly owner: string;
@@ -57,7 +60,7 @@ export function createProcessLane(options: ProcessLaneOptions): JobRunner {
 }
 
 async function runProcess(
-  { env, owner, graceMs }: ProcessLaneOptions,
+  { env, owner, graceMs, metrics }: ProcessLaneOptions,
   { job, hold, begunBefore }: ClaimedJob,
   signal: AbortSignal,
 ): Promise<ProcessEnd> {
@@ -86,6 +89,7 @@ async function runProcess(
   child.on('message', (message) => {
     const report = processReportSchema.safeParse(message);
     if (!report.success) return;
+    if ('counted' in report.data) return metrics.add(report.data.counted);
     hasBegun = true;
     if (!signal.aborted) killAfter(report.data.timeoutSeconds * 1_000 + 2 * graceMs);
   });

@@ -1,4 +1,5 @@
 import { jobIdSchema } from '@waybill/contracts/values/job-id';
+import { metricChangeSchema } from '@waybill/service-kit/telemetry/forwarded-metrics';
 import { z } from 'zod';
 
 /** What the process of one job is told on its command line, as JSON. */
@@ -12,8 +13,11 @@ export const processOrderSchema = z.object({
 /** What the worker tells it while it runs. */
 export const processInterruptSchema = z.object({ interrupt: z.enum(['lost', 'stopping']) });
 
-/** What it tells the worker: how long the step may take that it begins. */
-export const processReportSchema = z.object({ timeoutSeconds: z.number() });
+/** What it tells the worker: how long the step may take that it begins, or what it has counted. */
+export const processReportSchema = z.union([
+  z.object({ timeoutSeconds: z.number() }),
+  z.object({ counted: metricChangeSchema }),
+]);
 
 /** Processes at a time: each has connections to PostgreSQL, which are declared for so many. */
 export const processesAtMost = 2;
