@@ -11,13 +11,23 @@ export interface FailureForm {
   readonly schema: z.ZodType;
 }
 
-/** Every response of an endpoint: those of its contract, and its failures by status with their codes. */
+/** A response in a document. */
+interface Rendered {
+  readonly description: string;
+  readonly headers?: Readonly<Record<string, JsonSchema>>;
+  readonly content?: Readonly<Record<string, { readonly schema?: JsonSchema | undefined }>>;
+}
+
+/**
+ * Every response of an endpoint: those of its contract, and its failures by status with their codes. A status that has both,
+ * such as the 409 of a repeated submission, has the description and the form of each.
+ */
 export function renderOpenapiResponses(
   endpoint: EndpointContract,
   schemas: OpenapiSchemas,
   failureForm: FailureForm,
-): Record<string, JsonSchema> {
-  const responses: Record<string, JsonSchema> = {};
+): Record<string, Rendered> {
+  const responses: Record<string, Rendered> = {};
   for (const [status, codes] of codesByStatus(endpoint)) {
     responses[status] = {
       description: codes.map((code) => `\`${code}\`: ${errorCodes[code].title}`).join('; '),
@@ -25,11 +35,21 @@ export function renderOpenapiResponses(
     };
   }
   for (const [status, response] of Object.entries(endpoint.responses))
-    responses[status] = renderResponse(response, schemas);
+    responses[status] = joinResponses(renderResponse(response, schemas), responses[status]);
   return responses;
 }
 
-function renderResponse({ description, headers, body }: ResponseContract, schemas: OpenapiSchemas): JsonSchema {
+function joinResponses(response: Rendered, failure: Rendered | undefined): Rendered {
+  if (failure === undefined) return response;
+  const content = { ...response.content };
+  for (const [mediaType, { schema }] of Object.entries(failure.content ?? {})) {
+    const other = content[mediaType]?.schema;
+    content[mediaType] = other === undefined ? { schema } : { schema: { anyOf: [other, schema] } };
+  }
+  return { ...response, description: `${response.description}; ${failure.description}`, content };
+}
+
+function renderResponse({ description, headers, body }: ResponseContract, schemas: OpenapiSchemas): Rendered {
   const described = { description, ...(headers !== undefined && { headers: renderHeaders(headers, schemas) }) };
   if (body.kind === 'none') return described;
   if (body.kind === 'stream') return { ...described, content: { [body.mediaType]: {} } };

@@ -1,6 +1,7 @@
 import { defineEndpoint } from '@waybill/contracts/endpoints/endpoint';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import type { FailureForm } from './render-openapi-responses.ts';
 import { renderOpenapi } from './render-openapi.ts';
 
 const thing = z.object({ id: z.int().describe('Its number').meta({ example: 7 }) }).meta({ id: 'Thing' });
@@ -54,4 +55,47 @@ test('a schema with an id is written once and referred to', () => {
   });
   expect(JSON.stringify(document.paths)).toContain('"items":{"$ref":"#/components/schemas/Thing"}');
   expect(JSON.stringify(document.paths)).toContain('{"$ref":"#/components/schemas/Problem"}');
+});
+
+test('a status of a response that failures have too has the form of both', () => {
+  const repeated = defineEndpoint({
+    id: 'repeatThing',
+    tag: 'things',
+    method: 'POST',
+    path: '/things/repeated',
+    summary: 'Makes a thing once',
+    authentication: { kind: 'none' },
+    responses: {
+      201: { description: 'Made', body: { kind: 'json', schema: thing } },
+      409: { description: 'The existing thing', body: { kind: 'json', schema: thing } },
+    },
+    errors: ['job_removed'],
+  });
+  const responsesOf = (failureForm?: FailureForm) =>
+    renderOpenapi([repeated], { title: 'Things', version: '1' }, failureForm).paths['/things/repeated'];
+  const thingOf = { $ref: '#/components/schemas/Thing' };
+  expect(responsesOf()).toMatchObject({
+    post: {
+      responses: {
+        201: { description: 'Made' },
+        409: {
+          description: expect.stringMatching(/^The existing thing; `job_removed`: /u),
+          content: {
+            'application/json': { schema: thingOf },
+            'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
+          },
+        },
+      },
+    },
+  });
+  const failure = z.object({ message: z.string() }).meta({ id: 'Failure' });
+  expect(responsesOf({ mediaType: 'application/json', schema: failure })).toMatchObject({
+    post: {
+      responses: {
+        409: {
+          content: { 'application/json': { schema: { anyOf: [thingOf, { $ref: '#/components/schemas/Failure' }] } } },
+        },
+      },
+    },
+  });
 });

@@ -41,7 +41,7 @@ export const resubmitJobEndpoint = defineEndpoint({
   responses: {
     201: { description: 'The new job', body: { kind: 'json', schema: jobSchema } },
     409: {
-      description: 'The existing job of the same resubmission; or a refusal, in the format of an error',
+      description: 'The existing job of the same resubmission',
       body: { kind: 'json', schema: jobSchema },
     },
   },

@@ -39,8 +39,7 @@ export const submitJobEndpoint = defineEndpoint({
   responses: {
     201: { description: 'The new job', body: { kind: 'json', schema: jobSchema } },
     409: {
-      description:
-        'The existing job of the same user, contract, action and extIPID; or, if retention has removed that job, an error that names its number',
+      description: 'The existing job of the same user, contract, action and extIPID',
       body: { kind: 'json', schema: jobSchema },
     },
   },
