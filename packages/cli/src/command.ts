@@ -4,6 +4,8 @@ import type { ParseArgsConfig } from 'node:util';
 /** The environment and the output of the process that a command may use. */
 export interface Surroundings {
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** Standard input, unless it is a terminal. */
+  readonly input?: AsyncIterable<Uint8Array> | undefined;
   /** Writes a line of output. */
   readonly out: (line: string) => void;
   /** Writes a line about an error. */

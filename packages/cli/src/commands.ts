@@ -5,6 +5,13 @@ import { keysCommand } from './commands/keys-command.ts';
 import { migrateCommand } from './commands/migrate-command.ts';
 import { planCommand } from './commands/plan-command.ts';
 import {
+  deleteSecretCommand,
+  listSecretsCommand,
+  newSecretKeyCommand,
+  reencryptSecretsCommand,
+  setSecretCommand,
+} from './commands/secret-commands.ts';
+import {
   activateSigningKeyCommand,
   addSigningKeyCommand,
   listSigningKeysCommand,
@@ -23,6 +30,11 @@ export const commands = {
   'signing-keys add': addSigningKeyCommand,
   'signing-keys activate': activateSigningKeyCommand,
   'signing-keys remove': removeSigningKeyCommand,
+  'secret set': setSecretCommand,
+  'secret list': listSecretsCommand,
+  'secret delete': deleteSecretCommand,
+  'secret new-key': newSecretKeyCommand,
+  'secret reencrypt': reencryptSecretsCommand,
   'files verify': verifyFilesCommand,
   'audit verify': verifyAuditCommand,
   'audit accept-restore': acceptRestoreCommand,

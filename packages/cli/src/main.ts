@@ -14,6 +14,7 @@ function lineWriter(stream: NodeJS.WriteStream): (line: string) => void {
 
 process.exitCode = await runCommandLine(process.argv.slice(2), {
   env: process.env,
+  input: process.stdin.isTTY ? undefined : process.stdin,
   out: lineWriter(process.stdout),
   err: lineWriter(process.stderr),
 });

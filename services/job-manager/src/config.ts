@@ -1,4 +1,5 @@
 import { hostname } from 'node:os';
+import { secretKeysShape } from '@waybill/secrets/key-ring-source';
 import { accessConfigShape } from '@waybill/service-kit/config/access-config';
 import { clientConfigShape } from '@waybill/service-kit/config/client-config';
 import { databaseConfigShape } from '@waybill/service-kit/config/database-config';
@@ -29,6 +30,7 @@ const shape = {
       'Active key of the access tokens (PEM, P-256), beside it `.next` and `.previous` ones; generated if it is missing; the same for all nodes. Required where ROLE serves the HTTP interface',
     ),
   ...keyConfigShape,
+  ...secretKeysShape,
   ACCESS_TOKEN_SECONDS: seconds(900, 60, 86_400).describe('Time that an access token is valid'),
   LOGIN_WINDOW_SECONDS: seconds(300, 1, 86_400).describe('Time over which failed logins are counted'),
   JOB_MANAGER_BASE_PATH: z

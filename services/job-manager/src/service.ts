@@ -19,6 +19,7 @@ import type { Database } from '@waybill/postgres/database';
 import { prepareDatabase } from '@waybill/postgres/prepare-database';
 import { assertNoeviction } from '@waybill/redis/assert-noeviction';
 import { connectRedis, type RedisConnection } from '@waybill/redis/connect-redis';
+import { secretsSchema } from '@waybill/secrets/secrets-schema';
 import { databaseUrlOf } from '@waybill/service-kit/config/database-config';
 import { redisUrlOf } from '@waybill/service-kit/config/redis-config';
 import { storageOf } from '@waybill/service-kit/config/storage-config';
@@ -202,7 +203,7 @@ async function openDatabase({ config, health, logger, resources }: ServiceContex
   });
   resources.defer(() => db.destroy());
   health.addCheck('postgres', async () => db.raw('SELECT 1'));
-  const schemas = [jobsSchema, directorySchema, accessSchema, fileboxSchema, outboxSchema];
+  const schemas = [jobsSchema, directorySchema, accessSchema, fileboxSchema, outboxSchema, secretsSchema];
   await prepareDatabase({ db, schemas, privilegedUser: config.DATABASE_PRIVILEGED_USER, connections, logger });
   return db;
 }

@@ -14,6 +14,7 @@ import { outboxSchema } from '@waybill/outbox/outbox-schema';
 import { connectPostgres } from '@waybill/postgres/connect-postgres';
 import type { Database } from '@waybill/postgres/database';
 import { migrateWithRoles } from '@waybill/postgres/roles/migrate-with-roles';
+import { secretsSchema } from '@waybill/secrets/secrets-schema';
 import { createLogger, type Logger } from '@waybill/service-kit/telemetry/logger';
 import { createMetrics } from '@waybill/service-kit/telemetry/metrics';
 import { createTestDatabase, type TestDatabase } from '@waybill/test-kit/create-test-database';
@@ -109,7 +110,8 @@ const partner = {
 async function prepare(url: string): Promise<void> {
   const db = connectPostgres({ url, applicationName: 'test template' });
   try {
-    await migrateWithRoles(db, [directorySchema, accessSchema, outboxSchema, fileboxSchema, jobsSchema], testRoles);
+    const schemas = [directorySchema, accessSchema, outboxSchema, fileboxSchema, jobsSchema, secretsSchema];
+    await migrateWithRoles(db, schemas, testRoles);
     await apply(db, testConfiguration);
   } finally {
     await db.destroy();

@@ -62,6 +62,13 @@ export const errorCodes = {
     remedy: 'Correct the workflow template or its variables.',
   },
 
+  // What jobs use outside of the platform
+  secret_unknown: { title: 'There is no such secret', remedy: 'Store it with `waybill secret set`.' },
+  secret_unreadable: {
+    title: 'A secret cannot be decrypted',
+    remedy: 'Put the key that encrypted it back into `SECRET_KEYS`, or set the secret again.',
+  },
+
   // Audit logs (area C)
   audit_record_unknown: { title: 'There is no such audit record', remedy: 'List the records.' },
   audit_tile_unknown: {

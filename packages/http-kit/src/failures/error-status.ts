@@ -50,6 +50,8 @@ const statuses = {
   job_revision_refused: 409,
   queue_already_paused: 409,
   queue_not_paused: 409,
+  secret_unknown: 404,
+  secret_unreadable: 500,
   job_removed: 409,
   already_exists: 409,
   folder_not_empty: 409,

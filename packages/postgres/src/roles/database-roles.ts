@@ -4,7 +4,7 @@ export const runtimeRoles = {
   http_files: 'the service `http-files`',
   job_manager: 'the service `job-manager`',
   audit: 'the service `audit`',
-  operator: '`waybill plan`, `apply`, `keys` and `files verify`',
+  operator: '`waybill plan`, `apply`, `keys`, `secret set`, `list` and `delete`, and `files verify`',
 } as const;
 
 /** A runtime role. */

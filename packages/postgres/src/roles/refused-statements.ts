@@ -60,6 +60,7 @@ export const refusedToOne: readonly (RefusedStatement & { readonly role: Runtime
     ['deletes an event', 'DELETE FROM outbox.events'],
     ['reads an event', 'SELECT payload FROM outbox.events'],
     ['reads jobs', 'SELECT id FROM jobs.jobs'],
+    ['reads secrets', 'SELECT name FROM secrets.secrets'],
     ['drops jobs by a function', "SELECT jobs.drop_range(0, now() - interval '1 year', 100)"],
     ['closes a range of jobs', "SELECT jobs.close_range(interval '1 year')"],
     ['prepares ranges of jobs', 'SELECT jobs.prepare_ranges(1)'],
@@ -71,6 +72,7 @@ export const refusedToOne: readonly (RefusedStatement & { readonly role: Runtime
     ['gives itself a file system', "INSERT INTO directory.connection_contracts (name) VALUES ('x')"],
     ['removes what jobs listen to', 'DELETE FROM outbox.listened'],
     ['alters an event', "UPDATE outbox.events SET payload = '{}'"],
+    ['reads secrets', 'SELECT name FROM secrets.secrets'],
     ['reads tokens', 'SELECT secret_hash FROM access.refresh_tokens'],
   ]),
   ...deniedTo('job_manager', [
@@ -80,6 +82,8 @@ export const refusedToOne: readonly (RefusedStatement & { readonly role: Runtime
     ['rewrites the history of a job', "UPDATE jobs.history SET message = ''"],
     ['rewrites who submitted a job', "UPDATE jobs.jobs SET submitted_by = ''"],
     ['rewrites what a job has written', "UPDATE jobs.effects SET result = '{}'"],
+    ['sets a secret', "INSERT INTO secrets.secrets (owner, name, key_id, ciphertext) VALUES ('', 'x', 'x', '')"],
+    ['deletes a secret', 'DELETE FROM secrets.secrets'],
     ['drops jobs', 'DROP TABLE jobs.jobs_0'],
     ['empties jobs', 'TRUNCATE jobs.jobs'],
     ['takes jobs apart', 'ALTER TABLE jobs.jobs DETACH PARTITION jobs.jobs_0'],
@@ -96,12 +100,14 @@ export const refusedToOne: readonly (RefusedStatement & { readonly role: Runtime
     ['invents an event', "INSERT INTO outbox.events (id, topic, payload) VALUES (gen_random_uuid(), '', '{}')"],
     ['reads files', 'SELECT name FROM filebox.entries'],
     ['reads users', 'SELECT name FROM directory.partner_users'],
+    ['reads secrets', 'SELECT name FROM secrets.secrets'],
     ['moves the head back', 'UPDATE audit.tree_head SET size = 5', 'UPDATE audit.tree_head SET size = 4'],
     ['alters the validity of a key', 'UPDATE audit.log_keys SET first_size = 0'],
   ]),
   ...deniedTo('operator', [
     ['reads events', 'SELECT payload FROM outbox.events'],
     ['deletes files', 'DELETE FROM filebox.entries'],
+    ['reads a secret, encrypted as it is', 'SELECT ciphertext FROM secrets.secrets'],
   ]),
 ];
 

@@ -136,6 +136,18 @@ export const tableGrants = {
       operator: ['SELECT', 'INSERT', 'DELETE'],
     },
   },
+  secrets: {
+    // The operator sets and deletes secrets, and never reads one.
+    secrets: {
+      job_manager: ['SELECT', 'UPDATE (key_id, ciphertext)'],
+      operator: [
+        'SELECT (owner, name, key_id, updated_at)',
+        'INSERT',
+        'UPDATE (key_id, ciphertext, updated_at)',
+        'DELETE',
+      ],
+    },
+  },
   sftp_gateway: {
     processes: { sftp_gateway: change },
     open_sessions: { sftp_gateway: change },

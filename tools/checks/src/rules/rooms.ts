@@ -85,6 +85,7 @@ export const floors: Readonly<Record<string, readonly string[]>> = {
   'packages/http-kit/src': ['server', 'routing', 'openapi', 'failures', 'exchange', 'forwarded', 'body'],
   'packages/outbox/src': ['migrations'],
   'packages/postgres/src': ['roles', 'migrate.ts', 'refuse-newer.ts', 'database.ts'],
+  'packages/secrets/src': ['migrations'],
   'packages/service-kit/src': ['watchdog', 'telemetry', 'network', 'config'],
   'packages/sftp-protocol/src': ['responses', 'requests', 'wire'],
   'packages/test-kit/src': ['tls', 'create-test-folder.ts', 'wait-for.ts'],

@@ -53,6 +53,8 @@ const statusOfCode = {
   queue_unknown: failure,
   queue_already_paused: failure,
   queue_not_paused: failure,
+  secret_unknown: failure,
+  secret_unreadable: failure,
   job_step_failed: failure,
   expression_invalid: failure,
   filename_missing: failure,
