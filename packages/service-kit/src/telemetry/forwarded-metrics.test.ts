@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { forwardMetrics, metricChangeSchema } from './forwarded-metrics.ts';
-import { createMetrics, type Metrics } from './metrics.ts';
+import { forwardMetrics } from './forwarded-metrics.ts';
+import { createMetrics, metricChangeSchema, type Metrics } from './metrics.ts';
 
 function declare(metrics: Metrics) {
   return {

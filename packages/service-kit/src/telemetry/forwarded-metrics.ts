@@ -1,14 +1,4 @@
-import { z } from 'zod';
-import type { Metrics } from './metrics.ts';
-
-/** A counter that grew, or a value that a histogram observed, in another process. */
-export const metricChangeSchema = z.object({
-  name: z.string(),
-  labels: z.record(z.string(), z.union([z.string(), z.number()])),
-  value: z.number(),
-});
-
-export type MetricChange = z.infer<typeof metricChangeSchema>;
+import { metricChangeSchema, type MetricChange, type Metrics } from './metrics.ts';
 
 /**
  * Metrics of a process that nothing scrapes: every change of a counter or a histogram is also passed to `send`, for the process

@@ -1,5 +1,15 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry, AggregatorRegistry } from 'prom-client';
-import type { MetricChange } from './forwarded-metrics.ts';
+import { z } from 'zod';
+
+/** A counter that grew, or a value that a histogram observed, in another process. */
+export const metricChangeSchema = z.object({
+  name: z.string(),
+  labels: z.record(z.string(), z.union([z.string(), z.number()])),
+  value: z.number(),
+});
+
+/** A counter that grew, or a value that a histogram observed. */
+export type MetricChange = z.infer<typeof metricChangeSchema>;
 
 interface Description<L extends string> {
   /** Begins with `waybill_`, ends with its unit. */

@@ -1,5 +1,5 @@
 import { jobIdSchema } from '@waybill/contracts/values/job-id';
-import { metricChangeSchema } from '@waybill/service-kit/telemetry/forwarded-metrics';
+import { metricChangeSchema } from '@waybill/service-kit/telemetry/metrics';
 import { z } from 'zod';
 
 /** What the process of one job is told on its command line, as JSON. */
