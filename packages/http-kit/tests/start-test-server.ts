@@ -55,6 +55,49 @@ const tree = defineEndpoint({
   errors: [],
 });
 
+const readThing = defineEndpoint({
+  id: 'readThing',
+  tag: 'test',
+  method: 'GET',
+  path: '/things/:id',
+  summary: 'Says which',
+  authentication: { kind: 'none' },
+  params: z.object({ id: z.coerce.number().int() }),
+  responses: { 200: json(anything) },
+  errors: [],
+});
+
+const changeThing = defineEndpoint({
+  id: 'changeThing',
+  tag: 'test',
+  method: 'POST',
+  path: '/things/:id/change',
+  summary: 'Takes no body',
+  authentication: { kind: 'bearer', resource: 'WORKFLOW', access: 'write' },
+  params: z.object({ id: z.coerce.number().int() }),
+  query: z.strictObject({ reason: z.string().optional() }),
+  responses: { 200: json(anything) },
+  errors: [],
+});
+
+const changeThings = defineEndpoint({
+  id: 'changeThings',
+  tag: 'test',
+  method: 'POST',
+  path: '/things/bulk',
+  summary: 'Takes no other fields',
+  authentication: { kind: 'bearer', resource: 'WORKFLOW', access: 'write' },
+  body: {
+    kind: 'json',
+    schema: z.strictObject({
+      reason: z.string().optional(),
+      filter: z.strictObject({ status: z.string().optional() }).optional(),
+    }),
+  },
+  responses: { 200: json(anything) },
+  errors: [],
+});
+
 const count = defineEndpoint({
   id: 'count',
   tag: 'test',
@@ -104,6 +147,9 @@ export const testRoutes = [
     throw new Error('the secret is 4711');
   }),
   bindEndpoint(tree, async ({ params }) => ({ status: 200, body: { path: params.path ?? null } })),
+  bindEndpoint(readThing, async ({ params }) => ({ status: 200, body: { id: params.id } })),
+  bindEndpoint(changeThing, async ({ params, query }) => ({ status: 200, body: { id: params.id, query } })),
+  bindEndpoint(changeThings, async () => ({ status: 200, body: {} })),
   bindEndpoint(count, async ({ openStream }) => {
     let size = 0;
     for await (const chunk of openStream() as AsyncIterable<Buffer>) size += chunk.length;

@@ -76,7 +76,6 @@ export function createRoutes(parts: RouteParts): Route[] {
     bindEndpoint(submitJobEndpoint, createSubmitJobHandler(parts)),
     bindEndpoint(listJobsEndpoint, createListJobsHandler(parts)),
     bindEndpoint(changeJobsEndpoint, createChangeJobsHandler(parts)),
-    // Before the address of a job, which matches it, too.
     bindEndpoint(followJobsEndpoint, createFollowJobsHandler(parts)),
     bindEndpoint(findJobEndpoint, createFindJobHandler(parts)),
     bindEndpoint(abortJobEndpoint, createAbortJobHandler(parts)),

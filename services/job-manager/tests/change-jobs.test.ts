@@ -189,7 +189,10 @@ describe('POST /job-manager/jobs/bulk', () => {
     const good = { operation: 'abort', filter: { status: 'ERROR' }, dryRun: true };
     const refused: readonly [object, string][] = [
       [{ ...good, filter: {} }, 'filter'],
-      [{ ...good, filter: { statuss: 'ERROR' } }, 'filter'],
+      [{ ...good, filter: { statuss: 'ERROR' } }, 'filter.statuss'],
+      [{ ...good, filter: { statuss: 'ERROR', queue: 'a' } }, 'filter.statuss'],
+      [{ ...good, extIpid: 'x' }, 'extIpid'],
+      [{ ...good, reason: '  ' }, 'reason'],
       [{ ...good, filter: { status: 'DONE' } }, 'filter.status'],
       [{ ...good, filter: { id: 0 } }, 'filter.id'],
       [{ ...good, filter: { contract: 'x\0' } }, 'filter.contract'],

@@ -180,4 +180,30 @@ describe('what is done to jobs', () => {
       expect((await act(Number.NaN, verb)).status).toBe(400);
     }
   });
+
+  it('has its parameters in the query: a body with fields is refused, and changes nothing', async () => {
+    const id = await submit('closed', 'write-report', { name: 'by-query' });
+    await site.manager.reaches(id, 'SUSPENDED');
+    for (const verb of ['abort', 'resume', 'resubmit']) {
+      const address = `/job-manager/jobs/${id}/${verb}`;
+      const options = { bearer: site.manager.admin, json: { reason: 'the partner asks for it' } };
+      expect((await site.manager.client.post(address, options)).json()).toMatchObject({
+        status: 400,
+        code: 'validation_failed',
+        detail: 'The request takes no body; reason: belongs in the query',
+      });
+    }
+    expect((await act(id, 'abort?reason=%20')).json()).toMatchObject({ status: 400, errors: [{ field: 'reason' }] });
+    expect((await site.manager.job(id)).status).toBe('SUSPENDED');
+    const answer = await site.manager.client.post(`/job-manager/jobs/${id}/abort`, {
+      bearer: site.manager.admin,
+      json: {},
+    });
+    expect(answer.status).toBe(200);
+  });
+
+  it('is not to be read at the address of the changes of many', async () => {
+    const { status, headers } = await site.manager.client.get('/job-manager/jobs/bulk', { bearer: site.manager.admin });
+    expect([status, headers.get('allow')]).toEqual([405, 'POST']);
+  });
 });

@@ -39,6 +39,10 @@ describe('a submission that is refused', () => {
     ['NUL deep in a variable', 'actionVariables', { ...report, actionVariables: { a: [{ b: [{ 'c\0': 1 }] }] } }],
     ['a lone surrogate in a variable', 'actionVariables', { ...report, actionVariables: { a: '\udfff' } }],
     ['a lone surrogate in the name of a variable', 'actionVariables', { ...report, actionVariables: { '\ud800': 1 } }],
+    ['a field that is written differently', 'extIpid', { ...report, extIpid: 'order' }],
+    ['a field with a blank', 'extIPID ', { ...report, 'extIPID ': 'order' }],
+    ['a variable outside of the variables', 'name', { ...report, name: 'march' }],
+    ['a field named constructor', 'constructor', { ...report, constructor: 1 }],
   ])('for %s has a 400 whose message names %s', async (_what, field, body) => {
     const before = await countJobs();
     const response = await site.manager.submit(body);
@@ -47,6 +51,18 @@ describe('a submission that is refused', () => {
     const problem = response.json() as { detail: string; errors?: { field: string }[] };
     expect(problem.detail).toContain(`${field}: `);
     expect(problem.errors?.map((error) => error.field)).toEqual([field]);
+    expect(await countJobs()).toEqual(before);
+  });
+
+  it.each([
+    [`{${names},"__proto__":{"folder":"/absent"}}`, '', '__proto__: is not a field of this request'],
+    [`{${names},"extIPI":"order"}`, '', 'extIPI: is not a field of this request; did you mean extIPID?'],
+    [`{${names}}`, '?extIPID=order', 'extIPID: is not a parameter of this request'],
+  ])('for %s%s does not ignore a part of it, which may have been an extIPID', async (body, query, detail) => {
+    const before = await countJobs();
+    const options = { body, bearer: site.manager.admin, headers: json };
+    const response = await site.manager.client.post(`/job-manager/jobs${query}`, options);
+    expect([response.status, (response.json() as { detail: string }).detail]).toEqual([400, detail]);
     expect(await countJobs()).toEqual(before);
   });
 
@@ -117,9 +133,7 @@ describe('a submission that is accepted', () => {
     'with the variable %s has the variables of the contract, and changes no other object',
     async (name) => {
       const hostile = `{"folder":"/absent","polluted":"yes"}`;
-      const response = await post(
-        `{${names},"${name}":${hostile},"actionVariables":{"${name}":${hostile},"name":"named-${name}"}}`,
-      );
+      const response = await post(`{${names},"actionVariables":{"${name}":${hostile},"name":"named-${name}"}}`);
       expect(response.status).toBe(201);
       await site.manager.reaches((response.json() as ShownJob).id, 'COMPLETED');
       expect(String(await site.platform.read(`/outbox/named-${name}.txt`))).toBe('from the contract');

@@ -165,6 +165,22 @@ describe('the statistics of jobs', () => {
     expect(figures?.runTime?.p95).toBeLessThanOrEqual(100);
   });
 
+  it('refuse a time whose whole hour, or the day before it, is outside of the years 1 to 9999', async () => {
+    const detail = 'to: must be between 0001-01-02T00:00:00.000Z and 9999-12-31T23:00:00.000Z';
+    for (const to of ['9999-12-31T23:00:00.001Z', '9999-12-31T23:59:59Z', '0001-01-01T23:59:59Z']) {
+      expect((await ask({ to })).json(), to).toMatchObject({ status: 400, detail });
+    }
+    for (const to of ['10000-01-01T00:00:00Z', '+010000-01-01T00:00:00Z']) {
+      expect((await ask({ to })).json(), to).toMatchObject({
+        status: 400,
+        detail: expect.stringMatching(/^to: must be a time of the years 1 to 9999 in ISO 8601, /u),
+      });
+    }
+    for (const to of ['9999-12-31T23:00:00Z', '0001-01-02T00:00:00Z']) {
+      expect(await read({ to })).toMatchObject({ to: to.replace('Z', '.000Z'), actions: [], queues: [] });
+    }
+  });
+
   it('refuse a range that is reversed, too long, or no time', async () => {
     const refused = [
       { from: '2026-03-02T00:00:00Z', to: '2026-03-01T00:00:00Z' },

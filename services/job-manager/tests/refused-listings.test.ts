@@ -9,6 +9,8 @@ const site = oneJobManager({ ROLE: 'api' });
 const path = '/job-manager/jobs';
 const get = (query: Readonly<Record<string, string>>) =>
   site.manager.client.get(path, { bearer: site.manager.admin, query });
+const timeForm =
+  'must be a time of the years 1 to 9999 in ISO 8601, with seconds and an offset, such as 2026-03-02T10:00:00+01:00';
 const cursor = (json: string): string => Buffer.from(json).toString('base64url');
 
 beforeAll(async () => {
@@ -36,6 +38,22 @@ describe('a listing', () => {
     'does not have pages of %j jobs',
     async (maxItems) => expectRefusal(await get({ maxItems }), 'maxItems'),
   );
+
+  it.each([
+    ['maxItems=0', 'maxItems: must be at least 1'],
+    ['maxItems=1001', 'maxItems: must be at most 1000'],
+    ['maxItems=99999999999999999999', 'maxItems: must be at most 9007199254740991'],
+    ['maxItems=ten', 'maxItems: is not a whole number'],
+    ['maxItems=1&maxItems=2', 'maxItems: occurs more than once'],
+    ['id=0', 'id: must be at least 1'],
+    ['cursor=x', 'cursor: is not one of this listing: follow `next` links as they are'],
+    ['queue=%ff', 'queue: is not in UTF-8'],
+    ['createdAtFrom=10000-01-01T00:00:00Z', `createdAtFrom: ${timeForm}`],
+    ['updatedAtTo=2026-03-02', `updatedAtTo: ${timeForm}`],
+  ])('with %s is refused with a message that says why', async (query, detail) => {
+    const response = await site.manager.client.get(`${path}?${query}`, { bearer: site.manager.admin });
+    expect(response.json()).toMatchObject({ status: 400, code: 'validation_failed', detail });
+  });
 
   it.each(['1', '999', '1000'])('has pages of %s jobs', async (maxItems) => {
     expect(((await get({ maxItems })).json() as { jobs: ShownJob[] }).jobs).toHaveLength(Math.min(Number(maxItems), 2));

@@ -25,6 +25,8 @@ it.each([
   [z.string().max(3), 'hunter2', 'must have at most 3 characters'],
   [z.int().min(1), 0, 'must be at least 1'],
   [z.int().max(9), 10, 'must be at most 9'],
+  [z.int().positive(), 0, 'must be more than 0'],
+  [z.number().lt(9), 9, 'must be less than 9'],
   [z.object({}), ['hunter2'], 'must be a map of settings'],
   [z.record(z.string(), z.string()), ['hunter2'], 'must be a map of texts by name'],
   [z.strictObject({}), { b: 'hunter2', c: 1 }, 'has unknown settings: b, c'],

@@ -69,9 +69,9 @@ function requirementOf(issue: z.core.$ZodRawIssue, words: Words): string {
         ? `must be ${alternatives(issue.options)}`
         : 'matches none of the allowed forms';
     case 'too_small':
-      return sizeOf(issue.origin, 'at least', issue.minimum);
+      return sizeOf(issue.origin, issue.inclusive === false ? 'more than' : 'at least', issue.minimum);
     case 'too_big':
-      return sizeOf(issue.origin, 'at most', issue.maximum);
+      return sizeOf(issue.origin, issue.inclusive === false ? 'less than' : 'at most', issue.maximum);
     case 'unrecognized_keys':
       return `has unknown ${words.names}: ${issue.keys.join(', ')}`;
     case 'invalid_key':

@@ -49,8 +49,8 @@ function acceptedTypes(body: RequestBody): readonly string[] {
   return [body.kind === 'json' ? 'application/json' : 'application/x-www-form-urlencoded'];
 }
 
-/** A body is announced by its length, or as chunked. */
-function hasNoBody({ 'content-length': length, 'transfer-encoding': encoding }: IncomingHttpHeaders): boolean {
+/** Whether a request has no body: one is announced by its length, or as chunked. */
+export function hasNoBody({ 'content-length': length, 'transfer-encoding': encoding }: IncomingHttpHeaders): boolean {
   return encoding === undefined && Number(length ?? 0) === 0;
 }
 

@@ -3,6 +3,9 @@ import { explainRequestIssue } from '@waybill/contracts/errors/explain-issue';
 import { suggestion } from '@waybill/contracts/errors/nearest-name';
 import { z } from 'zod';
 
+type UnknownNames = Pick<z.core.$ZodIssueUnrecognizedKeys, 'keys' | 'path'>;
+type FieldError = CodedError['fields'][number];
+
 const subjects = { address: 'The address', query: 'The query', headers: 'The head', body: 'The body' } as const;
 
 /**
@@ -14,9 +17,14 @@ export function parseRequestPart(part: keyof typeof subjects, schema: z.ZodType 
   const parsed = schema.safeParse(value, { error: explainRequestIssue });
   if (parsed.success) return parsed.data;
   const fields = parsed.error.issues.flatMap((issue) =>
-    part === 'query' && issue.code === 'unrecognized_keys'
-      ? issue.keys.map((name) => ({ field: name, message: unknownParameter(name, schema) }))
-      : [{ field: issue.path.map(String).join('.'), message: issue.message }],
+    issue.code === 'unrecognized_keys'
+      ? unknownFields(part, issue, schema)
+      : [
+          {
+            field: issue.path.map(String).join('.'),
+            message: isRepeated(part, issue, value) ? repeated : issue.message,
+          },
+        ],
   );
   const summary = fields
     .map(({ field, message }) => (field === '' ? `${subjects[part]} ${message}` : `${field}: ${message}`))
@@ -24,7 +32,38 @@ export function parseRequestPart(part: keyof typeof subjects, schema: z.ZodType 
   throw new CodedError('validation_failed', { detail: summary, fields });
 }
 
-function unknownParameter(name: string, schema: z.ZodType): string {
-  const known = schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
-  return `is not a parameter of this request${suggestion(name, known)}`;
+/** The number of unknown names that a response lists, and how much of each: a body may have a great many. */
+const listedAtMost = { names: 20, characters: 100 } as const;
+
+const repeated = 'occurs more than once';
+
+function unknownFields(part: keyof typeof subjects, { keys, path }: UnknownNames, schema: z.ZodType): FieldError[] {
+  const holder = path.reduce<unknown>((outer, key) => shapeOf(outer)[String(key)], schema);
+  const known = Object.keys(shapeOf(holder));
+  const listed = keys.slice(0, listedAtMost.names).map((name) => ({
+    field: [...path.map(String), shortened(name)].join('.'),
+    message: `is not a ${part === 'query' ? 'parameter' : 'field'} of this request${suggestion(name, known)}`,
+  }));
+  const more = keys.length - listed.length;
+  return more > 0
+    ? [...listed, { field: path.map(String).join('.'), message: `has ${more} more unknown names` }]
+    : listed;
+}
+
+/** Whether a query has the parameter more than once. */
+function isRepeated(part: keyof typeof subjects, { path }: z.core.$ZodIssue, value: unknown): boolean {
+  const [name, ...rest] = path;
+  if (part !== 'query' || name === undefined || rest.length > 0) return false;
+  return typeof value === 'object' && value !== null && Array.isArray(Reflect.get(value, name));
+}
+
+/** The members of an object; none if it is something else. */
+function shapeOf(schema: unknown): Readonly<Record<string, unknown>> {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) return shapeOf(schema.unwrap());
+  return schema instanceof z.ZodObject ? schema.shape : {};
+}
+
+function shortened(name: string): string {
+  if (name === '') return '""';
+  return name.length > listedAtMost.characters ? `${name.slice(0, listedAtMost.characters)}…` : name;
 }

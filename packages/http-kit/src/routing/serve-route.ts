@@ -4,13 +4,15 @@ import { CodedError } from '@waybill/contracts/errors/coded-error';
 import { withCorrelation } from '@waybill/service-kit/telemetry/correlation';
 import type { Request, RequestHandler, Response } from 'express';
 import { z } from 'zod';
-import { assertMediaType, parseBody, valuesOf } from '../body/parse-body.ts';
+import { assertMediaType, hasNoBody, parseBody } from '../body/parse-body.ts';
 import { parseRequestPart } from '../body/parse-request-part.ts';
 import { readBody } from '../body/read-body.ts';
+import { refuseBody } from '../body/refuse-body.ts';
 import { type Caller, type Exchange, exchangeOf } from '../exchange/exchange.ts';
 import { addressParams } from './address-params.ts';
 import { baseUrlOf } from './base-url-of.ts';
 import type { RequestContext } from './endpoint-request.ts';
+import { queryValues } from './query-values.ts';
 import type { Authenticator, Route } from './route.ts';
 import { sendResponse } from './send-response.ts';
 
@@ -37,7 +39,7 @@ export function serveRoute(route: Route, bearer: Authenticator<Principal> | unde
       authorise(endpoint, principal);
       if (exchange.hasBrokenAddress) throw invalidAddress();
       const params = parseRequestPart('address', endpoint.params, addressParams(request.params));
-      const query = parseRequestPart('query', endpoint.query, valuesOf(queryOf(request)));
+      const query = parseRequestPart('query', endpoint.query, queryValues(request.originalUrl));
       parseRequestPart('headers', endpoint.headers, request.headers);
       const openStream = () => openBody(request, response, exchange);
       const body = await readContractBody(endpoint, request, openStream);
@@ -86,17 +88,17 @@ function invalidAddress(): CodedError {
   return new CodedError('validation_failed', { detail: 'The percent-encoding of the address is invalid' });
 }
 
-function queryOf(request: Request): URLSearchParams {
-  const start = request.originalUrl.indexOf('?');
-  return new URLSearchParams(start === -1 ? '' : request.originalUrl.slice(start));
-}
-
 async function readContractBody(
-  { body }: EndpointContract,
+  { body, query, authentication }: EndpointContract,
   request: Request,
   openStream: () => Request,
 ): Promise<unknown> {
-  if (body === undefined) return undefined;
+  if (body === undefined) {
+    // Elsewhere they are ignored: clients of area D, and some clients with GET, send bodies that mean nothing.
+    const isRefused = authentication.kind === 'bearer' && request.method !== 'GET' && !hasNoBody(request.headers);
+    if (isRefused) refuseBody(await readBody(openStream(), bodyLimits), query);
+    return undefined;
+  }
   assertMediaType(body, request.headers);
   if (body.kind === 'stream') return undefined;
   return parseRequestPart('body', body.schema, parseBody(body, await readBody(openStream(), bodyLimits)));

@@ -16,9 +16,8 @@ export function answerUnreadable(error: Error & { code?: string }, socket: Duple
     socket.destroy();
     return;
   }
-  const code = codeOf(error.code);
-  const detail = `The address and the headers have at most ${headerBytesAtMost} bytes together`;
-  const failure = new CodedError(code, { cause: error, ...(code === 'headers_too_large' && { detail }) });
+  const detail = details[error.code ?? ''];
+  const failure = new CodedError(codeOf(error.code), { cause: error, ...(detail !== undefined && { detail }) });
   const status = errorStatus(failure.code);
   const { mediaType, body } = formatError({ error: failure, status, requestId: randomUUID(), endpoint: undefined });
   const text = JSON.stringify(body);
@@ -31,7 +30,14 @@ export function answerUnreadable(error: Error & { code?: string }, socket: Duple
   socket.end(`${head.join('\r\n')}\r\n\r\n${text}`);
 }
 
+const details: Readonly<Record<string, string>> = {
+  HPE_HEADER_OVERFLOW: `The address and the headers have at most ${headerBytesAtMost} bytes together`,
+  HPE_INVALID_METHOD: 'The request does not begin with the name of a method',
+  HPE_INVALID_URL: 'The address has characters that must be percent-encoded',
+};
+
 function codeOf(parserCode: string | undefined): ErrorCode {
+  if (parserCode === 'HPE_INVALID_URL') return 'validation_failed';
   if (parserCode === 'HPE_HEADER_OVERFLOW') return 'headers_too_large';
   if (parserCode === 'ERR_HTTP_REQUEST_TIMEOUT') return 'request_timeout';
   return 'malformed_body';

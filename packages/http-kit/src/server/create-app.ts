@@ -42,8 +42,12 @@ export function createApp(parts: AppParts): Express {
   if (parts.hasOperations) serveOperations(app, parts);
   app.use(wellFramed());
   app.use(readableAddress());
-  for (const route of parts.routes) app[verbOf(route)](route.path, serveRoute(route, parts.bearer));
-  for (const [path, methods] of methodsByPath(parts.routes)) app.all(path, refuseMethod(methods));
+  // An address of its own, such as `/jobs/bulk`, is not one of those that match a pattern, such as `/jobs/:id`.
+  const [fixed, patterns] = [parts.routes.filter(hasFixedPath), parts.routes.filter((route) => !hasFixedPath(route))];
+  for (const routes of [fixed, patterns]) {
+    for (const route of routes) app[verbOf(route)](route.path, serveRoute(route, parts.bearer));
+    for (const [path, methods] of methodsByPath(routes)) app.all(path, refuseMethod(methods));
+  }
   app.use(() => {
     throw new CodedError('route_not_found');
   });
@@ -56,6 +60,10 @@ export function createApp(parts: AppParts): Express {
 
 function verbOf({ endpoint }: Route) {
   return endpoint.method.toLowerCase() as Lowercase<typeof endpoint.method>;
+}
+
+function hasFixedPath({ path }: Route): boolean {
+  return !/[:*]/u.test(path);
 }
 
 function methodsByPath(routes: readonly Route[]): Map<string, string[]> {

@@ -93,6 +93,7 @@ export const changeJobsEndpoint = defineEndpoint({
     'request are left alone. A client that disconnects stops it after the present job.',
   ].join(' '),
   authentication: { kind: 'bearer', resource: 'SPENGCEMANJOBS', access: 'write' },
+  query: z.strictObject({}),
   body: { kind: 'json', schema: requestSchema },
   responses: {
     200: {

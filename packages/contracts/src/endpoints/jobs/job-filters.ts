@@ -3,11 +3,29 @@ import { digitsAsNumber } from '../../values/digits-as-number.ts';
 import { jobStatusSchema } from '../../values/job-status.ts';
 import { soundTextSchema } from '../../values/sound-text.ts';
 import { userNameSchema } from '../../values/user-name.ts';
-import { jobTimeSchema as time } from './job-time.ts';
 
-/** What is wrong with a number. */
-export const notWhole = 'is not a whole number';
-const long = z.preprocess(digitsAsNumber, z.int({ error: notWhole }).positive());
+/** A whole number in a query. Its bounds have messages of their own. */
+export const wholeNumber = z.int({
+  abort: true,
+  error: ({ code }) => (code === 'invalid_type' ? 'is not a whole number' : undefined),
+});
+const long = z.preprocess(digitsAsNumber, wholeNumber.min(1));
+
+/** A literal `+` in a query is decoded to a blank. Sorts and times contain no blanks, so a blank is read as `+`. */
+export const plusRestored = (value: unknown): unknown =>
+  typeof value === 'string' ? value.replaceAll(' ', '+') : value;
+
+const timeForm =
+  'must be a time of the years 1 to 9999 in ISO 8601, with seconds and an offset, such as 2026-03-02T10:00:00+01:00';
+
+/** A time in a query: ISO 8601 with an offset. */
+export const jobTimeSchema = z.preprocess(
+  plusRestored,
+  z.iso.datetime({ offset: true, abort: true, error: timeForm }).refine((text) => {
+    const year = new Date(text).getUTCFullYear();
+    return year >= 1 && year <= 9_999;
+  }, timeForm),
+);
 
 /** The filters of jobs. All match exactly, bounds of time included. */
 export const jobFilterShape = {
@@ -18,16 +36,22 @@ export const jobFilterShape = {
   workflowTemplateId: long.optional().describe('Number of the workflow template').meta({ example: 1 }),
   workflowTemplateName: soundTextSchema.optional().describe('Workflow template').meta({ example: 'compress-file' }),
   workflowTemplateRevision: long.optional().describe('Revision of the template').meta({ example: 3 }),
-  createdAtFrom: time
+  createdAtFrom: jobTimeSchema
     .optional()
     .describe('Submitted at this time or later')
     .meta({ example: '2026-03-02T00:00:00+01:00' }),
-  createdAtTo: time
+  createdAtTo: jobTimeSchema
     .optional()
     .describe('Submitted at this time or earlier')
     .meta({ example: '2026-03-02T23:59:59+01:00' }),
-  updatedAtFrom: time.optional().describe('Changed at this time or later').meta({ example: '2026-03-02T00:00:00Z' }),
-  updatedAtTo: time.optional().describe('Changed at this time or earlier').meta({ example: '2026-03-02T23:59:59Z' }),
+  updatedAtFrom: jobTimeSchema
+    .optional()
+    .describe('Changed at this time or later')
+    .meta({ example: '2026-03-02T00:00:00Z' }),
+  updatedAtTo: jobTimeSchema
+    .optional()
+    .describe('Changed at this time or earlier')
+    .meta({ example: '2026-03-02T23:59:59Z' }),
   extIPID: soundTextSchema
     .max(64)
     .optional()

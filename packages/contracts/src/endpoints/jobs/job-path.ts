@@ -10,6 +10,7 @@ export const jobPathSchema = z.object({
 
 /** Why a user changes a job: for its history and the audit log. */
 export const changeReasonSchema = soundTextSchema
+  .trim()
   .min(1)
   .max(500)
   .optional()

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
-import { jobTimeSchema } from './job-time.ts';
+import { jobTimeSchema } from './job-filters.ts';
 
 const seconds = (what: string, example: number) => z.number().describe(`${what}, in seconds`).meta({ example });
 const at = z.iso.datetime().describe('When it ended').meta({ example: '2026-03-02T08:15:30.410Z' });
@@ -68,6 +68,9 @@ export type JobStatisticsView = z.infer<typeof statisticsSchema>;
 
 const dayMs = 86_400_000;
 
+/** The range begins a day earlier, and is widened to the next hour. */
+const ends = { first: new Date('0001-01-02T00:00:00Z'), last: new Date('9999-12-31T23:00:00Z') };
+
 /** Extension of the interface: how jobs went, by action and by queue. */
 export const readJobStatisticsEndpoint = defineEndpoint({
   id: 'readJobStatistics',
@@ -94,9 +97,12 @@ export const readJobStatisticsEndpoint = defineEndpoint({
       return { from: from === undefined ? new Date(end.getTime() - dayMs) : new Date(from), to: end };
     })
     .superRefine(({ from, to }, context) => {
-      const issue = (message: string) => context.addIssue({ code: 'custom', path: ['from'], message });
-      if (from > to) issue('is after `to`');
-      else if (to.getTime() - from.getTime() > 31 * dayMs) issue('is more than 31 days before `to`');
+      const refuse = (field: string, message: string) => context.addIssue({ code: 'custom', path: [field], message });
+      const { first, last } = ends;
+      if (to < first || to > last) {
+        refuse('to', `must be between ${first.toISOString()} and ${last.toISOString()}`);
+      } else if (from > to) refuse('from', 'is after `to`');
+      else if (to.getTime() - from.getTime() > 31 * dayMs) refuse('from', 'is more than 31 days before `to`');
     }),
   responses: { 200: { description: 'The figures', body: { kind: 'json', schema: statisticsSchema } } },
   errors: [],

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { digitsAsNumber } from '../../values/digits-as-number.ts';
 import { defineEndpoint } from '../endpoint.ts';
-import { jobFilterShape, notWhole } from './job-filters.ts';
-import { plusRestored } from './job-time.ts';
+import { jobFilterShape, plusRestored, wholeNumber } from './job-filters.ts';
 import { jobSchema } from './job.ts';
 
 /** The fields that jobs can be listed by. */
@@ -21,7 +20,7 @@ export const jobSortFields = [
 
 const listQuerySchema = z.strictObject({
   maxItems: z
-    .preprocess(digitsAsNumber, z.int({ error: notWhole }).min(1).max(1_000))
+    .preprocess(digitsAsNumber, wholeNumber.min(1).max(1_000))
     .default(100)
     .describe('Jobs on one page; 100 by default')
     .meta({ example: 100 }),

@@ -5,7 +5,7 @@ import { freeFormObjectSchema } from './free-form-object.ts';
 import { jobSchema } from './job.ts';
 
 const submissionSchema = z
-  .object({
+  .strictObject({
     contractName: soundTextSchema.min(1).max(128).describe('Contract to run').meta({ example: 'invoices' }),
     actionName: soundTextSchema
       .min(1)
@@ -35,6 +35,7 @@ export const submitJobEndpoint = defineEndpoint({
   description:
     'Starts an OnDemand action of a contract and returns its job at once. With `extIPID` the same user can repeat the request safely: the response is then 409 with the existing job.',
   authentication: { kind: 'bearer', resource: 'WORKFLOW', access: 'write' },
+  query: z.strictObject({}),
   body: { kind: 'json', schema: submissionSchema },
   responses: {
     201: { description: 'The new job', body: { kind: 'json', schema: jobSchema } },

@@ -6,6 +6,7 @@ import type { EndpointHandler } from '@waybill/http-kit/routing/bind-endpoint';
 import { z } from 'zod';
 import type { BulkPosition, BulkResult, ChangeJobs } from '../../domain/jobs/change-jobs.ts';
 import type { JobManagerEvents } from '../../events.ts';
+import { wrongCursor } from './job-cursor.ts';
 import { filtersOf } from './job-filters.ts';
 
 /** Aborts, resumes or resubmits the jobs that match a filter. */
@@ -72,7 +73,6 @@ function decodePosition(encoded: string): BulkPosition {
     const [after, through] = positionSchema.parse(decoded);
     return { after, through };
   } catch (cause) {
-    const fields = [{ field: 'cursor', message: 'is not the `next` of an earlier response' }];
-    throw new CodedError('validation_failed', { fields, cause });
+    throw wrongCursor('is not the `next` of an earlier response', cause);
   }
 }

@@ -32,9 +32,15 @@ export function decodeJobCursor(encoded: string, field: JobSortField): JobCursor
     const [value, id] = z.tuple([values[field], z.int().positive()]).parse(decoded);
     return { value, id };
   } catch (cause) {
-    throw new CodedError('validation_failed', {
-      fields: [{ field: 'cursor', message: 'is not one of this listing: follow `next` links as they are' }],
-      cause,
-    });
+    throw wrongCursor('is not one of this listing: follow `next` links as they are', cause);
   }
+}
+
+/** The error for a cursor that cannot be read. */
+export function wrongCursor(message: string, cause: unknown): CodedError {
+  return new CodedError('validation_failed', {
+    detail: `cursor: ${message}`,
+    fields: [{ field: 'cursor', message }],
+    cause,
+  });
 }
