@@ -10,11 +10,13 @@ import { createReadStream, readFileSync, realpathSync, writeFileSync } from 'nod
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
-/** @typedef {Record<string, string | number | null>} AuditRecord */
+/** @typedef {{ [name: string]: Json }} JsonObject @typedef {string | number | boolean | null | Json[] | JsonObject} Json */
+/** @typedef {JsonObject} AuditRecord */
 /** @typedef {{ note: string, text: string, origin: string, size: number, root: string }} Checkpoint */
 /** @typedef {(kind: string, sequence: number, message: string) => void} Report */
 
-const personal = new Set(['auditMessage', 'dataoneUser', 'entityId', 'entityName', 'salt']);
+const personal = ['auditMessage', 'dataoneUser', 'entityId', 'entityName'];
+const beside = new Set([...personal, 'commitments', 'context', 'hash', 'salt', 'salts']);
 const clockToleranceMs = 60_000;
 
 /** @param {(string | Buffer)[]} parts */
@@ -24,18 +26,45 @@ function sha256(...parts) {
   return hash.digest();
 }
 
-/** @param {AuditRecord} object The canonical JSON (RFC 8785) of an object without objects in it. */
-function canonical(object) {
-  const members = Object.keys(object).toSorted();
-  return `{${members.map((name) => `${JSON.stringify(name)}:${JSON.stringify(object[name])}`).join(',')}}`;
+/** @param {Json | undefined} value @returns {string} The canonical JSON (RFC 8785); numbers are integers. */
+function canonical(value) {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value ?? null);
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
+  const names = Object.keys(value).toSorted();
+  return `{${names.map((name) => `${JSON.stringify(name)}:${canonical(value[name])}`).join(',')}}`;
 }
 
-/** @param {AuditRecord} record The text of its leaf: personal members are replaced by one salted hash. */
+/** @param {Json | undefined} value @returns {[name: string, value: Json][]} */
+const membersOf = (value) => Object.entries(typeof value === 'object' && value !== null ? value : {});
+
+/** @param {AuditRecord} record @param {string} name */
+function textIn(record, name) {
+  const value = record[name];
+  return typeof value === 'string' ? value : canonical(value);
+}
+
+/** @param {AuditRecord} record The text of its leaf: personal values are replaced by salted commitments. */
 function leafOf(record) {
-  const entries = Object.entries(record).filter(([name]) => name !== 'hash');
-  const hidden = Object.fromEntries(entries.filter(([name]) => personal.has(name)));
-  const shown = Object.fromEntries(entries.filter(([name]) => !personal.has(name)));
-  return canonical({ ...shown, personalHash: sha256(canonical(hidden)).toString('hex') });
+  const entries = Object.entries(record);
+  const shown = Object.fromEntries(entries.filter(([name]) => !beside.has(name)));
+  const hidden = entries.filter(([name]) => personal.includes(name));
+  const commitments = new Map(membersOf(record['commitments']));
+  if (record['version'] === 1) {
+    const values = { ...Object.fromEntries(hidden), salt: record['salt'] ?? null };
+    const hash = hidden.length > 0 ? sha256(canonical(values)).toString('hex') : commitments.get('personalHash');
+    return canonical({
+      ...shown,
+      ...(record['context'] && { context: record['context'] }),
+      personalHash: hash ?? null,
+    });
+  }
+  const salts = new Map(membersOf(record['salts']));
+  for (const [name, value] of [...hidden, ...membersOf(record['context'])]) {
+    const salt = salts.get(name) ?? sha256(textIn(record, 'salt'), name).toString('hex', 0, 16);
+    // A value beside its commitment, or a second one of the same name, would not be verified.
+    commitments.set(name, commitments.has(name) ? '' : sha256(canonical({ name, salt, value })).toString('hex'));
+  }
+  return canonical({ ...shown, commitments: Object.fromEntries(commitments) });
 }
 
 /** The tree of RFC 6962: the roots of its perfect subtrees, the largest first. */
@@ -115,19 +144,19 @@ function createRecordCheck(report) {
       const [leafHash, chainHash] = [sha256('\0', leaf), sha256(leaf).toString('hex')];
       const expected = last.sequence + 1;
       if (record['hash'] !== (record['version'] === 1 ? chainHash : leafHash.toString('hex')))
-        report('record_altered', sequence, `${record['id']} is not what was hashed`);
+        report('record_altered', sequence, `${textIn(record, 'id')} is not what was hashed`);
       if (sequence > expected) report('records_missing', expected, `missing up to record ${sequence - 1}`);
       else if (sequence < expected) report('out_of_order', sequence, `it comes after record ${expected - 1}`);
       else if (record['correlationId'] !== last.id)
-        report('link_broken', sequence, `${record['id']} does not name the record before it`);
+        report('link_broken', sequence, `${textIn(record, 'id')} does not name the record before it`);
       checkChain(record, sequence);
-      const recordedMs = Date.parse(String(record['recordedAt']));
+      const recordedMs = Date.parse(textIn(record, 'recordedAt'));
       const isBack = recordedMs < latestMs - clockToleranceMs;
       if (isBack) report('clock_set_back', sequence, 'stored earlier than the records before it');
       if (isBack || recordedMs > latestMs) latestMs = recordedMs;
       if (record['auditCode'] === 'AUD0111A')
-        checkKeys(sequence, String(record['entityName']), String(record['entityId']));
-      last = { sequence, id: String(record['id']), leaf: chainHash, version: Number(record['version']) };
+        checkKeys(sequence, textIn(record, 'entityName'), textIn(record, 'entityId'));
+      last = { sequence, id: textIn(record, 'id'), leaf: chainHash, version: Number(record['version']) };
       return leafHash;
     },
     /** @param {number} size The key that may sign a tree of this size; undefined if the log names none. */

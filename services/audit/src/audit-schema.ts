@@ -2,6 +2,7 @@ import type { OwnedSchema } from '@waybill/postgres/migrate';
 import { record } from './migrations/0001-record.ts';
 import { keyVouchers } from './migrations/0002-key-vouchers.ts';
 import { tree } from './migrations/0003-tree.ts';
+import { personalFields } from './migrations/0004-personal-fields.ts';
 
 /** The schema of the audit log. */
-export const auditSchema: OwnedSchema = { schema: 'audit', migrations: [record, keyVouchers, tree] };
+export const auditSchema: OwnedSchema = { schema: 'audit', migrations: [record, keyVouchers, tree, personalFields] };

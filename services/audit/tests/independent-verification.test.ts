@@ -7,6 +7,7 @@ import { parseCheckpoint, verifyAuditLog } from '@waybill/audit-verifier/verify-
 import { createTestFolder, type TestFolder } from '@waybill/test-kit/create-test-folder';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { commitmentsOf } from '../src/domain/records/personal-fields.ts';
 import { batchesOf, honest, manipulations, signer } from './manipulations.ts';
 import { createTestSigner, someEvents } from './some-events.ts';
 import { exportOf, keyChange, writeLog } from './written-log.ts';
@@ -76,7 +77,9 @@ describe('an honest log', () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'grapheme' }), async (text) => {
         const [event] = someEvents(1);
-        const payload = { ...event!.payload, dataoneUser: text, entityName: `${text}\u0001`, entityType: text };
+        const context = { address: text, port: 22, client: text, zeta: text, virtualFileSystem: `${text}\u0001` };
+        const producer = { id: text, number: 9, settled: 7, voided: [8] };
+        const payload = { ...event!.payload, dataoneUser: text, entityName: text, entityType: text, context, producer };
         const log = writeLog([[{ id: event!.id, payload }]], createTestSigner());
         expect(await findingsIn(exportOf(log), log.keys)).toEqual([]);
       }),
@@ -112,6 +115,27 @@ describe('a manipulated log', () => {
     expect(await findingsIn(exportOf(secret), log.keys)).toEqual(['key_retired 50']);
     const open = writeLog([[keyChange(log, second, signer), ...someEvents(4, 'forged')]], signer, log);
     expect(await findingsIn(exportOf(open), log.keys)).toEqual(['key_retired 46']);
+  });
+
+  it.each([
+    ['a value and its commitment', { entityId: 'x' }, ['entityId']],
+    ['a value of the context and its commitment', { context: { address: '203.0.113.9' } }, ['address']],
+    ['a commitment without a value', { entityId: undefined }, []],
+    ['a commitment of another record', { entityId: undefined, commitments: { entityId: 'ab'.repeat(32) } }, []],
+    ['a commitment that is no text', { commitments: { entityId: [[{}]] } }, []],
+    ['no salt', { salt: undefined }, []],
+    ['other salts', { salts: { entityId: 'ab'.repeat(16) } }, []],
+    ['a context in the former version', { version: 1, context: { address: 'x' } }, []],
+    ['values and their hash in the former version', { version: 1, commitments: { personalHash: '' } }, []],
+  ] as const)('that shows %s is found', async (_what, changed, committed) => {
+    const log = honest();
+    const lines = exportOf(log);
+    const all: Record<string, string> = commitmentsOf(log.records[35]!);
+    const commitments = Object.fromEntries(committed.map((name) => [name, all[name]]));
+    const given = { ...JSON.parse(lines[35]!), ...(committed.length > 0 && { commitments }), ...changed };
+    expect(await findingsIn(lines.with(35, JSON.stringify(given)), log.keys)).toEqual(
+      expect.arrayContaining(['record_altered 36', 'root_mismatch 1']),
+    );
   });
 
   it('without its end is found', async () => {

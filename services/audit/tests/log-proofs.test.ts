@@ -206,6 +206,10 @@ describe('the export', () => {
     });
     expect(lines).toHaveLength(total);
     expect(JSON.parse(lines[4]!)).toMatchObject({ sequence: 5, version: 2, dataoneUser: 'acme', entityId: '4' });
+    expect(JSON.parse(lines[2]!)).toMatchObject({
+      context: { address: '192.0.2.2', client: 'OpenSSH_10.0', port: 50_000, virtualFileSystem: 'partners' },
+      producer: { number: 3, settled: 2 },
+    });
   });
 });
 

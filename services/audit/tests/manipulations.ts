@@ -18,6 +18,9 @@ const renumber = (log: WrittenLog) => {
     rehashed({ ...record, sequence: index + 1, correlationId: log.records[index - 1]?.id ?? record.correlationId }),
   );
 };
+const change = (log: WrittenLog, sequence: number, changed: Partial<StoredRecord>) => {
+  log.records[sequence - 1] = { ...at(log, sequence), ...changed };
+};
 const edit = (log: WrittenLog, sequence: number) => {
   log.records[sequence - 1] = { ...at(log, sequence), dataoneUser: 'mallory' };
 };
@@ -166,5 +169,25 @@ export const manipulations: readonly (readonly [
       log.records[36] = { ...at(log, 37), auditMessage: 'x' };
     },
     ['record_altered 37', 'root_mismatch 31'],
+  ],
+  [
+    'an edit of an address',
+    (log) => change(log, 36, { context: { ...at(log, 36).context, address: '203.0.113.9' } }),
+    ['record_altered 36', 'root_mismatch 31'],
+  ],
+  [
+    'a member that is added to a context',
+    (log) => change(log, 36, { context: { ...at(log, 36).context, reason: 'x' } }),
+    ['record_altered 36', 'root_mismatch 31'],
+  ],
+  [
+    'a value that is shown a second time, in the context',
+    (log) => change(log, 36, { context: { ...at(log, 36).context, dataoneUser: 'mallory' } }),
+    ['record_altered 36', 'root_mismatch 31'],
+  ],
+  [
+    'an edited number of a producer',
+    (log) => change(log, 36, { producer: { id: 'other', number: 1, settled: 0 } }),
+    ['record_altered 36', 'root_mismatch 31'],
   ],
 ];

@@ -39,7 +39,21 @@ const columns = [
   ['audit_time', "audit_time + interval '1 millisecond'"],
   ['recorded_at', "recorded_at - interval '1 millisecond'"],
   ['dfiid', "'somebody else'"],
+  ['address', "'203.0.113.9'"],
+  ['virtual_file_system', 'NULL'],
+  ['context', `'{"port":50001}'`],
+  ['context', `context || '{"outcome":"success"}'`],
+  ['context', `context || '{"dataoneUser":"mallory"}'`],
+  ['producer_id', "'sftp-gateway/peer1/other'"],
+  ['producer_id', 'NULL'],
+  ['producer_number', '99'],
+  ['producer_settled', 'producer_settled + 1'],
+  ['producer_voided', "'[1]'"],
   ['salt', "'\\x00'"],
+  ['salt', 'NULL'],
+  ['salts', `'{"dataoneUser":"00"}'`],
+  ['commitments', `'{"dataoneUser":"00"}'`],
+  ['commitments', `'{"reason":"00"}'`],
   ['previous_hash', "sha256('')"],
   ['hash', "sha256('')"],
 ] as const;
@@ -92,7 +106,7 @@ describe('verification of the stored log', () => {
     expect(await rig.verify()).toMatchObject({ intact: true, records: 600, lastSequence: 600, findings: [] });
   });
 
-  it.each(columns)('finds an edit of %s', async (column, value) => {
+  it.each(columns)('finds an edit of %s to %s', async (column, value) => {
     await rig.tamper(`UPDATE audit.records SET ${column} = ${value} WHERE sequence = 3`);
     expect(await rig.findings()).toContain('record_altered 3');
   });

@@ -14,7 +14,8 @@ import sys
 P = 2**255 - 19
 ORDER = 2**252 + 27742317777372353535851937790883648493
 D = -121665 * pow(121666, P - 2, P) % P
-PERSONAL = ("auditMessage", "dataoneUser", "entityId", "entityName", "salt")
+PERSONAL = ("auditMessage", "dataoneUser", "entityId", "entityName")
+BESIDE = (*PERSONAL, "commitments", "context", "hash", "salt", "salts")
 CHECKPOINT = re.compile(r"([^\n]+)\n(0|[1-9][0-9]{0,15})\n([+/0-9A-Za-z]{43}=)\n")
 
 
@@ -72,9 +73,18 @@ def canonical(members):
 
 
 def leaf_of(record):
-    hidden = {name: value for name, value in record.items() if name in PERSONAL}
-    shown = {name: value for name, value in record.items() if name not in PERSONAL and name != "hash"}
-    return canonical({**shown, "personalHash": sha256(canonical(hidden)).hex()})
+    shown = {name: value for name, value in record.items() if name not in BESIDE}
+    values = [(name, record[name]) for name in PERSONAL if name in record]
+    commitments = dict(record.get("commitments", {}))
+    if record["version"] == 1:
+        hidden = sha256(canonical({**dict(values), "salt": record.get("salt")})).hex()
+        extra = {"context": record["context"]} if "context" in record else {}
+        return canonical({**shown, **extra, "personalHash": hidden if values else commitments.get("personalHash")})
+    for name, value in [*values, *record.get("context", {}).items()]:
+        salt = record.get("salts", {}).get(name) or sha256((str(record.get("salt")) + name).encode()).hex()[:32]
+        commitment = sha256(canonical({"name": name, "salt": salt, "value": value})).hex()
+        commitments[name] = "" if name in commitments else commitment
+    return canonical({**shown, "commitments": commitments})
 
 
 def root_of(leaves):
@@ -128,7 +138,7 @@ def check_records(records, report):
             report("out_of_order", sequence)
         elif record["correlationId"] != last["id"]:
             report("link_broken", sequence)
-        if record["version"] == 1 and record["previousHash"] != last["chain"]:
+        if record["version"] == 1 and record.get("previousHash") != last["chain"]:
             report("link_broken", sequence)
         is_end = record["version"] == 2 and last["version"] == 1
         if is_end and (record["auditCode"] != "AUD0110A" or record["entityId"] != last["chain"]):

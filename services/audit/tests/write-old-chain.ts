@@ -13,7 +13,7 @@ export async function writeOldChain(db: Database, signer: Signer, count: number)
   const { records } = extendLog({ size: 0, lastId: nilId }, someEvents(count, 'old'), new Date());
   let previousHash = '0'.repeat(64);
   const chained = records.map((record) => {
-    const unhashed = { ...record, recordedAt: null, previousHash };
+    const unhashed = { ...record, context: {}, producer: null, recordedAt: null, previousHash };
     previousHash = hash('sha256', leafText(unhashed), 'hex');
     return { ...unhashed, hash: previousHash };
   });

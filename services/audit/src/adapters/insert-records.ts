@@ -2,6 +2,7 @@ import type { Transaction } from '@waybill/postgres/database';
 import { prepareStatement } from '@waybill/postgres/prepared-statement';
 import { runPrepared } from '@waybill/postgres/run-prepared';
 import type { StoredRecord } from '../domain/records/log-record.ts';
+import { otherMembers } from './record-context.ts';
 
 /** Each column, its type, and its value. */
 const columns: readonly (readonly [name: string, type: string, value: (record: StoredRecord) => string | null])[] = [
@@ -20,7 +21,14 @@ const columns: readonly (readonly [name: string, type: string, value: (record: S
   ['audit_message', 'text', ({ auditMessage }) => auditMessage],
   ['audit_time', 'timestamptz', ({ auditTime }) => auditTime],
   ['dfiid', 'text', ({ dfiid }) => dfiid],
-  ['salt', 'bytea', ({ salt }) => `\\x${salt}`],
+  ['address', 'text', ({ context }) => context.address ?? null],
+  ['virtual_file_system', 'text', ({ context }) => context.virtualFileSystem ?? null],
+  ['context', 'jsonb', ({ context }) => otherMembers(context)],
+  ['producer_id', 'text', ({ producer }) => producer?.id ?? null],
+  ['producer_number', 'bigint', ({ producer }) => producer && String(producer.number)],
+  ['producer_settled', 'bigint', ({ producer }) => producer && String(producer.settled)],
+  ['producer_voided', 'jsonb', ({ producer }) => (producer?.voided ? JSON.stringify(producer.voided) : null)],
+  ['salt', 'bytea', ({ salt }) => salt && `\\x${salt}`],
   ['recorded_at', 'timestamptz', ({ recordedAt }) => recordedAt],
   ['hash', 'bytea', ({ hash }) => `\\x${hash}`],
 ];

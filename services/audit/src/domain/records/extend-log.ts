@@ -12,6 +12,7 @@ export interface Extension {
 }
 
 const saltBytes = 16;
+const noContext = {};
 
 /** The records of these events after the last record of a log, in the given order. */
 export function extendLog(
@@ -33,7 +34,11 @@ export function extendLog(
       id,
       sequence: last.size + index + 1,
       correlationId,
+      context: payload.context ?? noContext,
+      producer: payload.producer ?? null,
       salt: salts.slice(index * saltBytes * 2, (index + 1) * saltBytes * 2),
+      salts: null,
+      commitments: null,
       recordedAt,
       previousHash: null,
     };

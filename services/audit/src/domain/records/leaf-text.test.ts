@@ -4,16 +4,26 @@ import { someEvents } from '../../../tests/some-events.ts';
 import { canonicalJson, type JsonValue } from '../canonical-json.ts';
 import { extendLog } from './extend-log.ts';
 import { exportLine, leafText } from './leaf-text.ts';
-import { nilId, type StoredRecord } from './log-record.ts';
+import { nilId, redactedValue, type StoredRecord } from './log-record.ts';
+import { commitmentsOf, deriveSalt } from './personal-fields.ts';
 
-const [first] = extendLog({ size: 0, lastId: nilId }, someEvents(1), new Date()).records as [StoredRecord];
+const [first, , third] = extendLog({ size: 0, lastId: nilId }, someEvents(3), new Date()).records as [
+  StoredRecord,
+  StoredRecord,
+  StoredRecord,
+];
+const personal = ['auditMessage', 'dataoneUser', 'entityId', 'entityName'] as const;
 
 describe('a leaf', () => {
   it('is canonical JSON, as is a line of an export, for any text in the record', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.boolean(), (text, isOfChain) => {
-        const record = { ...first, dataoneUser: text, entityType: text, auditMessage: text };
-        const chained = isOfChain ? { ...record, previousHash: 'ab'.repeat(32), recordedAt: null } : record;
+        const context = { zeta: text, client: text, port: 22, address: text };
+        const producer = { id: text, number: 7, settled: 5, voided: [2, 1] };
+        const record = { ...first, dataoneUser: text, entityType: text, auditMessage: text, context, producer };
+        const chained = isOfChain
+          ? { ...record, previousHash: 'ab'.repeat(32), recordedAt: null, context: {}, producer: null }
+          : record;
         for (const line of [leafText(chained), exportLine(chained)])
           expect(line).toBe(canonicalJson(JSON.parse(line) as JsonValue));
       }),
@@ -21,11 +31,40 @@ describe('a leaf', () => {
   });
 
   it('has no personal value, but changes with each of them', () => {
-    const leaf = leafText(first);
-    for (const name of ['auditMessage', 'dataoneUser', 'entityId', 'entityName', 'salt'] as const) {
+    const leaf = leafText(third);
+    for (const name of [...personal, 'salt'] as const) {
       expect(JSON.parse(leaf)).not.toHaveProperty(name);
-      expect(leafText({ ...first, [name]: 'other' })).not.toBe(leaf);
+      expect(leafText({ ...third, [name]: 'other' })).not.toBe(leaf);
     }
+    const { commitments } = JSON.parse(leaf) as { commitments: Record<string, string> };
+    const members = ['address', 'client', 'port', 'session', 'virtualFileSystem'];
+    expect(Object.keys(commitments)).toEqual([...personal, ...members].toSorted());
+    for (const name of members)
+      expect(leafText({ ...third, context: { ...third.context, [name]: 'other' } })).not.toBe(leaf);
+    expect(new Set(Object.values(commitments)).size).toBe(9);
+  });
+
+  it('is the same after a redaction, of which a line of an export shows no value and no salt', () => {
+    const { address: _address, ...context } = third.context;
+    const { salt, ...others } = third;
+    const all = commitmentsOf(third);
+    const names = Object.keys(all).filter((name) => !['address', 'dataoneUser'].includes(name));
+    const redacted: StoredRecord = {
+      ...others,
+      salt: null,
+      salts: Object.fromEntries(names.map((name) => [name, deriveSalt(salt ?? '', name)])),
+      commitments: { dataoneUser: all['dataoneUser'] ?? '', address: all['address'] ?? '' },
+      dataoneUser: redactedValue,
+      context,
+    };
+    expect(leafText(redacted)).toBe(leafText(third));
+    const line = exportLine(redacted);
+    expect(line).toBe(canonicalJson(JSON.parse(line) as JsonValue));
+    for (const hidden of [salt, deriveSalt(salt ?? '', 'address'), third.dataoneUser, redactedValue])
+      expect(line).not.toContain(`"${hidden}"`);
+    expect(leafText({ ...redacted, dataoneUser: 'mallory', commitments: { address: all['address'] ?? '' } })).not.toBe(
+      leafText(third),
+    );
   });
 
   it('has times as a database returns them: UTC with milliseconds', () => {

@@ -1,4 +1,4 @@
-import type { AuditEvent } from '@waybill/contracts/messages/audit-event';
+import type { AuditContext, AuditEvent, AuditProducer } from '@waybill/contracts/messages/audit-event';
 
 /** An audited event and its id, a UUID. */
 export interface IdentifiedEvent {
@@ -7,20 +7,33 @@ export interface IdentifiedEvent {
 }
 
 /** An audited event with its place in the log. */
-export interface LogRecord extends AuditEvent {
+export interface LogRecord extends Omit<AuditEvent, 'context' | 'producer'> {
   /** 1, 2, 3, ... without gaps: one more than the index of its leaf. */
   readonly sequence: number;
   /** The id of the event: a UUID. */
   readonly id: string;
   /** The id of the previous record. */
   readonly correlationId: string;
-  /** 16 random bytes in hexadecimal, which keep the personal values from being guessed. */
-  readonly salt: string;
+  /** Empty if the event has none. */
+  readonly context: AuditContext;
+  readonly producer: AuditProducer | null;
+  /**
+   * 16 random bytes in hexadecimal, from which the salts of the personal fields are derived: they keep the values from
+   * being guessed. `null` after a redaction.
+   */
+  readonly salt: string | null;
+  /** After a redaction: the derived salts of the fields that are left. */
+  readonly salts: FieldHashes | null;
+  /** After a redaction: the commitments to the fields that were erased. Their values are `redactedValue`. */
+  readonly commitments: FieldHashes | null;
   /** When the writer appended it; `null` in a record of the hash chain that earlier releases wrote. */
   readonly recordedAt: string | null;
   /** The hash of the previous record in that chain; `null` in all other records. */
   readonly previousHash: string | null;
 }
+
+/** A hexadecimal text for each of some personal fields. */
+export type FieldHashes = Readonly<Record<string, string>>;
 
 /** A record as it is stored. */
 export interface StoredRecord extends LogRecord {
@@ -30,3 +43,6 @@ export interface StoredRecord extends LogRecord {
 
 /** The `correlationId` of the first record. */
 export const nilId = '00000000-0000-0000-0000-000000000000';
+
+/** What the fields of the interface have in place of an erased value; other personal fields are absent. */
+export const redactedValue = '[redacted]';
