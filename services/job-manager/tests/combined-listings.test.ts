@@ -2,7 +2,7 @@ import { jobSortFields, listJobsEndpoint } from '@waybill/contracts/endpoints/jo
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createKnexJobLedger } from '../src/adapters/jobs/knex-job-ledger.ts';
 import { createKnexJobRegister } from '../src/adapters/jobs/knex-job-register.ts';
-import { jobIn, openQueue } from './claimable.ts';
+import { existing, jobIn, openQueue } from './claimable.ts';
 import type { ShownJob } from './start-test-job-manager.ts';
 import { testSite } from './start-test-platform.ts';
 import { oneJobManager } from './test-managers.ts';
@@ -105,10 +105,10 @@ describe('a listing of jobs', () => {
   });
 
   it('filtered by two has the jobs that match both, for any two', async () => {
-    const job = all[9]!;
+    const job = existing(all[9]);
     for (const one of filters) {
       for (const other of filters) {
-        const [first, second] = [valueOf(job, one), valueOf(all[3]!, other)];
+        const [first, second] = [valueOf(job, one), valueOf(existing(all[3]), other)];
         if (one === other || first === undefined || second === undefined) continue;
         const expected = all.filter((each) => matches(each, one, first) && matches(each, other, second));
         expect(idsOf(await list({ [one]: first, [other]: second, sort: '+id' })), `${one}, ${other}`).toEqual(
@@ -119,7 +119,7 @@ describe('a listing of jobs', () => {
   });
 
   it('filtered by everything that a job has, has that job alone', async () => {
-    const job = all[9]!;
+    const job = existing(all[9]);
     const query = Object.fromEntries(filters.map((name) => [name, valueOf(job, name) ?? '']));
     expect(idsOf(await list(query))).toEqual([job.id]);
     for (const field of jobSortFields) expect(idsOf(await list({ ...query, sort: `-${field}` }))).toEqual([job.id]);

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { defineTask } from '../src/tasks/define-task.ts';
 import { pathParameter } from '../src/tasks/path-parameter.ts';
 import { taskTable } from '../src/tasks/task-table.ts';
+import { existing } from './claimable.ts';
 import { startTestJobManager, type ShownJob, type TestJobManager } from './start-test-job-manager.ts';
 import { startTestPlatform, type TestPlatform } from './start-test-platform.ts';
 import { testConfiguration } from './test-configuration.ts';
@@ -110,9 +111,9 @@ describe('a step whose thread dies', () => {
     await platform.deliver('/inbox/a', Buffer.from('abc'));
     const ids = await Promise.all(['count', 'break its thread', 'count'].map((does) => submit('compute', does)));
     const [before, broken, after] = ids;
-    const job = await manager.reaches(broken!, 'ERROR', 60_000);
+    const job = await manager.reaches(existing(broken), 'ERROR', 60_000);
     expect(job.statusMessage).toBe("Step 'only' failed: the computation failed: its thread died: the thread breaks");
-    for (const id of [before!, after!]) {
+    for (const id of [existing(before), existing(after)]) {
       expect((await manager.reaches(id, 'COMPLETED', 60_000)).steps?.[0]?.attempts).toBe(1);
     }
   });

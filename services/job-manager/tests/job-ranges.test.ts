@@ -64,7 +64,7 @@ describe('a period', () => {
     expect(await closeRange(jobs.service, -1)).toBe(false);
   });
 
-  it('ends when those who have taken a number have used it, and holds nobody up until then', async () => {
+  it('ends when every transaction that has taken a number has ended, and delays no other one until then', async () => {
     await jobs.age(8, await jobs.add());
     const open = await jobs.service.transaction();
     await createKnexJobRegister(open, { site: testSite }).add(jobIn('q'));

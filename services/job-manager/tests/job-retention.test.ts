@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createRetentionDuty } from '../src/retention/retain-jobs.ts';
 import { testSite } from './start-test-platform.ts';
 import { storedJobs } from './stored-jobs.ts';
+import { jobIdOf } from './test-job.ts';
 
 const jobs = storedJobs();
 
@@ -30,7 +31,7 @@ describe('retention', () => {
     for (const table of ['jobs', 'ended', 'steps', 'history', 'effects']) {
       expect(await jobs.query(`SELECT FROM jobs.${table}`), table).toEqual([]);
     }
-    expect(await jobs.register.find(id as never)).toBeUndefined();
+    expect(await jobs.register.find(jobIdOf(id))).toBeUndefined();
     expect(await jobs.add(job)).toBeUndefined();
     await expect(jobs.register.findByIpid(job.ipid)).rejects.toMatchObject({
       code: 'job_removed',
@@ -60,13 +61,13 @@ describe('retention', () => {
     const later = await jobs.add();
     expect(later).toBe(1_000_000);
     const [waiting] = await jobs.query('SELECT job_id::int AS id FROM jobs.active ORDER BY job_id');
-    await jobs.register.move(later as never, 'abort', { by: 'admin', message: 'no' });
+    await jobs.register.move(jobIdOf(later), 'abort', { by: 'admin', message: 'no' });
     await jobs.age(40, later);
     await retention().work();
     expect(await jobs.ranges()).toEqual(expect.arrayContaining([0]));
     expect(await jobs.ranges()).not.toContain(1);
 
-    await jobs.register.move(waiting?.['id'] as never, 'abort', { by: 'admin', message: 'no' });
+    await jobs.register.move(jobIdOf(waiting?.['id']), 'abort', { by: 'admin', message: 'no' });
     await retention().work();
     expect(await jobs.ranges()).toContain(0);
     await jobs.age(31, Number(waiting?.['id']));
@@ -112,7 +113,7 @@ describe('retention', () => {
     expect(await jobs.ranges()).not.toContain(0);
   });
 
-  it('waits for a query that uses the range, and nobody waits for it meanwhile', async () => {
+  it('waits for a query that uses the range, and delays no other statement meanwhile', async () => {
     await jobs.complete(await jobs.add());
     await jobs.age(31, 1);
     await jobs.continueAt(1_000_000);

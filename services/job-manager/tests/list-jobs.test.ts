@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { existing } from './claimable.ts';
 import { startTestJobManager, type ShownJob, type TestJobManager } from './start-test-job-manager.ts';
 import { startTestPlatform, type TestPlatform } from './start-test-platform.ts';
 
@@ -70,7 +71,7 @@ describe('GET /job-manager/jobs', () => {
   });
 
   it('matches what only a job itself has', async () => {
-    const job = all[3]!;
+    const job = existing(all[3]);
     const { dfic, contractActionWorkflowInstance: workflow } = job;
     for (const query of [{ id: job.id }, { dfiid: String(dfic['dfiid']) }, { lcid: String(dfic['lcid']) }]) {
       expect(idsOf((await manager.jobs(query)).jobs)).toEqual([job.id]);
@@ -85,14 +86,14 @@ describe('GET /job-manager/jobs', () => {
   });
 
   it('accepts times with any offset as inclusive bounds, even with a literal + in the query', async () => {
-    const [from, to] = [all[1]!.createdAt, all[3]!.createdAt];
+    const [from, to] = [existing(all[1]).createdAt, existing(all[3]).createdAt];
     const inTokyo = (time: string) => new Date(Date.parse(time) + 9 * 3_600_000).toISOString().replace('Z', '+09:00');
     const bounded = await manager.jobs({ createdAtFrom: inTokyo(from), createdAtTo: inTokyo(to), sort: '+id' });
     expect(idsOf(bounded.jobs)).toEqual(pick(1, 2, 3));
     const literal = await get(`?sort=+id&createdAtFrom=${inTokyo(from)}&createdAtTo=${inTokyo(to)}`);
     expect(idsOf((literal.json() as { jobs: ShownJob[] }).jobs)).toEqual(pick(1, 2, 3));
-    const updated = await manager.jobs({ updatedAtFrom: all[4]!.updatedAt });
-    expect(idsOf(updated.jobs)).toContain(all[4]!.id);
+    const updated = await manager.jobs({ updatedAtFrom: existing(all[4]).updatedAt });
+    expect(idsOf(updated.jobs)).toContain(existing(all[4]).id);
     expect(idsOf(updated.jobs)).not.toContain(all[0]!.id);
   });
 
@@ -210,7 +211,7 @@ describe('GET /job-manager/jobs', () => {
   });
 
   it('shows one job with its steps and its history', async () => {
-    const shown = await manager.job(all[4]!.id);
+    const shown = await manager.job(existing(all[4]).id);
     expect(shown.steps).toEqual([
       expect.objectContaining({ name: 'write', status: 'COMPLETED', attempts: 1, error: '' }),
       expect.objectContaining({ name: 'compress', status: 'ERROR', attempts: 2 }),

@@ -1,9 +1,8 @@
-import { jobIdSchema } from '@waybill/contracts/values/job-id';
 import { vi } from 'vitest';
 import { Interruption } from '../src/domain/jobs/interruption.ts';
 import type { ClaimedJob } from '../src/domain/jobs/job-ledger.ts';
-import type { Job } from '../src/domain/jobs/job.ts';
 import { JobPool, type JobPoolOptions } from '../src/worker/pool/job-pool.ts';
+import { testJob } from './test-job.ts';
 
 /** A run of a job in a pool under test. */
 export interface Run {
@@ -16,9 +15,8 @@ export interface Run {
 
 /** A claimed job with this number. */
 export function claimed(id: number): ClaimedJob {
-  const jobId = jobIdSchema.parse(id);
-  // The pool uses only the hold of a job.
-  return { job: { id: jobId } as Job, hold: { jobId, fence: '1' }, begunBefore: false, suspect: false, lossesAlone: 0 };
+  const job = testJob({ id });
+  return { job, hold: { jobId: job.id, fence: '1' }, begunBefore: false, suspect: false, lossesAlone: 0 };
 }
 
 /** A pool over a list of waiting jobs, with a hand on every run. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { waitFor } from '@waybill/test-kit/wait-for';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createKnexJobRegister } from '../src/adapters/jobs/knex-job-register.ts';
-import { jobIn } from './claimable.ts';
+import { existing, jobIn } from './claimable.ts';
 import type { ShownJob } from './start-test-job-manager.ts';
 import { testSite } from './start-test-platform.ts';
 import { oneJobManager } from './test-managers.ts';
@@ -31,7 +31,7 @@ beforeAll(async () => {
   second = (await resubmit(first.id)).json() as ShownJob;
   await site.manager.reaches(second.id, 'COMPLETED');
   const started = await register().add(event);
-  await register().move(started!.id, 'abort', { by: 'admin', message: 'no' });
+  await register().move(existing(started).id, 'abort', { by: 'admin', message: 'no' });
   await site.platform.database.query(`UPDATE jobs.jobs SET created_at = now() - interval '40 days'`);
   await site.platform.database.query(`UPDATE jobs.ended SET updated_at = now() - interval '31 days'`);
   await waitFor(async () => (await site.manager.jobs()).jobs.length === 0, { what: 'the jobs to be removed' });

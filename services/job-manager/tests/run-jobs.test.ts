@@ -90,7 +90,7 @@ describe('a file that arrives', () => {
 
 describe('a job that only renames a file', () => {
   it('is a link of a chain: what the 16th in a row renames starts no other job', async () => {
-    const [from, to] = ['/loop/chain.part', '/loop/chain'].map(parseVirtualPath);
+    const [from, to] = [parseVirtualPath('/loop/chain.part'), parseVirtualPath('/loop/chain')];
     const origin = {
       userName: userNameSchema.parse('acme'),
       actorName: 'acme',
@@ -100,12 +100,12 @@ describe('a job that only renames a file', () => {
       protocol: undefined,
       job: { jobId: '1', contract: 'loops', action: 'lengthen', chainDepth: 16 },
     };
-    await using upload = await site.platform.filebox.beginUpload(site.platform.vfsId, from!, {
+    await using upload = await site.platform.filebox.beginUpload(site.platform.vfsId, from, {
       origin,
       overwrite: false,
     });
     await upload.commit();
-    await site.platform.filebox.rename(site.platform.vfsId, from!, to!, { origin, overwrite: false });
+    await site.platform.filebox.rename(site.platform.vfsId, from, to, { origin, overwrite: false });
     const stopped = await waitFor(
       async () => {
         const { jobs } = await site.manager.jobs({ contract: 'loops', status: 'ERROR' });

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { createKnexJobLedger } from '../src/adapters/jobs/knex-job-ledger.ts';
 import { createKnexJobRegister } from '../src/adapters/jobs/knex-job-register.ts';
 import { jobsSchema } from '../src/jobs-schema.ts';
-import { firstOf, openQueue } from './claimable.ts';
+import { existing, firstOf, openQueue } from './claimable.ts';
 import { testSite } from './start-test-platform.ts';
 
 const before = { ...jobsSchema, migrations: jobsSchema.migrations.slice(0, 1) };
@@ -63,10 +63,10 @@ it('keeps the jobs of a database that was migrated before, whatever their status
     ]);
     expect(await register.findByIpid(Buffer.from([42]))).toMatchObject({ id: 7, extIPID: 'order' });
     const [, , , , failed, , completed] = jobs;
-    expect(await register.stepsOf(failed!.id)).toMatchObject([{ position: 1, name: 'one', status: 'ERROR' }]);
-    expect(await register.historyOf(completed!.id)).toMatchObject([{ message: 'line 7' }]);
+    expect(await register.stepsOf(existing(failed).id)).toMatchObject([{ position: 1, name: 'one', status: 'ERROR' }]);
+    expect(await register.historyOf(existing(completed).id)).toMatchObject([{ message: 'line 7' }]);
     expect(await register.chainDepthOf('9')).toBe(1);
-    expect(await register.add({ ...failed!, eventId: 'event "5" é' })).toBeUndefined();
+    expect(await register.add({ ...existing(failed), eventId: 'event "5" é' })).toBeUndefined();
 
     // No old worker runs any more: its job is claimed, as a suspect; the other one still waits for its retry.
     const ledger = createKnexJobLedger({ db, owner: 'new', leaseMs: 60_000, patienceMs: 60_000, site: testSite });
@@ -78,7 +78,7 @@ it('keeps the jobs of a database that was migrated before, whatever their status
     ]);
     const next = await register.add({ ...firstOf(jobs), extIPID: undefined });
     expect(next?.id).toBeGreaterThan(7);
-    expect(await register.historyOf(next!.id)).toMatchObject([{ to: 'SUBMITTED' }]);
+    expect(await register.historyOf(existing(next).id)).toMatchObject([{ to: 'SUBMITTED' }]);
     expect(await register.resume(firstOf(jobs.slice(4)).id, { by: 'admin', message: 'again' })).toMatchObject({
       status: 'RUNNING',
     });

@@ -1,18 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { jobIn } from '../../../tests/claimable.ts';
 import type { Job } from '../../domain/jobs/job.ts';
 import { groupInserts, type InsertMany } from './group-inserts.ts';
 import type { JobInsertion } from './insert-jobs.ts';
 import { insertedJobOf } from './job-row.ts';
 
-const template = { templateId: 1, templateName: 'w', templateRevision: 1, templateDescription: '', steps: [] };
-
-function insertionOf(text: string): JobInsertion {
-  const names = { contract: 'c', contractType: 'Mediation', contractAction: 'a', contractActionTrigger: 'OnDemand' };
-  const dfic = { dfiid: 'd', lcid: 'l', userAttrs: {} };
-  const part = { ...names, queue: 'q', actor: 'a', workflow: template, variables: {}, dfic, chainDepth: 1 };
-  return { job: { ...part, submittedBy: 'admin' as Job['submittedBy'] }, text };
-}
+const insertionOf = (text: string): JobInsertion => ({ job: jobIn('q'), text });
 
 let created = 0;
 

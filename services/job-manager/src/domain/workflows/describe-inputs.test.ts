@@ -1,34 +1,9 @@
-import { jobIdSchema } from '@waybill/contracts/values/job-id';
-import { userNameSchema } from '@waybill/contracts/values/user-name';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { testJob } from '../../../tests/test-job.ts';
 import type { Job } from '../jobs/job.ts';
 import { describeInputs } from './describe-inputs.ts';
 import { namesSecret } from './mask-secrets.ts';
-
-const at = new Date();
-
-function jobWith(variables: Job['variables']): Job {
-  return {
-    id: jobIdSchema.parse(7),
-    workflowInstanceId: 7,
-    status: 'RUNNING',
-    statusMessage: '',
-    createdAt: at,
-    updatedAt: at,
-    submittedBy: userNameSchema.parse('admin'),
-    queue: 'default',
-    actor: 'acme',
-    contract: 'orders',
-    contractType: 'standard',
-    contractAction: 'process',
-    contractActionTrigger: 'OnDemand',
-    workflow: { templateId: 1, templateName: 'w', templateRevision: 1, templateDescription: '', steps: [] },
-    variables,
-    dfic: { dfiid: 'dataflow', lcid: 'log', userAttrs: {} },
-    chainDepth: 1,
-  };
-}
 
 /** What is shown of the parameters `given` to a task with this schema. */
 function shown(
@@ -43,7 +18,7 @@ function shown(
     retry: { attempts: 1, delaySeconds: 0 },
     timeoutSeconds: 1,
   } as const;
-  return describeInputs({ job: jobWith(variables), step, done: new Map(), schema });
+  return describeInputs({ job: testJob({ variables }), step, done: new Map(), schema });
 }
 
 describe('the shown inputs of a step', () => {

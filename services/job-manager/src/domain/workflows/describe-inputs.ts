@@ -2,8 +2,7 @@ import { isCodedError } from '@waybill/contracts/errors/coded-error';
 import type { z } from 'zod';
 import { scopeOf, type ParameterSource } from './evaluate-parameters.ts';
 import { evaluateMasked, evaluateTemplate } from './evaluate-template.ts';
-import { createRedact, isSecretParameter, mask, secretTextsOf, type Redact } from './mask-secrets.ts';
-import { shorten } from './shorten.ts';
+import { createRedact, isSecretParameter, mask, secretTextsOf, shorten, type Redact } from './mask-secrets.ts';
 
 /** What may be shown of a step's parameters. */
 export interface ShownInputs {

@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import { charactersAtMost, shorten } from './shorten.ts';
+
+/** Characters of a line in the log of a step, and of one of its inputs. */
+const charactersAtMost = 1_000;
 
 /** What is shown in the place of a secret. */
 export const mask = '******';
@@ -48,6 +50,17 @@ export function secretTextsOf(root: unknown): string[] {
     }
   }
   return [...found];
+}
+
+/**
+ * The text as one line that PostgreSQL can store: without control characters and lone surrogates, and not longer than
+ * `charactersAtMost` characters.
+ */
+export function shorten(text: string): string {
+  // Not more is looked at than can be shown: the text may be a file.
+  const line = text.slice(0, charactersAtMost + 1).replaceAll(/\p{Cc}+/gu, ' ');
+  const cut = text.length > charactersAtMost ? `${line.slice(0, charactersAtMost - 1)}…` : line;
+  return cut.toWellFormed();
 }
 
 /** Masks secrets, wherever they occur. */

@@ -1,8 +1,7 @@
 import { CodedError } from '@waybill/contracts/errors/coded-error';
-import { jobIdSchema } from '@waybill/contracts/values/job-id';
-import { userNameSchema } from '@waybill/contracts/values/user-name';
 import { describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
+import { testJob } from '../../../tests/test-job.ts';
 import { Interruption } from '../../domain/jobs/interruption.ts';
 import type { StepAttempt } from '../../domain/jobs/job-ledger.ts';
 import type { Job } from '../../domain/jobs/job.ts';
@@ -13,27 +12,7 @@ import type { StepRun } from './step-run.ts';
 
 type Behaviour = (context: TaskContext) => Promise<Record<string, string>>;
 
-const jobId = jobIdSchema.parse(7);
-const at = new Date();
-const job: Job = {
-  id: jobId,
-  workflowInstanceId: 7,
-  status: 'RUNNING',
-  statusMessage: '',
-  createdAt: at,
-  updatedAt: at,
-  submittedBy: userNameSchema.parse('admin'),
-  queue: 'default',
-  actor: 'acme',
-  contract: 'orders',
-  contractType: 'standard',
-  contractAction: 'process',
-  contractActionTrigger: 'OnDemand',
-  workflow: { templateId: 1, templateName: 'compress', templateRevision: 1, templateDescription: '', steps: [] },
-  variables: {},
-  dfic: { dfiid: 'dataflow', lcid: 'log', userAttrs: {} },
-  chainDepth: 1,
-};
+const job = testJob();
 
 /** The log that is kept with the end of the first attempt. */
 const logOf = (message: string, attempt = 1) => [
@@ -81,7 +60,7 @@ function rig(
   } as const;
   const stepRun: StepRun = {
     job: { ...job, variables },
-    hold: { jobId, fence: '1' },
+    hold: { jobId: job.id, fence: '1' },
     position: 4,
     step,
     done: new Map(),
