@@ -22,6 +22,11 @@ export interface ConsumerOptions<T extends Topic> {
   logger: Logger;
   /** The effect of the events, as part of the transaction that also removes them: it happens exactly once. Keep it short. */
   handle: EventHandler<T>;
+  /**
+   * Takes the next batch, and calls `handle` with it, while the transaction of the one before still runs; at most two at
+   * a time. `handle` then keeps the order where it matters. Default: one batch after the other.
+   */
+  overlaps?: boolean;
   /** Called after the commit; lost if the process is killed. */
   afterCommit?(events: readonly ReceivedEvent<T>[]): void;
 }
@@ -35,14 +40,11 @@ const pollIntervalMs = 1_000;
  * separately, with growing pauses, and set aside after 20 attempts.
  */
 export function startConsumer<T extends Topic>(options: ConsumerOptions<T>): AsyncDisposable {
-  const { db, redisUrl, topic, logger, batchSize } = options;
+  const { db, redisUrl, topic, logger } = options;
   const closing = new AbortController();
   const drain = async (): Promise<void> => {
     try {
-      for (let more = true; more && !closing.signal.aborted;) {
-        const limit = await batchSize();
-        more = limit > 0 && (await takeBatch(options, limit)) === limit;
-      }
+      await takeAll(options, closing.signal);
     } catch (error) {
       logger.warn({ err: error, topic }, 'events could not be taken: trying again');
     }
@@ -72,11 +74,37 @@ const lookStatement = prepareStatement(
   'SELECT FROM outbox.events WHERE topic = :topic AND next_attempt_at <= now() LIMIT 1',
 );
 
-/** Returns how many events were due, handled or not. */
-async function takeBatch<T extends Topic>(options: ConsumerOptions<T>, limit: number): Promise<number> {
+/** Takes batch after batch until none is due. */
+async function takeAll<T extends Topic>(options: ConsumerOptions<T>, closing: AbortSignal): Promise<void> {
+  let before: Promise<unknown> = Promise.resolve();
+  let batch: Promise<unknown> = before;
+  try {
+    for (let more = true; more && !closing.aborted;) {
+      const limit = await options.batchSize();
+      if (limit <= 0) break;
+      const taken = Promise.withResolvers<number>();
+      const handled = takeBatch(options, limit, taken.resolve);
+      batch = handled;
+      more = (await Promise.race([taken.promise, handled])) === limit;
+      await before;
+      if (options.overlaps !== true) await batch;
+      before = batch;
+    }
+    await batch;
+  } finally {
+    await Promise.allSettled([before, batch]);
+  }
+}
+
+/** Returns how many events were due, handled or not; `onTaken` is called with the same number before they are handled. */
+async function takeBatch<T extends Topic>(
+  options: ConsumerOptions<T>,
+  limit: number,
+  onTaken: (count: number) => void,
+): Promise<number> {
   const { topic, logger, afterCommit } = options;
   try {
-    const events = await takeDue(options, limit);
+    const events = await takeDue(options, { limit, onTaken });
     if (events.length > 0) afterCommit?.(events);
     return events.length;
   } catch (error) {

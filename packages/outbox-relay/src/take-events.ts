@@ -30,11 +30,18 @@ export class BatchError extends Error {
 
 /**
  * Takes the due events of a topic, oldest first and at most `limit`, and handles them in one transaction. Events that
- * another consumer has locked are skipped. Returns the handled events.
- * @throws BatchError if they cannot be handled
+ * another consumer has locked are skipped. Returns the handled events. `onTaken` is called with their number before they
+ * are handled. @throws BatchError if they cannot be handled
  */
-export function takeDue<T extends Topic>(options: EventsToTake<T>, limit: number): Promise<ReceivedEvent<T>[]> {
-  return take(options, (trx) => runPrepared<StoredEvent>(trx, takeDueStatement, { topic: options.topic, limit }));
+export function takeDue<T extends Topic>(
+  options: EventsToTake<T>,
+  { limit, onTaken }: { limit: number; onTaken(count: number): void },
+): Promise<ReceivedEvent<T>[]> {
+  return take(options, async (trx) => {
+    const events = await runPrepared<StoredEvent>(trx, takeDueStatement, { topic: options.topic, limit });
+    onTaken(events.length);
+    return events;
+  });
 }
 
 /** The same with one event, if it still exists. */

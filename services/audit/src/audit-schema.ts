@@ -3,6 +3,10 @@ import { record } from './migrations/0001-record.ts';
 import { keyVouchers } from './migrations/0002-key-vouchers.ts';
 import { tree } from './migrations/0003-tree.ts';
 import { personalFields } from './migrations/0004-personal-fields.ts';
+import { indexesOfReaders } from './migrations/0005-indexes-of-readers.ts';
 
 /** The schema of the audit log. */
-export const auditSchema: OwnedSchema = { schema: 'audit', migrations: [record, keyVouchers, tree, personalFields] };
+export const auditSchema: OwnedSchema = {
+  schema: 'audit',
+  migrations: [record, keyVouchers, tree, personalFields, indexesOfReaders],
+};

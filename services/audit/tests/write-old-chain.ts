@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Database } from '@waybill/postgres/database';
-import { insertRecords } from '../src/adapters/insert-records.ts';
+import { stageRecords } from '../src/adapters/stage-records.ts';
 import { canonicalJson } from '../src/domain/canonical-json.ts';
 import type { Signer } from '../src/domain/keys/signer.ts';
 import { extendLog } from '../src/domain/records/extend-log.ts';
@@ -29,7 +29,7 @@ export async function writeOldChain(db: Database, signer: Signer, count: number)
     version: 1,
   };
   await db.transaction(async (trx) => {
-    await insertRecords(trx, chained);
+    await stageRecords(trx, chained)();
     for (const record of chained) {
       await trx.raw("UPDATE audit.records SET previous_hash = decode(?, 'hex') WHERE sequence = ?", [
         record.previousHash,

@@ -9,6 +9,7 @@ const stages = {
   test: ['tools/checks/src/main.ts'],
   'test:clients': ['tools/checks/src/main.ts', 'clients'],
   dev: ['node_modules/turbo/bin/turbo', 'dev'],
+  'bench:audit': ['bench/audit/src/measure-audit.ts'],
   'bench:http-files': ['bench/http-files/src/measure-http-files.ts'],
   'bench:job-manager': ['bench/job-manager/src/measure-job-manager.ts'],
   'bench:pipeline': ['bench/pipeline/src/measure-pipeline.ts'],

@@ -38,6 +38,7 @@ export const tableGrants = {
   audit: {
     records: { audit: append },
     nodes: { audit: append },
+    kinds: { audit: append },
     log_keys: { audit: append },
     key_vouchers: { audit: append },
     // What earlier releases signed.

@@ -3,10 +3,10 @@ import { prepareStatement } from '@waybill/postgres/prepared-statement';
 import { runPrepared } from '@waybill/postgres/run-prepared';
 import type { LogKey, RecordLog, TreeHead } from '../domain/log/record-log.ts';
 import type { TreeNode } from '../domain/tree/compact-range.ts';
-import { insertRecords } from './insert-records.ts';
 import { createKnexHashSource } from './knex-hash-source.ts';
 import { readChainHead } from './read-chain-head.ts';
 import { readRecordRange } from './read-records.ts';
+import { stageRecords } from './stage-records.ts';
 
 /** The audit log for its writer. The lock and all changes belong to the transaction. */
 export function createKnexRecordLog(trx: Transaction): RecordLog {
@@ -27,9 +27,7 @@ export function createKnexRecordLog(trx: Transaction): RecordLog {
       const rows = await runPrepared<{ id: string }>(trx, findRecorded, { ids });
       return new Set(rows.map(({ id }) => id));
     },
-    append: async (records) => {
-      if (records.length > 0) await insertRecords(trx, records);
-    },
+    stage: (records) => stageRecords(trx, records),
     appendNodes: (nodes) => insertNodes(trx, nodes),
     saveHead: async (head) => void (await runPrepared(trx, replaceHead, { ...head })),
     listKeys: () => listKeys(trx),

@@ -17,23 +17,28 @@ export interface AuditEventConsumerOptions {
 }
 
 /** Only one process writes at a time, and a batch costs little more than one record. */
-const eventsAtATime = 500;
+const eventsAtATime = 2_000;
 
-/** Appends every audit event to the audit log, in the transaction that deletes it from the outbox. */
+/**
+ * Appends every audit event to the audit log, in the transaction that deletes it from the outbox. While PostgreSQL
+ * stores a batch, the next one is taken and hashed; the writer keeps their order.
+ */
 export function startAuditEventConsumer(options: AuditEventConsumerOptions): AsyncDisposable {
   const { db, redisUrl, logger, writer, onRecorded } = options;
-  let outcome: AppendOutcome | undefined;
+  const outcomes = new WeakMap<readonly IdentifiedEvent[], AppendOutcome>();
   return startConsumer({
     db,
     redisUrl,
     topic: 'audit-event',
     batchSize: () => eventsAtATime,
+    overlaps: true,
     logger,
     handle: async (trx, events) => {
       refuseReserved(events);
-      outcome = await writer.append(createKnexRecordLog(trx), events);
+      outcomes.set(events, await writer.append(createKnexRecordLog(trx), events));
     },
     afterCommit: (events) => {
+      const outcome = outcomes.get(events);
       const oldest = events.reduce((one, other) => (other.createdAt < one.createdAt ? other : one));
       outcome?.remember();
       if (outcome) onRecorded(outcome, oldest.createdAt);

@@ -8,7 +8,18 @@ import type { Verifier } from '../domain/verification/verifier.ts';
 export function createListAuditRecordsHandler(ports: {
   records: RecordList;
 }): EndpointHandler<typeof listAuditRecordsEndpoint> {
-  return async ({ query }) => ({ status: 200, body: await ports.records.list(query) });
+  return async ({ query }) => {
+    const { records, nextCursor } = await ports.records.list(query);
+    const total = query.total === 'true' ? await ports.records.count(query.q) : undefined;
+    return {
+      status: 200,
+      body: [...records],
+      headers: {
+        ...(nextCursor !== undefined && { 'X-Next-Cursor': nextCursor }),
+        ...(total !== undefined && { 'X-Total-Count': String(total) }),
+      },
+    };
+  };
 }
 
 /** Returns the result of a verification of the whole audit log. */

@@ -5,10 +5,13 @@ import { parseFilterExpression, type FilterCondition } from './audit-filter-expr
 const anyCondition: fc.Arbitrary<FilterCondition> = fc.record({
   field: fc.stringMatching(/^[A-Za-z]{1,16}$/u),
   value: fc.oneof(fc.string({ unit: 'binary' }), fc.stringMatching(/^["\\{},= ]{0,8}$/u)),
+  isPrefix: fc.boolean(),
 });
 
 function render(conditions: readonly FilterCondition[]): string[] {
-  return conditions.map(({ field, value }) => `${field}="${value.replaceAll(/["\\]/gu, String.raw`\$&`)}"`);
+  return conditions.map(
+    ({ field, value, isPrefix }) => `${field}${isPrefix ? '^' : ''}="${value.replaceAll(/["\\]/gu, String.raw`\$&`)}"`,
+  );
 }
 
 describe('parseFilterExpression', () => {
@@ -40,18 +43,20 @@ describe('parseFilterExpression', () => {
   });
 
   it('accepts white space between the parts', () => {
-    expect(parseFilterExpression(' { id = "a" , module = "b" } , { nodeId="c"} ')).toEqual({
+    expect(parseFilterExpression(' { id = "a" , module ^= "b" } , { nodeId="c"} ')).toEqual({
       conditions: [
-        { field: 'id', value: 'a' },
-        { field: 'module', value: 'b' },
-        { field: 'nodeId', value: 'c' },
+        { field: 'id', value: 'a', isPrefix: false },
+        { field: 'module', value: 'b', isPrefix: true },
+        { field: 'nodeId', value: 'c', isPrefix: false },
       ],
     });
   });
 
   it('keeps a backslash that escapes nothing', () => {
     const value = String.raw`C:\temp`;
-    expect(parseFilterExpression(`{entityName="${value}"}`)).toEqual({ conditions: [{ field: 'entityName', value }] });
+    expect(parseFilterExpression(`{entityName="${value}"}`)).toEqual({
+      conditions: [{ field: 'entityName', value, isPrefix: false }],
+    });
   });
 
   it.each([
@@ -59,6 +64,7 @@ describe('parseFilterExpression', () => {
     ['id="a"', 'expected "{"', 0],
     ['{}', 'expected field="value"', 1],
     ['{id=a}', 'expected field="value"', 1],
+    ['{id^"a"}', 'expected field="value"', 1],
     ['{id="a}', 'expected field="value"', 1],
     ['{id="a",}', 'expected field="value"', 8],
     ['{id="a"', 'expected "," or "}"', 7],

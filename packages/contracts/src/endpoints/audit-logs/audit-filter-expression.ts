@@ -2,6 +2,8 @@
 export interface FilterCondition {
   readonly field: string;
   readonly value: string;
+  /** `^=`: the field begins with the value; otherwise it is the value. */
+  readonly isPrefix: boolean;
 }
 
 /** The conditions of an expression, or its syntax error (`position` counts UTF-16 units from 0). */
@@ -10,12 +12,12 @@ export type FilterExpression =
   | { readonly syntaxError: string; readonly position: number };
 
 const opening = /\s*\{/uy;
-const condition = /\s*([A-Za-z]+)\s*=\s*"((?:[^"\\]|\\[^])*)"\s*/uy;
+const condition = /\s*([A-Za-z]+)\s*(\^?)=\s*"((?:[^"\\]|\\[^])*)"\s*/uy;
 const joint = /\s*,/uy;
 const closing = /\}\s*/uy;
 
 /**
- * Reads `{field="value"}`. Several conditions are joined by `,`, inside one pair of braces or between pairs:
+ * Reads `{field="value"}`, and `{field^="value"}` for a prefix. Several conditions are joined by `,`, inside one pair of braces or between pairs:
  * `{a="1",b="2"}` and `{a="1"},{b="2"}` are equivalent. In a value `\"` is a quote and `\\` a backslash; a
  * backslash before any other character is literal. White space between the parts is ignored.
  */
@@ -33,8 +35,8 @@ export function parseFilterExpression(text: string): FilterExpression {
     do {
       const match = take(condition);
       if (!match) return { syntaxError: 'expected field="value"', position };
-      const [, field = '', value = ''] = match;
-      conditions.push({ field, value: value.replaceAll(/\\(["\\])/gu, '$1') });
+      const [, field = '', caret, value = ''] = match;
+      conditions.push({ field, value: value.replaceAll(/\\(["\\])/gu, '$1'), isPrefix: caret === '^' });
     } while (take(joint));
     if (!take(closing)) return { syntaxError: 'expected "," or "}"', position };
   } while (take(joint));

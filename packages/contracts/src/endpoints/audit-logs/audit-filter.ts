@@ -15,11 +15,18 @@ const exactFields = [
   'entityName',
   'entityId',
   'auditMessage',
+  // Beyond the interface:
+  'dfiid',
+  'address',
+  'virtualFileSystem',
 ] as const;
 const timeFields = ['auditTime', 'fromAuditTime', 'toAuditTime'] as const;
 
-/** A field that is compared exactly, as a string. */
+/** A field that is compared as a string. */
 export type AuditExactField = (typeof exactFields)[number];
+
+/** A field whose beginning can be searched for. */
+export type AuditPrefixField = Exclude<AuditExactField, 'id' | 'correlationId'>;
 
 type AuditTextField = Exclude<AuditExactField, 'dataoneUser'>;
 
@@ -34,6 +41,8 @@ export type AuditTimeField = (typeof timeFields)[number];
 /** The conditions on the requested records; absent fields are no condition. */
 export interface AuditFilter {
   readonly exact: AuditExactValues;
+  /** The beginnings of fields. */
+  readonly prefixes: Readonly<Partial<Record<AuditPrefixField, string>>>;
   readonly times: Readonly<Partial<Record<AuditTimeField, Date>>>;
 }
 
@@ -54,32 +63,45 @@ export const auditFilterSchema = z.string().transform((text, context): AuditFilt
     return z.NEVER;
   }
   const exact: { -readonly [F in keyof AuditExactValues]: AuditExactValues[F] } = {};
+  const prefixes: Partial<Record<AuditPrefixField, string>> = {};
   const times: Partial<Record<AuditTimeField, Date>> = {};
   const seen = new Set<string>();
   for (const condition of expression.conditions) {
-    const { field, value } = condition;
+    const { field, value, isPrefix } = condition;
     const message = seen.has(field) ? 'is given twice' : complaintAbout(condition);
     seen.add(field);
     if (message !== undefined) context.addIssue({ code: 'custom', message, path: [field] });
+    else if (isPrefix && isPrefixField(field)) prefixes[field] = value.normalize('NFC');
     else if (isTimeField(field)) times[field] = new Date(timeSchema.parse(value));
     else if (field === 'dataoneUser') exact[field] = dataoneUserSchema.parse(value);
     else if (isTextField(field)) exact[field] = storedForm(field, value);
   }
-  return { exact, times };
+  return { exact, prefixes, times };
 });
 
-function complaintAbout({ field, value }: FilterCondition): string | undefined {
+function complaintAbout({ field, value, isPrefix }: FilterCondition): string | undefined {
+  if (isPrefix && isKnown(field) && !isPrefixField(field)) return 'cannot be searched for by its beginning';
   if (isTimeField(field)) {
     return timeSchema.safeParse(value).success ? undefined : 'must be an ISO 8601 date and time with an offset';
   }
   if (!isExactField(field)) return `is not one of ${[...exactFields, ...timeFields].join(', ')}`;
   if (value.includes('\0')) return 'must not hold a NUL character';
-  return field === 'dataoneUser' && !dataoneUserSchema.safeParse(value).success ? 'cannot be a user name' : undefined;
+  return field === 'dataoneUser' && !isPrefix && !dataoneUserSchema.safeParse(value).success
+    ? 'cannot be a user name'
+    : undefined;
 }
 
 /** Names of users and files are stored in NFC. */
 function storedForm(field: AuditTextField, value: string): string {
   return field === 'entityName' || field === 'entityId' ? value.normalize('NFC') : value;
+}
+
+function isKnown(field: string): boolean {
+  return isExactField(field) || isTimeField(field);
+}
+
+function isPrefixField(field: string): field is AuditPrefixField {
+  return isExactField(field) && field !== 'id' && field !== 'correlationId';
 }
 
 function isTextField(field: string): field is AuditTextField {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { AuditExactField } from './audit-filter.ts';
 
 /** A field that records can be ordered by. */
-export type AuditSortField = AuditExactField | 'auditTime' | 'dfiid';
+export type AuditSortField = Exclude<AuditExactField, 'address' | 'virtualFileSystem'> | 'auditTime';
 
 /** One sort key; the first key takes precedence. */
 export interface AuditSortKey {

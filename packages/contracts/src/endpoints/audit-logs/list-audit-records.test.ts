@@ -27,6 +27,7 @@ describe('the query of the audit list', () => {
     const q = '{dataoneUser="acme",fromAuditTime="2026-03-14T10:00:00+01:00"}';
     expect(listAuditRecordsEndpoint.query.parse({ page: '0', q }).q).toEqual({
       exact: { dataoneUser: 'acme' },
+      prefixes: {},
       times: { fromAuditTime: new Date('2026-03-14T09:00:00Z') },
     });
   });
@@ -40,7 +41,7 @@ describe('the query of the audit list', () => {
 
   it.each([
     ['{nonsense="1"}', 'q.nonsense: is not one of id,'],
-    ['{dfiid="1"}', 'q.dfiid: is not one of id,'],
+    ['{port="1"}', 'q.port: is not one of id,'],
     ['{constructor="1"}', 'q.constructor: is not one of id,'],
     ['{id="1",id="2"}', 'q.id: is given twice'],
     ['{auditTime="yesterday"}', 'q.auditTime: must be an ISO 8601'],

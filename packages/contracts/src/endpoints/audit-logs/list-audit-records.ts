@@ -9,25 +9,42 @@ const count = z
   .regex(/^\d{1,15}$/u, 'must be a whole number from 0')
   .transform(Number);
 
+/** The filter of records as a query parameter. */
+export const auditFilterParameter = auditFilterSchema
+  .optional()
+  .describe(
+    'Filter, `{field="value"}`, several joined by `,`; `\\"` inside a value. All fields match exactly; ' +
+      '`{field^="value"}` matches the beginning; `fromAuditTime` and `toAuditTime` bound the time, inclusively. Times are ' +
+      'ISO 8601 with an offset',
+  )
+  .meta({ example: '{auditOperation="SERVER_UPLOAD_FILE",dataoneUser="acme"}' });
+
 const querySchema = z.strictObject({
-  page: count.describe('Number of the page, from 0').meta({ example: '0' }),
+  page: count.describe('Number of the page, from 0; must be 0 with a `cursor`').meta({ example: '0' }),
   offset: count.default(0).describe('Records to skip before page 0; default 0').meta({ example: '0' }),
   limit: count
     .refine((limit) => limit >= 1 && limit <= 1000, 'must be from 1 to 1000')
     .default(100)
     .describe('Records on a page, 1 to 1000; default 100')
     .meta({ example: '100' }),
-  q: auditFilterSchema
-    .optional()
-    .describe(
-      'Filter, `{field="value"}`, several joined by `,`; `\\"` inside a value. All fields match exactly; ' +
-        '`fromAuditTime` and `toAuditTime` bound the time, inclusively. Times are ISO 8601 with an offset',
-    )
-    .meta({ example: '{auditOperation="SERVER_UPLOAD_FILE",dataoneUser="acme"}' }),
+  q: auditFilterParameter,
   sort: auditSortSchema
     .optional()
     .describe('`+field` or `-field`, several joined by `,`; without it the order is not defined')
     .meta({ example: '-auditTime' }),
+  cursor: z
+    .string()
+    .max(4_000)
+    .optional()
+    .describe(
+      '`X-Next-Cursor` of the page before, with the same `q` and `sort`: its cost does not grow with the page number',
+    )
+    .meta({ example: 'WyItYXVkaXRUaW1lIiwiMjAyNi0wMy0xNFQwOToyNjo1My41ODlaIiwiMTcxMyJd' }),
+  total: z
+    .enum(['true', 'false'])
+    .optional()
+    .describe('`true`: count the matching records in `X-Total-Count`; it may take seconds')
+    .meta({ example: 'true' }),
 });
 
 /** C1: lists audit records. The first record of the response is number page × limit + offset. */
@@ -40,7 +57,22 @@ export const listAuditRecordsEndpoint = defineEndpoint({
   authentication: { kind: 'bearer', resource: 'AUDITLOGSVIEW', access: 'read' },
   query: querySchema,
   responses: {
-    200: { description: 'The records', body: { kind: 'json', schema: z.array(auditRecordSchema) } },
+    200: {
+      description: 'The records',
+      body: { kind: 'json', schema: z.array(auditRecordSchema) },
+      headers: z.object({
+        'x-next-cursor': z
+          .string()
+          .optional()
+          .describe('The `cursor` of the next page; absent if the page is not full')
+          .meta({ example: 'WyItYXVkaXRUaW1lIiwiMjAyNi0wMy0xNFQwOToyNjo1My41ODlaIiwiMTcxMyJd' }),
+        'x-total-count': z
+          .string()
+          .optional()
+          .describe('The number of matching records, if `total=true`')
+          .meta({ example: '120345' }),
+      }),
+    },
   },
   errors: [],
 });

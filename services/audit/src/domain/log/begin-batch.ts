@@ -26,13 +26,16 @@ export async function beginBatch(
     readonly trusted: TrustedKeys;
     readonly memory: CheckpointMemory;
     readonly identity: WriterIdentity;
-    /** What this process has written last. */
+    /** What this process has written and committed last. */
     readonly latest: OpenedLog | undefined;
+    /** What it has written last: trusted as well, if that is what the database has. */
+    readonly stored: OpenedLog | undefined;
   },
 ): Promise<Beginning> {
   const { trusted, memory, identity, latest } = context;
   const head = await log.lockHead();
-  if (head && head.checkpoint === latest?.note) return { opened: latest, notices: [] };
+  const known = [context.stored, latest].find((opened) => opened?.note === head?.checkpoint);
+  if (head && known) return { opened: known, notices: [] };
   const remembered = await memory.read();
   const stored = head && (await verified(log, head, trusted));
   const refusal = await findRefusal({ remembered, latest, stored, hashes: log.hashes });

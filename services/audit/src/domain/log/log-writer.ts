@@ -1,13 +1,10 @@
-import { checkpointText } from '../checkpoints/checkpoint.ts';
-import { signNote } from '../checkpoints/signed-note.ts';
-import { extendLog } from '../records/extend-log.ts';
 import type { IdentifiedEvent } from '../records/log-record.ts';
-import { type CompactRange, extendRange, rootOf } from '../tree/compact-range.ts';
 import { beginBatch } from './begin-batch.ts';
 import type { CheckpointMemory } from './checkpoint-memory.ts';
 import { chooseKey, type LogKeys } from './choose-key.ts';
 import type { WriterIdentity } from './log-events.ts';
 import type { OpenedLog } from './open-head.ts';
+import { type PreparedBatch, prepareBatch } from './prepare-batch.ts';
 import type { RecordLog } from './record-log.ts';
 
 /** The result of a batch. */
@@ -33,7 +30,11 @@ export interface LogWriter {
   append(log: RecordLog, events: readonly IdentifiedEvent[]): Promise<AppendOutcome>;
 }
 
-/** Creates a writer. It trusts the end of the log without checks while that is what it has written last. */
+/**
+ * Creates a writer. It trusts the end of the log without checks while that is what it has written last. Batches may be
+ * appended in overlapping transactions: they are stored in the order of the calls, and a batch is hashed while the one
+ * before is being stored.
+ */
 export function createLogWriter(parts: {
   readonly keys: LogKeys;
   readonly memory: CheckpointMemory;
@@ -41,6 +42,9 @@ export function createLogWriter(parts: {
 }): LogWriter {
   const { keys, memory, identity } = parts;
   let latest: OpenedLog | undefined;
+  /** What was stored last; its transaction may still be running, or have failed. */
+  let stored: OpenedLog | undefined;
+  let storing: Promise<unknown> = Promise.resolve();
   const outcomeOf = (counts: Pick<AppendOutcome, 'appended' | 'repeated'>, opened: OpenedLog, note: string) => ({
     ...counts,
     size: opened.checkpoint.size,
@@ -50,33 +54,41 @@ export function createLogWriter(parts: {
       memory.remember(note);
     },
   });
+  const store = async (
+    log: RecordLog,
+    events: readonly IdentifiedEvent[],
+    prepared: PreparedBatch | undefined,
+  ): Promise<AppendOutcome> => {
+    const { opened, notices } = await beginBatch(log, { trusted: keys.trusted, memory, identity, latest, stored });
+    const { signer, notices: keyNotices } = await chooseKey(log, opened, parts);
+    const wanted = [...notices, ...keyNotices, ...events];
+    const recorded = await log.findRecorded(wanted.map(({ id }) => id));
+    const added = recorded.size === 0 ? wanted : wanted.filter(({ id }) => !recorded.has(id));
+    stored = opened;
+    const counts = { appended: added.length, repeated: wanted.length - added.length };
+    if (added.length === 0 && opened.note !== undefined) return outcomeOf(counts, opened, opened.note);
+    const isUsable = prepared?.from === opened && prepared.signer === signer && added.length === prepared.events.length;
+    const batch = isUsable ? prepared : prepareBatch(log, { from: opened, events: added, signer });
+    await batch.store();
+    stored = batch.opened;
+    return outcomeOf(counts, batch.opened, batch.opened.note);
+  };
+  /** The end of the log that the next batch will probably continue. */
+  let expected: OpenedLog | undefined;
   return {
     append: async (log, events) => {
-      const { opened, notices } = await beginBatch(log, { trusted: keys.trusted, memory, identity, latest });
-      const { signer, notices: keyNotices } = await chooseKey(log, opened, parts);
-      const wanted = [...notices, ...keyNotices, ...events];
-      const recorded = await log.findRecorded(wanted.map(({ id }) => id));
-      const added = wanted.filter(({ id }) => !recorded.has(id));
-      const counts = { appended: added.length, repeated: wanted.length - added.length };
-      const { checkpoint, range, lastId, note } = opened;
-      if (added.length === 0 && note !== undefined) return outcomeOf(counts, opened, note);
-      const { records, leafHashes, lastLeaf = '' } = extendLog({ size: range.size, lastId }, added, new Date());
-      const grown = grow(range, leafHashes);
-      const next = { origin: checkpoint.origin, size: grown.range.size, root: rootOf(grown.range) };
-      const signed = signNote(checkpointText(next), { name: next.origin, signer });
-      await log.append(records);
-      await log.appendNodes(grown.completed);
-      await log.saveHead({ size: next.size, frontier: grown.frontier, lastLeaf, checkpoint: signed });
-      const written = { checkpoint: next, note: signed, signedBy: signer.publicKey, range: grown.range };
-      return outcomeOf(counts, { ...written, lastId: records.at(-1)?.id ?? lastId }, signed);
+      const from = expected ?? latest;
+      const prepared = from && events.length > 0 ? prepareBatch(log, { from, events, signer: keys.signer }) : undefined;
+      const settle = (end: OpenedLog | undefined): void => {
+        if (expected === prepared?.opened) expected = end;
+      };
+      const outcome = storing.then(() => store(log, events, prepared));
+      expected = prepared?.opened;
+      storing = outcome.then(
+        () => settle(stored),
+        () => settle(undefined),
+      );
+      return outcome;
     },
   };
-}
-
-/** Extends the tree, and returns its nodes without the last leaf as well. */
-function grow(range: CompactRange, leafHashes: readonly Buffer[]) {
-  const before = extendRange(range, leafHashes.slice(0, -1));
-  const after = extendRange(before.range, leafHashes.slice(-1));
-  const completed = [...before.completed, ...after.completed];
-  return { range: after.range, frontier: Buffer.concat(before.range.nodes), completed };
 }

@@ -1,3 +1,4 @@
+import type { AuditFilter } from '@waybill/contracts/endpoints/audit-logs/audit-filter';
 import type { AuditListQuery } from '@waybill/contracts/endpoints/audit-logs/list-audit-records';
 import type { AuditRecord } from '@waybill/contracts/values/audit-record';
 import type { ChainHead } from '../chain/chain-head.ts';
@@ -30,7 +31,8 @@ export interface RecordLog {
   hasRecordsAfter(count: number): Promise<boolean>;
   /** The ids that are already recorded. */
   findRecorded(ids: readonly string[]): Promise<ReadonlySet<string>>;
-  append(records: readonly StoredRecord[]): Promise<void>;
+  /** Prepares rows; the returned function adds them. */
+  stage(records: readonly StoredRecord[]): () => Promise<void>;
   appendNodes(nodes: readonly TreeNode[]): Promise<void>;
   saveHead(head: TreeHead): Promise<void>;
   /** In the order in which they signed. */
@@ -43,8 +45,17 @@ export interface RecordLog {
   readChain(last: number): AsyncIterable<readonly StoredRecord[]>;
 }
 
+/** A page of a list. */
+export interface RecordPage {
+  readonly records: readonly AuditRecord[];
+  /** Where the next page begins; `undefined` if this one is not full. */
+  readonly nextCursor: string | undefined;
+}
+
 /** The records for queries. */
 export interface RecordList {
-  /** The records of one page. */
-  list(query: AuditListQuery): Promise<AuditRecord[]>;
+  /** The records of one page. @throws CodedError `validation_failed` for a cursor of another order */
+  list(query: AuditListQuery): Promise<RecordPage>;
+  /** The number of matching records. */
+  count(filter: AuditFilter | undefined): Promise<number>;
 }

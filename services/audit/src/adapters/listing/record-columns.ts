@@ -1,4 +1,4 @@
-import type { AuditSortField } from '@waybill/contracts/endpoints/audit-logs/audit-sort';
+import type { AuditExactField } from '@waybill/contracts/endpoints/audit-logs/audit-filter';
 
 /** The column of each field of a record that can be filtered or sorted by. */
 export const recordColumns = {
@@ -16,9 +16,11 @@ export const recordColumns = {
   auditMessage: 'audit_message',
   auditTime: 'audit_time',
   dfiid: 'dfiid',
-} as const satisfies Record<AuditSortField, string>;
+  address: 'address',
+  virtualFileSystem: 'virtual_file_system',
+} as const satisfies Record<AuditExactField | 'auditTime', string>;
 
 /** SQL for a `timestamptz` column as JavaScript's `toISOString` writes it: UTC with milliseconds. */
-export function utcText(column: 'audit_time' | 'signed_at'): string {
+export function utcText(column: 'audit_time'): string {
   return `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 }

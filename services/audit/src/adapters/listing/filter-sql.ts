@@ -1,0 +1,107 @@
+import type {
+  AuditExactField,
+  AuditFilter,
+  AuditPrefixField,
+} from '@waybill/contracts/endpoints/audit-logs/audit-filter';
+import { recordColumns } from './record-columns.ts';
+
+/** A piece of SQL with `?` for each of its bindings. */
+export interface Sql {
+  readonly text: string;
+  readonly bindings: readonly (string | string[] | Date)[];
+}
+
+/** The fields of `audit.kinds`: they have few combinations of values, which share one index. */
+export const kindFields = ['clusterId', 'module', 'auditCode', 'auditOperation', 'entityType'] as const;
+
+/** A field of `audit.kinds`. */
+export type KindField = (typeof kindFields)[number];
+
+/** The expression of the index `records_kind`. */
+export const kindSql = 'audit.kind_of(cluster_id, module, audit_code, audit_operation, entity_type)';
+
+/** The fields of which the first characters are indexed: a longer text would not fit in an index entry. */
+const longFields: ReadonlySet<AuditExactField> = new Set(['dataoneUser', 'entityName', 'entityId', 'auditMessage']);
+const indexedCharacters = 100;
+const uuidPattern = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/u;
+
+/** The indexed expression of a field that is a text. */
+export function indexedSql(field: AuditExactField): string {
+  const column = recordColumns[field];
+  if (longFields.has(field)) return `left(${column}, ${indexedCharacters})`;
+  return field === 'dfiid' ? "coalesce(dfiid, '')" : column;
+}
+
+/** What a filter says about the kind of a record; empty if nothing. */
+export function kindConditions(filter: AuditFilter): Sql[] {
+  return kindFields.flatMap((field) => textConditions(field, filter));
+}
+
+/** What a filter says about all other fields; `undefined` if no record can match. */
+export function otherConditions(filter: AuditFilter): Sql[] | undefined {
+  const { id, correlationId } = filter.exact;
+  // Matching is exact: a text that is not a UUID in canonical form matches no id.
+  if ([id, correlationId].some((value) => value !== undefined && !uuidPattern.test(value))) return undefined;
+  const fields = (Object.keys(recordColumns) as (keyof typeof recordColumns)[]).filter(
+    (field): field is Exclude<AuditExactField, KindField | 'id' | 'correlationId'> =>
+      field !== 'auditTime' && field !== 'id' && field !== 'correlationId' && !isKindField(field),
+  );
+  return [
+    ...(id === undefined ? [] : [{ text: 'id = CAST(? AS uuid)', bindings: [id] }]),
+    ...(correlationId === undefined ? [] : [followerOf(correlationId)]),
+    ...fields.flatMap((field) => textConditions(field, filter)),
+  ];
+}
+
+/** What a filter says about the time. */
+export function timeConditions({ times }: AuditFilter): Sql[] {
+  const { auditTime, fromAuditTime, toAuditTime } = times;
+  return [
+    ...(auditTime ? [{ text: 'audit_time = ?', bindings: [auditTime] }] : []),
+    ...(fromAuditTime ? [{ text: 'audit_time >= ?', bindings: [fromAuditTime] }] : []),
+    ...(toAuditTime ? [{ text: 'audit_time <= ?', bindings: [toAuditTime] }] : []),
+  ];
+}
+
+/** True for a field of `audit.kinds`. */
+export function isKindField(field: string): field is KindField {
+  return (kindFields as readonly string[]).includes(field);
+}
+
+/** Joins conditions. */
+export function allOf(conditions: readonly Sql[]): Sql {
+  if (conditions.length === 0) return { text: 'true', bindings: [] };
+  return {
+    text: conditions.map(({ text }) => `(${text})`).join(' AND '),
+    bindings: conditions.flatMap(({ bindings }) => bindings),
+  };
+}
+
+function textConditions(field: AuditPrefixField, { exact, prefixes }: AuditFilter): Sql[] {
+  const [column, indexed] = [recordColumns[field], indexedSql(field)];
+  const conditions: Sql[] = [];
+  const [value, prefix] = [exact[field], prefixes[field]];
+  if (value !== undefined) {
+    conditions.push({ text: `${column} = ?`, bindings: [value] });
+    if (indexed !== column) conditions.push({ text: `${indexed} = ?`, bindings: [beginning(value)] });
+  }
+  if (prefix !== undefined) {
+    conditions.push({ text: `${column} ^@ ?`, bindings: [prefix] });
+    if (indexed !== column) conditions.push({ text: `${indexed} ^@ ?`, bindings: [beginning(prefix)] });
+  }
+  return conditions;
+}
+
+function beginning(text: string): string {
+  return text.length <= indexedCharacters ? text : [...text].slice(0, indexedCharacters).join('');
+}
+
+/** The record after the one with this id; the first stored one may follow one that is not stored. */
+function followerOf(id: string): Sql {
+  return {
+    text: `correlation_id = CAST(? AS uuid) AND sequence = ANY (ARRAY(
+      SELECT sequence + 1 FROM audit.records WHERE id = CAST(? AS uuid)
+      UNION ALL SELECT min(sequence) FROM audit.records))`,
+    bindings: [id, id],
+  };
+}

@@ -1,0 +1,44 @@
+import type { AuditFilter } from '@waybill/contracts/endpoints/audit-logs/audit-filter';
+import type { Database } from '@waybill/postgres/database';
+import { allOf, kindConditions, kindSql, otherConditions, type Sql, timeConditions } from './filter-sql.ts';
+
+/** A filter as SQL. */
+export interface FoundConditions {
+  /** The kinds of matching records; `undefined` if the filter does not ask for any. */
+  readonly kinds: string[] | undefined;
+  readonly times: readonly Sql[];
+  readonly others: readonly Sql[];
+}
+
+/** The filter that every record matches. */
+export const noFilter: AuditFilter = { exact: {}, prefixes: {}, times: {} };
+
+/** The conditions of a filter; `undefined` if no record can match. The few kinds are looked up first. */
+export async function findConditions(db: Database, filter: AuditFilter): Promise<FoundConditions | undefined> {
+  const others = otherConditions(filter);
+  if (!others) return undefined;
+  const times = timeConditions(filter);
+  const ofKind = kindConditions(filter);
+  if (ofKind.length === 0) return { kinds: undefined, times, others };
+  const where = allOf(ofKind);
+  const rows = await select<{ kind: string }>(db, {
+    ...where,
+    text: `SELECT kind FROM audit.kinds WHERE ${where.text}`,
+  });
+  return rows.length === 0 ? undefined : { kinds: rows.map(({ kind }) => kind), times, others };
+}
+
+/** All of the conditions, for a statement on `audit.records`. */
+export function whereSql({ kinds, times, others }: FoundConditions, more: readonly Sql[] = []): Sql {
+  return allOf([...(kinds ? [kindsSql(kinds)] : []), ...times, ...others, ...more]);
+}
+
+/** Runs SQL with its bindings. */
+export async function select<Row>(db: Database, { text, bindings }: Sql): Promise<Row[]> {
+  const { rows } = await db.raw<{ rows: Row[] }>(text, [...bindings]);
+  return rows;
+}
+
+function kindsSql(kinds: string[]): Sql {
+  return { text: `${kindSql} = ANY (CAST(? AS bigint[]))`, bindings: [kinds] };
+}

@@ -1,0 +1,46 @@
+import type { AuditRecord } from '@waybill/contracts/values/audit-record';
+import type { Database } from '@waybill/postgres/database';
+import type { RecordList } from '../../domain/log/record-log.ts';
+import { findConditions, type FoundConditions, noFilter, select, whereSql } from './found-conditions.ts';
+import { afterSql, type OrderKey, orderKeys, readCursor, writeCursor } from './order-sql.ts';
+import { pageSql } from './page-sql.ts';
+
+type PageRow = Omit<AuditRecord, 'fromAuditTime' | 'toAuditTime'> & { readonly cursorKeys: string[] };
+
+/** Lists records from PostgreSQL. The order is always a total one, and what it begins with is in an index. */
+export function createKnexRecordList(db: Database): RecordList {
+  return {
+    list: async ({ q = noFilter, sort = [], page, offset, limit, cursor }) => {
+      const found = await findConditions(db, q);
+      const keys = orderKeys(sort, found !== undefined && isFiltered(found));
+      const after = cursor === undefined || !found ? undefined : afterSql(keys, readCursor(keys, cursor));
+      if (!found) return { records: [], nextCursor: undefined };
+      const range = { limit, offset: after ? 0 : page * limit + offset };
+      const rows = await select<PageRow>(db, pageSql({ ...found, keys, after, sort, range }));
+      return { records: rows.map(toRecord), nextCursor: nextCursorOf(keys, rows, limit) };
+    },
+    count: async (q = noFilter) => {
+      const found = await findConditions(db, q);
+      if (!found) return 0;
+      const where = whereSql(found);
+      const [row] = await select<{ count: string }>(db, {
+        ...where,
+        text: `SELECT count(*) FROM audit.records WHERE ${where.text}`,
+      });
+      return Number(row?.count);
+    },
+  };
+}
+
+function isFiltered({ kinds, times, others }: FoundConditions): boolean {
+  return kinds !== undefined || times.length > 0 || others.length > 0;
+}
+
+function nextCursorOf(keys: readonly OrderKey[], rows: readonly PageRow[], limit: number): string | undefined {
+  const last = rows.at(-1);
+  return last && rows.length === limit ? writeCursor(keys, last.cursorKeys) : undefined;
+}
+
+function toRecord({ dfiid, cursorKeys: _cursorKeys, ...row }: PageRow): AuditRecord {
+  return { ...row, fromAuditTime: null, toAuditTime: null, dfiid };
+}
