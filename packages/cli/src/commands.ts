@@ -19,6 +19,7 @@ import {
 } from './commands/signing-keys-commands.ts';
 import { verifyAuditCommand } from './commands/verify-audit-command.ts';
 import { verifyFilesCommand } from './commands/verify-files-command.ts';
+import { witnessForgetCommand, witnessKeyCommand, witnessServeCommand } from './commands/witness-commands.ts';
 
 /** The commands of `waybill`, in the order of its help. A name has one or two words. */
 export const commands = {
@@ -38,4 +39,7 @@ export const commands = {
   'files verify': verifyFilesCommand,
   'audit verify': verifyAuditCommand,
   'audit accept-restore': acceptRestoreCommand,
+  'witness key': witnessKeyCommand,
+  'witness serve': witnessServeCommand,
+  'witness forget': witnessForgetCommand,
 } as const satisfies Record<string, Command>;

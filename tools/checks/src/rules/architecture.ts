@@ -39,6 +39,8 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   'packages/secrets': [...foundation, 'postgres', 'outbox'],
   'packages/certificates': foundation,
   'packages/audit-verifier': [],
+  // Partners and auditors run it: it shares no code with the log that it checks.
+  'packages/witness': ['service-kit', 'signing-keys'],
   'packages/http-kit': [...foundation, 'access', 'certificates'],
   'packages/deployment': [...foundation, 'certificates', 'http-kit'],
   'packages/filebox': [...foundation, 'postgres', 'outbox'],
@@ -60,6 +62,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
     'job-manager',
     'audit',
     'audit-verifier',
+    'witness',
   ],
   'packages/test-kit': ['contracts', 'private-datastores'],
 
