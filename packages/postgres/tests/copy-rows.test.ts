@@ -24,7 +24,7 @@ async function copy(rows: readonly (readonly CopyValue[])[]) {
 it('stores any text, any bytes and null as they are', async () => {
   const text = fc.oneof(
     fc.string({ unit: 'binary' }).filter((one) => !one.includes('\0') && one.isWellFormed()),
-    fc.stringMatching(/^[\\.N\n\r\t\v\f\u0008x0]{0,9}$/u),
+    fc.string({ unit: fc.constantFrom(...'\\.N\n\r\t\v\f\bx0'), maxLength: 9 }),
     fc.constantFrom('\\.', '\\N', '\n\\.\n', ''),
   );
   const row = fc.tuple(fc.option(text), fc.option(fc.uint8Array().map((bytes) => Buffer.from(bytes))));
@@ -41,7 +41,12 @@ it('stores any text, any bytes and null as they are', async () => {
 
 it('stores nothing of a list with a bad row, and leaves the connection usable', async () => {
   await db('copied').truncate();
-  await expect(copy([[1, 'a', null], [1, 'b', null]])).rejects.toThrow('duplicate key');
+  await expect(
+    copy([
+      [1, 'a', null],
+      [1, 'b', null],
+    ]),
+  ).rejects.toThrow('duplicate key');
   await expect(copy([['x', 'a', null]])).rejects.toThrow('bigint');
   await copy([[2, 'x'.repeat(5_000_000), null]]);
   const [stored] = await db('copied').select('number', db.raw('length(text)'));

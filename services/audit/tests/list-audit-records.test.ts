@@ -120,7 +120,7 @@ describe('pages', () => {
 
 describe('filters', () => {
   const byTime = (records: readonly AuditRecord[]) =>
-    records.toSorted((one, other) => (one.auditTime < other.auditTime ? -1 : one.auditTime > other.auditTime ? 1 : 0));
+    records.toSorted((one, other) => Date.parse(one.auditTime) - Date.parse(other.auditTime));
   const fields: readonly (AuditExactField & keyof AuditRecord)[] = [
     ...(['id', 'clusterId', 'correlationId', 'nodeId', 'module', 'auditCode', 'auditOperation'] as const),
     ...(['dataoneUser', 'entityType', 'entityName', 'entityId', 'auditMessage'] as const),

@@ -1,8 +1,9 @@
+import type { Transaction } from '@waybill/postgres/database';
 import { connectRedis } from '@waybill/redis/connect-redis';
 import { createLogger } from '@waybill/service-kit/telemetry/logger';
 import { expect, it } from 'vitest';
 import { createKnexRecordLog } from '../src/adapters/knex-record-log.ts';
-import { createLogWriter } from '../src/domain/log/log-writer.ts';
+import { createLogWriter, type LogWriter } from '../src/domain/log/log-writer.ts';
 import { createAuditRig } from './audit-rig.ts';
 import { createRecordRig, type RecordRig } from './record-rig.ts';
 import { someEvents } from './some-events.ts';
@@ -12,47 +13,55 @@ function writerOf({ signer, trusted, memory }: RecordRig) {
   return createLogWriter({ keys, memory, identity: { managerName: 'manager1', nodeId: 'node1' } });
 }
 
+type Batch = readonly [name: string, count: number, failure?: Error];
+
+/** Appends the batches in their order, each in a transaction of its own, all of which have begun before. */
+async function appendAll(rig: RecordRig, writer: LogWriter, batches: readonly Batch[]) {
+  const begun: [Transaction, Batch][] = [];
+  for (const batch of batches) begun.push([await rig.db.transaction(), batch]);
+  const appended = begun.map(async ([trx, [name, count, failure]]) => {
+    try {
+      const outcome = await writer.append(createKnexRecordLog(trx), someEvents(count, name));
+      if (failure) throw failure;
+      await trx.commit();
+      outcome.remember();
+      return outcome.size;
+    } catch (error) {
+      await trx.rollback();
+      throw error;
+    }
+  });
+  const results = await Promise.allSettled(appended);
+  return results.map((result) => (result.status === 'fulfilled' ? result.value : 'failed'));
+}
+
 it('batches in overlapping transactions are stored in the order of the calls', async () => {
   await using rig = await createRecordRig();
-  const writer = writerOf(rig);
-  const append = (count: number, name: string) =>
-    rig.db.transaction(async (trx) => writer.append(createKnexRecordLog(trx), someEvents(count, name)));
-  const outcomes = await Promise.all([append(300, 'a'), append(700, 'b'), append(1, 'c'), append(600, 'd')]);
-  expect(outcomes.map(({ size }) => size)).toEqual([300, 1_000, 1_001, 1_601]);
-  for (const outcome of outcomes) outcome.remember();
+  const batches: readonly Batch[] = [
+    ['a', 300],
+    ['b', 700],
+    ['c', 1],
+    ['d', 600],
+  ];
+  expect(await appendAll(rig, writerOf(rig), batches)).toEqual([300, 1_000, 1_001, 1_601]);
   expect(await rig.verify()).toMatchObject({ intact: true, records: 1_601 });
   const names = await rig.db('audit.records').orderBy('sequence').pluck<string[]>('entity_name');
-  expect(names.map((name) => name.charAt(7)).join('')).toBe(
-    `${'a'.repeat(300)}${'b'.repeat(700)}c${'d'.repeat(600)}`,
-  );
+  expect(names.map((name) => name.charAt(7)).join('')).toBe(`${'a'.repeat(300)}${'b'.repeat(700)}c${'d'.repeat(600)}`);
 });
 
 it('a batch that was hashed after one that is not committed is hashed again', async () => {
   await using rig = await createRecordRig();
   const writer = writerOf(rig);
-  const append = async (name: string, failure?: Error) => {
-    const outcome = await rig.db.transaction(async (trx) => {
-      const appended = await writer.append(createKnexRecordLog(trx), someEvents(50, name));
-      if (failure) throw failure;
-      return appended;
-    });
-    outcome.remember();
-    return outcome.size;
-  };
-  await append('first');
-  const results = await Promise.allSettled([
-    append('lost', new Error('no commit')),
-    append('second'),
-    append('gone', new Error('no commit')),
-    append('third'),
-  ]);
-  expect(results.map((result) => (result.status === 'fulfilled' ? result.value : 'failed'))).toEqual([
-    'failed',
-    100,
-    'failed',
-    150,
-  ]);
-  expect(await append('fourth')).toBe(200);
+  const failure = new Error('no commit');
+  const batches: readonly Batch[] = [
+    ['lost', 50, failure],
+    ['second', 50],
+    ['gone', 50, failure],
+    ['third', 50],
+  ];
+  expect(await appendAll(rig, writer, [['first', 50]])).toEqual([50]);
+  expect(await appendAll(rig, writer, batches)).toEqual(['failed', 100, 'failed', 150]);
+  expect(await appendAll(rig, writer, [['fourth', 50]])).toEqual([200]);
   expect(await rig.verify()).toMatchObject({ intact: true, records: 200 });
 });
 

@@ -1,8 +1,15 @@
+import type { IdentifiedEvent } from '@waybill/audit/domain/records/log-record';
 import { composeAuditEvent } from '@waybill/contracts/messages/audit-catalogue';
 import { uuidV7 } from '@waybill/service-kit/uuid-v7';
-import type { IdentifiedEvent } from '@waybill/audit/domain/records/log-record';
 
-const facts = ['fileUploaded', 'fileUploaded', 'fileDownloaded', 'fileDownloaded', 'fileDeleted', 'serverLogin'] as const;
+const facts = [
+  'fileUploaded',
+  'fileUploaded',
+  'fileDownloaded',
+  'fileDownloaded',
+  'fileDeleted',
+  'serverLogin',
+] as const;
 
 /** Events as gateways write them: half of all partners are small, and each file has a dataflow. */
 export function someEvents(first: number, count: number): IdentifiedEvent[] {
@@ -11,7 +18,7 @@ export function someEvents(first: number, count: number): IdentifiedEvent[] {
 
 function eventOf(number: number): IdentifiedEvent {
   const fact = facts[number % facts.length] ?? 'serverLogin';
-  const user = `partner${Math.floor(60 * ((number * 7_919) % 10_007 / 10_007) ** 3)}`;
+  const user = `partner${Math.floor(60 * (((number * 7_919) % 10_007) / 10_007) ** 3)}`;
   const isLogin = fact === 'serverLogin';
   const path = `/inbox/invoices/${number % 31}/invoice-${(number * 7_919) % 1_000_003}.csv`;
   const payload = composeAuditEvent(fact, {

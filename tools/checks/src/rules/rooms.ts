@@ -181,6 +181,7 @@ export const floors: Readonly<Record<string, readonly string[]>> = {
 
   'tools/checks/src': ['stages', 'rules'],
   'tools/local-platform/src': ['processes', 'edge', 'configuration'],
+  'bench/audit/src': ['append', 'reading', 'log'],
   'bench/job-manager/src': ['submits', 'listing', 'reliability', 'engines'],
   'bench/sftp-gateway/src': ['measures', 'clients', 'servers', 'processes', 'files', 'attack'],
 };

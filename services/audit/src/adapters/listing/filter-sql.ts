@@ -93,7 +93,7 @@ function textConditions(field: AuditPrefixField, { exact, prefixes }: AuditFilte
 }
 
 function beginning(text: string): string {
-  return text.length <= indexedCharacters ? text : [...text].slice(0, indexedCharacters).join('');
+  return text.length <= indexedCharacters ? text : Array.from(text).slice(0, indexedCharacters).join('');
 }
 
 /** The record after the one with this id; the first stored one may follow one that is not stored. */

@@ -30,65 +30,86 @@ export interface LogWriter {
   append(log: RecordLog, events: readonly IdentifiedEvent[]): Promise<AppendOutcome>;
 }
 
+interface WriterParts {
+  readonly keys: LogKeys;
+  readonly memory: CheckpointMemory;
+  readonly identity: WriterIdentity;
+}
+
 /**
  * Creates a writer. It trusts the end of the log without checks while that is what it has written last. Batches may be
  * appended in overlapping transactions: they are stored in the order of the calls, and a batch is hashed while the one
  * before is being stored.
  */
-export function createLogWriter(parts: {
-  readonly keys: LogKeys;
-  readonly memory: CheckpointMemory;
-  readonly identity: WriterIdentity;
-}): LogWriter {
-  const { keys, memory, identity } = parts;
-  let latest: OpenedLog | undefined;
+export function createLogWriter(parts: WriterParts): LogWriter {
+  return new OverlappingWriter(parts);
+}
+
+class OverlappingWriter implements LogWriter {
+  readonly #parts: WriterParts;
+  /** What was committed last. */
+  #latest: OpenedLog | undefined;
   /** What was stored last; its transaction may still be running, or have failed. */
-  let stored: OpenedLog | undefined;
-  let storing: Promise<unknown> = Promise.resolve();
-  const outcomeOf = (counts: Pick<AppendOutcome, 'appended' | 'repeated'>, opened: OpenedLog, note: string) => ({
-    ...counts,
-    size: opened.checkpoint.size,
-    checkpoint: note,
-    remember: () => {
-      latest = opened;
-      memory.remember(note);
-    },
-  });
-  const store = async (
+  #stored: OpenedLog | undefined;
+  /** The end of the log that the next batch will probably continue. */
+  #expected: OpenedLog | undefined;
+  #storing: Promise<unknown> = Promise.resolve();
+
+  constructor(parts: WriterParts) {
+    this.#parts = parts;
+  }
+
+  append(log: RecordLog, events: readonly IdentifiedEvent[]): Promise<AppendOutcome> {
+    const from = this.#expected ?? this.#latest;
+    const { signer } = this.#parts.keys;
+    const prepared = from && events.length > 0 ? prepareBatch(log, { from, events, signer }) : undefined;
+    const settle = (end: OpenedLog | undefined): void => {
+      if (this.#expected === prepared?.opened) this.#expected = end;
+    };
+    const outcome = this.#storing.then(() => this.#store(log, events, prepared));
+    this.#expected = prepared?.opened;
+    this.#storing = outcome.then(
+      () => settle(this.#stored),
+      () => settle(undefined),
+    );
+    return outcome;
+  }
+
+  async #store(
     log: RecordLog,
     events: readonly IdentifiedEvent[],
     prepared: PreparedBatch | undefined,
-  ): Promise<AppendOutcome> => {
+  ): Promise<AppendOutcome> {
+    const { keys, memory, identity } = this.#parts;
+    const [latest, stored] = [this.#latest, this.#stored];
     const { opened, notices } = await beginBatch(log, { trusted: keys.trusted, memory, identity, latest, stored });
-    const { signer, notices: keyNotices } = await chooseKey(log, opened, parts);
+    const { signer, notices: keyNotices } = await chooseKey(log, opened, this.#parts);
     const wanted = [...notices, ...keyNotices, ...events];
     const recorded = await log.findRecorded(wanted.map(({ id }) => id));
     const added = recorded.size === 0 ? wanted : wanted.filter(({ id }) => !recorded.has(id));
-    stored = opened;
+    this.#stored = opened;
     const counts = { appended: added.length, repeated: wanted.length - added.length };
-    if (added.length === 0 && opened.note !== undefined) return outcomeOf(counts, opened, opened.note);
+    if (added.length === 0 && opened.note !== undefined) return this.#outcomeOf(counts, opened, opened.note);
     const isUsable = prepared?.from === opened && prepared.signer === signer && added.length === prepared.events.length;
     const batch = isUsable ? prepared : prepareBatch(log, { from: opened, events: added, signer });
     await batch.store();
-    stored = batch.opened;
-    return outcomeOf(counts, batch.opened, batch.opened.note);
-  };
-  /** The end of the log that the next batch will probably continue. */
-  let expected: OpenedLog | undefined;
-  return {
-    append: async (log, events) => {
-      const from = expected ?? latest;
-      const prepared = from && events.length > 0 ? prepareBatch(log, { from, events, signer: keys.signer }) : undefined;
-      const settle = (end: OpenedLog | undefined): void => {
-        if (expected === prepared?.opened) expected = end;
-      };
-      const outcome = storing.then(() => store(log, events, prepared));
-      expected = prepared?.opened;
-      storing = outcome.then(
-        () => settle(stored),
-        () => settle(undefined),
-      );
-      return outcome;
-    },
-  };
+    this.#stored = batch.opened;
+    return this.#outcomeOf(counts, batch.opened, batch.opened.note);
+  }
+
+  #outcomeOf(
+    counts: Pick<AppendOutcome, 'appended' | 'repeated'>,
+    opened: OpenedLog,
+    checkpoint: string,
+  ): AppendOutcome {
+    return {
+      ...counts,
+      size: opened.checkpoint.size,
+      checkpoint,
+      remember: () => {
+        this.#latest = opened;
+        this.#parts.memory.remember(checkpoint);
+      },
+    };
+  }
 }
