@@ -16,9 +16,10 @@ import { redisUrlOf } from '@waybill/service-kit/config/redis-config';
 import type { ServiceContext } from '@waybill/service-kit/run-service';
 import { createCheckpointFile, type CheckpointFile } from './adapters/checkpoint-file.ts';
 import { createKnexRecordLog } from './adapters/knex-record-log.ts';
-import { createKnexSnapshotSource } from './adapters/knex-snapshot-source.ts';
 import { createKnexStoredLog } from './adapters/knex-stored-log.ts';
 import { createKnexRecordList } from './adapters/listing/knex-record-list.ts';
+import { checkInThreads, checkThreads } from './adapters/verification/check-in-threads.ts';
+import { createKnexLogSource } from './adapters/verification/knex-log-source.ts';
 import { auditSchema } from './audit-schema.ts';
 import { checkpointFileOf, type Config } from './config.ts';
 import { startAuditEventConsumer } from './consumer/start-audit-event-consumer.ts';
@@ -39,7 +40,8 @@ export async function startService(context: ServiceContext<Config>): Promise<{ p
   const keys = await followLogKeys(context, { db, events });
   const memory = resources.use(createCheckpointFile(checkpointFileOf(config), events.checkpointNotRemembered));
   await openLog(context, { db, keys, memory, events });
-  const source = createKnexSnapshotSource(db);
+  const thread = { url: databaseUrlOf(config), applicationName: 'waybill audit verification' };
+  const source = createKnexLogSource(db, checkInThreads(db, thread));
   const verifier = resources.use(createVerifier({ source, keys, memory, onOutcome: events.recordVerified }));
   const routes = createRoutes({
     records: createKnexRecordList(db),
@@ -50,7 +52,7 @@ export async function startService(context: ServiceContext<Config>): Promise<{ p
 }
 
 async function openDatabase({ config, health, logger, resources }: ServiceContext<Config>): Promise<Database> {
-  const connections = { poolSize: config.DATABASE_POOL_SIZE, processes: 1, listeners: 0 };
+  const connections = { poolSize: config.DATABASE_POOL_SIZE, processes: 1, listeners: checkThreads };
   const db = connectPostgres({
     url: databaseUrlOf(config),
     applicationName: 'waybill audit',

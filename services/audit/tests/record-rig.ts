@@ -4,7 +4,7 @@ import { migrateWithRoles } from '@waybill/postgres/roles/migrate-with-roles';
 import { createTestDatabase } from '@waybill/test-kit/create-test-database';
 import { testRoles, urlAs } from '@waybill/test-kit/test-roles';
 import { createKnexRecordLog } from '../src/adapters/knex-record-log.ts';
-import { createKnexSnapshotSource } from '../src/adapters/knex-snapshot-source.ts';
+import { createKnexLogSource } from '../src/adapters/verification/knex-log-source.ts';
 import { auditSchema } from '../src/audit-schema.ts';
 import { parseCheckpoint } from '../src/domain/checkpoints/checkpoint.ts';
 import type { Signer } from '../src/domain/keys/signer.ts';
@@ -37,11 +37,10 @@ export async function createRecordRig(signer: Signer = createTestSigner()) {
       return outcome;
     };
   };
-  const source = createKnexSnapshotSource(db);
+  const source = createKnexLogSource(db);
   const verify = async () => {
     const remembered = (await memory.read())?.checkpoint;
-    const options = { trusted, remembered, now: new Date() };
-    return source.read((snapshot) => verifyLog({ snapshot, ...options }), new AbortController().signal);
+    return verifyLog({ source, trusted, remembered, now: new Date(), signal: new AbortController().signal });
   };
   const owned = stack.move();
   return {

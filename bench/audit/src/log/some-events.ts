@@ -11,7 +11,7 @@ const facts = [
   'serverLogin',
 ] as const;
 
-/** Events as gateways write them: half of all partners are small, and each file has a dataflow. */
+/** Events as gateways write them, numbered from `first`: some partners are big, and each file has a dataflow. */
 export function someEvents(first: number, count: number): IdentifiedEvent[] {
   return Array.from({ length: count }, (_, index) => eventOf(first + index));
 }
@@ -31,5 +31,6 @@ function eventOf(number: number): IdentifiedEvent {
     ...(!isLogin && { dfiid: uuidV7() }),
     names: { path, fileset: String(number) },
   });
-  return { id: uuidV7(), payload };
+  const context = { address: `192.0.2.${number % 250}`, virtualFileSystem: `vfs${number % 20}` };
+  return { id: uuidV7(), payload: { ...payload, context } };
 }

@@ -1,4 +1,4 @@
-import type { Queryable, Transaction } from '@waybill/postgres/database';
+import type { Queryable } from '@waybill/postgres/database';
 import type { StoredRecord } from '../domain/records/log-record.ts';
 import { storedRecordSql, toStoredRecord, type StoredRecordRow } from './stored-record-row.ts';
 
@@ -19,23 +19,5 @@ export async function* readRecordRange(
     if (!end) return undefined;
     yield records;
     after = end.sequence;
-  }
-}
-
-/**
- * Reads all records in order, in batches: while one is used, PostgreSQL prepares the next one. Unlike pages by number,
- * the cursor also shows duplicates that a unique index should have prevented. Rejects when `signal` fires.
- */
-export async function* readSnapshot(trx: Transaction, signal: AbortSignal): AsyncGenerator<StoredRecord[], undefined> {
-  const fetch = async () => trx.raw<{ rows: StoredRecordRow[] }>(`FETCH ${batchSize} FROM audit_records`);
-  await trx.raw(`DECLARE audit_records NO SCROLL CURSOR FOR ${storedRecordSql} ORDER BY 1`);
-  for (let next = fetch(); ;) {
-    const { rows } = await next;
-    signal.throwIfAborted();
-    if (rows.length === 0) return undefined;
-    next = fetch();
-    // If the caller stops, nothing awaits the batch that is being read.
-    next.catch(() => {});
-    yield rows.map(toStoredRecord);
   }
 }

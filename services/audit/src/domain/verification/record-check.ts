@@ -11,17 +11,19 @@ export interface RecordCheck {
 }
 
 /** How much the clocks of two writers may differ. */
-const clockToleranceMs = 60_000;
+export const clockToleranceMs = 60_000;
 
-/** Starts before the first record. */
-export function createRecordCheck(findings: Findings): RecordCheck {
-  let last: Pick<StoredRecord, 'sequence' | 'id' | 'hash'> = { sequence: 0, id: nilId, hash: '0'.repeat(64) };
-  let latestMs = Number.NEGATIVE_INFINITY;
+const firstPlace = { sequence: 0, id: nilId, hash: '0'.repeat(64) };
+
+/** Starts after the record `before`, or before the first one. */
+export function createRecordCheck(findings: Findings, before?: StoredRecord): RecordCheck {
+  let last: Pick<StoredRecord, 'sequence' | 'id' | 'hash'> = before ?? firstPlace;
+  let latestMs = typeof before?.recordedAt === 'string' ? Date.parse(before.recordedAt) : Number.NEGATIVE_INFINITY;
   const checkClock = ({ sequence, recordedAt }: StoredRecord): void => {
     if (recordedAt === null) return;
     const recordedMs = Date.parse(recordedAt);
     if (recordedMs < latestMs - clockToleranceMs) {
-      findings.add('clock_set_back', sequence, `Record ${sequence} was recorded earlier than the records before it`);
+      findings.add('clock_set_back', sequence, clockSentence(sequence));
       latestMs = recordedMs;
     }
     latestMs = Math.max(latestMs, recordedMs);
@@ -42,6 +44,11 @@ export function createRecordCheck(findings: Findings): RecordCheck {
       return hash;
     },
   };
+}
+
+/** The message of a clock that was set back. */
+export function clockSentence(sequence: number): string {
+  return `Record ${sequence} was recorded earlier than the records before it`;
 }
 
 function checkPlace(

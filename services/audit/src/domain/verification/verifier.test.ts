@@ -1,20 +1,25 @@
 import { describe, expect, it } from 'vitest';
 import { createTrustedKeys } from '../keys/trusted-keys.ts';
+import type { LogSource } from './log-source.ts';
 import { createVerifier } from './verifier.ts';
-import type { SnapshotSource } from './verify-log.ts';
 
 /** A source that returns when its gate opens, or when the signal fires. */
 function createGatedVerifier() {
   let reads = 0;
   const gate = Promise.withResolvers<void>();
-  const source: SnapshotSource = {
-    read: async (use, signal) => {
+  const source: LogSource = {
+    readHead: async () => {
       reads += 1;
-      const aborted = Promise.withResolvers<never>();
-      signal.addEventListener('abort', () => aborted.reject(signal.reason as Error));
-      await Promise.race([gate.promise, aborted.promise]);
-      return use({ head: undefined, keys: [], records: noRecords(), hashes: { read: async () => [] } });
+      await gate.promise;
+      return undefined;
     },
+    listKeys: async () => [],
+    readEnd: async () => ({ lastSequence: 1, size: 1 }),
+    checkRanges: async function* check(_ranges, signal) {
+      signal.throwIfAborted();
+      yield* [];
+    },
+    hashes: { read: async () => [] },
   };
   const outcomes: boolean[] = [];
   const verifier = createVerifier({
@@ -25,8 +30,6 @@ function createGatedVerifier() {
   });
   return { verifier, outcomes, open: gate.resolve, reads: () => reads };
 }
-
-async function* noRecords(): AsyncGenerator<never> {}
 
 describe('the verifier', () => {
   it('reads the audit log once for all concurrent callers, and again for later ones', async () => {
@@ -42,9 +45,11 @@ describe('the verifier', () => {
   });
 
   it('gives up when it is disposed of', async () => {
-    const { verifier } = createGatedVerifier();
+    const { verifier, open } = createGatedVerifier();
     const asked = Promise.allSettled([verifier.verify()]);
-    await verifier[Symbol.asyncDispose]();
+    const disposed = verifier[Symbol.asyncDispose]();
+    open();
+    await disposed;
     const [outcome] = await asked;
     expect(outcome).toMatchObject({ status: 'rejected', reason: new Error('The service is stopping') });
   });

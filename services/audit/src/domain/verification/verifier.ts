@@ -1,7 +1,8 @@
 import type { AuditVerification } from '@waybill/contracts/endpoints/audit-logs/verify-audit-record';
 import type { TrustedKeys } from '../keys/trusted-keys.ts';
 import type { CheckpointMemory } from '../log/checkpoint-memory.ts';
-import { type SnapshotSource, verifyLog } from './verify-log.ts';
+import type { LogSource } from './log-source.ts';
+import { verifyLog } from './verify-log.ts';
 
 /** Verifies the audit log. Disposing of it aborts a running verification. */
 export interface Verifier extends AsyncDisposable {
@@ -11,7 +12,7 @@ export interface Verifier extends AsyncDisposable {
 
 /** Verifies the content of `source`. `onOutcome` is called once with every result. */
 export function createVerifier(options: {
-  source: SnapshotSource;
+  source: LogSource;
   keys: { readonly trusted: TrustedKeys };
   memory: Pick<CheckpointMemory, 'read'>;
   onOutcome(outcome: AuditVerification): void;
@@ -20,13 +21,11 @@ export function createVerifier(options: {
   const stop = new AbortController();
   let running: Promise<AuditVerification> | undefined;
   const run = async (): Promise<AuditVerification> => {
-    // Read before the snapshot: the log is then at least as new.
+    // Read before the log, which is then at least as new.
     const remembered = (await memory.read())?.checkpoint;
-    stop.signal.throwIfAborted();
-    const outcome = await source.read(
-      (snapshot) => verifyLog({ snapshot, trusted: keys.trusted, remembered, now: new Date() }),
-      stop.signal,
-    );
+    const { signal } = stop;
+    signal.throwIfAborted();
+    const outcome = await verifyLog({ source, trusted: keys.trusted, remembered, now: new Date(), signal });
     onOutcome(outcome);
     return outcome;
   };

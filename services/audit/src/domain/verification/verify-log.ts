@@ -1,68 +1,93 @@
 import type { AuditVerification } from '@waybill/contracts/endpoints/audit-logs/verify-audit-record';
-import { auditCatalogue } from '@waybill/contracts/messages/audit-catalogue';
 import { type Checkpoint, parseCheckpoint } from '../checkpoints/checkpoint.ts';
 import { signedBy, verifierKey } from '../checkpoints/signed-note.ts';
 import { signedByUnknown, type TrustedKeys } from '../keys/trusted-keys.ts';
 import { rangeOf } from '../log/open-head.ts';
 import type { LogKey, TreeHead } from '../log/record-log.ts';
-import type { StoredRecord } from '../records/log-record.ts';
-import type { HashSource } from '../tree/tree-proofs.ts';
 import { createFindings, type Findings } from './findings.ts';
-import { createRecordCheck } from './record-check.ts';
+import type { CheckedRange, KeyChange, LogSource, RecordRange } from './log-source.ts';
+import { clockSentence, clockToleranceMs } from './record-check.ts';
 import { createTreeCheck } from './tree-check.ts';
-
-/** The source of consistent snapshots of the audit log. */
-export interface SnapshotSource {
-  /** Calls `use` with one state of the audit log. Rejects when `signal` fires. */
-  read<T>(use: (snapshot: LogSnapshot) => Promise<T>, signal: AbortSignal): Promise<T>;
-}
-
-/** One state of the audit log, read once from its beginning. */
-export interface LogSnapshot {
-  readonly head: TreeHead | undefined;
-  readonly keys: readonly LogKey[];
-  /** Batches, in order of sequence numbers. */
-  readonly records: AsyncIterable<readonly StoredRecord[]>;
-  readonly hashes: HashSource;
-}
 
 /** The number of findings returned in full. */
 const findingsAtMost = 100;
 
+/** The records that are read at a time. Multiples of a tile, so that nodes are compared once. */
+const rangeSize = 4_096;
+
 /**
  * Computes the tree from the records, and compares it with the stored nodes, with the signed checkpoint, and with the
- * checkpoint that is remembered outside of the database. Memory does not grow with the log.
+ * checkpoint that is remembered outside of the database. It verifies the records of the checkpoint that it reads first;
+ * what is appended meanwhile does not matter. Memory does not grow with the log.
  */
 export async function verifyLog(options: {
-  snapshot: LogSnapshot;
+  source: LogSource;
   trusted: TrustedKeys;
   remembered: Checkpoint | undefined;
   now: Date;
+  signal: AbortSignal;
 }): Promise<AuditVerification> {
-  const { snapshot, trusted, remembered, now } = options;
-  const { head, hashes } = snapshot;
+  const { source, trusted, remembered, now, signal } = options;
+  const [head, end] = [await source.readHead(), await source.readEnd()];
   const findings = createFindings(findingsAtMost);
-  const records = createRecordCheck(findings);
-  const tree = createTreeCheck({ hashes, findings, remembered });
-  let recordCount = 0;
   const keys = createKeyCheck(findings);
-  for await (const batch of snapshot.records) {
-    await tree.take(batch.map((record) => records.take(record)));
-    recordCount += batch.length;
-    keys.take(batch);
+  const tree = createTreeCheck({ hashes: source.hashes, findings, remembered });
+  const clock = createClockCheck(findings);
+  // Without a head, and in a log that was altered, there may be more records than it says.
+  const last = head === undefined || end.lastSequence > end.size ? end.lastSequence : head.size;
+  let recordCount = 0;
+  let lastSequence = 0;
+  for await (const range of source.checkRanges(rangesUpTo(last), signal)) {
+    const leafHashes = hashesOf(range.leafHashes);
+    await tree.take(leafHashes);
+    recordCount += leafHashes.length;
+    lastSequence = range.lastSequence ?? lastSequence;
+    clock.take(range);
+    findings.addAll(range.findings, range.findingCount);
+    keys.take(range.keyChanges);
   }
   const checkpoint = head && parseCheckpoint(head.checkpoint);
-  if (head) checkSignature({ head, checkpoint, keyInForce: keys.inForce, keys: snapshot.keys, trusted }, findings);
+  const logKeys = await source.listKeys();
+  if (head) checkSignature({ head, checkpoint, keyInForce: keys.inForce, keys: logKeys, trusted }, findings);
   else if (recordCount > 0) findings.add('checkpoint_missing', recordCount, 'The signed checkpoint is missing');
   tree.end(checkpoint, head && rangeOf(head));
   return {
     intact: findings.count === 0,
     verifiedAt: now.toISOString(),
     records: recordCount,
-    lastSequence: records.last.sequence,
+    lastSequence,
     checkpoint: head?.checkpoint ?? '',
     findings: [...findings.first],
     findingCount: findings.count,
+  };
+}
+
+function rangesUpTo(last: number): RecordRange[] {
+  return Array.from({ length: Math.ceil(last / rangeSize) }, (_, index) => ({
+    first: index * rangeSize + 1,
+    last: Math.min(last, (index + 1) * rangeSize),
+  }));
+}
+
+function hashesOf(bytes: Uint8Array): Buffer[] {
+  const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return Array.from({ length: all.length / 32 }, (_, index) => all.subarray(index * 32, (index + 1) * 32));
+}
+
+/** A record that is earlier than those of other ranges; the record check sees those of its own. */
+function createClockCheck(findings: Findings) {
+  let latestMs = Number.NEGATIVE_INFINITY;
+  return {
+    take: ({ recorded, findings: found }: CheckedRange): void => {
+      if (!recorded) return;
+      const { earliestMs, earliestSequence } = recorded;
+      const isKnown = found.some(({ kind }) => kind === 'clock_set_back');
+      if (earliestMs < latestMs - clockToleranceMs && !isKnown) {
+        findings.add('clock_set_back', earliestSequence, clockSentence(earliestSequence));
+        latestMs = earliestMs;
+      }
+      latestMs = Math.max(isKnown ? Number.NEGATIVE_INFINITY : latestMs, recorded.latestMs);
+    },
   };
 }
 
@@ -75,13 +100,12 @@ function createKeyCheck(findings: Findings) {
     get inForce() {
       return inForce;
     },
-    take: (records: readonly StoredRecord[]): void => {
-      for (const { auditCode, entityName, entityId, sequence } of records) {
-        if (auditCode !== auditCatalogue.auditKeyChanged.code) continue;
-        if (retired.has(entityName))
+    take: (changes: readonly KeyChange[]): void => {
+      for (const { sequence, from, to } of changes) {
+        if (retired.has(to))
           findings.add('checkpoint_key_retired', sequence, `Since record ${sequence} a retired key signs again`);
-        retired.add(entityId);
-        inForce = entityName;
+        retired.add(from);
+        inForce = to;
       }
     },
   };

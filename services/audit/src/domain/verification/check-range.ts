@@ -1,0 +1,41 @@
+import { auditCatalogue } from '@waybill/contracts/messages/audit-catalogue';
+import type { StoredRecord } from '../records/log-record.ts';
+import { createFindings } from './findings.ts';
+import type { CheckedRange, KeyChange, RecordedTimes } from './log-source.ts';
+import { createRecordCheck } from './record-check.ts';
+
+/** The number of findings of a range that are returned in full. */
+const findingsAtMost = 100;
+
+/** Checks the records of a range, of which `before` is the record that precedes them, and computes their leaves. */
+export function checkRange(before: StoredRecord | undefined, records: readonly StoredRecord[]): CheckedRange {
+  const findings = createFindings(findingsAtMost);
+  const check = createRecordCheck(findings, before);
+  const leafHashes = new Uint8Array(records.length * 32);
+  const keyChanges: KeyChange[] = [];
+  for (const [index, record] of records.entries()) {
+    leafHashes.set(check.take(record), index * 32);
+    const { auditCode, sequence, entityId: from, entityName: to } = record;
+    if (auditCode === auditCatalogue.auditKeyChanged.code) keyChanges.push({ sequence, from, to });
+  }
+  return {
+    leafHashes,
+    findings: [...findings.first],
+    findingCount: findings.count,
+    keyChanges,
+    lastSequence: records.at(-1)?.sequence,
+    recorded: timesOf(records),
+  };
+}
+
+function timesOf(records: readonly StoredRecord[]): RecordedTimes | undefined {
+  let times: RecordedTimes | undefined;
+  for (const { recordedAt, sequence } of records) {
+    const ms = recordedAt === null ? Number.NaN : Date.parse(recordedAt);
+    if (Number.isNaN(ms)) continue;
+    times ??= { earliestMs: ms, earliestSequence: sequence, latestMs: ms };
+    if (ms < times.earliestMs) times = { ...times, earliestMs: ms, earliestSequence: sequence };
+    if (ms > times.latestMs) times = { ...times, latestMs: ms };
+  }
+  return times;
+}
