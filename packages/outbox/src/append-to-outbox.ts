@@ -1,8 +1,8 @@
 import type { Queryable } from '@waybill/postgres/database';
 import { prepareStatement } from '@waybill/postgres/prepared-statement';
 import { runPrepared } from '@waybill/postgres/run-prepared';
-import { announceAfterCommit } from './committed-topics.ts';
-import { appendMessagesSql, messageBindings, type AppendedMessage, type OutboxMessage } from './message-rows.ts';
+import { appendMessages } from './append-messages.ts';
+import { appendMessagesSql, type AppendedMessage, type OutboxMessage } from './message-rows.ts';
 
 /**
  * Sends messages to other services as part of a transaction: they are delivered if, and only if, it commits. Called
@@ -11,7 +11,10 @@ import { appendMessagesSql, messageBindings, type AppendedMessage, type OutboxMe
  */
 export async function appendToOutbox(on: Queryable, messages: readonly OutboxMessage[]): Promise<void> {
   if (messages.length === 0) return;
-  announceAfterCommit(on, await runPrepared<AppendedMessage>(on, appendMessages, messageBindings(messages)));
+  await appendMessages(on, messages, async (bindings) => ({
+    result: undefined,
+    appended: await runPrepared<AppendedMessage>(on, appending, { ...bindings }),
+  }));
 }
 
-const appendMessages = prepareStatement('outbox append', `${appendMessagesSql} RETURNING topic`);
+const appending = prepareStatement('outbox append', `${appendMessagesSql} RETURNING topic`);

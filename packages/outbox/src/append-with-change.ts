@@ -1,8 +1,8 @@
 import type { Database } from '@waybill/postgres/database';
 import { type PreparedStatement, prepareStatement } from '@waybill/postgres/prepared-statement';
 import { runPrepared } from '@waybill/postgres/run-prepared';
-import { announceAfterCommit } from './committed-topics.ts';
-import { messageBindings, type AppendedMessage, type OutboxMessage, appendMessagesSql } from './message-rows.ts';
+import { appendMessages } from './append-messages.ts';
+import { type AppendedMessage, type OutboxMessage, appendMessagesSql } from './message-rows.ts';
 
 /** A change and its parameters. */
 export interface Change {
@@ -19,10 +19,10 @@ export async function appendWithChange(
   { statement, bindings }: Change,
   messages: readonly OutboxMessage[],
 ): Promise<void> {
-  announceAfterCommit(
-    db,
-    await runPrepared<AppendedMessage>(db, statement, { ...bindings, ...messageBindings(messages) }),
-  );
+  await appendMessages(db, messages, async (given) => ({
+    result: undefined,
+    appended: await runPrepared<AppendedMessage>(db, statement, { ...bindings, ...given }),
+  }));
 }
 
 /**

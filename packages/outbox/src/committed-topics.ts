@@ -1,5 +1,6 @@
 import type { Topic } from '@waybill/contracts/messages/topics';
-import type { Queryable, Transaction } from '@waybill/postgres/database';
+import type { Queryable } from '@waybill/postgres/database';
+import { isTransaction } from './numbering/settle.ts';
 
 type Listener = (topics: ReadonlySet<Topic>) => void;
 
@@ -21,10 +22,6 @@ export function announceAfterCommit(on: Queryable, messages: readonly { readonly
   const topics = new Set(messages.map(({ topic }) => topic));
   if (isTransaction(on)) on.executionPromise.then(() => tell(topics)).catch(() => {});
   else tell(topics);
-}
-
-function isTransaction(on: Queryable): on is Transaction {
-  return on.isTransaction === true;
 }
 
 function tell(topics: ReadonlySet<Topic>): void {

@@ -12,10 +12,15 @@ export interface AppendedMessage {
 }
 
 /** Messages as the parameter of `appendMessagesSql`; their ids keep their order. */
-export function messageBindings(messages: readonly OutboxMessage[]) {
+export function messageBindings(messages: readonly OutboxMessage[]): MessageBindings {
   return {
     messages: JSON.stringify(messages.map((message) => ({ ...message, id: uuidV7(), ...subjectsOf(message) }))),
   };
+}
+
+/** The parameter of `appendMessagesSql`. */
+export interface MessageBindings {
+  readonly messages: string;
 }
 
 /** What a listener may listen to: the folder of a file, or all folders of its VFS. Messages without are always appended. */

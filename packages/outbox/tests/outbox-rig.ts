@@ -6,7 +6,7 @@ import type { OutboxMessage } from '../src/message-rows.ts';
 import { outboxSchema } from '../src/outbox-schema.ts';
 
 /** An audit event with this text. */
-export function auditMessage(text: string): OutboxMessage {
+export function auditMessage(text: string, context?: Record<string, string>): OutboxMessage {
   const circumstances = {
     user: 'u',
     nodeId: 'n',
@@ -14,6 +14,7 @@ export function auditMessage(text: string): OutboxMessage {
     entityType: 'Note',
     entityName: text,
     entityId: text,
+    context,
   };
   return { topic: 'audit-event', payload: composeAuditEvent('entityCreated', circumstances) };
 }

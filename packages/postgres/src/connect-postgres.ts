@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import knex, { type Knex } from 'knex';
 import { declareConnections } from './connection-declaration.ts';
-import type { Database } from './database.ts';
+import type { Database, Queryable } from './database.ts';
 
 /** The address and the use of PostgreSQL. */
 export interface PostgresOptions {
@@ -27,7 +27,7 @@ export interface PostgresOptions {
 export function connectPostgres(options: PostgresOptions): Database {
   const { url, applicationName, poolSize = 10, declaredConnections, statementTimeoutMs = 30_000 } = options;
   const process = randomBytes(4).toString('hex');
-  return knex({
+  const db = knex({
     client: 'pg',
     connection: {
       connectionString: url,
@@ -44,6 +44,20 @@ export function connectPostgres(options: PostgresOptions): Database {
     acquireConnectionTimeout: 10_000,
     log: silentLog,
   });
+  applicationNames.set(settingsOf(db), applicationName);
+  return db;
+}
+
+const applicationNames = new WeakMap<object, string>();
+
+/** The `applicationName` of the pool, or of the pool of the transaction. */
+export function applicationNameOf(on: Queryable): string {
+  return applicationNames.get(settingsOf(on)) ?? '';
+}
+
+/** An object that a pool and its transactions have in common, and no other pool has. */
+export function settingsOf({ client }: { readonly client: { readonly config: object } }): object {
+  return client.config;
 }
 
 /** Knex also logs failures that it throws: the code that catches them decides what is logged. */

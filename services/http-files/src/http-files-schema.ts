@@ -5,9 +5,10 @@ import { bounds } from './migrations/0003-bounds.ts';
 import { loginSessions } from './migrations/0004-login-sessions.ts';
 import { uploadKeys } from './migrations/0005-upload-keys.ts';
 import { uploadConcatenation } from './migrations/0006-upload-concatenation.ts';
+import { sessionClients } from './migrations/0007-session-clients.ts';
 
 /** The schema of the data on uploads and logins that only HTTP needs. */
 export const httpFilesSchema: OwnedSchema = {
   schema: 'http_files',
-  migrations: [receipts, resumableUploads, bounds, loginSessions, uploadKeys, uploadConcatenation],
+  migrations: [receipts, resumableUploads, bounds, loginSessions, uploadKeys, uploadConcatenation, sessionClients],
 };

@@ -1,5 +1,5 @@
 import type { AuditOperation } from '../values/audit-operation.ts';
-import type { AuditEvent } from './audit-event.ts';
+import type { AuditContext, AuditEvent } from './audit-event.ts';
 
 interface CatalogueEntry {
   readonly code: `AUD${string}A`;
@@ -38,6 +38,7 @@ export const auditCatalogue = {
   passwordChanged: entry('MANAGER', 10, 'PASSWORD CHANGE', 'Password changed for user {entityName}'),
   passwordChangeFailed: entry('MANAGER', 11, 'PASSWORD CHANGE', 'Password change failed for user {entityName}'),
   managerLoginsBanned: entry('MANAGER', 12, 'LOGIN', 'Logins of {whom} from {address} are refused for {seconds} s'),
+  managerTokensRenewed: entry('MANAGER', 13, 'LOGIN', 'User {user} has renewed the tokens of a login to Waybill'),
   jobSubmitted: entry(
     'MANAGER',
     20,
@@ -145,13 +146,15 @@ export interface AuditedCircumstances {
   readonly entityName: string;
   readonly entityId: string;
   readonly dfiid?: string | undefined;
+  /** Members that are undefined are left out. */
+  readonly context?: Readonly<Record<string, string | number | undefined>> | undefined;
   readonly names?: Readonly<Record<string, string>>;
 }
 
 /** The audit event for something that has just happened. */
 export function composeAuditEvent(fact: AuditedFact, circumstances: AuditedCircumstances): AuditEvent {
   const { code, operation, clusterId, text } = auditCatalogue[fact];
-  const { user, nodeId, managerName, entityType, entityName, entityId, dfiid, names } = circumstances;
+  const { user, nodeId, managerName, entityType, entityName, entityId, dfiid, context, names } = circumstances;
   const known: Record<string, string> = { ...names, user, entityType, entityName, entityId };
   return {
     auditTime: new Date().toISOString(),
@@ -166,7 +169,13 @@ export function composeAuditEvent(fact: AuditedFact, circumstances: AuditedCircu
     entityId,
     auditMessage: text.replaceAll(/\{(\w+)\}/gu, (placeholder, name: string) => known[name] ?? placeholder),
     dfiid: dfiid ?? null,
+    ...contextOf(context),
   };
+}
+
+function contextOf(context: AuditedCircumstances['context'] = {}): { context?: AuditContext } {
+  const known = Object.entries(context).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
+  return known.length === 0 ? {} : { context: Object.fromEntries(known) as AuditContext };
 }
 
 function entry<O extends AuditOperation>(

@@ -1,6 +1,6 @@
 import { CodedError, isCodedError } from '@waybill/contracts/errors/coded-error';
 import { nameOf, parentOf, segmentsOf, type VirtualPath } from '@waybill/contracts/values/virtual-path';
-import { announceAfterCommit } from '@waybill/outbox/committed-topics';
+import { appendSelected } from '@waybill/outbox/append-selected-sql';
 import type { Database, Queryable } from '@waybill/postgres/database';
 import { prepareStatement } from '@waybill/postgres/prepared-statement';
 import { runPrepared } from '@waybill/postgres/run-prepared';
@@ -68,15 +68,18 @@ type TakenRow = (FileRow | { id: null }) & { removed: string[]; given_up: string
 
 async function take(on: Queryable, { managerName }: DeletionParts, deletion: Deletion) {
   const { origin, open = [], path } = deletion;
-  const [row] = await runPrepared<TakenRow>(on, takeStatement, {
-    ...placeOf(deletion),
-    path,
-    userName: origin.userName,
-    open,
-    ...recordBindings('fileDeleted', { origin, managerName }),
+  const row = await appendSelected(on, { atMost: 1, nodeId: origin.peerName }, async (given) => {
+    const [result] = await runPrepared<TakenRow>(on, takeStatement, {
+      ...placeOf(deletion),
+      path,
+      userName: origin.userName,
+      open,
+      ...recordBindings('fileDeleted', { origin, managerName }),
+      ...given,
+    });
+    if (!result) throw new Error('a statement that returns one row returned none');
+    return { result, appended: result.id === null ? 0 : 1 };
   });
-  if (!row) throw new Error('a statement that returns one row returned none');
-  if (row.id !== null) announceAfterCommit(on, [{ topic: 'audit-event' }]);
   return { file: row.id === null ? undefined : fileOf(row, path), removed: row.removed, discarded: row.given_up };
 }
 

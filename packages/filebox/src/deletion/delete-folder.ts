@@ -1,6 +1,6 @@
 import { CodedError } from '@waybill/contracts/errors/coded-error';
 import { nameOf, parentOf, rootPath, segmentsOf } from '@waybill/contracts/values/virtual-path';
-import { announceAfterCommit } from '@waybill/outbox/committed-topics';
+import { appendSelected } from '@waybill/outbox/append-selected-sql';
 import { prepareStatement } from '@waybill/postgres/prepared-statement';
 import { runPrepared } from '@waybill/postgres/run-prepared';
 import type { FolderRequest } from '../entries/create-folder.ts';
@@ -28,20 +28,23 @@ export async function deleteFolder(
 ): Promise<void> {
   const names = { path, file: nameOf(path) };
   if (path === rootPath) throw new CodedError('operation_unsupported', { detail: 'The root cannot be deleted', names });
-  const [row] = await repeatWhenHindered(() =>
-    runPrepared<Outcome>(db, removeStatement, {
-      vfsId,
-      parents: segmentsOf(parentOf(path)),
-      name: nameOf(path),
-      path,
-      userName: origin.userName,
-      showsUploads,
-      ...recordBindings('folderDeleted', { origin, managerName }),
+  const bindings = {
+    vfsId,
+    parents: segmentsOf(parentOf(path)),
+    name: nameOf(path),
+    path,
+    userName: origin.userName,
+    showsUploads,
+    ...recordBindings('folderDeleted', { origin, managerName }),
+  };
+  const row = await repeatWhenHindered(() =>
+    appendSelected(db, { atMost: 1, nodeId: origin.peerName }, async (given) => {
+      const [result] = await runPrepared<Outcome>(db, removeStatement, { ...bindings, ...given });
+      if (!result) throw new Error('a statement that returns one row returned none');
+      return { result, appended: result.outcome === 'removed' ? 1 : 0 };
     }),
   );
-  if (!row) throw new Error('a statement that returns one row returned none');
   if (row.outcome !== 'removed') throw new CodedError(refusals[row.outcome], { names });
-  announceAfterCommit(db, [{ topic: 'audit-event' }]);
   for (const blobId of row.given_up) remover.removeSoon(blobId);
 }
 

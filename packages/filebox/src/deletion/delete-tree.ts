@@ -1,6 +1,5 @@
 import { CodedError } from '@waybill/contracts/errors/coded-error';
 import { nameOf, rootPath, segmentsOf } from '@waybill/contracts/values/virtual-path';
-import { announceAfterCommit } from '@waybill/outbox/committed-topics';
 import type { Database, Transaction } from '@waybill/postgres/database';
 import type { BlobRemover } from '../blobs/blob-remover.ts';
 import type { FolderRequest } from '../entries/create-folder.ts';
@@ -82,7 +81,6 @@ async function takeTree(trx: Transaction, tree: TreeCursor, deletion: Deletion):
   }
   for await (const some of tree.upwards()) await takeFolders(trx, some, deletion);
   await trx.raw(counted);
-  announceAfterCommit(trx, [{ topic: 'audit-event' }]);
   // The deleted folders need no counts: only the VFS and the folder that held the tree. Usage first, which is the lock
   // order everywhere.
   await trx.raw("SELECT filebox.add_to_vfs(?, ?, ?, ?, false), filebox.add_to_folder(?, 'folder', -1)", [

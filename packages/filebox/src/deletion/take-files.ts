@@ -1,3 +1,4 @@
+import { appendSelected } from '@waybill/outbox/append-selected-sql';
 import type { Transaction } from '@waybill/postgres/database';
 import { prepareStatement } from '@waybill/postgres/prepared-statement';
 import { runPrepared } from '@waybill/postgres/run-prepared';
@@ -36,10 +37,13 @@ export async function* takeFiles(
   taking: Taking,
 ): AsyncGenerator<TakenFiles> {
   for (const group of groupsOf(folders)) {
+    const expected = group.reduce((sum, { files }) => sum + files, 0);
+    let all = 0;
     // Until there are none: a file that was renamed or replaced at that moment was skipped.
     for (let taken = -1; taken !== 0;) {
       taken = 0;
-      for await (const some of takeOnce(trx, group, taking)) {
+      for await (const some of takeOnce(trx, group, { ...taking, expected: expected - all })) {
+        all += some.files;
         taken += some.files;
         yield some;
       }
@@ -76,7 +80,7 @@ interface Slice {
 async function* takeOnce(
   trx: Transaction,
   folders: readonly PlacedFolder[],
-  { blobsAtMost, ...deleter }: Taking,
+  { blobsAtMost, expected, ...deleter }: Taking & { expected: number },
 ): AsyncGenerator<TakenFiles> {
   // Several folders need no slices: they have no more files than one statement deletes.
   const place = {
@@ -85,11 +89,18 @@ async function* takeOnce(
     slicedId: folders.length === 1 ? folders[0]?.id : null,
     beyondAllNames,
   };
+  const nodeId = deleter.origin.peerName;
+  let left = expected;
   for (let after: string | null = ''; after !== null;) {
     const record = recordBindings('fileDeleted', deleter);
     const bindings: Record<string, unknown> = { ...record, ...place, after, blobsAtMost: blobsAtMost() };
-    const [slice]: Slice[] = await runPrepared<Slice>(trx, takeStatement, bindings);
-    if (!slice) throw new Error('a statement that returns one row returned none');
+    const atMost = Math.max(0, Math.min(left, batch));
+    const slice: Slice = await appendSelected(trx, { atMost, nodeId }, async (given) => {
+      const [result] = await runPrepared<Slice>(trx, takeStatement, { ...bindings, ...given });
+      if (!result) throw new Error('a statement that returns one row returned none');
+      return { result, appended: Number(result.files) };
+    });
+    left -= Number(slice.files);
     yield { files: Number(slice.files), bytes: Number(slice.bytes), blobIds: slice.blob_ids };
     after = slice.last_name;
   }

@@ -1,6 +1,6 @@
 import { CodedError } from '@waybill/contracts/errors/coded-error';
 import { nameOf, parentOf, rootPath, segmentsOf, type VirtualPath } from '@waybill/contracts/values/virtual-path';
-import { announceAfterCommit } from '@waybill/outbox/committed-topics';
+import { appendSelected } from '@waybill/outbox/append-selected-sql';
 import type { Database, Transaction } from '@waybill/postgres/database';
 import { prepareStatement } from '@waybill/postgres/prepared-statement';
 import { runPrepared } from '@waybill/postgres/run-prepared';
@@ -36,18 +36,17 @@ export async function createFolder(
       dfiid: origin.dfic?.dfiid ?? null,
       ...recordBindings('folderCreated', { origin, managerName }),
     };
-    const [row] = await runPrepared<MadeRow>(db, makeStatement, bindings);
-    return row;
+    return appendSelected(db, { atMost: 1, nodeId: origin.peerName }, async (given) => {
+      const [row] = await runPrepared<MadeRow>(db, makeStatement, { ...bindings, ...given });
+      return { result: row, appended: row === undefined || row.id === null ? 0 : 1 };
+    });
   };
   let made = await repeatWhenHindered(make);
   if (made?.folder_kind === null && parentOf(path) === rootPath) {
     await openRoot(db, vfsId);
     made = await repeatWhenHindered(make);
   }
-  if (made && made.id !== null) {
-    announceAfterCommit(db, [{ topic: 'audit-event' }]);
-    return folderOf(made, path);
-  }
+  if (made && made.id !== null) return folderOf(made, path);
   if (made?.folder_kind !== 'folder') {
     throw new CodedError('path_not_found', { names: { ...names, path: parentOf(path) } });
   }

@@ -8,13 +8,8 @@ import {
   segmentsOf,
   type VirtualPath,
 } from '@waybill/contracts/values/virtual-path';
-import { announceAfterCommit } from '@waybill/outbox/committed-topics';
-import {
-  appendMessagesSql,
-  messageBindings,
-  type AppendedMessage,
-  type OutboxMessage,
-} from '@waybill/outbox/message-rows';
+import { appendMessages } from '@waybill/outbox/append-messages';
+import { appendMessagesSql, type AppendedMessage, type OutboxMessage } from '@waybill/outbox/message-rows';
 import type { Database } from '@waybill/postgres/database';
 import { prepareStatement } from '@waybill/postgres/prepared-statement';
 import { runPrepared } from '@waybill/postgres/run-prepared';
@@ -102,11 +97,13 @@ async function tryToRename(parts: RenameParts, request: RenameRequest): Promise<
   refuseReplacement(source, target, request);
   const announced = announcedBy(parts, entry, request);
   const bindings = bindingsOf(request, { source, target, newDfic: announced?.dfic });
-  const messages = messageBindings(messagesOf(parts, request, { source: entry, announced }));
-  const [outcome] = await runPrepared<Outcome>(db, renameStatement, { ...bindings, ...folders, ...messages });
+  const messages = messagesOf(parts, request, { source: entry, announced });
+  const outcome = await appendMessages(db, messages, async (given) => {
+    const [row] = await runPrepared<Outcome>(db, renameStatement, { ...bindings, ...folders, ...given });
+    return { result: row, appended: row?.told ?? [] };
+  });
   if (outcome?.renamed !== true) throw new StaleSnapshotError('the entry at a path changed after it was read');
-  const { moved, removed, given_up: discarded, told } = outcome;
-  announceAfterCommit(db, told ?? []);
+  const { moved, removed, given_up: discarded } = outcome;
   for (const blobId of discarded) remover.removeSoon(blobId);
   if (target.entry?.kind === 'file' && entry) remover.removeSoon(target.entry.blob_id);
   return { entry: announced ?? (entry && renamedEntry(entry, folders.targetFolder, to)), moved, removed };

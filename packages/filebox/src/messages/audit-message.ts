@@ -1,4 +1,5 @@
 import { composeAuditEvent } from '@waybill/contracts/messages/audit-catalogue';
+import type { AuditContext } from '@waybill/contracts/messages/audit-event';
 import type { VirtualPath } from '@waybill/contracts/values/virtual-path';
 import type { OutboxMessage } from '@waybill/outbox/message-rows';
 import type { FileEntry, FolderEntry } from '../model/entry.ts';
@@ -38,7 +39,17 @@ export function auditMessage({ fact, entry, newPath, keys = '', origin, managerN
       entityName: path,
       entityId: id,
       dfiid: entry.kind === 'file' ? entry.dfic.dfiid : origin.dfic?.dfiid,
+      context: contextOf(origin),
       names: { path, fileset: id, newPath: newPath ?? path, newFileset: id, keys },
     }),
+  };
+}
+
+/** The circumstances of a change by this origin. */
+export function contextOf({ client, vfsName, sessionId }: Origin): AuditContext {
+  return {
+    ...client,
+    ...(vfsName !== undefined && { virtualFileSystem: vfsName }),
+    ...(sessionId !== undefined && { session: sessionId }),
   };
 }

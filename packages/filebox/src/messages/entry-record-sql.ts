@@ -1,7 +1,8 @@
 import { composeAuditEvent } from '@waybill/contracts/messages/audit-catalogue';
+import { withCurrentClient } from '@waybill/outbox/append-messages';
 import { appendSelectedSql } from '@waybill/outbox/append-selected-sql';
-import { uuidV7 } from '@waybill/service-kit/uuid-v7';
 import type { Origin } from '../model/origin.ts';
+import { contextOf } from './audit-message.ts';
 
 /** The actor of a change in the audit log. */
 export interface Deleter {
@@ -11,12 +12,11 @@ export interface Deleter {
 
 /**
  * Audits, as part of the statement that changes them, the entries that a query returns as `id`, `path` and `dfiid`, in
- * its order. It takes the bindings of `recordBindings`, which are made for each run.
+ * its order. It takes the bindings of `recordBindings` and of `appendSelected`.
  */
 export function entryRecordSql(goneSql: string): string {
   // The id first: it contains no braces, a path may.
   return appendSelectedSql(
-    'audit-event',
     `SELECT CAST(:record AS jsonb) || jsonb_build_object(
          'entityName', path, 'entityId', CAST(id AS text), 'dfiid', dfiid,
          'auditMessage', replace(replace(:recordText, '{fileset}', CAST(id AS text)), '{path}', path)
@@ -37,6 +37,7 @@ export function recordBindings(
     entityType: fact === 'fileDeleted' ? 'File' : 'Folder',
     entityName: '',
     entityId: '',
+    context: contextOf(origin),
   });
-  return { record: JSON.stringify(record), recordText: record.auditMessage, firstId: uuidV7() };
+  return { record: JSON.stringify(withCurrentClient(record)), recordText: record.auditMessage };
 }

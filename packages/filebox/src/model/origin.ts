@@ -1,6 +1,7 @@
 import type { DataflowContext } from '@waybill/contracts/values/dataflow-context';
 import type { Protocol } from '@waybill/contracts/values/protocol';
 import type { UserName } from '@waybill/contracts/values/user-name';
+import type { CausingClient } from '@waybill/service-kit/telemetry/correlation';
 
 /** Who changes or reads a file, and from where. Audit records, events and dataflow contexts are composed from it. */
 export interface Origin {
@@ -15,6 +16,8 @@ export interface Origin {
   vfsName?: string;
   connectionContract?: string;
   sessionId?: string;
+  /** The client that causes it, if one does. */
+  client?: CausingClient;
   /** The job that is the origin. `chainDepth`: how many jobs in a row led to it, itself among them. */
   job?: { jobId: string; contract: string; action: string; chainDepth: number };
   /** The dataflow that it belongs to. Absent: an upload begins a new one. */

@@ -1,7 +1,7 @@
 import { CodedError } from '@waybill/contracts/errors/coded-error';
 import { nameOf, parentOf, parseVirtualPath, type VirtualPath } from '@waybill/contracts/values/virtual-path';
-import { announceAfterCommit } from '@waybill/outbox/committed-topics';
-import { messageBindings, type OutboxMessage } from '@waybill/outbox/message-rows';
+import { appendMessages } from '@waybill/outbox/append-messages';
+import type { OutboxMessage } from '@waybill/outbox/message-rows';
 import type { Database, Queryable } from '@waybill/postgres/database';
 import { runPrepared } from '@waybill/postgres/run-prepared';
 import { shareBlob } from '../blobs/share-blob.ts';
@@ -140,10 +140,12 @@ async function tryToWriteEntry(
     const place = { folderPath: parentOf(path), name: nameOf(path), unannounced: isTemporaryName(path) };
     const receiptBindings = receipt && { receiptUser: receipt.userName, receiptPath: receipt.path };
     const added = { ...receiptBindings, ...right?.bindings() };
-    const bindings = { ...added, ...commitBindings(upload), ...place, ...messageBindings(messages) };
-    const [row] = await runPrepared<CommitRow>(db, commitStatement(receipt?.table, right?.condition), bindings);
-    announceAfterCommit(db, row?.told ?? []);
-    return row;
+    const bindings = { ...added, ...commitBindings(upload), ...place };
+    const statement = commitStatement(receipt?.table, right?.condition);
+    return await appendMessages(db, messages, async (given) => {
+      const [row] = await runPrepared<CommitRow>(db, statement, { ...bindings, ...given });
+      return { result: row, appended: row?.told ?? [] };
+    });
   } catch (error) {
     // An expected outcome: the folder was deleted with its content, and with this upload.
     if (isParentGone(error)) throw new CodedError('path_not_found', { names: { ...names, path: parentOf(path) } });

@@ -5,6 +5,7 @@ import { fromTheRight } from './from-the-right.ts';
 /** The request as a proxy received it. Missing and invalid values are undefined. */
 export interface ProxyHop {
   readonly address: string | undefined;
+  readonly port: number | undefined;
   readonly scheme: 'http' | 'https' | undefined;
   readonly host: string | undefined;
 }
@@ -18,10 +19,10 @@ export function* xForwardedHops(headers: Headers): Generator<ProxyHop> {
   let isEmpty = true;
   for (const item of listOf('x-forwarded-for')) {
     isEmpty = false;
-    yield { address: nodeAddress(item), scheme: schemeOf(schemes()), host: hosts() };
+    yield { ...nodeOf(item), scheme: schemeOf(schemes()), host: hosts() };
   }
   // Some proxies report the scheme only.
-  if (isEmpty) yield { address: undefined, scheme: schemeOf(schemes()), host: hosts() };
+  if (isEmpty) yield { ...nodeOf(''), scheme: schemeOf(schemes()), host: hosts() };
 }
 
 /** The hops in `Forwarded` (RFC 7239), the nearest first. */
@@ -29,7 +30,7 @@ export function* forwardedHops(headers: Headers): Generator<ProxyHop> {
   for (const element of fromTheRight(headers['forwarded']?.join(',') ?? '')) {
     const pairs = pairsOf(element) ?? new Map<string, string>();
     yield {
-      address: nodeAddress(pairs.get('for') ?? ''),
+      ...nodeOf(pairs.get('for') ?? ''),
       scheme: schemeOf(pairs.get('proto')),
       host: pairs.get('host'),
     };
@@ -49,10 +50,15 @@ function lastOf(items: Generator<string, void>): () => string | undefined {
 }
 
 /** An address with or without a port, in the form of `node` in RFC 7239 section 6 and of Azure and others. */
-function nodeAddress(text: string): string | undefined {
-  const { bracketed, dotted } =
-    /^(?:\[(?<bracketed>[^\]]+)\]|(?<dotted>[\d.]+))(?::[\w.-]+)?$/u.exec(text)?.groups ?? {};
-  return canonicalAddress(bracketed ?? dotted ?? text);
+function nodeOf(text: string): Pick<ProxyHop, 'address' | 'port'> {
+  const { bracketed, dotted, port } =
+    /^(?:\[(?<bracketed>[^\]]+)\]|(?<dotted>[\d.]+))(?::(?<port>[\w.-]+))?$/u.exec(text)?.groups ?? {};
+  return { address: canonicalAddress(bracketed ?? dotted ?? text), port: portOf(port) };
+}
+
+/** A port may be obfuscated (RFC 7239 section 6.3). */
+function portOf(text = ''): number | undefined {
+  return /^\d{1,5}$/u.test(text) && Number(text) <= 65_535 ? Number(text) : undefined;
 }
 
 function schemeOf(text: string | undefined): 'http' | 'https' | undefined {

@@ -8,6 +8,8 @@ import { forwardedHops, xForwardedHops } from './proxy-hop.ts';
 export interface RequestOrigin {
   /** Canonical; empty if the connection is closed. */
   readonly address: string;
+  /** The client's port, if a proxy does not hide it. */
+  readonly port: number | undefined;
   /** The protocol between the client and the outermost trusted proxy. */
   readonly scheme: 'http' | 'https';
   /** The host that the client requested, if a trusted proxy reports it. */
@@ -28,6 +30,7 @@ export interface TrustedProxies {
 /** A connection and its request. */
 export interface ReceivedRequest {
   readonly peerAddress: string | undefined;
+  readonly peerPort?: number | undefined;
   readonly isEncrypted: boolean;
   readonly headers: IncomingMessage['headersDistinct'];
 }
@@ -46,14 +49,16 @@ export function createOriginReader({
 }: TrustedProxies): (request: ReceivedRequest) => RequestOrigin {
   const isTrusted = createNetworkList(networks);
   const hopsOf = kind === 'forwarded' ? forwardedHops : xForwardedHops;
-  return ({ peerAddress = '', isEncrypted, headers }) => {
+  return ({ peerAddress = '', peerPort: port, isEncrypted, headers }) => {
     const address = canonicalAddress(peerAddress) ?? '';
-    let origin: RequestOrigin = { address, scheme: isEncrypted ? 'https' : 'http', host: undefined };
+    let origin: RequestOrigin = { address, port, scheme: isEncrypted ? 'https' : 'http', host: undefined };
     if (!isTrusted(address)) return origin;
     let hops = 0;
     for (const hop of hopsOf(headers)) {
       const { address, scheme, host } = origin;
-      origin = { address: hop.address ?? address, scheme: hop.scheme ?? scheme, host: hop.host ?? host };
+      const client =
+        hop.address === undefined ? { address, port: origin.port } : { address: hop.address, port: hop.port };
+      origin = { ...client, scheme: hop.scheme ?? scheme, host: hop.host ?? host };
       hops += 1;
       if (hop.address === undefined || !isTrusted(hop.address) || hops === hopsAtMost) break;
     }
@@ -64,5 +69,10 @@ export function createOriginReader({
 /** The part of Node's request that `createOriginReader` reads. */
 export function receivedRequest(request: IncomingMessage): ReceivedRequest {
   const { socket, headersDistinct: headers } = request;
-  return { peerAddress: socket.remoteAddress, isEncrypted: socket instanceof TLSSocket, headers };
+  return {
+    peerAddress: socket.remoteAddress,
+    peerPort: socket.remotePort,
+    isEncrypted: socket instanceof TLSSocket,
+    headers,
+  };
 }

@@ -2,14 +2,15 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Principal } from '@waybill/access/principal';
-import { withCorrelation } from '@waybill/service-kit/telemetry/correlation';
+import { describeClient } from '@waybill/service-kit/network/describe-client';
+import { type CausingClient, withClient, withCorrelation } from '@waybill/service-kit/telemetry/correlation';
 import type { Health } from '@waybill/service-kit/telemetry/health';
 import type { Logger } from '@waybill/service-kit/telemetry/logger';
 import type { Metrics } from '@waybill/service-kit/telemetry/metrics';
 import { beginExchange } from '../exchange/exchange.ts';
 import { createHttpEvents } from '../exchange/http-events.ts';
 import { type FormatError, formatProblem } from '../failures/format-problem.ts';
-import { createOriginReader, receivedRequest } from '../forwarded/request-origin.ts';
+import { createOriginReader, receivedRequest, type RequestOrigin } from '../forwarded/request-origin.ts';
 import type { Authenticator, Route } from '../routing/route.ts';
 import { answerUnreadable } from './answer-unreadable.ts';
 import { createApp } from './create-app.ts';
@@ -87,7 +88,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
       // The connection of a response that is sent while the server stops must be closed here.
       setImmediate(() => server.listening || server.closeIdleConnections());
     });
-    withCorrelation({ requestId }, () => void app(request, response));
+    withClient(clientOf(request, origin), () => withCorrelation({ requestId }, () => void app(request, response)));
   };
   serveRequests(server, serveInTurn(serve));
   server.on('clientError', (error, socket) => answerUnreadable(error, socket, formatError));
@@ -104,6 +105,12 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     },
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };
+}
+
+/** The client as the audit log names it. */
+function clientOf({ headers }: IncomingMessage, { address, port }: RequestOrigin): CausingClient {
+  const client = describeClient(headers['user-agent']);
+  return { address, ...(port !== undefined && { port }), ...(client !== undefined && { client }) };
 }
 
 async function closeGently(server: Server, drainTimeoutMs: number): Promise<void> {

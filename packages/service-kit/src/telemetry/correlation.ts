@@ -10,14 +10,40 @@ export interface Correlation {
   lcid?: string;
 }
 
-const storage = new AsyncLocalStorage<Readonly<Correlation>>();
+/** The client that causes the current work, as audit records name it. */
+export interface CausingClient {
+  readonly address?: string;
+  readonly port?: number;
+  /** Its software, as `describeClient` returns it. */
+  readonly client?: string;
+}
+
+interface Surroundings {
+  readonly correlation: Readonly<Correlation>;
+  readonly client: CausingClient | undefined;
+}
+
+const storage = new AsyncLocalStorage<Surroundings>();
 
 /** Runs `work`; these ids and those of the caller are added to every log line. */
 export function withCorrelation<T>(correlation: Readonly<Correlation>, work: () => T): T {
-  return storage.run({ ...storage.getStore(), ...correlation }, work);
+  const now = storage.getStore();
+  return storage.run({ correlation: { ...now?.correlation, ...correlation }, client: now?.client }, work);
+}
+
+/** Runs `work`, which this client causes. */
+export function withClient<T>(client: CausingClient, work: () => T): T {
+  return storage.run({ correlation: currentCorrelation(), client }, work);
 }
 
 /** The current ids. */
 export function currentCorrelation(): Readonly<Correlation> {
-  return storage.getStore() ?? {};
+  return storage.getStore()?.correlation ?? {};
+}
+
+/** The current client and session, as an audit record names them; empty for work that no client causes. */
+export function currentClient(): CausingClient & { readonly session?: string } {
+  const now = storage.getStore();
+  const session = now?.correlation.sessionId;
+  return { ...now?.client, ...(session !== undefined && { session }) };
 }

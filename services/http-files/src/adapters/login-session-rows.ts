@@ -1,10 +1,13 @@
 import type { Database, Transaction } from '@waybill/postgres/database';
+import { type CausingClient, currentClient } from '@waybill/service-kit/telemetry/correlation';
 import type { ServerPlace } from '../domain/access/origin-of.ts';
 import type { RecordedSession } from '../domain/logins/login-record.ts';
 
 /** The server where a session was opened, and its user. */
 export interface OpenedSession extends Pick<ServerPlace, 'peerName' | 'serverName'> {
   readonly user: string;
+  /** Null if an older release has opened the session. */
+  readonly client: CausingClient | null;
 }
 
 /** Sorts before every id. */
@@ -15,9 +18,9 @@ export async function noteSession(trx: Transaction, session: RecordedSession, se
   const { id, userName, handle, generation } = session;
   const { peerName, serverName } = server;
   await trx.raw(
-    `INSERT INTO http_files.login_sessions (id, user_name, handle, generation, peer_name, server_name)
-     VALUES (:id, :userName, :handle, :generation, :peerName, :serverName)`,
-    { id, userName, handle, generation, peerName, serverName },
+    `INSERT INTO http_files.login_sessions (id, user_name, handle, generation, peer_name, server_name, client)
+     VALUES (:id, :userName, :handle, :generation, :peerName, :serverName, CAST(:client AS jsonb))`,
+    { id, userName, handle, generation, peerName, serverName, client: JSON.stringify(currentClient()) },
   );
 }
 
@@ -25,7 +28,7 @@ export async function noteSession(trx: Transaction, session: RecordedSession, se
 export async function forgetSession(trx: Transaction, id: string): Promise<OpenedSession | undefined> {
   const { rows } = await trx.raw<{ rows: OpenedSession[] }>(
     `DELETE FROM http_files.login_sessions WHERE id = ?
-     RETURNING user_name AS "user", peer_name AS "peerName", server_name AS "serverName"`,
+     RETURNING user_name AS "user", peer_name AS "peerName", server_name AS "serverName", client`,
     [id],
   );
   return rows[0];

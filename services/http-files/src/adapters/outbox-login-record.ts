@@ -1,4 +1,8 @@
-import { composeAuditEvent, type AuditedFact } from '@waybill/contracts/messages/audit-catalogue';
+import {
+  composeAuditEvent,
+  type AuditedCircumstances,
+  type AuditedFact,
+} from '@waybill/contracts/messages/audit-catalogue';
 import { whomOf } from '@waybill/login-throttle/whom-of';
 import { appendToOutbox } from '@waybill/outbox/append-to-outbox';
 import type { Database, Transaction } from '@waybill/postgres/database';
@@ -6,10 +10,14 @@ import type { ServerPlace } from '../domain/access/origin-of.ts';
 import type { LoginRecord } from '../domain/logins/login-record.ts';
 import { forgetSession, listSessions, noteSession } from './login-session-rows.ts';
 
+/** The only way to log in over HTTP. */
+const authentication = 'password';
+
 /** The user of a login, and its server. */
 interface Place extends Pick<ServerPlace, 'peerName' | 'serverName'> {
   readonly user: string;
   readonly names?: Readonly<Record<string, string>>;
+  readonly context?: AuditedCircumstances['context'];
 }
 
 /**
@@ -22,7 +30,7 @@ export function createOutboxLoginRecord(options: {
   managerName: string;
 }): LoginRecord {
   const { db, server, managerName } = options;
-  const append = async (trx: Transaction, fact: AuditedFact, { user, peerName, serverName, names }: Place) => {
+  const append = async (trx: Transaction, fact: AuditedFact, { user, peerName, serverName, names, context }: Place) => {
     const payload = composeAuditEvent(fact, {
       user,
       nodeId: peerName,
@@ -31,6 +39,7 @@ export function createOutboxLoginRecord(options: {
       entityName: serverName,
       entityId: peerName,
       ...(names !== undefined && { names }),
+      context,
     });
     await appendToOutbox(trx, [{ topic: 'audit-event', payload }]);
   };
@@ -38,9 +47,13 @@ export function createOutboxLoginRecord(options: {
     loggedIn: (session) =>
       db.transaction(async (trx) => {
         await noteSession(trx, session, server);
-        await append(trx, 'serverLogin', { ...server, user: session.userName });
+        const context = { session: session.id, authentication };
+        await append(trx, 'serverLogin', { ...server, user: session.userName, context });
       }),
-    loginFailed: (user) => db.transaction((trx) => append(trx, 'serverLoginFailed', { ...server, user })),
+    loginFailed: (user) => {
+      const context = { authentication, outcome: 'invalid_credentials' };
+      return db.transaction((trx) => append(trx, 'serverLoginFailed', { ...server, user, context }));
+    },
     loginsBanned: (subject, seconds) => {
       const names = { address: subject.address, whom: whomOf(subject), seconds: String(seconds) };
       const user = subject.userName ?? '';
@@ -50,9 +63,11 @@ export function createOutboxLoginRecord(options: {
       db.transaction(async (trx) => {
         // A concurrent end waits here, and then finds nothing to end.
         const opened = await forgetSession(trx, id);
-        if (opened !== undefined && reason === undefined) await append(trx, 'serverLogout', opened);
+        const context = { ...opened?.client, session: id, reason };
+        if (opened !== undefined && reason === undefined)
+          await append(trx, 'serverLogout', { ...opened, context: { session: id } });
         if (opened !== undefined && reason !== undefined)
-          await append(trx, 'serverSessionEnded', { ...opened, names: { reason } });
+          await append(trx, 'serverSessionEnded', { ...opened, names: { reason }, context });
         await close();
         return opened !== undefined;
       }),

@@ -8,8 +8,8 @@ const sweepSize = 500;
 /** Stores an open session, with its audit event. */
 export const noteOpenSession = prepareChange(
   'sftp-gateway note open session',
-  `INSERT INTO sftp_gateway.open_sessions (session_id, process_id, peer_name, server_name, user_name)
-   VALUES (:sessionId, :processId, :peerName, :serverName, :userName)`,
+  `INSERT INTO sftp_gateway.open_sessions (session_id, process_id, peer_name, server_name, user_name, client)
+   VALUES (:sessionId, :processId, :peerName, :serverName, :userName, CAST(:client AS jsonb))`,
 );
 
 /** Removes an ended session; no event is appended if it was already removed. */
@@ -40,7 +40,8 @@ export async function takeDeadSessions(trx: Transaction, leaseMs: number): Promi
           SELECT FROM sftp_gateway.processes p
            WHERE p.id = s.process_id AND p.renewed_at >= clock_timestamp() - ? * interval '1 millisecond')
         LIMIT ? FOR UPDATE SKIP LOCKED)
-     RETURNING session_id AS "sessionId", peer_name AS "peerName", server_name AS "serverName", user_name AS "userName"`,
+     RETURNING session_id AS "sessionId", peer_name AS "peerName", server_name AS "serverName", user_name AS "userName",
+       client`,
     [leaseMs, sweepSize],
   );
   return rows;

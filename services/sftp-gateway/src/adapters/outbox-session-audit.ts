@@ -1,9 +1,18 @@
-import { composeAuditEvent, type AuditedFact } from '@waybill/contracts/messages/audit-catalogue';
+import {
+  composeAuditEvent,
+  type AuditedCircumstances,
+  type AuditedFact,
+} from '@waybill/contracts/messages/audit-catalogue';
 import { whomOf } from '@waybill/login-throttle/whom-of';
 import { appendToOutbox } from '@waybill/outbox/append-to-outbox';
 import { appendWithChange } from '@waybill/outbox/append-with-change';
 import type { Database } from '@waybill/postgres/database';
-import type { ServerAddress } from '../domain/sessions/server-session.ts';
+import {
+  auditedSession,
+  clientOfSession,
+  type ServerAddress,
+  type ServerSession,
+} from '../domain/sessions/server-session.ts';
 import type { SessionAudit } from '../domain/sessions/session-audit.ts';
 import { forgetOpenSession, noteOpenSession } from './open-session-rows.ts';
 
@@ -13,7 +22,7 @@ interface AuditedEntity {
   readonly entityId: string;
 }
 
-type About = AuditedEntity & { user: string; names?: Record<string, string> };
+type About = AuditedEntity & Pick<AuditedCircumstances, 'user' | 'names' | 'context'>;
 
 /**
  * Sends the events of sessions to the audit service, through the outbox. A login also stores the open session, and a
@@ -33,29 +42,37 @@ export function createOutboxSessionAudit(options: {
   const record = (fact: AuditedFact, about: About) => appendToOutbox(db, [message(fact, about)]);
   const here = { entityType: 'SFTP Server', entityName: server.serverName, entityId: server.peerName };
   return {
-    legacyUsed: ({ userName: user }, algorithms) =>
-      record('legacyLogin', { ...here, user, names: { algorithms: algorithms.join(', ') } }),
-    loggedIn: ({ sessionId, userName: user }) => {
+    legacyUsed: (session, algorithms) =>
+      record('legacyLogin', { ...here, ...of(session), names: { algorithms: algorithms.join(', ') } }),
+    loggedIn: (session, evidence) => {
+      const { sessionId, userName } = session;
       const { peerName, serverName } = server;
-      const bindings = { sessionId, processId, peerName, serverName, userName: user };
-      return appendWithChange(db, { statement: noteOpenSession, bindings }, [
-        message('serverLogin', { ...here, user }),
-      ]);
+      const client = JSON.stringify(clientOfSession(session));
+      const bindings = { sessionId, processId, peerName, serverName, userName, client };
+      const about = { ...here, ...of(session, { ...evidence }) };
+      return appendWithChange(db, { statement: noteOpenSession, bindings }, [message('serverLogin', about)]);
     },
-    loggedOut: ({ sessionId, userName: user }, reason) => {
-      const ended = { statement: forgetOpenSession, bindings: { sessionId } };
-      const about = { ...here, user };
+    loggedOut: (session, reason) => {
+      const ended = { statement: forgetOpenSession, bindings: { sessionId: session.sessionId } };
+      const about = { ...here, ...of(session, { reason }) };
       const said =
         reason === undefined
           ? message('serverLogout', about)
           : message('serverSessionEnded', { ...about, names: { reason } });
       return appendWithChange(db, ended, [said]);
     },
-    loginFailed: (user) => record('serverLoginFailed', { ...here, user }),
-    turnedAway: (user, reason) => record('loginTurnedAway', { ...here, user, names: { reason } }),
+    loginFailed: ({ userName: user, client, authentication, keyFingerprint }) => {
+      const context = { ...client, authentication, keyFingerprint, outcome: 'invalid_credentials' };
+      return record('serverLoginFailed', { ...here, user, context });
+    },
+    turnedAway: ({ userName: user, client, authentication, keyFingerprint }, { code: outcome, message: reason }) => {
+      const context = { ...client, authentication, keyFingerprint, outcome, reason };
+      return record('loginTurnedAway', { ...here, user, names: { reason }, context });
+    },
     loginsBanned: (subject, seconds) => {
       const names = { address: subject.address, whom: whomOf(subject), seconds: String(seconds) };
-      return record('loginsBanned', { ...here, user: subject.userName ?? '', names });
+      const context = { address: subject.address };
+      return record('loginsBanned', { ...here, user: subject.userName ?? '', names, context });
     },
     banLifted: (subject, user) => {
       const { address } = subject;
@@ -63,8 +80,22 @@ export function createOutboxSessionAudit(options: {
       return record('banLifted', { ...entity, user, names: { address, whom: whomOf(subject) } });
     },
     terminated: ({ userName: whose, sessionId: session }, user) =>
-      record('sessionTerminated', { ...here, user, names: { whose, session } }),
-    folderChanged: (user, path) =>
-      record('folderChanged', { entityType: 'Folder', entityName: path, entityId: path, user, names: { path } }),
+      record('sessionTerminated', {
+        ...here,
+        user,
+        names: { whose, session },
+        context: { session: auditedSession(session) },
+      }),
+    folderChanged: ({ userName: user, path, sessionId, client, virtualFileSystem }) => {
+      const context = { ...client, session: auditedSession(sessionId), virtualFileSystem };
+      const folder = { entityType: 'Folder', entityName: path, entityId: path, names: { path } };
+      return record('folderChanged', { ...folder, user, context });
+    },
   };
+}
+
+/** Of an event of a session: its user, and the circumstances. */
+function of(session: ServerSession, more: AuditedCircumstances['context'] = {}) {
+  const context = { ...clientOfSession(session), session: auditedSession(session.sessionId), ...more };
+  return { user: session.userName, context };
 }

@@ -2,7 +2,7 @@ import { composeAuditEvent } from '@waybill/contracts/messages/audit-catalogue';
 import { appendToOutbox } from '@waybill/outbox/append-to-outbox';
 import type { Database } from '@waybill/postgres/database';
 import type { RedisConnection } from '@waybill/redis/connect-redis';
-import type { DeadSession } from '../domain/sessions/server-session.ts';
+import { auditedSession, type DeadSession } from '../domain/sessions/server-session.ts';
 import { forgetProcesses, renewProcess, takeDeadSessions } from './open-session-rows.ts';
 import { publishChanges } from './redis-session-feed.ts';
 
@@ -69,8 +69,10 @@ export async function sweepDeadSessions(options: SweepOptions): Promise<AsyncDis
   };
 }
 
-function logoutOf({ peerName, serverName, userName }: DeadSession, managerName: string) {
+function logoutOf({ sessionId, peerName, serverName, userName, client }: DeadSession, managerName: string) {
   const here = { entityType: 'SFTP Server', entityName: serverName, entityId: peerName };
-  const payload = composeAuditEvent('serverLogout', { ...here, user: userName, nodeId: peerName, managerName });
+  const context = { ...client, session: auditedSession(sessionId), reason: 'the process of the session has died' };
+  const about = { ...here, user: userName, nodeId: peerName, managerName, context };
+  const payload = composeAuditEvent('serverLogout', about);
   return { topic: 'audit-event', payload } as const;
 }

@@ -1,5 +1,6 @@
 import type { Location } from '@waybill/directory/access/mounts';
 import type { Origin } from '@waybill/filebox/model/origin';
+import { currentClient } from '@waybill/service-kit/telemetry/correlation';
 import type { Caller } from './caller.ts';
 
 /** This HTTP server within its cluster. */
@@ -19,5 +20,6 @@ export function originOf(server: ServerPlace, { user, userName, sessionId }: Cal
     vfsName: vfs.name,
     connectionContract: mount.connectionContract,
     sessionId,
+    client: currentClient(),
   };
 }

@@ -6,6 +6,15 @@ import type { Database, Transaction } from '@waybill/postgres/database';
 import type { JobSite } from '../../config.ts';
 import type { AccessRecord } from '../../domain/access/access-record.ts';
 
+const authentication = 'password';
+
+const contexts = {
+  managerLogin: { authentication },
+  managerLoginFailed: { authentication, outcome: 'invalid_credentials' },
+  managerTokensRenewed: {},
+  managerLogout: {},
+} as const;
+
 /** Sends what happens to logins and passwords to the audit service. */
 export function createOutboxAccessRecord({ db, site }: { db: Database; site: JobSite }): AccessRecord {
   const { managerName, nodeName: nodeId } = site;
@@ -13,7 +22,7 @@ export function createOutboxAccessRecord({ db, site }: { db: Database; site: Job
   const append = (payload: AuditEvent) =>
     db.transaction((trx) => appendToOutbox(trx, [{ topic: 'audit-event', payload }]));
   return {
-    note: (fact, user) => append(composeAuditEvent(fact, { ...here, user })),
+    note: (fact, user) => append(composeAuditEvent(fact, { ...here, user, context: contexts[fact] })),
     loginsBanned: (subject, seconds) => {
       const names = { address: subject.address, whom: whomOf(subject), seconds: String(seconds) };
       return append(composeAuditEvent('managerLoginsBanned', { ...here, user: subject.userName ?? '', names }));

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { composeAuditEvent, type AuditedFact } from '@waybill/contracts/messages/audit-catalogue';
 import type { AuditEvent } from '@waybill/contracts/messages/audit-event';
+import { withCurrentClient } from '@waybill/outbox/append-messages';
 import { appendToOutbox } from '@waybill/outbox/append-to-outbox';
 import type { Transaction } from '@waybill/postgres/database';
 import type { JobSite } from '../../config.ts';
@@ -64,7 +65,7 @@ function composeJobEvent(
 ): AuditEvent {
   const change = revisionChange === undefined ? '' : ` ${revisionChange}`;
   const given = reason === undefined ? change : `${change}: ${reason}`;
-  return composeAuditEvent(fact, {
+  const event = composeAuditEvent(fact, {
     user,
     nodeId: site.nodeName,
     managerName: site.managerName,
@@ -77,5 +78,7 @@ function composeJobEvent(
       former: String(job.resubmissionOf ?? ''),
       reason: fact === 'jobFailed' ? (reason ?? '') : given,
     },
+    context: { reason },
   });
+  return withCurrentClient(event);
 }

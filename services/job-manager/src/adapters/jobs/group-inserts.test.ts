@@ -6,7 +6,7 @@ import { groupInserts, type InsertMany } from './group-inserts.ts';
 import type { JobInsertion } from './insert-jobs.ts';
 import { insertedJobOf } from './job-row.ts';
 
-const insertionOf = (text: string): JobInsertion => ({ job: jobIn('q'), text });
+const insertionOf = (text: string): JobInsertion => ({ job: jobIn('q'), nodeId: 'n', text });
 
 let created = 0;
 

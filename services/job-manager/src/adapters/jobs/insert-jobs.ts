@@ -1,9 +1,7 @@
-import { appendSelectedSql } from '@waybill/outbox/append-selected-sql';
-import { announceAfterCommit } from '@waybill/outbox/committed-topics';
+import { appendSelected, appendSelectedSql } from '@waybill/outbox/append-selected-sql';
 import type { Queryable } from '@waybill/postgres/database';
 import { prepareStatement } from '@waybill/postgres/prepared-statement';
 import { runPrepared } from '@waybill/postgres/run-prepared';
-import { uuidV7 } from '@waybill/service-kit/uuid-v7';
 import type { JobSite } from '../../config.ts';
 import { computeEventKey } from '../../domain/jobs/compute-ipid.ts';
 import type { Job } from '../../domain/jobs/job.ts';
@@ -14,13 +12,18 @@ import { type InsertedRow, insertedJobOf } from './job-row.ts';
 /** A job to insert, with its audit record. */
 export interface JobInsertion {
   readonly job: NewJob;
+  readonly nodeId: string;
   /** As JSON. */
   readonly text: string;
 }
 
 /** Prepares the insertion of a job. */
 export function prepareInsertion(site: JobSite, job: NewJob, creation: JobCreation): JobInsertion {
-  return { job, text: JSON.stringify({ ...columnsOf(job), ...auditedCreation(site, job, creation) }) };
+  return {
+    job,
+    nodeId: site.nodeName,
+    text: JSON.stringify({ ...columnsOf(job), ...auditedCreation(site, job, creation) }),
+  };
 }
 
 /**
@@ -30,8 +33,14 @@ export function prepareInsertion(site: JobSite, job: NewJob, creation: JobCreati
  */
 export async function insertJobs(on: Queryable, insertions: readonly JobInsertion[]): Promise<(Job | undefined)[]> {
   const jobs = `[${insertions.map(({ text }) => text).join(',')}]`;
-  const rows = await runPrepared<InsertedRow>(on, insertion, { jobs, firstId: uuidV7() });
-  if (rows.length > 0) announceAfterCommit(on, [{ topic: 'audit-event' }]);
+  const rows = await appendSelected(
+    on,
+    { atMost: insertions.length, nodeId: insertions[0]?.nodeId ?? '' },
+    async (given) => {
+      const result = await runPrepared<InsertedRow>(on, insertion, { jobs, ...given });
+      return { result, appended: result.length };
+    },
+  );
   const made = new Map(rows.map((row) => [Number(row.position), row]));
   return insertions.map(({ job }, index) => {
     const row = made.get(index + 1);
@@ -91,7 +100,6 @@ const insertion = prepareStatement(
      SELECT id, created_at, 'SUBMITTED', 'submit', submitted_by, 'Waiting in queue ''' || queue || ''''
      FROM made JOIN given USING (id)),
    audited AS (${appendSelectedSql(
-     'audit-event',
      `SELECT audited || jsonb_build_object('entityId', CAST(id AS text),
         'auditMessage', array_to_string(message, CAST(id AS text))) AS payload
       FROM made JOIN given USING (id) ORDER BY id`,

@@ -1,6 +1,6 @@
 import { composeAuditEvent } from '@waybill/contracts/messages/audit-catalogue';
-import { announceAfterCommit } from '@waybill/outbox/committed-topics';
-import { appendMessagesSql, messageBindings, type AppendedMessage } from '@waybill/outbox/message-rows';
+import { appendMessages } from '@waybill/outbox/append-messages';
+import { appendMessagesSql, type AppendedMessage } from '@waybill/outbox/message-rows';
 import type { Database } from '@waybill/postgres/database';
 import { prepareStatement } from '@waybill/postgres/prepared-statement';
 import { runPrepared } from '@waybill/postgres/run-prepared';
@@ -102,10 +102,10 @@ export async function dropRange(
     },
   });
   const bindings = { number: range.number, keptDays, patienceMs };
-  const messages = messageBindings([{ topic: 'audit-event', payload }]);
-  const appended = await runPrepared<AppendedMessage & object>(db, drop, { ...bindings, ...messages });
-  announceAfterCommit(db, appended);
-  return appended.length === 1;
+  return appendMessages(db, [{ topic: 'audit-event', payload }], async (given) => {
+    const appended = await runPrepared<AppendedMessage>(db, drop, { ...bindings, ...given });
+    return { result: appended.length === 1, appended };
+  });
 }
 
 const drop = prepareStatement(

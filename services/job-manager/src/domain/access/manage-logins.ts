@@ -67,7 +67,10 @@ export function createLogins(ports: LoginPorts): Logins {
     refresh: async (refreshToken) => {
       const { token, userName } = await refreshTokens.rotate(refreshToken);
       const user = await directory.findManagerUser(userName);
-      if (user?.enabled) return tokensFor(user, token);
+      if (user?.enabled) {
+        await record.note('managerTokensRenewed', user.name);
+        return tokensFor(user, token);
+      }
       await refreshTokens.revokeAll(userName);
       throw new CodedError('refresh_token_invalid');
     },

@@ -22,7 +22,7 @@ const pageEntries = 400;
 export async function openFolder(session: FolderReader, path: VirtualPath): Promise<FolderListing> {
   // A folder that is not there fails when it is opened, as clients expect.
   const { view, first } = await readFolder(session, path, async (view) => ({ view, first: await scan(session, view) }));
-  await session.enterFolder(path);
+  await session.enterFolder(path, view.location?.vfs.name);
   const { mounted } = view;
   const hidden = new Set(view.hidden);
   const isShown = ({ name }: ScannedEntries[number]): boolean => !hidden.has(name);

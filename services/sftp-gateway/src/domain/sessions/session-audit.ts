@@ -1,20 +1,37 @@
+import type { CodedError } from '@waybill/contracts/errors/coded-error';
 import type { UserName } from '@waybill/contracts/values/user-name';
 import type { BannedSubject } from '@waybill/login-throttle/login-ban';
-import type { ServerSession } from './server-session.ts';
+import type { CausingClient } from '@waybill/service-kit/telemetry/correlation';
+import type { LoginEvidence, ServerSession } from './server-session.ts';
+
+/** A login that was refused. */
+export interface AuditedAttempt extends LoginEvidence {
+  readonly userName: UserName;
+  readonly client: CausingClient;
+}
+
+/** A look into another folder. */
+export interface FolderChange {
+  readonly userName: UserName;
+  readonly path: string;
+  readonly sessionId: string;
+  readonly client: CausingClient;
+  readonly virtualFileSystem: string | undefined;
+}
 
 /** Audits the events of sessions. Each call resolves when the event is stored durably. */
 export interface SessionAudit {
-  loggedIn(session: ServerSession): Promise<void>;
+  loggedIn(session: ServerSession, evidence: LoginEvidence): Promise<void>;
   /** The connection of the login uses legacy algorithms, by an exception. */
   legacyUsed(session: ServerSession, algorithms: readonly string[]): Promise<void>;
   /** `reason` is given if neither the client nor an administrator ended the session. */
   loggedOut(session: ServerSession, reason?: string): Promise<void>;
-  loginFailed(userName: UserName): Promise<void>;
+  loginFailed(attempt: AuditedAttempt): Promise<void>;
   /** The credentials were not wrong; the login was refused for another reason. */
-  turnedAway(userName: UserName, reason: string): Promise<void>;
+  turnedAway(attempt: AuditedAttempt, reason: CodedError): Promise<void>;
   loginsBanned(subject: BannedSubject, seconds: number): Promise<void>;
   banLifted(subject: BannedSubject, liftedBy: string): Promise<void>;
   /** The user accesses another folder than before. */
-  folderChanged(userName: UserName, path: string): Promise<void>;
+  folderChanged(change: FolderChange): Promise<void>;
   terminated(session: ServerSession, requestedBy: string): Promise<void>;
 }

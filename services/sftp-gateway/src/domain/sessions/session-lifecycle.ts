@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isCodedError } from '@waybill/contracts/errors/coded-error';
 import type { PartnerUser } from '@waybill/directory/users/partner-user';
-import type { ServerSession } from './server-session.ts';
+import type { LoginEvidence, ServerSession } from './server-session.ts';
 import type { SessionAudit } from './session-audit.ts';
 import type { OwnSessions } from './session-registry.ts';
 import type { SessionLimits, SessionSlots } from './session-slots.ts';
@@ -14,6 +14,7 @@ export interface SessionClient {
   readonly port: number;
   /** The SSH banner. */
   readonly version: string;
+  readonly evidence: LoginEvidence;
 }
 
 /** Opens and closes the sessions of this peer: audits them and updates the registry. */
@@ -50,7 +51,7 @@ export function createSessionLifecycle(ports: {
     }
   };
   return {
-    open: async ({ user, address, port, version }) => {
+    open: async ({ user, address, port, version, evidence }) => {
       const session: ServerSession = {
         sessionId: createSessionId(),
         userName: user.name,
@@ -61,7 +62,7 @@ export function createSessionLifecycle(ports: {
       };
       await takeSlot(session, await limitsOf(user));
       try {
-        await audit.loggedIn(session);
+        await audit.loggedIn(session, evidence);
       } catch (error) {
         await slots.release(session.sessionId).catch(failed);
         throw error;

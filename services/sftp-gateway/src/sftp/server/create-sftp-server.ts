@@ -5,13 +5,13 @@ import type { Directory } from '@waybill/directory/directory';
 import { proofOfLogin } from '@waybill/directory/standing/login-proof';
 import type { UserHold } from '@waybill/directory/standing/user-hold';
 import type { UserWatch } from '@waybill/directory/standing/watch-users';
-import type { PartnerUser } from '@waybill/directory/users/partner-user';
 import type { LoginBans } from '@waybill/login-throttle/login-ban';
 import type { LoginThrottle } from '@waybill/login-throttle/login-throttle';
 import type { CountNetwork } from '@waybill/service-kit/network/counted-network';
 import type { ClientInfo, Connection } from 'ssh2';
+import type { FileLogin } from '../../domain/files/session/create-file-session.ts';
 import type { FileSession } from '../../domain/files/session/file-session.ts';
-import type { ServerSession } from '../../domain/sessions/server-session.ts';
+import { clientOfSession, sshClient, type ServerSession } from '../../domain/sessions/server-session.ts';
 import type { SessionActivity } from '../../domain/sessions/session-activity.ts';
 import type { SessionAudit } from '../../domain/sessions/session-audit.ts';
 import type { SessionLifecycle } from '../../domain/sessions/session-lifecycle.ts';
@@ -24,6 +24,7 @@ import { createStartupGate } from '../admission/startup-gate.ts';
 import { authenticateConnection } from '../login/authenticate-connection.ts';
 import { checkCredentials } from '../login/check-credentials.ts';
 import { LegacyUse } from '../login/legacy-use.ts';
+import { evidenceOf } from '../login/login-evidence.ts';
 import type { SftpLimits } from '../sftp-limits.ts';
 import { socketOf } from '../ssh2/ssh2-internals.ts';
 import type { BufferReclaimer } from '../transfers/buffer-reclaimer.ts';
@@ -60,7 +61,7 @@ export interface SftpServerOptions {
   readonly reclaimer: BufferReclaimer;
   readonly transferBuffers: TransferBuffers;
   readonly openReadAhead: OpenReadAhead;
-  filesOf(login: { readonly user: PartnerUser; readonly sessionId: string; readonly hold: UserHold }): FileSession;
+  filesOf(login: FileLogin & { readonly hold: UserHold }): FileSession;
 }
 
 /** An SFTP server that does not listen until `listen`. */
@@ -173,6 +174,7 @@ function serveConnection(accepted: NewConnection, connections: LiveConnections, 
   });
 
   const legacy = watchLegacyUse(client, connection);
+  const audited = sshClient(admission.client.address, admission.client.port, info.header.identRaw);
   authenticateConnection(client, {
     ...limits,
     ...checkCredentials({ ...options, clientAddress: admission.client.address, legacy }),
@@ -182,12 +184,17 @@ function serveConnection(accepted: NewConnection, connections: LiveConnections, 
       if (connection.isClosed) throw new Error('The client has gone');
       const refusal = legacy.refusalFor(user);
       if (refusal !== undefined) throw refusal;
-      opening = sessions.open({ user, address, port, version: info.header.identRaw });
+      const evidence = evidenceOf(user, method, key);
+      opening = sessions.open({ user, address, port, version: info.header.identRaw, evidence });
       const session = await opening;
       admission.loggedIn();
       hold = watch.hold({ user, login: proofOfLogin(user, { password: method !== 'publickey', key }) });
       endWhenWithdrawn(connection, hold);
-      connection.admit({ user, session, files: filesOf({ user, sessionId: session.sessionId, hold }) });
+      connection.admit({
+        user,
+        session,
+        files: filesOf({ user, sessionId: session.sessionId, hold, client: clientOfSession(session) }),
+      });
       events.loggedIn(session, method);
       if (legacy.algorithms.length > 0) {
         events.legacyUsed(session, legacy.algorithms);
@@ -196,11 +203,13 @@ function serveConnection(accepted: NewConnection, connections: LiveConnections, 
     },
     failed: async (userName, method, tries) => {
       events.loginFailed(userName, method, { address: admission.client.address, tries });
-      await audit.loginFailed(userName).catch((error: unknown) => events.operationFailed('audit', error));
+      await audit
+        .loginFailed({ userName, client: audited, authentication: method })
+        .catch((error: unknown) => events.operationFailed('audit', error));
     },
     turnedAway: async (userName, method, reason) => {
       events.loginTurnedAway(userName, method, reason);
-      const told = audit.turnedAway(userName, reason.message);
+      const told = audit.turnedAway({ userName, client: audited, authentication: method }, reason);
       await told.catch((error: unknown) => events.operationFailed('audit', error));
     },
     broke: (error) => connection.isClosed || events.operationFailed('login', error),

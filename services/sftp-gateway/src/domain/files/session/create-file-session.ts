@@ -5,8 +5,9 @@ import type { UserHold } from '@waybill/directory/standing/user-hold';
 import type { PartnerUser } from '@waybill/directory/users/partner-user';
 import type { DownloadCoverage } from '@waybill/download-coverage/download-coverage';
 import type { FileEntry } from '@waybill/filebox/model/entry';
+import type { CausingClient } from '@waybill/service-kit/telemetry/correlation';
 import type { Door } from '@waybill/user-files/permissions/file-user';
-import type { ServerAddress } from '../../sessions/server-session.ts';
+import { auditedSession, type ServerAddress } from '../../sessions/server-session.ts';
 import type { SessionAudit } from '../../sessions/session-audit.ts';
 import { createDownloadRecords } from '../content/download-records.ts';
 import { OpenFiles } from '../handles/open-files.ts';
@@ -20,6 +21,14 @@ const sftpDoorOf = (userName: UserName): Door => ({
   shownBy: ['list', 'download', 'delete', 'rename'],
 });
 
+/** A login, with its client. */
+export interface FileLogin {
+  readonly user: PartnerUser;
+  readonly sessionId: string;
+  readonly hold: Pick<UserHold, 'branch'>;
+  readonly client: CausingClient;
+}
+
 /** The files of a user who has just logged in. What the user reaches is asked anew for every operation. */
 export function createFileSession(
   ports: {
@@ -29,10 +38,10 @@ export function createFileSession(
     audit: Pick<SessionAudit, 'folderChanged'>;
     server: ServerAddress;
   },
-  login: { readonly user: PartnerUser; readonly sessionId: string; readonly hold: Pick<UserHold, 'branch'> },
+  login: FileLogin,
 ): FileSession {
   const { directory, store, coverage, audit, server } = ports;
-  const { user, sessionId, hold } = login;
+  const { user, sessionId, hold, client } = login;
   let folder = rootPath;
   let looked: FileEntry | undefined;
   return {
@@ -44,10 +53,10 @@ export function createFileSession(
     records: createDownloadRecords(),
     coverage,
     access: () => directory.openMounts(user, { cluster: server.clusterName, server: server.serverName }),
-    enterFolder: async (path) => {
+    enterFolder: async (path, virtualFileSystem) => {
       if (path === folder) return;
       folder = path;
-      await audit.folderChanged(user.name, path);
+      await audit.folderChanged({ userName: user.name, path, sessionId, client, virtualFileSystem });
     },
     latestLook: {
       note: (file) => (looked = file),
@@ -61,7 +70,8 @@ export function createFileSession(
       protocol: 'SFTP',
       vfsName: vfs.name,
       connectionContract: mount.connectionContract,
-      sessionId,
+      sessionId: auditedSession(sessionId),
+      client,
     }),
   };
 }

@@ -35,8 +35,8 @@ export interface FileSession extends FileUser {
   readonly records: DownloadRecords;
   /** What was read of a file through handles before. */
   readonly coverage: DownloadCoverage;
-  /** Puts on the record that the user looks into a folder, unless it is the one of the last time. */
-  enterFolder(path: VirtualPath): Promise<void>;
+  /** Audits that the user looks into a folder, unless it is the one of the last time. */
+  enterFolder(path: VirtualPath, virtualFileSystem: string | undefined): Promise<void>;
   /** What the latest look found, if it was at this place: whoever looks at a file often opens it next. */
   readonly latestLook: { note(file: FileEntry): void; at(location: Location): FileEntry | undefined };
   /** The right to a transfer, which was granted by what the user reached then, and can be withdrawn. */

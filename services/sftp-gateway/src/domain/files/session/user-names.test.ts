@@ -20,8 +20,8 @@ test('what is decided, counted and audited by user takes parsed names only', () 
   expectTypeOf<Door['showsUploadsOf']>().toEqualTypeOf<UserName | undefined>();
   expectTypeOf<Reading['userName']>().toEqualTypeOf<UserName>();
   expectTypeOf<ServerSession['userName']>().toEqualTypeOf<UserName>();
-  expectTypeOf<Parameters<SessionAudit['loginFailed']>[0]>().toEqualTypeOf<UserName>();
-  expectTypeOf<Parameters<SessionAudit['turnedAway']>[0]>().toEqualTypeOf<UserName>();
-  expectTypeOf<Parameters<SessionAudit['folderChanged']>[0]>().toEqualTypeOf<UserName>();
+  expectTypeOf<Parameters<SessionAudit['loginFailed']>[0]['userName']>().toEqualTypeOf<UserName>();
+  expectTypeOf<Parameters<SessionAudit['turnedAway']>[0]['userName']>().toEqualTypeOf<UserName>();
+  expectTypeOf<Parameters<SessionAudit['folderChanged']>[0]['userName']>().toEqualTypeOf<UserName>();
   expectTypeOf<Parameters<UserFreezes['freeze']>[0]>().toEqualTypeOf<UserName>();
 });
