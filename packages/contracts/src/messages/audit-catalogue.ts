@@ -1,13 +1,7 @@
-import type { AuditOperation } from '../values/audit-operation.ts';
 import type { AuditContext, AuditEvent } from './audit-event.ts';
-
-interface CatalogueEntry {
-  readonly code: `AUD${string}A`;
-  readonly operation: AuditOperation;
-  readonly clusterId: AuditEvent['clusterId'];
-  /** `{user}`, `{path}`, `{fileset}`, ... are replaced by the given names. */
-  readonly text: string;
-}
+import { auditLogCatalogue } from './audit-log-catalogue.ts';
+import { type CatalogueEntry, entry } from './catalogue-entry.ts';
+import { refusalCatalogue } from './refusal-catalogue.ts';
 
 /**
  * Everything that is audited, with its code and its text. The codes of failures and folders are next to related
@@ -62,26 +56,6 @@ export const auditCatalogue = {
     'DELETE',
     'Jobs {first} to {last} were removed: {count} jobs, of which the last one changed at {newest}, kept for {days} days',
   ),
-  auditLogImported: entry(
-    'MANAGER',
-    110,
-    'CREATE',
-    'The audit log continues a hash chain of {records} records that ends with {entityId}, its digest {entityName}, ' +
-      'signed by {key}: {signature}. Records that were not as hashed: {faults}',
-  ),
-  auditKeyChanged: entry(
-    'MANAGER',
-    111,
-    'MODIFY',
-    'The audit log is signed by {entityName}. {entityId} signs nothing after record {size}',
-  ),
-  auditLogRestored: entry(
-    'MANAGER',
-    112,
-    'MODIFY',
-    'User {user} has accepted that the audit log continues after record {size}, although record {entityId} of ' +
-      '{entityName} was signed with the root {root}: {reason}',
-  ),
   serverLogin: entry('ENGINE', 30, 'SERVER_LOGIN', 'User {user} has logged in'),
   serverLogout: entry('ENGINE', 31, 'SERVER_LOGOUT', 'User {user} has logged out'),
   serverLoginFailed: entry('ENGINE', 32, 'SERVER_LOGIN', 'User {user} failed to log in'),
@@ -120,19 +94,13 @@ export const auditCatalogue = {
     'MODIFY',
     'User {user} has changed metadata of file {path} FilesetId {fileset}: {keys}',
   ),
-  uploadRefused: entry('ENGINE', 48, 'SERVER_UPLOAD_FILE', 'Server upload file {path} was refused: {reason}'),
   folderChanged: entry('ENGINE', 50, 'SERVER_CHANGE_DIR', 'Server change folder to {path}'),
   folderCreated: entry('ENGINE', 51, 'SERVER_CREATE_DIR', 'Server create folder {path}'),
   folderRenamed: entry('ENGINE', 52, 'SERVER_RENAME_DIR', 'Server rename folder from {path} to {newPath}'),
   folderDeleted: entry('ENGINE', 53, 'SERVER_DELETE_DIR', 'Server delete folder {path}'),
+  ...refusalCatalogue,
+  ...auditLogCatalogue,
 } as const satisfies Record<string, CatalogueEntry>;
-
-/** The codes of the records that the audit service adds itself; an event of another service with one is refused. */
-export const auditLogCodes: ReadonlySet<string> = new Set([
-  auditCatalogue.auditLogImported.code,
-  auditCatalogue.auditKeyChanged.code,
-  auditCatalogue.auditLogRestored.code,
-]);
 
 /** One kind of audited event. */
 export type AuditedFact = keyof typeof auditCatalogue;
@@ -176,13 +144,4 @@ export function composeAuditEvent(fact: AuditedFact, circumstances: AuditedCircu
 function contextOf(context: AuditedCircumstances['context'] = {}): { context?: AuditContext } {
   const known = Object.entries(context).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
   return known.length === 0 ? {} : { context: Object.fromEntries(known) as AuditContext };
-}
-
-function entry<O extends AuditOperation>(
-  clusterId: AuditEvent['clusterId'],
-  number: number,
-  operation: O,
-  text: string,
-) {
-  return { code: `AUD${String(number).padStart(4, '0')}A` as const, operation, clusterId, text };
 }

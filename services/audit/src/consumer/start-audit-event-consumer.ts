@@ -1,4 +1,4 @@
-import { auditLogCodes } from '@waybill/contracts/messages/audit-catalogue';
+import { auditLogCodes } from '@waybill/contracts/messages/audit-log-catalogue';
 import { startConsumer } from '@waybill/outbox-relay/start-consumer';
 import type { Database } from '@waybill/postgres/database';
 import type { Logger } from '@waybill/service-kit/telemetry/logger';
