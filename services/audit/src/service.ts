@@ -3,10 +3,13 @@ import { countTokenKeys } from '@waybill/access/count-token-keys';
 import { createRemoteKeySource } from '@waybill/access/remote-key-source';
 import { createTokenVerifier } from '@waybill/access/token-verifier';
 import { createBearerAuthenticator } from '@waybill/http-kit/routing/bearer-authenticator';
+import { auditManagement } from '@waybill/http-kit/routing/management-refusal';
+import type { NoteRefusal } from '@waybill/http-kit/routing/refused-request';
 import type { Route } from '@waybill/http-kit/routing/route';
 import { createHttpServer, type HttpServer } from '@waybill/http-kit/server/create-http-server';
 import { httpSettingsOf } from '@waybill/http-kit/server/http-settings';
 import { outboxSchema } from '@waybill/outbox/outbox-schema';
+import { openRefusalBook } from '@waybill/outbox/refusals/open-refusal-book';
 import { connectionsOf } from '@waybill/postgres/assert-connection-budget';
 import { connectPostgres } from '@waybill/postgres/connect-postgres';
 import type { Database } from '@waybill/postgres/database';
@@ -43,12 +46,14 @@ export async function startService(context: ServiceContext<Config>): Promise<{ p
   const thread = { url: databaseUrlOf(config), applicationName: 'waybill audit verification' };
   const source = createKnexLogSource(db, checkInThreads(db, thread));
   const verifier = resources.use(createVerifier({ source, keys, memory, onOutcome: events.recordVerified }));
+  const refusals = resources.use(openRefusalBook({ db, logger, summary: 'requestsRefused' }));
+  const refused = auditManagement(refusals, { nodeId: hostname(), managerName: config.MANAGER_NAME });
   const routes = createRoutes({
     records: createKnexRecordList(db),
     verifier,
     reader: createLogReader(createKnexStoredLog(db), keys),
   });
-  return resources.use(createServer(context, routes)).listen({ host: config.HOST, port: config.PORT });
+  return resources.use(createServer(context, routes, refused)).listen({ host: config.HOST, port: config.PORT });
 }
 
 async function openDatabase({ config, health, logger, resources }: ServiceContext<Config>): Promise<Database> {
@@ -101,7 +106,11 @@ function startWriting(
   resources.use(consumer);
 }
 
-function createServer({ config, ...context }: ServiceContext<Config>, routes: readonly Route[]): HttpServer {
+function createServer(
+  { config, ...context }: ServiceContext<Config>,
+  routes: readonly Route[],
+  refused: NoteRefusal,
+): HttpServer {
   const keys = createRemoteKeySource({ urls: config.ACCESS_JWKS_URLS, logger: context.logger });
   const token = { issuer: config.ACCESS_ISSUER, audience: config.ACCESS_AUDIENCE };
   const tokens = createTokenVerifier({ keys, ...token, verified: countTokenKeys(context.metrics) });
@@ -110,6 +119,7 @@ function createServer({ config, ...context }: ServiceContext<Config>, routes: re
     ...context,
     routes,
     authenticators: { bearer },
+    refused,
     ...httpSettingsOf(config),
   });
 }

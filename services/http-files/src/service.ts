@@ -4,11 +4,13 @@ import { watchUsers } from '@waybill/directory/standing/watch-users';
 import { createRedisDownloadCoverage } from '@waybill/download-coverage/create-redis-download-coverage';
 import { createFilebox } from '@waybill/filebox/create-filebox';
 import { fileboxSchema } from '@waybill/filebox/filebox-schema';
+import type { RefusedRequest } from '@waybill/http-kit/routing/refused-request';
 import { createHttpServer } from '@waybill/http-kit/server/create-http-server';
 import { httpSettingsOf } from '@waybill/http-kit/server/http-settings';
 import { reportOldestEvent } from '@waybill/outbox-relay/report-oldest-event';
 import { startRelay } from '@waybill/outbox-relay/start-relay';
 import { outboxSchema } from '@waybill/outbox/outbox-schema';
+import { openRefusalBook } from '@waybill/outbox/refusals/open-refusal-book';
 import { connectionsOf } from '@waybill/postgres/assert-connection-budget';
 import { connectPostgres } from '@waybill/postgres/connect-postgres';
 import type { Database } from '@waybill/postgres/database';
@@ -37,6 +39,7 @@ import { createFileAccess } from './domain/access/file-access.ts';
 import type { LoginEvents } from './domain/logins/login-events.ts';
 import { createEvents } from './events.ts';
 import { httpFilesSchema } from './http-files-schema.ts';
+import { refusalOfRequest } from './http/audit-refused-request.ts';
 import { formatFileFailure } from './http/format-file-failure.ts';
 import { createRoutes } from './routes.ts';
 import { startHousekeeping } from './start-housekeeping.ts';
@@ -91,7 +94,13 @@ export async function startService(context: ServiceContext<Config>): Promise<{ p
     signer,
     events,
   });
-  const http = createHttpServer({ ...context, routes, formatError: formatFileFailure, ...httpSettingsOf(config) });
+  const refusals = resources.use(openRefusalBook({ db, logger, summary: 'operationsRefused' }));
+  const refused = async (request: RefusedRequest) => {
+    const refusal = refusalOfRequest(request, { server, managerName });
+    if (refusal !== undefined) await refusals.note(refusal);
+  };
+  const settings = { formatError: formatFileFailure, refused, ...httpSettingsOf(config) };
+  const http = createHttpServer({ ...context, routes, ...settings });
   resources.use(startHousekeeping({ ...logins, db, logger, receiptDays: config.RECEIPT_DAYS, events, idleSeconds }));
   return resources.use(http).listen({ host: config.HOST, port: config.PORT });
 }

@@ -8,11 +8,13 @@ import { startExpiry } from '@waybill/filebox/retention/start-expiry';
 import { reportVerifications } from '@waybill/filebox/upkeep/report-verifications';
 import { startSweeper } from '@waybill/filebox/upkeep/start-sweeper';
 import { createBearerAuthenticator } from '@waybill/http-kit/routing/bearer-authenticator';
+import { auditManagement } from '@waybill/http-kit/routing/management-refusal';
 import { createHttpServer } from '@waybill/http-kit/server/create-http-server';
 import { httpSettingsOf } from '@waybill/http-kit/server/http-settings';
 import { reportOldestEvent } from '@waybill/outbox-relay/report-oldest-event';
 import { startRelay } from '@waybill/outbox-relay/start-relay';
 import { outboxSchema } from '@waybill/outbox/outbox-schema';
+import { openRefusalBook } from '@waybill/outbox/refusals/open-refusal-book';
 import { connectionsOf } from '@waybill/postgres/assert-connection-budget';
 import { connectPostgres } from '@waybill/postgres/connect-postgres';
 import type { Database } from '@waybill/postgres/database';
@@ -84,7 +86,10 @@ export async function startJobManager(
 
   const api = does('api') ? await openApi(parts) : undefined;
   const { routes, authenticators } = api ?? { routes: [], authenticators: {} };
-  const server = createHttpServer({ routes, authenticators, health, metrics, logger, ...httpSettingsOf(config) });
+  const refusals = resources.use(openRefusalBook({ db, logger, summary: 'requestsRefused' }));
+  const refused = auditManagement(refusals, { nodeId: site.nodeName, managerName: site.managerName });
+  const telemetry = { health, metrics, logger };
+  const server = createHttpServer({ routes, authenticators, refused, ...telemetry, ...httpSettingsOf(config) });
   resources.use(server);
   const listening = await server.listen({ host: config.HOST, port: config.PORT });
   // Otherwise open event streams would keep the HTTP interface from stopping.

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { openDirectory } from '@waybill/directory/open-directory';
 import { startRelay } from '@waybill/outbox-relay/start-relay';
+import { openRefusalBook } from '@waybill/outbox/refusals/open-refusal-book';
 import { connectPostgres } from '@waybill/postgres/connect-postgres';
 import { connectRedis } from '@waybill/redis/connect-redis';
 import { databaseUrlOf } from '@waybill/service-kit/config/database-config';
@@ -25,7 +26,8 @@ export function openGateway(context: ServiceContext<Config>) {
   // Each process wakes consumers for what it commits itself.
   resources.use(startRelay({ redisUrl: redisUrlOf(config), logger, metrics }));
   const processId = randomUUID();
-  const audit = createOutboxSessionAudit({ db, server, processId, managerName });
+  const refusals = resources.use(openRefusalBook({ db, logger, summary: 'operationsRefused' }));
+  const audit = createOutboxSessionAudit({ db, server, processId, managerName, refusals });
   const guard = openLoginGuard({ config, redis, audit, events });
   const listener = ['SFTP_HOST', config.SFTP_HOST] as const;
   const exposure = exposureOf({ listener, publishedAddress: config.PUBLISHED_ADDRESS });

@@ -2,8 +2,10 @@ import { countTokenKeys } from '@waybill/access/count-token-keys';
 import { createRemoteKeySource } from '@waybill/access/remote-key-source';
 import { createTokenVerifier } from '@waybill/access/token-verifier';
 import { createBearerAuthenticator } from '@waybill/http-kit/routing/bearer-authenticator';
+import { auditManagement } from '@waybill/http-kit/routing/management-refusal';
 import { createHttpServer } from '@waybill/http-kit/server/create-http-server';
 import { httpSettingsOf } from '@waybill/http-kit/server/http-settings';
+import { openRefusalBook } from '@waybill/outbox/refusals/open-refusal-book';
 import type { ServiceContext } from '@waybill/service-kit/run-service';
 import { createKnexUserFreezes } from './adapters/knex-user-freezes.ts';
 import { createRedisSessionFeed } from './adapters/redis-session-feed.ts';
@@ -29,10 +31,12 @@ export async function startOperations(
   const keys = createRemoteKeySource({ urls: config.ACCESS_JWKS_URLS, logger });
   const token = { issuer: config.ACCESS_ISSUER, audience: config.ACCESS_AUDIENCE };
   const verifier = createTokenVerifier({ keys, ...token, verified: countTokenKeys(metrics) });
+  const refusals = resources.use(openRefusalBook({ db, logger, summary: 'requestsRefused' }));
   const http = resources.use(
     createHttpServer({
       routes: createRoutes({ directory, registry, terminator, followers, freezes, bans: guard.bans, audit }),
       authenticators: { bearer: createBearerAuthenticator(verifier) },
+      refused: auditManagement(refusals, { nodeId: server.peerName, managerName }),
       health,
       metrics,
       logger,

@@ -1,8 +1,10 @@
+import { isCodedError } from '@waybill/contracts/errors/coded-error';
 import { composeAuditEvent } from '@waybill/contracts/messages/audit-catalogue';
 import type { VirtualPath } from '@waybill/contracts/values/virtual-path';
 import { appendToOutbox } from '@waybill/outbox/append-to-outbox';
 import type { Database } from '@waybill/postgres/database';
 import type { FileboxEvents } from '../events.ts';
+import { contextOf } from '../messages/audit-message.ts';
 import type { Download } from '../model/download.ts';
 import type { FileEntry } from '../model/entry.ts';
 import type { Origin } from '../model/origin.ts';
@@ -152,6 +154,7 @@ class UploadWithRight implements Upload {
     const { path, origin } = this.#options;
     const { db, managerName, events } = this.#parts;
     const reason: unknown = this.#right.signal.reason;
+    const why = reason instanceof Error ? reason.message : 'the right to it was withdrawn';
     const payload = composeAuditEvent('uploadRefused', {
       user: origin.userName,
       nodeId: origin.peerName,
@@ -160,7 +163,8 @@ class UploadWithRight implements Upload {
       entityName: path,
       entityId: path,
       dfiid: origin.dfic?.dfiid,
-      names: { path, reason: reason instanceof Error ? reason.message : 'the right to it was withdrawn' },
+      names: { path, reason: why },
+      context: { ...contextOf(origin), outcome: isCodedError(reason) ? reason.code : undefined, reason: why },
     });
     try {
       await appendToOutbox(db, [{ topic: 'audit-event', payload }]);

@@ -9,10 +9,12 @@ import { parseRequestPart } from '../body/parse-request-part.ts';
 import { readBody } from '../body/read-body.ts';
 import { refuseBody } from '../body/refuse-body.ts';
 import { type Caller, type Exchange, exchangeOf } from '../exchange/exchange.ts';
+import { errorStatus } from '../failures/error-status.ts';
 import { addressParams } from './address-params.ts';
 import { baseUrlOf } from './base-url-of.ts';
 import type { RequestContext } from './endpoint-request.ts';
 import { queryValues } from './query-values.ts';
+import type { NoteRefusal } from './refused-request.ts';
 import type { Authenticator, Route } from './route.ts';
 import { sendResponse } from './send-response.ts';
 
@@ -22,17 +24,22 @@ const callerSchema = z.object({ userName: z.string().optional(), sessionId: z.st
 const bodyLimits = { limitBytes: 1024 * 1024, timeoutMs: 30_000 };
 
 /** Serves one route: authenticate, authorise, validate, handle, respond; in this order. */
-export function serveRoute(route: Route, bearer: Authenticator<Principal> | undefined): RequestHandler {
+export function serveRoute(
+  route: Route,
+  bearer: Authenticator<Principal> | undefined,
+  refused: NoteRefusal = async () => {},
+): RequestHandler {
   const { endpoint } = route;
   if (endpoint.authentication.kind === 'bearer' && bearer === undefined) {
     throw new Error(`${endpoint.id} needs a bearer authenticator`);
   }
-  return async (request, response) => {
+  const serve = async (request: Request, response: Response, seen: Seen): Promise<void> => {
     const exchange = exchangeOf(request);
     exchange.endpoint = endpoint;
     for (const [name, value] of Object.entries(route.headers ?? {})) response.setHeader(name, value);
     const context = contextOf(request, exchange);
     const principal = await authenticate(route, context, bearer);
+    seen.principal = principal;
     const caller = correlationOf(principal);
     exchange.caller = caller;
     await withCorrelation(caller, async () => {
@@ -43,11 +50,29 @@ export function serveRoute(route: Route, bearer: Authenticator<Principal> | unde
       parseRequestPart('headers', endpoint.headers, request.headers);
       const openStream = () => openBody(request, response, exchange);
       const body = await readContractBody(endpoint, request, openStream);
+      seen.body = body;
       const answer = await route.handle({ ...context, params, query, body, principal, openStream });
       const secure = context.baseUrl.startsWith('https:');
       await sendResponse(response, answer, endpoint.responses[answer.status], secure);
     });
   };
+  return async (request, response) => {
+    const seen: Seen = { principal: undefined, body: undefined };
+    try {
+      await serve(request, response, seen);
+    } catch (error) {
+      if (error instanceof CodedError && errorStatus(error.code) !== 503) {
+        await refused({ endpoint, error, address: request.path, method: request.method, ...seen });
+      }
+      throw error;
+    }
+  };
+}
+
+/** What is known of a request when it is refused. */
+interface Seen {
+  principal: unknown;
+  body: unknown;
 }
 
 function contextOf(request: Request, { requestId, origin, signal }: Exchange): RequestContext {

@@ -8,6 +8,7 @@ import type { HttpEvents } from '../exchange/http-events.ts';
 import { observeExchange } from '../exchange/observe-exchange.ts';
 import type { FormatError } from '../failures/format-problem.ts';
 import { sendFailure } from '../failures/send-failure.ts';
+import type { NoteRefusal } from '../routing/refused-request.ts';
 import type { Authenticator, Route } from '../routing/route.ts';
 import { serveRoute } from '../routing/serve-route.ts';
 import { readableAddress } from './readable-address.ts';
@@ -19,6 +20,7 @@ export interface AppParts {
   readonly routes: readonly Route[];
   readonly bearer: Authenticator<Principal> | undefined;
   readonly formatError: FormatError;
+  readonly refused: NoteRefusal | undefined;
   readonly health: Health;
   readonly metrics: Metrics;
   readonly events: HttpEvents;
@@ -45,7 +47,7 @@ export function createApp(parts: AppParts): Express {
   // An address of its own, such as `/jobs/bulk`, is not one of those that match a pattern, such as `/jobs/:id`.
   const [fixed, patterns] = [parts.routes.filter(hasFixedPath), parts.routes.filter((route) => !hasFixedPath(route))];
   for (const routes of [fixed, patterns]) {
-    for (const route of routes) app[verbOf(route)](route.path, serveRoute(route, parts.bearer));
+    for (const route of routes) app[verbOf(route)](route.path, serveRoute(route, parts.bearer, parts.refused));
     for (const [path, methods] of methodsByPath(routes)) app.all(path, refuseMethod(methods));
   }
   app.use(() => {

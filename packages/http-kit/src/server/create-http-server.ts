@@ -11,6 +11,7 @@ import { beginExchange } from '../exchange/exchange.ts';
 import { createHttpEvents } from '../exchange/http-events.ts';
 import { type FormatError, formatProblem } from '../failures/format-problem.ts';
 import { createOriginReader, receivedRequest, type RequestOrigin } from '../forwarded/request-origin.ts';
+import type { NoteRefusal } from '../routing/refused-request.ts';
 import type { Authenticator, Route } from '../routing/route.ts';
 import { answerUnreadable } from './answer-unreadable.ts';
 import { createApp } from './create-app.ts';
@@ -34,6 +35,8 @@ export interface HttpServerOptions extends HttpSettings {
   readonly authenticators?: { readonly bearer?: Authenticator<Principal> };
   /** The form of failures; problem details by default. */
   readonly formatError?: FormatError;
+  /** Called for each request to a known address that is refused, before the response is sent. */
+  readonly refused?: NoteRefusal;
   readonly health: Health;
   readonly metrics: Metrics;
   readonly logger: Logger;
@@ -64,7 +67,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   const { stallTimeoutMs = 60_000, headersTimeoutMs = 15_000 } = options;
   const events = createHttpEvents(logger, metrics);
   const reported = { health, metrics, events, hasOperations: operations === undefined };
-  const app = createApp({ routes, bearer: authenticators?.bearer, formatError, ...reported });
+  const app = createApp({ routes, bearer: authenticators?.bearer, formatError, refused: options.refused, ...reported });
   const originOf = createOriginReader(trustedProxies);
   const limits = {
     headersTimeout: headersTimeoutMs,

@@ -97,7 +97,6 @@ export const refusedToOne: readonly (RefusedStatement & { readonly role: Runtime
   },
   ...deniedTo('audit', [
     ['alters a voucher of a key', "UPDATE audit.key_vouchers SET public_key = ''"],
-    ['invents an event', "INSERT INTO outbox.events (id, topic, payload) VALUES (gen_random_uuid(), '', '{}')"],
     ['reads files', 'SELECT name FROM filebox.entries'],
     ['reads users', 'SELECT name FROM directory.partner_users'],
     ['reads secrets', 'SELECT name FROM secrets.secrets'],

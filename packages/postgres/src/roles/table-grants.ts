@@ -127,13 +127,15 @@ export const tableGrants = {
       sftp_gateway: ['SELECT (topic, created_at)', 'INSERT'],
       http_files: ['SELECT (topic, created_at)', 'INSERT'],
       job_manager: ['SELECT', 'INSERT', 'UPDATE (next_attempt_at, attempts, last_error)', 'DELETE'],
-      audit: ['SELECT', 'UPDATE (next_attempt_at, attempts, last_error)', 'DELETE'],
+      // It appends what happens at its own interface.
+      audit: ['SELECT', 'INSERT', 'UPDATE (next_attempt_at, attempts, last_error)', 'DELETE'],
       operator: ['SELECT (topic)', 'INSERT'],
     },
     listened: {
       sftp_gateway: read,
       http_files: read,
       job_manager: read,
+      audit: read,
       operator: ['SELECT', 'INSERT', 'DELETE'],
     },
   },

@@ -6,6 +6,7 @@ import {
 import { whomOf } from '@waybill/login-throttle/whom-of';
 import { appendToOutbox } from '@waybill/outbox/append-to-outbox';
 import { appendWithChange } from '@waybill/outbox/append-with-change';
+import type { RefusalBook } from '@waybill/outbox/refusals/refusal-book';
 import type { Database } from '@waybill/postgres/database';
 import {
   auditedSession,
@@ -33,8 +34,9 @@ export function createOutboxSessionAudit(options: {
   server: ServerAddress;
   processId: string;
   managerName: string;
+  refusals: Pick<RefusalBook, 'note'>;
 }): SessionAudit {
-  const { db, server, processId, managerName } = options;
+  const { db, server, processId, managerName, refusals } = options;
   const message = (fact: AuditedFact, about: About) => {
     const payload = composeAuditEvent(fact, { nodeId: server.peerName, managerName, ...about });
     return { topic: 'audit-event', payload } as const;
@@ -86,6 +88,15 @@ export function createOutboxSessionAudit(options: {
         names: { whose, session },
         context: { session: auditedSession(session) },
       }),
+    refused: ({ userName: user, fact, path, newPath = '', error, sessionId, client, virtualFileSystem }) => {
+      const session = auditedSession(sessionId);
+      const { code: outcome, message: reason } = error;
+      const context = { ...client, session, virtualFileSystem, outcome, reason };
+      const names = { path, newPath, reason };
+      const entity = { entityType: folderFacts.has(fact) ? 'Folder' : 'File', entityName: path, entityId: path };
+      const circumstances = { ...entity, user, nodeId: server.peerName, managerName, names, context };
+      return refusals.note({ subject: sessionId, fact, circumstances });
+    },
     folderChanged: ({ userName: user, path, sessionId, client, virtualFileSystem }) => {
       const context = { ...client, session: auditedSession(sessionId), virtualFileSystem };
       const folder = { entityType: 'Folder', entityName: path, entityId: path, names: { path } };
@@ -93,6 +104,12 @@ export function createOutboxSessionAudit(options: {
     },
   };
 }
+
+const folderFacts: ReadonlySet<AuditedFact> = new Set([
+  'folderListRefused',
+  'folderCreateRefused',
+  'folderDeleteRefused',
+]);
 
 /** Of an event of a session: its user, and the circumstances. */
 function of(session: ServerSession, more: AuditedCircumstances['context'] = {}) {

@@ -83,7 +83,7 @@ export const floors: Readonly<Record<string, readonly string[]>> = {
   ],
   'packages/filebox/src/listing': ['caches', 'sql', 'patterns'],
   'packages/http-kit/src': ['server', 'routing', 'openapi', 'failures', 'exchange', 'forwarded', 'body'],
-  'packages/outbox/src': ['migrations'],
+  'packages/outbox/src': ['refusals', 'numbering', 'migrations'],
   'packages/postgres/src': ['roles', 'migrate.ts', 'refuse-newer.ts', 'database.ts'],
   'packages/secrets/src': ['migrations'],
   'packages/service-kit/src': ['watchdog', 'telemetry', 'network', 'config'],

@@ -1,4 +1,6 @@
 import type { CodedError } from '@waybill/contracts/errors/coded-error';
+import type { AuditedFact } from '@waybill/contracts/messages/audit-catalogue';
+import type { refusalCatalogue } from '@waybill/contracts/messages/refusal-catalogue';
 import type { UserName } from '@waybill/contracts/values/user-name';
 import type { BannedSubject } from '@waybill/login-throttle/login-ban';
 import type { CausingClient } from '@waybill/service-kit/telemetry/correlation';
@@ -19,6 +21,23 @@ export interface FolderChange {
   readonly virtualFileSystem: string | undefined;
 }
 
+/** What is audited of a refused operation on files. */
+export type RefusedFact = Extract<AuditedFact, keyof typeof refusalCatalogue>;
+
+/** An operation on files, which may be refused. */
+export interface RefusedOperation {
+  readonly fact: RefusedFact;
+  /** As the client gave it, printable. */
+  readonly path: string;
+  /** The new path of a rename. */
+  readonly newPath?: string;
+}
+
+/** A refused operation of a session. */
+export interface SessionRefusal extends RefusedOperation, Omit<FolderChange, 'path'> {
+  readonly error: CodedError;
+}
+
 /** Audits the events of sessions. Each call resolves when the event is stored durably. */
 export interface SessionAudit {
   loggedIn(session: ServerSession, evidence: LoginEvidence): Promise<void>;
@@ -34,4 +53,6 @@ export interface SessionAudit {
   /** The user accesses another folder than before. */
   folderChanged(change: FolderChange): Promise<void>;
   terminated(session: ServerSession, requestedBy: string): Promise<void>;
+  /** Records or counts a refused operation. It never rejects. */
+  refused(refusal: SessionRefusal): Promise<void>;
 }

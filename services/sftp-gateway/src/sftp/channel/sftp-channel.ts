@@ -9,6 +9,7 @@ import type { FileSession } from '../../domain/files/session/file-session.ts';
 import type { GatewayEvents } from '../../events.ts';
 import { HandleTable } from '../operations/handle-table.ts';
 import type { Reply } from '../operations/operation.ts';
+import { auditRefusal, describeOperation } from '../operations/refused-operation.ts';
 import { runOperation, type OperationRequest } from '../operations/run-operation.ts';
 import type { SftpLimits } from '../sftp-limits.ts';
 import type { CurrentFile } from '../transfers/activity-meter.ts';
@@ -152,6 +153,8 @@ export class SftpChannel {
 
   async #respond(request: OperationRequest): Promise<Reply> {
     const { files, events, limits, openReadAhead, reclaimer, onAccessLost } = this.#options;
+    // A handle that is closed is gone when its CLOSE has failed.
+    const closing = request.type === 'close' ? describeOperation(request, this.#handles) : undefined;
     this.#operations += 1;
     try {
       const conversation = {
@@ -173,6 +176,7 @@ export class SftpChannel {
     } catch (error) {
       if (!(error instanceof CodedError)) events.operationFailed(request.type, error);
       if (isCodedError(error, 'not_authenticated')) onAccessLost();
+      await auditRefusal(files, error, closing ?? describeOperation(request, this.#handles));
       return { type: 'status', id: request.id, ...statusOfError(error) };
     } finally {
       this.#operations -= 1;

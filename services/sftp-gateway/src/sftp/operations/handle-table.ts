@@ -70,9 +70,14 @@ export class HandleTable {
     return id;
   }
 
+  /** What a handle stands for, if it is open here. */
+  peek(id: Buffer): OpenHandle | undefined {
+    return this.#open.get(id.toString('latin1'));
+  }
+
   /** @throws CodedError `validation_failed` for a handle that is not open here */
   get(id: Buffer): OpenHandle {
-    const handle = this.#open.get(id.toString('latin1'));
+    const handle = this.peek(id);
     if (handle === undefined) throw new CodedError('validation_failed', { detail: 'No such handle is open' });
     return handle;
   }

@@ -1,5 +1,6 @@
 import type { UserName } from '@waybill/contracts/values/user-name';
-import { rootPath } from '@waybill/contracts/values/virtual-path';
+import { resolveVirtualPath, rootPath } from '@waybill/contracts/values/virtual-path';
+import type { Mounts } from '@waybill/directory/access/mounts';
 import type { Directory } from '@waybill/directory/directory';
 import type { UserHold } from '@waybill/directory/standing/user-hold';
 import type { PartnerUser } from '@waybill/directory/users/partner-user';
@@ -35,13 +36,14 @@ export function createFileSession(
     directory: Pick<Directory, 'openMounts'>;
     store: FileStore;
     coverage: DownloadCoverage;
-    audit: Pick<SessionAudit, 'folderChanged'>;
+    audit: Pick<SessionAudit, 'folderChanged' | 'refused'>;
     server: ServerAddress;
   },
   login: FileLogin,
 ): FileSession {
   const { directory, store, coverage, audit, server } = ports;
   const { user, sessionId, hold, client } = login;
+  const access = () => directory.openMounts(user, { cluster: server.clusterName, server: server.serverName });
   let folder = rootPath;
   let looked: FileEntry | undefined;
   return {
@@ -52,7 +54,11 @@ export function createFileSession(
     openFiles: new OpenFiles(),
     records: createDownloadRecords(),
     coverage,
-    access: () => directory.openMounts(user, { cluster: server.clusterName, server: server.serverName }),
+    access,
+    refused: async (operation, error) => {
+      const virtualFileSystem = await findVfsName(access, operation.path);
+      await audit.refused({ ...operation, error, userName: user.name, sessionId, client, virtualFileSystem });
+    },
     enterFolder: async (path, virtualFileSystem) => {
       if (path === folder) return;
       folder = path;
@@ -74,4 +80,13 @@ export function createFileSession(
       client,
     }),
   };
+}
+
+/** The virtual file system of a path as the client gave it; undefined if it is none, or unknown. */
+async function findVfsName(access: () => Promise<Mounts>, path: string): Promise<string | undefined> {
+  try {
+    return (await access()).locate(resolveVirtualPath(rootPath, Buffer.from(path)))?.vfs.name;
+  } catch {
+    return undefined;
+  }
 }

@@ -1,0 +1,78 @@
+import type { AuditEvent } from '@waybill/contracts/messages/audit-event';
+import { expect, test } from 'vitest';
+import { RefusalBook, type Refusal } from './refusal-book.ts';
+
+function openBook(options: { fails?: boolean } = {}) {
+  const recorded: AuditEvent[] = [];
+  const failures: unknown[] = [];
+  const book = new RefusalBook({
+    summary: 'operationsRefused',
+    append: async (event) => {
+      if (options.fails) throw new Error('down');
+      recorded.push(event);
+    },
+    failed: (error) => failures.push(error),
+  });
+  return { book, recorded, failures };
+}
+
+function refusalOf(path: string, subject = 's1', outcome = 'no_write_permission'): Refusal {
+  const place = { nodeId: 'n', managerName: 'm', entityType: 'File', entityName: path, entityId: path };
+  return {
+    subject,
+    fact: 'uploadRefused',
+    circumstances: {
+      ...place,
+      user: `user of ${subject}`,
+      names: { path, reason: 'why' },
+      context: { outcome, port: 7 },
+    },
+  };
+}
+
+test('different refusals are recorded one by one, and repeated ones are counted', async () => {
+  const { book, recorded } = openBook();
+  await book.note(refusalOf('/a'));
+  await book.note(refusalOf('/a'));
+  await book.note(refusalOf('/b'));
+  await book.note(refusalOf('/a', 's1', 'byte_limit_reached'));
+  expect(recorded.map(({ entityName, context }) => [entityName, context?.outcome])).toEqual([
+    ['/a', 'no_write_permission'],
+    ['/b', 'no_write_permission'],
+    ['/a', 'byte_limit_reached'],
+  ]);
+  await book[Symbol.asyncDispose]();
+  expect(recorded.at(-1)).toMatchObject({
+    auditCode: 'AUD0067A',
+    dataoneUser: 'user of s1',
+    auditMessage: expect.stringMatching(/was refused 1 more operations between 2.*Z and 2.*Z: no_write_permission 1$/u),
+  });
+});
+
+test('a flood of one subject costs eleven records, and leaves others theirs', async () => {
+  const { book, recorded } = openBook();
+  for (let n = 0; n < 5_000; n += 1) await book.note(refusalOf(`/${n}`));
+  await book.note(refusalOf('/mine', 's2'));
+  await book[Symbol.asyncDispose]();
+  expect(recorded).toHaveLength(10 + 1 + 1);
+  expect(recorded.at(-1)?.auditMessage).toContain('4990 more operations');
+  expect(recorded.filter(({ dataoneUser }) => dataoneUser === 'user of s2')).toHaveLength(1);
+});
+
+test('a flood of subjects costs at most 2 211 records', async () => {
+  const { book, recorded } = openBook();
+  for (let subject = 0; subject < 1_000; subject += 1) {
+    for (let n = 0; n < 12; n += 1) await book.note(refusalOf(`/${n}`, `s${subject}`));
+  }
+  await book[Symbol.asyncDispose]();
+  expect(recorded).toHaveLength(2_211);
+  const shared = recorded.filter(({ auditCode, dataoneUser }) => auditCode === 'AUD0067A' && dataoneUser === '');
+  expect(shared.map(({ auditMessage }) => auditMessage)).toEqual([expect.stringContaining('9590 more operations')]);
+});
+
+test('a refusal that cannot be recorded is reported, and refuses nothing else', async () => {
+  const { book, failures } = openBook({ fails: true });
+  await book.note(refusalOf('/a'));
+  await book[Symbol.asyncDispose]();
+  expect(failures).toEqual([new Error('down')]);
+});
