@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createKnexJobLedger } from '../src/adapters/jobs/knex-job-ledger.ts';
 import { createKnexJobRegister } from '../src/adapters/jobs/knex-job-register.ts';
 import { jobIn, openQueue } from './claimable.ts';
+import { costOfClaim } from './cost-of-claim.ts';
 import { startTestPlatform, testSite, type TestPlatform } from './start-test-platform.ts';
 
 let platform: TestPlatform;
@@ -21,25 +22,11 @@ async function add(queue: string, count: number): Promise<void> {
   });
 }
 
-/** The pages of `jobs.active` and its indexes that a claim of both queues reads, which finds one job. It is undone. */
+/** The pages that a claim of both queues reads, which finds one job. */
 async function pagesOfClaim(): Promise<number> {
-  const trx = await platform.db.transaction();
-  const read = async (): Promise<number> => {
-    const { rows } = await trx.raw<{ rows: { pages: string }[] }>(
-      `SELECT coalesce(sum(pg_stat_get_xact_blocks_fetched(oid)), 0) AS pages FROM pg_class
-       WHERE relnamespace = 'jobs'::regnamespace AND relname LIKE 'active%'`,
-    );
-    return Number(rows[0]?.pages);
-  };
-  const before = await read();
-  const { rows } = await trx.raw<{ rows: object[] }>(
-    `SELECT FROM jobs.claim(?, 10, 'w', interval '1 hour', interval '1 minute')`,
-    [JSON.stringify([alive, dead])],
-  );
-  const after = await read();
-  await trx.rollback();
-  expect(rows).toHaveLength(1);
-  return after - before;
+  const { pages, jobs } = await costOfClaim(platform.db, [alive, dead]);
+  expect(jobs).toBe(1);
+  return pages;
 }
 
 it('a claim reads as many pages behind 5 000 jobs of a dead partner as behind 500, whatever PostgreSQL knows of them', async () => {

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createKnexJobLedger } from '../src/adapters/jobs/knex-job-ledger.ts';
 import { createKnexJobRegister } from '../src/adapters/jobs/knex-job-register.ts';
 import { firstOf, jobIn, openQueue } from './claimable.ts';
+import { costOfClaim } from './cost-of-claim.ts';
 import { emptyJobs } from './empty-jobs.ts';
 import { startTestPlatform, testSite, type TestPlatform } from './start-test-platform.ts';
 
@@ -165,22 +166,8 @@ describe('a claim', () => {
     // Removes from the index what the change above has left in it. Claims do so too, but not beside an older transaction.
     await query('VACUUM ANALYZE jobs.active');
     // Pages that a claim reads: a few of each index, not those of the waiting jobs.
-    const pages = await platform.db.transaction(async (trx) => {
-      const read = async (): Promise<number> => {
-        const { rows } = await trx.raw<{ rows: { pages: string }[] }>(
-          `SELECT coalesce(sum(pg_stat_get_xact_blocks_fetched(oid)), 0) AS pages FROM pg_class
-           WHERE relnamespace = 'jobs'::regnamespace AND relname LIKE 'active%'`,
-        );
-        return Number(rows[0]?.pages);
-      };
-      const before = await read();
-      const { rows } = await trx.raw<{ rows: unknown[] }>(
-        `SELECT FROM jobs.claim(?, 10, 'w', interval '1 minute', interval '1 minute')`,
-        [JSON.stringify([openQueue('alive'), openQueue('dead')])],
-      );
-      expect(rows).toHaveLength(1);
-      return (await read()) - before;
-    });
+    const { pages, jobs } = await costOfClaim(platform.db, [openQueue('alive'), openQueue('dead')]);
+    expect(jobs).toBe(1);
     expect(pages).toBeGreaterThan(0);
     expect(pages).toBeLessThan(200);
   });

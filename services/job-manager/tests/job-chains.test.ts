@@ -1,9 +1,8 @@
-import { userNameSchema } from '@waybill/contracts/values/user-name';
 import { parseVirtualPath } from '@waybill/contracts/values/virtual-path';
-import type { Origin } from '@waybill/filebox/model/origin';
 import { waitFor } from '@waybill/test-kit/wait-for';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { ShownJob } from './start-test-job-manager.ts';
+import { originOfJob } from './start-test-platform.ts';
 import { testConfiguration } from './test-configuration.ts';
 import { oneJobManager } from './test-managers.ts';
 
@@ -57,15 +56,7 @@ const depthsOf = async (contracts: readonly string[]): Promise<number[]> => {
 
 const chain = Array.from({ length: 17 }, (_, index) => index + 1);
 
-const origin = (chainDepth: number): Origin => ({
-  userName: userNameSchema.parse('acme'),
-  actorName: 'acme',
-  clusterName: 'manager1',
-  peerName: 'node1',
-  serverName: 'job-manager',
-  protocol: undefined,
-  job: { jobId: '1', contract: 'marked', action: 'marked', chainDepth },
-});
+const origin = (chainDepth: number) => originOfJob('marked', 'marked', chainDepth);
 
 describe('a chain of jobs ends with the 17th, in ERROR and with a message that says why, when', () => {
   it('an action rewrites the file that starts it', async () => {

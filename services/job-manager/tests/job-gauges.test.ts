@@ -69,7 +69,7 @@ async function submit(contractName: string, actionName = 'write-report', actionV
   return (response.json() as ShownJob).id;
 }
 
-const soon = { timeout: 20_000 };
+const soon = { timeout: 60_000 };
 
 it('counts the jobs that have not ended, by status and queue', async () => {
   await expect.poll(() => samples('waybill_jobs'), soon).toEqual({});

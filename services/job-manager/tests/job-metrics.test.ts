@@ -65,8 +65,8 @@ it('counts what jobs do that run in processes of their own', async () => {
   await platform.database.query('UPDATE jobs.active SET suspect = true WHERE job_id = ANY ($1)', [[completed, failed]]);
   const before = await counted();
   await act('Single', 'resume');
-  await manager.reaches(completed, 'COMPLETED', 30_000);
-  await manager.reaches(failed, 'ERROR', 30_000);
+  await manager.reaches(completed, 'COMPLETED', 90_000);
+  await manager.reaches(failed, 'ERROR', 90_000);
   await waitFor(async () => (await counted())['processes'] === 2, { what: 'the ends of both processes' });
   const after = await counted();
   const changes = Object.fromEntries(Object.entries(after).map(([name, value]) => [name, value - (before[name] ?? 0)]));

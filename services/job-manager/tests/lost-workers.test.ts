@@ -1,13 +1,9 @@
 import { type ChildProcess, spawnSync } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { userNameSchema } from '@waybill/contracts/values/user-name';
-import { openDirectory } from '@waybill/directory/open-directory';
 import { waitFor } from '@waybill/test-kit/wait-for';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createKnexJobRegister } from '../src/adapters/jobs/knex-job-register.ts';
-import { createSubmitJob } from '../src/domain/jobs/submit-job.ts';
-import { startTestPlatform, testSite, type TestPlatform } from './start-test-platform.ts';
+import { startTestPlatform, type TestPlatform } from './start-test-platform.ts';
+import { deliverLong, submitLong } from './submit-long-job.ts';
 import { testProcesses } from './test-managers.ts';
 
 let platform: TestPlatform;
@@ -15,23 +11,12 @@ const processes = testProcesses();
 
 beforeEach(async () => {
   platform = await startTestPlatform();
+  await deliverLong(platform);
 });
 
 afterEach(() => platform?.[Symbol.asyncDispose]());
 
 const spawnWorker = () => processes.start(platform, { ROLE: 'worker', JOB_POLL_SECONDS: '0.1' });
-
-/** A job that compresses for seconds. */
-async function submitLong(): Promise<number> {
-  const register = createKnexJobRegister(platform.db, { site: testSite });
-  const { job } = await createSubmitJob({ directory: openDirectory({ db: platform.db }), register })({
-    userName: userNameSchema.parse('admin'),
-    contractName: 'invoices',
-    actionName: 'write-then-compress',
-    actionVariables: { source: '/inbox/big' },
-  });
-  return job.id;
-}
 
 const rows = (sql: string, ...values: unknown[]) => platform.database.query(sql, values);
 const dueNow = () =>
@@ -70,16 +55,18 @@ const untilRunning = (count: number) =>
     { what: `${count} steps to run`, timeoutMs: 30_000 },
   );
 
+/** Kills a worker that runs so many jobs. */
+async function loseWorker(jobs: number): Promise<void> {
+  const worker = spawnWorker();
+  await untilRunning(jobs);
+  worker.kill('SIGKILL');
+  await once(worker, 'exit');
+}
+
 describe('jobs whose worker was killed', () => {
   it('each run in a process of their own afterwards; only the one that takes its process down is condemned', async () => {
-    await platform.deliver('/inbox/big', randomBytes(64 * 1024 * 1024));
-    const poison = await submitLong();
-    const neighbour = await submitLong();
-    const first = spawnWorker();
-    await untilRunning(2);
-    first.kill('SIGKILL');
-    await once(first, 'exit');
-
+    const [poison, neighbour] = [await submitLong(platform), await submitLong(platform)];
+    await loseWorker(2);
     const second = spawnWorker();
     let deaths = 0;
     let attempts = await attemptsOf(poison);
@@ -111,12 +98,8 @@ describe('jobs whose worker was killed', () => {
   }, 180_000);
 
   it('are not blamed for the death of a process that had not begun them', async () => {
-    await platform.deliver('/inbox/big', randomBytes(64 * 1024 * 1024));
-    const id = await submitLong();
-    const first = spawnWorker();
-    await untilRunning(1);
-    first.kill('SIGKILL');
-    await once(first, 'exit');
+    const id = await submitLong(platform);
+    await loseWorker(1);
     const attempts = await attemptsOf(id);
     const second = spawnWorker();
     const find = () => loneProcesses(second)[0];
@@ -133,12 +116,8 @@ describe('jobs whose worker was killed', () => {
   }, 60_000);
 
   it('are interrupted with their worker: no process is left behind', async () => {
-    await platform.deliver('/inbox/big', randomBytes(64 * 1024 * 1024));
-    const id = await submitLong();
-    const first = spawnWorker();
-    await untilRunning(1);
-    first.kill('SIGKILL');
-    await once(first, 'exit');
+    const id = await submitLong(platform);
+    await loseWorker(1);
     const second = spawnWorker();
     const lone = await waitFor(() => loneProcesses(second)[0], {
       what: 'the process of the job',

@@ -5,6 +5,7 @@ import { parseVirtualPath } from '@waybill/contracts/values/virtual-path';
 import { waitFor } from '@waybill/test-kit/wait-for';
 import { describe, expect, it } from 'vitest';
 import type { ShownJob } from './start-test-job-manager.ts';
+import { originOfJob } from './start-test-platform.ts';
 import { testConfiguration } from './test-configuration.ts';
 import { oneJobManager } from './test-managers.ts';
 
@@ -91,15 +92,7 @@ describe('a file that arrives', () => {
 describe('a job that only renames a file', () => {
   it('is a link of a chain: what the 16th in a row renames starts no other job', async () => {
     const [from, to] = [parseVirtualPath('/loop/chain.part'), parseVirtualPath('/loop/chain')];
-    const origin = {
-      userName: userNameSchema.parse('acme'),
-      actorName: 'acme',
-      clusterName: 'manager1',
-      peerName: 'node1',
-      serverName: 'job-manager',
-      protocol: undefined,
-      job: { jobId: '1', contract: 'loops', action: 'lengthen', chainDepth: 16 },
-    };
+    const origin = originOfJob('loops', 'lengthen', 16);
     await using upload = await site.platform.filebox.beginUpload(site.platform.vfsId, from, {
       origin,
       overwrite: false,

@@ -10,6 +10,7 @@ import { createFilebox } from '@waybill/filebox/create-filebox';
 import type { Filebox } from '@waybill/filebox/filebox';
 import { fileboxSchema } from '@waybill/filebox/filebox-schema';
 import { setLimits } from '@waybill/filebox/limits/set-limits';
+import type { Origin } from '@waybill/filebox/model/origin';
 import { outboxSchema } from '@waybill/outbox/outbox-schema';
 import { connectPostgres } from '@waybill/postgres/connect-postgres';
 import type { Database } from '@waybill/postgres/database';
@@ -106,6 +107,19 @@ const partner = {
   serverName: 'sftp-server',
   protocol: 'SFTP',
 } as const;
+
+/** Of a file that a job of this contract and action has made, as the last of so many in a row. */
+export function originOfJob(contract: string, action: string, chainDepth: number): Origin {
+  return {
+    userName: partner.userName,
+    actorName: 'acme',
+    clusterName: 'manager1',
+    peerName: 'node1',
+    serverName: 'job-manager',
+    protocol: undefined,
+    job: { jobId: '1', contract, action, chainDepth },
+  };
+}
 
 async function prepare(url: string): Promise<void> {
   const db = connectPostgres({ url, applicationName: 'test template' });

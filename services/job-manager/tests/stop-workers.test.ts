@@ -1,12 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { userNameSchema } from '@waybill/contracts/values/user-name';
-import { openDirectory } from '@waybill/directory/open-directory';
 import { waitFor } from '@waybill/test-kit/wait-for';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createKnexJobRegister } from '../src/adapters/jobs/knex-job-register.ts';
-import { createSubmitJob } from '../src/domain/jobs/submit-job.ts';
-import { startTestPlatform, testSite, type TestPlatform } from './start-test-platform.ts';
+import { startTestPlatform, type TestPlatform } from './start-test-platform.ts';
+import { deliverLong, submitLong } from './submit-long-job.ts';
 import { testProcesses } from './test-managers.ts';
 
 let platform: TestPlatform;
@@ -16,7 +12,7 @@ const longLease = { ROLE: 'worker', JOB_LEASE_SECONDS: '3600', JOB_POLL_SECONDS:
 
 beforeAll(async () => {
   platform = await startTestPlatform();
-  await platform.deliver('/inbox/big', randomBytes(64 * 1024 * 1024));
+  await deliverLong(platform);
 });
 afterAll(() => platform?.[Symbol.asyncDispose]());
 
@@ -24,23 +20,17 @@ const query = async (sql: string, ...values: unknown[]) => (await platform.datab
 
 /** A job that compresses for seconds, when its step is under way in a worker. */
 async function runLong(): Promise<{ id: number; owner: string }> {
-  const register = createKnexJobRegister(platform.db, { site: testSite });
-  const { job } = await createSubmitJob({ directory: openDirectory({ db: platform.db }), register })({
-    userName: userNameSchema.parse('admin'),
-    contractName: 'invoices',
-    actionName: 'write-then-compress',
-    actionVariables: { source: '/inbox/big' },
-  });
+  const id = await submitLong(platform);
   const running = await waitFor(
     () =>
       query(
         `SELECT owner FROM jobs.active JOIN jobs.steps USING (job_id)
          WHERE job_id = $1 AND position = 1 AND steps.status = 'RUNNING' AND fence IS NOT NULL`,
-        job.id,
+        id,
       ),
     { what: 'the long step' },
   );
-  return { id: job.id, owner: String(running['owner']) };
+  return { id, owner: String(running['owner']) };
 }
 
 /** The worker that stops cannot write down that it hands the job back: the row is locked. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { type NoopEngine, type NoopQueue, openNoopEngine } from './noop-engine.ts';
+import { type NoopEngine, type NoopQueue, openNoopEngine } from '../engines/noop-engine.ts';
 import { openStores } from './open-stores.ts';
 
 // How much a queue loses by another one whose partner is dead: `node measure-dead-partner.ts [--backlog n] [--jobs n]`.

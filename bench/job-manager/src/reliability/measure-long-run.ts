@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { type NoopEngine, openNoopEngine } from './noop-engine.ts';
+import { type NoopEngine, openNoopEngine } from '../engines/noop-engine.ts';
 import { openStores } from './open-stores.ts';
 
 // Whether jobs become slower with time, while others are added: `node measure-long-run.ts [--seconds n] [--rate n]`. With a

@@ -50,7 +50,7 @@ export async function openNoopEngine(url: string): Promise<NoopEngine> {
           left -= some;
           await db.transaction(async (trx) => {
             const register = createKnexJobRegister(trx, { site });
-            for (let index = 0; index < some; index += 1) await register.add(jobIn(queue));
+            for (let index = 0; index < some; index += 1) await register.add(noopJobIn(queue));
           });
         }
       };
@@ -105,7 +105,8 @@ async function runQueues(
   };
 }
 
-function jobIn(queue: string) {
+/** A job of one step, with a key of its own. */
+export function noopJobIn(queue: string) {
   return {
     submittedBy: userNameSchema.parse('bench'),
     queue,
