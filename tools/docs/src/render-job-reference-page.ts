@@ -55,7 +55,7 @@ function followers(): string {
   return markdownTable(['Status', 'Next, by the platform', 'Next, by a user'], rows);
 }
 
-function taskSection([name, { summary, parameters, outputs }]: [string, (typeof taskTable)['gzip' | 'write-file']]) {
+function taskSection([name, { summary, parameters, outputs }]: [string, (typeof taskTable)[keyof typeof taskTable]]) {
   const { properties = {}, required = [] } = z.toJSONSchema(parameters, { io: 'input' });
   const rows = Object.entries(properties as Record<string, ParameterDescription>).map(([parameter, described]) => [
     `\`${parameter}\``,
