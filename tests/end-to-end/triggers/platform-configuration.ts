@@ -1,3 +1,5 @@
+import { connectToServers, siteConfiguration } from '../site-configuration.ts';
+
 /** The triggers by what happens to a file. */
 export const fileTriggers = ['NewFile', 'IncomingTransfer', 'OutgoingTransfer', 'IncomingUpdateMetadata'] as const;
 
@@ -16,17 +18,7 @@ export const partnerPassword = 'acme-demo';
  */
 export function triggerConfiguration(): string {
   return JSON.stringify({
-    manager: { name: 'manager1' },
-    managerUsers: [{ name: 'admin', password: 'admin-demo', roles: ['Administrators'] }],
-    clusters: [
-      {
-        name: 'cluster1',
-        servers: [
-          { name: 'sftp-server', protocol: 'SFTP' },
-          { name: 'http-server', protocol: 'HTTP' },
-        ],
-      },
-    ],
+    ...siteConfiguration,
     workflowTemplates: [
       workflow('note-file', '/done/${{ job.contract }}.${{ job.action }}.${{ job.id }}.${{ file.name }}'),
       workflow('note-run', '/done/${{ job.contract }}.${{ job.action }}.${{ job.id }}'),
@@ -43,12 +35,7 @@ export function triggerConfiguration(): string {
             folders: ['/watched/sub', '/by/partner/in', '/by/partner/out', '/deep/a/b', '/elsewhere', '/done', '/end'],
           },
         ],
-        connectionContracts: ['sftp-server', 'http-server'].map((server) => ({
-          name: `to-${server}`,
-          cluster: 'cluster1',
-          server,
-          clauses: [{ user: 'acme', vfs: 'acme-files', mountPath: '/' }],
-        })),
+        connectionContracts: connectToServers([{ user: 'acme', vfs: 'acme-files', mountPath: '/' }]),
         contracts: [
           ...fileTriggers.map((type) =>
             contract(

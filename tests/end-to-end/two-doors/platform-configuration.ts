@@ -1,4 +1,5 @@
 import { allPermissions } from '@waybill/contracts/values/permission';
+import { connectToServers, siteConfiguration } from '../site-configuration.ts';
 import { testUsers, type TestUser } from './situations.ts';
 
 /** The password of a user. */
@@ -12,29 +13,14 @@ export const preparer = 'preparer';
 /** A platform on which each user sees files with one set of permissions, as a configuration file. */
 export function platformConfiguration(): string {
   return JSON.stringify({
-    manager: { name: 'manager1' },
-    managerUsers: [{ name: 'admin', password: 'admin-demo', roles: ['Administrators'] }],
-    clusters: [
-      {
-        name: 'cluster1',
-        servers: [
-          { name: 'sftp-server', protocol: 'SFTP' },
-          { name: 'http-server', protocol: 'HTTP' },
-        ],
-      },
-    ],
+    ...siteConfiguration,
     actors: [
       {
         name: 'actor',
         type: 'Partner',
         users: [preparer, ...testUsers.map(({ name }) => name)].map((name) => ({ name, password: passwordOf(name) })),
         virtualFileSystems: [{ name: 'mounted-files' }, ...testUsers.map(filesOf)],
-        connectionContracts: ['sftp-server', 'http-server'].map((server) => ({
-          name: `to-${server}`,
-          cluster: 'cluster1',
-          server,
-          clauses: testUsers.flatMap(clausesOf),
-        })),
+        connectionContracts: connectToServers(testUsers.flatMap(clausesOf)),
       },
     ],
   });
