@@ -15,6 +15,8 @@ const { values } = parseArgs({
     files: { type: 'string', default: '1000' },
     concurrency: { type: 'string', default: '8' },
     rounds: { type: 'string', default: '3' },
+    /** Also counts the statements of each. */
+    statements: { type: 'boolean', default: false },
   },
 });
 const [files, concurrency, rounds] = [values.files, values.concurrency, values.rounds].map(Number) as [
@@ -27,17 +29,42 @@ const text = 'x'.repeat(4_096);
 await using cleanUp = new AsyncDisposableStack();
 const folder = await mkdtemp(join(tmpdir(), 'waybill-bench-'));
 cleanUp.defer(() => rm(folder, { recursive: true, force: true }));
-const bench = cleanUp.use(await openFileJobs(folder, concurrency));
-print(`${files} files of ${text.length} bytes, ${concurrency} at a time; files/s`);
+const bench = cleanUp.use(await openFileJobs({ folder, concurrency, countsStatements: values.statements }));
+print(`${files} files of ${text.length} bytes, ${concurrency} at a time; files/s, and processor ms for one file`);
+print('                   files/s    Node  PostgreSQL   Redis');
 // The first files compile code, and statements in each connection.
 await filesAlone(bench, 'warm', 500);
-await fileJobs(bench, 'warm', 500);
+await addJobs(bench, 'warm', 500);
+await bench.run();
 for (let round = 1; round <= rounds; round += 1) {
-  const alone = await filesAlone(bench, `r${round}`, files);
-  const jobs = await fileJobs(bench, `r${round}`, files);
+  const alone = await measure('filebox alone', () => filesAlone(bench, `r${round}`, files));
+  await addJobs(bench, `r${round}`, files);
+  const jobs = await measure('jobs', () => bench.run());
+  const [ofAlone = 0, ofJobs = 0] = [alone, jobs].map(({ ms }) => ms.reduce((sum, one) => sum + one, 0));
   print(
-    `round ${round}: filebox alone ${alone.toFixed(0)}, jobs ${jobs.toFixed(0)}, ratio ${(jobs / alone).toFixed(2)}`,
+    `round ${round}: ratio of files/s ${(jobs.perSecond / alone.perSecond).toFixed(2)}, ` +
+      `of processor time ${(ofAlone / ofJobs).toFixed(2)} (${ofAlone.toFixed(2)} and ${ofJobs.toFixed(2)} ms)`,
   );
+}
+
+/** Runs something that writes all files and resolves to the milliseconds that it took. */
+async function measure(name: string, write: () => Promise<number>) {
+  if (values.statements) await bench.forgetStatements();
+  const before = await bench.processorSeconds();
+  const perSecond = files / ((await write()) / 1_000);
+  const after = await bench.processorSeconds();
+  const ms = after.map((seconds, index) => ((seconds - (before[index] ?? 0)) * 1_000) / files);
+  const [ofNode = '', ofPostgres = '', ofRedis = ''] = ms.map((spent) => spent.toFixed(2));
+  print(
+    `  ${name.padEnd(16)} ${perSecond.toFixed(0).padStart(7)} ${ofNode.padStart(7)} ${ofPostgres.padStart(11)} ${ofRedis.padStart(7)}`,
+  );
+  if (values.statements) {
+    for (const { calls, ms: spent, query } of await bench.statements()) {
+      const [perFile, msPerFile] = [calls / files, spent / files];
+      if (perFile >= 0.01) print(`    ${perFile.toFixed(2)} a file, ${msPerFile.toFixed(3)} ms a file: ${query}`);
+    }
+  }
+  return { perSecond, ms };
 }
 
 async function filesAlone({ filebox, vfsId, origin }: FileJobs, name: string, count: number): Promise<number> {
@@ -54,12 +81,18 @@ async function filesAlone({ filebox, vfsId, origin }: FileJobs, name: string, co
     }
   };
   await Promise.all(Array.from({ length: concurrency }, write));
-  return count / ((performance.now() - startedAt) / 1_000);
+  return performance.now() - startedAt;
 }
 
-async function fileJobs({ add, run }: FileJobs, name: string, count: number): Promise<number> {
-  for (let index = 1; index <= count; index += 1) await add(`/job-${name}-${index}`, text);
-  return count / ((await run()) / 1_000);
+async function addJobs({ add }: FileJobs, name: string, count: number): Promise<void> {
+  let next = 0;
+  const addSome = async (): Promise<void> => {
+    while (next < count) {
+      next += 1;
+      await add(`/job-${name}-${next}`, text);
+    }
+  };
+  await Promise.all(Array.from({ length: 16 }, addSome));
 }
 
 function print(line: string): void {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { processorSecondsOfTree } from '@waybill/bench-sftp-gateway/processes/read-processor-seconds';
 import { openDirectory } from '@waybill/directory/open-directory';
 import { createFilebox } from '@waybill/filebox/create-filebox';
 import type { Filebox } from '@waybill/filebox/filebox';
@@ -11,6 +12,7 @@ import { taskTable } from '@waybill/job-manager/task-table';
 import { openJobMessages } from '@waybill/job-manager/worker/pool/job-messages';
 import { startWorker } from '@waybill/job-manager/worker/start-worker';
 import { connectPostgres } from '@waybill/postgres/connect-postgres';
+import type { Database } from '@waybill/postgres/database';
 import { ensureRedisServer } from '@waybill/private-datastores/ensure-redis-server';
 import { startPrivatePostgres } from '@waybill/private-datastores/start-private-postgres';
 import { startPrivateRedis } from '@waybill/private-datastores/start-private-redis';
@@ -29,6 +31,29 @@ export interface FileJobs extends AsyncDisposable {
    * Wakes the worker. Resolves to the milliseconds until the last job that was added has ended.
    */
   run(): Promise<number>;
+  /** The processor seconds spent so far: by this process, by PostgreSQL and by Redis. */
+  processorSeconds(): Promise<readonly number[]>;
+  /** Forgets the statements that PostgreSQL has run so far. */
+  forgetStatements(): Promise<void>;
+  /** The statements since then, the most frequent first. Only if they are counted. */
+  statements(): Promise<readonly StatementCount[]>;
+}
+
+/** A statement as `pg_stat_statements` counts it. */
+export interface StatementCount {
+  readonly calls: number;
+  /** Milliseconds in its planning and execution, without parsing and the protocol. */
+  readonly ms: number;
+  readonly query: string;
+}
+
+/** What the benchmark measures, and where. */
+export interface FileJobsOptions {
+  readonly folder: string;
+  /** Jobs that the worker runs at a time. */
+  readonly concurrency: number;
+  /** Counts statements by `pg_stat_statements`, which costs something. */
+  readonly countsStatements: boolean;
 }
 
 const site = { managerName: 'manager1', nodeName: 'bench' };
@@ -41,10 +66,10 @@ const origin: Origin = {
   protocol: undefined,
 };
 
-/** Opens both on a PostgreSQL and a Redis of their own, everything within a folder; a worker runs so many jobs at a time. */
-export async function openFileJobs(folder: string, concurrency: number): Promise<FileJobs> {
+/** Opens both on a PostgreSQL and a Redis of their own, everything within a folder. */
+export async function openFileJobs({ folder, concurrency, countsStatements }: FileJobsOptions): Promise<FileJobs> {
   await using opening = new AsyncDisposableStack();
-  const { db, databaseUrl, redisUrl } = await openStores(folder, opening);
+  const { db, databaseUrl, redisUrl, pids } = await openStores(folder, opening, countsStatements);
   const directory = openDirectory({ db });
   const vfs = await directory.findVfsByName(vfsName);
   if (!vfs) throw new Error('There is no VFS');
@@ -81,16 +106,24 @@ export async function openFileJobs(folder: string, concurrency: number): Promise
     run: async () => {
       const startedAt = performance.now();
       messages.announce();
-      while ((await db('jobs.active').first('job_id')) !== undefined) await delay(10);
+      while ((await db('jobs.active').first('job_id')) !== undefined) await delay(25);
       return performance.now() - startedAt;
     },
+    processorSeconds: async () => {
+      const { user, system } = process.cpuUsage();
+      return [(user + system) / 1e6, ...(await Promise.all(pids.map(processorSecondsOfTree)))];
+    },
+    ...statementCounts(db),
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };
 }
 
 /** A PostgreSQL with fsync, configured for the benchmark, and a Redis. */
-async function openStores(folder: string, opening: AsyncDisposableStack) {
-  const postgres = await startPrivatePostgres({ folder: join(folder, 'postgres') });
+async function openStores(folder: string, opening: AsyncDisposableStack, countsStatements: boolean) {
+  const settings = countsStatements
+    ? { shared_preload_libraries: 'pg_stat_statements', 'pg_stat_statements.track_planning': 'on' }
+    : {};
+  const postgres = await startPrivatePostgres({ folder: join(folder, 'postgres'), settings });
   opening.defer(() => postgres.stop());
   const program = await ensureRedisServer((line) => process.stdout.write(`${line}\n`));
   const redis = await startPrivateRedis({ folder: join(folder, 'redis'), program });
@@ -99,7 +132,23 @@ async function openStores(folder: string, opening: AsyncDisposableStack) {
   const db = connectPostgres({ url: databaseUrl, applicationName: 'bench', poolSize: 20 });
   opening.defer(() => db.destroy());
   await configureBench(db);
-  return { db, databaseUrl, redisUrl: redis.url };
+  if (countsStatements) await db.raw('CREATE EXTENSION pg_stat_statements');
+  return { db, databaseUrl, redisUrl: redis.url, pids: [postgres.pid, redis.pid] };
+}
+
+function statementCounts(db: Database): Pick<FileJobs, 'forgetStatements' | 'statements'> {
+  return {
+    forgetStatements: async () => {
+      await db.raw('SELECT pg_stat_statements_reset()');
+    },
+    statements: async () => {
+      const { rows } = await db.raw<{ rows: StatementCount[] }>(
+        `SELECT calls::int AS calls, total_plan_time + total_exec_time AS ms, left(regexp_replace(query, '\\s+', ' ', 'g'), 90) AS query
+         FROM pg_stat_statements WHERE query NOT LIKE '%pg_stat_statements%' ORDER BY calls DESC, query`,
+      );
+      return rows;
+    },
+  };
 }
 
 function fileJob(vfsId: string, path: string, text: string) {
