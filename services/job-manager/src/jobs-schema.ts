@@ -10,6 +10,7 @@ import { runStatistics } from './migrations/0008-run-statistics.ts';
 import { workers } from './migrations/0008-workers.ts';
 import { leftJobs } from './migrations/0009-left-jobs.ts';
 import { historyOrder } from './migrations/0010-history-order.ts';
+import { cheaperJobs } from './migrations/0011-cheaper-jobs.ts';
 
 /** The schema of jobs. */
 export const jobsSchema: OwnedSchema = {
@@ -26,5 +27,6 @@ export const jobsSchema: OwnedSchema = {
     workers,
     leftJobs,
     historyOrder,
+    cheaperJobs,
   ],
 };

@@ -1,5 +1,6 @@
 import type { VirtualPath } from '@waybill/contracts/values/virtual-path';
 import type { Transaction } from '@waybill/postgres/database';
+import type { CompanionWrite } from './companion-write.ts';
 import type { Download } from './download.ts';
 import type { FileEntry } from './entry.ts';
 import type { Origin } from './origin.ts';
@@ -55,11 +56,13 @@ export interface UploadOptions {
 export interface CommitOptions {
   /**
    * Runs in the one transaction that commits the file, just before it commits: an error that it throws undoes the
-   * commit and is thrown by `commit`. A job verifies here that it is still claimed, and stores its result.
+   * commit and is thrown by `commit`.
    */
   within?(transaction: Transaction, entry: FileEntry): Promise<void>;
   /** Stored by the statement that commits the file, without a further round trip; before `within` is called. */
   receipt?: StoredReceipt;
+  /** Written by the statement that commits the file, without a further round trip; before `within` is called. */
+  companion?: CompanionWrite;
 }
 
 /**

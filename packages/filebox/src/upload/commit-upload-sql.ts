@@ -1,6 +1,7 @@
 import { appendMessagesSql, type AppendedMessage } from '@waybill/outbox/message-rows';
 import { prepareStatement, type PreparedStatement } from '@waybill/postgres/prepared-statement';
 import { entryColumns, type FileRow } from '../entries/entry-row.ts';
+import { companionSql, type CompanionWrite } from '../model/companion-write.ts';
 import type { TransferRight } from '../model/transfer-right.ts';
 import type { SealedUpload } from './sealed-upload.ts';
 
@@ -36,22 +37,31 @@ export function commitBindings({ metadata: { metadata, systemMetadata, expiresAt
 
 const statements = new Map<string, PreparedStatement>();
 
-/** The single statement of a commit, with the table of receipts and the condition of a right. */
-export function commitStatement(receiptTable?: string, condition?: TransferRight['condition']): PreparedStatement {
-  const name = ['filebox commit upload', receiptTable, condition?.name].filter((part) => part !== undefined).join(', ');
+/** What a statement of a commit does in addition. */
+export interface CommitAdditions {
+  receiptTable: string | undefined;
+  condition: TransferRight['condition'] | undefined;
+  companion: Pick<CompanionWrite, 'name' | 'sql'> | undefined;
+}
+
+/** The single statement of a commit, with the table of receipts, the condition of a right and what the caller writes. */
+export function commitStatement(additions: CommitAdditions): PreparedStatement {
+  const { receiptTable, condition, companion } = additions;
+  const parts = ['filebox commit upload', receiptTable, condition?.name, companion?.name];
+  const name = parts.filter((part) => part !== undefined).join(', ');
   const known = statements.get(name);
   if (known) return known;
-  const statement = prepareStatement(name, commitSql(receiptTable, condition?.sql));
+  const statement = prepareStatement(name, commitSql(additions));
   statements.set(name, statement);
   return statement;
 }
 
-const commitSql = (receiptTable: string | undefined, condition = 'true'): string => `
+const commitSql = ({ receiptTable, condition, companion }: CommitAdditions): string => `
   WITH upload AS (
     DELETE FROM filebox.uploads
     WHERE blob_id = CAST(:blobId AS uuid) AND holder = CAST(:holder AS uuid) AND NOT removed
       AND name = CAST(:name AS text) COLLATE "C" AND filebox.path_of(parent_id) = :folderPath
-      AND ${condition}
+      AND ${condition?.sql ?? 'true'}
     RETURNING parent_id, name, user_name, storage_class
   ), stored AS (
     INSERT INTO filebox.entries AS e (id, vfs_id, parent_id, kind, name, owner, modified_at, storage_class, blob_id,
@@ -82,7 +92,7 @@ const commitSql = (receiptTable: string | undefined, condition = 'true'): string
   SELECT place.folder_path, place.current_name, place.removed,
     CASE WHEN EXISTS (SELECT FROM upload) AND (stored.id IS NULL OR (:inPlace AND replaced_blob_id IS NULL))
       THEN filebox.refuse('another stands there, or none') END,
-    (SELECT json_agg(told) FROM told) AS told, stored.*
+    (SELECT json_agg(told) FROM told) AS told, stored.*${companion ? `, ${companionSql(companion, 'stored')} AS companion` : ''}
   FROM (SELECT 1) AS one LEFT JOIN stored ON true LEFT JOIN LATERAL (
     SELECT filebox.path_of(parent_id) AS folder_path, name AS current_name, removed FROM filebox.uploads
     WHERE stored.id IS NULL AND blob_id = CAST(:blobId AS uuid) AND holder = CAST(:holder AS uuid)

@@ -13,6 +13,7 @@ import { repeatWhenHindered, transact } from '../entries/transact.ts';
 import { auditMessage } from '../messages/audit-message.ts';
 import { dataflowOfUpload } from '../messages/dataflow-of-upload.ts';
 import { fileEventMessage } from '../messages/file-event-message.ts';
+import type { CompanionWrite } from '../model/companion-write.ts';
 import type { FileEntry } from '../model/entry.ts';
 import type { Origin } from '../model/origin.ts';
 import type { StoredReceipt } from '../model/stored-receipt.ts';
@@ -55,7 +56,7 @@ export interface CommittedUpload {
 export async function commitUpload(
   { db, managerName, receiptTable, observe, isTemporaryName }: CommitParts,
   { origin, right, ...sealed }: UploadToCommit,
-  { within, receipt }: CommitOptions = {},
+  { within, receipt, companion }: CommitOptions = {},
 ): Promise<CommittedUpload | undefined> {
   const correlationId = sealed.metadata.systemMetadata['CORRELATION_ID'];
   const upload = { ...sealed, dfic: dataflowOfUpload(origin, { ...sealed, correlationId }) };
@@ -63,7 +64,8 @@ export async function commitUpload(
     auditMessage({ fact: 'fileUploaded', entry: file, origin, managerName }),
     ...(isTemporaryName(file.path) ? [] : [fileEventMessage('stored', file, origin)]),
   ];
-  const writing = { upload, isTemporaryName, messagesOf, receipt: receipt && receiptIn(receiptTable, receipt), right };
+  const added = { receipt: receipt && receiptIn(receiptTable, receipt), right, companion };
+  const writing = { upload, isTemporaryName, messagesOf, ...added };
   const isShared = sealed.contentBlobId !== sealed.blobId;
   if (!within && !isShared) return repeatWhenHindered(() => writeEntry(db, writing));
   return transact(db, async (trx) => {
@@ -91,6 +93,7 @@ interface EntryWriting {
   /** With the table to store it in. */
   receipt: (StoredReceipt & { readonly table: string }) | undefined;
   right: TransferRight | undefined;
+  companion: CompanionWrite | undefined;
 }
 
 /**
@@ -133,15 +136,15 @@ interface EntryWritingTry extends Omit<EntryWriting, 'messagesOf'> {
  */
 async function tryToWriteEntry(
   db: Queryable,
-  { upload, isTemporaryName, path, messages, receipt, right }: EntryWritingTry,
+  { upload, isTemporaryName, path, messages, receipt, right, companion }: EntryWritingTry,
 ): Promise<CommitRow | undefined> {
   const names = { path, file: nameOf(path) };
   try {
     const place = { folderPath: parentOf(path), name: nameOf(path), unannounced: isTemporaryName(path) };
     const receiptBindings = receipt && { receiptUser: receipt.userName, receiptPath: receipt.path };
-    const added = { ...receiptBindings, ...right?.bindings() };
+    const added = { ...receiptBindings, ...right?.bindings(), ...companion?.bindings };
     const bindings = { ...added, ...commitBindings(upload), ...place };
-    const statement = commitStatement(receipt?.table, right?.condition);
+    const statement = commitStatement({ receiptTable: receipt?.table, condition: right?.condition, companion });
     return await appendMessages(db, messages, async (given) => {
       const [row] = await runPrepared<CommitRow>(db, statement, { ...bindings, ...given });
       return { result: row, appended: row?.told ?? [] };

@@ -35,7 +35,7 @@ export async function claimJobs(
   const claims = await runPrepared<ClaimedRow>(db, claimStatement, parameters);
   if (claims.length === 0) return [];
   const ids = claims.map(({ claimed_id: id }) => id);
-  const { rows } = await db.raw<{ rows: JobRow[] }>(readClaimed, [ids]);
+  const rows = await runPrepared<JobRow & object>(db, readClaimed, { ids });
   const jobs = new Map(rows.map((row) => [row.id, jobOf(row)]));
   return claims.flatMap((claim) => {
     const job = jobs.get(claim.claimed_id);
@@ -50,7 +50,4 @@ const claimStatement = prepareStatement(
   `SELECT * FROM jobs.claim(jobs.without_paused(:queues), :limit, :owner, :leaseMs * interval '1 millisecond', :patienceMs * interval '1 millisecond')`,
 );
 
-/** Not prepared: a plan that was made while there were few jobs would read all of them later. */
-const readClaimed = `
-  SELECT jobs.*, active.status, active.status_message, active.updated_at
-  FROM jobs.active JOIN jobs.jobs ON jobs.id = active.job_id WHERE active.job_id = ANY (?::bigint[])`;
+const readClaimed = prepareStatement('jobs read claimed', 'SELECT * FROM jobs.read_active(CAST(:ids AS bigint[]))');

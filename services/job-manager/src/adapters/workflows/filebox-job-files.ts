@@ -3,15 +3,13 @@ import type { VirtualPath } from '@waybill/contracts/values/virtual-path';
 import type { Filebox } from '@waybill/filebox/filebox';
 import type { FileEntry } from '@waybill/filebox/model/entry';
 import type { Origin } from '@waybill/filebox/model/origin';
-import type { Database, Transaction } from '@waybill/postgres/database';
-import { prepareStatement } from '@waybill/postgres/prepared-statement';
-import { runPrepared } from '@waybill/postgres/run-prepared';
+import type { Database } from '@waybill/postgres/database';
 import type { JobSite } from '../../config.ts';
 import { Interruption } from '../../domain/jobs/interruption.ts';
 import type { Hold } from '../../domain/jobs/job-ledger.ts';
 import type { Job } from '../../domain/jobs/job.ts';
 import type { JobFiles, WrittenFile } from '../../domain/workflows/task.ts';
-import { heldJob } from '../jobs/held-job.ts';
+import { isLost, notingEffect } from './noting-effect.ts';
 
 /** The step that uses the files. */
 export interface FileUser {
@@ -23,8 +21,8 @@ export interface FileUser {
 }
 
 /**
- * The files of a job's VFS. A file is delivered in the same transaction in which the effect is noted and the hold is found
- * to be good: a worker that was taken for dead delivers nothing, and a repeated step delivers nothing twice.
+ * The files of a job's VFS. The statement that delivers a file also notes the effect, and finds that the hold is good: a worker
+ * that was taken for dead delivers nothing, and a repeated step delivers nothing twice.
  */
 export function createFileboxJobFiles(
   { db, filebox, site }: { db: Database; filebox: Filebox; site: JobSite },
@@ -53,8 +51,9 @@ export function createFileboxJobFiles(
         await upload.write(chunk, offset);
         offset += chunk.length;
       }
-      const entry = await upload.commit({
-        within: (transaction, delivered) => noteEffect(transaction, hold, position, writtenFile(path, delivered)),
+      const companion = notingEffect(hold, position, path);
+      const entry = await upload.commit({ companion }).catch((error: unknown) => {
+        throw isLost(error) ? new Interruption('lost') : error;
       });
       return writtenFile(path, entry);
     },
@@ -72,19 +71,6 @@ async function findEffect(db: Database, { id }: Job, position: number, name: str
   );
   return rows[0]?.result;
 }
-
-async function noteEffect(transaction: Transaction, hold: Hold, position: number, file: WrittenFile): Promise<void> {
-  const effect = { ...hold, position, name: file.path, fileset: file.fileset, result: JSON.stringify(file) };
-  if ((await runPrepared(transaction, noting, effect)).length === 0) throw new Interruption('lost');
-}
-
-const noting = prepareStatement(
-  'jobs note effect',
-  `WITH ${heldJob}
-   INSERT INTO jobs.effects (job_id, position, name, fileset, result)
-   SELECT id, CAST(:position AS integer), CAST(:name AS text), CAST(:fileset AS bigint), CAST(:result AS jsonb) FROM held
-   RETURNING job_id`,
-);
 
 function originOf(job: Job, { managerName, nodeName }: JobSite): Origin {
   return {
