@@ -155,7 +155,7 @@ describe('a gateway killed between a change of an open file and its CLOSE', () =
     const events = `select from outbox.events where topic = 'file-event' and payload ->> 'kind' = 'stored' and payload ->> 'path' = $1`;
     const audited = (await rig.audited()).filter(
       ({ auditOperation, auditMessage }) =>
-        auditOperation === 'SERVER_UPLOAD_FILE' && auditMessage.startsWith(`Server upload file ${path} `),
+        auditOperation === 'SERVER_UPLOAD_FILE' && auditMessage.startsWith(`Server upload file ${path} FilesetId `),
     );
     return { started: (await rig.database.query(events, [path])).length, audited: audited.length };
   };

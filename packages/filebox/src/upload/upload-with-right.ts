@@ -2,6 +2,7 @@ import { isCodedError } from '@waybill/contracts/errors/coded-error';
 import { composeAuditEvent } from '@waybill/contracts/messages/audit-catalogue';
 import type { VirtualPath } from '@waybill/contracts/values/virtual-path';
 import { appendToOutbox } from '@waybill/outbox/append-to-outbox';
+import { noteAudited } from '@waybill/outbox/refusals/audited-errors';
 import type { Database } from '@waybill/postgres/database';
 import type { FileboxEvents } from '../events.ts';
 import { contextOf } from '../messages/audit-message.ts';
@@ -154,6 +155,7 @@ class UploadWithRight implements Upload {
     const { path, origin } = this.#options;
     const { db, managerName, events } = this.#parts;
     const reason: unknown = this.#right.signal.reason;
+    noteAudited(reason);
     const why = reason instanceof Error ? reason.message : 'the right to it was withdrawn';
     const payload = composeAuditEvent('uploadRefused', {
       user: origin.userName,

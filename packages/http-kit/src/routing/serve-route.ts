@@ -61,7 +61,8 @@ export function serveRoute(
     try {
       await serve(request, response, seen);
     } catch (error) {
-      if (error instanceof CodedError && errorStatus(error.code) !== 503) {
+      // A response that has begun was not refused: it ends early.
+      if (error instanceof CodedError && errorStatus(error.code) !== 503 && !response.headersSent) {
         await refused({ endpoint, error, address: request.path, method: request.method, ...seen });
       }
       throw error;

@@ -3,6 +3,7 @@ import { parseVirtualPath } from '@waybill/contracts/values/virtual-path';
 import { errorStatus } from '@waybill/http-kit/failures/error-status';
 import type { RefusedRequest } from '@waybill/http-kit/routing/refused-request';
 import { variablePartOf } from '@waybill/http-kit/routing/refused-request';
+import { isAudited } from '@waybill/outbox/refusals/audited-errors';
 import type { Refusal } from '@waybill/outbox/refusals/refusal-book';
 import { printableText } from '@waybill/service-kit/network/describe-client';
 import { currentClient } from '@waybill/service-kit/telemetry/correlation';
@@ -48,7 +49,8 @@ export function refusalOfRequest(
 ): Refusal | undefined {
   const { endpoint, error, body } = request;
   const fact = facts[endpoint.id];
-  if (fact === undefined || unaudited.has(error.code) || errorStatus(error.code) === 503) return undefined;
+  if (fact === undefined || unaudited.has(error.code) || isAudited(error) || errorStatus(error.code) === 503)
+    return undefined;
   const { peerName: nodeId, serverName } = place.server;
   const caller = callerOf(request.principal);
   const move = moveSchema.safeParse(body).data;

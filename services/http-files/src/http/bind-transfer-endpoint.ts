@@ -5,6 +5,7 @@ import type { UserWatch } from '@waybill/directory/standing/watch-users';
 import type { EndpointRequest } from '@waybill/http-kit/routing/endpoint-request';
 import { isByteSource, type EndpointResponse } from '@waybill/http-kit/routing/endpoint-response';
 import type { Authenticator, Route, RouteResponse } from '@waybill/http-kit/routing/route';
+import { noteAudited } from '@waybill/outbox/refusals/audited-errors';
 import type { Caller, TransferringCaller } from '../domain/access/caller.ts';
 
 type TransferContract = EndpointContract & { readonly authentication: { readonly kind: 'login-session' } };
@@ -33,6 +34,8 @@ export function bindTransferEndpoint<E extends TransferContract, const R extends
       hold[Symbol.dispose]();
       return answer;
     } catch (error) {
+      // The end of the upload is audited by the filebox.
+      if (hold.signal.aborted) noteAudited(error);
       hold[Symbol.dispose]();
       throw error;
     }

@@ -1,4 +1,5 @@
 import { CodedError } from '@waybill/contracts/errors/coded-error';
+import { isAudited } from '@waybill/outbox/refusals/audited-errors';
 import { printableText } from '@waybill/service-kit/network/describe-client';
 import { openFlag } from '@waybill/sftp-protocol/wire/open-flag';
 import type { FileSession } from '../../domain/files/session/file-session.ts';
@@ -54,7 +55,8 @@ export async function auditRefusal(
   error: unknown,
   operation: RefusedOperation | undefined,
 ): Promise<void> {
-  if (operation === undefined || !(error instanceof CodedError) || undecided.has(error.code)) return;
+  if (operation === undefined || !(error instanceof CodedError)) return;
+  if (undecided.has(error.code) || isAudited(error)) return;
   await files.refused(operation, error);
 }
 
