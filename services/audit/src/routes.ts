@@ -1,3 +1,4 @@
+import { countAuditRecordsEndpoint } from '@waybill/contracts/endpoints/audit-logs/count-audit-records';
 import { exportAuditRecordsEndpoint } from '@waybill/contracts/endpoints/audit-logs/export-audit-records';
 import { listAuditKeysEndpoint } from '@waybill/contracts/endpoints/audit-logs/list-audit-keys';
 import { listAuditRecordsEndpoint } from '@waybill/contracts/endpoints/audit-logs/list-audit-records';
@@ -11,7 +12,11 @@ import type { Route } from '@waybill/http-kit/routing/route';
 import type { RecordList } from './domain/log/record-log.ts';
 import type { LogReader } from './domain/reading/log-reader.ts';
 import type { Verifier } from './domain/verification/verifier.ts';
-import { createListAuditRecordsHandler, createVerifyAuditRecordHandler } from './http/audit-record-handlers.ts';
+import {
+  createCountAuditRecordsHandler,
+  createListAuditRecordsHandler,
+  createVerifyAuditRecordHandler,
+} from './http/audit-record-handlers.ts';
 import { createLogProofHandlers } from './http/log-proof-handlers.ts';
 
 /** All endpoints of this service. */
@@ -19,6 +24,7 @@ export function createRoutes(parts: { records: RecordList; verifier: Verifier; r
   const proofs = createLogProofHandlers(parts);
   return [
     bindEndpoint(listAuditRecordsEndpoint, createListAuditRecordsHandler(parts)),
+    bindEndpoint(countAuditRecordsEndpoint, createCountAuditRecordsHandler(parts)),
     bindEndpoint(verifyAuditRecordEndpoint, createVerifyAuditRecordHandler(parts)),
     bindEndpoint(exportAuditRecordsEndpoint, proofs.exportRecords),
     bindEndpoint(readAuditCheckpointEndpoint, proofs.readCheckpoint),

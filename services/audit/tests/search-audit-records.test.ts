@@ -135,6 +135,41 @@ describe('totals', () => {
   });
 });
 
+describe('counts', () => {
+  const count = async (query: Readonly<Record<string, string>>) => {
+    const answer = await audit.client.get(`${path}/counts`, { query, bearer: token });
+    return { status: answer.status, body: answer.json() };
+  };
+
+  it('are those of the records of each unit of time and each value', async () => {
+    const q = '{fromAuditTime="2026-03-01T00:05:00Z",entityType="File"}';
+    const expected = new Map<string, number>();
+    for (const { auditTime, auditOperation, entityType } of all) {
+      if (auditTime < '2026-03-01T00:05:00.000Z' || entityType !== 'File') continue;
+      const key = `${auditTime} ${auditOperation}`;
+      expected.set(key, (expected.get(key) ?? 0) + 1);
+    }
+    const rows = [...expected.keys()].toSorted().map((key) => ({
+      time: key.slice(0, 24),
+      value: key.slice(25),
+      count: expected.get(key),
+    }));
+    expect(await count({ q, by: 'auditOperation', unit: 'minute' })).toEqual({ status: 200, body: rows });
+    expect(await count({ unit: 'month' })).toEqual({
+      status: 200,
+      body: [{ time: '2026-03-01T00:00:00.000Z', value: null, count: 90 }],
+    });
+    expect(await count({ q: '{auditCode="AUD9999A"}' })).toEqual({ status: 200, body: [] });
+  });
+
+  it.each([{ by: 'auditMessage' }, { unit: 'second' }, { unit: "day'" }, { q: '{' }, { from: 'now' }])(
+    'are refused for %j',
+    async (query) => {
+      expect(await count(query)).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
+    },
+  );
+});
+
 const fields: readonly AuditSortField[] = [
   ...(['id', 'clusterId', 'correlationId', 'nodeId', 'module', 'auditCode', 'auditOperation', 'dataoneUser'] as const),
   ...(['entityType', 'entityName', 'entityId', 'auditMessage', 'auditTime', 'dfiid'] as const),

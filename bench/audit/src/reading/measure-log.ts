@@ -45,7 +45,7 @@ async function measureExport({ db, trusted }: BenchLog, print: (line: string) =>
   let most = 0;
   globalThis.gc?.();
   const before = process.memoryUsage().rss;
-  for await (const text of reader.export()) {
+  for await (const text of (await reader.openExport()).lines()) {
     lines += text.split('\n').length - 1;
     bytes += text.length;
     most = Math.max(most, process.memoryUsage().rss);

@@ -1,3 +1,4 @@
+import type { countAuditRecordsEndpoint } from '@waybill/contracts/endpoints/audit-logs/count-audit-records';
 import type { listAuditRecordsEndpoint } from '@waybill/contracts/endpoints/audit-logs/list-audit-records';
 import type { verifyAuditRecordEndpoint } from '@waybill/contracts/endpoints/audit-logs/verify-audit-record';
 import type { EndpointHandler } from '@waybill/http-kit/routing/bind-endpoint';
@@ -20,6 +21,13 @@ export function createListAuditRecordsHandler(ports: {
       },
     };
   };
+}
+
+/** Returns numbers of records over time. */
+export function createCountAuditRecordsHandler(ports: {
+  records: RecordList;
+}): EndpointHandler<typeof countAuditRecordsEndpoint> {
+  return async ({ query }) => ({ status: 200, body: await ports.records.countOverTime(query) });
 }
 
 /** Returns the result of a verification of the whole audit log. */

@@ -30,7 +30,17 @@ export function createLogProofHandlers({ reader }: { reader: LogReader }): LogPr
     }),
     proveRecord: async ({ params }) => text(await reader.prove(params.id)),
     proveConsistency: async ({ query }) => text(await reader.proveConsistency(query.from, query.to)),
-    exportRecords: async () => ({ status: 200, body: Readable.from(reader.export(), { objectMode: false }) }),
+    exportRecords: async ({ query }) => {
+      const { checkpoint, lines } = await reader.openExport(query);
+      return {
+        status: 200,
+        body: Readable.from(lines(), { objectMode: false }),
+        headers: {
+          'X-Audit-Checkpoint': Buffer.from(checkpoint).toString('base64'),
+          ...(query.format === 'csv' && { 'content-type': 'text/csv; charset=utf-8; header=present' }),
+        },
+      };
+    },
   };
 }
 

@@ -115,6 +115,7 @@ export const floors: Readonly<Record<string, readonly string[]>> = {
   'services/audit/src/domain': [
     'verification',
     'reading',
+    'exports',
     'log',
     'checkpoints',
     'records',

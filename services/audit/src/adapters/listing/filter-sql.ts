@@ -53,6 +53,27 @@ export function otherConditions(filter: AuditFilter): Sql[] | undefined {
   ];
 }
 
+/** A value of an indexed field. */
+export interface OnlyValue {
+  readonly field: Exclude<AuditExactField, KindField | 'id' | 'correlationId'>;
+  /** What is in the index. */
+  readonly key: string;
+  /** What the index does not decide. */
+  readonly residual: readonly Sql[];
+}
+
+/** The value, if a filter has no other condition besides the time. */
+export function onlyValue({ exact, prefixes }: AuditFilter): OnlyValue | undefined {
+  const [field, ...more] = Object.keys(exact) as AuditExactField[];
+  const isPlain = field !== undefined && field !== 'id' && field !== 'correlationId' && !isKindField(field);
+  if (!isPlain || more.length > 0 || Object.keys(prefixes).length > 0) return undefined;
+  const value = exact[field] ?? '';
+  const residual = longFields.has(field) ? [{ text: `${recordColumns[field]} = ?`, bindings: [value] }] : [];
+  // No record has an empty value of these, but the index of `dfiid` has one for records without.
+  if (field === 'dfiid' && value === '') return undefined;
+  return { field, key: longFields.has(field) ? beginning(value) : value, residual };
+}
+
 /** What a filter says about the time. */
 export function timeConditions({ times }: AuditFilter): Sql[] {
   const { auditTime, fromAuditTime, toAuditTime } = times;

@@ -1,6 +1,15 @@
 import type { AuditFilter } from '@waybill/contracts/endpoints/audit-logs/audit-filter';
-import type { Database } from '@waybill/postgres/database';
-import { allOf, kindConditions, kindSql, otherConditions, type Sql, timeConditions } from './filter-sql.ts';
+import type { Queryable } from '@waybill/postgres/database';
+import {
+  allOf,
+  kindConditions,
+  kindSql,
+  type OnlyValue,
+  onlyValue,
+  otherConditions,
+  type Sql,
+  timeConditions,
+} from './filter-sql.ts';
 
 /** A filter as SQL. */
 export interface FoundConditions {
@@ -8,24 +17,26 @@ export interface FoundConditions {
   readonly kinds: string[] | undefined;
   readonly times: readonly Sql[];
   readonly others: readonly Sql[];
+  /** The only condition besides the time, if it is the value of an indexed field. */
+  readonly only: OnlyValue | undefined;
 }
 
 /** The filter that every record matches. */
 export const noFilter: AuditFilter = { exact: {}, prefixes: {}, times: {} };
 
 /** The conditions of a filter; `undefined` if no record can match. The few kinds are looked up first. */
-export async function findConditions(db: Database, filter: AuditFilter): Promise<FoundConditions | undefined> {
+export async function findConditions(db: Queryable, filter: AuditFilter): Promise<FoundConditions | undefined> {
   const others = otherConditions(filter);
   if (!others) return undefined;
   const times = timeConditions(filter);
   const ofKind = kindConditions(filter);
-  if (ofKind.length === 0) return { kinds: undefined, times, others };
+  if (ofKind.length === 0) return { kinds: undefined, times, others, only: onlyValue(filter) };
   const where = allOf(ofKind);
   const rows = await select<{ kind: string }>(db, {
     ...where,
     text: `SELECT kind FROM audit.kinds WHERE ${where.text}`,
   });
-  return rows.length === 0 ? undefined : { kinds: rows.map(({ kind }) => kind), times, others };
+  return rows.length === 0 ? undefined : { kinds: rows.map(({ kind }) => kind), times, others, only: undefined };
 }
 
 /** All of the conditions, for a statement on `audit.records`. */
@@ -34,7 +45,7 @@ export function whereSql({ kinds, times, others }: FoundConditions, more: readon
 }
 
 /** Runs SQL with its bindings. */
-export async function select<Row>(db: Database, { text, bindings }: Sql): Promise<Row[]> {
+export async function select<Row>(db: Queryable, { text, bindings }: Sql): Promise<Row[]> {
   const { rows } = await db.raw<{ rows: Row[] }>(text, [...bindings]);
   return rows;
 }

@@ -1,6 +1,7 @@
 import type { AuditRecord } from '@waybill/contracts/values/audit-record';
 import type { Database } from '@waybill/postgres/database';
 import type { RecordList } from '../../domain/log/record-log.ts';
+import { countRecords } from './count-records.ts';
 import { findConditions, type FoundConditions, noFilter, select, whereSql } from './found-conditions.ts';
 import { afterSql, type OrderKey, orderKeys, readCursor, writeCursor } from './order-sql.ts';
 import { pageSql } from './page-sql.ts';
@@ -13,10 +14,11 @@ export function createKnexRecordList(db: Database): RecordList {
     list: async ({ q = noFilter, sort = [], page, offset, limit, cursor }) => {
       const found = await findConditions(db, q);
       const keys = orderKeys(sort, found !== undefined && isFiltered(found));
-      const after = cursor === undefined || !found ? undefined : afterSql(keys, readCursor(keys, cursor));
+      const afterValues = cursor === undefined || !found ? undefined : readCursor(keys, cursor);
+      const after = afterValues && afterSql(keys, afterValues);
       if (!found) return { records: [], nextCursor: undefined };
       const range = { limit, offset: after ? 0 : page * limit + offset };
-      const rows = await select<PageRow>(db, pageSql({ ...found, keys, after, sort, range }));
+      const rows = await select<PageRow>(db, pageSql({ ...found, keys, after, afterValues, sort, range }));
       return { records: rows.map(toRecord), nextCursor: nextCursorOf(keys, rows, limit) };
     },
     count: async (q = noFilter) => {
@@ -29,6 +31,7 @@ export function createKnexRecordList(db: Database): RecordList {
       });
       return Number(row?.count);
     },
+    countOverTime: (query) => countRecords(db, query),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { AuditSortKey } from '@waybill/contracts/endpoints/audit-logs/audit-sort';
-import { allOf, isKindField, kindSql, type Sql } from './filter-sql.ts';
+import { isKindField, type Sql } from './filter-sql.ts';
 import { type FoundConditions, whereSql } from './found-conditions.ts';
+import { indexPageSql } from './index-page-sql.ts';
 import { type OrderKey, orderSql } from './order-sql.ts';
 import { recordColumns, utcText } from './record-columns.ts';
 
@@ -8,8 +9,9 @@ import { recordColumns, utcText } from './record-columns.ts';
 export interface PageOptions extends FoundConditions {
   readonly keys: readonly OrderKey[];
   readonly sort: readonly AuditSortKey[];
-  /** The part after a cursor. */
+  /** The part after a cursor, and the keys in it. */
   readonly after: Sql | undefined;
+  readonly afterValues: readonly string[] | undefined;
   readonly range: { readonly limit: number; readonly offset: number };
 }
 
@@ -26,7 +28,8 @@ export function pageSql(options: PageOptions): Sql {
   const [only] = sort;
   const isByKind = sort.length === 1 && only !== undefined && isKindField(only.field);
   const isByTime = sort.length === 0 || (sort.length === 1 && only?.field === 'auditTime');
-  if (others.length === 0 && (isByKind || (isByTime && kinds))) return kindPageSql(options, isByKind);
+  if (others.length === 0 && (isByKind || (isByTime && kinds))) return numberedPageSql(options, isByKind);
+  if (isByTime && options.only) return numberedPageSql(options, false);
   const isUnfiltered = !kinds && others.length === 0 && times.length === 0;
   if (isUnfiltered && sort.length === 1 && only?.field === 'correlationId') return correlationPageSql(options);
   const where = whereSql(options, after ? [after] : []);
@@ -43,36 +46,14 @@ function cursorKeysSql(keys: readonly OrderKey[]): string {
   return `ARRAY[${texts.join(', ')}] AS "cursorKeys"`;
 }
 
-/**
- * The first records of each kind, merged. Ordered by a field of the kinds, one kind is read after the other until the page
- * is full.
- */
-function kindPageSql({ keys, kinds, times, after, range }: PageOptions, isByKind: boolean): Sql {
-  const { limit, offset } = range;
-  const direction = keys.at(-1)?.direction ?? 'asc';
-  const found = kinds ? kindsOnly(kinds) : { text: 'true', bindings: [] };
-  const within = allOf([...times, ...(after ? [after] : [])]);
-  // The keys of the inner rows: values of the kind, and of the index entry.
-  const order = `${isByKind ? `k.value ${direction}, k.kind ${direction}, ` : ''}i.audit_time ${direction}, i.sequence ${direction}`;
-  const value = isByKind ? (keys[0]?.sql ?? 'audit_code') : 'audit_code';
-  const text = `
-    SELECT ${listedColumns}, ${cursorKeysSql(keys)}
-    FROM (
-      SELECT i.sequence
-      FROM (SELECT kind, ${value} AS value FROM audit.kinds WHERE ${found.text} ORDER BY 2 ${direction}, 1 ${direction}) AS k
-      CROSS JOIN LATERAL (
-        SELECT audit_time, sequence FROM audit.records
-        WHERE ${kindSql} = k.kind AND ${within.text}
-        ORDER BY audit_time ${direction}, sequence ${direction} LIMIT ${limit + offset}
-      ) AS i
-      ORDER BY ${order} LIMIT ${limit} OFFSET ${offset}
-    ) AS page JOIN audit.records USING (sequence)
-    ORDER BY ${orderSql(keys)}`;
-  return { text, bindings: [...found.bindings, ...within.bindings] };
-}
-
-function kindsOnly(kinds: string[]): Sql {
-  return { text: 'kind = ANY (CAST(? AS bigint[]))', bindings: [kinds] };
+/** The records of a page whose numbers come from an index. */
+function numberedPageSql({ keys, range, afterValues, ...found }: PageOptions, isByKind: boolean): Sql {
+  const page = indexPageSql({ found, keys, isByKind, afterValues, range });
+  return {
+    ...page,
+    text: `SELECT ${listedColumns}, ${cursorKeysSql(keys)} FROM (${page.text}) AS page JOIN audit.records USING (sequence)
+      ORDER BY ${orderSql(keys)}`,
+  };
 }
 
 /** By the id of the record before each: `correlation_id` has no index of its own. */

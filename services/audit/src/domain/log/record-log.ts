@@ -1,4 +1,5 @@
 import type { AuditFilter } from '@waybill/contracts/endpoints/audit-logs/audit-filter';
+import type { AuditCount, AuditCountQuery } from '@waybill/contracts/endpoints/audit-logs/count-audit-records';
 import type { AuditListQuery } from '@waybill/contracts/endpoints/audit-logs/list-audit-records';
 import type { AuditRecord } from '@waybill/contracts/values/audit-record';
 import type { ChainHead } from '../chain/chain-head.ts';
@@ -58,4 +59,6 @@ export interface RecordList {
   list(query: AuditListQuery): Promise<RecordPage>;
   /** The number of matching records. */
   count(filter: AuditFilter | undefined): Promise<number>;
+  /** Numbers of matching records over time. */
+  countOverTime(query: AuditCountQuery): Promise<AuditCount[]>;
 }

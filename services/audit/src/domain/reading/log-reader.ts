@@ -1,10 +1,13 @@
+import type { AuditFilter } from '@waybill/contracts/endpoints/audit-logs/audit-filter';
+import type { AuditExportFormat } from '@waybill/contracts/endpoints/audit-logs/export-audit-records';
 import type { AuditTile } from '@waybill/contracts/endpoints/audit-logs/read-audit-tile';
 import { CodedError } from '@waybill/contracts/errors/coded-error';
 import { parseCheckpoint } from '../checkpoints/checkpoint.ts';
 import { verifierKey } from '../checkpoints/signed-note.ts';
+import { exportFormats } from '../exports/export-format.ts';
 import type { TrustedKeys } from '../keys/trusted-keys.ts';
 import type { LogKey, TreeHead } from '../log/record-log.ts';
-import { exportLine, leafText } from '../records/leaf-text.ts';
+import { leafText } from '../records/leaf-text.ts';
 import type { StoredRecord } from '../records/log-record.ts';
 import { tileHeight } from '../tree/compact-range.ts';
 import { type HashSource, proveConsistency, proveInclusion } from '../tree/tree-proofs.ts';
@@ -15,11 +18,30 @@ export interface StoredLog {
   listKeys(): Promise<LogKey[]>;
   /** The sequence number of a record; `undefined` if there is none with that id. */
   findSequence(id: string): Promise<number | undefined>;
-  /** The records from `first` to `last`, in batches. */
-  readRecords(range: { readonly first: number; readonly last: number }): AsyncIterable<readonly StoredRecord[]>;
+  /** The records from `first` to `last` that match the filter, in batches. */
+  readRecords(range: {
+    readonly first: number;
+    readonly last: number;
+    readonly filter?: AuditFilter | undefined;
+  }): AsyncIterable<readonly StoredRecord[]>;
   /** Stored hashes of a level that is a multiple of 8; fewer than `count` if there are no more. */
   readHashes(run: { readonly level: number; readonly first: number; readonly count: number }): Promise<Buffer[]>;
   readonly hashes: HashSource;
+}
+
+/** What is exported, and how. */
+export interface ExportOptions {
+  readonly format?: AuditExportFormat | undefined;
+  /** A filter, and its text for the end of the export. */
+  readonly q?: { readonly text: string; readonly filter: AuditFilter } | undefined;
+}
+
+/** An export that can be read once. */
+export interface LogExport {
+  /** The checkpoint that covers its records. */
+  readonly checkpoint: string;
+  /** The lines with their newlines, in batches. */
+  lines(): AsyncIterable<string>;
 }
 
 /** The audit log in the formats of transparency logs. */
@@ -33,8 +55,8 @@ export interface LogReader {
   prove(id: string): Promise<string>;
   /** @throws CodedError `validation_failed` for sizes that the log does not have */
   proveConsistency(from: number, to: number): Promise<string>;
-  /** The lines of an export with their newlines, in batches. */
-  export(): AsyncIterable<string>;
+  /** The records of the last checkpoint in a format, or those that match a filter. */
+  openExport(options?: ExportOptions): Promise<LogExport>;
 }
 
 const leavesInTile = 2 ** tileHeight;
@@ -77,11 +99,19 @@ export function createLogReader(log: StoredLog, keys: { readonly trusted: Truste
       if (from > to) refuse('from', 'must be at most `to`');
       return lines(await proveConsistency(log.hashes, from, to));
     },
-    export: async function* exportLines() {
+    openExport: async ({ format = 'ndjson', q } = {}) => {
       const stored = await head();
-      for await (const records of log.readRecords({ first: 1, last: stored.size }))
-        yield records.map((record) => `${exportLine(record)}\n`).join('');
-      yield `${JSON.stringify({ checkpoint: stored.checkpoint, keys: await verifierKeys(stored) })}\n`;
+      const { checkpoint } = stored;
+      const { header, line, end } = exportFormats[format];
+      return {
+        checkpoint,
+        lines: async function* exportLines() {
+          yield header;
+          for await (const records of log.readRecords({ first: 1, last: stored.size, filter: q?.filter }))
+            yield records.map(line).join('');
+          yield end({ checkpoint, keys: await verifierKeys(stored), filter: q?.text });
+        },
+      };
     },
   };
 }

@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { defineEndpoint } from '../endpoint.ts';
+import { auditFilterParameter } from './list-audit-records.ts';
+
+/** The fields by which records are counted, with the units of time. */
+export const auditCountFields = [
+  'clusterId',
+  'nodeId',
+  'module',
+  'auditCode',
+  'auditOperation',
+  'dataoneUser',
+  'entityType',
+  'virtualFileSystem',
+] as const;
+const units = ['minute', 'hour', 'day', 'month'] as const;
+
+const countSchema = z
+  .object({
+    time: z.iso.datetime().describe('Begin of the unit of time, in UTC').meta({ example: '2026-03-14T09:00:00.000Z' }),
+    value: z
+      .string()
+      .nullable()
+      .describe('The value of the field; null without `by`')
+      .meta({ example: 'SERVER_LOGIN' }),
+    count: z.int().nonnegative().describe('The number of records').meta({ example: 42 }),
+  })
+  .meta({ id: 'AuditCount' });
+
+/** The number of records of one value in one unit of time. */
+export type AuditCount = z.infer<typeof countSchema>;
+
+const querySchema = z.strictObject({
+  q: auditFilterParameter,
+  by: z
+    .enum(auditCountFields)
+    .optional()
+    .describe('Field whose values are counted separately')
+    .meta({ example: 'auditOperation' }),
+  unit: z.enum(units).default('hour').describe('Unit of time, in UTC; default `hour`').meta({ example: 'hour' }),
+});
+
+/** Extension of the interface: numbers of records over time, for charts. */
+export const countAuditRecordsEndpoint = defineEndpoint({
+  id: 'countAuditRecords',
+  tag: 'Audit logs',
+  method: 'GET',
+  path: '/platform-application/api/v1/audit/logs/counts',
+  summary: 'Count audit records over time',
+  description:
+    'The number of matching records in each unit of time, and for each value of a field. Bound the time with `fromAuditTime` and ' +
+    '`toAuditTime`. Units without records are absent. At most 10 000 counts are returned: the most recent ones.',
+  authentication: { kind: 'bearer', resource: 'AUDITLOGSVIEW', access: 'read' },
+  query: querySchema,
+  responses: {
+    200: {
+      description: 'The counts, in order of time and value',
+      body: { kind: 'json', schema: z.array(countSchema) },
+    },
+  },
+  errors: [],
+});
+
+/** The parsed query of counts. */
+export type AuditCountQuery = z.infer<typeof querySchema>;

@@ -1,0 +1,76 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { someEvents } from '../../../tests/some-events.ts';
+import { extendLog } from '../records/extend-log.ts';
+import { nilId, type StoredRecord } from '../records/log-record.ts';
+import { exportFormats } from './export-format.ts';
+
+const [, record] = extendLog({ size: 0, lastId: nilId }, someEvents(2), new Date()).records as [
+  StoredRecord,
+  StoredRecord,
+];
+const hostile = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.stringMatching(/^[=+@,"'|\\\r\n\t -]{0,9}$/u),
+  fc.constantFrom('=cmd|calc', '\n=1', 'a\nCEF:0|x', '\u2028x', 'x=y suser=root', '\uFF1D1'),
+);
+const withText = (text: string): StoredRecord => ({
+  ...record,
+  dataoneUser: text,
+  entityName: text,
+  auditMessage: text,
+  context: { ...record.context, client: text },
+});
+
+/** Reads one line of RFC 4180. */
+function cellsOf(line: string): string[] {
+  const cells = line.slice(0, -2).match(/(?:^|,)(?:"(?:[^"]|"")*"|[^",]*)/gu) ?? [];
+  return cells
+    .map((cell) => cell.replace(/^,/u, ''))
+    .map((cell) => (cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell));
+}
+
+describe('formats of an export', () => {
+  it('are one line of CSV that can be read back, of which no cell is a formula', () => {
+    const names = cellsOf(exportFormats.csv.header);
+    fc.assert(
+      fc.property(hostile, (text) => {
+        const cells = cellsOf(exportFormats.csv.line(withText(text)));
+        expect(cells).toHaveLength(names.length);
+        expect(cells.filter((cell) => /^\s*[=+\-@]/u.test(cell))).toEqual([]);
+        expect([text, `'${text}`]).toContain(cells[names.indexOf('entityName')]);
+      }),
+    );
+  });
+
+  it('are one line of CEF that no value can leave', () => {
+    fc.assert(
+      fc.property(hostile, (text) => {
+        const line = exportFormats.cef.line(withText(text));
+        expect(line.split(/[\r\n\u0085\u2028\u2029]/u)).toHaveLength(2);
+        const [, extension = ''] =
+          /^CEF:0\|Waybill\|Waybill\|1\|AUD0041A\|SERVER_UPLOAD_FILE\|3\|(.*)\n$/u.exec(line) ?? [];
+        const keys = [...extension.matchAll(/(?:^| )(\w+)(?<!\\)=/gu)].map(([, key]) => key);
+        expect(new Set(keys).size).toBe(keys.length);
+      }),
+    );
+  });
+
+  it('are one event of OCSF a line', () => {
+    fc.assert(
+      fc.property(hostile, (text) => {
+        const line = exportFormats.ocsf.line(withText(text));
+        expect(line.indexOf('\n')).toBe(line.length - 1);
+        expect(JSON.parse(line)).toMatchObject({ class_uid: 4008, activity_id: 1, type_uid: 400_801, message: text });
+      }),
+    );
+    const http = { ...record, producer: { id: 'http-files/n/1', number: 1, settled: 0 } };
+    expect(JSON.parse(exportFormats.ocsf.line(http))).toMatchObject({
+      class_uid: 6006,
+      category_uid: 6,
+      activity_id: 1,
+    });
+    const refused = { ...record, context: { ...record.context, outcome: 'not_permitted' } };
+    expect(JSON.parse(exportFormats.ocsf.line(refused))).toMatchObject({ status_id: 2 });
+  });
+});
