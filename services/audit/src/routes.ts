@@ -1,5 +1,6 @@
 import { countAuditRecordsEndpoint } from '@waybill/contracts/endpoints/audit-logs/count-audit-records';
 import { exportAuditRecordsEndpoint } from '@waybill/contracts/endpoints/audit-logs/export-audit-records';
+import { followAuditRecordsEndpoint } from '@waybill/contracts/endpoints/audit-logs/follow-audit-records';
 import { listAuditKeysEndpoint } from '@waybill/contracts/endpoints/audit-logs/list-audit-keys';
 import { listAuditRecordsEndpoint } from '@waybill/contracts/endpoints/audit-logs/list-audit-records';
 import { proveAuditConsistencyEndpoint } from '@waybill/contracts/endpoints/audit-logs/prove-audit-consistency';
@@ -12,6 +13,7 @@ import type { Route } from '@waybill/http-kit/routing/route';
 import type { RecordList } from './domain/log/record-log.ts';
 import type { LogReader } from './domain/reading/log-reader.ts';
 import type { Verifier } from './domain/verification/verifier.ts';
+import type { AuditFollowers } from './http/audit-followers.ts';
 import {
   createCountAuditRecordsHandler,
   createListAuditRecordsHandler,
@@ -20,11 +22,17 @@ import {
 import { createLogProofHandlers } from './http/log-proof-handlers.ts';
 
 /** All endpoints of this service. */
-export function createRoutes(parts: { records: RecordList; verifier: Verifier; reader: LogReader }): Route[] {
+export function createRoutes(parts: {
+  records: RecordList;
+  verifier: Verifier;
+  reader: LogReader;
+  followers: Pick<AuditFollowers, 'follow'>;
+}): Route[] {
   const proofs = createLogProofHandlers(parts);
   return [
     bindEndpoint(listAuditRecordsEndpoint, createListAuditRecordsHandler(parts)),
     bindEndpoint(countAuditRecordsEndpoint, createCountAuditRecordsHandler(parts)),
+    bindEndpoint(followAuditRecordsEndpoint, parts.followers.follow),
     bindEndpoint(verifyAuditRecordEndpoint, createVerifyAuditRecordHandler(parts)),
     bindEndpoint(exportAuditRecordsEndpoint, proofs.exportRecords),
     bindEndpoint(readAuditCheckpointEndpoint, proofs.readCheckpoint),

@@ -32,6 +32,7 @@ import { createLogReader } from './domain/reading/log-reader.ts';
 import { createVerifier } from './domain/verification/verifier.ts';
 import { createEvents, type AuditServiceEvents } from './events.ts';
 import { followLogKeys } from './follow-log-keys.ts';
+import { createAuditFollowers } from './http/audit-followers.ts';
 import { createRoutes } from './routes.ts';
 import { startCheckpointLog } from './worker/start-checkpoint-log.ts';
 
@@ -48,12 +49,13 @@ export async function startService(context: ServiceContext<Config>): Promise<{ p
   const verifier = resources.use(createVerifier({ source, keys, memory, onOutcome: events.recordVerified }));
   const refusals = resources.use(openRefusalBook({ db, logger, summary: 'requestsRefused' }));
   const refused = auditManagement(refusals, { nodeId: hostname(), managerName: config.MANAGER_NAME });
-  const routes = createRoutes({
-    records: createKnexRecordList(db),
-    verifier,
-    reader: createLogReader(createKnexStoredLog(db), keys),
-  });
-  return resources.use(createServer(context, routes, refused)).listen({ host: config.HOST, port: config.PORT });
+  const log = createKnexStoredLog(db);
+  const followers = createAuditFollowers({ log, metrics });
+  const parts = { records: createKnexRecordList(db), verifier, reader: createLogReader(log, keys), followers };
+  const server = resources.use(createServer(context, createRoutes(parts), refused));
+  // Before the server, which waits for open responses.
+  resources.use(followers);
+  return server.listen({ host: config.HOST, port: config.PORT });
 }
 
 async function openDatabase({ config, health, logger, resources }: ServiceContext<Config>): Promise<Database> {

@@ -214,7 +214,8 @@ describe('the export', () => {
 });
 
 describe('the endpoints of the audit log', () => {
-  const nothing = { records: undefined!, verifier: undefined!, reader: undefined! };
+  const follow = undefined!;
+  const nothing = { records: undefined!, verifier: undefined!, reader: undefined!, followers: { follow } };
   const cases = commonRefusals({
     routes: createRoutes(nothing),
     baseUrl: () => `http://127.0.0.1:${audit.port}`,

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { defineEndpoint } from '../endpoint.ts';
+import { auditFilterParameter } from './list-audit-records.ts';
+
+/** Extension of the interface: the audit records as they are recorded. */
+export const followAuditRecordsEndpoint = defineEndpoint({
+  id: 'followAuditRecords',
+  tag: 'Audit logs',
+  method: 'GET',
+  path: '/platform-application/api/v1/audit/logs/events',
+  summary: 'Follow the audit log',
+  description: [
+    'Server-sent events: first `ready`, then `record` with each record that matches, in the order of the log, about half a second',
+    'after it was recorded. Each has the number of the record as its id: a client that connects again with the last one in the header',
+    '`Last-Event-ID` gets all records after it, however many. `reset` says that the log does not have that record, after a restore.',
+    'A slow client delays nothing but its own events. A comment is sent every 15 seconds. The stream ends when the access token',
+    'expires: connect again with a new one.',
+  ].join(' '),
+  authentication: { kind: 'bearer', resource: 'AUDITLOGSVIEW', access: 'read' },
+  query: z.strictObject({ q: auditFilterParameter }),
+  headers: z.object({
+    'last-event-id': z
+      .string()
+      .regex(/^\d{1,15}$/u, 'is not the id of an event')
+      .optional()
+      .describe('The id of the last event that was received')
+      .meta({ example: '4711' }),
+  }),
+  responses: {
+    200: { description: 'The events', body: { kind: 'stream', mediaType: 'text/event-stream' } },
+  },
+  errors: ['too_many_requests'],
+});
