@@ -3,6 +3,7 @@
 // shares no code with the platform. docs/audit-log.md describes the format.
 //   node verify-audit-log.js --file export.ndjson --keys keys.txt --since kept-checkpoint.txt --save new-checkpoint.txt
 //   node verify-audit-log.js --url https://files.example.org --token token.txt --since kept-checkpoint.txt
+// With --witness <verifier keys, separated by commas> and --witnesses-needed <number> witnesses must have cosigned the log.
 //
 // Exit code 0: no findings; 1: findings, one a line; 2: the command line or an input is wrong.
 import { createHash, createPublicKey, verify } from 'node:crypto';
@@ -14,6 +15,7 @@ import { parseArgs } from 'node:util';
 /** @typedef {JsonObject} AuditRecord */
 /** @typedef {{ note: string, text: string, origin: string, size: number, root: string }} Checkpoint */
 /** @typedef {(kind: string, sequence: number, message: string) => void} Report */
+/** @typedef {{ checkpoint?: string, keys?: string[], cosigned?: { checkpoint: string, proof: string[] }[] }} ExportEnd */
 
 const personal = ['auditMessage', 'dataoneUser', 'entityId', 'entityName'];
 const beside = new Set([...personal, 'commitments', 'context', 'hash', 'salt', 'salts']);
@@ -67,12 +69,13 @@ function leafOf(record) {
   return canonical({ ...shown, commitments: Object.fromEntries(commitments) });
 }
 
+/** @param {Buffer} left @param {Buffer} right The hash of an inner node. */
+const join = (left, right) => sha256(Buffer.from([1]), left, right);
+
 /** The tree of RFC 6962: the roots of its perfect subtrees, the largest first. */
 function createTree() {
   /** @type {{ width: number, hash: Buffer }[]} */
   const nodes = [];
-  /** @param {Buffer} left @param {Buffer} right */
-  const join = (left, right) => sha256(Buffer.from([1]), left, right);
   return {
     /** @param {Buffer} leaf */
     push: (leaf) => {
@@ -99,23 +102,69 @@ export function parseCheckpoint(note) {
   return { note, text, origin, size: Number(size), root };
 }
 
-/** @param {Checkpoint} checkpoint @param {string[]} keys The verifier key that signed the checkpoint; undefined if none did. */
-function signerOf({ note, text, origin }, keys) {
+/** @param {string} key @param {number} type A verifier key of this signature type: 1 of a log, 4 of a witness. */
+function readKey(key, type) {
+  const [name = '', id = '', ...rest] = key.split('+');
+  const bytes = Buffer.from(rest.join('+'), 'base64');
+  if (bytes.length !== 33 || bytes[0] !== type) return undefined;
+  if (sha256(name, '\n', bytes).toString('hex', 0, 4) !== id) return undefined;
+  const x = bytes.subarray(1).toString('base64url');
+  return { name, id, publicKey: createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' }) };
+}
+
+/** @param {Checkpoint} checkpoint @param {{ name: string, id: string }} key The signatures of a key, not yet verified. */
+function signaturesOf({ note, text }, key) {
   const lines = note.slice(text.length + 1).split('\n');
-  return keys.find((key) => {
-    const [name = '', id = '', ...rest] = key.split('+');
-    const bytes = Buffer.from(rest.join('+'), 'base64');
-    if (name !== origin || bytes.length !== 33 || bytes[0] !== 1) return false;
-    if (sha256(name, '\n', bytes).toString('hex', 0, 4) !== id) return false;
-    const x = bytes.subarray(1).toString('base64url');
-    const publicKey = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' });
-    return lines.some((line) => {
-      const [dash, signer, field = ''] = line.split(' ');
-      const signature = Buffer.from(field, 'base64');
-      if (dash !== '—' || signer !== name || signature.toString('hex', 0, 4) !== id) return false;
-      return verify(null, Buffer.from(text), publicKey, signature.subarray(4));
-    });
+  return lines.flatMap((line) => {
+    const [dash, signer, field = ''] = line.split(' ');
+    const bytes = Buffer.from(field, 'base64');
+    return dash === '—' && signer === key.name && bytes.toString('hex', 0, 4) === key.id ? [bytes.subarray(4)] : [];
   });
+}
+
+/** @param {Checkpoint} checkpoint @param {string[]} keys The verifier key that signed the checkpoint; undefined if none did. */
+function signerOf(checkpoint, keys) {
+  const { text, origin } = checkpoint;
+  return keys.find((one) => {
+    const key = readKey(one, 1);
+    if (key?.name !== origin) return false;
+    return signaturesOf(checkpoint, key).some((bytes) => verify(null, Buffer.from(text), key.publicKey, bytes));
+  });
+}
+
+/** @param {Checkpoint} checkpoint @param {string} witness When a witness has cosigned it, in seconds; undefined if it has not. */
+function cosignedAt(checkpoint, witness) {
+  const key = readKey(witness, 4);
+  if (!key) throw new Error(`${witness} is not the Ed25519 verifier key of a witness`);
+  const good = signaturesOf(checkpoint, key).find((bytes) => {
+    if (bytes.length !== 72) return false;
+    const signed = `cosignature/v1\ntime ${bytes.readBigUInt64BE(0)}\n${checkpoint.text}`;
+    return verify(null, Buffer.from(signed), key.publicKey, bytes.subarray(8));
+  });
+  return good && Number(good.readBigUInt64BE(0));
+}
+
+/** The tree of `from` is the beginning of that of `to` (RFC 9162 section 2.1.4.2).
+ * @param {Checkpoint} from @param {Checkpoint} to @param {Buffer[]} proof */
+function isConsistent(from, to, proof) {
+  if (from.size >= to.size) return from.size === to.size && from.root === to.root && proof.length === 0;
+  if (from.size === 0) return proof.length === 0;
+  let [node, last] = [from.size - 1, to.size - 1];
+  /** @param {number} number */
+  const half = (number) => Math.floor(number / 2);
+  while (node % 2 === 1) [node, last] = [half(node), half(last)];
+  const [first, ...rest] = node === 0 ? [Buffer.from(from.root, 'base64'), ...proof] : proof;
+  if (!first) return false;
+  let [older, newer] = [first, first];
+  for (const hash of rest) {
+    if (last === 0) return false;
+    if (node % 2 === 1 || node === last) {
+      [older, newer] = [join(hash, older), join(hash, newer)];
+      while (node % 2 === 0 && node !== 0) [node, last] = [half(node), half(last)];
+    } else newer = join(newer, hash);
+    [node, last] = [half(node), half(last)];
+  }
+  return last === 0 && older.toString('base64') === from.root && newer.toString('base64') === to.root;
 }
 
 /** Checks one record after the other, and follows the changes of keys. @param {Report} report */
@@ -167,7 +216,7 @@ function createRecordCheck(report) {
 /** @param {AsyncIterable<string>} lines @param {Map<number, string>} roots The roots of wanted sizes. @param {Report} report */
 async function readExport(lines, roots, report) {
   const [check, tree] = [createRecordCheck(report), createTree()];
-  /** @type {{ checkpoint?: string, keys?: string[] }} */
+  /** @type {ExportEnd} */
   let end = {};
   let records = 0;
   if (roots.has(0)) roots.set(0, tree.root());
@@ -190,10 +239,11 @@ async function readExport(lines, roots, report) {
 
 /**
  * Verifies the lines of an export. `keys` are the verifier keys that you trust; without them those in the export are used.
- * `kept` are checkpoints that you have kept, in any order.
- * @param {{ lines: AsyncIterable<string>, keys?: string[], kept?: Checkpoint[] }} options
+ * `kept` are checkpoints that you have kept, in any order. `witnesses` are verifier keys of witnesses that you trust, of which
+ * `needed` (all by default) must have cosigned the log.
+ * @param {{ lines: AsyncIterable<string>, keys?: string[], kept?: Checkpoint[], witnesses?: string[], needed?: number }} options
  */
-export async function verifyAuditLog({ lines, keys, kept = [] }) {
+export async function verifyAuditLog({ lines, keys, kept = [], witnesses = [], needed = witnesses.length }) {
   /** @type {{ kind: string, sequence: number, message: string }[]} */
   const findings = [];
   /** @type {Report} */
@@ -216,7 +266,39 @@ export async function verifyAuditLog({ lines, keys, kept = [] }) {
     else if (valid !== undefined && signer !== valid)
       report('key_retired', size, `${signer} is not valid at this checkpoint`);
   }
-  return { records, checkpoint: end.checkpoint ?? '', findings, ownKeys: keys === undefined };
+  const cosigned = checkWitnesses({ witnesses, needed, last, good, cosigned: end.cosigned ?? [] }, report);
+  return { records, checkpoint: end.checkpoint ?? '', findings, ownKeys: keys === undefined, cosigned };
+}
+
+/**
+ * Each witness must have cosigned the last checkpoint, or an earlier one that it continues.
+ * @param {{ witnesses: string[], needed: number, last: Checkpoint | undefined, good: Checkpoint[], cosigned: NonNullable<ExportEnd['cosigned']> }} found
+ * @param {Report} report
+ */
+function checkWitnesses({ witnesses, needed, last, good, cosigned }, report) {
+  const earlier = cosigned.map(({ checkpoint, proof }) => {
+    const one = parseCheckpoint(checkpoint);
+    const hashes = proof.map((hash) => Buffer.from(hash, 'base64'));
+    return { one, isContinued: last?.origin === one.origin && isConsistent(one, last, hashes) };
+  });
+  const candidates = [...(last ? [last] : []), ...good].map((one) => ({ one, isContinued: true }));
+  const found = witnesses.flatMap((witness) => {
+    const [name = ''] = witness.split('+');
+    const all = [...candidates, ...earlier].map((each) => ({ ...each, at: cosignedAt(each.one, witness) }));
+    const forked = all.find(({ at, isContinued }) => at !== undefined && !isContinued);
+    if (forked) report('log_forked', forked.one.size, `${name} has cosigned other records up to this one`);
+    const [best] = all
+      .filter(({ at, isContinued }) => at !== undefined && isContinued)
+      .toSorted((a, b) => b.one.size - a.one.size);
+    return best ? [{ name, size: best.one.size, at: new Date((best.at ?? 0) * 1000).toISOString() }] : [];
+  });
+  if (found.length < needed)
+    report(
+      'cosignatures_missing',
+      last?.size ?? 0,
+      `${found.length} of the witnesses have cosigned this log, not ${needed}`,
+    );
+  return found;
 }
 
 /** @param {Checkpoint} kept @param {Checkpoint | undefined} last @param {string | undefined} root @param {Report} report */
@@ -250,15 +332,20 @@ async function download(url, file) {
 
 /** @param {Record<string, unknown>} values @param {(line: string) => void} out Returns the exit code. */
 export async function runVerifier(values, out) {
-  const { file, url, token, since, keys, save } = values;
+  const { file, url, token, since, keys, save, witness, 'witnesses-needed': needed } = values;
   if ((typeof file === 'string') === (typeof url === 'string'))
     throw new Error('give --file <export> or --url <platform>');
   const chunks = typeof file === 'string' ? createReadStream(file) : await download(String(url), String(token));
   const kept = typeof since === 'string' ? [parseCheckpoint(readFileSync(since, 'utf8'))] : [];
   const trusted = typeof keys === 'string' ? { keys: readFileSync(keys, 'utf8').split('\n').filter(Boolean) } : {};
-  const outcome = await verifyAuditLog({ lines: linesOf(chunks), kept, ...trusted });
+  const witnesses = typeof witness === 'string' ? witness.split(',').filter(Boolean) : [];
+  const required = typeof needed === 'string' ? { needed: Number(needed) } : {};
+  if (required.needed !== undefined && !(required.needed >= 1 && required.needed <= witnesses.length))
+    throw new Error('--witnesses-needed is a number from 1 to that of the witnesses');
+  const outcome = await verifyAuditLog({ lines: linesOf(chunks), kept, witnesses, ...required, ...trusted });
   for (const { kind, sequence, message } of outcome.findings) out(`${kind} ${sequence}: ${message}`);
   if (outcome.ownKeys) out('The keys are those that the platform names: give --keys <file> with keys that you trust.');
+  for (const { name, size, at } of outcome.cosigned) out(`${name} has cosigned ${size} records, at ${at}`);
   out(`${outcome.records} records, ${outcome.findings.length} findings`);
   if (outcome.findings.length > 0) return 1;
   if (typeof save === 'string') writeFileSync(save, outcome.checkpoint);
@@ -268,7 +355,8 @@ export async function runVerifier(values, out) {
 if (process.argv[1] !== undefined && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
   const text = /** @type {const} */ ({ type: 'string' });
   try {
-    const options = { file: text, url: text, token: text, since: text, keys: text, save: text };
+    const names = ['file', 'url', 'token', 'since', 'keys', 'save', 'witness', 'witnesses-needed'];
+    const options = Object.fromEntries(names.map((name) => [name, text]));
     process.exitCode = await runVerifier(parseArgs({ options }).values, (line) => process.stdout.write(`${line}\n`));
   } catch (error) {
     process.stderr.write(`verify-audit-log: ${error instanceof Error ? error.message : String(error)}\n`);

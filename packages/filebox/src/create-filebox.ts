@@ -1,6 +1,6 @@
 import type { UserName } from '@waybill/contracts/values/user-name';
 import type { Database } from '@waybill/postgres/database';
-import type { S3Credentials } from '@waybill/service-kit/config/storage-config';
+import type { S3Credentials } from '@waybill/service-kit/config/s3-config';
 import type { Logger } from '@waybill/service-kit/telemetry/logger';
 import type { Metrics } from '@waybill/service-kit/telemetry/metrics';
 import { createBlobRemover } from './blobs/blob-remover.ts';

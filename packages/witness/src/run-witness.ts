@@ -14,6 +14,7 @@ export interface WitnessOptions {
   readonly stateFile: string;
   readonly host: string;
   readonly port: number;
+  readonly logLevel?: 'info' | 'fatal';
 }
 
 /** A running witness. */
@@ -31,7 +32,7 @@ const reloadMs = 10_000;
  */
 export async function runWitness(options: WitnessOptions): Promise<RunningWitness> {
   await using resources = new AsyncDisposableStack();
-  const logger = createLogger({ service: 'witness', level: 'info' });
+  const logger = createLogger({ service: 'witness', level: options.logLevel ?? 'info' });
   const key = await openWitnessKey(options.keyFile, options.name);
   const logs = resources.use(
     await followValue({

@@ -4,9 +4,10 @@ import { keyVouchers } from './migrations/0002-key-vouchers.ts';
 import { tree } from './migrations/0003-tree.ts';
 import { personalFields } from './migrations/0004-personal-fields.ts';
 import { indexesOfReaders } from './migrations/0005-indexes-of-readers.ts';
+import { cosignatures } from './migrations/0007-cosignatures.ts';
 
 /** The schema of the audit log. */
 export const auditSchema: OwnedSchema = {
   schema: 'audit',
-  migrations: [record, keyVouchers, tree, personalFields, indexesOfReaders],
+  migrations: [record, keyVouchers, tree, personalFields, indexesOfReaders, cosignatures],
 };

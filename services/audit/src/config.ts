@@ -2,9 +2,11 @@ import { accessConfigShape } from '@waybill/service-kit/config/access-config';
 import { databaseConfigShape } from '@waybill/service-kit/config/database-config';
 import { keyConfigShape } from '@waybill/service-kit/config/key-config';
 import { redisConfigShape } from '@waybill/service-kit/config/redis-config';
+import { s3ConfigShape } from '@waybill/service-kit/config/s3-config';
 import { serviceConfigShape } from '@waybill/service-kit/config/service-config';
 import { listSchema, portSchema } from '@waybill/service-kit/config/value-schemas';
 import { z } from 'zod';
+import { anchorListSchema } from './adapters/anchors/anchor-settings.ts';
 
 /** The settings of the audit service. */
 export const configSchema = z.object({
@@ -39,6 +41,30 @@ export const configSchema = z.object({
     .max(86_400)
     .default(60)
     .describe('How often a new checkpoint is written to the log of the service'),
+  AUDIT_ANCHORS: anchorListSchema
+    .default([])
+    .describe(
+      'Places outside of the platform that remember checkpoints, separated by blanks, line ends or commas: files, objects in S3, HTTP endpoints and witnesses',
+    ),
+  AUDIT_ANCHOR_SECONDS: z.coerce
+    .number()
+    .min(0.05)
+    .max(86_400)
+    .default(5)
+    .describe('The shortest time between two checkpoints that an anchor gets'),
+  AUDIT_ANCHOR_ALERT_SECONDS: z.coerce
+    .number()
+    .min(0)
+    .max(604_800)
+    .default(900)
+    .describe('An anchor that has failed for this time is recorded in the audit log, and again when it works'),
+  AUDIT_ANCHORS_UNREACHABLE: z
+    .enum(['start', 'refuse'])
+    .default('start')
+    .describe(
+      'Whether the service starts although an anchor cannot be read: it is then compared when it can be, and a contradiction stops the recording',
+    ),
+  ...s3ConfigShape,
 });
 
 /** The configuration of the audit service. */

@@ -16,17 +16,22 @@ import type { Database } from '@waybill/postgres/database';
 import { prepareDatabase } from '@waybill/postgres/prepare-database';
 import { databaseUrlOf } from '@waybill/service-kit/config/database-config';
 import { redisUrlOf } from '@waybill/service-kit/config/redis-config';
+import { s3CredentialsOf } from '@waybill/service-kit/config/s3-config';
 import type { ServiceContext } from '@waybill/service-kit/run-service';
+import { openAnchors } from './adapters/anchors/open-anchors.ts';
 import { createCheckpointFile, type CheckpointFile } from './adapters/checkpoint-file.ts';
+import { createKnexAnchoredLog } from './adapters/knex-anchored-log.ts';
 import { createKnexRecordLog } from './adapters/knex-record-log.ts';
 import { createKnexStoredLog } from './adapters/knex-stored-log.ts';
 import { createKnexRecordList } from './adapters/listing/knex-record-list.ts';
 import { checkInThreads, checkThreads } from './adapters/verification/check-in-threads.ts';
 import { createKnexLogSource } from './adapters/verification/knex-log-source.ts';
+import { createAnchorEvents } from './anchor-events.ts';
 import { auditSchema } from './audit-schema.ts';
 import { checkpointFileOf, type Config } from './config.ts';
 import { startAuditEventConsumer } from './consumer/start-audit-event-consumer.ts';
 import type { LogKeys } from './domain/log/choose-key.ts';
+import type { WriterIdentity } from './domain/log/log-events.ts';
 import { createLogWriter, type LogWriter } from './domain/log/log-writer.ts';
 import { createLogReader } from './domain/reading/log-reader.ts';
 import { createVerifier } from './domain/verification/verifier.ts';
@@ -34,6 +39,7 @@ import { createEvents, type AuditServiceEvents } from './events.ts';
 import { followLogKeys } from './follow-log-keys.ts';
 import { createAuditFollowers } from './http/audit-followers.ts';
 import { createRoutes } from './routes.ts';
+import { createAnchors } from './worker/create-anchors.ts';
 import { startCheckpointLog } from './worker/start-checkpoint-log.ts';
 
 /** Starts the audit service and returns its port. Its resources are released in reverse order. */
@@ -76,20 +82,75 @@ async function openDatabase({ config, health, logger, resources }: ServiceContex
 
 /** Begins to write. A log that cannot be continued is reported now instead of at the first event. */
 async function openLog(
-  { config, logger, resources }: ServiceContext<Config>,
+  context: ServiceContext<Config>,
   parts: { db: Database; keys: LogKeys; memory: CheckpointFile; events: AuditServiceEvents },
 ): Promise<void> {
-  const { db, memory, events } = parts;
-  const writer = createLogWriter({ ...parts, identity: { managerName: config.MANAGER_NAME, nodeId: hostname() } });
+  const { config, resources } = context;
+  const { db, keys, memory, events } = parts;
+  const identity = { managerName: config.MANAGER_NAME, nodeId: hostname() };
+  const { anchors, anchorEvents, useWriter } = createServiceAnchors(context, { db, keys, identity });
+  const writer = createLogWriter({ ...parts, anchored: anchors, identity });
+  useWriter(writer);
+  await anchors.look();
   const opened = await db.transaction((trx) => writer.append(createKnexRecordLog(trx), []));
   opened.remember();
   await memory.flush();
   events.logOpened(opened);
-  startWriting({ config, logger, resources }, { db, writer, events });
+  anchorEvents.signed(opened.size);
+  resources.use(anchors).start();
+  startWriting(context, {
+    db,
+    writer,
+    events: {
+      ...events,
+      eventsRecorded: (outcome, oldestEventAt) => {
+        events.eventsRecorded(outcome, oldestEventAt);
+        anchorEvents.signed(outcome.size);
+        anchors.wake();
+      },
+    },
+  });
+}
+
+/** The anchors of the configuration. They record through the writer, which asks them before it continues a log. */
+function createServiceAnchors(
+  { config, logger, metrics, resources }: ServiceContext<Config>,
+  { db, keys, identity }: { db: Database; keys: LogKeys; identity: WriterIdentity },
+) {
+  const anchorEvents = createAnchorEvents(
+    logger,
+    metrics,
+    config.AUDIT_ANCHORS.map(({ name }) => name),
+  );
+  let writer: LogWriter | undefined;
+  const anchors = createAnchors({
+    anchors: openAnchors(config.AUDIT_ANCHORS, { credentials: s3CredentialsOf(config), resources }),
+    log: createKnexAnchoredLog(db, keys),
+    identity,
+    events: anchorEvents,
+    checkpointFile: checkpointFileOf(config),
+    intervalMs: config.AUDIT_ANCHOR_SECONDS * 1_000,
+    alertMs: config.AUDIT_ANCHOR_ALERT_SECONDS * 1_000,
+    areRequired: config.AUDIT_ANCHORS_UNREACHABLE === 'refuse',
+    record: async (event) => {
+      const outcome = await db.transaction((trx) => writer?.append(createKnexRecordLog(trx), [event]));
+      if (!outcome) return;
+      outcome.remember();
+      anchorEvents.signed(outcome.size);
+      anchors.wake();
+    },
+  });
+  return {
+    anchors,
+    anchorEvents,
+    useWriter: (used: LogWriter): void => {
+      writer = used;
+    },
+  };
 }
 
 function startWriting(
-  { config, logger, resources }: Pick<ServiceContext<Config>, 'config' | 'logger' | 'resources'>,
+  { config, logger, resources }: ServiceContext<Config>,
   { db, writer, events }: { db: Database; writer: LogWriter; events: AuditServiceEvents },
 ): void {
   const checkpoints = resources.use(

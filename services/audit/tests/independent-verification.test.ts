@@ -5,9 +5,12 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { parseCheckpoint, verifyAuditLog } from '@waybill/audit-verifier/verify-audit-log';
 import { createTestFolder, type TestFolder } from '@waybill/test-kit/create-test-folder';
+import { openWitnessKey } from '@waybill/witness/witness-key';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { noteText } from '../src/domain/checkpoints/signed-note.ts';
 import { commitmentsOf } from '../src/domain/records/personal-fields.ts';
+import { cosignedExport } from './cosigned-export.ts';
 import { batchesOf, honest, manipulations, signer } from './manipulations.ts';
 import { createTestSigner, someEvents } from './some-events.ts';
 import { exportOf, keyChange, writeLog } from './written-log.ts';
@@ -35,6 +38,8 @@ function startPython() {
       export: string;
       keys: readonly string[];
       kept: readonly string[];
+      witnesses: readonly string[];
+      needed?: number;
     }): Promise<string[]> => {
       child.stdin.write(`${JSON.stringify(options)}\n`);
       return JSON.parse(String((await answers.next()).value)) as string[];
@@ -52,13 +57,14 @@ async function findingsIn(
   lines: readonly string[],
   keys: readonly string[],
   kept: readonly string[] = [],
+  cosigners: { witnesses: string[]; needed?: number } = { witnesses: [] },
 ): Promise<string[]> {
   const file = path.join(folder.path, 'export.ndjson');
   await writeFile(file, `${lines.join('\n')}\n`);
-  const options = { keys: [...keys], kept: kept.map(parseCheckpoint) };
+  const options = { keys: [...keys], kept: kept.map(parseCheckpoint), ...cosigners };
   const { findings } = await verifyAuditLog({ lines: linesOf(lines), ...options });
   const found = findings.map(({ kind, sequence }) => `${kind} ${sequence}`).toSorted();
-  expect(await python.verify({ export: file, keys, kept })).toEqual(found);
+  expect(await python.verify({ export: file, keys, kept, ...cosigners })).toEqual(found);
   return found;
 }
 
@@ -144,3 +150,68 @@ describe('a manipulated log', () => {
     expect(await findingsIn(['{', ...lines], honest().keys)).toContain('not_a_record 1');
   });
 });
+
+describe('a log with cosignatures', () => {
+  it('has no findings if enough of the named witnesses have cosigned it, at the same or at different sizes', async () => {
+    const [one, two] = [await cosigner('w1'), await cosigner('w2')];
+    const log = writeLog(batchesOf(7, 9, 4), createTestSigner());
+    const lines = cosignedExport(log, [
+      { index: 0, by: [one] },
+      { index: 1, by: [two] },
+    ]);
+    const witnesses = [one.verifierKey, two.verifierKey];
+    expect(await findingsIn(lines, log.keys, [], { witnesses })).toEqual([]);
+    const last = cosignedExport(log, [{ index: 2, by: [one, two] }]);
+    expect(await findingsIn(last, log.keys, [], { witnesses })).toEqual([]);
+    const stranger = (await cosigner('w3')).verifierKey;
+    expect(await findingsIn(lines, log.keys, [], { witnesses: [...witnesses, stranger], needed: 2 })).toEqual([]);
+    expect(await findingsIn(lines, log.keys, [], { witnesses: [...witnesses, stranger] })).toEqual([
+      'cosignatures_missing 20',
+    ]);
+    expect(await findingsIn(exportOf(log), log.keys, [], { witnesses, needed: 1 })).toEqual([
+      'cosignatures_missing 20',
+    ]);
+  });
+
+  it('is found without a cosignature that was forged, moved to another checkpoint or to another time', async () => {
+    const one = await cosigner('w1');
+    const log = writeLog(batchesOf(7, 9, 4), createTestSigner());
+    const witnesses = [one.verifierKey];
+    const good = cosignedExport(log, [{ index: 1, by: [one] }]);
+    const other = one.cosign(noteText(log.checkpoints[0]!)!, new Date());
+    const lineOf = (lines: readonly string[]) => /— w1 [^\\]+/u.exec(lines.at(-1)!)![0];
+    const later = Buffer.from(lineOf(good).split(' ')[2]!, 'base64');
+    later.writeUInt8(later.readUInt8(11) ^ 1, 11);
+    for (const line of [other.trimEnd(), `— w1 ${later.toString('base64')}`, '— w1 AAAA', '— w1 ????']) {
+      const lines = good.map((each) => each.replace(lineOf(good), line));
+      expect(await findingsIn(lines, log.keys, [], { witnesses })).toEqual(['cosignatures_missing 20']);
+    }
+  });
+
+  it('that continues from an older state is found, because a witness has cosigned what was there', async () => {
+    const one = await cosigner('w1');
+    const signer = createTestSigner();
+    const before = writeLog(batchesOf(7), signer);
+    const log = writeLog(batchesOf(9), signer, before);
+    const cosigned = JSON.parse(cosignedExport(log, [{ index: 1, by: [one] }]).at(-1)!).cosigned;
+    const other = writeLog([someEvents(12, 'other')], signer, before);
+    const lines = exportOf(other);
+    const end = JSON.stringify({ ...JSON.parse(lines.at(-1)!), cosigned });
+    const found = await findingsIn([...lines.slice(0, -1), end], log.keys, [], { witnesses: [one.verifierKey] });
+    expect(found).toEqual(['cosignatures_missing 19', 'log_forked 16']);
+    // An auditor who got the checkpoint from the witness needs no export that has it.
+    const kept = cosigned[0].checkpoint;
+    expect(await findingsIn(lines, log.keys, [kept])).toEqual(['log_forked 16']);
+  });
+
+  it('proves each size up to 40 to both verifiers', async () => {
+    const one = await cosigner('w1');
+    const log = writeLog(batchesOf(...Array.from({ length: 40 }, () => 1)), createTestSigner());
+    for (const index of log.checkpoints.keys()) {
+      const lines = cosignedExport(log, [{ index, by: [one] }]);
+      expect(await findingsIn(lines, log.keys, [], { witnesses: [one.verifierKey] })).toEqual([]);
+    }
+  });
+});
+
+const cosigner = (name: string) => openWitnessKey(path.join(folder.path, `${name}.pem`), name);

@@ -86,6 +86,30 @@ describe('a rotation of the audit key with two processes', () => {
     expect(await findings(third)).toEqual([]);
   });
 
+  it('publishes which sizes of the log each key signs', async () => {
+    await using audit = await rig.start(reloaded);
+    await signedBy(old);
+    const { kid } = await addKey(keys);
+    await activateKey(keys, atOnce);
+    await signedBy(kid);
+    const changes = rig.record.db('audit.records').where('audit_code', 'AUD0111A');
+    const { sequence } = await changes.first<{ sequence: string }>('sequence');
+    const get = (path: string) =>
+      audit.client.get(`/platform-application/api/v1/audit/${path}`, { bearer: rig.token('Auditors') });
+    const [first, second] = (await get('keys')).text.trimEnd().split('\n');
+    const until = Number(sequence) - 1;
+    expect((await get('keys?validity=true')).text).toBe(`${first} 0 ${until}\n${second} ${sequence} -\n`);
+    const end: unknown = JSON.parse((await get('export')).text.trimEnd().split('\n').at(-1)!);
+    expect(end).toMatchObject({
+      keys: [first, second],
+      validity: [
+        { key: first, from: 0, to: until },
+        { key: second, from: until + 1, to: null },
+      ],
+    });
+    expect((await get('keys?validity=perhaps')).status).toBe(400);
+  });
+
   it('vouches for the old key in the database', async () => {
     await addKey(keys);
     await activateKey(keys, atOnce);

@@ -200,9 +200,12 @@ describe('the export', () => {
   it('has every record in order, and the checkpoint and the keys at the end', async () => {
     const lines = (await get('export')).text.split('\n');
     expect(lines.pop()).toBe('');
+    const key = verifierKey(checkpointOf(checkpoints[0]!).origin, rig.record.signer.publicKey);
     expect(JSON.parse(lines.pop()!)).toEqual({
       checkpoint: checkpoints.at(-1),
-      keys: [verifierKey(checkpointOf(checkpoints[0]!).origin, rig.record.signer.publicKey)],
+      keys: [key],
+      validity: [{ key, from: 0, to: null }],
+      cosigned: [],
     });
     expect(lines).toHaveLength(total);
     expect(JSON.parse(lines[4]!)).toMatchObject({ sequence: 5, version: 2, dataoneUser: 'acme', entityId: '4' });

@@ -5,12 +5,17 @@ import { expect, it } from 'vitest';
 import { createKnexRecordLog } from '../src/adapters/knex-record-log.ts';
 import { createLogWriter, type LogWriter } from '../src/domain/log/log-writer.ts';
 import { createAuditRig } from './audit-rig.ts';
-import { createRecordRig, type RecordRig } from './record-rig.ts';
+import { createRecordRig, type RecordRig, noAnchors } from './record-rig.ts';
 import { someEvents } from './some-events.ts';
 
 function writerOf({ signer, trusted, memory }: RecordRig) {
   const keys = { signer, trusted, reload: () => Promise.resolve() };
-  return createLogWriter({ keys, memory, identity: { managerName: 'manager1', nodeId: 'node1' } });
+  return createLogWriter({
+    keys,
+    memory,
+    anchored: noAnchors,
+    identity: { managerName: 'manager1', nodeId: 'node1' },
+  });
 }
 
 type Batch = readonly [name: string, count: number, failure?: Error];

@@ -9,7 +9,7 @@ import { auditSchema } from '../src/audit-schema.ts';
 import { parseCheckpoint } from '../src/domain/checkpoints/checkpoint.ts';
 import type { Signer } from '../src/domain/keys/signer.ts';
 import { createTrustedKeys } from '../src/domain/keys/trusted-keys.ts';
-import type { CheckpointMemory } from '../src/domain/log/checkpoint-memory.ts';
+import type { AnchoredStates, CheckpointMemory } from '../src/domain/log/checkpoint-memory.ts';
 import { createLogWriter } from '../src/domain/log/log-writer.ts';
 import type { IdentifiedEvent } from '../src/domain/records/log-record.ts';
 import { verifyLog } from '../src/domain/verification/verify-log.ts';
@@ -27,6 +27,7 @@ export async function createRecordRig(signer: Signer = createTestSigner()) {
     const keys = { signer, trusted, reload: () => Promise.resolve(), ...overrides };
     const writer = createLogWriter({
       memory,
+      anchored: noAnchors,
       identity: { managerName: 'manager 1', nodeId: 'node1' },
       ...overrides,
       keys,
@@ -68,6 +69,9 @@ export async function createRecordRig(signer: Signer = createTestSigner()) {
 
 /** What `createRecordRig` makes. */
 export type RecordRig = Awaited<ReturnType<typeof createRecordRig>>;
+
+/** No anchors. */
+export const noAnchors: AnchoredStates = { contradiction: undefined, compare: () => Promise.resolve(undefined) };
 
 /** Remembers in this process. */
 export function createTestMemory(): CheckpointMemory & { note: string | undefined } {

@@ -162,13 +162,29 @@ def key_at(size, changes):
     return valid[-1] if valid else changes[0][2] if changes else None
 
 
-def verify(export, keys, kept):
+def cosigned_by(witness, checkpoint):
+    name, key_id, encoded = witness.split("+", 2)
+    public = base64.b64decode(encoded)
+    if public[:1] != b"\4" or sha256(name.encode() + b"\n" + public)[:4].hex() != key_id:
+        return False
+    for line in checkpoint["note"][len(checkpoint["text"]) + 1 :].split("\n"):
+        parts = line.split(" ")
+        field = base64.b64decode(parts[2]) if len(parts) == 3 and parts[:2] == ["—", name] else b""
+        if field[:4].hex() == key_id and len(field) == 76:
+            time = int.from_bytes(field[4:12], "big")
+            signed = f"cosignature/v1\ntime {time}\n{checkpoint['text']}".encode()
+            if is_signed(public[1:], signed, field[12:]):
+                return True
+    return False
+
+
+def verify(export, keys, kept, witnesses=(), needed=None):
     findings = []
 
     def report(kind, sequence):
         findings.append(f"{kind} {sequence}")
 
-    records, last = [], None
+    records, last, cosigned = [], None, []
     with open(export, encoding="utf-8") as lines:
         for line in lines:
             try:
@@ -178,6 +194,7 @@ def verify(export, keys, kept):
                 continue
             if "checkpoint" in parsed:
                 last = read_checkpoint(parsed["checkpoint"])
+                cosigned = [read_checkpoint(one["checkpoint"]) for one in parsed.get("cosigned", [])]
             else:
                 records.append(parsed)
     leaves, changes = check_records(records, report)
@@ -206,6 +223,17 @@ def verify(export, keys, kept):
             report("signature_invalid", checkpoint["size"])
         elif valid is not None and signer != valid:
             report("key_retired", checkpoint["size"])
+    continued = lambda c: last and c["origin"] == last["origin"] and encoded_root(c["size"]) == c["root"]
+    good = [c for c in kept if c["size"] <= len(leaves) and continued(c)] + ([last] if last else [])
+    found = 0
+    for witness in witnesses:
+        of_witness = [c for c in cosigned if cosigned_by(witness, c)]
+        forked = [c for c in of_witness if c["size"] > len(leaves) or not continued(c)]
+        if forked:
+            report("log_forked", forked[0]["size"])
+        found += len(of_witness) > len(forked) or any(cosigned_by(witness, c) for c in good)
+    if found < (len(witnesses) if needed is None else needed):
+        report("cosignatures_missing", last["size"] if last else 0)
     return sorted(findings)
 
 

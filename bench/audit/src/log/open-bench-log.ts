@@ -29,6 +29,7 @@ export async function openBenchLog(settings: Readonly<Record<string, string>> = 
   const writer = createLogWriter({
     keys: { signer, trusted, reload: () => Promise.resolve() },
     memory: { read: () => Promise.resolve(undefined), remember: () => {} },
+    anchored: { contradiction: undefined, compare: () => Promise.resolve(undefined) },
     identity: { managerName: 'manager1', nodeId: 'bench' },
   });
   const owned = cleanUp.move();

@@ -6,7 +6,7 @@ import { type Command, UsageError } from '../command.ts';
 export const verifyAuditCommand: Command = {
   summary: 'Verifies the audit log: an export, or that of a running platform.',
   usage:
-    '--file <export> | --url <platform> --token <file> [--keys <file>] [--since <checkpoint>] [--save <checkpoint>]',
+    '--file <export> | --url <platform> --token <file> [--keys <file>] [--since <checkpoint>] [--save <checkpoint>] [--witness <keys> [--witnesses-needed <number>]]',
   positionals: [],
   options: {
     file: { type: 'string' },
@@ -15,6 +15,8 @@ export const verifyAuditCommand: Command = {
     token: { type: 'string' },
     since: { type: 'string' },
     save: { type: 'string' },
+    witness: { type: 'string' },
+    'witnesses-needed': { type: 'string' },
   },
   run: async ({ values, out }) => {
     const findings = await runVerifier(values, out).catch((error: unknown) => {

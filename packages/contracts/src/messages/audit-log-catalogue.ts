@@ -46,7 +46,7 @@ export const auditLogCatalogue = {
     'MANAGER',
     115,
     'MODIFY',
-    'The checkpoint of record {size} did not reach the anchor {entityName}: {reason}',
+    'The anchor {entityName} has failed since {since}, after the checkpoint of record {size}: {reason}',
   ),
   auditAnchorRecovered: entry(
     'MANAGER',
@@ -72,4 +72,6 @@ export const auditLogCodes: ReadonlySet<string> = new Set([
   auditLogCatalogue.auditLogImported.code,
   auditLogCatalogue.auditKeyChanged.code,
   auditLogCatalogue.auditLogRestored.code,
+  auditLogCatalogue.auditAnchorFailed.code,
+  auditLogCatalogue.auditAnchorRecovered.code,
 ]);

@@ -1,6 +1,6 @@
 import { localStorageClass, type StorageClass } from '@waybill/contracts/configuration/storage-class';
 import { CodedError } from '@waybill/contracts/errors/coded-error';
-import type { S3Credentials } from '@waybill/service-kit/config/storage-config';
+import type { S3Credentials } from '@waybill/service-kit/config/s3-config';
 import type { StorageClasses } from '../model/storage.ts';
 import type { BlobStore, BlobStores } from './blob-store.ts';
 import { openLocalBlobStore, type LocalBlobStoreOptions } from './local/local-blob-store.ts';

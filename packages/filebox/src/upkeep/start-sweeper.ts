@@ -1,5 +1,5 @@
 import type { Database } from '@waybill/postgres/database';
-import type { S3Credentials } from '@waybill/service-kit/config/storage-config';
+import type { S3Credentials } from '@waybill/service-kit/config/s3-config';
 import type { Logger } from '@waybill/service-kit/telemetry/logger';
 import type { Metrics } from '@waybill/service-kit/telemetry/metrics';
 import type { BlobStore } from '../blobs/blob-store.ts';

@@ -1,5 +1,5 @@
 import type { Database } from '@waybill/postgres/database';
-import type { S3Credentials } from '@waybill/service-kit/config/storage-config';
+import type { S3Credentials } from '@waybill/service-kit/config/s3-config';
 import { openBlobStores } from '../blobs/open-blob-stores.ts';
 import type { StorageClasses } from '../model/storage.ts';
 import { checkBlob, type BlobToCheck } from './check-blob.ts';

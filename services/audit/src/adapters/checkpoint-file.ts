@@ -1,10 +1,9 @@
-import { readFile, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { runWhenWoken } from '@waybill/service-kit/run-when-woken';
-import { hasCode } from '@waybill/signing-keys/key-file';
 import { z } from 'zod';
 import { parseCheckpoint } from '../domain/checkpoints/checkpoint.ts';
 import type { AcceptedRestore, CheckpointMemory, Remembered } from '../domain/log/checkpoint-memory.ts';
-import { writeDurably } from './write-durably.ts';
+import { readIfThere, writeDurably } from './write-durably.ts';
 
 const acceptedSchema = z.object({
   checkpoint: z.string(),
@@ -90,13 +89,4 @@ function jsonOf(text: string): unknown {
 
 function acceptedFileOf(file: string): string {
   return `${file}.accepted`;
-}
-
-async function readIfThere(file: string): Promise<string | undefined> {
-  try {
-    return await readFile(file, 'utf8');
-  } catch (error) {
-    if (hasCode(error, 'ENOENT')) return undefined;
-    throw new Error(`${file} cannot be read`, { cause: error });
-  }
 }

@@ -1,5 +1,6 @@
 import type { Database } from '@waybill/postgres/database';
 import type { StoredLog } from '../domain/reading/log-reader.ts';
+import { readCosignatures } from './knex-anchored-log.ts';
 import { createKnexHashSource, readHashRuns } from './knex-hash-source.ts';
 import { listKeys, readTreeHead } from './knex-record-log.ts';
 import { readRecordRange } from './read-records.ts';
@@ -18,6 +19,7 @@ export function createKnexStoredLog(db: Database): StoredLog {
     },
     readRecords: (range) => readRecordRange(db, range),
     readHashes: async (run) => (await readHashRuns(db, [run]))[0] ?? [],
+    readCosignatures: () => readCosignatures(db),
     hashes: createKnexHashSource(db),
   };
 }

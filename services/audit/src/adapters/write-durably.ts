@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { hasCode } from '@waybill/signing-keys/key-file';
 
 /**
  * Replaces a file (mode 600): a reader finds the old or the new content, after a crash of the machine as well.
@@ -18,5 +19,15 @@ export async function writeDurably(file: string, text: string): Promise<void> {
   } catch (error) {
     await rm(draft, { force: true });
     throw new Error(`${file} cannot be written`, { cause: error });
+  }
+}
+
+/** The content of a file; `undefined` if it does not exist. @throws Error with a sentence that names the file */
+export async function readIfThere(file: string): Promise<string | undefined> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return undefined;
+    throw new Error(`${file} cannot be read`, { cause: error });
   }
 }

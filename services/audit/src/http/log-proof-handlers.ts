@@ -21,8 +21,12 @@ export interface LogProofHandlers {
 /** Creates the handlers. Only what never changes may be cached. */
 export function createLogProofHandlers({ reader }: { reader: LogReader }): LogProofHandlers {
   return {
-    readCheckpoint: async () => text(await reader.checkpoint()),
-    listKeys: async () => text((await reader.keys()).map((key) => `${key}\n`).join('')),
+    readCheckpoint: async ({ query }) => text(await reader.checkpoint({ mustBeCosigned: query.cosigned === 'true' })),
+    listKeys: async ({ query }) => {
+      const isFull = query.validity === 'true';
+      const lines = (await reader.keys()).map(({ key, from, to }) => (isFull ? `${key} ${from} ${to ?? '-'}` : key));
+      return text(lines.map((line) => `${line}\n`).join(''));
+    },
     readTile: async ({ params }) => ({
       status: 200,
       body: await reader.tile(params.path),

@@ -100,10 +100,12 @@ export const floors: Readonly<Record<string, readonly string[]>> = {
   'packages/test-kit/src': ['tls', 'create-test-folder.ts', 'wait-for.ts'],
   'packages/user-files/src': ['folders', 'content', 'entries', 'permissions'],
 
-  'services/audit/src': ['worker', 'consumer', 'http', 'adapters', 'domain', 'migrations'],
+  'services/audit/src': ['worker', 'anchor-events.ts', 'consumer', 'http', 'adapters', 'domain', 'migrations'],
   'services/audit/src/adapters': [
+    'anchors',
     'listing',
     'verification',
+    'write-durably.ts',
     'knex-record-log.ts',
     'knex-hash-source.ts',
     'read-chain-head.ts',
@@ -116,6 +118,7 @@ export const floors: Readonly<Record<string, readonly string[]>> = {
     'verification',
     'reading',
     'exports',
+    'anchors',
     'log',
     'checkpoints',
     'records',

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 
 /** Extension of the interface: the public keys of the audit log. */
@@ -9,6 +10,13 @@ export const listAuditKeysEndpoint = defineEndpoint({
   summary: 'List the public keys of the audit log',
   description: 'Verifier keys of signed notes (C2SP signed-note), one a line, in the order in which they signed.',
   authentication: { kind: 'bearer', resource: 'AUDITLOGSVIEW', access: 'read' },
+  query: z.strictObject({
+    validity: z
+      .enum(['true', 'false'])
+      .optional()
+      .describe('`true`: after each key the first and the last number of records that it signs, `-` for no last one')
+      .meta({ example: 'true' }),
+  }),
   responses: {
     200: { description: 'The verifier keys', body: { kind: 'stream', mediaType: 'text/plain; charset=utf-8' } },
   },

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 
 /** Extension of the interface: the last checkpoint of the audit log. */
@@ -9,8 +10,15 @@ export const readAuditCheckpointEndpoint = defineEndpoint({
   summary: 'Read the last checkpoint of the audit log',
   description:
     'The name of the log, its number of records and the root of its tree, signed (C2SP tlog-checkpoint). Keep it: a later ' +
-    'verification can prove that the log continues it.',
+    'verification can prove that the log continues it. The cosignatures of witnesses follow the signature of the log.',
   authentication: { kind: 'bearer', resource: 'AUDITLOGSVIEW', access: 'read' },
+  query: z.strictObject({
+    cosigned: z
+      .enum(['true', 'false'])
+      .optional()
+      .describe('`true`: the newest checkpoint that a witness has cosigned, if there is one')
+      .meta({ example: 'true' }),
+  }),
   responses: {
     200: { description: 'A signed note', body: { kind: 'stream', mediaType: 'text/plain; charset=utf-8' } },
   },

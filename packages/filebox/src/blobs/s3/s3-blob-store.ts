@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { S3Client, type S3ClientConfig } from '@aws-sdk/client-s3';
+import type { S3ClientConfig } from '@aws-sdk/client-s3';
 import type { StorageClass } from '@waybill/contracts/configuration/storage-class';
 import { CodedError } from '@waybill/contracts/errors/coded-error';
 import { blobChunks } from '../blob-chunks.ts';
@@ -8,14 +8,11 @@ import type { CommitObserver } from '../upload-step.ts';
 import { openS3BlobReader, type SealedObject } from './s3-blob-reader.ts';
 import { S3BlobWriter } from './s3-blob-writer.ts';
 import { createS3Bucket } from './s3-bucket.ts';
+import { createS3Client } from './s3-client.ts';
 import { s3Keys } from './s3-keys.ts';
 import { createS3Listing } from './s3-listing.ts';
 import { S3ObjectUpload } from './s3-object-upload.ts';
 import { findUnsealed, type UnsealedSource } from './unsealed-blob.ts';
-
-const connectionTimeoutMs = 5_000;
-const idleTimeoutMs = 60_000;
-const connectionsAtMost = 256;
 
 /** Where the blobs are. */
 export interface S3BlobStoreOptions {
@@ -32,7 +29,7 @@ export interface S3BlobStoreOptions {
 /** Blobs as objects of a bucket, of AWS or of any other server that implements S3. */
 export function openS3BlobStore(options: S3BlobStoreOptions): BlobStore {
   const { storageClass, spoolDir, partBytes, observe = () => {} } = options;
-  const client = createClient(options);
+  const client = createS3Client(storageClass, options.credentials);
   const keys = s3Keys(storageClass.prefix);
   const bucket = createS3Bucket(client, storageClass.bucket);
   const listing = createS3Listing(client, storageClass.bucket);
@@ -78,23 +75,6 @@ export function openS3BlobStore(options: S3BlobStoreOptions): BlobStore {
     list: () => listBlobs(source),
     [Symbol.asyncDispose]: async () => client.destroy(),
   };
-}
-
-function createClient({ storageClass, credentials }: S3BlobStoreOptions): S3Client {
-  const { region, endpoint, pathStyle } = storageClass;
-  const agent = { maxSockets: connectionsAtMost, keepAlive: true };
-  return new S3Client({
-    region,
-    forcePathStyle: pathStyle,
-    ...(endpoint === undefined ? {} : { endpoint }),
-    ...(credentials === undefined ? {} : { credentials }),
-    requestHandler: {
-      connectionTimeout: connectionTimeoutMs,
-      socketTimeout: idleTimeoutMs,
-      httpAgent: agent,
-      httpsAgent: agent,
-    },
-  });
 }
 
 async function resumeUpload(source: UnsealedSource, blobId: string, partBytes: number | undefined) {

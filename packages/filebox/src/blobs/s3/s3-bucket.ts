@@ -40,8 +40,11 @@ export interface OpenParts {
 
 /** A bucket. Every call has a timeout and throws `content_missing`, `storage_full` or `service_unavailable`. */
 export interface S3Bucket {
-  /** Stores an object. Its bytes then survive a crash of any part of the platform. */
-  put(key: string, body: Uint8Array, metadata?: Readonly<Record<string, string>>): Promise<void>;
+  /**
+   * Stores an object. Its bytes then survive a crash of any part of the platform. With `lockedUntil`, which needs a
+   * bucket with object lock, no user can delete or replace this version before.
+   */
+  put(key: string, body: Uint8Array, metadata?: Readonly<Record<string, string>>, lockedUntil?: Date): Promise<void>;
   head(key: string): Promise<StoredObject | undefined>;
   /** The bytes from `start` to `end`, exclusive, of an object that has this ETag. */
   read(key: string, range: { start: number; end: number; etag: string; signal?: AbortSignal }): Promise<Buffer>;
@@ -66,8 +69,9 @@ export function createS3Bucket(client: S3Client, bucket: string): S3Bucket {
   };
   return {
     head,
-    put: async (key, body, metadata = {}) => {
-      const command = new PutObjectCommand({ Bucket: bucket, Key: key, Body: body, Metadata: metadata });
+    put: async (key, body, metadata = {}, lockedUntil) => {
+      const lock = lockedUntil && { ObjectLockMode: 'COMPLIANCE' as const, ObjectLockRetainUntilDate: lockedUntil };
+      const command = new PutObjectCommand({ Bucket: bucket, Key: key, Body: body, Metadata: metadata, ...lock });
       await told(longTimeoutMs, (options) => client.send(command, options));
     },
     read: (key, { start, end, etag, signal }) =>

@@ -41,8 +41,14 @@ export function cefLine(record: StoredRecord): string {
 }
 
 /** The checkpoint as an event. */
-export function cefEnd({ checkpoint, keys, filter }: ExportEnd): string {
-  const extension = { msg: checkpoint, cs1Label: 'keys', cs1: keys.join(' '), cs2Label: 'filter', cs2: filter };
+export function cefEnd({ checkpoint, validity, filter }: ExportEnd): string {
+  const extension = {
+    msg: checkpoint,
+    cs1Label: 'keys',
+    cs1: validity.map(({ key }) => key).join(' '),
+    cs2Label: 'filter',
+    cs2: filter,
+  };
   return `${device}|CHECKPOINT|Checkpoint of the audit log|0|${pairs(extension)}\n`;
 }
 

@@ -3,8 +3,8 @@ import type { TrustedKeys } from '../keys/trusted-keys.ts';
 import { type IdentifiedEvent, nilId } from '../records/log-record.ts';
 import { emptyRange, rootOf } from '../tree/compact-range.ts';
 import { emptyRoot } from '../tree/tree-hash.ts';
-import type { CheckpointMemory } from './checkpoint-memory.ts';
-import { findRefusal } from './find-refusal.ts';
+import type { AnchoredStates, CheckpointMemory } from './checkpoint-memory.ts';
+import { findRefusal, refusalOf } from './find-refusal.ts';
 import { importChain, importEvent } from './import-chain.ts';
 import { restoreEvent, type WriterIdentity } from './log-events.ts';
 import { faultSentence, openHead, type OpenedLog } from './open-head.ts';
@@ -25,6 +25,7 @@ export async function beginBatch(
   context: {
     readonly trusted: TrustedKeys;
     readonly memory: CheckpointMemory;
+    readonly anchored: AnchoredStates;
     readonly identity: WriterIdentity;
     /** What this process has written and committed last. */
     readonly latest: OpenedLog | undefined;
@@ -32,8 +33,9 @@ export async function beginBatch(
     readonly stored: OpenedLog | undefined;
   },
 ): Promise<Beginning> {
-  const { trusted, memory, identity, latest } = context;
+  const { trusted, memory, anchored, identity, latest } = context;
   const head = await log.lockHead();
+  if (anchored.contradiction !== undefined) throw new Error(refusalOf(anchored.contradiction));
   const known = [context.stored, latest].find((opened) => opened?.note === head?.checkpoint);
   if (head && known) return { opened: known, notices: [] };
   const remembered = await memory.read();
@@ -41,6 +43,10 @@ export async function beginBatch(
   const refusal = await findRefusal({ remembered, latest, stored, hashes: log.hashes });
   const accepted = refusal === undefined ? undefined : remembered?.accepted;
   if (refusal !== undefined && !accepted) throw new Error(refusal);
+  if (!latest || accepted) {
+    const found = await anchored.compare(stored?.checkpoint, log.hashes);
+    if (found !== undefined) throw new Error(refusalOf(found));
+  }
   const beginning = stored ? { opened: stored, notices: [] } : await create(log, trusted, identity);
   if (!accepted || !remembered) return beginning;
   const { size } = beginning.opened.checkpoint;

@@ -28,20 +28,39 @@ export interface CheckpointMemory {
   remember(note: string): void;
 }
 
-/** The reason why the log of a database is not a continuation of what is remembered; `undefined` if it is. */
+/** What the anchors of the log remember. */
+export interface AnchoredStates {
+  /** What was found wrong while the service runs. Nothing is recorded until it is no longer so. */
+  readonly contradiction: string | undefined;
+  /** Compares a log that this process has not written with what the anchors remembered when they were last read. */
+  compare(stored: Checkpoint | undefined, hashes: HashSource): Promise<string | undefined>;
+}
+
+/** A state of a log that was signed, as far as it is known: of some only the size. */
+export interface SignedState {
+  readonly origin: string;
+  readonly size: number;
+  readonly root: Buffer | undefined;
+}
+
+/**
+ * The reason why the log of a database is not a continuation of a state that was signed; `undefined` if it is. `place`
+ * says where the state is remembered.
+ */
 export async function findContradiction(
-  remembered: Checkpoint,
+  signed: SignedState,
   stored: Checkpoint | undefined,
-  hashes: HashSource,
+  { hashes, place }: { readonly hashes: HashSource; readonly place?: string },
 ): Promise<string | undefined> {
-  if (remembered.size === 0) return undefined;
-  const known = `${remembered.size} records of ${remembered.origin} were signed`;
+  const { origin, size, root } = signed;
+  if (size === 0) return undefined;
+  const known = `${size} records of ${origin} were signed${place === undefined ? '' : `, as ${place} remembers`}`;
   if (!stored) return `${known}, but the database has no audit log: it was wiped or replaced`;
-  if (stored.origin !== remembered.origin)
-    return `${known}, but the database has the log ${stored.origin}: it was replaced`;
-  if (stored.size < remembered.size)
+  if (stored.origin !== origin) return `${known}, but the database has the log ${stored.origin}: it was replaced`;
+  if (stored.size < size)
     return `${known}, but in the database it ends at record ${stored.size}: it was set back to an older state`;
-  const proof = await proveConsistency(hashes, remembered.size, stored.size).catch(() => undefined);
-  if (proof && isConsistent(remembered, stored, proof)) return undefined;
-  return `${known}, but the database has other ones among its first ${remembered.size}: it continues from an older state, or was altered`;
+  if (!root) return undefined;
+  const proof = await proveConsistency(hashes, size, stored.size).catch(() => undefined);
+  if (proof && isConsistent({ size, root }, stored, proof)) return undefined;
+  return `${known}, but the database has other ones among its first ${size}: it continues from an older state, or was altered`;
 }

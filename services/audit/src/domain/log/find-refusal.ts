@@ -14,11 +14,13 @@ export async function findRefusal(options: {
 }): Promise<string | undefined> {
   const { remembered, latest, stored, hashes } = options;
   for (const known of [remembered, latest]) {
-    if (!known) continue;
-    const found = await findContradiction(known.checkpoint, stored?.checkpoint, hashes);
-    if (found !== undefined) {
-      return `The audit log is not continued: ${found}. Restore the database, or accept its state with \`waybill audit accept-restore\` (docs/audit.md)`;
-    }
+    const found = known && (await findContradiction(known.checkpoint, stored?.checkpoint, { hashes }));
+    if (found !== undefined) return refusalOf(found);
   }
   return undefined;
+}
+
+/** The sentence with which a log is not continued because of a contradiction. */
+export function refusalOf(contradiction: string): string {
+  return `The audit log is not continued: ${contradiction}. Restore the database, or accept its state with \`waybill audit accept-restore\` (docs/audit.md)`;
 }

@@ -1,6 +1,6 @@
 import type { IdentifiedEvent } from '../records/log-record.ts';
 import { beginBatch } from './begin-batch.ts';
-import type { CheckpointMemory } from './checkpoint-memory.ts';
+import type { AnchoredStates, CheckpointMemory } from './checkpoint-memory.ts';
 import { chooseKey, type LogKeys } from './choose-key.ts';
 import type { WriterIdentity } from './log-events.ts';
 import type { OpenedLog } from './open-head.ts';
@@ -33,6 +33,7 @@ export interface LogWriter {
 interface WriterParts {
   readonly keys: LogKeys;
   readonly memory: CheckpointMemory;
+  readonly anchored: AnchoredStates;
   readonly identity: WriterIdentity;
 }
 
@@ -80,9 +81,9 @@ class OverlappingWriter implements LogWriter {
     events: readonly IdentifiedEvent[],
     prepared: PreparedBatch | undefined,
   ): Promise<AppendOutcome> {
-    const { keys, memory, identity } = this.#parts;
+    const { trusted } = this.#parts.keys;
     const [latest, stored] = [this.#latest, this.#stored];
-    const { opened, notices } = await beginBatch(log, { trusted: keys.trusted, memory, identity, latest, stored });
+    const { opened, notices } = await beginBatch(log, { ...this.#parts, trusted, latest, stored });
     const { signer, notices: keyNotices } = await chooseKey(log, opened, this.#parts);
     const wanted = [...notices, ...keyNotices, ...events];
     const recorded = await log.findRecorded(wanted.map(({ id }) => id));

@@ -3,14 +3,16 @@ import type { AuditExportFormat } from '@waybill/contracts/endpoints/audit-logs/
 import type { AuditTile } from '@waybill/contracts/endpoints/audit-logs/read-audit-tile';
 import { CodedError } from '@waybill/contracts/errors/coded-error';
 import { parseCheckpoint } from '../checkpoints/checkpoint.ts';
+import type { Cosignature } from '../checkpoints/cosignature.ts';
 import { verifierKey } from '../checkpoints/signed-note.ts';
-import { exportFormats } from '../exports/export-format.ts';
+import { type CosignedProof, exportFormats, type KeyValidity } from '../exports/export-format.ts';
 import type { TrustedKeys } from '../keys/trusted-keys.ts';
 import type { LogKey, TreeHead } from '../log/record-log.ts';
 import { leafText } from '../records/leaf-text.ts';
 import type { StoredRecord } from '../records/log-record.ts';
 import { tileHeight } from '../tree/compact-range.ts';
 import { type HashSource, proveConsistency, proveInclusion } from '../tree/tree-proofs.ts';
+import { type CosignedNote, cosignedNotes } from './cosigned-notes.ts';
 
 /** What a reader reads. Nothing of it is ever changed, so that no snapshot is needed. */
 export interface StoredLog {
@@ -26,6 +28,8 @@ export interface StoredLog {
   }): AsyncIterable<readonly StoredRecord[]>;
   /** Stored hashes of a level that is a multiple of 8; fewer than `count` if there are no more. */
   readHashes(run: { readonly level: number; readonly first: number; readonly count: number }): Promise<Buffer[]>;
+  /** The last cosignature of each witness. */
+  readCosignatures(): Promise<Cosignature[]>;
   readonly hashes: HashSource;
 }
 
@@ -46,9 +50,10 @@ export interface LogExport {
 
 /** The audit log in the formats of transparency logs. */
 export interface LogReader {
-  checkpoint(): Promise<string>;
+  /** The last checkpoint with its cosignatures, or the last one that has cosignatures if there is one. */
+  checkpoint(options: { readonly mustBeCosigned: boolean }): Promise<string>;
   /** Verifier keys in the order in which they signed. */
-  keys(): Promise<string[]>;
+  keys(): Promise<KeyValidity[]>;
   /** @throws CodedError `audit_tile_unknown` */
   tile(tile: AuditTile): Promise<Buffer>;
   /** @throws CodedError `audit_record_unknown` */
@@ -68,14 +73,16 @@ export function createLogReader(log: StoredLog, keys: { readonly trusted: Truste
     if (!stored) throw new CodedError('service_unavailable', { detail: 'The audit log has no checkpoint' });
     return stored;
   };
-  const verifierKeys = async ({ checkpoint }: TreeHead): Promise<string[]> => {
-    const origin = parseCheckpoint(checkpoint)?.origin ?? '';
-    const trusted = (await log.listKeys()).filter(({ publicKey }) => keys.trusted.has(publicKey));
-    return trusted.map(({ publicKey }) => verifierKey(origin, publicKey));
-  };
+  const validity = async ({ checkpoint }: TreeHead): Promise<KeyValidity[]> =>
+    validityOf(await log.listKeys(), { origin: parseCheckpoint(checkpoint)?.origin ?? '', trusted: keys.trusted });
   return {
-    checkpoint: async () => (await head()).checkpoint,
-    keys: async () => verifierKeys(await head()),
+    checkpoint: async ({ mustBeCosigned }) => {
+      const cosigned = cosignedNotes(await log.readCosignatures());
+      const { checkpoint } = await head();
+      const last = cosigned.find(({ note }) => note === checkpoint) ?? (mustBeCosigned ? cosigned[0] : undefined);
+      return last?.cosigned ?? checkpoint;
+    },
+    keys: async () => validity(await head()),
     tile: async ({ level, number, width }) => {
       const first = number * leavesInTile;
       const parts =
@@ -100,6 +107,8 @@ export function createLogReader(log: StoredLog, keys: { readonly trusted: Truste
       return lines(await proveConsistency(log.hashes, from, to));
     },
     openExport: async ({ format = 'ndjson', q } = {}) => {
+      // Read before the head, which then continues them.
+      const cosigned = cosignedNotes(await log.readCosignatures());
       const stored = await head();
       const { checkpoint } = stored;
       const { header, line, end } = exportFormats[format];
@@ -109,11 +118,40 @@ export function createLogReader(log: StoredLog, keys: { readonly trusted: Truste
           yield header;
           for await (const records of log.readRecords({ first: 1, last: stored.size, filter: q?.filter }))
             yield records.map(line).join('');
-          yield end({ checkpoint, keys: await verifierKeys(stored), filter: q?.text });
+          const found = await validity(stored);
+          const proofs = await proveCosigned(log.hashes, cosigned, stored.size);
+          yield end({ checkpoint, validity: found, cosigned: proofs, filter: q?.text });
         },
       };
     },
   };
+}
+
+/** The trusted keys, each with the sizes of the tree that it signs. */
+function validityOf(
+  used: readonly LogKey[],
+  { origin, trusted }: { readonly origin: string; readonly trusted: TrustedKeys },
+): KeyValidity[] {
+  return used.flatMap(({ publicKey, firstSize }, index) => {
+    if (!trusted.has(publicKey)) return [];
+    const from = firstSize === 0 ? 0 : firstSize + 1;
+    return [{ key: verifierKey(origin, publicKey), from, to: used[index + 1]?.firstSize ?? null }];
+  });
+}
+
+/** The cosigned checkpoints that a log of this size continues, with the proofs of that. */
+async function proveCosigned(
+  hashes: HashSource,
+  cosigned: readonly CosignedNote[],
+  size: number,
+): Promise<CosignedProof[]> {
+  const continued = cosigned.filter((one) => one.size <= size);
+  return Promise.all(
+    continued.map(async (one) => {
+      const proof = await proveConsistency(hashes, one.size, size);
+      return { checkpoint: one.cosigned, proof: proof.map((hash) => hash.toString('base64')) };
+    }),
+  );
 }
 
 async function readEntries(log: StoredLog, range: { first: number; last: number }): Promise<Buffer[]> {
