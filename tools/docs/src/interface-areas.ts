@@ -4,7 +4,9 @@ import { logInEndpoint } from '@waybill/contracts/endpoints/access/log-in';
 import { logOutEndpoint } from '@waybill/contracts/endpoints/access/log-out';
 import { refreshLoginEndpoint } from '@waybill/contracts/endpoints/access/refresh-login';
 import { setFirstPasswordEndpoint } from '@waybill/contracts/endpoints/access/set-first-password';
+import { countAuditRecordsEndpoint } from '@waybill/contracts/endpoints/audit-logs/count-audit-records';
 import { exportAuditRecordsEndpoint } from '@waybill/contracts/endpoints/audit-logs/export-audit-records';
+import { followAuditRecordsEndpoint } from '@waybill/contracts/endpoints/audit-logs/follow-audit-records';
 import { listAuditKeysEndpoint } from '@waybill/contracts/endpoints/audit-logs/list-audit-keys';
 import { listAuditRecordsEndpoint } from '@waybill/contracts/endpoints/audit-logs/list-audit-records';
 import { proveAuditConsistencyEndpoint } from '@waybill/contracts/endpoints/audit-logs/prove-audit-consistency';
@@ -106,6 +108,8 @@ export const interfaceAreas: Readonly<Record<string, InterfaceArea>> = {
     description: 'Read and verify the tamper-evident audit log.',
     endpoints: [
       listAuditRecordsEndpoint,
+      countAuditRecordsEndpoint,
+      followAuditRecordsEndpoint,
       verifyAuditRecordEndpoint,
       exportAuditRecordsEndpoint,
       readAuditCheckpointEndpoint,

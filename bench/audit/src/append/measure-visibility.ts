@@ -10,7 +10,7 @@ import { ensureRedisServer } from '@waybill/private-datastores/ensure-redis-serv
 import { startPrivateRedis } from '@waybill/private-datastores/start-private-redis';
 import { createLogger } from '@waybill/service-kit/telemetry/logger';
 import { createMetrics } from '@waybill/service-kit/telemetry/metrics';
-import { openBenchLog } from '../log/open-bench-log.ts';
+import { type BenchLog, openBenchLog } from '../log/open-bench-log.ts';
 import { someEvents } from '../log/some-events.ts';
 
 /** Events of one transaction: as many as operations that are stored together. */
@@ -35,40 +35,9 @@ async function measureVisibility(perSecond: number, seconds: number, print: (lin
   const committedAt = new Map<string, number>();
   const seenAt = new Map<string, number>();
   const looking = new AbortController();
-  const looked = (async () => {
-    for (let last = '0'; !looking.signal.aborted; await delay(5)) {
-      const { rows } = await log.db.raw<{ rows: { sequence: string; name: string }[] }>(
-        'SELECT sequence, entity_name || entity_id AS name FROM audit.records WHERE sequence > ? ORDER BY sequence',
-        [last],
-      );
-      for (const { name } of rows) seenAt.set(name, performance.now());
-      last = rows.at(-1)?.sequence ?? last;
-    }
-  })();
+  const looked = lookForRecords(log, seenAt, looking.signal);
   const startedAt = performance.now();
-  const running = new Set<Promise<void>>();
-  for (let number = 0; number < perSecond * seconds; number += eventsAtATime) {
-    await delay(Math.max(0, startedAt + (number * 1_000) / perSecond - performance.now()));
-    const events = someEvents(number, eventsAtATime);
-    const sent = log.db
-      .transaction(async (trx) =>
-        appendToOutbox(
-          trx,
-          events.map(({ payload }) => ({
-            topic: 'audit-event',
-            payload: { ...payload, entityId: `${number}-${payload.entityId}` },
-          })),
-        ),
-      )
-      .then(() => {
-        for (const { payload } of events)
-          committedAt.set(`${payload.entityName}${number}-${payload.entityId}`, performance.now());
-      })
-      .finally(() => running.delete(sent));
-    running.add(sent);
-    if (running.size >= 6) await Promise.race(running);
-  }
-  await Promise.all(running);
+  await commitEvents(log, { perSecond, seconds }, committedAt);
   const took = (performance.now() - startedAt) / 1_000;
   while ((await log.db('outbox.events').first()) !== undefined) await delay(20);
   await delay(100);
@@ -79,6 +48,46 @@ async function measureVisibility(perSecond: number, seconds: number, print: (lin
     `visible after p50 ${quantile(delays, 0.5).toFixed(0)} ms, p99 ${quantile(delays, 0.99).toFixed(0)} ms, at ` +
       `${((perSecond * seconds) / took).toFixed(0)} events/s (${perSecond} asked for)`,
   );
+}
+
+async function lookForRecords({ db }: BenchLog, seenAt: Map<string, number>, signal: AbortSignal): Promise<void> {
+  for (let last = '0'; !signal.aborted; await delay(5)) {
+    const { rows } = await db.raw<{ rows: { sequence: string; name: string }[] }>(
+      'SELECT sequence, entity_name || entity_id AS name FROM audit.records WHERE sequence > ? ORDER BY sequence',
+      [last],
+    );
+    for (const { name } of rows) seenAt.set(name, performance.now());
+    last = rows.at(-1)?.sequence ?? last;
+  }
+}
+
+async function commitEvents(
+  { db }: BenchLog,
+  { perSecond, seconds }: { perSecond: number; seconds: number },
+  committedAt: Map<string, number>,
+): Promise<void> {
+  const startedAt = performance.now();
+  const running = new Set<Promise<void>>();
+  const commit = async (number: number): Promise<void> => {
+    const payloads = someEvents(number, eventsAtATime).map(({ payload }) => ({
+      ...payload,
+      entityId: `${number}-${payload.entityId}`,
+    }));
+    await db.transaction(async (trx) =>
+      appendToOutbox(
+        trx,
+        payloads.map((payload) => ({ topic: 'audit-event', payload })),
+      ),
+    );
+    for (const { entityName, entityId } of payloads) committedAt.set(`${entityName}${entityId}`, performance.now());
+  };
+  for (let number = 0; number < perSecond * seconds; number += eventsAtATime) {
+    await delay(Math.max(0, startedAt + (number * 1_000) / perSecond - performance.now()));
+    const committed = commit(number).finally(() => running.delete(committed));
+    running.add(committed);
+    if (running.size >= 6) await Promise.race(running);
+  }
+  await Promise.all(running);
 }
 
 const [perSecond = '5000', seconds = '20'] = process.argv.slice(2);

@@ -9,8 +9,20 @@ export interface ListingCase {
 }
 
 const sortFields = [
-  ...['id', 'clusterId', 'correlationId', 'nodeId', 'module', 'auditCode', 'auditOperation', 'dataoneUser'],
-  ...['entityType', 'entityName', 'entityId', 'auditMessage', 'auditTime', 'dfiid'],
+  'id',
+  'clusterId',
+  'correlationId',
+  'nodeId',
+  'module',
+  'auditCode',
+  'auditOperation',
+  'dataoneUser',
+  'entityType',
+  'entityName',
+  'entityId',
+  'auditMessage',
+  'auditTime',
+  'dfiid',
 ];
 
 /** Every filter with a value that many records have, one that few have and one that none has. */

@@ -1,6 +1,5 @@
 import type { StoredRecord } from '../records/log-record.ts';
-import type { ExportEnd } from './export-format.ts';
-import { hasFailed } from './has-failed.ts';
+import { type ExportEnd, hasFailed } from './event-facts.ts';
 
 const device = 'CEF:0|Waybill|Waybill|1';
 

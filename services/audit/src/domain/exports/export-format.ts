@@ -3,31 +3,8 @@ import { exportLine } from '../records/leaf-text.ts';
 import type { StoredRecord } from '../records/log-record.ts';
 import { cefEnd, cefLine } from './cef-line.ts';
 import { csvHeader, csvLine } from './csv-line.ts';
+import type { ExportEnd } from './event-facts.ts';
 import { ocsfEnd, ocsfLine } from './ocsf-line.ts';
-
-/** A verifier key, and the sizes of the tree that it signs. */
-export interface KeyValidity {
-  readonly key: string;
-  readonly from: number;
-  /** `null` for the key that signs now. */
-  readonly to: number | null;
-}
-
-/** A checkpoint with its cosignatures, and the proof that the log of the export continues it. */
-export interface CosignedProof {
-  readonly checkpoint: string;
-  /** Base64. */
-  readonly proof: readonly string[];
-}
-
-/** What an export ends with: the checkpoint that covers its records, the keys of the log, and what witnesses cosigned. */
-export interface ExportEnd {
-  readonly checkpoint: string;
-  readonly validity: readonly KeyValidity[];
-  readonly cosigned: readonly CosignedProof[];
-  /** The filter of the export, as it was given; absent if it has all records. */
-  readonly filter?: string | undefined;
-}
 
 /** Writes records as lines, with their newlines. */
 export interface ExportFormat {

@@ -1,7 +1,6 @@
 import type { AuditOperation } from '@waybill/contracts/values/audit-operation';
 import type { StoredRecord } from '../records/log-record.ts';
-import type { ExportEnd } from './export-format.ts';
-import { hasFailed } from './has-failed.ts';
+import { type ExportEnd, hasFailed } from './event-facts.ts';
 
 /** A class of OCSF 1.5 and an activity in it. */
 type Activity = readonly [classId: number, activityId: number];

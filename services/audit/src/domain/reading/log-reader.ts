@@ -5,7 +5,8 @@ import { CodedError } from '@waybill/contracts/errors/coded-error';
 import { parseCheckpoint } from '../checkpoints/checkpoint.ts';
 import type { Cosignature } from '../checkpoints/cosignature.ts';
 import { verifierKey } from '../checkpoints/signed-note.ts';
-import { type CosignedProof, exportFormats, type KeyValidity } from '../exports/export-format.ts';
+import type { CosignedProof, ExportEnd, KeyValidity } from '../exports/event-facts.ts';
+import { exportFormats } from '../exports/export-format.ts';
 import type { TrustedKeys } from '../keys/trusted-keys.ts';
 import type { LogKey, TreeHead } from '../log/record-log.ts';
 import { leafText } from '../records/leaf-text.ts';
@@ -106,23 +107,35 @@ export function createLogReader(log: StoredLog, keys: { readonly trusted: Truste
       if (from > to) refuse('from', 'must be at most `to`');
       return lines(await proveConsistency(log.hashes, from, to));
     },
-    openExport: async ({ format = 'ndjson', q } = {}) => {
+    openExport: async (options = {}) => {
       // Read before the head, which then continues them.
       const cosigned = cosignedNotes(await log.readCosignatures());
       const stored = await head();
-      const { checkpoint } = stored;
-      const { header, line, end } = exportFormats[format];
-      return {
-        checkpoint,
-        lines: async function* exportLines() {
-          yield header;
-          for await (const records of log.readRecords({ first: 1, last: stored.size, filter: q?.filter }))
-            yield records.map(line).join('');
-          const found = await validity(stored);
-          const proofs = await proveCosigned(log.hashes, cosigned, stored.size);
-          yield end({ checkpoint, validity: found, cosigned: proofs, filter: q?.text });
-        },
-      };
+      const proofs = async () => ({
+        validity: await validity(stored),
+        cosigned: await proveCosigned(log.hashes, cosigned, stored.size),
+      });
+      return exportOf(log, { stored, options, proofs });
+    },
+  };
+}
+
+type ExportProofs = Pick<ExportEnd, 'validity' | 'cosigned'>;
+
+function exportOf(
+  log: StoredLog,
+  { stored, options, proofs }: { stored: TreeHead; options: ExportOptions; proofs(): Promise<ExportProofs> },
+): LogExport {
+  const { format = 'ndjson', q } = options;
+  const { size, checkpoint } = stored;
+  const { header, line, end } = exportFormats[format];
+  return {
+    checkpoint,
+    lines: async function* exportLines() {
+      yield header;
+      for await (const records of log.readRecords({ first: 1, last: size, filter: q?.filter }))
+        yield records.map(line).join('');
+      yield end({ checkpoint, ...(await proofs()), filter: q?.text });
     },
   };
 }

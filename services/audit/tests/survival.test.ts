@@ -1,0 +1,68 @@
+import { parseCheckpoint, verifyAuditLog } from '@waybill/audit-verifier/verify-audit-log';
+import { expect, it } from 'vitest';
+import { createAuditRig } from './audit-rig.ts';
+import { someEvents } from './some-events.ts';
+import { spawnAudit } from './spawn-audit.ts';
+
+const eventsOfBurst = 120;
+
+/**
+ * Clients that go on while the service is away, Redis loses its memory, PostgreSQL ends all connections and a writer is
+ * killed. A transaction that PostgreSQL ended is repeated, as a client would: its operation did not happen.
+ */
+it('records every operation once while writers are killed, Redis is flushed and PostgreSQL drops its connections', async () => {
+  await using rig = await createAuditRig();
+  await using _relay = rig.startRelay();
+  const { db } = rig.record;
+  let sent = 0;
+  let isOver = false;
+  const sendBurst = async (): Promise<void> => {
+    const events = someEvents(eventsOfBurst, `burst${sent}`);
+    for (let done = false; !done;)
+      done = await rig.send(events).then(
+        () => true,
+        () => false,
+      );
+    sent += eventsOfBurst;
+  };
+  const load = (async () => {
+    while (!isOver) await sendBurst();
+  })();
+  const untilSent = (count: number) => expect.poll(() => sent, { timeout: 60_000 }).toBeGreaterThan(count);
+  const dropConnections = () =>
+    db.raw(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+       WHERE datname = current_database() AND pid <> pg_backend_pid()`,
+    );
+
+  const one = await spawnAudit(rig.env);
+  const other = await spawnAudit(rig.env);
+  await untilSent(sent + 1_000);
+  const kept = parseCheckpoint((await db('audit.tree_head').first<{ checkpoint: string }>('checkpoint')).checkpoint);
+  await one.kill();
+  await rig.redis.flush();
+  await untilSent(sent + 1_000);
+  await dropConnections();
+  await untilSent(sent + 1_000);
+  // Nothing records now, but clients go on.
+  await other.kill();
+  await untilSent(sent + 2_000);
+  await using next = await rig.start();
+  await using _second = await rig.start();
+  await untilSent(sent + 1_000);
+  await rig.redis.flush();
+  await dropConnections();
+  await untilSent(sent + 1_000);
+  isOver = true;
+  await load;
+  await rig.recorded(90_000);
+
+  expect(await rig.record.verify()).toMatchObject({ intact: true, records: sent });
+  const [names] = await db('audit.records').countDistinct<{ count: string }[]>('entity_name');
+  expect(names?.count).toBe(String(sent));
+  const answer = await next.client.get('/platform-application/api/v1/audit/export', { bearer: rig.token('Auditors') });
+  async function* lines() {
+    yield* answer.text.trimEnd().split('\n');
+  }
+  expect(await verifyAuditLog({ lines: lines(), kept: [kept] })).toMatchObject({ records: sent, findings: [] });
+});
