@@ -15,7 +15,7 @@ it('records every operation once while writers are killed, Redis is flushed and 
   await using _relay = rig.startRelay();
   const { db } = rig.record;
   let sent = 0;
-  let isOver = false;
+  const stopping = new AbortController();
   const sendBurst = async (): Promise<void> => {
     const events = someEvents(eventsOfBurst, `burst${sent}`);
     for (let done = false; !done;)
@@ -26,7 +26,7 @@ it('records every operation once while writers are killed, Redis is flushed and 
     sent += eventsOfBurst;
   };
   const load = (async () => {
-    while (!isOver) await sendBurst();
+    while (!stopping.signal.aborted) await sendBurst();
   })();
   const untilSent = (count: number) => expect.poll(() => sent, { timeout: 60_000 }).toBeGreaterThan(count);
   const dropConnections = () =>
@@ -53,7 +53,7 @@ it('records every operation once while writers are killed, Redis is flushed and 
   await rig.redis.flush();
   await dropConnections();
   await untilSent(sent + 1_000);
-  isOver = true;
+  stopping.abort();
   await load;
   await rig.recorded(90_000);
 
