@@ -146,7 +146,7 @@ beforeAll(async () => {
     token: await platform.adminToken(),
   };
   const login = await doors.partner.post('/2.0/login/basic', { form: { username: 'acme', password: 'acme-demo' } });
-  expect(login.status).toBe(200);
+  if (login.status !== 200) throw new Error(`login answered ${login.status}: ${login.text}`);
   for (const table of [overSftp, overHttp, overManagement]) {
     for (const { act } of Object.values(table)) await act(doors);
   }
@@ -166,7 +166,7 @@ async function readExport(): Promise<ExportedRecord[]> {
   const lines: unknown[] = text
     .split('\n')
     .filter((line) => line.startsWith('{"audit'))
-    .map((line) => JSON.parse(line));
+    .map((line): unknown => JSON.parse(line));
   return z.array(recordSchema).parse(lines);
 }
 

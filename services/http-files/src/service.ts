@@ -4,7 +4,7 @@ import { watchUsers } from '@waybill/directory/standing/watch-users';
 import { createRedisDownloadCoverage } from '@waybill/download-coverage/create-redis-download-coverage';
 import { createFilebox } from '@waybill/filebox/create-filebox';
 import { fileboxSchema } from '@waybill/filebox/filebox-schema';
-import type { RefusedRequest } from '@waybill/http-kit/routing/refused-request';
+import type { NoteRefusal } from '@waybill/http-kit/routing/refused-request';
 import { createHttpServer } from '@waybill/http-kit/server/create-http-server';
 import { httpSettingsOf } from '@waybill/http-kit/server/http-settings';
 import { reportOldestEvent } from '@waybill/outbox-relay/report-oldest-event';
@@ -36,6 +36,7 @@ import type { Config } from './config.ts';
 import { createFileOperations } from './create-file-operations.ts';
 import { createLogins } from './create-logins.ts';
 import { createFileAccess } from './domain/access/file-access.ts';
+import type { ServerPlace } from './domain/access/origin-of.ts';
 import type { LoginEvents } from './domain/logins/login-events.ts';
 import { createEvents } from './events.ts';
 import { httpFilesSchema } from './http-files-schema.ts';
@@ -48,8 +49,7 @@ import { startHousekeeping } from './start-housekeeping.ts';
 export async function startService(context: ServiceContext<Config>): Promise<{ port: number }> {
   const { config, logger, metrics, resources } = context;
   const { db, redis } = await connectDatastores(context);
-  const managerName = config.MANAGER_NAME;
-  const folderNameCacheBytes = config.FOLDER_NAMES_BYTES;
+  const { MANAGER_NAME: managerName, FOLDER_NAMES_BYTES: folderNameCacheBytes } = config;
   const server = { clusterName: config.CLUSTER_NAME, peerName: config.PEER_NAME, serverName: config.SERVER_NAME };
   const events = createEvents(logger, metrics);
 
@@ -94,15 +94,24 @@ export async function startService(context: ServiceContext<Config>): Promise<{ p
     signer,
     events,
   });
-  const refusals = resources.use(openRefusalBook({ db, logger, summary: 'operationsRefused' }));
-  const refused = async (request: RefusedRequest) => {
-    const refusal = refusalOfRequest(request, { server, managerName });
-    if (refusal !== undefined) await refusals.note(refusal);
-  };
-  const settings = { formatError: formatFileFailure, refused, ...httpSettingsOf(config) };
-  const http = createHttpServer({ ...context, routes, ...settings });
+  const refused = auditRefusals(context, db, { server, managerName });
+  const http = createHttpServer({ ...context, routes, refused, ...httpSettingsOf(config), ...failureForm });
   resources.use(startHousekeeping({ ...logins, db, logger, receiptDays: config.RECEIPT_DAYS, events, idleSeconds }));
   return resources.use(http).listen({ host: config.HOST, port: config.PORT });
+}
+
+const failureForm = { formatError: formatFileFailure };
+
+function auditRefusals(
+  { logger, resources }: ServiceContext<Config>,
+  db: Database,
+  place: { readonly server: ServerPlace; readonly managerName: string },
+): NoteRefusal {
+  const refusals = resources.use(openRefusalBook({ db, logger, summary: 'operationsRefused' }));
+  return async (request) => {
+    const refusal = refusalOfRequest(request, place);
+    if (refusal !== undefined) await refusals.note(refusal);
+  };
 }
 
 async function connectDatastores({ config, logger, metrics, health, resources }: ServiceContext<Config>) {

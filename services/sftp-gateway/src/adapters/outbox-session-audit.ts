@@ -6,7 +6,7 @@ import {
 import { whomOf } from '@waybill/login-throttle/whom-of';
 import { appendToOutbox } from '@waybill/outbox/append-to-outbox';
 import { appendWithChange } from '@waybill/outbox/append-with-change';
-import type { RefusalBook } from '@waybill/outbox/refusals/refusal-book';
+import type { Refusal, RefusalBook } from '@waybill/outbox/refusals/refusal-book';
 import type { Database } from '@waybill/postgres/database';
 import {
   auditedSession,
@@ -14,7 +14,7 @@ import {
   type ServerAddress,
   type ServerSession,
 } from '../domain/sessions/server-session.ts';
-import type { SessionAudit } from '../domain/sessions/session-audit.ts';
+import type { SessionAudit, SessionRefusal } from '../domain/sessions/session-audit.ts';
 import { forgetOpenSession, noteOpenSession } from './open-session-rows.ts';
 
 interface AuditedEntity {
@@ -63,24 +63,7 @@ export function createOutboxSessionAudit(options: {
           : message('serverSessionEnded', { ...about, names: { reason } });
       return appendWithChange(db, ended, [said]);
     },
-    loginFailed: ({ userName: user, client, authentication, keyFingerprint }) => {
-      const context = { ...client, authentication, keyFingerprint, outcome: 'invalid_credentials' };
-      return record('serverLoginFailed', { ...here, user, context });
-    },
-    turnedAway: ({ userName: user, client, authentication, keyFingerprint }, { code: outcome, message: reason }) => {
-      const context = { ...client, authentication, keyFingerprint, outcome, reason };
-      return record('loginTurnedAway', { ...here, user, names: { reason }, context });
-    },
-    loginsBanned: (subject, seconds) => {
-      const names = { address: subject.address, whom: whomOf(subject), seconds: String(seconds) };
-      const context = { address: subject.address };
-      return record('loginsBanned', { ...here, user: subject.userName ?? '', names, context });
-    },
-    banLifted: (subject, user) => {
-      const { address } = subject;
-      const entity = { entityType: 'Login Ban', entityName: address, entityId: address };
-      return record('banLifted', { ...entity, user, names: { address, whom: whomOf(subject) } });
-    },
+    ...auditLogins(record, here),
     terminated: ({ userName: whose, sessionId: session }, user) =>
       record('sessionTerminated', {
         ...here,
@@ -88,15 +71,7 @@ export function createOutboxSessionAudit(options: {
         names: { whose, session },
         context: { session: auditedSession(session) },
       }),
-    refused: ({ userName: user, fact, path, newPath = '', error, sessionId, client, virtualFileSystem }) => {
-      const session = auditedSession(sessionId);
-      const { code: outcome, message: reason } = error;
-      const context = { ...client, session, virtualFileSystem, outcome, reason };
-      const names = { path, newPath, reason };
-      const entity = { entityType: folderFacts.has(fact) ? 'Folder' : 'File', entityName: path, entityId: path };
-      const circumstances = { ...entity, user, nodeId: server.peerName, managerName, names, context };
-      return refusals.note({ subject: sessionId, fact, circumstances });
-    },
+    refused: (refusal) => refusals.note(refusalOf(refusal, { nodeId: server.peerName, managerName })),
     folderChanged: ({ userName: user, path, sessionId, client, virtualFileSystem }) => {
       const context = { ...client, session: auditedSession(sessionId), virtualFileSystem };
       const folder = { entityType: 'Folder', entityName: path, entityId: path, names: { path } };
@@ -115,4 +90,41 @@ const folderFacts: ReadonlySet<AuditedFact> = new Set([
 function of(session: ServerSession, more: AuditedCircumstances['context'] = {}) {
   const context = { ...clientOfSession(session), session: auditedSession(session.sessionId), ...more };
   return { user: session.userName, context };
+}
+
+function auditLogins(
+  record: (fact: AuditedFact, about: About) => Promise<void>,
+  here: AuditedEntity,
+): Pick<SessionAudit, 'loginFailed' | 'turnedAway' | 'loginsBanned' | 'banLifted'> {
+  return {
+    loginFailed: ({ userName: user, client, authentication, keyFingerprint }) => {
+      const context = { ...client, authentication, keyFingerprint, outcome: 'invalid_credentials' };
+      return record('serverLoginFailed', { ...here, user, context });
+    },
+    turnedAway: ({ userName: user, client, authentication, keyFingerprint }, { code: outcome, message: reason }) => {
+      const context = { ...client, authentication, keyFingerprint, outcome, reason };
+      return record('loginTurnedAway', { ...here, user, names: { reason }, context });
+    },
+    loginsBanned: (subject, seconds) => {
+      const names = { address: subject.address, whom: whomOf(subject), seconds: String(seconds) };
+      const context = { address: subject.address };
+      return record('loginsBanned', { ...here, user: subject.userName ?? '', names, context });
+    },
+    banLifted: (subject, user) => {
+      const { address } = subject;
+      const entity = { entityType: 'Login Ban', entityName: address, entityId: address };
+      return record('banLifted', { ...entity, user, names: { address, whom: whomOf(subject) } });
+    },
+  };
+}
+
+function refusalOf(
+  { userName: user, fact, path, newPath = '', error, sessionId, client, virtualFileSystem }: SessionRefusal,
+  site: { readonly nodeId: string; readonly managerName: string },
+): Refusal {
+  const { code: outcome, message: reason } = error;
+  const context = { ...client, session: auditedSession(sessionId), virtualFileSystem, outcome, reason };
+  const entity = { entityType: folderFacts.has(fact) ? 'Folder' : 'File', entityName: path, entityId: path };
+  const circumstances = { ...entity, ...site, user, names: { path, newPath, reason }, context };
+  return { subject: sessionId, fact, circumstances };
 }

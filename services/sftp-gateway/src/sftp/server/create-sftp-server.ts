@@ -11,7 +11,7 @@ import type { CountNetwork } from '@waybill/service-kit/network/counted-network'
 import type { ClientInfo, Connection } from 'ssh2';
 import type { FileLogin } from '../../domain/files/session/create-file-session.ts';
 import type { FileSession } from '../../domain/files/session/file-session.ts';
-import { clientOfSession, sshClient, type ServerSession } from '../../domain/sessions/server-session.ts';
+import { clientOfSession, type ServerSession } from '../../domain/sessions/server-session.ts';
 import type { SessionActivity } from '../../domain/sessions/session-activity.ts';
 import type { SessionAudit } from '../../domain/sessions/session-audit.ts';
 import type { SessionLifecycle } from '../../domain/sessions/session-lifecycle.ts';
@@ -21,6 +21,7 @@ import { admitSocket, type AdmissionPorts, type AdmittedSocket } from '../admiss
 import { createExchangeBudget } from '../admission/exchange-budget.ts';
 import { keyExchangeCost } from '../admission/key-exchange-costs.ts';
 import { createStartupGate } from '../admission/startup-gate.ts';
+import { auditFailures } from '../login/audit-failures.ts';
 import { authenticateConnection } from '../login/authenticate-connection.ts';
 import { checkCredentials } from '../login/check-credentials.ts';
 import { LegacyUse } from '../login/legacy-use.ts';
@@ -174,7 +175,6 @@ function serveConnection(accepted: NewConnection, connections: LiveConnections, 
   });
 
   const legacy = watchLegacyUse(client, connection);
-  const audited = sshClient(admission.client.address, admission.client.port, info.header.identRaw);
   authenticateConnection(client, {
     ...limits,
     ...checkCredentials({ ...options, clientAddress: admission.client.address, legacy }),
@@ -201,17 +201,7 @@ function serveConnection(accepted: NewConnection, connections: LiveConnections, 
         await audit.legacyUsed(session, legacy.algorithms);
       }
     },
-    failed: async (userName, method, tries) => {
-      events.loginFailed(userName, method, { address: admission.client.address, tries });
-      await audit
-        .loginFailed({ userName, client: audited, authentication: method })
-        .catch((error: unknown) => events.operationFailed('audit', error));
-    },
-    turnedAway: async (userName, method, reason) => {
-      events.loginTurnedAway(userName, method, reason);
-      const told = audit.turnedAway({ userName, client: audited, authentication: method }, reason);
-      await told.catch((error: unknown) => events.operationFailed('audit', error));
-    },
+    ...auditFailures({ ...options, ...admission.client, banner: info.header.identRaw }),
     broke: (error) => connection.isClosed || events.operationFailed('login', error),
   });
 }
