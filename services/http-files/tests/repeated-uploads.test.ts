@@ -20,8 +20,7 @@ function put(client: HttpClient, name: string, key: string, body = 'content', he
   });
 }
 
-const uploads = async () =>
-  (await site.rig.audited()).filter(({ auditOperation }) => auditOperation === 'SERVER_UPLOAD_FILE').length;
+const uploads = async () => (await site.rig.audited()).filter(({ auditCode }) => auditCode === 'AUD0041A').length;
 
 describe('an upload that is sent again under its Idempotency-Key', () => {
   test('gets the first response again, on any peer, and is stored once', async () => {

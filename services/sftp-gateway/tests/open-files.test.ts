@@ -24,8 +24,9 @@ describe.each(Object.keys(modes) as (keyof typeof modes)[])('a file that is open
     expect(await leftOver()).toBe(0);
     // The old version was uploaded, and was never downloaded.
     const uploaded = expect.stringContaining(`Server upload file ${pathOf('e')}`);
-    const deleted = expect.stringContaining(pathOf('e'));
-    expect(await told()).toEqual({ audited: [uploaded, deleted], started: [pathOf('e')] });
+    const deleted = expect.stringContaining(`Server delete file ${pathOf('e')}`);
+    const refused = `Server download file ${pathOf('e')} was refused: The file does not exist`;
+    expect(await told()).toEqual({ audited: [uploaded, deleted, refused], started: [pathOf('e')] });
   });
 
   it.each(['rename', 'posix-rename'] as const)('and is renamed (%s) is committed under the new name', async (how) => {
@@ -86,7 +87,11 @@ describe('a new file that is open', () => {
     expect(await remove(two.client, 'lock')).toBe(noSuchFile);
     expect(await close(two.client, handle)).toBe(ok);
     expect(await get(two.client, 'lock')).toBeUndefined();
-    expect(await told()).toEqual({ audited: [], started: [] });
+    // Nothing but the refusals of what the client tried afterwards.
+    const refusals = ['delete', 'download'].map(
+      (operation) => `Server ${operation} file ${pathOf('lock')} was refused: The file does not exist`,
+    );
+    expect(await told()).toEqual({ audited: refusals, started: [] });
     expect(await leftOver()).toBe(0);
   });
 
