@@ -8,7 +8,7 @@ import type { Logger } from '@waybill/service-kit/telemetry/logger';
 import { postpone } from './postpone.ts';
 import { queueNameOf } from './queue-name.ts';
 import type { EventHandler, ReceivedEvent } from './received-event.ts';
-import { BatchError, takeDue, takeOne } from './take-events.ts';
+import { BatchError, takeDue, takeThese } from './take-events.ts';
 
 /** The consumer and its topic. */
 export interface ConsumerOptions<T extends Topic> {
@@ -102,32 +102,39 @@ async function takeBatch<T extends Topic>(
   limit: number,
   onTaken: (count: number) => void,
 ): Promise<number> {
-  const { topic, logger, afterCommit } = options;
+  const { afterCommit } = options;
   try {
     const events = await takeDue(options, { limit, onTaken });
     if (events.length > 0) afterCommit?.(events);
     return events.length;
   } catch (error) {
     if (!(error instanceof BatchError)) throw error;
-    const { ids, cause } = error;
-    const [only] = ids;
-    if (ids.length === 1 && only !== undefined) await tryLater(options, only, cause);
-    else {
-      const count = ids.length;
-      logger.warn({ err: cause, topic, count }, 'a batch could not be handled: taking its events one by one');
-      for (const id of ids) await takeAlone(options, id);
-    }
-    return ids.length;
+    await takeHalves(options, error);
+    return error.ids.length;
   }
 }
 
-async function takeAlone<T extends Topic>(options: ConsumerOptions<T>, id: string): Promise<void> {
-  try {
-    const events = await takeOne(options, id);
-    if (events.length > 0) options.afterCommit?.(events);
-  } catch (error) {
-    if (!(error instanceof BatchError)) throw error;
-    await tryLater(options, id, error.cause);
+/**
+ * Takes a batch that failed in halves, and those in halves if they fail: the event that cannot be handled is found in few
+ * steps, and a batch that failed with its connection is soon complete.
+ */
+async function takeHalves<T extends Topic>(options: ConsumerOptions<T>, { ids, cause }: BatchError): Promise<void> {
+  const { topic, logger, afterCommit } = options;
+  const [only] = ids;
+  if (ids.length === 1 && only !== undefined) return tryLater(options, only, cause);
+  logger.warn(
+    { err: cause, topic, count: ids.length },
+    'a batch could not be handled: taking its events in two halves',
+  );
+  const middle = Math.ceil(ids.length / 2);
+  for (const half of [ids.slice(0, middle), ids.slice(middle)]) {
+    try {
+      const events = await takeThese(options, half);
+      if (events.length > 0) afterCommit?.(events);
+    } catch (error) {
+      if (!(error instanceof BatchError)) throw error;
+      await takeHalves(options, error);
+    }
   }
 }
 

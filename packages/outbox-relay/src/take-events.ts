@@ -44,9 +44,12 @@ export function takeDue<T extends Topic>(
   });
 }
 
-/** The same with one event, if it still exists. */
-export function takeOne<T extends Topic>(options: EventsToTake<T>, id: string): Promise<ReceivedEvent<T>[]> {
-  return take(options, (trx) => runPrepared<StoredEvent>(trx, takeOneStatement, { topic: options.topic, id }));
+/** The same with those of these events that still exist, due or not. */
+export function takeThese<T extends Topic>(
+  options: EventsToTake<T>,
+  ids: readonly string[],
+): Promise<ReceivedEvent<T>[]> {
+  return take(options, (trx) => runPrepared<StoredEvent>(trx, takeTheseStatement, { topic: options.topic, ids }));
 }
 
 async function take<T extends Topic>(
@@ -82,11 +85,12 @@ const takeDueStatement = prepareStatement(
    RETURNING id, created_at, payload`,
 );
 
-const takeOneStatement = prepareStatement(
-  'outbox take one',
+const takeTheseStatement = prepareStatement(
+  'outbox take these',
   `DELETE FROM outbox.events
-   WHERE id = (
-     SELECT id FROM outbox.events WHERE id = CAST(:id AS uuid) AND topic = :topic FOR UPDATE SKIP LOCKED)
+   WHERE id = ANY (ARRAY(
+     SELECT id FROM outbox.events WHERE id = ANY (CAST(:ids AS uuid[])) AND topic = :topic
+     ORDER BY id FOR UPDATE SKIP LOCKED))
    RETURNING id, created_at, payload`,
 );
 

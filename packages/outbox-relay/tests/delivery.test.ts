@@ -49,6 +49,21 @@ test('an event that cannot be handled does not delay the others and is repeated'
   expect(await rig.effects()).toEqual(['bad', 'good']);
 });
 
+test('a batch that fails with its connection is taken in two halves, and none of its events counts as tried', async () => {
+  await using rig = await createRelayRig();
+  const sizes: number[] = [];
+  await rig.send(...Array.from({ length: 40 }, (_, index) => `${index}`));
+  await using _consumer = rig.startConsumer(async (trx, events) => {
+    sizes.push(events.length);
+    if (sizes.length === 1) await trx.raw('SELECT pg_terminate_backend(pg_backend_pid())');
+    expect(await trx('outbox.events').where('attempts', '>', 0).first()).toBeUndefined();
+    await rig.record(trx, events);
+  });
+  await waitFor(async () => (await rig.waiting()) === 0, { what: 'an empty outbox' });
+  expect(sizes).toEqual([40, 20, 20]);
+  expect(new Set(await rig.effects()).size).toBe(40);
+});
+
 test('a burst wakes the consumer only a few times, and all of it is delivered in order', async () => {
   await using rig = await createRelayRig();
   const metrics = createMetrics('test');

@@ -35,7 +35,8 @@ async function namesIn(bytes: Uint8Array): Promise<string[]> {
   return entries.toSorted((one, other) => (one < other ? -1 : 1));
 }
 
-const downloads = async () => (await site.rig.audited()).filter(({ auditCode }) => auditCode === 'AUD0042A').length;
+const downloads = async () =>
+  (await site.rig.audited()).filter(({ auditOperation }) => auditOperation === 'SERVER_DOWNLOAD_FILE').length;
 
 const bytesSent = async () => {
   const { text } = await site.globex.get('/metrics');
