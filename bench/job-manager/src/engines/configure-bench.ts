@@ -10,6 +10,7 @@ import { jobsSchema } from '@waybill/job-manager/jobs-schema';
 import { outboxSchema } from '@waybill/outbox/outbox-schema';
 import type { Database } from '@waybill/postgres/database';
 import { migrate } from '@waybill/postgres/migrate';
+import { secretsSchema } from '@waybill/secrets/secrets-schema';
 
 /** The virtual file system of the benchmark. */
 export const vfsName = 'bench-files';
@@ -22,7 +23,7 @@ export const userName = userNameSchema.parse('bench');
 
 /** Creates the schemas of a job manager, one partner, one virtual file system and one queue. */
 export async function configureBench(db: Database): Promise<void> {
-  for (const schema of [outboxSchema, accessSchema, directorySchema, fileboxSchema, jobsSchema])
+  for (const schema of [outboxSchema, accessSchema, directorySchema, fileboxSchema, jobsSchema, secretsSchema])
     await migrate(db, schema);
   const password = randomUUID();
   const user = { name: userName, password };

@@ -17,6 +17,7 @@ import { migrate } from '@waybill/postgres/migrate';
 import { freePort } from '@waybill/private-datastores/free-port';
 import { type OwnedProcess, startOwnedProcess } from '@waybill/private-datastores/start-owned-process';
 import { connectRedis, type RedisConnection } from '@waybill/redis/connect-redis';
+import { secretsSchema } from '@waybill/secrets/secrets-schema';
 import { createLogger } from '@waybill/service-kit/telemetry/logger';
 import { createMetrics } from '@waybill/service-kit/telemetry/metrics';
 import { applyBenchJobs, benchFolders, benchVfs } from './bench-jobs-configuration.ts';
@@ -45,7 +46,7 @@ export async function startBenchJobs(): Promise<BenchJobs> {
   const stores = starting.use(await openStores(folder));
   const db = connectPostgres({ url: stores.postgres.url, applicationName: 'bench', statementTimeoutMs: 600_000 });
   starting.defer(() => db.destroy());
-  for (const schema of [directorySchema, accessSchema, outboxSchema, fileboxSchema, jobsSchema]) {
+  for (const schema of [directorySchema, accessSchema, outboxSchema, fileboxSchema, jobsSchema, secretsSchema]) {
     await migrate(db, schema);
   }
   await applyBenchJobs(db);

@@ -19,6 +19,7 @@ import { freePort } from '@waybill/private-datastores/free-port';
 import { startOwnedProcess } from '@waybill/private-datastores/start-owned-process';
 import { startPrivatePostgres } from '@waybill/private-datastores/start-private-postgres';
 import { startPrivateRedis } from '@waybill/private-datastores/start-private-redis';
+import { secretsSchema } from '@waybill/secrets/secrets-schema';
 import type { SubmitServer } from './submit-load.ts';
 
 /** PostgreSQL with fsync, Redis, and both servers that take submissions. */
@@ -84,7 +85,7 @@ export async function openSubmitPlatform(print: (line: string) => void): Promise
 async function configure(url: string): Promise<void> {
   const db = connectPostgres({ url, applicationName: 'bench' });
   try {
-    const schemas = [outboxSchema, directorySchema, accessSchema, fileboxSchema, jobsSchema];
+    const schemas = [outboxSchema, directorySchema, accessSchema, fileboxSchema, jobsSchema, secretsSchema];
     for (const schema of schemas) await migrate(db, schema);
     const step = {
       name: 'write',
