@@ -15,9 +15,7 @@ const fixture = gatewayWithClient();
 beforeEach(async () => {
   await fixture.rig.database.query(grants(everything));
   await using client = await connect();
-  await waitFor(async () => (await openAt(client, '/inbox/there', read | write | create)).length > 0, {
-    what: 'rights',
-  });
+  await openAt(client, '/inbox/there', read | write | create);
   const handle = await beginUpload(client, '/inbox/there', Buffer.from('secret'));
   await client.ask({ type: 'close', id: 3, handle });
 });
@@ -25,10 +23,16 @@ beforeEach(async () => {
 const connect = () => connectRawSftp({ port: fixture.gateway.sftpPort, user: 'acme' });
 const isDenied = (answer: SftpResponse) => answer.type === 'status' && answer.code === statusCode.permissionDenied;
 
-/** Empty when it is refused. */
+/** The handle; waits until the process of this session, too, knows the rights. */
 async function openAt(client: RawSftpClient, name: string, flags: number): Promise<Buffer> {
-  const opened = await client.ask({ type: 'open', id: 1, path: Buffer.from(name), flags, attributes: {} });
-  return opened.type === 'handle' ? Buffer.from(opened.handle) : Buffer.alloc(0);
+  const opened = () => client.ask({ type: 'open', id: 1, path: Buffer.from(name), flags, attributes: {} });
+  return waitFor(
+    async () => {
+      const answer = await opened();
+      return answer.type === 'handle' ? Buffer.from(answer.handle) : undefined;
+    },
+    { what: `the right to open ${name}` },
+  );
 }
 
 it.each([

@@ -2,7 +2,7 @@ import { isCodedError } from '@waybill/contracts/errors/coded-error';
 import { composeAuditEvent } from '@waybill/contracts/messages/audit-catalogue';
 import type { VirtualPath } from '@waybill/contracts/values/virtual-path';
 import { appendToOutbox } from '@waybill/outbox/append-to-outbox';
-import { noteAudited } from '@waybill/outbox/refusals/audited-errors';
+import { noteAudited } from '@waybill/outbox/refusals/refusal-book';
 import type { Database } from '@waybill/postgres/database';
 import type { FileboxEvents } from '../events.ts';
 import { contextOf } from '../messages/audit-message.ts';

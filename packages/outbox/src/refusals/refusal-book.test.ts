@@ -1,5 +1,5 @@
 import type { AuditEvent } from '@waybill/contracts/messages/audit-event';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { RefusalBook, type Refusal } from './refusal-book.ts';
 
 function openBook(options: { fails?: boolean } = {}) {
@@ -75,4 +75,20 @@ test('a refusal that cannot be recorded is reported, and refuses nothing else', 
   await book.note(refusalOf('/a'));
   await book[Symbol.asyncDispose]();
   expect(failures).toEqual([new Error('down')]);
+});
+
+test('the minute of a subject begins with its first refusal', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const { book, recorded } = openBook();
+  await vi.advanceTimersByTimeAsync(59_000);
+  await book.note(refusalOf('/a'));
+  await vi.advanceTimersByTimeAsync(55_000);
+  await book.note(refusalOf('/a'));
+  expect(recorded).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(recorded.at(-1)?.auditMessage).toContain('was refused 1 more operations');
+  await book.note(refusalOf('/a'));
+  expect(recorded).toHaveLength(3);
+  await book[Symbol.asyncDispose]();
 });

@@ -26,6 +26,27 @@ export interface RefusalBookOptions {
   readonly windowMs?: number;
 }
 
+/** The window of one subject. */
+interface OpenWindow {
+  readonly window: RefusalWindow;
+  /** On the clock of `performance.now()`. */
+  readonly endsAtMs: number;
+}
+
+/** The errors whose refusals are audited. */
+const audited = new WeakSet<object>();
+
+/** Notes that a refusal with this error as its reason is audited, so that it is not audited again. */
+export function noteAudited(error: unknown): void {
+  if (typeof error === 'object' && error !== null) audited.add(error);
+}
+
+/** Whether a refusal with this error, or with one of its causes, is audited. */
+export function isAudited(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) if (audited.has(cause)) return true;
+  return false;
+}
+
 /** Refusals of one subject that are recorded one by one in a window. */
 const recordedAtMost = 10;
 
@@ -35,18 +56,21 @@ const subjectsAtMost = 200;
 const others = '';
 
 /**
- * Records refused operations without letting a client flood the audit log: in each minute the first ten different ones of
- * a subject, and one summary of all others with their number. Of more than 200 subjects in a minute the others are one
- * subject. A process thus appends at most 2 211 records in a minute; one that is killed loses the counts of its last one.
+ * Records refused operations without letting a client flood the audit log. The minute of a subject begins with its first
+ * refusal: in it the first ten different ones are recorded, and one summary of all others with their number. Of more than
+ * 200 subjects at a time the others are one subject. A process thus appends at most 2 211 records in a minute; one that is
+ * killed loses the counts of these minutes.
  */
 export class RefusalBook implements AsyncDisposable {
   readonly #options: RefusalBookOptions;
+  readonly #windowMs: number;
   readonly #timer: NodeJS.Timeout;
-  #windows = new Map<string, RefusalWindow>();
+  readonly #windows = new Map<string, OpenWindow>();
 
   constructor(options: RefusalBookOptions) {
     this.#options = options;
-    this.#timer = setInterval(() => void this.#summarise(), options.windowMs ?? 60_000).unref();
+    this.#windowMs = options.windowMs ?? 60_000;
+    this.#timer = setInterval(() => void this.#summarise(performance.now()), this.#windowMs / 12).unref();
   }
 
   /** Resolves when the refusal is recorded or counted. It never rejects. */
@@ -58,25 +82,25 @@ export class RefusalBook implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     clearInterval(this.#timer);
-    await this.#summarise();
+    await this.#summarise(Number.POSITIVE_INFINITY);
   }
 
   #windowOf(subject: string, circumstances: AuditedCircumstances): RefusalWindow {
     const isKnown = this.#windows.has(subject) || this.#windows.size < subjectsAtMost;
     const key = isKnown ? subject : others;
-    let window = this.#windows.get(key);
-    if (window === undefined) {
-      const shared = { ...circumstances, user: '', context: undefined };
-      window = new RefusalWindow(key === others ? shared : circumstances, recordedAtMost);
-      this.#windows.set(key, window);
-    }
+    const open = this.#windows.get(key);
+    if (open !== undefined) return open.window;
+    const shared = { ...circumstances, user: '', context: undefined };
+    const window = new RefusalWindow(key === others ? shared : circumstances, recordedAtMost);
+    this.#windows.set(key, { window, endsAtMs: performance.now() + this.#windowMs });
     return window;
   }
 
-  async #summarise(): Promise<void> {
-    const windows = this.#windows;
-    this.#windows = new Map();
-    for (const window of windows.values()) {
+  /** Ends the windows whose time is over. */
+  async #summarise(nowMs: number): Promise<void> {
+    const ended = [...this.#windows].filter(([, { endsAtMs }]) => endsAtMs <= nowMs);
+    for (const [subject] of ended) this.#windows.delete(subject);
+    for (const [, { window }] of ended) {
       const circumstances = window.summary();
       if (circumstances !== undefined) await this.#append(composeAuditEvent(this.#options.summary, circumstances));
     }

@@ -3,7 +3,7 @@ import { parseVirtualPath } from '@waybill/contracts/values/virtual-path';
 import { errorStatus } from '@waybill/http-kit/failures/error-status';
 import type { RefusedRequest } from '@waybill/http-kit/routing/refused-request';
 import { variablePartOf } from '@waybill/http-kit/routing/refused-request';
-import { isAudited } from '@waybill/outbox/refusals/audited-errors';
+import { isAudited } from '@waybill/outbox/refusals/refusal-book';
 import type { Refusal } from '@waybill/outbox/refusals/refusal-book';
 import { printableText } from '@waybill/service-kit/network/describe-client';
 import { currentClient } from '@waybill/service-kit/telemetry/correlation';

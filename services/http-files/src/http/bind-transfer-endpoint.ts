@@ -5,7 +5,7 @@ import type { UserWatch } from '@waybill/directory/standing/watch-users';
 import type { EndpointRequest } from '@waybill/http-kit/routing/endpoint-request';
 import { isByteSource, type EndpointResponse } from '@waybill/http-kit/routing/endpoint-response';
 import type { Authenticator, Route, RouteResponse } from '@waybill/http-kit/routing/route';
-import { noteAudited } from '@waybill/outbox/refusals/audited-errors';
+import { noteAudited } from '@waybill/outbox/refusals/refusal-book';
 import type { Caller, TransferringCaller } from '../domain/access/caller.ts';
 
 type TransferContract = EndpointContract & { readonly authentication: { readonly kind: 'login-session' } };

@@ -1,5 +1,5 @@
 import { CodedError } from '@waybill/contracts/errors/coded-error';
-import { isAudited } from '@waybill/outbox/refusals/audited-errors';
+import { isAudited } from '@waybill/outbox/refusals/refusal-book';
 import { printableText } from '@waybill/service-kit/network/describe-client';
 import { openFlag } from '@waybill/sftp-protocol/wire/open-flag';
 import type { FileSession } from '../../domain/files/session/file-session.ts';
