@@ -15,7 +15,8 @@ import { parseArgs } from 'node:util';
 /** @typedef {JsonObject} AuditRecord */
 /** @typedef {{ note: string, text: string, origin: string, size: number, root: string }} Checkpoint */
 /** @typedef {(kind: string, sequence: number, message: string) => void} Report */
-/** @typedef {{ checkpoint?: string, keys?: string[], cosigned?: { checkpoint: string, proof: string[] }[] }} ExportEnd */
+/** @typedef {{ checkpoint?: string, keys?: string[], proof?: string[], archived?: Start, cosigned?: { checkpoint: string, proof: string[] }[] }} ExportEnd */
+/** @typedef {{ records: number, nodes: string[], lastId: string, lastChainHash?: string }} Start What was archived before. */
 
 const personal = ['auditMessage', 'dataoneUser', 'entityId', 'entityName'];
 const beside = new Set([...personal, 'commitments', 'context', 'hash', 'salt', 'salts']);
@@ -75,8 +76,16 @@ const join = (left, right) => sha256(Buffer.from([1]), left, right);
 /** The tree of RFC 6962: the roots of its perfect subtrees, the largest first. */
 function createTree() {
   /** @type {{ width: number, hash: Buffer }[]} */
-  const nodes = [];
+  let nodes = [];
   return {
+    /** Begins with archived records. @param {Start} start */
+    start: ({ records, nodes: hashes }) => {
+      const bits = records.toString(2);
+      const widths = Array.from(bits, (bit, index) => (bit === '1' ? 2 ** (bits.length - 1 - index) : 0)).filter(
+        Boolean,
+      );
+      nodes = widths.map((width, index) => ({ width, hash: Buffer.from(hashes[index] ?? '', 'base64') }));
+    },
     /** @param {Buffer} leaf */
     push: (leaf) => {
       let node = { width: 1, hash: leaf };
@@ -187,6 +196,10 @@ function createRecordCheck(report) {
     changes.push({ from: sequence, key, former });
   };
   return {
+    /** Begins after archived records. @param {Start} start */
+    start: ({ records, lastId, lastChainHash }) => {
+      last = { sequence: records, id: lastId, leaf: lastChainHash ?? '', version: lastChainHash === undefined ? 2 : 1 };
+    },
     /** @param {AuditRecord} record @returns {Buffer} the hash of its leaf */
     take: (record) => {
       const [sequence, leaf] = [Number(record['sequence']), leafOf(record)];
@@ -213,12 +226,60 @@ function createRecordCheck(report) {
   };
 }
 
-/** @param {AsyncIterable<string>} lines @param {Map<number, string>} roots The roots of wanted sizes. @param {Report} report */
-async function readExport(lines, roots, report) {
-  const [check, tree] = [createRecordCheck(report), createTree()];
+/** Compares the values that were erased with the records of redactions (AUD0113A). @param {Report} report */
+function createRedactionCheck(report) {
+  /** @type {{ sequence: number, left: Set<string> }[]} */
+  const erased = [];
+  /** @type {{ fields: string[], first: number, last: number }[]} */
+  const recorded = [];
+  /** @param {number} sequence The index of the first erased record that is not before it. */
+  const indexOf = (sequence) => {
+    let [low, high] = [0, erased.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((erased[middle]?.sequence ?? 0) < sequence) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  };
+  return {
+    /** @param {AuditRecord} record */
+    take: (record) => {
+      // In version 1 one hash covers four fields, which are erased together.
+      const names = membersOf(record['commitments']).map(([name]) => (name === 'personalHash' ? 'auditMessage' : name));
+      if (names.length > 0) erased.push({ sequence: Number(record['sequence']), left: new Set(names) });
+      if (record['auditCode'] !== 'AUD0113A') return;
+      for (const range of textIn(record, 'entityId').split(',')) {
+        const [first = 0, last = first] = range.split('-').map(Number);
+        recorded.push({ fields: textIn(record, 'entityName').split(','), first, last });
+      }
+    },
+    /** @param {boolean} isWhole False for an archive: later records may name what was erased. */
+    end: (isWhole) => {
+      erased.sort((one, other) => one.sequence - other.sequence);
+      for (const { fields, first, last } of recorded) {
+        for (let index = indexOf(first); (erased[index]?.sequence ?? Infinity) <= last; index += 1)
+          for (const name of fields) erased[index]?.left.delete(name);
+      }
+      for (const { sequence, left } of erased)
+        if (left.size > 0 && isWhole)
+          report('redaction_unrecorded', sequence, `erased without a record: ${[...left].join(', ')}`);
+      return erased.length;
+    },
+  };
+}
+
+/**
+ * @param {AsyncIterable<string>} lines @param {Map<number, string>} roots The roots of wanted sizes. @param {Report} report
+ * @param {boolean} isArchived Whether it may be an archive.
+ */
+async function readExport(lines, roots, report, isArchived) {
+  const [check, redactions, tree] = [createRecordCheck(report), createRedactionCheck(report), createTree()];
   /** @type {ExportEnd} */
   let end = {};
-  let records = 0;
+  let [records, archived] = [0, 0];
+  /** @type {Map<number, string>} The archives that records name, by their last records. */
+  const archives = new Map();
   if (roots.has(0)) roots.set(0, tree.root());
   for await (const line of lines) {
     try {
@@ -227,47 +288,102 @@ async function readExport(lines, roots, report) {
         end = parsed;
         continue;
       }
+      if (typeof parsed.archived === 'object') {
+        // After the archives themselves, there is nothing to skip.
+        if (parsed.archived.records === records) continue;
+        if (records > 0) report('records_missing', records + 1, `missing up to record ${parsed.archived.records}`);
+        archived = records = parsed.archived.records;
+        for (const part of [tree, check]) part.start(parsed.archived);
+        if (roots.has(records)) roots.set(records, tree.root());
+        continue;
+      }
       tree.push(check.take(parsed));
+      redactions.take(parsed);
+      if (parsed['auditCode'] === 'AUD0114A')
+        archives.set(Number(textIn(parsed, 'entityId').split('-')[1]), textIn(parsed, 'entityName'));
       records += 1;
       if (roots.has(records)) roots.set(records, tree.root());
     } catch {
       report('not_a_record', records + 1, `the line after record ${records} is not a record`);
     }
   }
-  return { records, root: tree.root(), keyAt: check.keyAt, end };
+  const result = { records, archived, archive: archives.get(archived), end };
+  return {
+    ...result,
+    redacted: redactions.end(!isArchived || end.proof === undefined),
+    root: tree.root(),
+    keyAt: check.keyAt,
+  };
 }
 
 /**
  * Verifies the lines of an export. `keys` are the verifier keys that you trust; without them those in the export are used.
  * `kept` are checkpoints that you have kept, in any order. `witnesses` are verifier keys of witnesses that you trust, of which
- * `needed` (all by default) must have cosigned the log.
- * @param {{ lines: AsyncIterable<string>, keys?: string[], kept?: Checkpoint[], witnesses?: string[], needed?: number }} options
+ * `needed` (all by default) must have cosigned the log. With `archive`, the lines may be those of an archive, which does not reach
+ * its checkpoint.
+ * @param {{ lines: AsyncIterable<string>, keys?: string[], kept?: Checkpoint[], witnesses?: string[], needed?: number, archive?: boolean }} options
  */
-export async function verifyAuditLog({ lines, keys, kept = [], witnesses = [], needed = witnesses.length }) {
+export async function verifyAuditLog(options) {
+  const { lines, keys, kept = [], witnesses = [], needed = witnesses.length, archive = false } = options;
   /** @type {{ kind: string, sequence: number, message: string }[]} */
   const findings = [];
   /** @type {Report} */
   const report = (kind, sequence, message) => findings.push({ kind, sequence, message });
   const roots = new Map(kept.map(({ size }) => [size, '']));
-  const { records, root, keyAt, end } = await readExport(lines, roots, report);
+  const read = await readExport(lines, roots, report, archive);
+  const { records, redacted, archived, keyAt, end } = read;
   const last = end.checkpoint === undefined ? undefined : parseCheckpoint(end.checkpoint);
   const good = kept.filter((one) => roots.get(one.size) === one.root && one.origin === last?.origin);
-  const first = 1 + Math.max(0, ...good.map(({ size }) => size));
+  const first = 1 + Math.max(archived, ...good.map(({ size }) => size));
+  const isArchive = archive && end.proof !== undefined;
+  if (archived > 0 && !isArchive) checkArchived(read, report);
+  compareEnd(read, last, { first, proof: isArchive ? end.proof : undefined }, report);
+  for (const checkpoint of kept) {
+    if (checkpoint.size < archived)
+      report('archive_missing', checkpoint.size, 'the records of this checkpoint are in archives: verify them as well');
+    else compareKept(checkpoint, last, roots.get(checkpoint.size), report);
+  }
+  const signed = last ? [last, ...kept] : kept;
+  for (const checkpoint of signed) checkSigner(checkpoint, { keys: keys ?? end.keys ?? [], records, keyAt }, report);
+  const cosigned = checkWitnesses({ witnesses, needed, last, good, cosigned: end.cosigned ?? [] }, report);
+  const result = { records, redacted, archived, archive: read.archive, size: last?.size ?? 0, isArchive, cosigned };
+  return { ...result, checkpoint: end.checkpoint ?? '', findings, ownKeys: keys === undefined };
+}
+
+/** @param {{ archived: number, archive: string | undefined }} read @param {Report} report */
+function checkArchived({ archived, archive }, report) {
+  if (archive === undefined)
+    report('records_missing', 1, `missing up to record ${archived}, and no record says that they were archived`);
+}
+
+/**
+ * @param {Checkpoint} checkpoint
+ * @param {{ keys: string[], records: number, keyAt: (size: number) => string | undefined }} known
+ * @param {Report} report
+ */
+function checkSigner(checkpoint, { keys, records, keyAt }, report) {
+  const { size } = checkpoint;
+  // A key that is valid after the last record of an archive is not named in it.
+  const [signer, valid] = [signerOf(checkpoint, keys), size > records ? undefined : keyAt(size)];
+  if (signer === undefined) report('signature_invalid', size, 'no trusted key has signed this checkpoint');
+  else if (valid !== undefined && signer !== valid)
+    report('key_retired', size, `${signer} is not valid at this checkpoint`);
+}
+
+/**
+ * @param {{ records: number, root: string }} read @param {Checkpoint | undefined} last
+ * @param {{ first: number, proof: string[] | undefined }} options @param {Report} report
+ */
+function compareEnd({ records, root }, last, { first, proof }, report) {
   if (!last) report('checkpoint_missing', records, 'the export has no checkpoint at its end: it was cut off');
-  else if (records < last.size) report('tail_missing', records + 1, `missing up to record ${last.size}`);
+  else if (proof && records < last.size) {
+    const hashes = proof.map((hash) => Buffer.from(hash, 'base64'));
+    if (isConsistent({ ...last, size: records, root }, last, hashes)) return;
+    report('root_mismatch', first, `this record up to ${records} are not those that were signed`);
+  } else if (records < last.size) report('tail_missing', records + 1, `missing up to record ${last.size}`);
   else if (records > last.size) report('tail_unknown', last.size + 1, 'this record and those after it were not signed');
   else if (root !== last.root)
     report('root_mismatch', first, `this record up to ${records} are not those that were signed`);
-  for (const checkpoint of kept) compareKept(checkpoint, last, roots.get(checkpoint.size), report);
-  for (const checkpoint of last ? [last, ...kept] : kept) {
-    const { size } = checkpoint;
-    const [signer, valid] = [signerOf(checkpoint, keys ?? end.keys ?? []), keyAt(size)];
-    if (signer === undefined) report('signature_invalid', size, 'no trusted key has signed this checkpoint');
-    else if (valid !== undefined && signer !== valid)
-      report('key_retired', size, `${signer} is not valid at this checkpoint`);
-  }
-  const cosigned = checkWitnesses({ witnesses, needed, last, good, cosigned: end.cosigned ?? [] }, report);
-  return { records, checkpoint: end.checkpoint ?? '', findings, ownKeys: keys === undefined, cosigned };
 }
 
 /**
@@ -309,6 +425,11 @@ function compareKept(kept, last, root, report) {
   else if (root !== kept.root) report('log_forked', size, 'the records up to this one are not those that you kept');
 }
 
+/** @param {AsyncIterable<Uint8Array>[]} sources */
+async function* linesOfAll(sources) {
+  for (const source of sources) yield* linesOf(source);
+}
+
 /** @param {AsyncIterable<Uint8Array>} chunks */
 async function* linesOf(chunks) {
   const decoder = new TextDecoder();
@@ -330,25 +451,36 @@ async function download(url, file) {
   return response.body;
 }
 
+/** @param {Awaited<ReturnType<typeof verifyAuditLog>>} outcome */
+function* linesAbout({ findings, ownKeys, cosigned, isArchive, records, size, archived, archive, redacted }) {
+  for (const { kind, sequence, message } of findings) yield `${kind} ${sequence}: ${message}`;
+  if (ownKeys) yield 'The keys are those that the platform names: give --keys <file> with keys that you trust.';
+  for (const { name, size, at } of cosigned) yield `${name} has cosigned ${size} records, at ${at}`;
+  if (isArchive) yield `This is an archive: it ends with record ${records} of ${size}.`;
+  if (archived > 0 && archive) yield `Records 1 to ${archived} are in archives, the last with the SHA-256 ${archive}.`;
+  if (redacted > 0) yield `${redacted} records with values that were erased by request`;
+}
+
 /** @param {Record<string, unknown>} values @param {(line: string) => void} out Returns the exit code. */
 export async function runVerifier(values, out) {
-  const { file, url, token, since, keys, save, witness, 'witnesses-needed': needed } = values;
-  if ((typeof file === 'string') === (typeof url === 'string'))
-    throw new Error('give --file <export> or --url <platform>');
-  const chunks = typeof file === 'string' ? createReadStream(file) : await download(String(url), String(token));
+  const { archive, file, url, token, since, keys, save, witness, 'witnesses-needed': needed } = values;
+  const files = [archive ?? [], file ?? []].flat().map(String);
+  if (files.length === 0 ? typeof url !== 'string' : typeof file === 'string' && typeof url === 'string')
+    throw new Error('give --file <export> or --url <platform>, and the --archive files before it');
+  const live = typeof url === 'string' ? [await download(url, String(token))] : [];
+  const lines = linesOfAll([...files.map((name) => createReadStream(name)), ...live]);
   const kept = typeof since === 'string' ? [parseCheckpoint(readFileSync(since, 'utf8'))] : [];
   const trusted = typeof keys === 'string' ? { keys: readFileSync(keys, 'utf8').split('\n').filter(Boolean) } : {};
   const witnesses = typeof witness === 'string' ? witness.split(',').filter(Boolean) : [];
   const required = typeof needed === 'string' ? { needed: Number(needed) } : {};
   if (required.needed !== undefined && !(required.needed >= 1 && required.needed <= witnesses.length))
     throw new Error('--witnesses-needed is a number from 1 to that of the witnesses');
-  const outcome = await verifyAuditLog({ lines: linesOf(chunks), kept, witnesses, ...required, ...trusted });
-  for (const { kind, sequence, message } of outcome.findings) out(`${kind} ${sequence}: ${message}`);
-  if (outcome.ownKeys) out('The keys are those that the platform names: give --keys <file> with keys that you trust.');
-  for (const { name, size, at } of outcome.cosigned) out(`${name} has cosigned ${size} records, at ${at}`);
+  const isAlone = files.length > 0 && !file && !url;
+  const outcome = await verifyAuditLog({ lines, kept, archive: isAlone, witnesses, ...required, ...trusted });
+  for (const line of linesAbout(outcome)) out(line);
   out(`${outcome.records} records, ${outcome.findings.length} findings`);
   if (outcome.findings.length > 0) return 1;
-  if (typeof save === 'string') writeFileSync(save, outcome.checkpoint);
+  if (typeof save === 'string' && !outcome.isArchive) writeFileSync(save, outcome.checkpoint);
   return 0;
 }
 
@@ -356,7 +488,8 @@ if (process.argv[1] !== undefined && realpathSync(process.argv[1]) === fileURLTo
   const text = /** @type {const} */ ({ type: 'string' });
   try {
     const names = ['file', 'url', 'token', 'since', 'keys', 'save', 'witness', 'witnesses-needed'];
-    const options = Object.fromEntries(names.map((name) => [name, text]));
+    const single = Object.fromEntries(names.map((name) => [name, text]));
+    const options = { ...single, archive: { ...text, multiple: true } };
     process.exitCode = await runVerifier(parseArgs({ options }).values, (line) => process.stdout.write(`${line}\n`));
   } catch (error) {
     process.stderr.write(`verify-audit-log: ${error instanceof Error ? error.message : String(error)}\n`);

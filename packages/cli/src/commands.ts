@@ -1,9 +1,11 @@
 import type { Command } from './command.ts';
 import { acceptRestoreCommand } from './commands/accept-restore-command.ts';
 import { applyCommand } from './commands/apply-command.ts';
+import { holdAuditCommand, listAuditHoldsCommand, releaseAuditCommand } from './commands/audit-hold-commands.ts';
 import { keysCommand } from './commands/keys-command.ts';
 import { migrateCommand } from './commands/migrate-command.ts';
 import { planCommand } from './commands/plan-command.ts';
+import { redactAuditCommand } from './commands/redact-audit-command.ts';
 import {
   deleteSecretCommand,
   listSecretsCommand,
@@ -42,4 +44,8 @@ export const commands = {
   'witness key': witnessKeyCommand,
   'witness serve': witnessServeCommand,
   'witness forget': witnessForgetCommand,
+  'audit redact': redactAuditCommand,
+  'audit hold': holdAuditCommand,
+  'audit release': releaseAuditCommand,
+  'audit holds': listAuditHoldsCommand,
 } as const satisfies Record<string, Command>;

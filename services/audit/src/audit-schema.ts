@@ -4,10 +4,12 @@ import { keyVouchers } from './migrations/0002-key-vouchers.ts';
 import { tree } from './migrations/0003-tree.ts';
 import { personalFields } from './migrations/0004-personal-fields.ts';
 import { indexesOfReaders } from './migrations/0005-indexes-of-readers.ts';
+import { redaction } from './migrations/0006-redaction.ts';
 import { cosignatures } from './migrations/0007-cosignatures.ts';
+import { retention } from './migrations/0008-retention.ts';
 
 /** The schema of the audit log. */
 export const auditSchema: OwnedSchema = {
   schema: 'audit',
-  migrations: [record, keyVouchers, tree, personalFields, indexesOfReaders, cosignatures],
+  migrations: [record, keyVouchers, tree, personalFields, indexesOfReaders, redaction, cosignatures, retention],
 };

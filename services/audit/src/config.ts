@@ -1,3 +1,4 @@
+import { CodedError } from '@waybill/contracts/errors/coded-error';
 import { accessConfigShape } from '@waybill/service-kit/config/access-config';
 import { databaseConfigShape } from '@waybill/service-kit/config/database-config';
 import { keyConfigShape } from '@waybill/service-kit/config/key-config';
@@ -35,6 +36,17 @@ export const configSchema = z.object({
     .describe(
       'File in which the service remembers the last checkpoint, to detect a database that was set back or replaced; writable; default: AUDIT_SIGNING_KEY_FILE with `.checkpoint`',
     ),
+  AUDIT_RETENTION_DAYS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(36_500)
+    .optional()
+    .describe('After how many days records are moved to archive files; never if absent. Requires AUDIT_ARCHIVE_DIR'),
+  AUDIT_ARCHIVE_DIR: z
+    .string()
+    .optional()
+    .describe('Folder of the archive files of audit records; writable, and backed up: the records are only there'),
   AUDIT_CHECKPOINT_LOG_SECONDS: z.coerce
     .number()
     .min(0.1)
@@ -69,6 +81,19 @@ export const configSchema = z.object({
 
 /** The configuration of the audit service. */
 export type Config = z.infer<typeof configSchema>;
+
+/** What is archived and where; `undefined` if nothing is. @throws CodedError `configuration_invalid` */
+export function retentionOf(
+  config: Pick<Config, 'AUDIT_RETENTION_DAYS' | 'AUDIT_ARCHIVE_DIR'>,
+): { days: number; folder: string } | undefined {
+  const { AUDIT_RETENTION_DAYS: days, AUDIT_ARCHIVE_DIR: folder } = config;
+  if (days === undefined) return undefined;
+  if (folder === undefined) {
+    const detail = 'AUDIT_RETENTION_DAYS requires AUDIT_ARCHIVE_DIR: records are deleted only after they were archived';
+    throw new CodedError('configuration_invalid', { detail });
+  }
+  return { days, folder };
+}
 
 /** The file in which the last checkpoint is remembered. */
 export function checkpointFileOf(config: Pick<Config, 'AUDIT_CHECKPOINT_FILE' | 'AUDIT_SIGNING_KEY_FILE'>): string {

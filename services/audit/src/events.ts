@@ -19,6 +19,12 @@ export interface AuditServiceEvents {
   /** The checkpoint could not be remembered outside of the database. */
   checkpointNotRemembered(error: unknown): void;
   recordVerified(outcome: AuditVerification): void;
+  /** Old records were moved to archives. */
+  recordsArchived(records: number): void;
+  /** Old records could not be archived: none was deleted. */
+  archiveFailed(error: unknown): void;
+  /** Personal values were erased by request. */
+  valuesErased(redaction: { user: string; records: number; fields: readonly string[] }): void;
 }
 
 /** Writes logs and metrics. */
@@ -37,6 +43,18 @@ export function createEvents(logger: Logger, metrics: Metrics): AuditServiceEven
   const memoryFailures = metrics.counter({
     name: 'waybill_audit_checkpoint_failures_total',
     help: 'Checkpoints that could not be remembered in AUDIT_CHECKPOINT_FILE',
+  });
+  const archived = metrics.counter({
+    name: 'waybill_audit_archived_records_total',
+    help: 'Records that were moved to archives',
+  });
+  const archiveFailures = metrics.counter({
+    name: 'waybill_audit_archive_failures_total',
+    help: 'Attempts to archive records that failed',
+  });
+  const redacted = metrics.counter({
+    name: 'waybill_audit_redacted_records_total',
+    help: 'Records of which personal values were erased by request',
   });
   const findings = metrics.gauge({
     name: 'waybill_audit_verification_findings',
@@ -64,6 +82,18 @@ export function createEvents(logger: Logger, metrics: Metrics): AuditServiceEven
     checkpointNotRemembered: (error) => {
       memoryFailures.inc();
       logger.error({ err: error }, 'the last checkpoint of the audit log could not be remembered');
+    },
+    recordsArchived: (records) => {
+      archived.inc(records);
+      logger.info({ records }, 'audit records archived');
+    },
+    archiveFailed: (error) => {
+      archiveFailures.inc();
+      logger.error({ err: error }, 'audit records could not be archived: none was deleted');
+    },
+    valuesErased: (redaction) => {
+      redacted.inc(redaction.records);
+      logger.warn(redaction, 'personal values of audit records were erased');
     },
     recordVerified: ({ intact, records, lastSequence, findingCount, findings: first }) => {
       findings.set(findingCount);

@@ -38,6 +38,7 @@ import { createVerifier } from './domain/verification/verifier.ts';
 import { createEvents, type AuditServiceEvents } from './events.ts';
 import { followLogKeys } from './follow-log-keys.ts';
 import { createAuditFollowers } from './http/audit-followers.ts';
+import { manageRecords } from './manage-records.ts';
 import { createRoutes } from './routes.ts';
 import { createAnchors } from './worker/create-anchors.ts';
 import { startCheckpointLog } from './worker/start-checkpoint-log.ts';
@@ -49,7 +50,7 @@ export async function startService(context: ServiceContext<Config>): Promise<{ p
   const db = await openDatabase(context);
   const keys = await followLogKeys(context, { db, events });
   const memory = resources.use(createCheckpointFile(checkpointFileOf(config), events.checkpointNotRemembered));
-  await openLog(context, { db, keys, memory, events });
+  const writer = await openLog(context, { db, keys, memory, events });
   const thread = { url: databaseUrlOf(config), applicationName: 'waybill audit verification' };
   const source = createKnexLogSource(db, checkInThreads(db, thread));
   const verifier = resources.use(createVerifier({ source, keys, memory, onOutcome: events.recordVerified }));
@@ -57,7 +58,9 @@ export async function startService(context: ServiceContext<Config>): Promise<{ p
   const refused = auditManagement(refusals, { nodeId: hostname(), managerName: config.MANAGER_NAME });
   const log = createKnexStoredLog(db);
   const followers = createAuditFollowers({ log, metrics });
-  const parts = { records: createKnexRecordList(db), verifier, reader: createLogReader(log, keys), followers };
+  const reader = createLogReader(log, keys);
+  const managed = manageRecords(context, { db, writer, reader, events });
+  const parts = { records: createKnexRecordList(db), verifier, reader, followers, ...managed };
   const server = resources.use(createServer(context, createRoutes(parts), refused));
   // Before the server, which waits for open responses.
   resources.use(followers);
@@ -84,7 +87,7 @@ async function openDatabase({ config, health, logger, resources }: ServiceContex
 async function openLog(
   context: ServiceContext<Config>,
   parts: { db: Database; keys: LogKeys; memory: CheckpointFile; events: AuditServiceEvents },
-): Promise<void> {
+): Promise<LogWriter> {
   const { config, resources } = context;
   const { db, keys, memory, events } = parts;
   const identity = { managerName: config.MANAGER_NAME, nodeId: hostname() };
@@ -110,6 +113,7 @@ async function openLog(
       },
     },
   });
+  return writer;
 }
 
 /** The anchors of the configuration. They record through the writer, which asks them before it continues a log. */

@@ -1,8 +1,5 @@
-import { spawn } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { parseCheckpoint, verifyAuditLog } from '@waybill/audit-verifier/verify-audit-log';
 import { createTestFolder, type TestFolder } from '@waybill/test-kit/create-test-folder';
 import { openWitnessKey } from '@waybill/witness/witness-key';
@@ -12,41 +9,21 @@ import { noteText } from '../src/domain/checkpoints/signed-note.ts';
 import { commitmentsOf } from '../src/domain/records/personal-fields.ts';
 import { cosignedExport } from './cosigned-export.ts';
 import { batchesOf, honest, manipulations, signer } from './manipulations.ts';
+import { startPythonVerifier } from './python-verifier.ts';
 import { createTestSigner, someEvents } from './some-events.ts';
 import { exportOf, keyChange, writeLog } from './written-log.ts';
 
-const script = fileURLToPath(new URL('./verify_audit_log.py', import.meta.url));
-
 let folder: TestFolder;
-let python: ReturnType<typeof startPython>;
+let python: ReturnType<typeof startPythonVerifier>;
 
 beforeAll(async () => {
   folder = await createTestFolder();
-  python = startPython();
+  python = startPythonVerifier();
 });
 afterAll(async () => {
   python.end();
   await folder.remove();
 });
-
-/** The second verifier: one process for all cases. */
-function startPython() {
-  const child = spawn('python3', [script], { stdio: ['pipe', 'pipe', 'inherit'] });
-  const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
-  return {
-    verify: async (options: {
-      export: string;
-      keys: readonly string[];
-      kept: readonly string[];
-      witnesses: readonly string[];
-      needed?: number;
-    }): Promise<string[]> => {
-      child.stdin.write(`${JSON.stringify(options)}\n`);
-      return JSON.parse(String((await answers.next()).value)) as string[];
-    },
-    end: () => child.stdin.end(),
-  };
-}
 
 async function* linesOf(lines: readonly string[]): AsyncGenerator<string> {
   yield* lines;

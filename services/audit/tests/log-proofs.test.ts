@@ -218,11 +218,18 @@ describe('the export', () => {
 
 describe('the endpoints of the audit log', () => {
   const follow = undefined!;
-  const nothing = { records: undefined!, verifier: undefined!, reader: undefined!, followers: { follow } };
+  const nothing = {
+    records: undefined!,
+    verifier: undefined!,
+    reader: undefined!,
+    followers: { follow },
+    redactor: undefined!,
+    holds: undefined!,
+  };
   const cases = commonRefusals({
     routes: createRoutes(nothing),
     baseUrl: () => `http://127.0.0.1:${audit.port}`,
-    permitted: async () => ({ authorization: `Bearer ${rig.token('Auditors')}` }),
+    permitted: async () => ({ authorization: `Bearer ${rig.token('Administrators')}` }),
     withRole: async (role) => ({ authorization: `Bearer ${rig.token(role)}` }),
   });
   it.each(cases)('$title', async ({ run }) => {

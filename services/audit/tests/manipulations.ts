@@ -1,6 +1,7 @@
 import type { StoredRecord } from '../src/domain/records/log-record.ts';
+import { redactionEvents } from '../src/domain/redaction/redact-records.ts';
 import { createTestSigner, someEvents } from './some-events.ts';
-import { rehashed, signRecords, writeLog, type WrittenLog } from './written-log.ts';
+import { redacted, rehashed, signRecords, writeLog, type WrittenLog } from './written-log.ts';
 
 /** Batches of so many events. */
 export const batchesOf = (...counts: readonly number[]) =>
@@ -184,6 +185,30 @@ export const manipulations: readonly (readonly [
     'a value that is shown a second time, in the context',
     (log) => change(log, 36, { context: { ...at(log, 36).context, dataoneUser: 'mallory' } }),
     ['record_altered 36', 'root_mismatch 31'],
+  ],
+  [
+    'values that are erased without a record',
+    (log) => {
+      for (const sequence of [12, 35])
+        log.records[sequence - 1] = redacted(at(log, sequence), ['dataoneUser', 'address']);
+    },
+    ['redaction_unrecorded 12', 'redaction_unrecorded 35'],
+  ],
+  [
+    'values that are erased beside the ones that are recorded',
+    (log) => {
+      const event = redactionEvents([12, 13, 14, 20], {
+        managerName: 'manager1',
+        nodeId: 'node1',
+        user: 'admin',
+        fields: ['dataoneUser'],
+        reason: 'x',
+      });
+      Object.assign(log, writeLog([event], signer, log));
+      for (const sequence of [12, 13, 20, 21]) log.records[sequence - 1] = redacted(at(log, sequence), ['dataoneUser']);
+      log.records[13] = redacted(at(log, 14), ['dataoneUser', 'entityId']);
+    },
+    ['redaction_unrecorded 14', 'redaction_unrecorded 21'],
   ],
   [
     'an edited number of a producer',

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { readRecordRange } from '../src/adapters/read-records.ts';
 import { verifierKey } from '../src/domain/checkpoints/signed-note.ts';
 import { exportLine } from '../src/domain/records/leaf-text.ts';
+import { redactionEvents } from '../src/domain/redaction/redact-records.ts';
 import { createRecordRig, createTestMemory, type RecordRig } from './record-rig.ts';
 import { createTestSigner, someEvents } from './some-events.ts';
 import { writeOldChain } from './write-old-chain.ts';
@@ -11,9 +12,9 @@ let rig: RecordRig;
 
 beforeEach(async () => {
   rig = await createRecordRig();
-  await rig.tamper('ALTER TABLE audit.records DISABLE TRIGGER append_only');
+  await rig.tamper('ALTER TABLE audit.records DISABLE TRIGGER USER');
   await writeOldChain(rig.db, rig.signer, 600);
-  await rig.tamper('ALTER TABLE audit.records ENABLE TRIGGER append_only');
+  await rig.tamper('ALTER TABLE audit.records ENABLE TRIGGER USER');
 });
 afterEach(() => rig[Symbol.asyncDispose]());
 
@@ -81,4 +82,28 @@ it('a chain that a stranger signed is not continued, and a tree is not imported 
   await rig.append(someEvents(1));
   await rig.tamper('DELETE FROM audit.tree_head');
   await expect(rig.createWriter({ memory: createTestMemory() })([])).rejects.toThrow('do not match its head');
+});
+
+it('the four fields of a record of the former chain can be erased together only', async () => {
+  await rig.append([]);
+  const redact = (fields: string) =>
+    rig.db.raw('SELECT number FROM audit.redact(ARRAY[1, 600]::bigint[], CAST(:fields AS text[])) AS number', {
+      fields,
+    });
+  await expect(redact('{dataoneUser,address}')).rejects.toThrow(
+    'record 1 is of the former hash chain: auditMessage, dataoneUser, entityId and entityName can only be erased together',
+  );
+  expect((await redact('{address,reason}')).rows).toEqual([]);
+  const fields = ['address', 'auditMessage', 'dataoneUser', 'entityId', 'entityName'];
+  expect((await redact(`{${fields.join(',')}}`)).rows).toEqual([{ number: '1' }, { number: '600' }]);
+  expect((await redact(`{${fields.join(',')}}`)).rows).toEqual([]);
+  expect(await rig.findings()).toEqual(['redaction_unrecorded 1', 'redaction_unrecorded 600']);
+  const redaction = { managerName: 'manager1', nodeId: 'node1', user: 'admin', fields, reason: 'x' };
+  const { checkpoint, size } = await rig.append(redactionEvents([1, 600], redaction));
+  expect(await rig.verify()).toMatchObject({ intact: true, redactedRecords: 2 });
+  async function* lines() {
+    for await (const records of readRecordRange(rig.db, { first: 1, last: size })) yield* records.map(exportLine);
+    yield JSON.stringify({ checkpoint, keys: [verifierKey(checkpoint.split('\n', 1)[0] ?? '', rig.signer.publicKey)] });
+  }
+  expect(await verifyAuditLog({ lines: lines() })).toMatchObject({ records: 602, redacted: 2, findings: [] });
 });

@@ -32,12 +32,14 @@ export async function createRecordRig(signer: Signer = createTestSigner()) {
       ...overrides,
       keys,
     });
-    return async (events: readonly IdentifiedEvent[]) => {
+    const append = async (events: readonly IdentifiedEvent[]) => {
       const outcome = await db.transaction((trx) => writer.append(createKnexRecordLog(trx), events));
       outcome.remember();
       return outcome;
     };
+    return Object.assign(append, { writer });
   };
+  const append = createWriter();
   const source = createKnexLogSource(db);
   const verify = async () => {
     const remembered = (await memory.read())?.checkpoint;
@@ -54,7 +56,8 @@ export async function createRecordRig(signer: Signer = createTestSigner()) {
     trusted,
     /** Another process that writes to the log. */
     createWriter,
-    append: createWriter(),
+    append,
+    writer: append.writer,
     verify,
     findings: async () => (await verify()).findings.map(({ kind, sequence }) => `${kind} ${sequence}`),
     /** Changes by a user with all privileges while the triggers are disabled. */

@@ -87,12 +87,45 @@ def leaf_of(record):
     return canonical({**shown, "commitments": commitments})
 
 
-def root_of(leaves):
-    """The recursive definition of RFC 6962 section 2.1, over leaf hashes."""
-    if len(leaves) < 2:
-        return leaves[0] if leaves else sha256(b"")
-    split = 1 << (len(leaves) - 1).bit_length() - 1
-    return sha256(b"\1" + root_of(leaves[:split]) + root_of(leaves[split:]))
+def root_of(known, first, end):
+    """The recursive definition of RFC 6962 section 2.1. `known` has the hashes of leaves and of archived subtrees."""
+    if (first, end) in known or first == end:
+        return known.get((first, end), sha256(b""))
+    middle = first + (1 << (end - first - 1).bit_length() - 1)
+    return sha256(b"\1" + root_of(known, first, middle) + root_of(known, middle, end))
+
+
+def archived_nodes(start):
+    known, first, nodes = {}, 0, iter(start["nodes"])
+    for level in reversed(range(start["records"].bit_length())):
+        if start["records"] >> level & 1:
+            known[(first, first + (1 << level))] = base64.b64decode(next(nodes))
+            first += 1 << level
+    return known
+
+
+def is_beginning(size, root, newer, proof):
+    """RFC 9162 section 2.1.4.2."""
+    hashes = [base64.b64decode(part) for part in proof]
+    node, last = size - 1, newer["size"] - 1
+    while node & 1:
+        node, last = node >> 1, last >> 1
+    if node == 0:
+        hashes.insert(0, root)
+    if not hashes:
+        return False
+    old = new = hashes[0]
+    for part in hashes[1:]:
+        if last == 0:
+            return False
+        if node & 1 or node == last:
+            old, new = sha256(b"\1" + part + old), sha256(b"\1" + part + new)
+            while node & 1 == 0 and node:
+                node, last = node >> 1, last >> 1
+        else:
+            new = sha256(b"\1" + new + part)
+        node, last = node >> 1, last >> 1
+    return last == 0 and old == root and base64.b64encode(new).decode() == newer["root"]
 
 
 def read_checkpoint(note):
@@ -123,8 +156,11 @@ def time_of(text):
         return None
 
 
-def check_records(records, report):
+def check_records(records, start, report):
     last = {"sequence": 0, "id": "00000000-0000-0000-0000-000000000000", "chain": "0" * 64, "version": 0}
+    if start:
+        chain = start.get("lastChainHash")
+        last = {"sequence": start["records"], "id": start["lastId"], "chain": chain, "version": 1 if chain else 2}
     latest, leaves, changes = float("-inf"), [], []
     for record in records:
         sequence, leaf = record["sequence"], leaf_of(record)
@@ -157,6 +193,22 @@ def check_records(records, report):
     return leaves, changes
 
 
+def check_redactions(records, report):
+    recorded = []
+    for record in records:
+        if record.get("auditCode") == "AUD0113A":
+            for part in record.get("entityId", "").split(","):
+                first, _, last = part.partition("-")
+                if first.isdigit():
+                    recorded.append((int(first), int(last or first), record.get("entityName", "").split(",")))
+    for record in records:
+        for name in record.get("commitments", {}):
+            field = "auditMessage" if name == "personalHash" else name
+            if not any(a <= record["sequence"] <= b and field in names for a, b, names in recorded):
+                report("redaction_unrecorded", record["sequence"])
+                break
+
+
 def key_at(size, changes):
     valid = [key for sequence, key, _ in changes if sequence <= size]
     return valid[-1] if valid else changes[0][2] if changes else None
@@ -178,13 +230,13 @@ def cosigned_by(witness, checkpoint):
     return False
 
 
-def verify(export, keys, kept, witnesses=(), needed=None):
+def verify(export, keys, kept, witnesses=(), needed=None, archive=False):
     findings = []
 
     def report(kind, sequence):
         findings.append(f"{kind} {sequence}")
 
-    records, last, cosigned = [], None, []
+    records, last, start, proof, cosigned, earlier, changes = [], None, None, None, [], [], []
     with open(export, encoding="utf-8") as lines:
         for line in lines:
             try:
@@ -195,40 +247,68 @@ def verify(export, keys, kept, witnesses=(), needed=None):
             if "checkpoint" in parsed:
                 last = read_checkpoint(parsed["checkpoint"])
                 cosigned = [read_checkpoint(one["checkpoint"]) for one in parsed.get("cosigned", [])]
+                proof = parsed.get("proof") if archive else None
+            elif "archived" in parsed:
+                total = (start["records"] if start else 0) + len(records)
+                if parsed["archived"]["records"] != total:
+                    if records:
+                        report("records_missing", total + 1)
+                        earlier.append((start, records))
+                    start, records = parsed["archived"], []
             else:
                 records.append(parsed)
-    leaves, changes = check_records(records, report)
-    encoded_root = lambda size: base64.b64encode(root_of(leaves[:size])).decode()
+    for part in earlier:
+        changes += check_records(part[1], part[0], report)[1]
+    leaves, latest_changes = check_records(records, start, report)
+    changes += latest_changes
+    everything = [record for _, part in earlier for record in part] + records
+    if proof is None:
+        check_redactions(everything, report)
+    archived = start["records"] if start else 0
+    known = archived_nodes(start) if start else {}
+    known.update({(archived + index, archived + index + 1): leaf for index, leaf in enumerate(leaves)})
+    total = archived + len(leaves)
+    encoded_root = lambda size: base64.b64encode(root_of(known, 0, size)).decode()
+    named = [r["entityId"].split("-")[-1] for r in everything if r.get("auditCode") == "AUD0114A"]
+    if archived and str(archived) not in named and proof is None:
+        report("records_missing", 1)
     kept = [read_checkpoint(note) for note in kept]
     if last is None:
         report("checkpoint_missing", len(records))
-    elif len(leaves) < last["size"]:
-        report("tail_missing", len(leaves) + 1)
-    elif len(leaves) > last["size"]:
+    elif proof is None and total < last["size"]:
+        report("tail_missing", total + 1)
+    elif total > last["size"]:
         report("tail_unknown", last["size"] + 1)
-    elif encoded_root(len(leaves)) != last["root"]:
-        same = [k for k in kept if k["origin"] == last["origin"] and k["size"] <= len(leaves)]
+    elif not (
+        is_beginning(total, root_of(known, 0, total), last, proof)
+        if proof is not None and total < last["size"]
+        else encoded_root(total) == last["root"]
+    ):
+        same = [k for k in kept if k["origin"] == last["origin"] and archived <= k["size"] <= total]
         good = [k["size"] for k in same if encoded_root(k["size"]) == k["root"]]
-        report("root_mismatch", max([0, *good]) + 1)
+        report("root_mismatch", max([archived, *good]) + 1)
     for checkpoint in kept:
-        if last and checkpoint["origin"] != last["origin"]:
+        if checkpoint["size"] < archived:
+            report("archive_missing", checkpoint["size"])
+        elif last and checkpoint["origin"] != last["origin"]:
             report("log_replaced", checkpoint["size"])
         elif last and last["size"] < checkpoint["size"]:
             report("log_set_back", last["size"] + 1)
-        elif len(leaves) < checkpoint["size"] or encoded_root(checkpoint["size"]) != checkpoint["root"]:
+        elif total < checkpoint["size"] or encoded_root(checkpoint["size"]) != checkpoint["root"]:
             report("log_forked", checkpoint["size"])
     for checkpoint in [last, *kept] if last else kept:
-        signer, valid = signer_of(checkpoint, keys), key_at(checkpoint["size"], changes)
+        signer = signer_of(checkpoint, keys)
+        valid = None if checkpoint["size"] > total else key_at(checkpoint["size"], changes)
         if signer is None:
             report("signature_invalid", checkpoint["size"])
         elif valid is not None and signer != valid:
             report("key_retired", checkpoint["size"])
     continued = lambda c: last and c["origin"] == last["origin"] and encoded_root(c["size"]) == c["root"]
-    good = [c for c in kept if c["size"] <= len(leaves) and continued(c)] + ([last] if last else [])
+    good = [c for c in kept if archived <= c["size"] <= total and continued(c)] + ([last] if last else [])
     found = 0
     for witness in witnesses:
-        of_witness = [c for c in cosigned if cosigned_by(witness, c)]
-        forked = [c for c in of_witness if c["size"] > len(leaves) or not continued(c)]
+        of_witness = [c for c in cosigned if c["size"] >= archived and cosigned_by(witness, c)]
+        forked = [c for c in of_witness if c["size"] > total or not continued(c)]
         if forked:
             report("log_forked", forked[0]["size"])
         found += len(of_witness) > len(forked) or any(cosigned_by(witness, c) for c in good)

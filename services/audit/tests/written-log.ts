@@ -4,7 +4,8 @@ import type { Signer } from '../src/domain/keys/signer.ts';
 import { keyChangeEvent } from '../src/domain/log/log-events.ts';
 import { extendLog } from '../src/domain/records/extend-log.ts';
 import { exportLine, leafText } from '../src/domain/records/leaf-text.ts';
-import { type IdentifiedEvent, nilId, type StoredRecord } from '../src/domain/records/log-record.ts';
+import { type IdentifiedEvent, nilId, redactedValue, type StoredRecord } from '../src/domain/records/log-record.ts';
+import { commitmentsOf, deriveSalt, personalFields } from '../src/domain/records/personal-fields.ts';
 import { emptyRange, extendRange, rootOf } from '../src/domain/tree/compact-range.ts';
 import { leafHash } from '../src/domain/tree/tree-hash.ts';
 
@@ -52,6 +53,21 @@ export function signRecords({ origin, records }: Pick<WrittenLog, 'origin' | 're
 /** A record whose hash fits its other fields. */
 export function rehashed(record: StoredRecord): StoredRecord {
   return { ...record, hash: leafHash(leafText(record)).toString('hex') };
+}
+
+/** A record without the values of these fields. */
+export function redacted(record: StoredRecord, fields: readonly string[]): StoredRecord {
+  const all = Object.entries(commitmentsOf(record));
+  const salt = record.salt ?? '';
+  const isErased = ([name]: readonly [string, unknown]) => fields.includes(name);
+  return {
+    ...record,
+    ...Object.fromEntries(personalFields.filter((name) => fields.includes(name)).map((name) => [name, redactedValue])),
+    context: Object.fromEntries(Object.entries(record.context).filter((member) => !isErased(member))),
+    salt: null,
+    salts: Object.fromEntries(all.filter((entry) => !isErased(entry)).map(([name]) => [name, deriveSalt(salt, name)])),
+    commitments: Object.fromEntries(all.filter(isErased)),
+  };
 }
 
 /** The lines of an export. */

@@ -4,6 +4,11 @@ import { logInEndpoint } from '@waybill/contracts/endpoints/access/log-in';
 import { logOutEndpoint } from '@waybill/contracts/endpoints/access/log-out';
 import { refreshLoginEndpoint } from '@waybill/contracts/endpoints/access/refresh-login';
 import { setFirstPasswordEndpoint } from '@waybill/contracts/endpoints/access/set-first-password';
+import {
+  listAuditHoldsEndpoint,
+  placeAuditHoldEndpoint,
+  releaseAuditHoldEndpoint,
+} from '@waybill/contracts/endpoints/audit-logs/audit-hold-endpoints';
 import { countAuditRecordsEndpoint } from '@waybill/contracts/endpoints/audit-logs/count-audit-records';
 import { exportAuditRecordsEndpoint } from '@waybill/contracts/endpoints/audit-logs/export-audit-records';
 import { followAuditRecordsEndpoint } from '@waybill/contracts/endpoints/audit-logs/follow-audit-records';
@@ -13,6 +18,7 @@ import { proveAuditConsistencyEndpoint } from '@waybill/contracts/endpoints/audi
 import { proveAuditRecordEndpoint } from '@waybill/contracts/endpoints/audit-logs/prove-audit-record';
 import { readAuditCheckpointEndpoint } from '@waybill/contracts/endpoints/audit-logs/read-audit-checkpoint';
 import { readAuditTileEndpoint } from '@waybill/contracts/endpoints/audit-logs/read-audit-tile';
+import { redactAuditRecordsEndpoint } from '@waybill/contracts/endpoints/audit-logs/redact-audit-records';
 import { verifyAuditRecordEndpoint } from '@waybill/contracts/endpoints/audit-logs/verify-audit-record';
 import type { EndpointContract } from '@waybill/contracts/endpoints/endpoint';
 import { fileEndpoints, fileInterface } from '@waybill/contracts/endpoints/files/file-endpoints';
@@ -111,6 +117,10 @@ export const interfaceAreas: Readonly<Record<string, InterfaceArea>> = {
       countAuditRecordsEndpoint,
       followAuditRecordsEndpoint,
       verifyAuditRecordEndpoint,
+      redactAuditRecordsEndpoint,
+      listAuditHoldsEndpoint,
+      placeAuditHoldEndpoint,
+      releaseAuditHoldEndpoint,
       exportAuditRecordsEndpoint,
       readAuditCheckpointEndpoint,
       listAuditKeysEndpoint,

@@ -6,9 +6,10 @@ import { type Command, UsageError } from '../command.ts';
 export const verifyAuditCommand: Command = {
   summary: 'Verifies the audit log: an export, or that of a running platform.',
   usage:
-    '--file <export> | --url <platform> --token <file> [--keys <file>] [--since <checkpoint>] [--save <checkpoint>] [--witness <keys> [--witnesses-needed <number>]]',
+    '[--archive <file>] --file <export> | --url <platform> --token <file> [--keys <file>] [--since <checkpoint>] [--save <checkpoint>] [--witness <keys> [--witnesses-needed <number>]]',
   positionals: [],
   options: {
+    archive: { type: 'string' },
     file: { type: 'string' },
     url: { type: 'string' },
     keys: { type: 'string' },

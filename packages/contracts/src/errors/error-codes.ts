@@ -70,6 +70,7 @@ export const errorCodes = {
   },
 
   // Audit logs (area C)
+  audit_hold_unknown: { title: 'There is no such legal hold', remedy: 'List the holds.' },
   audit_record_unknown: { title: 'There is no such audit record', remedy: 'List the records.' },
   audit_tile_unknown: {
     title: 'The tree of the audit log has no such tile',

@@ -33,14 +33,14 @@ export const auditLogCatalogue = {
   auditRecordRedacted: entry(
     'MANAGER',
     113,
-    'DELETE',
-    'User {user} has redacted {members} of record {entityId}: {reason}',
+    'MODIFY',
+    'User {user} has erased {entityName} of {count} audit records: {reason}',
   ),
   auditRecordsRemoved: entry(
     'MANAGER',
     114,
     'DELETE',
-    'Records {first} to {last} were removed after {days} days; the archive is {entityName}, with the SHA-256 {sha256}',
+    'Audit records {entityId} were moved to the archive {file} with the SHA-256 {entityName}, kept for {days} days',
   ),
   auditAnchorFailed: entry(
     'MANAGER',
@@ -63,8 +63,8 @@ export const auditLogCatalogue = {
     'MODIFY',
     'User {user} has read the audit log {count} more times between {first} and {last}',
   ),
-  legalHoldSet: entry('MANAGER', 121, 'CREATE', 'User {user} has set the legal hold {entityName}: {reason}'),
-  legalHoldLifted: entry('MANAGER', 122, 'DELETE', 'User {user} has lifted the legal hold {entityName}: {reason}'),
+  legalHoldSet: entry('MANAGER', 121, 'CREATE', 'User {user} has placed {entityName} on legal hold: {reason}'),
+  legalHoldLifted: entry('MANAGER', 122, 'DELETE', 'User {user} has released the legal hold of {entityName}: {reason}'),
 } as const satisfies Record<string, CatalogueEntry>;
 
 /** The codes of the records that the audit service adds itself; an event of another service with one is refused. */
@@ -72,6 +72,10 @@ export const auditLogCodes: ReadonlySet<string> = new Set([
   auditLogCatalogue.auditLogImported.code,
   auditLogCatalogue.auditKeyChanged.code,
   auditLogCatalogue.auditLogRestored.code,
+  auditLogCatalogue.auditRecordRedacted.code,
+  auditLogCatalogue.auditRecordsRemoved.code,
+  auditLogCatalogue.legalHoldSet.code,
+  auditLogCatalogue.legalHoldLifted.code,
   auditLogCatalogue.auditAnchorFailed.code,
   auditLogCatalogue.auditAnchorRecovered.code,
 ]);

@@ -14,6 +14,8 @@ export const resources = {
   SPENGCEMANJOBS: { read: ['Users', 'Administrators'], write: ['Administrators'] },
   /** The audit records. */
   AUDITLOGSVIEW: { read: ['Auditors', 'Administrators'], write: [] },
+  /** Redactions of audit records. */
+  AUDITLOGSMANAGE: { read: ['Administrators'], write: ['Administrators'] },
   /** Clusters, peers, servers and their open sessions. */
   CLUSTERS: { read: ['Users', 'Administrators'], write: ['Administrators'] },
   /** Actors, users, VFS, contracts: the configuration. */

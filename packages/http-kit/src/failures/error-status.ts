@@ -41,6 +41,7 @@ const statuses = {
   file_not_found: 404,
   receipt_unknown: 404,
   audit_record_unknown: 404,
+  audit_hold_unknown: 404,
   audit_tile_unknown: 404,
   audit_log_altered: 500,
   upload_unknown: 404,

@@ -37,6 +37,14 @@ export const tableGrants = {
   },
   audit: {
     records: { audit: append },
+    // Erases personal values, and nothing else.
+    redact: { audit: ['EXECUTE'] },
+    archives: { audit: append },
+    leaf_tiles: { audit: read },
+    // Deletes archived records.
+    drop_archived: { audit: ['EXECUTE'] },
+    // A trigger lets a hold be released, and nothing else be changed.
+    holds: { audit: ['SELECT', 'INSERT', 'UPDATE (released_by, released_at, release_reason)'] },
     nodes: { audit: append },
     kinds: { audit: append },
     log_keys: { audit: append },

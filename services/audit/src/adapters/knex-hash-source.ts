@@ -53,15 +53,21 @@ function runOf({ level, number }: NodePlace): HashRun {
 const wanted = `unnest(CAST(:runs AS integer[]), CAST(:levels AS smallint[]), CAST(:firsts AS bigint[]),
      CAST(:ends AS bigint[])) AS wanted (run, level, first, "end")`;
 
-/** The limit is that of a tile; with the order it makes PostgreSQL read the index whatever it expects of the table. */
+/**
+ * A run lies within one tile; the leaf hashes of archived records are stored as tiles. The limit is that of a tile; with the order it makes PostgreSQL read the index whatever it expects of the table. */
 const leafStatement = prepareStatement(
   'audit read leaf hashes',
   `SELECT wanted.run, found.hash FROM ${wanted}
    CROSS JOIN LATERAL (
-     SELECT r.sequence, CASE WHEN r.previous_hash IS NULL THEN r.hash ELSE (
+     (SELECT r.sequence, CASE WHEN r.previous_hash IS NULL THEN r.hash ELSE (
        SELECT n.hash FROM audit.nodes n WHERE n.level = wanted.level AND n.number = r.sequence - 1) END AS hash
      FROM audit.records r WHERE r.sequence > wanted.first AND r.sequence <= wanted."end"
-     ORDER BY r.sequence LIMIT 256) found
+     ORDER BY r.sequence LIMIT 256)
+     UNION ALL
+     SELECT t.number * 256 + place + 1, substr(t.hashes, place * 32 + 1, 32)
+     FROM audit.leaf_tiles t, generate_series(0, 255) AS place
+     WHERE t.number = wanted.first / 256 AND t.number * 256 + place >= wanted.first
+       AND t.number * 256 + place < wanted."end") found
    ORDER BY wanted.run, found.sequence`,
 );
 

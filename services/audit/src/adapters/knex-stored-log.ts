@@ -3,6 +3,7 @@ import type { StoredLog } from '../domain/reading/log-reader.ts';
 import { readCosignatures } from './knex-anchored-log.ts';
 import { createKnexHashSource, readHashRuns } from './knex-hash-source.ts';
 import { listKeys, readTreeHead } from './knex-record-log.ts';
+import { readArchivedStart } from './read-archived-start.ts';
 import { readRecordRange } from './read-records.ts';
 
 /** The audit log in PostgreSQL for readers of its tree. */
@@ -17,6 +18,7 @@ export function createKnexStoredLog(db: Database): StoredLog {
       );
       return rows[0] && Number(rows[0].sequence);
     },
+    readStart: () => readArchivedStart(db),
     readRecords: (range) => readRecordRange(db, range),
     readHashes: async (run) => (await readHashRuns(db, [run]))[0] ?? [],
     readCosignatures: () => readCosignatures(db),

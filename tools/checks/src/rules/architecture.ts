@@ -69,7 +69,8 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   'services/sftp-gateway': servicePackages,
   'services/http-files': servicePackages,
   'services/job-manager': servicePackages,
-  'services/audit': servicePackages,
+  // An archive is verified with the auditors' verifier before records are deleted.
+  'services/audit': [...servicePackages, 'audit-verifier'],
 
   'tools/bootstrap': [],
   'tools/checks': ['contracts', 'docs'],

@@ -105,6 +105,7 @@ export const floors: Readonly<Record<string, readonly string[]>> = {
     'anchors',
     'verification',
     'write-durably.ts',
+    'read-archived-start.ts',
     'knex-record-log.ts',
     'knex-hash-source.ts',
     'read-chain-head.ts',
@@ -117,6 +118,8 @@ export const floors: Readonly<Record<string, readonly string[]>> = {
   'services/audit/src/domain': [
     'verification',
     'reading',
+    'retention',
+    'redaction',
     'exports',
     'anchors',
     'log',

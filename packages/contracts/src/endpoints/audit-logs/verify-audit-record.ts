@@ -18,6 +18,7 @@ export const auditFindingKindSchema = z.enum([
   'log_set_back',
   'log_replaced',
   'log_forked',
+  'redaction_unrecorded',
 ]);
 
 const count = z.int().nonnegative();
@@ -29,6 +30,8 @@ export const auditVerificationSchema = z
     verifiedAt: z.iso.datetime().describe('When it began').meta({ example: '2026-03-14T09:26:53.589Z' }),
     records: count.describe('Records read').meta({ example: 120_345 }),
     lastSequence: count.describe('Sequence number of the last record; 0 without records').meta({ example: 120_345 }),
+    redactedRecords: count.describe('Records of which personal values were erased').meta({ example: 0 }),
+    archivedRecords: count.describe('Records that were moved to archives, and are not read').meta({ example: 0 }),
     checkpoint: z
       .string()
       .describe('The checkpoint of the audit log, a signed note; empty if there is none')

@@ -2,12 +2,19 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { Database } from '@waybill/postgres/database';
 import type { CheckedRange, RecordRange } from '../../domain/verification/log-source.ts';
+import type { RecordBefore } from '../../domain/verification/record-check.ts';
 import { checkRangesHere, type RangeChecker } from './knex-log-source.ts';
 
 /** What a thread needs to connect. */
 export interface CheckThreadOptions {
   readonly url: string;
   readonly applicationName: string;
+}
+
+/** What a thread is to check. */
+export interface CheckThreadTask {
+  readonly range: RecordRange;
+  readonly start: RecordBefore | undefined;
 }
 
 /** What a thread answers. */
@@ -21,9 +28,9 @@ const fewRanges = 8;
 
 /** Checks ranges in threads of their own, which end with the verification. */
 export function checkInThreads(db: Database, options: CheckThreadOptions): RangeChecker {
-  return async function* check(ranges, signal): AsyncGenerator<CheckedRange> {
+  return async function* check(ranges, signal, start): AsyncGenerator<CheckedRange> {
     if (ranges.length < fewRanges) {
-      yield* checkRangesHere(db)(ranges, signal);
+      yield* checkRangesHere(db)(ranges, signal, start);
       return;
     }
     await using cleanUp = new AsyncDisposableStack();
@@ -35,7 +42,7 @@ export function checkInThreads(db: Database, options: CheckThreadOptions): Range
     const running: Promise<CheckedRange>[] = [];
     for (const [index, range] of ranges.entries()) {
       signal.throwIfAborted();
-      const checked = threads[index % threads.length]?.check(range);
+      const checked = threads[index % threads.length]?.check({ range, start });
       if (checked) running.push(checked);
       checked?.catch(() => {});
       if (running.length >= checkThreads * 2) yield await nextOf(running, signal);
@@ -56,7 +63,7 @@ async function nextOf(running: Promise<CheckedRange>[], signal: AbortSignal): Pr
 }
 
 interface CheckThread extends AsyncDisposable {
-  check(range: RecordRange): Promise<CheckedRange>;
+  check(task: CheckThreadTask): Promise<CheckedRange>;
 }
 
 function startThread(options: CheckThreadOptions): CheckThread {
@@ -73,10 +80,10 @@ function startThread(options: CheckThreadOptions): CheckThread {
   worker.on('error', failAll);
   worker.on('exit', () => failAll(new Error('A thread of the verification has ended')));
   return {
-    check: (range) => {
+    check: (task) => {
       const asked = Promise.withResolvers<CheckedRange>();
       waiting.push(asked);
-      worker.postMessage(range);
+      worker.postMessage(task);
       return asked.promise;
     },
     [Symbol.asyncDispose]: async () => {

@@ -3,17 +3,23 @@ import { prepareStatement } from '@waybill/postgres/prepared-statement';
 import { runPrepared } from '@waybill/postgres/run-prepared';
 import { checkRange } from '../../domain/verification/check-range.ts';
 import type { CheckedRange, RecordRange } from '../../domain/verification/log-source.ts';
+import type { RecordBefore } from '../../domain/verification/record-check.ts';
 import { storedRecordSql, type StoredRecordRow, toStoredRecord } from '../stored-record-row.ts';
 
 /** Reads the records of a range with the one before it, and checks them. */
-export async function checkStoredRange(db: Database, { first, last }: RecordRange): Promise<CheckedRange> {
+export async function checkStoredRange(
+  db: Database,
+  { first, last }: RecordRange,
+  start?: RecordBefore,
+): Promise<CheckedRange> {
   const [before] = await runPrepared<StoredRecordRow>(db, recordBefore, { first });
   // The first range begins with any record that was put before the first one.
   const rows = await runPrepared<StoredRecordRow>(db, recordsOfRange, {
     above: first === 1 ? -(2 ** 53) : first - 1,
     last,
   });
-  return checkRange(first === 1 || !before ? undefined : toStoredRecord(before), rows.map(toStoredRecord));
+  const preceding = first === 1 || !before ? start : toStoredRecord(before);
+  return checkRange(preceding, rows.map(toStoredRecord));
 }
 
 const recordBefore = prepareStatement(

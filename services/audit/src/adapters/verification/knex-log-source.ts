@@ -2,6 +2,7 @@ import type { Database } from '@waybill/postgres/database';
 import type { CheckedRange, LogSource, RecordRange } from '../../domain/verification/log-source.ts';
 import { createKnexHashSource } from '../knex-hash-source.ts';
 import { listKeys, readTreeHead } from '../knex-record-log.ts';
+import { readArchivedStart } from '../read-archived-start.ts';
 import { checkStoredRange } from './check-stored-range.ts';
 
 /** Checks ranges of records; `signal` ends it. */
@@ -11,6 +12,7 @@ export type RangeChecker = LogSource['checkRanges'];
 export function createKnexLogSource(db: Database, checkRanges: RangeChecker = checkRangesHere(db)): LogSource {
   return {
     readHead: () => readTreeHead(db),
+    readStart: () => readArchivedStart(db),
     listKeys: () => listKeys(db),
     readEnd: async () => {
       // One statement, so that both are of one moment.
@@ -26,10 +28,10 @@ export function createKnexLogSource(db: Database, checkRanges: RangeChecker = ch
 
 /** Checks one range after the other in this thread. */
 export function checkRangesHere(db: Database): RangeChecker {
-  return async function* check(ranges: readonly RecordRange[], signal): AsyncGenerator<CheckedRange> {
+  return async function* check(ranges: readonly RecordRange[], signal, start): AsyncGenerator<CheckedRange> {
     for (const range of ranges) {
       signal.throwIfAborted();
-      yield await checkStoredRange(db, range);
+      yield await checkStoredRange(db, range, start);
     }
   };
 }

@@ -5,18 +5,20 @@ import { CodedError } from '@waybill/contracts/errors/coded-error';
 import { parseCheckpoint } from '../checkpoints/checkpoint.ts';
 import type { Cosignature } from '../checkpoints/cosignature.ts';
 import { verifierKey } from '../checkpoints/signed-note.ts';
-import type { CosignedProof, ExportEnd, KeyValidity } from '../exports/event-facts.ts';
+import type { CosignedProof, KeyValidity } from '../exports/event-facts.ts';
 import { exportFormats } from '../exports/export-format.ts';
 import type { TrustedKeys } from '../keys/trusted-keys.ts';
 import type { LogKey, TreeHead } from '../log/record-log.ts';
 import { leafText } from '../records/leaf-text.ts';
 import type { StoredRecord } from '../records/log-record.ts';
+import type { NumberRange } from '../redaction/number-ranges.ts';
 import { tileHeight } from '../tree/compact-range.ts';
 import { type HashSource, proveConsistency, proveInclusion } from '../tree/tree-proofs.ts';
 import { type CosignedNote, cosignedNotes } from './cosigned-notes.ts';
+import { archiveOf, type WholeLog, wholeLog } from './whole-log.ts';
 
 /** What a reader reads. Nothing of it is ever changed, so that no snapshot is needed. */
-export interface StoredLog {
+export interface StoredLog extends WholeLog {
   readHead(): Promise<TreeHead | undefined>;
   listKeys(): Promise<LogKey[]>;
   /** The sequence number of a record; `undefined` if there is none with that id. */
@@ -63,6 +65,8 @@ export interface LogReader {
   proveConsistency(from: number, to: number): Promise<string>;
   /** The records of the last checkpoint in a format, or those that match a filter. */
   openExport(options?: ExportOptions): Promise<LogExport>;
+  /** The lines of an archive of the first stored records. */
+  archive(range: NumberRange): AsyncIterable<string>;
 }
 
 const leavesInTile = 2 ** tileHeight;
@@ -110,32 +114,44 @@ export function createLogReader(log: StoredLog, keys: { readonly trusted: Truste
     openExport: async (options = {}) => {
       // Read before the head, which then continues them.
       const cosigned = cosignedNotes(await log.readCosignatures());
-      const stored = await head();
-      const proofs = async () => ({
-        validity: await validity(stored),
-        cosigned: await proveCosigned(log.hashes, cosigned, stored.size),
-      });
-      return exportOf(log, { stored, options, proofs });
+      return exportOf(log, { stored: await head(), cosigned, options, validity, head });
+    },
+    archive: async function* archive(range) {
+      const end = await head();
+      yield* archiveOf(log, range, { end, keys: (await validity(end)).map(({ key }) => key) });
     },
   };
 }
 
-type ExportProofs = Pick<ExportEnd, 'validity' | 'cosigned'>;
-
 function exportOf(
   log: StoredLog,
-  { stored, options, proofs }: { stored: TreeHead; options: ExportOptions; proofs(): Promise<ExportProofs> },
+  parts: {
+    readonly stored: TreeHead;
+    readonly options: ExportOptions;
+    readonly cosigned: readonly CosignedNote[];
+    validity(end: TreeHead): Promise<KeyValidity[]>;
+    head(): Promise<TreeHead>;
+  },
 ): LogExport {
+  const { stored, options, cosigned, validity } = parts;
   const { format = 'ndjson', q } = options;
   const { size, checkpoint } = stored;
+  const isWhole = format === 'ndjson' && q === undefined;
   const { header, line, end } = exportFormats[format];
   return {
     checkpoint,
     lines: async function* exportLines() {
       yield header;
-      for await (const records of log.readRecords({ first: 1, last: size, filter: q?.filter }))
-        yield records.map(line).join('');
-      yield end({ checkpoint, ...(await proofs()), filter: q?.text });
+      const reached = isWhole ? yield* wholeLog(log, parts) : stored;
+      if (!isWhole)
+        for await (const records of log.readRecords({ first: 1, last: size, filter: q?.filter }))
+          yield records.map(line).join('');
+      yield end({
+        checkpoint: reached.checkpoint,
+        validity: await validity(reached),
+        cosigned: await proveCosigned(log.hashes, cosigned, reached.size),
+        filter: q?.text,
+      });
     },
   };
 }

@@ -1,14 +1,16 @@
 import { auditCatalogue } from '@waybill/contracts/messages/audit-catalogue';
 import type { StoredRecord } from '../records/log-record.ts';
+import { erasedValuesOf, redactionOf } from '../redaction/redaction-check.ts';
 import { createFindings } from './findings.ts';
 import type { CheckedRange, KeyChange, RecordedTimes } from './log-source.ts';
-import { createRecordCheck } from './record-check.ts';
+import { createRecordCheck, type RecordBefore } from './record-check.ts';
 
 /** The number of findings of a range that are returned in full. */
 const findingsAtMost = 100;
+const archiveCode = auditCatalogue.auditRecordsRemoved.code;
 
 /** Checks the records of a range, of which `before` is the record that precedes them, and computes their leaves. */
-export function checkRange(before: StoredRecord | undefined, records: readonly StoredRecord[]): CheckedRange {
+export function checkRange(before: RecordBefore | undefined, records: readonly StoredRecord[]): CheckedRange {
   const findings = createFindings(findingsAtMost);
   const check = createRecordCheck(findings, before);
   const leafHashes = new Uint8Array(records.length * 32);
@@ -23,6 +25,9 @@ export function checkRange(before: StoredRecord | undefined, records: readonly S
     findings: [...findings.first],
     findingCount: findings.count,
     keyChanges,
+    erased: records.flatMap((record) => erasedValuesOf(record) ?? []),
+    redactions: records.flatMap((record) => redactionOf(record) ?? []),
+    archives: records.flatMap((record) => (record.auditCode === archiveCode ? [record.entityId] : [])),
     lastSequence: records.at(-1)?.sequence,
     recorded: timesOf(records),
   };

@@ -1,6 +1,9 @@
 import type { AuditFinding } from '@waybill/contracts/endpoints/audit-logs/verify-audit-record';
 import type { LogKey, TreeHead } from '../log/record-log.ts';
+import type { ErasedValues, RecordedRedaction } from '../redaction/redaction-check.ts';
+import type { ArchivedStart } from '../retention/archive-lines.ts';
 import type { HashSource } from '../tree/tree-proofs.ts';
+import type { RecordBefore } from './record-check.ts';
 
 /** Records from `first` to `last`, by their numbers. */
 export interface RecordRange {
@@ -16,6 +19,12 @@ export interface CheckedRange {
   /** The number of findings; `findings` has the first ones. */
   readonly findingCount: number;
   readonly keyChanges: readonly KeyChange[];
+  /** The values that were erased. */
+  readonly erased: readonly ErasedValues[];
+  /** The records of redactions. */
+  readonly redactions: readonly RecordedRedaction[];
+  /** The ranges of the archives that records name: `1-512`. */
+  readonly archives: readonly string[];
   /** The last record; `undefined` without records. */
   readonly lastSequence: number | undefined;
   /** The earliest and the latest `recordedAt`, in milliseconds since 1970; `undefined` without any. */
@@ -40,10 +49,15 @@ export interface KeyChange {
 /** The stored audit log for a verification. What was appended is never changed: no snapshot is needed. */
 export interface LogSource {
   readHead(): Promise<TreeHead | undefined>;
+  /** What was archived; `undefined` if nothing was. */
+  readStart(): Promise<ArchivedStart | undefined>;
   listKeys(): Promise<LogKey[]>;
   /** The number of the last record, and the size that the checkpoint has at the same moment. */
   readEnd(): Promise<{ readonly lastSequence: number; readonly size: number }>;
-  /** The outcomes for ranges in their order, some of which are read at the same time. Rejects when `signal` fires. */
-  checkRanges(ranges: readonly RecordRange[], signal: AbortSignal): AsyncIterable<CheckedRange>;
+  /**
+   * The outcomes for ranges in their order, some of which are read at the same time. Rejects when `signal` fires.
+   * `start` precedes the first stored record.
+   */
+  checkRanges(ranges: readonly RecordRange[], signal: AbortSignal, start?: RecordBefore): AsyncIterable<CheckedRange>;
   readonly hashes: HashSource;
 }

@@ -15,8 +15,11 @@ export const clockToleranceMs = 60_000;
 
 const firstPlace = { sequence: 0, id: nilId, hash: '0'.repeat(64) };
 
+/** What is known of the record before the first one; of an archived one less than of a stored one. */
+export type RecordBefore = Pick<StoredRecord, 'sequence' | 'id' | 'hash'> & { readonly recordedAt: string | null };
+
 /** Starts after the record `before`, or before the first one. */
-export function createRecordCheck(findings: Findings, before?: StoredRecord): RecordCheck {
+export function createRecordCheck(findings: Findings, before?: RecordBefore): RecordCheck {
   let last: Pick<StoredRecord, 'sequence' | 'id' | 'hash'> = before ?? firstPlace;
   let latestMs = typeof before?.recordedAt === 'string' ? Date.parse(before.recordedAt) : Number.NEGATIVE_INFINITY;
   const checkClock = ({ sequence, recordedAt }: StoredRecord): void => {

@@ -1,4 +1,5 @@
 import type { Checkpoint } from '../checkpoints/checkpoint.ts';
+import type { ArchivedStart } from '../retention/archive-lines.ts';
 import { type CompactRange, emptyRange, extendRange, rootOf, type TreeNode } from '../tree/compact-range.ts';
 import type { HashSource } from '../tree/tree-proofs.ts';
 import type { Findings } from './findings.ts';
@@ -10,14 +11,15 @@ export interface TreeCheck {
   end(checkpoint: Checkpoint | undefined, signed: CompactRange | undefined): void;
 }
 
-/** Starts with an empty tree. `remembered` is a checkpoint that must be one of an earlier state of the same log. */
+/** Starts with the tree of the archived records. `remembered` is a checkpoint that must be one of an earlier state of the same log. */
 export function createTreeCheck(options: {
   hashes: HashSource;
   findings: Findings;
   remembered: Checkpoint | undefined;
+  start: ArchivedStart | undefined;
 }): TreeCheck {
-  const { hashes, findings, remembered } = options;
-  let range = emptyRange;
+  const { hashes, findings, remembered, start } = options;
+  let range = start?.range ?? emptyRange;
 
   const compareNodes = async (completed: readonly TreeNode[]): Promise<void> => {
     if (completed.length === 0) return;

@@ -13,6 +13,7 @@ function createGatedVerifier() {
       await gate.promise;
       return undefined;
     },
+    readStart: async () => undefined,
     listKeys: async () => [],
     readEnd: async () => ({ lastSequence: 1, size: 1 }),
     checkRanges: async function* check(_ranges, signal) {

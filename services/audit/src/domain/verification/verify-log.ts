@@ -4,9 +4,11 @@ import { signedBy, verifierKey } from '../checkpoints/signed-note.ts';
 import { signedByUnknown, type TrustedKeys } from '../keys/trusted-keys.ts';
 import { rangeOf } from '../log/open-head.ts';
 import type { LogKey, TreeHead } from '../log/record-log.ts';
+import { createRedactionCheck, type RedactionCheck } from '../redaction/redaction-check.ts';
+import type { ArchivedStart } from '../retention/archive-lines.ts';
 import { createFindings, type Findings } from './findings.ts';
 import type { CheckedRange, KeyChange, LogSource, RecordRange } from './log-source.ts';
-import { clockSentence, clockToleranceMs } from './record-check.ts';
+import { clockSentence, clockToleranceMs, type RecordBefore } from './record-check.ts';
 import { createTreeCheck } from './tree-check.ts';
 
 /** The number of findings returned in full. */
@@ -31,13 +33,17 @@ export async function verifyLog(options: {
   const [head, end] = [await source.readHead(), await source.readEnd()];
   const findings = createFindings(findingsAtMost);
   const keys = createKeyCheck(findings);
-  const tree = createTreeCheck({ hashes: source.hashes, findings, remembered });
+  const start = await source.readStart();
+  const archived = start?.range.size ?? 0;
+  const tree = createTreeCheck({ hashes: source.hashes, findings, remembered, start });
+  const redactions = createRedactionCheck();
+  const archives = createArchiveCheck(start, findings);
   const clock = createClockCheck(findings);
   // Without a head, and in a log that was altered, there may be more records than it says.
   const last = head === undefined || end.lastSequence > end.size ? end.lastSequence : head.size;
   let recordCount = 0;
-  let lastSequence = 0;
-  for await (const range of source.checkRanges(rangesUpTo(last), signal)) {
+  let lastSequence = archived;
+  for await (const range of source.checkRanges(rangesOf(archived, last), signal, recordBefore(start))) {
     const leafHashes = hashesOf(range.leafHashes);
     await tree.take(leafHashes);
     recordCount += leafHashes.length;
@@ -45,28 +51,74 @@ export async function verifyLog(options: {
     clock.take(range);
     findings.addAll(range.findings, range.findingCount);
     keys.take(range.keyChanges);
+    redactions.take(range);
+    archives.take(range);
   }
   const checkpoint = head && parseCheckpoint(head.checkpoint);
   const logKeys = await source.listKeys();
   if (head) checkSignature({ head, checkpoint, keyInForce: keys.inForce, keys: logKeys, trusted }, findings);
   else if (recordCount > 0) findings.add('checkpoint_missing', recordCount, 'The signed checkpoint is missing');
   tree.end(checkpoint, head && rangeOf(head));
+  await checkRedactions(redactions, { source, last, signal }, findings);
+  archives.end();
   return {
     intact: findings.count === 0,
     verifiedAt: now.toISOString(),
     records: recordCount,
     lastSequence,
+    redactedRecords: redactions.records,
+    archivedRecords: archived,
     checkpoint: head?.checkpoint ?? '',
     findings: [...findings.first],
     findingCount: findings.count,
   };
 }
 
-function rangesUpTo(last: number): RecordRange[] {
-  return Array.from({ length: Math.ceil(last / rangeSize) }, (_, index) => ({
-    first: index * rangeSize + 1,
-    last: Math.min(last, (index + 1) * rangeSize),
+/** A record must name the last archive. */
+function createArchiveCheck(start: ArchivedStart | undefined, findings: Findings) {
+  let isNamed = start === undefined;
+  return {
+    take: ({ archives }: CheckedRange): void => {
+      isNamed ||= archives.some((range) => range.endsWith(`-${start?.range.size}`));
+    },
+    end: (): void => {
+      if (isNamed) return;
+      findings.add('records_missing', 1, `No record says that records 1 to ${start?.range.size} were archived`);
+    },
+  };
+}
+
+/** The ranges after `before`. The first one begins with any record that was put before the first one. */
+function rangesOf(before: number, last: number): RecordRange[] {
+  return Array.from({ length: Math.ceil(Math.max(0, last - before) / rangeSize) }, (_, index) => ({
+    first: before + index * rangeSize + 1,
+    last: Math.min(last, before + (index + 1) * rangeSize),
   }));
+}
+
+function recordBefore(start: ArchivedStart | undefined): RecordBefore | undefined {
+  if (!start) return undefined;
+  const { range, lastId: id, lastChainHash } = start;
+  return { sequence: range.size, id, hash: lastChainHash ?? '', recordedAt: null };
+}
+
+/** Values may have been erased while the records were read: then the record of that is after them. */
+async function checkRedactions(
+  redactions: RedactionCheck,
+  { source, last, signal }: { source: LogSource; last: number; signal: AbortSignal },
+  findings: Findings,
+): Promise<void> {
+  const found = redactions.records;
+  if (redactions.unrecorded().length > 0) {
+    const { lastSequence } = await source.readEnd();
+    for await (const { redactions: recorded } of source.checkRanges(rangesOf(last, lastSequence), signal))
+      redactions.take({ erased: [], redactions: recorded });
+  }
+  if (found === 0) return;
+  for (const { sequence, fields } of redactions.unrecorded()) {
+    const message = `Values of record ${sequence} were erased without a record of it: ${fields.join(', ')}`;
+    findings.add('redaction_unrecorded', sequence, message);
+  }
 }
 
 function hashesOf(bytes: Uint8Array): Buffer[] {

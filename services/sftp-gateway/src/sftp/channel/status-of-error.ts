@@ -63,6 +63,7 @@ const statusOfCode = {
   path_invalid: failure,
   receipt_unknown: failure,
   audit_record_unknown: failure,
+  audit_hold_unknown: failure,
   audit_tile_unknown: failure,
   audit_log_altered: failure,
   already_exists: failure,

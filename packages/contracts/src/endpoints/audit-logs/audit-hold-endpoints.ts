@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { defineEndpoint } from '../endpoint.ts';
+import { auditHoldPathSchema, auditHoldReleaseSchema, auditHoldRequestSchema, auditHoldSchema } from './audit-hold.ts';
+
+const path = '/platform-application/api/v1/audit/holds';
+const manage = { kind: 'bearer', resource: 'AUDITLOGSMANAGE', access: 'write' } as const;
+
+/** Extension of the interface: places records on legal hold. */
+export const placeAuditHoldEndpoint = defineEndpoint({
+  id: 'placeAuditHold',
+  tag: 'Audit logs',
+  method: 'POST',
+  path,
+  summary: 'Place audit records on legal hold',
+  description:
+    'Until the hold is released, retention archives neither these records nor those after them. Without bounds, the hold is of all records. ' +
+    'The audit log has a record of it (`AUD0121A`).',
+  authentication: manage,
+  body: { kind: 'json', schema: auditHoldRequestSchema },
+  responses: { 200: { description: 'The hold', body: { kind: 'json', schema: auditHoldSchema } } },
+  errors: [],
+});
+
+/** Extension of the interface: lists the legal holds. */
+export const listAuditHoldsEndpoint = defineEndpoint({
+  id: 'listAuditHolds',
+  tag: 'Audit logs',
+  method: 'GET',
+  path,
+  summary: 'List the legal holds',
+  description: 'The holds that were not released, the oldest first.',
+  authentication: { kind: 'bearer', resource: 'AUDITLOGSVIEW', access: 'read' },
+  responses: {
+    200: {
+      description: 'The holds',
+      body: { kind: 'json', schema: z.object({ holds: z.array(auditHoldSchema) }).meta({ id: 'AuditHolds' }) },
+    },
+  },
+  errors: [],
+});
+
+/** Extension of the interface: releases a legal hold. */
+export const releaseAuditHoldEndpoint = defineEndpoint({
+  id: 'releaseAuditHold',
+  tag: 'Audit logs',
+  method: 'POST',
+  path: `${path}/:id/release`,
+  summary: 'Release a legal hold',
+  description: 'The audit log has a record of it (`AUD0122A`).',
+  authentication: manage,
+  params: auditHoldPathSchema,
+  body: { kind: 'json', schema: auditHoldReleaseSchema },
+  responses: { 200: { description: 'The former hold', body: { kind: 'json', schema: auditHoldSchema } } },
+  errors: ['audit_hold_unknown'],
+});
