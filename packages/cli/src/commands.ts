@@ -22,12 +22,14 @@ import {
 import { verifyAuditCommand } from './commands/verify-audit-command.ts';
 import { verifyFilesCommand } from './commands/verify-files-command.ts';
 import { witnessForgetCommand, witnessKeyCommand, witnessServeCommand } from './commands/witness-commands.ts';
+import { workflowRunCommand } from './commands/workflow-run-command.ts';
 
 /** The commands of `waybill`, in the order of its help. A name has one or two words. */
 export const commands = {
   migrate: migrateCommand,
   plan: planCommand,
   apply: applyCommand,
+  'workflow run': workflowRunCommand,
   keys: keysCommand,
   'signing-keys list': listSigningKeysCommand,
   'signing-keys add': addSigningKeyCommand,

@@ -58,9 +58,16 @@ it('plan shows what changes about the times of an action and a queue', async () 
   expect(out).toContain('06:00 -> 05:00');
 });
 
-it('plan warns of a workflow that needs a file, and of a variable that no submission can bring', async () => {
-  const { out } = await run('plan', platform.replace('workflow: note', 'workflow: copy'));
-  expect(out).toContain('the workflow copy uses a file, and a time starts the action without one');
-  const missing = await run('plan', platform.replace('variables: { name: daily.txt }', 'variables: {}'));
-  expect(missing.out).toContain('the workflow note uses the variable name, which is missing');
+it('plan and apply refuse a workflow that needs a file, and one with a variable that no submission can bring', async () => {
+  for (const command of ['plan', 'apply'] as const) {
+    const { code, err } = await run(command, platform.replace('workflow: note', 'workflow: copy'));
+    expect(code).toBe(1);
+    expect(err).toContain(
+      '  platform.yaml:10:60: workflowTemplates[1].steps[0].with.source: there is no file: the action reports/daily is started by Time, without a file',
+    );
+    const missing = await run(command, platform.replace('variables: { name: daily.txt }', 'variables: { nmae: x }'));
+    expect(missing.err).toContain(
+      '  platform.yaml:8:69: workflowTemplates[0].steps[0].with.path: there is no variables.name: the action reports/daily has no such variable; did you mean nmae?',
+    );
+  }
 });

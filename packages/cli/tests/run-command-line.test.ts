@@ -172,8 +172,8 @@ describe('waybill', () => {
     const [heading, ...places] = err.split('\n');
     expect(heading).toBe('waybill plan: 2 errors:');
     expect(places).toEqual([
-      '  platform.yaml:3: clusters[0].servers[0].protocol: must be SFTP or HTTP; did you mean SFTP?',
-      '  platform.yaml:7: actors[0].type: must be Partner or Application',
+      '  platform.yaml:3:61: clusters[0].servers[0].protocol: must be SFTP or HTTP; did you mean SFTP?',
+      '  platform.yaml:7:5: actors[0].type: must be Partner or Application',
     ]);
   });
 

@@ -9,6 +9,7 @@ import { loginEpochs } from './migrations/0007-login-epochs.ts';
 import { accessVersion } from './migrations/0008-access-version.ts';
 import { firstPasswords } from './migrations/0009-first-passwords.ts';
 import { timeTriggers } from './migrations/0010-time-triggers.ts';
+import { workflowInputs } from './migrations/0011-workflow-inputs.ts';
 
 /** The schema of the applied configuration. */
 export const directorySchema: OwnedSchema = {
@@ -24,5 +25,6 @@ export const directorySchema: OwnedSchema = {
     accessVersion,
     firstPasswords,
     timeTriggers,
+    workflowInputs,
   ],
 };

@@ -37,7 +37,7 @@ const whole = {
   clusters: [{ name: 'c', servers: [{ name: 's', protocol: 'SFTP' }] }],
   storageClasses: [] as object[],
   managerUsers: [{ name: 'admin', password: 'secret-of-admin', roles: ['Administrators'] }],
-  workflowTemplates: [{ name: 'pack', steps: [{ name: 'one', uses: 'gzip' }] }],
+  workflowTemplates: [{ name: 'pack', steps: [{ name: 'one', uses: 'gzip', with: { source: '/a', target: '/b' } }] }],
   actors: [actor],
 };
 

@@ -5,6 +5,8 @@ import {
 import { CodedError, type FieldError } from '@waybill/contracts/errors/coded-error';
 import { explainSettingIssue } from '@waybill/contracts/errors/explain-issue';
 import { checkConfiguration } from './checks/check-configuration.ts';
+import { checkWorkflows } from './checks/check-workflows.ts';
+import { placeOf } from './checks/place-of.ts';
 
 const shownInDetail = 5;
 
@@ -24,9 +26,9 @@ export function parseConfiguration(value: unknown): PlatformConfiguration {
           }))
         : [{ field: placeOf(issue.path), message: issue.message }],
     );
-    return refuse(faults);
+    return refuse([...faults, ...checkWorkflows(value)]);
   }
-  const faults = checkConfiguration(parsed.data);
+  const faults = [...checkConfiguration(parsed.data), ...checkWorkflows(value)];
   return faults.length > 0 ? refuse(faults) : parsed.data;
 }
 
@@ -37,14 +39,4 @@ function refuse(fields: readonly FieldError[]): never {
     detail: `The configuration is not valid: ${[...shown, ...more].join('; ')}`,
     fields,
   });
-}
-
-/** The text for a path in the configuration: `actors[0].name` for `['actors', 0, 'name']`. */
-export function placeOf(path: readonly PropertyKey[]): string {
-  return path
-    .map((step, index) => {
-      if (typeof step === 'number') return `[${step}]`;
-      return index === 0 ? String(step) : `.${String(step)}`;
-    })
-    .join('');
 }

@@ -21,7 +21,7 @@ export function demoPlatform() {
     ],
     queues: [{ name: 'Slow', priority: 1, parallelism: 1 }],
     workflowTemplates: [
-      { name: 'pack', description: '', steps: [{ name: 'one', uses: 'gzip', with: { source: 'a' } }] },
+      { name: 'pack', description: '', steps: [{ name: 'one', uses: 'gzip', with: { source: 'a', target: 'b' } }] },
     ],
     actors: [acme(), globex()],
   };

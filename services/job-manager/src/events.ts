@@ -1,4 +1,4 @@
-import type { WorkflowStep } from '@waybill/contracts/configuration/workflow-configuration';
+import type { StoredStep } from '@waybill/contracts/configuration/workflow-template';
 import { explainDemoPassword } from '@waybill/directory/logins/demo-passwords';
 import type { Logger } from '@waybill/service-kit/telemetry/logger';
 import type { Metrics } from '@waybill/service-kit/telemetry/metrics';
@@ -22,9 +22,9 @@ export interface JobManagerEvents extends LoginEvents {
   jobLeft(job: Job, needs: readonly string[]): void;
   /** The end of an attempt could not be written down. */
   jobStuck(job: Job, error: unknown): void;
-  stepFailed(job: Job, step: WorkflowStep, error: unknown, next: NextMove): void;
+  stepFailed(job: Job, step: StoredStep, error: unknown, next: NextMove): void;
   /** A task did not end when it was asked to, and was abandoned: it can write nothing any more. */
-  taskDeaf(job: Job, step: WorkflowStep): void;
+  taskDeaf(job: Job, step: StoredStep): void;
   /** A process that ran one suspected job alone has ended. */
   jobRanAlone(job: Job, outcome: ProcessOutcome): void;
   jobsSuspended(count: number): void;

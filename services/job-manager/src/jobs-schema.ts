@@ -11,6 +11,7 @@ import { workers } from './migrations/0008-workers.ts';
 import { leftJobs } from './migrations/0009-left-jobs.ts';
 import { historyOrder } from './migrations/0010-history-order.ts';
 import { cheaperJobs } from './migrations/0011-cheaper-jobs.ts';
+import { stepOutcomes } from './migrations/0012-step-outcomes.ts';
 
 /** The schema of jobs. */
 export const jobsSchema: OwnedSchema = {
@@ -28,5 +29,6 @@ export const jobsSchema: OwnedSchema = {
     leftJobs,
     historyOrder,
     cheaperJobs,
+    stepOutcomes,
   ],
 };

@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { pathParameter } from '@waybill/contracts/tasks/task-specification';
 import { waitFor } from '@waybill/test-kit/wait-for';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { defineTask } from '../src/tasks/define-task.ts';
-import { pathParameter } from '../src/tasks/path-parameter.ts';
 import { taskTable } from '../src/tasks/task-table.ts';
 import { existing } from './claimable.ts';
 import { startTestJobManager, type ShownJob, type TestJobManager } from './start-test-job-manager.ts';
@@ -14,7 +14,7 @@ import { testConfiguration } from './test-configuration.ts';
 const computing = defineTask({
   summary: '',
   parameters: z.strictObject({ source: pathParameter, target: z.string() }),
-  outputs: {},
+  outputs: z.object({}),
   run: async ({ source, target }, { files, compute, signal }) => {
     await using file = await files.open(source);
     const program = new URL('test-computation.ts', import.meta.url);

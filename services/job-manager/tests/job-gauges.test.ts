@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { pathParameter } from '@waybill/contracts/tasks/task-specification';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { z } from 'zod';
 import { defineTask } from '../src/tasks/define-task.ts';
-import { pathParameter } from '../src/tasks/path-parameter.ts';
 import { taskTable } from '../src/tasks/task-table.ts';
 import { emptyJobs } from './empty-jobs.ts';
 import { queueRequests } from './queue-requests.ts';
@@ -15,7 +15,7 @@ let gate = Promise.withResolvers<void>();
 const waiting = defineTask({
   summary: '',
   parameters: z.looseObject({}),
-  outputs: {},
+  outputs: z.object({}),
   run: async (_parameters, { signal }) => {
     const aborted = new Promise<never>((_resolve, reject) =>
       signal.addEventListener('abort', () => reject(new Error('interrupted')), { once: true }),
@@ -29,7 +29,7 @@ const waiting = defineTask({
 const computing = defineTask({
   summary: '',
   parameters: z.looseObject({ source: pathParameter }),
-  outputs: {},
+  outputs: z.object({}),
   run: async ({ source }, { files, compute, signal }) => {
     await using file = await files.open(source);
     const program = new URL('test-computation.ts', import.meta.url);

@@ -89,7 +89,7 @@ describe('a worker that is older than a job', () => {
   });
 
   it.each([
-    ['a field that it does not know', `'{"if": "$''{{ false }}"}'`, 'field if'],
+    ['a field that it does not know', `'{"unless": "$''{{ false }}"}'`, 'field unless'],
     ['a task that no worker has', `'{"uses": "send-email"}'`, 'task send-email'],
   ])('does not run a step with %s, and reports it as a metric', async (_what, change, need) => {
     const id = await write('fields');

@@ -7,6 +7,7 @@ import type { GeneratedPage } from './generated-page.ts';
 import { interfaceAreas, renderOpenapiPage } from './interface-areas.ts';
 import { renderAuditCodesPage } from './render-audit-codes-page.ts';
 import { renderConfigurationPage, renderEnvExample } from './render-configuration-page.ts';
+import { renderConfigurationSchema } from './render-configuration-schema.ts';
 import { renderDatabaseFunctionsPage } from './render-database-functions-page.ts';
 import { renderDatabaseRolesPage } from './render-database-roles-page.ts';
 import { renderErrorPage } from './render-error-page.ts';
@@ -29,6 +30,7 @@ export function generatedPages(): GeneratedPage[] {
     renderAuditCodesPage(),
     renderJobReferencePage(),
     renderConfigurationPage(serviceConfigurations),
+    renderConfigurationSchema(),
     renderDatabaseRolesPage(),
     renderDatabaseFunctionsPage(),
     ...Object.entries(serviceConfigurations).map(([service, schema]) => renderEnvExample(service, schema)),

@@ -1,4 +1,4 @@
-import { taskTable } from '@waybill/job-manager/task-table';
+import { taskSpecifications } from '@waybill/contracts/tasks/task-specifications';
 import { transitionTable } from '@waybill/job-manager/transition-table';
 import { describe, expect, it } from 'vitest';
 import { renderJobReferencePage } from './render-job-reference-page.ts';
@@ -14,9 +14,9 @@ describe('the job reference', () => {
   });
 
   it('has every task with all of its outputs', () => {
-    for (const [name, { summary, outputs }] of Object.entries(taskTable)) {
+    for (const [name, { summary, outputs }] of Object.entries(taskSpecifications)) {
       expect(text).toContain(`### \`${name}\`\n\n${summary}\n`);
-      for (const output of Object.keys(outputs)) expect(text).toContain(`| \`${output}\` |`);
+      for (const output of Object.keys(outputs.shape)) expect(text).toContain(`| \`${output}\` |`);
     }
   });
 });

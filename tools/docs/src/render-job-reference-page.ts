@@ -1,5 +1,6 @@
+import type { TaskSpecification } from '@waybill/contracts/tasks/task-specification';
+import { taskSpecifications } from '@waybill/contracts/tasks/task-specifications';
 import { jobStatusSchema } from '@waybill/contracts/values/job-status';
-import { taskTable } from '@waybill/job-manager/task-table';
 import { abortableForResubmission, resubmittableFrom, transitionTable } from '@waybill/job-manager/transition-table';
 import { z } from 'zod';
 import { type GeneratedPage, markdownTable } from './generated-page.ts';
@@ -27,7 +28,7 @@ A job can be resubmitted as a new job from ${codes(resubmittableFrom)}; and from
 
 ## Tasks
 
-${Object.entries(taskTable).map(taskSection).join('\n')}`,
+${Object.entries<TaskSpecification>(taskSpecifications).map(taskSection).join('\n')}`,
   };
 }
 
@@ -55,14 +56,17 @@ function followers(): string {
   return markdownTable(['Status', 'Next, by the platform', 'Next, by a user'], rows);
 }
 
-function taskSection([name, { summary, parameters, outputs }]: [string, (typeof taskTable)[keyof typeof taskTable]]) {
+function taskSection([name, { summary, parameters, outputs }]: [string, TaskSpecification]) {
   const { properties = {}, required = [] } = z.toJSONSchema(parameters, { io: 'input' });
   const rows = Object.entries(properties as Record<string, ParameterDescription>).map(([parameter, described]) => [
     `\`${parameter}\``,
     required.includes(parameter) ? 'yes' : `no: \`${String(described.default)}\``,
     described.description ?? '',
   ]);
-  const results = Object.entries(outputs).map(([output, meaning]) => [`\`${output}\``, meaning]);
+  const results = Object.entries(outputs.shape).map(([output, described]) => [
+    `\`${output}\``,
+    described instanceof z.ZodType ? (described.description ?? '') : '',
+  ]);
   return `### \`${name}\`
 
 ${summary}

@@ -75,7 +75,7 @@ async function runQueues(
     runStep: async ({ job, hold, position, step }) => {
       await ledger.beginStep(hold, { position, name: step.name, task: step.uses });
       const retryAfter = await works.get(job.queue)?.();
-      if (retryAfter === undefined) return { outputs: {}, log: [] };
+      if (retryAfter === undefined) return { status: 'COMPLETED', outputs: {}, log: [] };
       await ledger.retryStep(hold, position, 'the partner does not answer', retryAfter);
       return undefined;
     },

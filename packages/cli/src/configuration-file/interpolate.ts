@@ -1,5 +1,5 @@
 import { CodedError, type FieldError } from '@waybill/contracts/errors/coded-error';
-import { placeOf } from '@waybill/directory/parse-configuration';
+import { placeOf } from '@waybill/directory/checks/place-of';
 import { fileVariableOf, readSecretVariable, type Environment } from '@waybill/service-kit/config/secret-source';
 
 /** `$${`, which becomes `${`; `${NAME}` or `${NAME:-default}`; never `${{`, which belongs to workflow expressions. */

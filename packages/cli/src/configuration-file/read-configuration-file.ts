@@ -33,7 +33,7 @@ export async function readConfigurationFile(
     return { configuration: parseConfiguration(value), locate, filled };
   } catch (error) {
     if (!isCodedError(error, 'configuration_invalid')) throw error;
-    const fields = error.fields.map(({ field, message }) => ({ field: locate(field), message }));
+    const fields = error.fields.map(({ field, message, index }) => ({ field: locate(field, index), message }));
     throw new CodedError('configuration_invalid', { detail: error.message, fields, cause: error });
   }
 }

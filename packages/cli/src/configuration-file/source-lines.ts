@@ -1,32 +1,53 @@
 import path from 'node:path';
 import { type Document, isAlias, isMap, isNode, isScalar, isSeq, type LineCounter } from 'yaml';
 
-/** Adds file and line to a place: `actors[0].name` becomes `platform.yaml:12: actors[0].name`. */
-export type Locate = (place: string) => string;
+/**
+ * Adds file, line and column to a place: `actors[0].name` becomes `platform.yaml:12:5: actors[0].name`. `index`: the character of
+ * the text at this place that is meant.
+ */
+export type Locate = (place: string, index?: number) => string;
+
+interface Found {
+  readonly node: unknown;
+  /** Where its key is, or the item of a list. */
+  readonly offset: number | undefined;
+}
 
 /**
- * Lines of a parsed document. A place that is not in the file, such as a missing setting, has the line of its
+ * Lines and columns of a parsed document. A place that is not in the file, such as a missing setting, has those of its
  * parent.
  */
 export function createLocate(document: Document, lines: LineCounter, file: string): Locate {
-  const lineOf = (place: string): number | undefined => {
-    let node: unknown = document.contents;
-    let offset: number | undefined;
+  const find = (place: string): { found: Found; isWhole: boolean } => {
+    let found: Found = { node: document.contents, offset: undefined };
     for (const step of place.match(/[^.[\]]+/gu) ?? []) {
-      const found = childOf(isAlias(node) ? node.resolve(document) : node, step);
-      if (found === undefined) break;
-      ({ node } = found);
-      offset = found.offset ?? offset;
+      const { node } = found;
+      const next = childOf(isAlias(node) ? node.resolve(document) : node, step);
+      if (next === undefined) return { found, isWhole: false };
+      found = { node: next.node, offset: next.offset ?? found.offset };
     }
-    return offset === undefined ? undefined : lines.linePos(offset).line;
+    return { found, isWhole: true };
   };
-  return (place) => {
-    const line = place === '' ? undefined : lineOf(place);
-    return line === undefined ? place : `${path.basename(file)}:${line}: ${place}`;
+  return (place, index) => {
+    if (place === '') return place;
+    const { found, isWhole } = find(place);
+    const offset = (isWhole && index !== undefined ? offsetInside(found.node, index) : undefined) ?? found.offset;
+    if (offset === undefined) return place;
+    const { line, col } = lines.linePos(offset);
+    return `${path.basename(file)}:${line}:${col}: ${place}`;
   };
 }
 
-function childOf(node: unknown, step: string): { node: unknown; offset: number | undefined } | undefined {
+/** Where a character of a text is in the file: exact if the text is written as it is, else the beginning of the text. */
+function offsetInside(node: unknown, index: number): number | undefined {
+  if (!isScalar(node) || !node.range || typeof node.value !== 'string') return undefined;
+  const [start] = node.range;
+  const isQuoted = node.type === 'QUOTE_SINGLE' || node.type === 'QUOTE_DOUBLE';
+  const isLiteral = (isQuoted || node.type === 'PLAIN') && node.source === node.value;
+  return isLiteral && !node.value.includes('\n') ? start + (isQuoted ? 1 : 0) + index : start;
+}
+
+function childOf(node: unknown, step: string): Found | undefined {
   if (isSeq(node)) {
     const item: unknown = node.items[Number(step)];
     return item === undefined ? undefined : { node: item, offset: offsetOf(item) };

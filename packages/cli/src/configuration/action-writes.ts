@@ -1,6 +1,7 @@
 import type { PlatformConfiguration } from '@waybill/contracts/configuration/platform-configuration';
 import { type FileTrigger, isFileTrigger } from '@waybill/contracts/configuration/workflow-configuration';
-import { parseTemplate, type TemplatePart } from '@waybill/job-manager/parse-template';
+import { parseReferencePath } from '@waybill/workflow/expressions/reference-path';
+import { splitTemplate, type TemplatePart } from '@waybill/workflow/expressions/template-text';
 
 type Configuration = PlatformConfiguration;
 /** An action of a contract. */
@@ -13,20 +14,18 @@ const written = { gzip: 'target', checksum: undefined, 'write-file': 'path' } as
   string | undefined
 >;
 
-/** The parts of each parameter of a workflow. An invalid expression yields none: the job reports it. */
-export function templatesOf({ steps }: Workflow): TemplatePart[][] {
-  return steps.flatMap((step) => Object.values(step.with).map(partsOf));
-}
-
 /** Patterns of the paths that an action writes; `*` replaces values that are unknown before the job runs. */
-export function writtenPaths({ trigger, variables }: Action, { steps }: Workflow): string[] {
+export function writtenPaths(
+  { trigger, variables }: Action,
+  { steps, onError = [], finally: last = [] }: Workflow,
+): string[] {
   if (!isFileTrigger(trigger)) return [];
-  return steps.flatMap((step) => {
+  return [...steps, ...onError, ...last].flatMap((step) => {
     const parameter = written[step.uses];
     const template = parameter === undefined ? undefined : step.with[parameter];
-    if (template === undefined) return [];
+    if (typeof template !== 'string') return [];
     const path = partsOf(template).map((part) =>
-      part.kind === 'text' ? part.text : patternOf(part.names, trigger, variables),
+      part.kind === 'text' ? part.text : patternOf(parseReferencePath(part.source) ?? [], trigger, variables),
     );
     return [path.join('').replaceAll(/\/+/gu, '/')];
   });
@@ -39,7 +38,7 @@ export function watchedPaths({ virtualPath, filePattern }: FileTrigger): string 
 
 function partsOf(template: string): TemplatePart[] {
   try {
-    return parseTemplate(template);
+    return splitTemplate(template);
   } catch {
     return [];
   }
@@ -48,7 +47,7 @@ function partsOf(template: string): TemplatePart[] {
 function patternOf(names: readonly string[], trigger: FileTrigger, variables: Action['variables']): string {
   const [first, second = ''] = names;
   if (names.length !== 2) return '*';
-  if (first === 'variables') return variables[second] ?? '*';
+  if (first === 'variables' || first === 'inputs') return variables[second] ?? '*';
   if (first !== 'file') return '*';
   const { filePattern } = trigger;
   const dot = filePattern.lastIndexOf('.');

@@ -1,8 +1,9 @@
 import type { PlatformConfiguration } from '@waybill/contracts/configuration/platform-configuration';
 import { isFileTrigger } from '@waybill/contracts/configuration/workflow-configuration';
 import { suggestion } from '@waybill/contracts/errors/nearest-name';
+import { usedVariables } from '@waybill/workflow/checks/used-variables';
 import type { Warning } from '../configuration-file/warning.ts';
-import { type Action, templatesOf, watchedPaths, writtenPaths } from './action-writes.ts';
+import { type Action, watchedPaths, writtenPaths } from './action-writes.ts';
 import { patternsOverlap } from './patterns-overlap.ts';
 
 type Workflow = PlatformConfiguration['workflowTemplates'][number];
@@ -15,11 +16,11 @@ interface PlacedAction {
 }
 
 /**
- * Warns of actions that start themselves, directly or through others, and of variables that do not match the workflow.
+ * Warns of actions that start themselves, directly or through others, and of variables that the workflow does not use.
  */
 export function findActionWarnings(configuration: PlatformConfiguration): Warning[] {
   const actions = enabledActions(configuration);
-  return [...actions.flatMap(findVariableWarnings), ...actions.flatMap(findFileWarnings), ...findLoops(actions)];
+  return [...actions.flatMap(findVariableWarnings), ...findLoops(actions)];
 }
 
 function enabledActions({ actors, workflowTemplates }: PlatformConfiguration): PlacedAction[] {
@@ -35,38 +36,16 @@ function enabledActions({ actors, workflowTemplates }: PlatformConfiguration): P
   );
 }
 
-function findVariableWarnings({ place, action: { variables, trigger }, workflow }: PlacedAction): Warning[] {
-  const references = templatesOf(workflow).flatMap((parts) =>
-    parts.flatMap((part) => (part.kind === 'reference' && part.names[0] === 'variables' ? [part.names[1]] : [])),
-  );
-  // `variables` alone means all of them.
-  if (references.includes(undefined)) return [];
-  const used = new Set(references.filter((name) => name !== undefined));
-  const unused = Object.keys(variables)
+/** What is missing is an error, which the check of the workflows reports. */
+function findVariableWarnings({ place, action: { variables }, workflow }: PlacedAction): Warning[] {
+  const used = usedVariables(workflow);
+  if (used === 'all') return [];
+  return Object.keys(variables)
     .filter((name) => !used.has(name))
     .map((name) => ({
       place: `${place}.variables.${name}`,
       message: `the workflow ${workflow.name} does not use this variable${suggestion(name, used)}`,
     }));
-  // The others may be given at the submission.
-  const missing = trigger.type === 'OnDemand' ? [] : [...used].filter((name) => !Object.hasOwn(variables, name));
-  return [
-    ...unused,
-    ...missing.map((name) => ({
-      place: `${place}.variables`,
-      message: `the workflow ${workflow.name} uses the variable ${name}, which is missing: its jobs end in ERROR`,
-    })),
-  ];
-}
-
-/** A job that a time starts has no file. One that a user submits has none either, but that is known when it is submitted. */
-function findFileWarnings({ place, action: { trigger }, workflow }: PlacedAction): Warning[] {
-  const usesFile = templatesOf(workflow).some((parts) =>
-    parts.some((part) => part.kind === 'reference' && part.names[0] === 'file'),
-  );
-  if (trigger.type !== 'Time' || !usesFile) return [];
-  const message = `the workflow ${workflow.name} uses a file, and a time starts the action without one: its jobs end in ERROR`;
-  return [{ place: `${place}.workflow`, message }];
 }
 
 /** Of the files that a job writes, only new ones start an action. */

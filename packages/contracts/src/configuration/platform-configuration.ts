@@ -3,7 +3,8 @@ import { configuredNameSchema, descriptionSchema, plainNameSchema } from './name
 import { storageClassSchema } from './storage-class.ts';
 import { clusterSchema, connectionContractSchema, virtualFileSystemSchema } from './storage-configuration.ts';
 import { managerUserSchema, partnerUserSchema } from './user-configuration.ts';
-import { contractSchema, jobQueueSchema, workflowTemplateSchema } from './workflow-configuration.ts';
+import { contractSchema, jobQueueSchema } from './workflow-configuration.ts';
+import { workflowTemplateSchema } from './workflow-template.ts';
 
 /** A participant: a partner outside, or an application inside, with its users, files and contracts. */
 export const actorSchema = z.strictObject({

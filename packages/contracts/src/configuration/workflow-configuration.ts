@@ -4,36 +4,6 @@ import { jobQueueSlotSchema } from './job-queue-slot.ts';
 import { configuredNameSchema, configuredPathSchema, descriptionSchema, plainNameSchema } from './names.ts';
 import { timeTriggerSchema } from './time-trigger.ts';
 
-/** The tasks that a step can use. */
-export const taskNameSchema = z.enum(['gzip', 'checksum', 'write-file']);
-
-/** The name of a task. */
-export type TaskName = z.infer<typeof taskNameSchema>;
-
-/** One step: a task and its parameters, which may hold `${{ file.path }}` expressions. */
-export const workflowStepSchema = z.strictObject({
-  name: configuredNameSchema,
-  uses: taskNameSchema,
-  with: z.record(soundTextSchema, soundTextSchema).default({}),
-  retry: z
-    .strictObject({ attempts: z.int().min(1).max(100), delaySeconds: z.int().min(0).max(86_400).default(0) })
-    .default({ attempts: 1, delaySeconds: 0 }),
-  timeoutSeconds: z.int().min(1).max(86_400).default(3_600),
-});
-
-/** One step of a workflow. */
-export type WorkflowStep = z.infer<typeof workflowStepSchema>;
-
-/**
- * A workflow as data. A changed template becomes a new revision; jobs keep the revision that they were created
- * with.
- */
-export const workflowTemplateSchema = z.strictObject({
-  name: configuredNameSchema,
-  description: descriptionSchema,
-  steps: z.array(workflowStepSchema).min(1).max(100),
-});
-
 const filePatternSchema = z
   .string()
   .normalize('NFC')

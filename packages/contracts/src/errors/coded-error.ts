@@ -1,9 +1,13 @@
 import { errorCodes, type ErrorCode } from './error-codes.ts';
 
-/** One field of a request that is wrong: `field` is its path (`actionVariables.name`), `message` says why. */
+/**
+ * One field of a request or a configuration that is wrong: `field` is its path (`actionVariables.name`), `message` says why.
+ * `index`: the character of the field's text that is wrong, from 0, if one is.
+ */
 export interface FieldError {
   field: string;
   message: string;
+  index?: number;
 }
 
 /** What a `CodedError` may contain besides its code. */

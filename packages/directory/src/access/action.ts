@@ -1,5 +1,6 @@
 import type { TimeTrigger } from '@waybill/contracts/configuration/time-trigger';
-import type { Trigger, WorkflowStep } from '@waybill/contracts/configuration/workflow-configuration';
+import type { Trigger } from '@waybill/contracts/configuration/workflow-configuration';
+import type { StoredStep, WorkflowInput } from '@waybill/contracts/configuration/workflow-template';
 
 /** What starts an action. */
 export type TriggerType = Trigger['type'];
@@ -10,7 +11,10 @@ export interface WorkflowRevision {
   readonly name: string;
   readonly revision: number;
   readonly description: string;
-  readonly steps: readonly WorkflowStep[];
+  /** The steps of all sections. */
+  readonly steps: readonly StoredStep[];
+  /** Typed inputs, by their names. */
+  readonly inputs: Readonly<Record<string, WorkflowInput>>;
 }
 
 /** An action of an enabled contract, with everything that a job of it needs. */

@@ -1,5 +1,6 @@
 import type { PlatformConfiguration } from '@waybill/contracts/configuration/platform-configuration';
 import type { Transaction } from '@waybill/postgres/database';
+import { storedSteps } from '@waybill/workflow/run/stored-steps';
 import { reconcileEntities, type Reconciliation } from './reconcile-entities.ts';
 
 /**
@@ -13,11 +14,17 @@ export async function applyTemplates(
   const reconciliation = await reconcileEntities(
     trx,
     { entityType: 'Workflow Template', table: 'workflow_templates', retires: true },
-    workflowTemplates.map((template) => ({ name: template.name, definition: template })),
+    workflowTemplates.map((template) => {
+      // Tests are no part of what runs: they make no revision.
+      const { tests: _tests, ...definition } = template;
+      return { name: template.name, definition };
+    }),
   );
-  for (const { name, description, steps } of workflowTemplates) {
-    const template = reconciliation.entities.get(name);
-    if (template?.rewritten) await addRevision(trx, template.id, { description, steps: JSON.stringify(steps) });
+  for (const template of workflowTemplates) {
+    const { name, description, inputs = {} } = template;
+    const entity = reconciliation.entities.get(name);
+    const content = { description, steps: JSON.stringify(storedSteps(template)), inputs: JSON.stringify(inputs) };
+    if (entity?.rewritten) await addRevision(trx, entity.id, content);
   }
   return reconciliation;
 }
@@ -25,7 +32,7 @@ export async function applyTemplates(
 async function addRevision(
   trx: Transaction,
   templateId: string,
-  content: { description: string; steps: string },
+  content: { description: string; steps: string; inputs: string },
 ): Promise<void> {
   const [template] = await trx<{ id: string; revision: number }>('directory.workflow_templates')
     .where({ id: templateId })

@@ -8,7 +8,7 @@ function configuration(trigger: object, queue: object = { name: 'q' }): unknown 
     clusters: [{ name: 'c', servers: [{ name: 's', protocol: 'SFTP' }] }],
     managerUsers: [{ name: 'admin', roles: ['Administrators'] }],
     queues: [queue],
-    workflowTemplates: [{ name: 'w', steps: [{ name: 'one', uses: 'write-file' }] }],
+    workflowTemplates: [{ name: 'w', steps: [{ name: 'one', uses: 'write-file', with: { path: '/a', text: '' } }] }],
     actors: [
       {
         name: 'acme',

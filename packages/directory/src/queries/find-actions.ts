@@ -1,5 +1,5 @@
 import type { TimeTrigger } from '@waybill/contracts/configuration/time-trigger';
-import type { WorkflowStep } from '@waybill/contracts/configuration/workflow-configuration';
+import type { StoredStep, WorkflowInput } from '@waybill/contracts/configuration/workflow-template';
 import { parseNamePattern, type NamePattern } from '@waybill/contracts/values/name-pattern';
 import { matchesPathPattern, parsePathPattern } from '@waybill/contracts/values/path-pattern';
 import type { VirtualPath } from '@waybill/contracts/values/virtual-path';
@@ -22,7 +22,8 @@ interface ActionRow extends Omit<Action, 'workflow' | 'vfsId' | 'schedule'> {
   templateName: string;
   revision: number;
   description: string;
-  steps: WorkflowStep[];
+  steps: StoredStep[];
+  inputs: Record<string, WorkflowInput>;
 }
 
 const select = `
@@ -30,7 +31,7 @@ const select = `
          a.name AS "actionName", a.trigger_type AS trigger, a.vfs_id AS "vfsId", a.file_pattern AS "filePattern",
          a.trigger_path AS "folderPattern",
          a.schedule, a.variables, q.name AS queue, t.id AS "templateId", t.name AS "templateName",
-         r.revision, r.description, r.steps
+         r.revision, r.description, r.steps, r.inputs
     FROM directory.contract_actions a
     JOIN directory.contracts k ON k.id = a.contract_id AND k.enabled
     JOIN directory.actors o ON o.id = k.actor_id
@@ -82,7 +83,7 @@ export async function findRevision(
 ): Promise<WorkflowRevision | undefined> {
   const rows = await queryRows<Omit<WorkflowRevision, 'templateId'>>(
     on,
-    `SELECT t.name, r.revision, r.description, r.steps
+    `SELECT t.name, r.revision, r.description, r.steps, r.inputs
        FROM directory.workflow_revisions r JOIN directory.workflow_templates t ON t.id = r.template_id
       WHERE r.template_id = :templateId AND r.revision = :revision`,
     { templateId, revision },
@@ -95,7 +96,7 @@ export async function findRevision(
 export async function findNewestRevision(on: Queryable, templateId: number): Promise<WorkflowRevision | undefined> {
   const rows = await queryRows<Omit<WorkflowRevision, 'templateId'>>(
     on,
-    `SELECT t.name, r.revision, r.description, r.steps
+    `SELECT t.name, r.revision, r.description, r.steps, r.inputs
        FROM directory.workflow_revisions r JOIN directory.workflow_templates t ON t.id = r.template_id
       WHERE r.template_id = :templateId ORDER BY r.revision DESC LIMIT 1`,
     { templateId },
@@ -106,7 +107,7 @@ export async function findNewestRevision(on: Queryable, templateId: number): Pro
 
 function actionOf(row: ActionRow): Action {
   const { filePattern: _name, folderPattern: _folder, vfsId, schedule, ...described } = row;
-  const { templateId, templateName, revision, description, steps, ...rest } = described;
-  const workflow = { templateId: Number(templateId), name: templateName, revision, description, steps };
+  const { templateId, templateName, revision, description, steps, inputs, ...rest } = described;
+  const workflow = { templateId: Number(templateId), name: templateName, revision, description, steps, inputs };
   return { ...rest, schedule: schedule ?? undefined, workflow, vfsId: vfsId ?? undefined };
 }

@@ -1,4 +1,4 @@
-import type { TaskName } from '@waybill/contracts/configuration/workflow-configuration';
+import type { TaskName } from '@waybill/contracts/configuration/workflow-step';
 import type { Task } from '../domain/workflows/task.ts';
 import { gzipTask } from './archives/gzip-task.ts';
 import { checksumTask } from './files/checksum-task.ts';

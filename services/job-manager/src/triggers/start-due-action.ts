@@ -3,6 +3,7 @@ import { userNameSchema } from '@waybill/contracts/values/user-name';
 import type { Action } from '@waybill/directory/access/action';
 import { openDirectory } from '@waybill/directory/open-directory';
 import type { Database, Transaction } from '@waybill/postgres/database';
+import { bindInputs } from '@waybill/workflow/run/bind-inputs';
 import { createKnexJobRegister, type RegisterParts } from '../adapters/jobs/knex-job-register.ts';
 import {
   changeSchedule,
@@ -96,7 +97,7 @@ function jobOfTime(action: Action, { scheduledAt }: PlannedTime): NewJob {
   return {
     ...jobOfAction(action),
     submittedBy: schedulerName,
-    variables: action.variables,
+    variables: bindInputs(action.workflow.inputs, action.variables),
     dfic: beginDataflow({ contract, action: actionName, actor }),
     chainDepth: 1,
     eventId: `time:${scheduledAt.toISOString()}`,

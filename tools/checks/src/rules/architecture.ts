@@ -17,6 +17,7 @@ const servicePackages = [
   'sftp-protocol',
   'signing-keys',
   'user-files',
+  'workflow',
 ] as const;
 
 /**
@@ -28,6 +29,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   'packages/service-kit': ['contracts'],
   'packages/sftp-protocol': ['contracts'],
   'packages/schedule': ['contracts'],
+  'packages/workflow': ['contracts'],
   'packages/postgres': foundation,
   'packages/redis': foundation,
   'packages/login-throttle': [...foundation, 'redis'],
@@ -44,7 +46,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   'packages/http-kit': [...foundation, 'access', 'certificates'],
   'packages/deployment': [...foundation, 'certificates', 'http-kit'],
   'packages/filebox': [...foundation, 'postgres', 'outbox'],
-  'packages/directory': [...foundation, 'postgres', 'access', 'outbox', 'schedule'],
+  'packages/directory': [...foundation, 'postgres', 'access', 'outbox', 'schedule', 'workflow'],
   // A user's operations on files, whatever the protocol.
   'packages/user-files': ['contracts', 'directory', 'filebox'],
   // The schemas and the key stores of the services besides those of the packages: `waybill` manages them all.
@@ -57,6 +59,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
     'secrets',
     'directory',
     'filebox',
+    'workflow',
     'sftp-gateway',
     'http-files',
     'job-manager',
@@ -82,6 +85,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
 
 /** Libraries that have an owner: only the owner imports them, so that each is configured once and can be replaced. */
 export const libraryOwners: Readonly<Record<string, readonly string[]>> = {
+  '@marcbachmann/cel-js': ['packages/workflow'],
   '@peculiar/x509': ['packages/certificates'],
   '@aws-sdk/client-s3': ['packages/filebox', 'packages/test-kit'],
   bullmq: ['packages/redis'],
@@ -94,6 +98,7 @@ export const libraryOwners: Readonly<Record<string, readonly string[]>> = {
   pg: ['packages/postgres', 'packages/test-kit'],
   pino: ['packages/service-kit'],
   'prom-client': ['packages/service-kit'],
+  re2js: ['packages/workflow'],
   ssh2: ['services/sftp-gateway'],
   yazl: ['services/http-files'],
 };
@@ -102,6 +107,7 @@ export const libraryOwners: Readonly<Record<string, readonly string[]>> = {
 export const onlyLibraries: Readonly<Record<string, readonly string[]>> = {
   'packages/contracts': ['zod'],
   'packages/sftp-protocol': [],
+  'packages/workflow': ['@marcbachmann/cel-js', 're2js', 'zod'],
   'tools/bootstrap': [],
 };
 

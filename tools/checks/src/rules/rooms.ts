@@ -15,7 +15,7 @@ export const floors: Readonly<Record<string, readonly string[]>> = {
     'configuration-file',
     'command.ts',
   ],
-  'packages/contracts/src': ['messages', 'endpoints', 'configuration', 'values', 'errors'],
+  'packages/contracts/src': ['messages', 'endpoints', 'configuration', 'tasks', 'values', 'errors'],
   'packages/contracts/src/endpoints': [
     'files',
     'queues',
@@ -98,6 +98,7 @@ export const floors: Readonly<Record<string, readonly string[]>> = {
   'packages/service-kit/src': ['watchdog', 'telemetry', 'network', 'config'],
   'packages/sftp-protocol/src': ['responses', 'requests', 'wire'],
   'packages/test-kit/src': ['tls', 'create-test-folder.ts', 'wait-for.ts'],
+  'packages/workflow/src': ['checks', 'run', 'expressions'],
   'packages/user-files/src': ['folders', 'content', 'entries', 'permissions'],
 
   'services/audit/src': ['worker', 'anchor-events.ts', 'consumer', 'http', 'adapters', 'domain', 'migrations'],

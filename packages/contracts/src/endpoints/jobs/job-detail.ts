@@ -15,8 +15,10 @@ const stepSchema = z.object({
   name: z.string().describe('Name of the step').meta({ example: 'compress' }),
   task: z.string().describe('Task that it uses').meta({ example: 'gzip' }),
   status: z
-    .enum(['WAITING', 'RUNNING', 'COMPLETED', 'ERROR', 'ABORTED'])
-    .describe('Status of the step; `ABORTED`: it ran when the job was aborted')
+    .enum(['WAITING', 'RUNNING', 'COMPLETED', 'SKIPPED', 'FAILED', 'ERROR', 'ABORTED'])
+    .describe(
+      'Status of the step; `SKIPPED`: its condition is false; `FAILED`: it failed and the job went on; `ERROR`: the job ended there; `ABORTED`: it ran when the job was aborted',
+    )
     .meta({ example: 'COMPLETED' }),
   attempts: z.int().describe('How often it was started').meta({ example: 1 }),
   begunAt: z.iso

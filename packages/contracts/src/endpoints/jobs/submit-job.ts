@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { freeFormObjectSchema } from '../../values/free-form-object.ts';
 import { soundTextSchema } from '../../values/sound-text.ts';
 import { defineEndpoint } from '../endpoint.ts';
-import { freeFormObjectSchema } from './free-form-object.ts';
 import { jobSchema } from './job.ts';
 
 const submissionSchema = z

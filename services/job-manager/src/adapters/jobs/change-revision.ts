@@ -2,6 +2,7 @@ import type { JobId } from '@waybill/contracts/values/job-id';
 import type { Transaction } from '@waybill/postgres/database';
 import { continuationOf, type Continuation, type RevisionChange } from '../../domain/jobs/revision-change.ts';
 import { readSteps } from './read-steps.ts';
+import { retireEffects } from './settle-steps.ts';
 
 /**
  * Gives a job another revision of its workflow, in the transaction that resumes it. The row of a job is written once, but for
@@ -25,25 +26,16 @@ export async function changeRevision(transaction: Transaction, id: JobId, change
     },
   );
   if (rowCount !== 1) return false;
-  if (continuation.isChanged) await forgetStep(transaction, id, continuation, before.templateRevision);
+  if (continuation.isChanged) await forgetStep(transaction, id, continuation);
   return true;
 }
 
 /**
  * The step at this position is another one from now on. What the former one has written does not count as its own, so that it
- * writes by itself; it is still known which job wrote it: under a position that no step has, different for each revision.
+ * writes by itself.
  */
-async function forgetStep(
-  transaction: Transaction,
-  id: JobId,
-  { position, name, task }: Continuation,
-  formerRevision: number,
-): Promise<void> {
-  await transaction.raw(
-    `UPDATE jobs.effects SET position = -1 - position - CAST(:formerRevision AS integer) * :stepsAtMost
-     WHERE job_id = :id AND position = :position`,
-    { id, position, formerRevision, stepsAtMost },
-  );
+async function forgetStep(transaction: Transaction, id: JobId, { position, name, task }: Continuation): Promise<void> {
+  await retireEffects(transaction, id, [position]);
   await transaction.raw(
     `UPDATE jobs.steps SET name = :name, task = :task, attempts = 0, begun_at = NULL, inputs = '{}', outputs = '{}', error = '',
        log = '[]'
@@ -51,6 +43,3 @@ async function forgetStep(
     { id, position, name, task },
   );
 }
-
-/** Of a workflow. */
-const stepsAtMost = 100;

@@ -1,9 +1,9 @@
-import type { WorkflowStep } from '@waybill/contracts/configuration/workflow-configuration';
+import type { StoredStep } from '@waybill/contracts/configuration/workflow-template';
 import type { DataflowContext } from '@waybill/contracts/values/dataflow-context';
 import { jobIdSchema } from '@waybill/contracts/values/job-id';
 import type { JobStatus } from '@waybill/contracts/values/job-status';
 import type { UserName } from '@waybill/contracts/values/user-name';
-import type { JobFile } from '../../domain/jobs/job-file.ts';
+import type { JobFile } from '@waybill/workflow/run/job-file';
 import type { Job, ListedJob } from '../../domain/jobs/job.ts';
 import type { NewJob } from '../../domain/jobs/new-job.ts';
 
@@ -68,7 +68,7 @@ export interface ListedRow {
 
 /** A row of `jobsWithStatus`. */
 export interface JobRow extends ListedRow {
-  steps: WorkflowStep[];
+  steps: StoredStep[];
   variables: Record<string, unknown>;
   file: JobFile | null;
 }

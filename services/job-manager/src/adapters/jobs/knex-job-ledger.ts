@@ -1,4 +1,4 @@
-import type { Database } from '@waybill/postgres/database';
+import type { Database, Transaction } from '@waybill/postgres/database';
 import { prepareStatement } from '@waybill/postgres/prepared-statement';
 import { runPrepared } from '@waybill/postgres/run-prepared';
 import type { JobSite } from '../../config.ts';
@@ -10,7 +10,15 @@ import { findJob } from './knex-job-register.ts';
 import { moveJob } from './move-job.ts';
 import { readSteps } from './read-steps.ts';
 import { renewLeases } from './renew-leases.ts';
-import { endingBindings, stepEndingSql, type StepEnding } from './step-ending.ts';
+import {
+  endingBindings,
+  failStep,
+  forgetSteps,
+  reopenFailedSteps,
+  skipStep,
+  type StepEnding,
+  stepEndingSql,
+} from './settle-steps.ts';
 
 /** Whose jobs they are, and for how long. */
 export interface LedgerOptions {
@@ -48,18 +56,38 @@ export function createKnexJobLedger({ db, owner, leaseMs, patienceMs, site }: Le
     },
     retryStep: (hold, position, error, afterSeconds, log) =>
       release(db, hold, { ending: { position, status: 'WAITING', error, log }, afterSeconds }),
-    failJob: (hold, position, error, log) =>
+    skipStep: (hold, step) => skipStep(db, hold, step),
+    failStep: (hold, position, error, log) => failStep(db, hold, position, { error, log }),
+    forgetSteps: (hold, positions) => forgetSteps(db, hold, positions),
+    completeEndedJob: (hold, message) => moveJob(db, hold, 'complete', { by: 'platform', message }),
+    failEndedJob: (hold, failed, error) =>
       db.transaction(async (trx) => {
+        const ended = await endInError(trx, site, hold, { error });
+        if (ended) await reopenFailedSteps(trx, hold.jobId, failed);
+        return ended;
+      }),
+    failJob: (hold, position, error, log) =>
+      db.transaction((trx) => {
         const ending = { position, status: 'ERROR', error, log } as const;
-        if (!(await moveJob(trx, hold, 'fail', { by: 'platform', message: error, ending }))) return false;
-        const job = await findJob(trx, hold.jobId);
-        if (job) await auditJob(trx, site, 'jobFailed', job, { user: job.submittedBy, reason: error });
-        return true;
+        return endInError(trx, site, hold, { error, ending });
       }),
     handBack: (hold, position, log) =>
       release(db, hold, { ending: { position, status: 'WAITING', log }, afterSeconds: 0 }),
     noteLoss: async (hold) => (await runPrepared(db, loss, { ...hold })).length === 1,
   };
+}
+
+async function endInError(
+  trx: Transaction,
+  site: JobSite,
+  hold: Hold,
+  { error, ending }: { error: string; ending?: StepEnding },
+): Promise<boolean> {
+  const reason = { by: 'platform', message: error, ...(ending && { ending }) };
+  if (!(await moveJob(trx, hold, 'fail', reason))) return false;
+  const job = await findJob(trx, hold.jobId);
+  if (job) await auditJob(trx, site, 'jobFailed', job, { user: job.submittedBy, reason: error });
+  return true;
 }
 
 const look = prepareStatement(

@@ -5,7 +5,7 @@ import { prepareStatement, type PreparedStatement } from '@waybill/postgres/prep
 import { runPrepared } from '@waybill/postgres/run-prepared';
 import type { ChangeReason } from '../../domain/jobs/job-register.ts';
 import { sourcesOf, transitionTable, type TransitionName } from '../../domain/jobs/transition-table.ts';
-import { endingBindings, stepEndingSql, type StepEnding } from './step-ending.ts';
+import { endingBindings, stepEndingSql, type StepEnding } from './settle-steps.ts';
 
 /** What a change of status applies to: one job, and only as long as this fencing token is the newest when one is given. */
 export interface MoveTarget {

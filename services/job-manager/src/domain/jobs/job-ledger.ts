@@ -7,9 +7,10 @@ export interface StepProgress {
   readonly position: number;
   readonly name: string;
   readonly task: string;
-  readonly status: 'WAITING' | 'RUNNING' | 'COMPLETED' | 'ERROR';
+  /** `FAILED`: for good, and the job goes on; `ERROR`: the job has ended there. */
+  readonly status: 'WAITING' | 'RUNNING' | 'COMPLETED' | 'SKIPPED' | 'FAILED' | 'ERROR';
   readonly attempts: number;
-  readonly outputs: Readonly<Record<string, string>>;
+  readonly outputs: StepOutputs;
   readonly error: string;
   /** Of the last attempt; absent if it was not begun, and of steps before this was recorded. */
   readonly begunAt?: Date | undefined;
@@ -68,14 +69,14 @@ export interface StepIdentity {
   readonly inputs?: Readonly<Record<string, string>>;
 }
 
-/** The result of a step that has succeeded. */
-export type StepOutputs = Readonly<Record<string, string>>;
+/** The result of a step that has succeeded: values of JSON. */
+export type StepOutputs = Readonly<Record<string, unknown>>;
 
-/** What an attempt of a step has left behind. */
-export interface StepResult {
-  readonly outputs: StepOutputs;
-  readonly log: readonly LogLine[];
-}
+/** How a step has ended, if the job goes on. The ledger has all but COMPLETED already. */
+export type StepResult =
+  | { readonly status: 'COMPLETED'; readonly outputs: StepOutputs; readonly log: readonly LogLine[] }
+  | { readonly status: 'SKIPPED' }
+  | { readonly status: 'FAILED'; readonly error: string };
 
 /**
  * The jobs that a worker holds. Once a hold is lost, every method that takes it returns false or `undefined` and
@@ -111,6 +112,16 @@ export interface JobLedger {
     afterSeconds: number,
     log?: readonly LogLine[],
   ): Promise<boolean>;
+  /** Notes that a step is not run. */
+  skipStep(hold: Hold, step: StepIdentity): Promise<boolean>;
+  /** Notes a failure after which the job goes on. */
+  failStep(hold: Hold, position: number, error: string, log?: readonly LogLine[]): Promise<boolean>;
+  /** Forgets steps, which are to run again from the beginning. */
+  forgetSteps(hold: Hold, positions: readonly number[]): Promise<boolean>;
+  /** Completes a job whose steps have all ended. */
+  completeEndedJob(hold: Hold, message: string): Promise<boolean>;
+  /** Ends a job in ERROR whose steps have all ended. A resumed job goes on at the failed steps at these positions. */
+  failEndedJob(hold: Hold, failed: readonly number[], error: string): Promise<boolean>;
   /** Notes a failure that ends the job in ERROR. */
   failJob(hold: Hold, position: number, error: string, log?: readonly LogLine[]): Promise<boolean>;
   /** Gives the job back at once, without blame: this worker stops. */

@@ -1,9 +1,9 @@
-import type { WorkflowStep } from '@waybill/contracts/configuration/workflow-configuration';
+import type { StoredStep } from '@waybill/contracts/configuration/workflow-template';
 import type { DataflowContext } from '@waybill/contracts/values/dataflow-context';
 import type { JobId } from '@waybill/contracts/values/job-id';
 import type { JobStatus } from '@waybill/contracts/values/job-status';
 import type { UserName } from '@waybill/contracts/values/user-name';
-import type { JobFile } from './job-file.ts';
+import type { JobFile } from '@waybill/workflow/run/job-file';
 
 /** The workflow of a job, with the revision and the steps at its creation. */
 export interface JobWorkflow {
@@ -11,7 +11,7 @@ export interface JobWorkflow {
   readonly templateName: string;
   readonly templateRevision: number;
   readonly templateDescription: string;
-  readonly steps: readonly WorkflowStep[];
+  readonly steps: readonly StoredStep[];
 }
 
 /** The immutable properties of a job. */

@@ -1,4 +1,4 @@
-import type { WorkflowStep } from '@waybill/contracts/configuration/workflow-configuration';
+import type { StoredStep } from '@waybill/contracts/configuration/workflow-template';
 import { describe, expect, it } from 'vitest';
 import type { StepProgress } from './job-ledger.ts';
 import type { JobWorkflow } from './job.ts';
@@ -11,7 +11,7 @@ function workflow(templateRevision: number, steps: readonly string[], text = 'x'
     templateName: 'w',
     templateRevision,
     templateDescription: '',
-    steps: steps.map((step): WorkflowStep => {
+    steps: steps.map((step): StoredStep => {
       const [name = '', task] = step.split(':');
       const uses = task === 'gzip' ? 'gzip' : 'write-file';
       return { name, uses, with: { text }, retry: { attempts: 1, delaySeconds: 0 }, timeoutSeconds: 1 };

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { CodedError } from '@waybill/contracts/errors/coded-error';
 import type { WorkflowRevision } from '@waybill/directory/access/action';
+import { onlyEnded, staleHandlers } from '@waybill/workflow/run/plan-next';
 import type { StepProgress } from './job-ledger.ts';
 import type { JobWorkflow } from './job.ts';
 
@@ -45,14 +46,17 @@ export function describeRevisionChange({ before, now }: RevisionChange): string 
  * keep their outputs, whatever their parameters are now. @throws CodedError `job_revision_refused`
  */
 export function continuationOf({ before, now }: RevisionChange, steps: readonly StepProgress[]): Continuation {
-  const completed = steps.filter(({ status }) => status === 'COMPLETED');
-  for (const { position, name, task } of completed) {
+  const begun = new Map(steps.map((step) => [step.position, step]));
+  const stale = new Set(staleHandlers(before.steps, begun));
+  const ended = onlyEnded(begun);
+  for (const position of stale) ended.delete(position);
+  for (const { position, name, task } of ended.values()) {
     const step = now.steps[position];
     if (step?.name === name && step.uses === task) continue;
     const place = step ? `there it is '${step.name}' with the task ${step.uses}` : 'it has fewer steps';
     throw refusal(now, `step ${position + 1}, '${name}' with the task ${task}, is completed, and ${place}`);
   }
-  const position = completed.length;
+  const position = now.steps.findIndex((_, index) => !ended.has(index));
   const next = now.steps[position];
   if (!next) throw refusal(now, 'all of its steps are completed, so nothing is left to do');
   const former = before.steps[position];

@@ -20,7 +20,7 @@ function submitting(trigger: Action['trigger'] = 'OnDemand') {
     trigger,
     schedule: undefined,
     queue: 'Default Queue',
-    workflow: { templateId: 1, name: 'w', revision: 1, description: '', steps: [] },
+    workflow: { templateId: 1, name: 'w', revision: 1, description: '', steps: [], inputs: {} },
     variables: {},
     vfsId: undefined,
   };

@@ -2,6 +2,7 @@ import { CodedError, isCodedError } from '@waybill/contracts/errors/coded-error'
 import type { UserName } from '@waybill/contracts/values/user-name';
 import type { Action } from '@waybill/directory/access/action';
 import type { Directory } from '@waybill/directory/directory';
+import { bindInputs } from '@waybill/workflow/run/bind-inputs';
 import { beginDataflow } from './begin-dataflow.ts';
 import { computeIpid } from './compute-ipid.ts';
 import { jobOfAction } from './job-of-action.ts';
@@ -70,6 +71,18 @@ function naming(field: string, { code, message, names, cause }: CodedError): Cod
   return new CodedError(code, { detail: `${field}: ${message}`, fields: [{ field, message }], names, cause });
 }
 
+/** The variables of the job. @throws CodedError `validation_failed`, naming the inputs of the workflow that are missing or wrong */
+function inputsOf(action: Action, actionVariables: Submission['actionVariables']): NewJob['variables'] {
+  try {
+    return bindInputs(action.workflow.inputs, { ...action.variables, ...actionVariables });
+  } catch (error) {
+    if (!isCodedError(error, 'validation_failed')) throw error;
+    const fields = error.fields.map(({ field, message }) => ({ field: `actionVariables.${field}`, message }));
+    const detail = fields.map(({ field, message }) => `${field}: ${message}`).join('; ');
+    throw new CodedError('validation_failed', { detail, fields, cause: error });
+  }
+}
+
 function jobOfSubmission(submission: Submission, action: Action, ipid: Buffer | undefined): NewJob {
   const { userName, contractName, actionName, actionVariables, extIPID } = submission;
   if (action.trigger !== 'OnDemand') {
@@ -79,7 +92,7 @@ function jobOfSubmission(submission: Submission, action: Action, ipid: Buffer | 
   return {
     ...jobOfAction(action),
     submittedBy: userName,
-    variables: { ...action.variables, ...actionVariables },
+    variables: inputsOf(action, actionVariables),
     dfic: beginDataflow({ contract: contractName, action: actionName, actor: action.actorName }),
     chainDepth: 1,
     extIPID,

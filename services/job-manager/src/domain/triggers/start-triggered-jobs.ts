@@ -3,7 +3,8 @@ import { fileEventTriggers } from '@waybill/contracts/messages/file-event-trigge
 import { parseVirtualPath } from '@waybill/contracts/values/virtual-path';
 import type { TriggerType } from '@waybill/directory/access/action';
 import type { Directory } from '@waybill/directory/directory';
-import { describeFile } from '../jobs/job-file.ts';
+import { bindInputs } from '@waybill/workflow/run/bind-inputs';
+import { describeFile } from '@waybill/workflow/run/job-file';
 import { jobOfAction } from '../jobs/job-of-action.ts';
 import type { JobRegister } from '../jobs/job-register.ts';
 import type { Job } from '../jobs/job.ts';
@@ -43,7 +44,7 @@ export async function startTriggeredJobs(
       ...jobOfAction(action),
       vfsId,
       submittedBy: event.userName,
-      variables: action.variables,
+      variables: bindInputs(action.workflow.inputs, action.variables),
       file: describeFile(parseVirtualPath(path), fileset, size),
       dfic,
       chainDepth,

@@ -1,9 +1,9 @@
-import type { WorkflowStep } from '@waybill/contracts/configuration/workflow-configuration';
+import type { StoredStep } from '@waybill/contracts/configuration/workflow-template';
 import { CodedError } from '@waybill/contracts/errors/coded-error';
 import { describe, expect, it } from 'vitest';
 import { decideAfterFailure } from './decide-after-failure.ts';
 
-const step: WorkflowStep = {
+const step: StoredStep = {
   name: 'compress',
   uses: 'gzip',
   with: {},

@@ -1,12 +1,31 @@
-import type { WorkflowStep } from '@waybill/contracts/configuration/workflow-configuration';
+import type { StoredStep } from '@waybill/contracts/configuration/workflow-template';
 import { isCodedError } from '@waybill/contracts/errors/coded-error';
 
 /** The decision after a step has failed. */
 export type NextMove = { readonly kind: 'retry'; readonly afterSeconds: number } | { readonly kind: 'fail' };
 
-/** Decides whether a step is tried again. `failures` counts this one too; what can never succeed is not tried again. */
-export function decideAfterFailure(step: WorkflowStep, failures: number, error: unknown): NextMove {
-  const hopeless = isCodedError(error, 'expression_invalid', 'path_invalid', 'validation_failed');
-  if (hopeless || failures >= step.retry.attempts) return { kind: 'fail' };
-  return { kind: 'retry', afterSeconds: step.retry.delaySeconds };
+/** The longest pause between two attempts. */
+const longestPauseSeconds = 86_400;
+
+/**
+ * Decides whether a step is tried again. `failures` counts this one too; what can never succeed is not tried again. Each pause is
+ * longer than the one before by the factor `backoff`, and differs from that by up to `jitter`, so that many jobs do not come back
+ * at once. `random`: from 0 to 1.
+ */
+export function decideAfterFailure(
+  { retry }: StoredStep,
+  failures: number,
+  error: unknown,
+  random: () => number = Math.random,
+): NextMove {
+  if (failures >= retry.attempts || !canSucceed(retry, error)) return { kind: 'fail' };
+  const { delaySeconds, backoff = 1, maxDelaySeconds = longestPauseSeconds, jitter = 0 } = retry;
+  const pause = Math.min(delaySeconds * backoff ** (failures - 1), maxDelaySeconds);
+  const spread = pause * jitter * (2 * random() - 1);
+  return { kind: 'retry', afterSeconds: Math.round(Math.min(pause + spread, maxDelaySeconds)) };
+}
+
+function canSucceed({ on }: StoredStep['retry'], error: unknown): boolean {
+  if (on) return isCodedError(error, ...on);
+  return !isCodedError(error, 'expression_invalid', 'path_invalid', 'validation_failed');
 }

@@ -1,8 +1,21 @@
+import type { StoredStep } from '@waybill/contracts/configuration/workflow-template';
 import { isCodedError } from '@waybill/contracts/errors/coded-error';
+import { evaluateText, evaluateValue, textOf } from '@waybill/workflow/expressions/evaluate-template';
+import type { ExpressionScope } from '@waybill/workflow/expressions/expression';
+import type { StepEnd } from '@waybill/workflow/run/job-scope';
 import type { z } from 'zod';
-import { scopeOf, type ParameterSource } from './evaluate-parameters.ts';
-import { evaluateMasked, evaluateTemplate } from './evaluate-template.ts';
+import type { Job } from '../jobs/job.ts';
+import { createMaskedEvaluation } from './evaluate-masked.ts';
+import { scopeOf } from './job-scope.ts';
 import { createRedact, isSecretParameter, mask, secretTextsOf, shorten, type Redact } from './mask-secrets.ts';
+
+/** The sources of a step's parameters. `done`: the steps that have ended, by their positions. */
+export interface ParameterSource<S extends z.ZodType> {
+  readonly job: Job;
+  readonly step: StoredStep;
+  readonly done: ReadonlyMap<number, StepEnd>;
+  readonly schema: S;
+}
 
 /** What may be shown of a step's parameters. */
 export interface ShownInputs {
@@ -23,23 +36,40 @@ export function describeInputs<S extends z.ZodType>({ job, step, done, schema }:
   const scope = scopeOf(job, done);
   const parameters = Object.entries(step.with).slice(0, inputsAtMost);
   const isSecret = (name: string): boolean => isSecretParameter(schema, name);
-  const given = parameters.flatMap(([name, template]) =>
-    isSecret(name) ? [orAsWritten(template, () => evaluateTemplate(template, scope, evaluatedAtMost))] : [],
-  );
-  const redact = createRedact([...secretTextsOf({ variables: job.variables, done: [...done.values()] }), ...given]);
+  const given = parameters.flatMap(([name, template]) => secretTextsIn(template, scope, isSecret(name)));
+  const outputs = [...done.values()].map((end) => end.outputs);
+  const redact = createRedact([...secretTextsOf({ variables: job.variables, done: outputs }), ...given]);
+  const masked = createMaskedEvaluation(scope);
   const shown = parameters.map(([name, template]): [string, string] => {
     if (isSecret(name)) return [shorten(name), mask];
-    const text = orAsWritten(template, () => evaluateMasked(template, scope, evaluatedAtMost));
+    const text = orAsWritten(template, () =>
+      typeof template === 'string' ? masked.text(template, evaluatedAtMost) : masked.value(template),
+    );
     return [shorten(name), redact.line(text)];
   });
   return { inputs: Object.fromEntries(shown), redact };
 }
 
-function orAsWritten(template: string, evaluate: () => string): string {
+/** The secrets in a parameter: all of it, or the members of objects whose names say so. */
+function secretTextsIn(template: unknown, scope: ExpressionScope, isSecret: boolean): string[] {
+  if (typeof template === 'string') {
+    return isSecret ? [orAsWritten(template, () => evaluateText(template, scope, evaluatedAtMost))] : [];
+  }
+  if (typeof template !== 'object' || template === null) return isSecret ? [textOf(template)] : [];
+  try {
+    const value = evaluateValue(template, scope);
+    return secretTextsOf(isSecret ? { secret: value } : value);
+  } catch (error) {
+    if (isCodedError(error)) return [];
+    throw error;
+  }
+}
+
+function orAsWritten(template: unknown, evaluate: () => string): string {
   try {
     return evaluate();
   } catch (error) {
-    if (isCodedError(error)) return template;
+    if (isCodedError(error)) return textOf(template);
     throw error;
   }
 }

@@ -28,7 +28,7 @@ export function namesSecret(name: string): boolean {
 /** The value with each member masked whose name says that it is secret. */
 export function maskMembers(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(maskMembers);
-  if (typeof value !== 'object' || value === null) return value;
+  if (value instanceof Date || typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => [name, namesSecret(name) ? mask : maskMembers(member)]),
   );

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { TaskSpecification } from '@waybill/contracts/tasks/task-specification';
 import type { VirtualPath } from '@waybill/contracts/values/virtual-path';
 import type { z } from 'zod';
 import type { StepOutputs } from '../jobs/job-ledger.ts';
@@ -42,11 +43,6 @@ export interface TaskContext {
 }
 
 /** Something that a step can do. */
-export interface Task<S extends z.ZodType = z.ZodType> {
-  readonly summary: string;
-  /** What `with` must hold once its expressions are evaluated. A secret is marked by `.meta({ secret: true })`, or by its name. */
-  readonly parameters: S;
-  /** What later steps find as `${{ steps['name'].outputs.… }}`. */
-  readonly outputs: Readonly<Record<string, string>>;
+export interface Task<S extends z.ZodObject = z.ZodObject> extends TaskSpecification<S> {
   run(parameters: z.output<S>, context: TaskContext): Promise<StepOutputs>;
 }

@@ -13,9 +13,9 @@ describe('what a worker does not understand of a workflow', () => {
       [{ ...step, uses: 'constructor' }],
       ['task constructor'],
     ],
-    ['a field', [{ ...step, if: '${{ file.size }}' }], ['field if']],
+    ['a field', [{ ...step, unless: '${{ file.size }}' }], ['field unless']],
     ['a value', [{ ...step, timeoutSeconds: 'P1D' }], ['value of timeoutSeconds']],
-    ['a value in a field', [{ ...step, retry: { attempts: 1, delaySeconds: 0, backoff: 2 } }], ['value of retry']],
+    ['a value in a field', [{ ...step, retry: { attempts: 1, delaySeconds: 0, curve: 2 } }], ['value of retry']],
     ['a step', ['gzip'], ['value of uses']],
     ['everything', [{ uses: 'x', also: 1 }], ['task x', 'field also', 'value of name']],
   ])('%s', (_what, steps, needs) => expect(unknownParts(steps, { gzip })).toEqual(needs));

@@ -1,4 +1,5 @@
-import { taskNameSchema, workflowStepSchema } from '@waybill/contracts/configuration/workflow-configuration';
+import { taskNameSchema } from '@waybill/contracts/configuration/workflow-step';
+import { storedStepSchema } from '@waybill/contracts/configuration/workflow-template';
 import { z } from 'zod';
 
 /**
@@ -7,7 +8,7 @@ import { z } from 'zod';
  */
 export type StepNeed = string;
 
-const storedStepSchema = z.looseObject({ uses: z.string() });
+const anyStepSchema = z.looseObject({ uses: z.string() });
 
 /** The tasks of a worker, by their names. */
 type NamedTasks = Readonly<Record<string, unknown>>;
@@ -16,7 +17,7 @@ type NamedTasks = Readonly<Record<string, unknown>>;
 export function knownParts(tasks: NamedTasks): StepNeed[] {
   return [
     ...Object.keys(tasks).map((task) => `task ${task}`),
-    ...Object.keys(workflowStepSchema.shape).map((field) => `field ${field}`),
+    ...Object.keys(storedStepSchema.shape).map((field) => `field ${field}`),
   ];
 }
 
@@ -27,7 +28,7 @@ export function knownParts(tasks: NamedTasks): StepNeed[] {
 export function unknownParts(steps: readonly unknown[], tasks: NamedTasks): StepNeed[] {
   const known = new Set(knownParts(tasks));
   const needs = steps.flatMap((step) => {
-    const parsed = storedStepSchema.safeParse(step);
+    const parsed = anyStepSchema.safeParse(step);
     if (!parsed.success) return ['value of uses'];
     const { uses, ...rest } = parsed.data;
     const named = [`task ${uses}`, ...Object.keys(rest).map((field) => `field ${field}`)];
@@ -37,7 +38,7 @@ export function unknownParts(steps: readonly unknown[], tasks: NamedTasks): Step
 }
 
 function unreadableValues(step: Readonly<Record<string, unknown>>): StepNeed[] {
-  const { error } = workflowStepSchema.safeParse({ ...step, uses: taskNameSchema.options[0] });
+  const { error } = storedStepSchema.safeParse({ ...step, uses: taskNameSchema.options[0] });
   const issues = error?.issues ?? [];
   return issues.flatMap(({ code, path }) => (code === 'unrecognized_keys' && path.length === 0 ? [] : [valueAt(path)]));
 }

@@ -1,7 +1,8 @@
 import type { StepView } from '@waybill/contracts/endpoints/jobs/job-detail';
+import { textOf } from '@waybill/workflow/expressions/evaluate-template';
 import type { StepProgress } from '../../domain/jobs/job-ledger.ts';
 import type { Job } from '../../domain/jobs/job.ts';
-import { createRedact, mask, namesSecret, secretTextsOf } from '../../domain/workflows/mask-secrets.ts';
+import { createRedact, mask, maskMembers, namesSecret, secretTextsOf } from '../../domain/workflows/mask-secrets.ts';
 
 /** A step of a job. Its outputs are stored as later steps need them: secrets in them are masked here. */
 export function presentStep(job: Job, step: StepProgress): StepView {
@@ -19,7 +20,10 @@ export function presentStep(job: Job, step: StepProgress): StepView {
     ...(begunAt && endedAt && { durationMs: Math.max(0, endedAt.getTime() - begunAt.getTime()) }),
     inputs,
     outputs: Object.fromEntries(
-      Object.entries(outputs).map(([output, text]) => [output, namesSecret(output) ? mask : redact.text(text)]),
+      Object.entries(outputs).map(([output, value]) => [
+        output,
+        namesSecret(output) ? mask : redact.text(textOf(maskMembers(value))),
+      ]),
     ),
     error,
     log: [...log],

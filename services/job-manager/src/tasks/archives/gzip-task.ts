@@ -1,22 +1,11 @@
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import { z } from 'zod';
+import { gzipSpecification } from '@waybill/contracts/tasks/task-specifications';
 import { defineTask } from '../define-task.ts';
-import { pathParameter } from '../path-parameter.ts';
 
 /** Compresses a file. The bytes pass through: memory does not grow with the file, and zlib works off the event loop. */
 export const gzipTask = defineTask({
-  summary: 'Compresses a file with gzip (RFC 1952). A file at the target is replaced.',
-  parameters: z.strictObject({
-    source: pathParameter.describe('File to compress'),
-    target: pathParameter.describe('File to write'),
-  }),
-  outputs: {
-    path: 'Path of the compressed file',
-    fileset: 'Its number',
-    size: 'Its bytes',
-    sha256: 'Its SHA-256, hexadecimal',
-  },
+  ...gzipSpecification,
   run: async ({ source, target }, { files, signal, log }) => {
     const written = await files.written(target);
     if (written) {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
+import { checksumAlgorithmSchema } from '@waybill/contracts/tasks/checksum-algorithm';
 import type { Computation } from '../../domain/workflows/computation.ts';
 import { serveComputation } from '../serve-computation.ts';
-import { checksumAlgorithmSchema } from './checksum-task.ts';
 
 serveComputation(begin);
 

@@ -1,7 +1,8 @@
 import { CodedError } from '@waybill/contracts/errors/coded-error';
+import { evaluateParameters } from '@waybill/workflow/run/task-parameters';
 import type { StepOutputs } from '../../domain/jobs/job-ledger.ts';
 import type { Compute } from '../../domain/workflows/computation.ts';
-import { evaluateParameters } from '../../domain/workflows/evaluate-parameters.ts';
+import { scopeOf } from '../../domain/workflows/job-scope.ts';
 import type { JobFiles, Task } from '../../domain/workflows/task.ts';
 import type { StepRun } from './step-run.ts';
 
@@ -30,7 +31,7 @@ export async function attemptStep(
   signal: AbortSignal,
 ): Promise<StepOutputs> {
   signal.throwIfAborted();
-  const parameters = evaluateParameters({ job, step, done, schema: task.parameters });
+  const parameters = evaluateParameters(step.with, scopeOf(job, done), task.parameters);
   const timeout = AbortSignal.timeout(step.timeoutSeconds * 1_000);
   const asked = AbortSignal.any([signal, timeout]);
   using hardEnd = endAfter(asked, graceMs, onDeaf);

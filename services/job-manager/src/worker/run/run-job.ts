@@ -1,5 +1,8 @@
+import type { StoredStep } from '@waybill/contracts/configuration/workflow-template';
 import { withCorrelation } from '@waybill/service-kit/telemetry/correlation';
-import type { ClaimedJob, JobLedger, StepProgress } from '../../domain/jobs/job-ledger.ts';
+import type { StepEnd } from '@waybill/workflow/run/job-scope';
+import { planNext, staleHandlers, type StepOutcome } from '@waybill/workflow/run/plan-next';
+import type { ClaimedJob, Hold, JobLedger, StepProgress, StepResult } from '../../domain/jobs/job-ledger.ts';
 import type { Job } from '../../domain/jobs/job.ts';
 import type { JobManagerEvents } from '../../events.ts';
 import type { StepRunner } from './run-step.ts';
@@ -15,28 +18,35 @@ export interface JobRunnerOptions {
 export type JobRunner = (claimed: ClaimedJob, signal: AbortSignal, onWorkDone?: () => void) => Promise<void>;
 
 /**
- * Runs the steps of a job one after the other, from the first unfinished one. Every step's result is durable before
- * the next begins. It does not throw: if the database fails, the job keeps its lease and is taken over when the
- * lease expires.
+ * Runs the steps of a job, from the first unfinished one. Every step's result is durable before the next begins. It does not
+ * throw: if the database fails, the job keeps its lease and is taken over when the lease expires.
  */
 export function createJobRunner({ ledger, runStep, events }: JobRunnerOptions): JobRunner {
   const runFrom: JobRunner = async ({ job, hold, begunBefore }, signal, onWorkDone) => {
     events.jobClaimed(job, begunBefore);
-    const done = begunBefore ? resultsOf(await ledger.stepsOf(job.id)) : new Map<number, StepProgress['outputs']>();
-    for (const [position, step] of job.workflow.steps.entries()) {
-      if (done.has(position)) continue;
+    const { steps } = job.workflow;
+    const done = begunBefore ? await resume(ledger, job, hold) : new Map<number, StepEnd>();
+    if (!done) return events.jobLost(job);
+    for (let next = planNext(steps, done); next.kind === 'run'; next = planNext(steps, done)) {
+      const { position } = next;
+      const step = steps[position];
+      if (!step) throw new Error(`the workflow has no step ${position}`);
       const result = await runStep({ job, hold, position, step, done }, signal);
       if (!result) return;
+      done.set(position, endOf(step, result));
+      if (result.status !== 'COMPLETED') continue;
       const { outputs, log } = result;
-      done.set(position, outputs);
-      const last = position === job.workflow.steps.length - 1;
-      if (last) onWorkDone?.();
-      const kept = last
-        ? await ledger.completeJob(hold, position, outputs, completionMessage(job), log)
+      const after = planNext(steps, done);
+      const isCompleted = after.kind === 'end' && after.failed === undefined;
+      if (isCompleted) onWorkDone?.();
+      const kept = isCompleted
+        ? await ledger.completeJob(hold, position, outputs, completionMessage(done), log)
         : await ledger.completeStep(hold, position, outputs, log);
       if (!kept) return events.jobLost(job);
-      if (last) events.jobCompleted(job);
+      if (isCompleted) return events.jobCompleted(job);
     }
+    onWorkDone?.();
+    await endJob({ ledger, events }, { job, hold }, done);
   };
 
   return (claimed, signal, onWorkDone) => {
@@ -51,12 +61,58 @@ export function createJobRunner({ ledger, runStep, events }: JobRunnerOptions): 
   };
 }
 
-function resultsOf(steps: readonly StepProgress[]): Map<number, StepProgress['outputs']> {
-  return new Map(
-    steps.filter(({ status }) => status === 'COMPLETED').map(({ position, outputs }) => [position, outputs]),
-  );
+/** The steps that have ended; `undefined` if the hold is lost. Those that ran for an earlier failure are forgotten. */
+async function resume(ledger: JobLedger, job: Job, hold: Hold): Promise<Map<number, StepEnd> | undefined> {
+  const begun = new Map((await ledger.stepsOf(job.id)).map((step) => [step.position, step]));
+  const stale = staleHandlers(job.workflow.steps, begun);
+  if (stale.length > 0 && !(await ledger.forgetSteps(hold, stale))) return undefined;
+  for (const position of stale) begun.delete(position);
+  const ended = new Map<number, StepEnd>();
+  for (const [position, { name, task, status, outputs, error }] of begun) {
+    if (isEnded(status)) ended.set(position, { name, task, status, outputs, error });
+  }
+  return ended;
 }
 
-function completionMessage({ workflow }: Job): string {
-  return `All steps are done (${workflow.steps.length})`;
+function isEnded(status: StepProgress['status']): status is StepOutcome {
+  return status === 'COMPLETED' || status === 'FAILED' || status === 'SKIPPED';
+}
+
+function endOf({ name, uses: task }: StoredStep, result: StepResult): StepEnd {
+  const { status } = result;
+  return {
+    name,
+    task,
+    status,
+    outputs: status === 'COMPLETED' ? result.outputs : {},
+    error: status === 'FAILED' ? result.error : '',
+  };
+}
+
+/** Ends a job whose last step was skipped or has failed. */
+async function endJob(
+  { ledger, events }: Pick<JobRunnerOptions, 'ledger' | 'events'>,
+  { job, hold }: { job: Job; hold: Hold },
+  done: ReadonlyMap<number, StepEnd>,
+): Promise<void> {
+  const { steps } = job.workflow;
+  const next = planNext(steps, done);
+  const failed = next.kind === 'end' ? next.failed : undefined;
+  if (failed === undefined) {
+    if (await ledger.completeEndedJob(hold, completionMessage(done))) return events.jobCompleted(job);
+    return events.jobLost(job);
+  }
+  const reopened = [...done].flatMap(([position, { status }]) =>
+    status === 'FAILED' && steps[position]?.continueOnError !== true ? [position] : [],
+  );
+  if (await ledger.failEndedJob(hold, reopened, done.get(failed)?.error ?? '')) return events.jobFailed(job);
+  return events.jobLost(job);
+}
+
+function completionMessage(done: ReadonlyMap<number, StepEnd>): string {
+  const count = (wanted: StepEnd['status']): number =>
+    [...done.values()].filter(({ status }) => status === wanted).length;
+  const [skipped, failed] = [count('SKIPPED'), count('FAILED')];
+  const others = [...(skipped > 0 ? [`${skipped} skipped`] : []), ...(failed > 0 ? [`${failed} failed`] : [])];
+  return `All steps are done (${[done.size, ...others].join(', ')})`;
 }

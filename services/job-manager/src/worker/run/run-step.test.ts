@@ -36,10 +36,12 @@ function rig(
     beginStep: () => Promise.resolve(begun === 'not held' ? undefined : begun),
     retryStep: note('retry'),
     failJob: note('fail'),
+    failStep: note('failStep'),
+    skipStep: note('skip'),
     handBack: note('handBack'),
   };
   const run = vi.fn(async (_parameters: unknown, context: TaskContext) => task(context));
-  const described = { summary: '', parameters: z.strictObject({}), outputs: {}, run };
+  const described = { summary: '', parameters: z.strictObject({}), outputs: z.object({}), run };
   const retries: number[] = [];
   const silent = new Proxy({}, { get: () => () => {} }) as JobManagerEvents;
   const runStep = createStepRunner({
@@ -74,7 +76,7 @@ const untilAborted: Behaviour = ({ signal }) =>
 describe('a step', () => {
   it('that succeeds returns its outputs and writes nothing itself', async () => {
     const { runStep, written } = rig(() => Promise.resolve({ path: '/a' }));
-    expect(await runStep()).toEqual({ outputs: { path: '/a' }, log: [] });
+    expect(await runStep()).toEqual({ status: 'COMPLETED', outputs: { path: '/a' }, log: [] });
     expect(written).toEqual([]);
   });
 
@@ -108,7 +110,8 @@ describe('a step', () => {
       undefined,
       { password: 'hunter-2' },
     );
-    const { log = [] } = (await runStep()) ?? {};
+    const result = await runStep();
+    const log = result?.status === 'COMPLETED' ? result.log : [];
     expect(log).toHaveLength(100);
     expect(log[98]?.message).toBe('line 299');
     expect(log[99]?.message).toMatch(/^sent with \*{6} to acme : x+…$/u);

@@ -1,10 +1,14 @@
-import { CodedError } from '@waybill/contracts/errors/coded-error';
+import { CodedError, isCodedError } from '@waybill/contracts/errors/coded-error';
+import { isConditionMet } from '@waybill/workflow/run/evaluate-condition';
+import { planNext } from '@waybill/workflow/run/plan-next';
 import { Interruption } from '../../domain/jobs/interruption.ts';
 import type { JobLedger, StepAttempt, StepResult } from '../../domain/jobs/job-ledger.ts';
+import type { Job } from '../../domain/jobs/job.ts';
 import type { Compute } from '../../domain/workflows/computation.ts';
 import { decideAfterFailure } from '../../domain/workflows/decide-after-failure.ts';
 import { describeFailure } from '../../domain/workflows/describe-failure.ts';
 import { describeInputs } from '../../domain/workflows/describe-inputs.ts';
+import { scopeOf } from '../../domain/workflows/job-scope.ts';
 import type { Redact } from '../../domain/workflows/mask-secrets.ts';
 import { createStepLog, type StepLog } from '../../domain/workflows/step-log.ts';
 import type { JobFiles } from '../../domain/workflows/task.ts';
@@ -15,7 +19,7 @@ import type { StepRun } from './step-run.ts';
 
 /** The dependencies of running steps. */
 export interface StepRunnerOptions {
-  readonly ledger: Pick<JobLedger, 'beginStep' | 'retryStep' | 'failJob' | 'handBack'>;
+  readonly ledger: Pick<JobLedger, 'beginStep' | 'skipStep' | 'retryStep' | 'failStep' | 'failJob' | 'handBack'>;
   readonly tasks: TaskTable;
   readonly filesFor: (run: StepRun, attempt: number) => JobFiles;
   readonly compute: Compute;
@@ -26,7 +30,7 @@ export interface StepRunnerOptions {
   readonly graceMs: number;
 }
 
-/** Runs a step; `undefined`: it has not succeeded, and what follows from that is written down. */
+/** Runs a step; `undefined`: the job does not go on here, and what follows from that is written down. */
 export type StepRunner = (run: StepRun, signal: AbortSignal) => Promise<StepResult | undefined>;
 
 /**
@@ -46,6 +50,12 @@ export function createStepRunner(options: StepRunnerOptions): StepRunner {
     const { job, hold, position, step, done } = run;
     const task = tasks[step.uses];
     if (!task) throw new Error(`this worker has no task ${step.uses}`);
+    const { isMet, fault } = judgeCondition(run);
+    if (!isMet) {
+      if (await ledger.skipStep(hold, { position, name: step.name, task: step.uses })) return { status: 'SKIPPED' };
+      events.jobLost(job);
+      return undefined;
+    }
     const { inputs, redact } = describeInputs({ job, step, done, schema: task.parameters });
     const begun = await ledger.beginStep(hold, { position, name: step.name, task: step.uses, inputs });
     if (!begun) {
@@ -61,10 +71,11 @@ export function createStepRunner(options: StepRunnerOptions): StepRunner {
       }
       const onDeaf = (): void => events.taskDeaf(job, step);
       const parts = { task, files: filesFor(run, begun.attempts), compute, graceMs, onDeaf, log: log.write };
-      return { outputs: await attemptStep(parts, run, signal), log: log.lines() };
+      if (fault) throw fault;
+      return { status: 'COMPLETED', outputs: await attemptStep(parts, run, signal), log: log.lines() };
     } catch (error) {
-      if (error instanceof Interruption) await settleInterruption(options, run, { error, log });
-      else await settleFailure(options, run, { begun, error, log, redact });
+      if (!(error instanceof Interruption)) return await settleFailure(options, run, { begun, error, log, redact });
+      await settleInterruption(options, run, { error, log });
       return undefined;
     }
   };
@@ -72,17 +83,40 @@ export function createStepRunner(options: StepRunnerOptions): StepRunner {
 
 async function settleFailure(
   { ledger, events, onRetry }: StepRunnerOptions,
-  { job, hold, position, step }: StepRun,
+  { job, hold, position, step, done }: StepRun,
   { begun, error, log, redact }: { begun: StepAttempt; error: unknown; log: StepLog; redact: Redact },
-): Promise<void> {
+): Promise<StepResult | undefined> {
   const message = redact.text(describeFailure(step.name, error));
   log.write(message);
   const next = isCondemned(begun) ? ({ kind: 'fail' } as const) : decideAfterFailure(step, begun.failures + 1, error);
   events.stepFailed(job, step, error, next);
   if (next.kind === 'fail') {
-    if (await ledger.failJob(hold, position, message, log.lines())) events.jobFailed(job);
+    if (!endsJob(job, position, done)) {
+      if (await ledger.failStep(hold, position, message, log.lines())) return { status: 'FAILED', error: message };
+      events.jobLost(job);
+    } else if (await ledger.failJob(hold, position, message, log.lines())) events.jobFailed(job);
   } else if (await ledger.retryStep(hold, position, message, next.afterSeconds, log.lines())) {
     onRetry(next.afterSeconds * 1_000);
+  }
+  return undefined;
+}
+
+/** Whether the failure of a step ends the job at once: nothing else is to run, and it is the one that counts. */
+function endsJob({ workflow }: Job, position: number, done: StepRun['done']): boolean {
+  const ended = new Map<number, { status: string }>([...done, [position, { status: 'FAILED' }]]);
+  const next = planNext(workflow.steps, ended);
+  const isFatal = workflow.steps[position]?.continueOnError !== true;
+  return isFatal && next.kind === 'end' && (next.failed ?? position) === position;
+}
+
+/** Whether the step runs. A condition that cannot be evaluated is a failure of the step. */
+function judgeCondition({ job, step, done }: StepRun): { isMet: boolean; fault?: CodedError } {
+  if (step.if === undefined) return { isMet: true };
+  try {
+    return { isMet: isConditionMet(step.if, scopeOf(job, done)) };
+  } catch (error) {
+    if (isCodedError(error)) return { isMet: true, fault: error };
+    throw error;
   }
 }
 

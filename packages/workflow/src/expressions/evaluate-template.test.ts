@@ -1,12 +1,12 @@
 import { isCodedError } from '@waybill/contracts/errors/coded-error';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { evaluateTemplate } from './evaluate-template.ts';
+import { evaluateText } from './evaluate-template.ts';
 
 const quoted = (name: string): string => `['${name.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}']`;
 const failure = (template: string, scope = {}): string => {
   try {
-    evaluateTemplate(template, scope);
+    evaluateText(template, scope);
   } catch (error) {
     if (isCodedError(error, 'expression_invalid')) return error.message;
     throw error;
@@ -17,25 +17,25 @@ const failure = (template: string, scope = {}): string => {
 describe('an expression', () => {
   it('finds values by dotted names, with or without spaces', () => {
     const scope = { file: { path: '/inbox/a.csv', name: 'a.csv' }, variables: { folder: '/outbox' }, job: { id: 7 } };
-    expect(evaluateTemplate('${{ variables.folder }}/${{file.name}}.gz', scope)).toBe('/outbox/a.csv.gz');
-    expect(evaluateTemplate('job ${{ job.id }}', scope)).toBe('job 7');
+    expect(evaluateText('${{ variables.folder }}/${{file.name}}.gz', scope)).toBe('/outbox/a.csv.gz');
+    expect(evaluateText('job ${{ job.id }}', scope)).toBe('job 7');
   });
 
   it('writes numbers, truth values, objects, arrays and null predictably', () => {
     const scope = { v: { n: 1.5, t: true, o: { a: 1 }, l: ['x'], z: null } };
-    expect(evaluateTemplate('${{ v.n }} ${{ v.t }} ${{ v.o }} ${{ v.l }} [${{ v.z }}]', scope)).toBe(
+    expect(evaluateText('${{ v.n }} ${{ v.t }} ${{ v.o }} ${{ v.l }} [${{ v.z }}]', scope)).toBe(
       '1.5 true {"a":1} ["x"] []',
     );
   });
 
   it.each([
     ['${{ file.path', '`}}` is expected at character 14'],
-    ['${{ }}', 'a name is expected at character 5'],
-    ['${{ file. }}', 'a name is expected at character 10'],
-    ['${{ file path }}', '`}}` is expected at character 10'],
-    ['${{ 1 + 1 }}', 'a name is expected at character 5'],
-    ['${{ file[0] }}', "`['name']` is expected at character 9"],
-  ])('%s is refused with its place', (template, message) => {
+    ['${{ }}', 'an expression is expected at character 4'],
+    ['${{ file. }}', 'The expression "file." is not valid: '],
+    ['${{ file path }}', 'The expression "file path" is not valid: '],
+    ['${{ file[0] }}', 'The expression "file[0]" cannot be evaluated: '],
+    ["${{ 'open }}", 'the quote at character 5 is not closed'],
+  ])('%s is refused with the reason', (template, message) => {
     expect(failure(template, { file: { path: '/a' } })).toContain(message);
   });
 
@@ -56,7 +56,7 @@ describe('an expression', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         fc.pre(!text.includes('${{'));
-        expect(evaluateTemplate(text, {})).toBe(text);
+        expect(evaluateText(text, {})).toBe(text);
       }),
     );
   });
@@ -65,7 +65,7 @@ describe('an expression', () => {
     fc.assert(
       fc.property(fc.string(), fc.oneof(fc.string(), fc.constant('${{ file.path }}')), (name, value) => {
         const variables = Object.fromEntries([[name, value]]);
-        expect(evaluateTemplate(`<\${{ variables${quoted(name)} }}>`, { variables })).toBe(`<${value}>`);
+        expect(evaluateText(`<\${{ variables${quoted(name)} }}>`, { variables })).toBe(`<${value}>`);
       }),
     );
   });

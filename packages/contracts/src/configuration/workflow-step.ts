@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { errorCodes, type ErrorCode } from '../errors/error-codes.ts';
+import { taskSpecifications } from '../tasks/task-specifications.ts';
+import { freeFormObjectSchema } from '../values/free-form-object.ts';
+import { soundTextSchema } from '../values/sound-text.ts';
+import { configuredNameSchema } from './names.ts';
+
+type NamedTask = keyof typeof taskSpecifications;
+
+/** The tasks that a step can use. */
+export const taskNameSchema = z.enum(Object.keys(taskSpecifications) as [NamedTask, ...NamedTask[]]);
+
+/** The name of a task. */
+export type TaskName = z.infer<typeof taskNameSchema>;
+
+const maxExpressionLength = 4_096;
+
+/** A CEL expression, with or without `${{ }}` around it. */
+export const expressionSchema = soundTextSchema.min(1).max(maxExpressionLength);
+
+const errorCodeSchema = z.enum(Object.keys(errorCodes) as [ErrorCode, ...ErrorCode[]]);
+
+const retrySchema = z.strictObject({
+  attempts: z.int().min(1).max(100).describe('How often the step is tried, the first time included'),
+  delaySeconds: z.int().min(0).max(86_400).default(0).describe('Pause before the second attempt'),
+  backoff: z
+    .number()
+    .min(1)
+    .max(10)
+    .optional()
+    .describe('Factor by which each pause is longer than the one before; 1 if it is absent'),
+  maxDelaySeconds: z.int().min(1).max(86_400).optional().describe('The longest pause; a day if it is absent'),
+  jitter: z
+    .number()
+    .min(0)
+    .max(1)
+    .optional()
+    .describe('Part of each pause that is random: 0.2 makes a pause of 10 s last 8 to 12 s; 0 if it is absent'),
+  on: z
+    .array(errorCodeSchema)
+    .min(1)
+    .max(100)
+    .optional()
+    .describe('Error codes after which the step is tried again; any that can succeed later if it is absent'),
+});
+
+/** One step: a task and its parameters, which may hold `${{ }}` expressions. */
+export const workflowStepSchema = z.strictObject({
+  name: configuredNameSchema.describe('Unique in the workflow; later steps refer to it'),
+  uses: taskNameSchema.describe('The task'),
+  if: z
+    .union([z.boolean(), expressionSchema])
+    .optional()
+    .describe('The step is skipped unless this expression is true'),
+  with: freeFormObjectSchema.default({}).describe('Parameters of the task, any JSON; texts may hold expressions'),
+  retry: retrySchema.default({ attempts: 1, delaySeconds: 0 }),
+  timeoutSeconds: z.int().min(1).max(86_400).default(3_600).describe('The longest time of one attempt'),
+  continueOnError: z
+    .boolean()
+    .optional()
+    .describe('If the step fails for good, the workflow goes on, and `steps.<name>.status` is `FAILED`'),
+});

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { checksumAlgorithmSchema } from './checksum-algorithm.ts';
+import { decimalOutput, pathParameter, type TaskSpecification, writtenFileOutputs } from './task-specification.ts';
+
+/** `gzip`. */
+export const gzipSpecification = {
+  summary: 'Compresses a file with gzip (RFC 1952). A file at the target is replaced.',
+  parameters: z.strictObject({
+    source: pathParameter.describe('File to compress'),
+    target: pathParameter.describe('File to write'),
+  }),
+  outputs: writtenFileOutputs,
+} as const satisfies TaskSpecification;
+
+/** `checksum`. */
+export const checksumSpecification = {
+  summary: 'Computes the checksum of a file, for later steps. MD5, SHA-1 and CRC-32 detect accidents and no attacks.',
+  parameters: z.strictObject({
+    source: pathParameter.describe('File to read'),
+    algorithm: checksumAlgorithmSchema.default('sha256').describe('`sha256`, `sha512`, `sha1`, `md5` or `crc32`'),
+  }),
+  outputs: z.object({
+    path: z.string().describe('Path of the file'),
+    size: decimalOutput.describe('Its bytes'),
+    algorithm: z.string().describe('The algorithm'),
+    checksum: z.string().describe('The checksum, hexadecimal'),
+  }),
+} as const satisfies TaskSpecification;
+
+/** `write-file`. */
+export const writeFileSpecification = {
+  summary: 'Writes a text, as UTF-8, into a file. A file at the path is replaced.',
+  parameters: z.strictObject({
+    path: pathParameter.describe('File to write'),
+    text: z.string().describe('What it holds'),
+    mediaType: z.string().min(1).default('text/plain; charset=utf-8').describe('Media type of the file'),
+  }),
+  outputs: writtenFileOutputs,
+} as const satisfies TaskSpecification;
+
+/** The parameters and outputs of every task. */
+export const taskSpecifications = {
+  gzip: gzipSpecification,
+  checksum: checksumSpecification,
+  'write-file': writeFileSpecification,
+} as const satisfies Record<string, TaskSpecification>;

@@ -1,0 +1,72 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { WorkflowTemplate } from '@waybill/contracts/configuration/workflow-template';
+import type { WorkflowTest } from '@waybill/contracts/configuration/workflow-test';
+import { isCodedError } from '@waybill/contracts/errors/coded-error';
+import { suggestion } from '@waybill/contracts/errors/nearest-name';
+import { dryRun, type DryRun, type DryStep } from '../run/dry-run.ts';
+import type { TemplateFault } from './template-fault.ts';
+
+/**
+ * Runs the tests of a workflow. What is not as a test expects is a fault at the place of the expectation. Its message has no
+ * values of parameters, which may be secrets.
+ */
+export function runWorkflowTests(template: WorkflowTemplate): TemplateFault[] {
+  const { tests = [] } = template;
+  return tests.flatMap((test, index) => {
+    const path = ['tests', index] as const;
+    if (tests.findIndex(({ name }) => name === test.name) < index) {
+      return [{ path: [...path, 'name'], message: `the test ${test.name} already exists` }];
+    }
+    try {
+      return compare(test, dryRun(template, test.given), path);
+    } catch (error) {
+      if (!isCodedError(error)) throw error;
+      return [{ path: [...path, 'given'], message: error.message }];
+    }
+  });
+}
+
+type Path = TemplateFault['path'];
+
+function compare({ given, expect }: WorkflowTest, run: DryRun, path: Path): TemplateFault[] {
+  const unknown = (names: readonly string[], place: Path): TemplateFault[] =>
+    names.flatMap((name) => {
+      const known = run.steps.map((step) => step.name);
+      if (known.includes(name)) return [];
+      return [{ path: [...place, name], message: `there is no step ${name}${suggestion(name, known)}` }];
+    });
+  const why = run.message === '' ? '' : ` (${run.message})`;
+  return [
+    ...unknown(Object.keys(given.steps), [...path, 'given', 'steps']),
+    ...unknown(Object.keys(expect.steps), [...path, 'expect', 'steps']),
+    ...(run.status === expect.status
+      ? []
+      : [{ path: [...path, 'expect'], message: `the job ends with ${run.status}${why}, not ${expect.status}` }]),
+    ...(expect.message === undefined || run.message.includes(expect.message)
+      ? []
+      : [{ path: [...path, 'expect', 'message'], message: `the message of the job is another one${why}` }]),
+    ...run.steps.flatMap((step) => {
+      const expected = Object.hasOwn(expect.steps, step.name) ? expect.steps[step.name] : undefined;
+      return expected ? compareStep(expected, step, [...path, 'expect', 'steps', step.name]) : [];
+    }),
+  ];
+}
+
+function compareStep(expected: WorkflowTest['expect']['steps'][string], step: DryStep, path: Path): TemplateFault[] {
+  const why = step.error === '' ? '' : ` (${step.error})`;
+  const wrongStatus = expected.status !== undefined && expected.status !== step.status;
+  return [
+    ...(wrongStatus
+      ? [{ path: [...path, 'status'], message: `the step has the status ${step.status}${why}, not ${expected.status}` }]
+      : []),
+    ...Object.entries(expected.with ?? {}).flatMap(([name, value]) => {
+      const actual = step.with !== undefined && Object.hasOwn(step.with, name) ? step.with[name] : undefined;
+      if (isDeepStrictEqual(actual, value)) return [];
+      const message =
+        actual === undefined
+          ? `there is no such parameter: the step has the status ${step.status}${why}`
+          : 'the parameter has another value, which `waybill workflow run --dry-run` shows';
+      return [{ path: [...path, 'with', name], message }];
+    }),
+  ];
+}

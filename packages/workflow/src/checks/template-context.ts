@@ -1,0 +1,117 @@
+import type { WorkflowInput } from '@waybill/contracts/configuration/workflow-template';
+import { dataflowContextSchema } from '@waybill/contracts/values/dataflow-context';
+import { z } from 'zod';
+import { isInteger, outputShapeOf } from '../run/job-scope.ts';
+import { anything, objectOf, type ScopeType, valueOf } from './scope-type.ts';
+
+/** What is known of the jobs of a workflow: those of one action, or of any. */
+export interface TemplateContext {
+  /** Why there is no file; absent if there is one, or if it is not known. */
+  readonly noFile?: string | undefined;
+  /** The names of the variables; absent if a submission can give any. */
+  readonly variables?: readonly string[] | undefined;
+  /** Why there are no other variables: `the action orders/pack does not give it`. */
+  readonly noVariable?: string | undefined;
+}
+
+const text = valueOf('string');
+
+const file = objectOf({
+  path: text,
+  name: text,
+  folder: text,
+  stem: text,
+  extension: text,
+  fileset: text,
+  size: valueOf('int'),
+});
+
+const job = objectOf({
+  id: valueOf('int'),
+  contract: text,
+  action: text,
+  actor: text,
+  queue: text,
+  submittedBy: text,
+  createdAt: text,
+  dfiid: text,
+  lcid: text,
+});
+
+const dfic = objectOf(
+  Object.fromEntries(
+    Object.keys(dataflowContextSchema.shape).map((name) => [
+      name,
+      name === 'userAttrs' ? valueOf('map<string, dyn>') : text,
+    ]),
+  ),
+);
+
+const inputTypes = {
+  text: 'string',
+  integer: 'int',
+  boolean: 'bool',
+  list: 'list',
+  map: 'map<string, dyn>',
+} as const satisfies Record<WorkflowInput['type'], string>;
+
+/** What every expression of a workflow can name, besides its steps. */
+export function commonScope(
+  { noFile, variables, noVariable }: TemplateContext,
+  inputs: Readonly<Record<string, WorkflowInput>>,
+): { scope: Readonly<Record<string, ScopeType>>; absent: Readonly<Record<string, string>> } {
+  const given: ScopeType = variables
+    ? {
+        kind: 'object',
+        fields: Object.fromEntries([...variables, ...Object.keys(inputs)].map((name) => [name, anything])),
+        type: 'map<string, dyn>',
+        ...(noVariable !== undefined && { otherwise: noVariable }),
+      }
+    : anything;
+  const declared = Object.entries(inputs).map(([name, { type }]) => [name, valueOf(inputTypes[type])] as const);
+  const scope = {
+    ...(noFile === undefined && { file }),
+    variables: given,
+    inputs: objectOf(Object.fromEntries(declared)),
+    job,
+    dfic,
+    now: valueOf('google.protobuf.Timestamp'),
+  };
+  return { scope, absent: noFile === undefined ? {} : { file: noFile } };
+}
+
+const stepScopes = new Map<string, ScopeType>();
+
+/** What an expression can name of a step with this task. An unknown task has any outputs. */
+export function stepScope(task: string): ScopeType {
+  const shape = outputShapeOf(task);
+  if (!shape) return objectOf({ status: text, error: text, outputs: anything });
+  const known = stepScopes.get(task);
+  if (known) return known;
+  const outputs = Object.entries(shape).map(([name, output]) => [name, outputType(output)] as const);
+  const scope = objectOf({ status: text, error: text, outputs: objectOf(Object.fromEntries(outputs)) });
+  stepScopes.set(task, scope);
+  return scope;
+}
+
+/** What failed, in `onError` and `finally`; its texts are empty if nothing has. */
+export const errorScope = objectOf({ step: text, message: text });
+
+function outputType(output: z.ZodType): ScopeType {
+  if (isInteger(output)) return valueOf('int');
+  const { type } = z.toJSONSchema(output, { unrepresentable: 'any' });
+  switch (type) {
+    case 'string':
+      return text;
+    case 'integer':
+      return valueOf('int');
+    case 'number':
+      return valueOf('double');
+    case 'boolean':
+      return valueOf('bool');
+    case 'array':
+      return valueOf('list');
+    default:
+      return anything;
+  }
+}

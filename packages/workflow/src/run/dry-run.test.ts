@@ -1,0 +1,102 @@
+import { workflowTemplateSchema } from '@waybill/contracts/configuration/workflow-template';
+import { workflowTestSchema } from '@waybill/contracts/configuration/workflow-test';
+import { describe, expect, it } from 'vitest';
+import { runWorkflowTests } from '../checks/run-tests.ts';
+import { dryRun } from './dry-run.ts';
+
+const template = {
+  name: 'w',
+  inputs: { limit: { type: 'integer', default: 100 } },
+  steps: [
+    {
+      name: 'pack',
+      uses: 'gzip',
+      if: 'file.size > inputs.limit',
+      with: { source: '${{ file.path }}', target: '/o/${{ file.stem }}.gz' },
+    },
+    {
+      name: 'sum',
+      uses: 'checksum',
+      if: "steps.pack.status == 'COMPLETED'",
+      with: { source: '${{ steps.pack.outputs.path }}' },
+    },
+  ],
+  onError: [
+    { name: 'report', uses: 'write-file', with: { path: '/e', text: '${{ error.step }}: ${{ error.message }}' } },
+  ],
+  finally: [{ name: 'note', uses: 'write-file', with: { path: '/n', text: '${{ steps.sum.status }} at ${{ now }}' } }],
+};
+
+const run = (given: object) =>
+  dryRun(workflowTemplateSchema.parse(template), workflowTestSchema.shape.given.parse(given));
+const statuses = (given: object) => run(given).steps.map(({ name, status }) => `${name} ${status}`);
+
+describe('a dry run', () => {
+  it('evaluates the parameters of the steps that would run, with placeholders for unknown outputs', () => {
+    const { status, steps } = run({ file: '/in/a.csv', size: 101, now: '2026-03-01T10:00:00+01:00' });
+    expect(status).toBe('COMPLETED');
+    expect(steps.map(({ with: parameters }) => parameters)).toEqual([
+      { source: '/in/a.csv', target: '/o/a.gz' },
+      { source: '/o/a.gz', algorithm: 'sha256' },
+      undefined,
+      { path: '/n', text: 'COMPLETED at 2026-03-01T09:00:00.000Z', mediaType: 'text/plain; charset=utf-8' },
+    ]);
+    expect(steps[1]?.outputs['checksum']).toBe('<checksum of sum>');
+  });
+
+  it('takes the branches that conditions, variables and given failures lead to', () => {
+    expect(statuses({ file: '/in/a.csv', size: 50 })).toEqual([
+      'pack SKIPPED',
+      'sum SKIPPED',
+      'report WAITING',
+      'note COMPLETED',
+    ]);
+    expect(statuses({ file: '/in/a.csv', size: 50, variables: { limit: '7' } })[0]).toBe('pack COMPLETED');
+    const failed = run({ file: '/in/a.csv', steps: { pack: { error: 'no space' } } });
+    expect(failed).toMatchObject({ status: 'ERROR', message: 'no space' });
+    expect(failed.steps.map(({ status }) => status)).toEqual(['FAILED', 'WAITING', 'COMPLETED', 'COMPLETED']);
+    expect(failed.steps[2]?.with?.['text']).toBe('pack: no space');
+  });
+
+  it('ends in ERROR if an expression cannot be evaluated or a parameter is not valid', () => {
+    expect(run({}).message).toContain('The expression "file.size > inputs.limit" cannot be evaluated');
+    expect(run({ file: '/in/a', steps: { pack: { outputs: { path: '/../x' } } } }).message).toContain('source: ');
+    expect(() => run({ variables: { limit: 'x' } })).toThrow('limit: must be an integer');
+  });
+});
+
+describe('the tests of a workflow', () => {
+  const faults = (...tests: object[]) =>
+    runWorkflowTests(workflowTemplateSchema.parse({ ...template, tests })).map(
+      ({ path, message }) => `${path.join('.')}: ${message}`,
+    );
+  const given = { file: '/in/a.csv', size: 101 };
+
+  it('pass', () => {
+    const steps = { pack: { status: 'COMPLETED', with: { target: '/o/a.gz' } }, report: { status: 'WAITING' } };
+    expect(faults({ name: 'a', given, expect: { steps } })).toEqual([]);
+  });
+
+  it('name everything that is not as expected, and no values', () => {
+    const wrong = {
+      status: 'ERROR',
+      message: 'no space',
+      steps: { pakc: {}, pack: { status: 'SKIPPED', with: { target: '/o/b.gz' } }, report: { with: { text: 'x' } } },
+    };
+    expect(
+      faults({ name: 'a', given: { ...given, steps: { smu: {} } }, expect: wrong }, { name: 'a', given, expect: {} }),
+    ).toEqual([
+      'tests.0.given.steps.smu: there is no step smu; did you mean sum?',
+      'tests.0.expect.steps.pakc: there is no step pakc; did you mean pack?',
+      'tests.0.expect: the job ends with COMPLETED, not ERROR',
+      'tests.0.expect.message: the message of the job is another one',
+      'tests.0.expect.steps.pack.status: the step has the status COMPLETED, not SKIPPED',
+      'tests.0.expect.steps.pack.with.target: the parameter has another value, which `waybill workflow run --dry-run` shows',
+      'tests.0.expect.steps.report.with.text: there is no such parameter: the step has the status WAITING',
+      'tests.1.name: the test a already exists',
+    ]);
+    expect(faults({ name: 'a', given: { ...given, variables: { limit: 'x' } }, expect: {} })).toEqual([
+      'tests.0.given: limit: must be an integer',
+    ]);
+  });
+});

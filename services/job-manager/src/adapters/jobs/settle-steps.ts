@@ -1,0 +1,117 @@
+import type { Database, Queryable } from '@waybill/postgres/database';
+import { prepareStatement } from '@waybill/postgres/prepared-statement';
+import { runPrepared } from '@waybill/postgres/run-prepared';
+import type { Hold, LogLine, StepIdentity, StepOutputs } from '../../domain/jobs/job-ledger.ts';
+import { logLinesAtMost } from '../../domain/workflows/step-log.ts';
+import { heldJob } from './held-job.ts';
+
+/** How a step ended; an `error` counts as a failure. */
+export interface StepEnding {
+  readonly position: number;
+  readonly status: 'WAITING' | 'COMPLETED' | 'FAILED' | 'ERROR';
+  readonly outputs?: StepOutputs;
+  readonly error?: string;
+  readonly log?: readonly LogLine[] | undefined;
+}
+
+/** The CTE `step` that writes down how a step of the job in the CTE `source` ended. */
+export function stepEndingSql(source: 'held' | 'before'): string {
+  return `step AS (
+    UPDATE jobs.steps SET status = CAST(:stepStatus AS text), outputs = CAST(:outputs AS jsonb),
+      error = coalesce(CAST(:error AS text), ''), updated_at = clock_timestamp(),
+      failures = failures + CASE WHEN CAST(:error AS text) IS NULL THEN 0 ELSE 1 END,
+      log = CASE WHEN CAST(:log AS jsonb) IS NULL THEN log WHEN log = '[]' THEN CAST(:log AS jsonb)
+        ELSE jsonb_path_query_array(log || CAST(:log AS jsonb), '$[last - ${logLinesAtMost - 1} to last]') END
+    FROM ${source} WHERE steps.job_id = ${source}.id AND steps.job_id = CAST(:jobId AS bigint) AND steps.position = CAST(:position AS integer)
+    RETURNING steps.job_id)`;
+}
+
+/** The bindings of that CTE. */
+export function endingBindings({ position, status, outputs = {}, error, log = [] }: StepEnding) {
+  const lines = log.length > 0 ? JSON.stringify(log) : null;
+  return { position, stepStatus: status, outputs: JSON.stringify(outputs), error: error ?? null, log: lines };
+}
+
+/** Notes that a step is not run. False if the hold is lost, as of all functions here. */
+export async function skipStep(db: Database, hold: Hold, step: StepIdentity): Promise<boolean> {
+  const { position, name, task } = step;
+  return (await runPrepared(db, skipping, { ...hold, position, name, task })).length === 1;
+}
+
+/** Notes that a step has failed for good; the job goes on. */
+export async function failStep(
+  db: Database,
+  hold: Hold,
+  position: number,
+  { error, log }: { error: string; log: readonly LogLine[] | undefined },
+): Promise<boolean> {
+  const ending = endingBindings({ position, status: 'FAILED', error, log });
+  return (await runPrepared(db, failing, { ...hold, ...ending })).length === 1;
+}
+
+/** Forgets steps that are to run again from the beginning, as if they had never run. What they have written stays theirs no more. */
+export async function forgetSteps(db: Database, hold: Hold, positions: readonly number[]): Promise<boolean> {
+  return await db.transaction(async (trx) => {
+    const held = await runPrepared(trx, locking, { ...hold });
+    if (held.length === 0) return false;
+    await retireEffects(trx, hold.jobId, positions);
+    await runPrepared(trx, forgetting, { jobId: String(hold.jobId), positions: [...positions] });
+    return true;
+  });
+}
+
+/**
+ * What the steps at these positions have written does not count as their own any more, so that they write again. It is still
+ * known which job wrote it: under positions that no step has, below all others.
+ */
+export async function retireEffects(trx: Queryable, jobId: number, positions: readonly number[]): Promise<void> {
+  await runPrepared(trx, retiring, { jobId: String(jobId), positions: [...positions] });
+}
+
+/** Far below the positions that revisions were retired to before. */
+const belowSteps = -100_000_000;
+
+/** The steps that have failed become those at which a resumed job goes on. */
+export async function reopenFailedSteps(trx: Queryable, jobId: number, positions: readonly number[]): Promise<void> {
+  await runPrepared(trx, reopening, { jobId: String(jobId), positions: [...positions] });
+}
+
+const retiring = prepareStatement(
+  'jobs retire effects',
+  `UPDATE jobs.effects SET position = lowest.position - 1 - effects.position
+   FROM (SELECT least(min(position), ${belowSteps}) AS position FROM jobs.effects
+     WHERE job_id = CAST(:jobId AS bigint)) AS lowest
+   WHERE effects.job_id = CAST(:jobId AS bigint) AND effects.position = ANY (CAST(:positions AS integer[]))`,
+);
+
+const forgetting = prepareStatement(
+  'jobs forget steps',
+  `UPDATE jobs.steps SET status = 'WAITING', attempts = 0, failures = 0, losses = 0, begun_at = NULL, inputs = '{}',
+     outputs = '{}', error = '', log = '[]', updated_at = clock_timestamp()
+   WHERE job_id = CAST(:jobId AS bigint) AND position = ANY (CAST(:positions AS integer[]))`,
+);
+
+const reopening = prepareStatement(
+  'jobs reopen steps',
+  `UPDATE jobs.steps SET status = 'ERROR'
+   WHERE job_id = CAST(:jobId AS bigint) AND position = ANY (CAST(:positions AS integer[])) AND status = 'FAILED'`,
+);
+
+const locking = prepareStatement('jobs lock held', `WITH ${heldJob} SELECT id FROM held`);
+
+const skipping = prepareStatement(
+  'jobs skip step',
+  `WITH ${heldJob}
+   INSERT INTO jobs.steps (job_id, position, name, task, status, attempts, begun_at)
+   SELECT id, CAST(:position AS integer), CAST(:name AS text), CAST(:task AS text), 'SKIPPED', 0, NULL FROM held
+   ON CONFLICT (job_id, position) DO UPDATE SET status = 'SKIPPED', updated_at = clock_timestamp()
+   RETURNING job_id`,
+);
+
+const failing = prepareStatement(
+  'jobs fail step',
+  `WITH ${heldJob}, ${stepEndingSql('held')},
+   cleared AS (
+     UPDATE jobs.active SET suspect = false, losses = 0 FROM held WHERE active.job_id = held.id AND active.suspect)
+   SELECT job_id FROM step`,
+);
