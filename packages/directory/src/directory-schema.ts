@@ -10,6 +10,7 @@ import { accessVersion } from './migrations/0008-access-version.ts';
 import { firstPasswords } from './migrations/0009-first-passwords.ts';
 import { timeTriggers } from './migrations/0010-time-triggers.ts';
 import { workflowInputs } from './migrations/0011-workflow-inputs.ts';
+import { clientConnections } from './migrations/0012-client-connections.ts';
 
 /** The schema of the applied configuration. */
 export const directorySchema: OwnedSchema = {
@@ -26,5 +27,6 @@ export const directorySchema: OwnedSchema = {
     firstPasswords,
     timeTriggers,
     workflowInputs,
+    clientConnections,
   ],
 };

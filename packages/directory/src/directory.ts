@@ -1,3 +1,4 @@
+import type { ClientConnection } from '@waybill/contracts/configuration/client-connection';
 import type { LegacyAlgorithm } from '@waybill/contracts/configuration/legacy-algorithm';
 import type { StorageClass } from '@waybill/contracts/configuration/storage-class';
 import type { Protocol } from '@waybill/contracts/values/protocol';
@@ -30,6 +31,12 @@ export interface ClusterServer {
   readonly protocol: Protocol;
   readonly maxSessions: number | null;
   readonly maxSessionsPerUser: number | null;
+}
+
+/** A client connection, and whose secrets it uses: an actor's, or those of the platform (empty). */
+export interface OwnedConnection {
+  readonly owner: string;
+  readonly connection: ClientConnection;
 }
 
 /** Queries the configuration in the database; results are at most a second old. */
@@ -68,6 +75,8 @@ export interface Directory {
   findWorkflowRevision(templateId: number, revision: number): Promise<WorkflowRevision | undefined>;
   /** The newest revision of a template, also of a removed one. Never remembered. */
   findNewestRevision(templateId: number): Promise<WorkflowRevision | undefined>;
+  /** The client connection of this name that jobs of the actor may use: the actor's own, or one of the platform. Never remembered. */
+  findClientConnection(name: string, actorName: string): Promise<OwnedConnection | undefined>;
   findQueue(name: string): Promise<JobQueue | undefined>;
   /** All queues, by name. */
   listQueues(): Promise<JobQueue[]>;

@@ -18,6 +18,7 @@ import {
   findTimeActions,
   type PatternedAction,
 } from './queries/find-actions.ts';
+import { findClientConnection } from './queries/find-client-connection.ts';
 import { findCluster } from './queries/find-cluster.ts';
 import { findLegacyAlgorithms } from './queries/find-legacy-algorithms.ts';
 import { findManagerUser } from './queries/find-manager-user.ts';
@@ -79,6 +80,7 @@ export function openDirectory({ db, cacheMs = 1_000, demoPasswords: refusal }: D
       const actions = name === undefined ? [] : await contractActions.get(name, () => findContractActions(db, name));
       return chosen(actions, contractName, actionName);
     },
+    findClientConnection: (name, actorName) => findClientConnection(db, name, actorName),
     listTimeActions: () => findTimeActions(db),
     findWorkflowRevision: (templateId, revision) => findRevision(db, templateId, revision),
     findNewestRevision: (templateId) => findNewestRevision(db, templateId),

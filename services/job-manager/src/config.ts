@@ -1,4 +1,5 @@
 import { hostname } from 'node:os';
+import { outboundConfigShape } from '@waybill/outbound/outbound-config';
 import { secretKeysShape } from '@waybill/secrets/key-ring-source';
 import { accessConfigShape } from '@waybill/service-kit/config/access-config';
 import { clientConfigShape } from '@waybill/service-kit/config/client-config';
@@ -31,6 +32,7 @@ const shape = {
     ),
   ...keyConfigShape,
   ...secretKeysShape,
+  ...outboundConfigShape,
   ACCESS_TOKEN_SECONDS: seconds(900, 60, 86_400).describe('Time that an access token is valid'),
   LOGIN_WINDOW_SECONDS: seconds(300, 1, 86_400).describe('Time over which failed logins are counted'),
   JOB_MANAGER_BASE_PATH: z

@@ -29,6 +29,7 @@ import { exposureOf } from '@waybill/service-kit/network/exposure';
 import type { ServiceContext } from '@waybill/service-kit/run-service';
 import { openAccess } from './adapters/access/open-access.ts';
 import { createKnexChangeSource } from './adapters/changes/knex-change-source.ts';
+import { openOutbound } from './adapters/connections/open-outbound.ts';
 import { createKnexJobRegister } from './adapters/jobs/knex-job-register.ts';
 import { reportLeftJobs } from './adapters/jobs/left-jobs.ts';
 import { isAnyJobActive, reportJobs } from './adapters/jobs/report-jobs.ts';
@@ -145,8 +146,9 @@ async function startWorkerRole(parts: RoleParts): Promise<readonly Duty[]> {
     graceMs: config.JOB_GRACE_SECONDS * 1_000,
     patienceMs: config.JOB_PATIENCE_SECONDS * 1_000,
   };
-  const connections = { databaseUrl: databaseUrlOf(config), redisUrl: redisUrlOf(config) };
-  const worker = resources.use(await startWorker({ ...parts, ...connections, filebox, pace }));
+  const connections = resources.use(openOutbound(parts));
+  const addresses = { databaseUrl: databaseUrlOf(config), redisUrl: redisUrlOf(config) };
+  const worker = resources.use(await startWorker({ ...parts, ...addresses, connections, filebox, pace }));
   return worker.duties;
 }
 

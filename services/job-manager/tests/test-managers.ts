@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import type { Logger } from '@waybill/service-kit/telemetry/logger';
 import { spawnEnvironment } from '@waybill/test-kit/spawn-environment';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import { startTestJobManager, type TestJobManager } from './start-test-job-manager.ts';
@@ -12,12 +13,12 @@ export interface OneJobManager {
 }
 
 /** One for all tests of the calling file; it is started before the first of them. `env` adds to its environment. */
-export function oneJobManager(env: Readonly<Record<string, string>> = {}): OneJobManager {
+export function oneJobManager(env: Readonly<Record<string, string>> = {}, logger?: Logger): OneJobManager {
   let platform: TestPlatform | undefined;
   let manager: TestJobManager | undefined;
   beforeAll(async () => {
     platform = await startTestPlatform();
-    manager = await startTestJobManager(platform, env);
+    manager = await startTestJobManager({ ...platform, ...(logger && { logger }) }, env);
   });
   afterAll(async () => {
     await manager?.[Symbol.asyncDispose]();

@@ -11,6 +11,7 @@ import { createEvents } from '@waybill/job-manager/events';
 import { taskTable } from '@waybill/job-manager/task-table';
 import { openJobMessages } from '@waybill/job-manager/worker/pool/job-messages';
 import { startWorker } from '@waybill/job-manager/worker/start-worker';
+import type { StepConnections } from '@waybill/outbound/connections/step-connections';
 import { connectPostgres } from '@waybill/postgres/connect-postgres';
 import type { Database } from '@waybill/postgres/database';
 import { ensureRedisServer } from '@waybill/private-datastores/ensure-redis-server';
@@ -87,6 +88,7 @@ export async function openFileJobs({ folder, concurrency, countsStatements }: Fi
       events: createEvents(logger, metrics),
       directory,
       filebox,
+      connections: { connectionsFor: () => ({}) as StepConnections },
       messages,
       site,
       tasks: taskTable,

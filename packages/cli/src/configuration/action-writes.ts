@@ -9,10 +9,16 @@ export type Action = Configuration['actors'][number]['contracts'][number]['actio
 type Workflow = Configuration['workflowTemplates'][number];
 
 /** The parameter that names the file that a task writes. */
-const written = { gzip: 'target', checksum: undefined, 'write-file': 'path' } as const satisfies Record<
-  Workflow['steps'][number]['uses'],
-  string | undefined
->;
+const written = {
+  gzip: 'target',
+  checksum: undefined,
+  'write-file': 'path',
+  'sftp-push': undefined,
+  'sftp-pull': undefined,
+  'http-request': 'target',
+  webhook: undefined,
+  'send-email': undefined,
+} as const satisfies Record<Workflow['steps'][number]['uses'], string | undefined>;
 
 /** Patterns of the paths that an action writes; `*` replaces values that are unknown before the job runs. */
 export function writtenPaths(

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { clientConnectionSchema } from './client-connection.ts';
 import { configuredNameSchema, descriptionSchema, plainNameSchema } from './names.ts';
 import { storageClassSchema } from './storage-class.ts';
 import { clusterSchema, connectionContractSchema, virtualFileSystemSchema } from './storage-configuration.ts';
@@ -14,6 +15,7 @@ export const actorSchema = z.strictObject({
   users: z.array(partnerUserSchema).default([]),
   virtualFileSystems: z.array(virtualFileSystemSchema).default([]),
   connectionContracts: z.array(connectionContractSchema).default([]),
+  clientConnections: z.array(clientConnectionSchema).default([]),
   contracts: z.array(contractSchema).default([]),
 });
 
@@ -25,6 +27,7 @@ export const platformConfigurationSchema = z.strictObject({
   managerUsers: z.array(managerUserSchema).min(1),
   queues: z.array(jobQueueSchema).default([]),
   workflowTemplates: z.array(workflowTemplateSchema).default([]),
+  clientConnections: z.array(clientConnectionSchema).default([]),
   actors: z.array(actorSchema).default([]),
 });
 

@@ -68,6 +68,26 @@ export const errorCodes = {
     title: 'A secret cannot be decrypted',
     remedy: 'Put the key that encrypted it back into `SECRET_KEYS`, or set the secret again.',
   },
+  connection_unknown: {
+    title: 'There is no such client connection',
+    remedy: 'Name a client connection of the actor or of the platform.',
+  },
+  destination_refused: {
+    title: 'The destination is not allowed',
+    remedy: 'See `OUTBOUND_ALLOWED_HOSTS`, `OUTBOUND_ALLOWED_NETWORKS` and the host keys of the connection.',
+  },
+  connection_failed: {
+    title: 'The other side cannot be reached or has failed',
+    remedy: 'Try again later, and ask the partner.',
+  },
+  connection_suspended: {
+    title: 'The other side has failed repeatedly, and is left alone for a while',
+    remedy: 'Try again later; the next attempt after the pause is a probe.',
+  },
+  remote_refused: {
+    title: 'The other side has refused the request',
+    remedy: 'Correct the credentials, the path or the request, or ask the partner.',
+  },
 
   // Audit logs (area C)
   audit_hold_unknown: { title: 'There is no such legal hold', remedy: 'List the holds.' },

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { checksumAlgorithmSchema } from './checksum-algorithm.ts';
+import { httpRequestSpecification, sendEmailSpecification, webhookSpecification } from './network-specifications.ts';
 import { decimalOutput, pathParameter, type TaskSpecification, writtenFileOutputs } from './task-specification.ts';
+import { sftpPullSpecification, sftpPushSpecification } from './transfer-specifications.ts';
 
 /** `gzip`. */
 export const gzipSpecification = {
@@ -43,4 +45,9 @@ export const taskSpecifications = {
   gzip: gzipSpecification,
   checksum: checksumSpecification,
   'write-file': writeFileSpecification,
+  'sftp-push': sftpPushSpecification,
+  'sftp-pull': sftpPullSpecification,
+  'http-request': httpRequestSpecification,
+  webhook: webhookSpecification,
+  'send-email': sendEmailSpecification,
 } as const satisfies Record<string, TaskSpecification>;

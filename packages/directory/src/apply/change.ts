@@ -9,6 +9,7 @@ export type EntityType =
   | 'External User'
   | 'VFS'
   | 'Connection Contract'
+  | 'Client Connection'
   | 'Contract';
 
 /** All settings of an entity, by name. */

@@ -1,6 +1,7 @@
 import type { PlatformConfiguration } from '@waybill/contracts/configuration/platform-configuration';
 import type { Transaction } from '@waybill/postgres/database';
 import { applyActors } from './apply-actors.ts';
+import { applyClientConnections } from './apply-client-connections.ts';
 import { applyClusters } from './apply-clusters.ts';
 import { applyConnectionContracts } from './apply-connection-contracts.ts';
 import { applyContracts } from './apply-contracts.ts';
@@ -29,6 +30,7 @@ export async function reconcileConfiguration(
   const partners = await applyPartnerUsers(trx, actors, hashes.partner);
   const systems = await applySystems(trx, actors, files);
   const connections = await applyConnectionContracts(trx, actors, systems);
+  const clientConnections = await applyClientConnections(trx, configuration, actors);
   const contracts = await applyContracts(trx, actors, { systems, queues, templates });
   return [
     ...clusters,
@@ -40,6 +42,7 @@ export async function reconcileConfiguration(
     ...partners,
     ...systems.changes,
     ...connections,
+    ...clientConnections,
     ...contracts,
   ];
 }

@@ -1,6 +1,7 @@
 import type { PlatformConfiguration } from '@waybill/contracts/configuration/platform-configuration';
 import type { FieldError } from '@waybill/contracts/errors/coded-error';
 import { checkActors } from './check-actors.ts';
+import { checkClientConnections } from './check-client-connections.ts';
 import { checkMounts } from './check-mounts.ts';
 import { checkNames } from './check-names.ts';
 import { checkPublicKeys } from './check-public-keys.ts';
@@ -12,6 +13,7 @@ export function checkConfiguration(configuration: PlatformConfiguration): FieldE
     ...checkNames(configuration),
     ...checkAdministrators(configuration),
     ...checkActors(configuration),
+    ...checkClientConnections(configuration),
     ...checkMounts(configuration),
     ...checkPublicKeys(configuration),
     ...checkSchedules(configuration),

@@ -9,7 +9,8 @@ interface Placed {
 
 /** Duplicate names. Names of users, VFSs and contracts are unique in the whole platform. */
 export function checkNames(configuration: PlatformConfiguration): FieldError[] {
-  const { clusters, storageClasses, managerUsers, queues, workflowTemplates, actors } = configuration;
+  const { clusters, storageClasses, managerUsers, queues, workflowTemplates, clientConnections, actors } =
+    configuration;
   return [
     ...twice('cluster', placed('clusters', clusters)),
     ...clusters.flatMap(({ servers }, c) => twice('server', placed(`clusters[${c}].servers`, servers))),
@@ -22,6 +23,10 @@ export function checkNames(configuration: PlatformConfiguration): FieldError[] {
     ...twice('user', ofActors(actors, 'users')),
     ...twice('VFS', ofActors(actors, 'virtualFileSystems')),
     ...twice('contract', ofActors(actors, 'contracts')),
+    ...twice('client connection', [
+      ...placed('clientConnections', clientConnections),
+      ...ofActors(actors, 'clientConnections'),
+    ]),
     ...actors.flatMap((actor, a) => insideActor(actor, `actors[${a}]`)),
   ];
 }
@@ -43,7 +48,10 @@ function placed(list: string, items: readonly { readonly name: string }[]): Plac
   return items.map(({ name }, index) => ({ name, place: `${list}[${index}]` }));
 }
 
-function ofActors(actors: readonly Actor[], list: 'users' | 'virtualFileSystems' | 'contracts'): Placed[] {
+function ofActors(
+  actors: readonly Actor[],
+  list: 'users' | 'virtualFileSystems' | 'clientConnections' | 'contracts',
+): Placed[] {
   return actors.flatMap((actor, a) => placed(`actors[${a}].${list}`, actor[list]));
 }
 

@@ -80,6 +80,7 @@ export const tableGrants = {
     acl_rules: partnerServices,
     connection_contracts: partnerServices,
     connection_clauses: partnerServices,
+    client_connections: jobs,
     contracts: jobs,
     contract_actions: jobs,
     frozen_users: { sftp_gateway: ['SELECT', 'INSERT', 'DELETE'], http_files: read },

@@ -3,12 +3,22 @@ import type { Task } from '../domain/workflows/task.ts';
 import { gzipTask } from './archives/gzip-task.ts';
 import { checksumTask } from './files/checksum-task.ts';
 import { writeFileTask } from './files/write-file-task.ts';
+import { httpRequestTask } from './network/http-request-task.ts';
+import { sendEmailTask } from './network/send-email-task.ts';
+import { webhookTask } from './network/webhook-task.ts';
+import { sftpPullTask } from './transfer/sftp-pull-task.ts';
+import { sftpPushTask } from './transfer/sftp-push-task.ts';
 
 /** Everything that a step can use. */
 export const taskTable = {
   gzip: gzipTask,
   checksum: checksumTask,
   'write-file': writeFileTask,
+  'sftp-push': sftpPushTask,
+  'sftp-pull': sftpPullTask,
+  'http-request': httpRequestTask,
+  webhook: webhookTask,
+  'send-email': sendEmailTask,
 } as const satisfies Record<TaskName, Task>;
 
 /** The tasks that a worker has. Older workers have fewer. */

@@ -6,6 +6,7 @@ import type { Database } from '@waybill/postgres/database';
 import { listen } from '@waybill/postgres/listen';
 import type { Logger } from '@waybill/service-kit/telemetry/logger';
 import type { Metrics } from '@waybill/service-kit/telemetry/metrics';
+import type { JobConnections } from '../adapters/connections/open-outbound.ts';
 import { createBatchedLedger } from '../adapters/jobs/batched-ledger.ts';
 import { createKnexJobLedger } from '../adapters/jobs/knex-job-ledger.ts';
 import { readQueueSettings } from '../adapters/queues/read-queue-settings.ts';
@@ -37,6 +38,7 @@ export interface WorkerParts {
   readonly events: JobManagerEvents;
   readonly directory: Directory;
   readonly filebox: Filebox;
+  readonly connections: Pick<JobConnections, 'connectionsFor'>;
   readonly messages: JobMessages;
   readonly site: JobSite;
   /** Jobs with other tasks are left to other workers. */
@@ -152,6 +154,7 @@ function createPool(
     compute: countComputations(compute, count),
     events,
     filesFor: (run, attempt) => createFileboxJobFiles({ db, filebox, site }, { ...run, attempt }),
+    connectionsFor: parts.connections.connectionsFor,
     onRetry: (delayMs) => setTimeout(messages.announce, delayMs).unref(),
     graceMs,
   });

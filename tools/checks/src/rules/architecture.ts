@@ -8,6 +8,7 @@ const servicePackages = [
   'filebox',
   'http-kit',
   'login-throttle',
+  'outbound',
   'outbox',
   'outbox-relay',
   'postgres',
@@ -38,6 +39,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   'packages/outbox-relay': [...foundation, 'postgres', 'outbox', 'redis'],
   'packages/signing-keys': foundation,
   'packages/access': [...foundation, 'postgres', 'signing-keys'],
+  'packages/outbound': [...foundation, 'directory', 'secrets'],
   'packages/secrets': [...foundation, 'postgres', 'outbox'],
   'packages/certificates': foundation,
   'packages/audit-verifier': [],
@@ -99,7 +101,9 @@ export const libraryOwners: Readonly<Record<string, readonly string[]>> = {
   pino: ['packages/service-kit'],
   'prom-client': ['packages/service-kit'],
   re2js: ['packages/workflow'],
-  ssh2: ['services/sftp-gateway'],
+  'ipaddr.js': ['packages/outbound'],
+  nodemailer: ['packages/outbound'],
+  ssh2: ['services/sftp-gateway', 'packages/outbound'],
   yazl: ['services/http-files'],
 };
 

@@ -94,10 +94,11 @@ export const floors: Readonly<Record<string, readonly string[]>> = {
     'migrations',
   ],
   'packages/postgres/src': ['roles', 'migrate.ts', 'refuse-newer.ts', 'database.ts'],
+  'packages/outbound/src': ['connections', 'sftp', 'http', 'smtp', 'limits', 'scrub-secrets.ts', 'address'],
   'packages/secrets/src': ['migrations'],
   'packages/service-kit/src': ['watchdog', 'telemetry', 'network', 'config'],
   'packages/sftp-protocol/src': ['responses', 'requests', 'wire'],
-  'packages/test-kit/src': ['tls', 'create-test-folder.ts', 'wait-for.ts'],
+  'packages/test-kit/src': ['tls', 'openssh', 'ensure-openssh-sftp-server.ts', 'create-test-folder.ts', 'wait-for.ts'],
   'packages/workflow/src': ['checks', 'run', 'expressions'],
   'packages/user-files/src': ['folders', 'content', 'entries', 'permissions'],
 
@@ -158,6 +159,7 @@ export const floors: Readonly<Record<string, readonly string[]>> = {
     'migrations',
   ],
   'services/job-manager/src/adapters': [
+    'connections',
     'changes',
     'triggers',
     'workflows',
@@ -170,9 +172,12 @@ export const floors: Readonly<Record<string, readonly string[]>> = {
   'services/job-manager/src/domain': ['changes', 'triggers', 'workflows', 'jobs', 'queues', 'statistics', 'access'],
   'services/job-manager/src/http': ['changes', 'jobs', 'queues', 'statistics', 'access'],
   'services/job-manager/src/tasks': [
+    'network',
+    'transfer',
     'files',
     'archives',
     'define-task.ts',
+    'describe-outputs.ts',
     'path-parameter.ts',
     'serve-computation.ts',
     'thread-messages.ts',

@@ -38,6 +38,7 @@ export function createFileboxJobFiles(
       const download = await filebox.openDownload(vfsOf(), path, { origin });
       return {
         size: download.entry.size,
+        fileset: download.entry.fileset,
         content: () => download.stream(),
         [Symbol.asyncDispose]: () => download[Symbol.asyncDispose](),
       };

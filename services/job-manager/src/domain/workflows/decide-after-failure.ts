@@ -4,6 +4,16 @@ import { isCodedError } from '@waybill/contracts/errors/coded-error';
 /** The decision after a step has failed. */
 export type NextMove = { readonly kind: 'retry'; readonly afterSeconds: number } | { readonly kind: 'fail' };
 
+/** What a repetition cannot change: the template, the configuration or the other side's refusal has to be corrected before. */
+const hopelessCodes = [
+  'expression_invalid',
+  'path_invalid',
+  'validation_failed',
+  'connection_unknown',
+  'destination_refused',
+  'remote_refused',
+] as const;
+
 /** The longest pause between two attempts. */
 const longestPauseSeconds = 86_400;
 
@@ -27,5 +37,5 @@ export function decideAfterFailure(
 
 function canSucceed({ on }: StoredStep['retry'], error: unknown): boolean {
   if (on) return isCodedError(error, ...on);
-  return !isCodedError(error, 'expression_invalid', 'path_invalid', 'validation_failed');
+  return !isCodedError(error, ...hopelessCodes);
 }

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { TaskSpecification } from '@waybill/contracts/tasks/task-specification';
 import type { VirtualPath } from '@waybill/contracts/values/virtual-path';
+import type { StepConnections } from '@waybill/outbound/connections/step-connections';
 import type { z } from 'zod';
 import type { StepOutputs } from '../jobs/job-ledger.ts';
 import type { Compute } from './computation.ts';
@@ -8,6 +9,8 @@ import type { Compute } from './computation.ts';
 /** A file that a task reads: always the same version, even if its path changes. */
 export interface OpenedFile extends AsyncDisposable {
   readonly size: number;
+  /** The number of this version. */
+  readonly fileset: string;
   content(): Readable;
 }
 
@@ -34,6 +37,8 @@ export interface JobFiles {
 /** What a task can use. */
 export interface TaskContext {
   readonly files: JobFiles;
+  /** Connections to partners. */
+  readonly connections: StepConnections;
   /** Runs CPU-bound work in a worker thread. */
   readonly compute: Compute;
   /** Aborted by the step's timeout, by an abort of the job and when the worker stops. */

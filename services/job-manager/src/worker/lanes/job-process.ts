@@ -8,6 +8,7 @@ import { forwardMetrics } from '@waybill/service-kit/telemetry/forwarded-metrics
 import { createLogger } from '@waybill/service-kit/telemetry/logger';
 import { createMetrics } from '@waybill/service-kit/telemetry/metrics';
 import type { z } from 'zod';
+import { openOutbound } from '../../adapters/connections/open-outbound.ts';
 import { createKnexJobLedger } from '../../adapters/jobs/knex-job-ledger.ts';
 import { findJob } from '../../adapters/jobs/knex-job-register.ts';
 import { createFileboxJobFiles } from '../../adapters/workflows/filebox-job-files.ts';
@@ -47,11 +48,13 @@ export async function runJobProcess(order: string, env: Environment): Promise<vo
     applicationName: 'waybill job-manager job',
   });
   resources.defer(() => db.destroy());
-  const storage = { db, ...storageOf(config), storageClasses: openDirectory({ db }) };
+  const directory = openDirectory({ db });
+  const storage = { db, ...storageOf(config), storageClasses: directory };
   const filebox = resources.use(await createFilebox({ ...storage, managerName: config.MANAGER_NAME, logger, metrics }));
   const job = await findJob(db, jobId);
   if (!job) throw new Error(`There is no job ${jobId}`);
 
+  const connections = resources.use(openOutbound({ config, env, db, directory, metrics }));
   const site = siteOf(config);
   const leaseMs = config.JOB_LEASE_SECONDS * 1_000;
   const ledger = createKnexJobLedger({ db, owner, leaseMs, patienceMs: leaseMs, site });
@@ -61,6 +64,7 @@ export async function runJobProcess(order: string, env: Environment): Promise<vo
     compute: resources.use(openThreadLane()).compute,
     events,
     filesFor: (run, attempt) => createFileboxJobFiles({ db, filebox, site }, { ...run, attempt }),
+    connectionsFor: connections.connectionsFor,
     onRetry: () => {},
     graceMs: config.JOB_GRACE_SECONDS * 1_000,
   });

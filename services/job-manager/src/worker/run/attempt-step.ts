@@ -3,13 +3,14 @@ import { evaluateParameters } from '@waybill/workflow/run/task-parameters';
 import type { StepOutputs } from '../../domain/jobs/job-ledger.ts';
 import type { Compute } from '../../domain/workflows/computation.ts';
 import { scopeOf } from '../../domain/workflows/job-scope.ts';
-import type { JobFiles, Task } from '../../domain/workflows/task.ts';
+import type { JobFiles, Task, TaskContext } from '../../domain/workflows/task.ts';
 import type { StepRun } from './step-run.ts';
 
 /** What an attempt needs. */
 export interface AttemptParts {
   readonly task: Task;
   readonly files: JobFiles;
+  readonly connections: TaskContext['connections'];
   readonly compute: Compute;
   /** How long a task may take to end once it was asked to, in milliseconds. */
   readonly graceMs: number;
@@ -26,7 +27,7 @@ export interface AttemptParts {
  * parameters), `job_step_failed` (timeout)
  */
 export async function attemptStep(
-  { task, files, compute, graceMs, onDeaf, log }: AttemptParts,
+  { task, files, connections, compute, graceMs, onDeaf, log }: AttemptParts,
   { job, step, done }: StepRun,
   signal: AbortSignal,
 ): Promise<StepOutputs> {
@@ -36,7 +37,10 @@ export async function attemptStep(
   const asked = AbortSignal.any([signal, timeout]);
   using hardEnd = endAfter(asked, graceMs, onDeaf);
   try {
-    return await Promise.race([task.run(parameters, { files, compute, signal: asked, log }), hardEnd.reached]);
+    return await Promise.race([
+      task.run(parameters, { files, connections, compute, signal: asked, log }),
+      hardEnd.reached,
+    ]);
   } catch (error) {
     signal.throwIfAborted();
     if (!timeout.aborted) throw error;

@@ -11,7 +11,7 @@ import { describeInputs } from '../../domain/workflows/describe-inputs.ts';
 import { scopeOf } from '../../domain/workflows/job-scope.ts';
 import type { Redact } from '../../domain/workflows/mask-secrets.ts';
 import { createStepLog, type StepLog } from '../../domain/workflows/step-log.ts';
-import type { JobFiles } from '../../domain/workflows/task.ts';
+import type { JobFiles, TaskContext } from '../../domain/workflows/task.ts';
 import type { JobManagerEvents } from '../../events.ts';
 import type { TaskTable } from '../../tasks/task-table.ts';
 import { attemptStep } from './attempt-step.ts';
@@ -22,6 +22,7 @@ export interface StepRunnerOptions {
   readonly ledger: Pick<JobLedger, 'beginStep' | 'skipStep' | 'retryStep' | 'failStep' | 'failJob' | 'handBack'>;
   readonly tasks: TaskTable;
   readonly filesFor: (run: StepRun, attempt: number) => JobFiles;
+  readonly connectionsFor: (run: StepRun) => TaskContext['connections'];
   readonly compute: Compute;
   readonly events: JobManagerEvents;
   /** Called with the delay after which to look for a released job. */
@@ -45,7 +46,7 @@ function isCondemned({ lossesAlone, losses }: StepAttempt): boolean {
 
 /** Runs one attempt of a step. */
 export function createStepRunner(options: StepRunnerOptions): StepRunner {
-  const { ledger, tasks, filesFor, compute, events, graceMs } = options;
+  const { ledger, tasks, filesFor, connectionsFor, compute, events, graceMs } = options;
   return async (run, signal) => {
     const { job, hold, position, step, done } = run;
     const task = tasks[step.uses];
@@ -70,8 +71,9 @@ export function createStepRunner(options: StepRunnerOptions): StepRunner {
         });
       }
       const onDeaf = (): void => events.taskDeaf(job, step);
-      const parts = { task, files: filesFor(run, begun.attempts), compute, graceMs, onDeaf, log: log.write };
       if (fault) throw fault;
+      const files = filesFor(run, begun.attempts);
+      const parts = { task, files, connections: connectionsFor(run), compute, graceMs, onDeaf, log: log.write };
       return { status: 'COMPLETED', outputs: await attemptStep(parts, run, signal), log: log.lines() };
     } catch (error) {
       if (!(error instanceof Interruption)) return await settleFailure(options, run, { begun, error, log, redact });

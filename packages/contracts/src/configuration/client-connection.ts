@@ -1,0 +1,154 @@
+import { z } from 'zod';
+import { descriptionSchema, plainNameSchema } from './names.ts';
+import { secretReferenceSchema } from './secret-reference.ts';
+
+const seconds = (least: number, most: number, fallback: number) => z.number().min(least).max(most).default(fallback);
+
+/** What every client connection has. */
+const common = {
+  name: plainNameSchema,
+  description: descriptionSchema,
+  enabled: z.boolean().default(true).describe('Steps that use a disabled connection fail'),
+  maxConnections: z.int().min(1).max(1_000).default(4).describe('Open at a time, in each worker process'),
+  waitSeconds: seconds(0, 3_600, 60).describe('How long a step waits for a free connection before it fails'),
+  connectTimeoutSeconds: seconds(0.1, 300, 15).describe('For the name, the connection and the login together'),
+  idleTimeoutSeconds: seconds(0.1, 3_600, 60).describe(
+    'How long the other side may be silent in the middle of its work',
+  ),
+};
+
+const hostSchema = z
+  .string()
+  .min(1)
+  .max(253)
+  .regex(
+    /^(?:[A-Za-z0-9._-]+|\[?[0-9A-Fa-f:.]+\]?)$/u,
+    'must be a host name or an IP address, without scheme and port',
+  );
+
+const portSchema = (fallback: number) => z.int().min(1).max(65_535).default(fallback);
+
+const hostKeySchema = z
+  .string()
+  .trim()
+  .regex(
+    /^(?:SHA256:[A-Za-z0-9+/]{43}|(?:ssh-ed25519|ecdsa-sha2-nistp(?:256|384|521)|ssh-rsa) [A-Za-z0-9+/]+={0,2}(?: .*)?)$/u,
+    'must be a fingerprint such as SHA256:..., or a line such as `ssh-ed25519 AAAA...`, as ssh-keyscan prints after the host',
+  );
+
+const certificateSchema = z
+  .string()
+  .regex(/-----BEGIN CERTIFICATE-----[\s\S]+-----END CERTIFICATE-----/u, 'must be certificates in PEM format')
+  .max(1_000_000)
+  .describe('Authorities (PEM) that are trusted in place of those of Node.js');
+
+const user = z.string().min(1).max(320);
+
+/** An SFTP server of a partner. Its host keys are pinned: any other key is refused. */
+const sftpConnectionSchema = z.strictObject({
+  ...common,
+  type: z.literal('sftp'),
+  host: hostSchema,
+  port: portSchema(22),
+  username: user,
+  password: secretReferenceSchema.optional(),
+  privateKey: secretReferenceSchema.optional().describe('An unencrypted private key, or one with `passphrase`'),
+  passphrase: secretReferenceSchema.optional().describe('Of the private key'),
+  hostKeys: z.array(hostKeySchema).min(1).max(20).describe('The keys that the server may have'),
+});
+
+/** An HTTP service of a partner. Requests cannot leave the address, apart from allowed redirects. */
+const httpConnectionSchema = z.strictObject({
+  ...common,
+  type: z.literal('http'),
+  url: z
+    .url({ protocol: /^https?$/u, error: 'must be an address such as https://api.example.org/files' })
+    .refine((text) => !/[?#]/u.test(text), 'must not have a query or a fragment')
+    .refine((text) => {
+      const parsed = URL.parse(text);
+      return parsed === null || (parsed.username === '' && parsed.password === '');
+    }, 'must not contain a user or a password: use username and password'),
+  username: user.optional().describe('For HTTP Basic'),
+  password: secretReferenceSchema.optional(),
+  bearerToken: secretReferenceSchema.optional().describe('Sent as `Authorization: Bearer`'),
+  signingKey: secretReferenceSchema.optional().describe('Key of the HMAC-SHA-256 signature of requests'),
+  maxRedirects: z.int().min(0).max(10).default(0).describe('Each target is checked like the address itself'),
+  totalTimeoutSeconds: seconds(0.1, 86_400, 300).describe('For a request with its response'),
+  certificateAuthorities: certificateSchema.optional(),
+});
+
+/** A mail server that accepts mails for delivery. */
+const smtpConnectionSchema = z.strictObject({
+  ...common,
+  type: z.literal('smtp'),
+  host: hostSchema,
+  port: portSchema(587),
+  security: z
+    .enum(['starttls', 'tls', 'none'])
+    .default('starttls')
+    .describe('`starttls` is required, not only tried; `tls` from the first byte; `none` allows no password'),
+  username: user.optional(),
+  password: secretReferenceSchema.optional(),
+  from: z.email().max(320).describe('Sender of the mails'),
+  certificateAuthorities: certificateSchema.optional(),
+});
+
+/** A connection that the platform opens as a client, for the steps of jobs. Its secrets are references. */
+export const clientConnectionSchema = z
+  .discriminatedUnion('type', [sftpConnectionSchema, httpConnectionSchema, smtpConnectionSchema])
+  .superRefine((connection, context) => {
+    for (const [field, message] of objectionsTo(connection)) {
+      context.addIssue({ code: 'custom', path: [field], message });
+    }
+  });
+
+/** A connection that the platform opens as a client. */
+export type ClientConnection = z.infer<typeof clientConnectionSchema>;
+
+/** The connection of one type. */
+export type ConnectionOf<T extends ClientConnection['type']> = Extract<ClientConnection, { type: T }>;
+
+type Candidate =
+  | z.infer<typeof sftpConnectionSchema>
+  | z.infer<typeof httpConnectionSchema>
+  | z.infer<typeof smtpConnectionSchema>;
+
+function objectionsTo(connection: Candidate): [field: string, message: string][] {
+  if (connection.type === 'sftp') return objectionsToSftp(connection);
+  const { type, username, password } = connection;
+  const half: [string, string][] =
+    (username === undefined) === (password === undefined) ? [] : [['username', 'and password belong together']];
+  if (type === 'smtp') {
+    if (connection.security !== 'none' || password === undefined) return half;
+    return [...half, ['password', 'would be sent unencrypted: use the security starttls or tls']];
+  }
+  const sent = password ?? connection.bearerToken;
+  const both = password !== undefined && connection.bearerToken !== undefined;
+  return [
+    ...half,
+    ...(both ? [['bearerToken', 'and password exclude each other'] as [string, string]] : []),
+    ...(sent !== undefined && connection.url.startsWith('http:')
+      ? [['url', 'is not https: the password or token would be sent unencrypted'] as [string, string]]
+      : []),
+  ];
+}
+
+function objectionsToSftp({
+  password,
+  privateKey,
+  passphrase,
+}: z.infer<typeof sftpConnectionSchema>): [string, string][] {
+  if (password === undefined && privateKey === undefined) return [['password', 'or privateKey is missing']];
+  if (passphrase !== undefined && privateKey === undefined) return [['passphrase', 'belongs to a privateKey']];
+  return [];
+}
+
+/** The names of the secrets that a connection refers to, with the fields that do. */
+export function secretFieldsOf(connection: ClientConnection): { field: string; reference: string }[] {
+  const fields = ['password', 'privateKey', 'passphrase', 'bearerToken', 'signingKey'] as const;
+  const values: Partial<Record<(typeof fields)[number], string | undefined>> = connection;
+  return fields.flatMap((field) => {
+    const reference = values[field];
+    return reference === undefined ? [] : [{ field, reference }];
+  });
+}

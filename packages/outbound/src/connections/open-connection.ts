@@ -1,0 +1,84 @@
+import { secretFieldsOf, type ClientConnection } from '@waybill/contracts/configuration/client-connection';
+import { secretNameIn } from '@waybill/contracts/configuration/secret-reference';
+import type { OwnedConnection } from '@waybill/directory/directory';
+import type { SecretReader } from '@waybill/secrets/read-secrets';
+import type { Secret } from '@waybill/service-kit/config/secret';
+import type { DestinationGuard } from '../address/destination-guard.ts';
+import { createHttpClient, type HttpClient } from '../http/http-client.ts';
+import type { CircuitBreaker } from '../limits/circuit-breaker.ts';
+import { createConnectionPool, type Lease } from '../limits/connection-pool.ts';
+import { createSlots } from '../limits/slots.ts';
+import { connectSftp, type SftpClient } from '../sftp/connect-sftp.ts';
+import { type Mail, sendMail, type SentMail } from '../smtp/mail-client.ts';
+import type { ConnectionState } from './outbound-metrics.ts';
+
+/** A client connection in use by this process. */
+export interface OpenConnection extends Disposable {
+  readonly definition: string;
+  state(): ConnectionState;
+  readonly sftp?: (signal: AbortSignal) => Promise<Lease<SftpClient>>;
+  readonly http?: (signal: AbortSignal) => Promise<Lease<HttpClient>>;
+  readonly sendMail?: (mail: Mail, signal: AbortSignal) => Promise<SentMail>;
+}
+
+/** What connections have in common. */
+export interface ConnectionParts {
+  readonly guard: DestinationGuard;
+  readonly secrets: SecretReader;
+  readonly breaker: CircuitBreaker;
+}
+
+/** How long an unused connection is kept open. */
+const keepMs = 30_000;
+
+/** Opens what a client connection needs in this process; nothing is connected yet. */
+export function openConnection(owned: OwnedConnection, parts: ConnectionParts): OpenConnection {
+  const { connection } = owned;
+  const { name, maxConnections: limit, waitSeconds } = connection;
+  const slots = createSlots(name, { limit, waitMs: waitSeconds * 1_000 });
+  const { breaker, guard } = parts;
+  const readSecrets = (): Promise<Record<string, Secret>> => readSecretsOf(owned, parts.secrets);
+  const definition = definitionOf(owned);
+  const common = (idle: () => number) => ({
+    definition,
+    state: () => ({ name, inUse: slots.used, idle: idle(), waiting: slots.waiting, isOpen: breaker.isOpen }),
+  });
+  switch (connection.type) {
+    case 'sftp': {
+      const open = async (signal: AbortSignal) => connectSftp({ guard, connection }, await readSecrets(), signal);
+      const pool = createConnectionPool({ slots, breaker, keepMs, open });
+      return { ...common(() => pool.idle), sftp: pool.take, [Symbol.dispose]: () => pool[Symbol.dispose]() };
+    }
+    case 'http': {
+      const client = createHttpClient({ guard, breaker, connection, keepMs, readSecrets });
+      const http = async (signal: AbortSignal): Promise<Lease<HttpClient>> => {
+        const slot = await slots.take(signal);
+        return { client, [Symbol.dispose]: () => slot[Symbol.dispose]() };
+      };
+      return { ...common(() => 0), http, [Symbol.dispose]: () => client[Symbol.dispose]() };
+    }
+    case 'smtp':
+    default: {
+      const send = async (mail: Mail, signal: AbortSignal): Promise<SentMail> => {
+        using _slot = await slots.take(signal);
+        return await sendMail({ guard, breaker, connection, ...(await readSecrets()) }, mail, signal);
+      };
+      return { ...common(() => 0), sendMail: send, [Symbol.dispose]: () => {} };
+    }
+  }
+}
+
+/** Tells whether a connection was changed. */
+export function definitionOf({ owner, connection }: OwnedConnection): string {
+  return JSON.stringify([owner, connection]);
+}
+
+async function readSecretsOf(
+  { owner, connection }: OwnedConnection,
+  secrets: SecretReader,
+): Promise<Record<string, Secret>> {
+  const read = secretFieldsOf(connection satisfies ClientConnection).map(
+    async ({ field, reference }) => [field, await secrets.read({ owner, name: secretNameIn(reference) })] as const,
+  );
+  return Object.fromEntries(await Promise.all(read));
+}

@@ -1,0 +1,72 @@
+import { CodedError } from '@waybill/contracts/errors/coded-error';
+import type { Directory } from '@waybill/directory/directory';
+import type { SecretReader } from '@waybill/secrets/read-secrets';
+import type { Metrics } from '@waybill/service-kit/telemetry/metrics';
+import type { DestinationGuard } from './address/destination-guard.ts';
+import { definitionOf, openConnection, type OpenConnection } from './connections/open-connection.ts';
+import { reportOutbound } from './connections/outbound-metrics.ts';
+import type { StepConnections } from './connections/step-connections.ts';
+import { createCircuitBreaker } from './limits/circuit-breaker.ts';
+
+/** What client connections need. */
+export interface OutboundParts {
+  readonly directory: Pick<Directory, 'findClientConnection'>;
+  readonly secrets: SecretReader;
+  readonly guard: DestinationGuard;
+  readonly metrics: Metrics;
+}
+
+/** The client connections of this process. Disposing of it closes them. */
+export interface Outbound extends Disposable {
+  /** What a step of a job may use. `key` identifies the step. */
+  forStep(step: { readonly actor: string; readonly key: string }): StepConnections;
+}
+
+/** Opens connections as steps need them. A changed connection is in force with the next step. */
+export function createOutbound({ directory, secrets, guard, metrics }: OutboundParts): Outbound {
+  const open = new Map<string, OpenConnection>();
+  const count = reportOutbound(metrics, () => [...open.values()].map((connection) => connection.state()));
+
+  const find = async (name: string, actor: string): Promise<OpenConnection> => {
+    const owned = await directory.findClientConnection(name, actor);
+    if (!owned) {
+      const detail = `Neither the actor ${actor} nor the platform has a client connection ${JSON.stringify(name)}`;
+      throw new CodedError('connection_unknown', { detail });
+    }
+    if (!owned.connection.enabled) {
+      throw new CodedError('connection_unknown', { detail: `The client connection ${name} is disabled` });
+    }
+    const known = open.get(name);
+    if (known?.definition === definitionOf(owned)) return known;
+    known?.[Symbol.dispose]();
+    const breaker = count(name, createCircuitBreaker(name));
+    const opened = openConnection(owned, { guard, secrets, breaker });
+    open.set(name, opened);
+    return opened;
+  };
+  return {
+    forStep: ({ actor, key: idempotencyKey }) => ({
+      idempotencyKey,
+      sftp: async (name, signal) => {
+        const { sftp } = await find(name, actor);
+        return await (sftp ?? otherType(name, 'sftp'))(signal);
+      },
+      http: async (name, signal) => {
+        const { http } = await find(name, actor);
+        return await (http ?? otherType(name, 'http'))(signal);
+      },
+      sendMail: async (name, mail, signal) => {
+        const { sendMail } = await find(name, actor);
+        return await (sendMail ?? otherType(name, 'smtp'))(mail, signal);
+      },
+    }),
+    [Symbol.dispose]: () => {
+      for (const connection of open.values()) connection[Symbol.dispose]();
+      open.clear();
+    },
+  };
+}
+
+function otherType(name: string, type: string): never {
+  throw new CodedError('connection_unknown', { detail: `The client connection ${name} is not of the type ${type}` });
+}

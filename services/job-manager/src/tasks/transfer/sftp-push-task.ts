@@ -1,0 +1,110 @@
+import { posix } from 'node:path';
+import { CodedError, isCodedError } from '@waybill/contracts/errors/coded-error';
+import { sftpPushSpecification } from '@waybill/contracts/tasks/transfer-specifications';
+import { nameOf, type VirtualPath } from '@waybill/contracts/values/virtual-path';
+import type { SftpSession } from '@waybill/outbound/sftp/sftp-session';
+import type { OpenedFile, TaskContext } from '../../domain/workflows/task.ts';
+import { defineTask } from '../define-task.ts';
+import { bytesFrom } from './bytes-from.ts';
+import { temporaryRemotePath } from './temporary-remote-path.ts';
+
+/** How often a transfer that makes progress is resumed within one attempt. */
+const resumptionsAtMost = 5;
+
+/** Sends a file. Repeated after it has taken effect, it sends the same file again. */
+export const sftpPushTask = defineTask({
+  ...sftpPushSpecification,
+  run: async ({ connection, source, target, ifExists }, context) => {
+    await using file = await context.files.open(source);
+    const remotePath = remoteTarget(target, source);
+    const push = { context, connection, file, remotePath, ifExists };
+    for (let resumptions = 0; ; resumptions += 1) {
+      try {
+        const resumedAt = await pushOnce(push);
+        context.log(`Sent ${source} (${file.size} bytes) to ${connection}:${remotePath}`);
+        return { remotePath, size: String(file.size), resumedAt: String(resumedAt) };
+      } catch (error) {
+        if (!(error instanceof Interrupted) || resumptions === resumptionsAtMost) throw reasonOf(error);
+        context.log(`Interrupted: ${error.reason.message}. The transfer is resumed.`);
+      }
+    }
+  },
+});
+
+interface Push {
+  readonly context: TaskContext;
+  readonly connection: string;
+  readonly file: OpenedFile;
+  readonly remotePath: string;
+  readonly ifExists: 'replace' | 'fail';
+}
+
+/** The connection was lost after some bytes had arrived: it is worth another connection at once. */
+class Interrupted extends Error {
+  override readonly name = 'Interrupted';
+  readonly reason: CodedError;
+
+  constructor(reason: CodedError) {
+    super(reason.message, { cause: reason });
+    this.reason = reason;
+  }
+}
+
+function reasonOf(error: unknown): unknown {
+  return error instanceof Interrupted ? error.reason : error;
+}
+
+/** Writes the temporary file to its end, and renames it. Returns where it began. */
+async function pushOnce({ context, connection, file, remotePath, ifExists }: Push): Promise<number> {
+  const { connections, signal } = context;
+  using lease = await connections.sftp(connection, signal);
+  const { session } = lease.client;
+  const { fileset } = file;
+  const temporary = temporaryRemotePath(remotePath, { key: connections.idempotencyKey, fileset });
+  if (ifExists === 'fail' && (await session.stat(remotePath, signal))) alreadyThere(connection, remotePath);
+  const left = (await session.stat(temporary, signal))?.size ?? 0;
+  // More than the whole file was written by something else.
+  const begin = left <= file.size ? left : 0;
+  let sent = begin;
+  const counted = async function* (): AsyncGenerator<Buffer> {
+    for await (const chunk of bytesFrom(file, begin)) {
+      yield chunk;
+      sent += chunk.length;
+    }
+  };
+  try {
+    await session.write(temporary, counted(), begin, signal);
+  } catch (error) {
+    if (isCodedError(error, 'connection_failed') && sent > begin) throw new Interrupted(error);
+    throw error;
+  }
+  await deliver(session, { connection, file, remotePath, ifExists, temporary }, signal);
+  return begin;
+}
+
+async function deliver(
+  session: SftpSession,
+  { connection, file, remotePath, ifExists, temporary }: Omit<Push, 'context'> & { temporary: string },
+  signal: AbortSignal,
+): Promise<void> {
+  const written = await session.stat(temporary, signal);
+  if (written?.size !== file.size) {
+    const detail = `${connection}: the server has ${written?.size ?? 0} of ${file.size} bytes of ${remotePath}`;
+    await session.remove(temporary, signal);
+    throw new CodedError('connection_failed', { detail });
+  }
+  if (ifExists === 'replace') await session.replace(temporary, remotePath, signal);
+  else await session.rename(temporary, remotePath, signal);
+}
+
+function remoteTarget(target: string, source: VirtualPath): string {
+  const path = target.endsWith('/') ? posix.join(target, nameOf(source)) : posix.normalize(target);
+  if (['', '.', '..'].includes(posix.basename(path))) {
+    throw new CodedError('validation_failed', { detail: `target: ${JSON.stringify(target)} names no file` });
+  }
+  return path;
+}
+
+function alreadyThere(connection: string, path: string): never {
+  throw new CodedError('already_exists', { detail: `${connection}: the server already has ${path}` });
+}
