@@ -18,11 +18,12 @@ import { findEntry } from '@waybill/filebox/entries/find-entry';
 import type { Database } from '@waybill/postgres/database';
 import type { Warning } from '../configuration-file/warning.ts';
 import { findActionWarnings } from './find-action-warnings.ts';
+import { findMissingSecrets } from './find-missing-secrets.ts';
 
 type Actor = ActorConfiguration;
 
 /**
- * Warns of expired keys, patterns that no file name can match, triggers on folders that do not exist, and errors in
+ * Warns of secrets that are not stored, expired keys, patterns that no file name can match, triggers on folders that do not exist, and errors in
  * actions.
  */
 export async function findWarnings(
@@ -40,7 +41,7 @@ export async function findWarnings(
       if (missing !== undefined) warnings.push({ place: `${place}.virtualPath`, message: missing });
     }
   }
-  return [...warnings, ...findActionWarnings(configuration)];
+  return [...warnings, ...(await findMissingSecrets(db, configuration)), ...findActionWarnings(configuration)];
 }
 
 function expiredIn({ users }: Actor, actor: string, now: Date): Warning[] {
