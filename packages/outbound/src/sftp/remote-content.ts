@@ -95,7 +95,8 @@ async function openHandle({ sftp, limits, path, signal }: RemoteContent, flags: 
     value,
     // Some servers write what they have kept only now: an error is an error of the file.
     [Symbol.asyncDispose]: async () => {
-      if (signal.aborted) return;
+      // Its failure would hide the first one.
+      if (signal.aborted || limits.ended.aborted) return;
       await callSftp<void>(limits, `close ${path}`, { signal, start: (done) => sftp.close(value, done) });
     },
   };
