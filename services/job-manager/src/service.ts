@@ -146,7 +146,7 @@ async function startWorkerRole(parts: RoleParts): Promise<readonly Duty[]> {
     graceMs: config.JOB_GRACE_SECONDS * 1_000,
     patienceMs: config.JOB_PATIENCE_SECONDS * 1_000,
   };
-  const connections = resources.use(openOutbound(parts));
+  const connections = resources.use(openOutbound({ ...parts, managerName: site.managerName }));
   const addresses = { databaseUrl: databaseUrlOf(config), redisUrl: redisUrlOf(config) };
   const worker = resources.use(await startWorker({ ...parts, ...addresses, connections, filebox, pace }));
   return worker.duties;

@@ -6,12 +6,12 @@ import { openDirectory } from '@waybill/directory/open-directory';
 import { createFilebox } from '@waybill/filebox/create-filebox';
 import type { Filebox } from '@waybill/filebox/filebox';
 import type { Origin } from '@waybill/filebox/model/origin';
+import { openOutbound } from '@waybill/job-manager/adapters/connections/open-outbound';
 import { createKnexJobRegister } from '@waybill/job-manager/adapters/jobs/knex-job-register';
 import { createEvents } from '@waybill/job-manager/events';
 import { taskTable } from '@waybill/job-manager/task-table';
 import { openJobMessages } from '@waybill/job-manager/worker/pool/job-messages';
 import { startWorker } from '@waybill/job-manager/worker/start-worker';
-import type { StepConnections } from '@waybill/outbound/connections/step-connections';
 import { connectPostgres } from '@waybill/postgres/connect-postgres';
 import type { Database } from '@waybill/postgres/database';
 import { ensureRedisServer } from '@waybill/private-datastores/ensure-redis-server';
@@ -67,6 +67,15 @@ const origin: Origin = {
   protocol: undefined,
 };
 
+/** No step has a connection. */
+const outbound = {
+  config: { KEY_RELOAD_SECONDS: 60, OUTBOUND_ALLOWED_HOSTS: [], OUTBOUND_ALLOWED_NETWORKS: [] },
+  managerName: site.managerName,
+  env: {},
+};
+
+const pace = { leaseMs: 6_000, pollMs: 1_000, graceMs: 10_000, patienceMs: 600_000 };
+
 /** Opens both on a PostgreSQL and a Redis of their own, everything within a folder. */
 export async function openFileJobs({ folder, concurrency, countsStatements }: FileJobsOptions): Promise<FileJobs> {
   await using opening = new AsyncDisposableStack();
@@ -88,12 +97,12 @@ export async function openFileJobs({ folder, concurrency, countsStatements }: Fi
       events: createEvents(logger, metrics),
       directory,
       filebox,
-      connections: { connectionsFor: () => ({}) as StepConnections },
+      connections: opening.use(openOutbound({ ...outbound, db, directory, metrics })),
       messages,
       site,
       tasks: taskTable,
       env: {},
-      pace: { concurrency, leaseMs: 6_000, pollMs: 1_000, graceMs: 10_000, patienceMs: 600_000 },
+      pace: { ...pace, concurrency },
     }),
   );
   const register = createKnexJobRegister(db, { site });
@@ -111,13 +120,16 @@ export async function openFileJobs({ folder, concurrency, countsStatements }: Fi
       while ((await db('jobs.active').first('job_id')) !== undefined) await delay(25);
       return performance.now() - startedAt;
     },
-    processorSeconds: async () => {
-      const { user, system } = process.cpuUsage();
-      return [(user + system) / 1e6, ...(await Promise.all(pids.map(processorSecondsOfTree)))];
-    },
+    processorSeconds: () => processorSecondsOf(pids),
     ...statementCounts(db),
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };
+}
+
+/** Of this process, and of each of these with its children. */
+async function processorSecondsOf(pids: readonly number[]): Promise<readonly number[]> {
+  const { user, system } = process.cpuUsage();
+  return [(user + system) / 1e6, ...(await Promise.all(pids.map(processorSecondsOfTree)))];
 }
 
 /** A PostgreSQL with fsync, configured for the benchmark, and a Redis. */

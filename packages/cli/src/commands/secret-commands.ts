@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
-import { plainNameSchema } from '@waybill/contracts/configuration/names';
 import { secretNameSchema } from '@waybill/contracts/configuration/secret-reference';
+import { plainNameSchema } from '@waybill/contracts/values/configured-names';
 import { newKeyRingEntry } from '@waybill/secrets/key-ring';
 import { openKeyRingSource } from '@waybill/secrets/key-ring-source';
 import { deleteSecret, listSecrets, setSecret, type ChangedBy } from '@waybill/secrets/manage-secrets';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { descriptionSchema, plainNameSchema } from './names.ts';
+import { descriptionSchema, plainNameSchema } from '../values/configured-names.ts';
 import { secretReferenceSchema } from './secret-reference.ts';
 
 const seconds = (least: number, most: number, fallback: number) => z.number().min(least).max(most).default(fallback);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { configuredNameSchema, descriptionSchema, plainNameSchema } from '../values/configured-names.ts';
 import { clientConnectionSchema } from './client-connection.ts';
-import { configuredNameSchema, descriptionSchema, plainNameSchema } from './names.ts';
 import { storageClassSchema } from './storage-class.ts';
 import { clusterSchema, connectionContractSchema, virtualFileSystemSchema } from './storage-configuration.ts';
 import { managerUserSchema, partnerUserSchema } from './user-configuration.ts';

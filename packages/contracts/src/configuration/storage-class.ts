@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { plainNameSchema } from './names.ts';
+import { plainNameSchema } from '../values/configured-names.ts';
 
 /** The built-in class: blobs below the folder `BLOB_DIR` of the services. */
 export const localStorageClass = 'local';

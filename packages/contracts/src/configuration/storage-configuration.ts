@@ -1,8 +1,13 @@
 import { z } from 'zod';
+import {
+  configuredNameSchema,
+  configuredPathSchema,
+  configuredUserNameSchema,
+  plainNameSchema,
+} from '../values/configured-names.ts';
 import { permissionSchema } from '../values/permission.ts';
 import { protocolSchema } from '../values/protocol.ts';
 import { rootPath } from '../values/virtual-path.ts';
-import { configuredNameSchema, configuredPathSchema, configuredUserNameSchema, plainNameSchema } from './names.ts';
 import { localStorageClass } from './storage-class.ts';
 import { sessionLimitSchema } from './user-configuration.ts';
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { configuredUserNameSchema, plainNameSchema } from '../values/configured-names.ts';
 import { roleSchema } from '../values/resources.ts';
 import { soundTextSchema } from '../values/sound-text.ts';
 import { expirySchema } from './expiry.ts';
 import { legacyAlgorithms } from './legacy-algorithm.ts';
-import { configuredUserNameSchema, plainNameSchema } from './names.ts';
 
 /** How many sessions may be open at a time. */
 export const sessionLimitSchema = z.int().min(1).max(100_000);

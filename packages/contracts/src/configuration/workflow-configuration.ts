@@ -1,7 +1,12 @@
 import { z } from 'zod';
+import {
+  configuredNameSchema,
+  configuredPathSchema,
+  descriptionSchema,
+  plainNameSchema,
+} from '../values/configured-names.ts';
 import { soundTextSchema } from '../values/sound-text.ts';
 import { jobQueueSlotSchema } from './job-queue-slot.ts';
-import { configuredNameSchema, configuredPathSchema, descriptionSchema, plainNameSchema } from './names.ts';
 import { timeTriggerSchema } from './time-trigger.ts';
 
 const filePatternSchema = z

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { errorCodes, type ErrorCode } from '../errors/error-codes.ts';
 import { taskSpecifications } from '../tasks/task-specifications.ts';
+import { configuredNameSchema } from '../values/configured-names.ts';
 import { freeFormObjectSchema } from '../values/free-form-object.ts';
 import { soundTextSchema } from '../values/sound-text.ts';
-import { configuredNameSchema } from './names.ts';
 
 type NamedTask = keyof typeof taskSpecifications;
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { configuredNameSchema, descriptionSchema } from './names.ts';
+import { configuredNameSchema, descriptionSchema } from '../values/configured-names.ts';
 import { workflowStepSchema } from './workflow-step.ts';
 import { workflowTestSchema } from './workflow-test.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { configuredNameSchema, configuredPathSchema } from '../values/configured-names.ts';
 import { freeFormObjectSchema } from '../values/free-form-object.ts';
 import { soundTextSchema } from '../values/sound-text.ts';
-import { configuredNameSchema, configuredPathSchema } from './names.ts';
 
 /** What a step does in a test, in the place of its task. */
 export const stepStubSchema = z.strictObject({

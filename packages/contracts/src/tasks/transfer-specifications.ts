@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { plainNameSchema } from '../configuration/names.ts';
+import { plainNameSchema } from '../values/configured-names.ts';
 import { decimalOutput, pathParameter, type TaskSpecification } from './task-specification.ts';
 
 /** A path on the other side, as its server takes it. */

@@ -8,12 +8,13 @@ import { openKeyRingSource } from '@waybill/secrets/key-ring-source';
 import { createSecretReader } from '@waybill/secrets/read-secrets';
 import type { Environment } from '@waybill/service-kit/config/secret-source';
 import type { Metrics } from '@waybill/service-kit/telemetry/metrics';
-import { siteOf, type Config } from '../../config.ts';
+import type { Config } from '../../config.ts';
 import type { Job } from '../../domain/jobs/job.ts';
 
 /** What the client connections of a worker need. */
 export interface OutboundOptions {
-  readonly config: Config;
+  readonly config: Pick<Config, 'KEY_RELOAD_SECONDS' | 'OUTBOUND_ALLOWED_HOSTS' | 'OUTBOUND_ALLOWED_NETWORKS'>;
+  readonly managerName: string;
   /** Of this process: the key ring is read from it again and again. */
   readonly env: Environment;
   readonly db: Database;
@@ -28,7 +29,7 @@ export interface JobConnections extends Disposable {
 }
 
 /** Opens the client connections for jobs; they connect when a step uses them. */
-export function openOutbound({ config, env, db, directory, metrics }: OutboundOptions): JobConnections {
+export function openOutbound({ config, managerName, env, db, directory, metrics }: OutboundOptions): JobConnections {
   const ringSource = openKeyRingSource(env, { maxAgeMs: config.KEY_RELOAD_SECONDS * 1_000 });
   const outbound = createOutbound({
     directory,
@@ -39,7 +40,6 @@ export function openOutbound({ config, env, db, directory, metrics }: OutboundOp
       allowedNetworks: config.OUTBOUND_ALLOWED_NETWORKS,
     }),
   });
-  const { managerName } = siteOf(config);
   return {
     connectionsFor: ({ job, position }) =>
       outbound.forStep({ actor: job.actor, key: stepKey(job, position, managerName) }),

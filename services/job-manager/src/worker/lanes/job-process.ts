@@ -54,7 +54,9 @@ export async function runJobProcess(order: string, env: Environment): Promise<vo
   const job = await findJob(db, jobId);
   if (!job) throw new Error(`There is no job ${jobId}`);
 
-  const connections = resources.use(openOutbound({ config, env, db, directory, metrics }));
+  const connections = resources.use(
+    openOutbound({ config, managerName: config.MANAGER_NAME, env, db, directory, metrics }),
+  );
   const site = siteOf(config);
   const leaseMs = config.JOB_LEASE_SECONDS * 1_000;
   const ledger = createKnexJobLedger({ db, owner, leaseMs, patienceMs: leaseMs, site });

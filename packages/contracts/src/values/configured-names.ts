@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { isCodedError } from '../errors/coded-error.ts';
-import { soundTextSchema } from '../values/sound-text.ts';
-import { userNameSchema } from '../values/user-name.ts';
-import { parseVirtualPath, type VirtualPath } from '../values/virtual-path.ts';
+import { soundTextSchema } from './sound-text.ts';
+import { userNameSchema } from './user-name.ts';
+import { parseVirtualPath, type VirtualPath } from './virtual-path.ts';
 
 /**
  * A name in the configuration: 1 to 128 characters, no control characters, no blank at either end; converted to NFC.
