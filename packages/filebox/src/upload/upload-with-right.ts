@@ -99,6 +99,8 @@ class UploadWithRight implements Upload {
   }
 
   async commit(options?: CommitOptions): Promise<FileEntry> {
+    // The caller learns of the withdrawal when it is recorded.
+    await this.#ending;
     await this.#refusal();
     // From here on the statement that commits checks the right.
     this.#stopWatching();
@@ -125,6 +127,8 @@ class UploadWithRight implements Upload {
   }
 
   readonly #withdraw = (): void => {
+    // At once: the calls that fail from now on, with this reason, are not recorded too.
+    noteAudited(this.#right.signal.reason);
     this.#ending ??= this.#giveUp();
   };
 
