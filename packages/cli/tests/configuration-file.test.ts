@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { readConfigurationFile } from '../src/configuration-file/read-configuration-file.ts';
 
 const root = path.join(import.meta.dirname, '..', '..', '..');
-const readPage = () => readFile(path.join(root, 'docs', 'configuration-file.md'), 'utf8');
+const readPage = (name = 'configuration-file') => readFile(path.join(root, 'docs', `${name}.md`), 'utf8');
 
 let folder: string;
 
@@ -56,8 +56,10 @@ describe('the page about the configuration file', () => {
     expect(fields.filter((field) => !new RegExp(`\\b${field}:`, 'u').test(example))).toEqual([]);
   });
 
-  it('explains every field', async () => {
-    const explanations = (await readPage()).split('## Names')[1] ?? '';
+  it('explains every field, or refers to the page that does', async () => {
+    const [, fieldTables = ''] = (await readPage()).split('## Names');
+    expect(fieldTables).toContain('](connections.md)');
+    const explanations = fieldTables + (await readPage('connections'));
     const fields = fieldNames(z.toJSONSchema(platformConfigurationSchema, { io: 'input' }));
     expect(fields.filter((field) => !new RegExp(`[\`.]${field}[\`\\[.]`, 'u').test(explanations))).toEqual([]);
   });

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { queueNameOf } from '@waybill/outbox-relay/queue-name';
 import { findProgram } from '@waybill/private-datastores/find-program';
+import { freePort } from '@waybill/private-datastores/free-port';
 import { connectRedis, type RedisConnection } from '@waybill/redis/connect-redis';
 import { createQueue } from '@waybill/redis/create-queue';
 import { createWorker } from '@waybill/redis/create-worker';
@@ -142,12 +142,3 @@ describe('the users of Redis', () => {
     await expect(connect(user, password).call('GET', 'waybill:x')).rejects.toThrow(/NOAUTH|WRONGPASS|max retries/u);
   });
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}

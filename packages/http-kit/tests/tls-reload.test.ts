@@ -2,6 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
 import { connect as connectPlain } from 'node:net';
 import { makeSelfSigned } from '@waybill/certificates/make-self-signed';
+import { freePort } from '@waybill/private-datastores/free-port';
 import { waitFor } from '@waybill/test-kit/wait-for';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startTestServer } from './start-test-server.ts';
@@ -100,7 +101,7 @@ describe('a server with TLS files', () => {
 describe('a server with operations apart', () => {
   it('has health and metrics on their own listener, and nothing else there', async () => {
     await using probe = await startTestServer();
-    const port = probe.port + 1 > 65_535 ? probe.port - 1 : probe.port + 1;
+    const port = await freePort();
     await using apart = await startTestServer(undefined, { operations: { host: '127.0.0.1', port } });
     for (const path of ['/metrics', '/health/ready', '/health/live']) {
       expect([path, (await apart.call(path)).status]).toEqual([path, 404]);

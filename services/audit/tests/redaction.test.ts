@@ -64,8 +64,8 @@ async function lastSequence(): Promise<number> {
 
 async function leaves(): Promise<string[]> {
   const texts: string[] = [];
-  for await (const records of readRecordRange(rig.record.db, { first: 1, last: 1e9 }))
-    texts.push(...records.map(leafText));
+  const range = { first: 1, last: await lastSequence() };
+  for await (const records of readRecordRange(rig.record.db, range)) texts.push(...records.map(leafText));
   return texts;
 }
 

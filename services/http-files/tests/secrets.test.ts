@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '@waybill/private-datastores/free-port';
 import { waitFor } from '@waybill/test-kit/wait-for';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createFilesRig, type FilesRig } from './files-rig.ts';
-import { freePort } from './start-peer-process.ts';
 
 const program = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 const canary = 'canary-4711';

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '@waybill/private-datastores/free-port';
 import { spawnEnvironment } from '@waybill/test-kit/spawn-environment';
 import { waitFor } from '@waybill/test-kit/wait-for';
 
@@ -28,14 +28,4 @@ export async function startPeerProcess(env: Readonly<Record<string, string>>): P
   const isReady = async () => child.exitCode !== null || (await fetch(`${url}/health/ready`)).ok;
   await waitFor(isReady, { what: 'the peer', timeoutMs: 60_000, intervalMs: 100 });
   return { url, kill, [Symbol.asyncDispose]: kill };
-}
-
-/** A port that is free now. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
