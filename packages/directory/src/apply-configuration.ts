@@ -19,6 +19,8 @@ export interface ConfigurationToApply {
   /** For the audit log. */
   by: { user: string; nodeId: string };
   files: FilePorts;
+  /** Every text of the configuration that contains values of the environment: the audit log gets none of them. */
+  filled?: ReadonlySet<string>;
   /** By default, every password that differs from the last configured one is set. */
   passwordOrigins?: PasswordOrigins;
   /**
@@ -34,7 +36,7 @@ export interface ConfigurationToApply {
  * @throws CodedError `configuration_invalid` if it removes a VFS that holds files
  */
 export async function applyConfiguration(options: ConfigurationToApply): Promise<Change[]> {
-  const { db, configuration, by, files, passwordOrigins, beforeCommit } = options;
+  const { db, configuration, by, files, filled = new Set(), passwordOrigins, beforeCommit } = options;
   const hashes = await preparePasswordHashes(db, configuration, passwordOrigins);
   // An upload that begins before a contract exists and commits afterwards starts the contract too.
   await using _everything = await listenToEverything(db);
@@ -43,7 +45,8 @@ export async function applyConfiguration(options: ConfigurationToApply): Promise
     beforeCommit?.(changes);
     await endLogins(trx, changes);
     await listenToTriggers(trx);
-    await appendToOutbox(trx, auditChanges(changes, { ...by, managerName: configuration.manager.name }));
+    const managerName = configuration.manager.name;
+    await appendToOutbox(trx, auditChanges(changes, { ...by, managerName, filled }));
     return changes;
   });
 }

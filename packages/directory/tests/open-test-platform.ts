@@ -47,7 +47,7 @@ const tables = [
 ];
 
 /** Opens an empty platform. */
-export async function openTestPlatform(): Promise<TestPlatform> {
+export async function openTestPlatform({ filled }: { filled?: ReadonlySet<string> } = {}): Promise<TestPlatform> {
   const database = await createTestDatabase({
     name: 'directory',
     prepare: async (url) => {
@@ -75,7 +75,13 @@ export async function openTestPlatform(): Promise<TestPlatform> {
     holding,
     limited,
     apply: (platform) =>
-      applyConfiguration({ db, configuration: parse(platform), files, by: { user: 'operator', nodeId: 'node1' } }),
+      applyConfiguration({
+        db,
+        configuration: parse(platform),
+        files,
+        ...(filled && { filled }),
+        by: { user: 'operator', nodeId: 'node1' },
+      }),
     plan: (platform) => planConfiguration({ db, configuration: parse(platform), files }),
     takeAuditEvents: async () => {
       const rows = await db<{ payload: AuditEvent }>('outbox.events').delete().returning(['payload']);

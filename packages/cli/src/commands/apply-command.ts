@@ -39,6 +39,7 @@ export const applyCommand: Command = {
         db,
         configuration,
         by: { user: operatorName(), nodeId: hostname() },
+        filled,
         // If removals are refused, all of them are listed, including VFSs that hold files.
         files: {
           countFiles: async (vfsId) => {

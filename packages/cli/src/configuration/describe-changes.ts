@@ -1,6 +1,6 @@
 import type { Change } from '@waybill/directory/apply/change';
+import { differencesOf } from '@waybill/directory/differences/difference';
 import { describeDifference } from './describe-difference.ts';
-import { differencesOf } from './difference.ts';
 
 const signs = { created: '+', modified: '~', deleted: '-' } as const satisfies Record<Change['change'], string>;
 

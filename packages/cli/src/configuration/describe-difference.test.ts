@@ -1,6 +1,6 @@
+import { differencesOf } from '@waybill/directory/differences/difference';
 import { expect, it } from 'vitest';
 import { describeDifference } from './describe-difference.ts';
-import { differencesOf } from './difference.ts';
 
 const describe = (before: unknown, after: unknown) =>
   differencesOf(before, after).map((difference) => describeDifference(difference, new Set()));

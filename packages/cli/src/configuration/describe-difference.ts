@@ -1,7 +1,7 @@
 import { lastDayOf } from '@waybill/contracts/configuration/expiry';
+import { isConfidential } from '@waybill/directory/differences/confidential-value';
+import type { Difference } from '@waybill/directory/differences/difference';
 import { stringify } from 'yaml';
-import { isConfidential } from './confidential-value.ts';
-import type { Difference } from './difference.ts';
 
 const longest = 100;
 /** Texts that a workflow passes on, which may include credentials for other systems. */

@@ -1,5 +1,6 @@
 import { composeAuditEvent, type AuditedFact } from '@waybill/contracts/messages/audit-catalogue';
 import type { OutboxMessage } from '@waybill/outbox/message-rows';
+import { type ChangedDefinition, recordedDifference } from '../differences/recorded-difference.ts';
 import type { Change } from './change.ts';
 
 /** Who applies a configuration, and from which node. */
@@ -7,6 +8,8 @@ export interface AppliedBy {
   readonly user: string;
   readonly nodeId: string;
   readonly managerName: string;
+  /** Every text of the configuration that contains values of the environment: they are not recorded. */
+  readonly filled: ReadonlySet<string>;
 }
 
 const facts = {
@@ -25,8 +28,14 @@ function factsOf({ change, fields }: Change): AuditedFact[] {
   return fields.length === 1 ? ['passwordChanged'] : ['passwordChanged', 'entityModified'];
 }
 
-function auditMessage(fact: AuditedFact, change: Change, by: AppliedBy): OutboxMessage {
+function auditMessage(fact: AuditedFact, change: Change, { filled, ...by }: AppliedBy): OutboxMessage {
   const { entityType, entityName, entityId } = change;
-  const payload = composeAuditEvent(fact, { ...by, entityType, entityName, entityId });
+  const difference = fact === 'passwordChanged' ? undefined : recordedDifference(definitionsOf(change), filled);
+  const payload = composeAuditEvent(fact, { ...by, entityType, entityName, entityId, context: { difference } });
   return { topic: 'audit-event', payload };
+}
+
+function definitionsOf({ change, definition, definitions }: Change): ChangedDefinition {
+  if (change === 'modified') return definitions ?? {};
+  return change === 'created' ? { after: definition } : { before: definition };
 }

@@ -26,4 +26,6 @@ export interface Change {
   readonly fields: readonly string[];
   /** The whole definitions of a modified entity before and after the change, without passwords. */
   readonly definitions?: { readonly before: Definition; readonly after: Definition };
+  /** The whole definition of a created or a deleted entity, without passwords. */
+  readonly definition?: Definition;
 }

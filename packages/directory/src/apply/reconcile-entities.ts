@@ -92,7 +92,7 @@ async function remove(trx: Transaction, kind: EntityKind, row: EntityRow): Promi
   const one = rowsOf(trx, kind).where({ id: row.id });
   if (kind.retires) await one.update({ retired_at: trx.fn.now() });
   else await one.delete();
-  return changeOf(kind, row, 'deleted');
+  return { ...changeOf(kind, row, 'deleted'), definition: row.definition };
 }
 
 async function create(trx: Transaction, kind: EntityKind, entity: WantedEntity): Promise<Outcome> {
@@ -100,7 +100,8 @@ async function create(trx: Transaction, kind: EntityKind, entity: WantedEntity):
     .insert({ name: entity.name, ...valuesOf(entity), ...passwordOf(entity) })
     .returning(['id']);
   if (!row) throw new Error(`no row came back for ${kind.entityType} ${entity.name}`);
-  return { id: row.id, rewritten: true, change: changeOf(kind, { id: row.id, name: entity.name }, 'created') };
+  const change = changeOf(kind, { id: row.id, name: entity.name }, 'created');
+  return { id: row.id, rewritten: true, change: { ...change, definition: asJson(entity.definition) } };
 }
 
 async function modify(trx: Transaction, kind: EntityKind, row: EntityRow, entity: WantedEntity): Promise<Outcome> {
@@ -122,7 +123,7 @@ async function modify(trx: Transaction, kind: EntityKind, row: EntityRow, entity
   return {
     id: row.id,
     rewritten: differing.length > 0,
-    change: revived ? changeOf(kind, row, 'created') : modified,
+    change: revived ? { ...changeOf(kind, row, 'created'), definition: definitions.after } : modified,
   };
 }
 

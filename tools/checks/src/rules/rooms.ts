@@ -49,6 +49,7 @@ export const floors: Readonly<Record<string, readonly string[]>> = {
     'standing',
     'logins',
     'apply',
+    'differences',
     'checks',
     'queries',
     'directory.ts',

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { keyFingerprint } from '@waybill/directory/users/public-key-line';
+import { keyFingerprint } from '../users/public-key-line.ts';
 
 /** A value that differs; `undefined` if it is absent. */
 export interface Difference {
