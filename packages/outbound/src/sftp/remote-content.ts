@@ -15,6 +15,12 @@ const requestBytes = 32 * 1024;
 /** Requests on their way: 2 MiB, the window of the channel. More would only wait in memory. */
 const requestsAtMost = 64;
 
+/**
+ * Bytes at the end of an interrupted file that may have holes: a server may answer requests in any order
+ * (draft-ietf-secsh-filexfer-02, section 4), so the last ones may be written while earlier ones are not.
+ */
+export const unsettledBytes = requestBytes * requestsAtMost;
+
 /** The bytes of a file from an offset, with many requests on their way. Memory does not grow with the file. */
 export async function* readRemote(file: RemoteContent, offset: number): AsyncGenerator<Buffer> {
   await using handle = await openHandle(file, 'r');

@@ -2,6 +2,7 @@ import { posix } from 'node:path';
 import { CodedError, isCodedError } from '@waybill/contracts/errors/coded-error';
 import { sftpPushSpecification } from '@waybill/contracts/tasks/transfer-specifications';
 import { nameOf, type VirtualPath } from '@waybill/contracts/values/virtual-path';
+import { unsettledBytes } from '@waybill/outbound/sftp/remote-content';
 import type { SftpSession } from '@waybill/outbound/sftp/sftp-session';
 import type { OpenedFile, TaskContext } from '../../domain/workflows/task.ts';
 import { defineTask } from '../define-task.ts';
@@ -64,7 +65,7 @@ async function pushOnce({ context, connection, file, remotePath, ifExists }: Pus
   if (ifExists === 'fail' && (await session.stat(remotePath, signal))) alreadyThere(connection, remotePath);
   const left = (await session.stat(temporary, signal))?.size ?? 0;
   // More than the whole file was written by something else.
-  const begin = left <= file.size ? left : 0;
+  const begin = left <= file.size ? Math.max(0, left - unsettledBytes) : 0;
   let sent = begin;
   const counted = async function* (): AsyncGenerator<Buffer> {
     for await (const chunk of bytesFrom(file, begin)) {
