@@ -19,7 +19,7 @@ import { parseArgs } from 'node:util';
 /** @typedef {{ records: number, nodes: string[], lastId: string, lastChainHash?: string }} Start What was archived before. */
 
 const personal = ['auditMessage', 'dataoneUser', 'entityId', 'entityName'];
-const beside = new Set([...personal, 'commitments', 'context', 'hash', 'salt', 'salts']);
+const beside = new Set([...personal, 'commitments', 'context', 'hash', 'salt']);
 const clockToleranceMs = 60_000;
 
 /** @param {(string | Buffer)[]} parts */
@@ -61,9 +61,11 @@ function leafOf(record) {
       personalHash: hash ?? null,
     });
   }
-  const salts = new Map(membersOf(record['salts']));
-  for (const [name, value] of [...hidden, ...membersOf(record['context'])]) {
-    const salt = salts.get(name) ?? sha256(textIn(record, 'salt'), name).toString('hex', 0, 16);
+  const values = [...hidden, ...membersOf(record['context'])];
+  const names = values.map(([name]) => name).toSorted();
+  for (const [name, value] of values) {
+    const place = 32 * names.indexOf(name);
+    const salt = textIn(record, 'salt').slice(place, place + 32);
     // A value beside its commitment, or a second one of the same name, would not be verified.
     commitments.set(name, commitments.has(name) ? '' : sha256(canonical({ name, salt, value })).toString('hex'));
   }

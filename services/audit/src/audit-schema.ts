@@ -7,9 +7,20 @@ import { indexesOfReaders } from './migrations/0005-indexes-of-readers.ts';
 import { redaction } from './migrations/0006-redaction.ts';
 import { cosignatures } from './migrations/0007-cosignatures.ts';
 import { retention } from './migrations/0008-retention.ts';
+import { saltsOfFields } from './migrations/0009-salts-of-fields.ts';
 
 /** The schema of the audit log. */
 export const auditSchema: OwnedSchema = {
   schema: 'audit',
-  migrations: [record, keyVouchers, tree, personalFields, indexesOfReaders, redaction, cosignatures, retention],
+  migrations: [
+    record,
+    keyVouchers,
+    tree,
+    personalFields,
+    indexesOfReaders,
+    redaction,
+    cosignatures,
+    retention,
+    saltsOfFields,
+  ],
 };

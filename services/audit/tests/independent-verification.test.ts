@@ -107,7 +107,7 @@ describe('a manipulated log', () => {
     ['a commitment of another record', { entityId: undefined, commitments: { entityId: 'ab'.repeat(32) } }, []],
     ['a commitment that is no text', { commitments: { entityId: [[{}]] } }, []],
     ['no salt', { salt: undefined }, []],
-    ['other salts', { salts: { entityId: 'ab'.repeat(16) } }, []],
+    ['another salt', { salt: 'ab'.repeat(16) }, []],
     ['a context in the former version', { version: 1, context: { address: 'x' } }, []],
     ['values and their hash in the former version', { version: 1, commitments: { personalHash: '' } }, []],
   ] as const)('that shows %s is found', async (_what, changed, committed) => {

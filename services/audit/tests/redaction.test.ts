@@ -234,8 +234,8 @@ describe('the role of the audit service', () => {
   it.each([
     "dataone_user = 'mallory'",
     "dataone_user = '[redacted]'",
-    "dataone_user = '[redacted]', salt = NULL, salts = '{}', commitments = '{}'",
-    `dataone_user = '[redacted]', salt = NULL, salts = '{}', commitments = '{"dataoneUser":"00"}'`,
+    "dataone_user = '[redacted]', salt = NULL, commitments = '{}'",
+    `dataone_user = '[redacted]', salt = NULL, commitments = '{"dataoneUser":"00"}'`,
     `commitments = '{"reason":"00"}'`,
     'salt = NULL',
     'context = NULL',

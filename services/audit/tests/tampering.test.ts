@@ -51,7 +51,6 @@ const columns = [
   ['producer_voided', "'[1]'"],
   ['salt', "'\\x00'"],
   ['salt', 'NULL'],
-  ['salts', `'{"dataoneUser":"00"}'`],
   ['commitments', `'{"dataoneUser":"00"}'`],
   ['commitments', `'{"reason":"00"}'`],
   ['previous_hash', "sha256('')"],

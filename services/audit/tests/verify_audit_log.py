@@ -15,7 +15,7 @@ P = 2**255 - 19
 ORDER = 2**252 + 27742317777372353535851937790883648493
 D = -121665 * pow(121666, P - 2, P) % P
 PERSONAL = ("auditMessage", "dataoneUser", "entityId", "entityName")
-BESIDE = (*PERSONAL, "commitments", "context", "hash", "salt", "salts")
+BESIDE = (*PERSONAL, "commitments", "context", "hash", "salt")
 CHECKPOINT = re.compile(r"([^\n]+)\n(0|[1-9][0-9]{0,15})\n([+/0-9A-Za-z]{43}=)\n")
 
 
@@ -80,8 +80,10 @@ def leaf_of(record):
         hidden = sha256(canonical({**dict(values), "salt": record.get("salt")})).hex()
         extra = {"context": record["context"]} if "context" in record else {}
         return canonical({**shown, **extra, "personalHash": hidden if values else commitments.get("personalHash")})
-    for name, value in [*values, *record.get("context", {}).items()]:
-        salt = record.get("salts", {}).get(name) or sha256((str(record.get("salt")) + name).encode()).hex()[:32]
+    given = [*values, *record.get("context", {}).items()]
+    names = sorted(name for name, _ in given)
+    for name, value in given:
+        salt = str(record.get("salt"))[32 * names.index(name) :][:32]
         commitment = sha256(canonical({"name": name, "salt": salt, "value": value})).hex()
         commitments[name] = "" if name in commitments else commitment
     return canonical({**shown, "commitments": commitments})

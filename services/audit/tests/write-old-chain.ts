@@ -13,7 +13,8 @@ export async function writeOldChain(db: Database, signer: Signer, count: number)
   const { records } = extendLog({ size: 0, lastId: nilId }, someEvents(count, 'old'), new Date());
   let previousHash = '0'.repeat(64);
   const chained = records.map((record) => {
-    const unhashed = { ...record, context: {}, producer: null, recordedAt: null, previousHash };
+    const salt = record.salt?.slice(0, 32) ?? null;
+    const unhashed = { ...record, salt, context: {}, producer: null, recordedAt: null, previousHash };
     previousHash = hash('sha256', leafText(unhashed), 'hex');
     return { ...unhashed, hash: previousHash };
   });

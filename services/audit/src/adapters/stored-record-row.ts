@@ -22,7 +22,7 @@ export const storedRecordSql = `
     extract(epoch FROM audit_time) * 1000 AS "auditTimeMs", dfiid, address,
     virtual_file_system AS "virtualFileSystem", context, producer_id AS "producerId",
     producer_number AS "producerNumber", producer_settled AS "producerSettled", producer_voided AS "producerVoided",
-    encode(salt, 'hex') AS salt, salts, commitments, extract(epoch FROM recorded_at) * 1000 AS "recordedAtMs",
+    encode(salt, 'hex') AS salt, commitments, extract(epoch FROM recorded_at) * 1000 AS "recordedAtMs",
     encode(previous_hash, 'hex') AS "previousHash", encode(hash, 'hex') AS hash
   FROM audit.records`;
 

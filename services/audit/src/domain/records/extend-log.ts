@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { leafHash } from '../tree/tree-hash.ts';
 import { leafText } from './leaf-text.ts';
 import type { IdentifiedEvent, StoredRecord } from './log-record.ts';
+import { countFields, saltLength } from './personal-fields.ts';
 
 /** New records with their leaves. */
 export interface Extension {
@@ -11,7 +12,6 @@ export interface Extension {
   readonly lastLeaf: string | undefined;
 }
 
-const saltBytes = 16;
 const noContext = {};
 
 /** The records of these events after the last record of a log, in the given order. */
@@ -20,7 +20,7 @@ export function extendLog(
   events: readonly IdentifiedEvent[],
   now: Date,
 ): Extension {
-  const salts = randomBytes(saltBytes * events.length).toString('hex');
+  const salts = saltsOf(events);
   const recordedAt = now.toISOString();
   const records: StoredRecord[] = [];
   const leafHashes: Buffer[] = [];
@@ -36,8 +36,7 @@ export function extendLog(
       correlationId,
       context: payload.context ?? noContext,
       producer: payload.producer ?? null,
-      salt: salts.slice(index * saltBytes * 2, (index + 1) * saltBytes * 2),
-      salts: null,
+      salt: salts[index] ?? '',
       commitments: null,
       recordedAt,
       previousHash: null,
@@ -49,4 +48,12 @@ export function extendLog(
     correlationId = id;
   }
   return { records, leafHashes, lastLeaf };
+}
+
+/** The salts of each record: 16 random bytes for each of its personal fields, in hexadecimal. */
+function saltsOf(events: readonly IdentifiedEvent[]): string[] {
+  const lengths = events.map(({ payload }) => saltLength * countFields(payload.context ?? noContext));
+  const random = randomBytes(lengths.reduce((sum, length) => sum + length, 0) / 2).toString('hex');
+  let end = 0;
+  return lengths.map((length) => random.slice(end, (end += length)));
 }

@@ -63,7 +63,6 @@ export function exportLine(record: StoredRecord): string {
     producer: producerOf(record.producer),
     recordedAt: isOfTree ? record.recordedAt : undefined,
     salt: record.salt ?? undefined,
-    salts: record.salts === null ? undefined : inOrder(record.salts),
     sequence: record.sequence,
     version: isOfTree ? 2 : 1,
   });

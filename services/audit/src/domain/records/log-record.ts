@@ -18,12 +18,10 @@ export interface LogRecord extends Omit<AuditEvent, 'context' | 'producer'> {
   readonly context: AuditContext;
   readonly producer: AuditProducer | null;
   /**
-   * 16 random bytes in hexadecimal, from which the salts of the personal fields are derived: they keep the values from
-   * being guessed. `null` after a redaction.
+   * 16 random bytes for each personal field that has a value, in the order of their names, in hexadecimal: they keep the
+   * values from being guessed. A record of the former hash chain has 16 bytes, and `null` after a redaction.
    */
   readonly salt: string | null;
-  /** After a redaction: the derived salts of the fields that are left. */
-  readonly salts: FieldHashes | null;
   /** After a redaction: the commitments to the fields that were erased. Their values are `redactedValue`. */
   readonly commitments: FieldHashes | null;
   /** When the writer appended it; `null` in a record of the hash chain that earlier releases wrote. */

@@ -1,3 +1,4 @@
+import type { AuditContext } from '@waybill/contracts/messages/audit-event';
 import { sha256 } from '../tree/tree-hash.ts';
 import { type FieldHashes, type LogRecord, redactedValue } from './log-record.ts';
 
@@ -7,40 +8,64 @@ export const personalFields = ['auditMessage', 'dataoneUser', 'entityId', 'entit
 /** A field of the interface that can contain personal data. */
 export type PersonalField = (typeof personalFields)[number];
 
+/** The length of the salt of a field: 16 bytes in hexadecimal. */
+export const saltLength = 32;
+
 /**
  * One commitment for each personal field of a record, in the order of canonical JSON: the SHA-256 of the canonical JSON
- * of its name, its salt and its value. The commitment reveals nothing, and remains when the value is erased.
+ * of its name, its salt and its value. The commitment reveals nothing, and remains when the value is erased. The record
+ * has the salts of the fields that have a value, in the order of their names.
  */
 export function commitmentsOf(record: LogRecord): FieldHashes {
-  const { context, salt, salts, commitments: erased } = record;
+  const { context, commitments: erased } = record;
+  const salt = record.salt ?? '';
   const commitments: Record<string, string> = {};
-  for (const name of fieldNames(record)) {
-    const value = isPersonal(name) ? record[name] : context[name];
+  let place = 0;
+  for (const name of erased === null ? namesIn(context) : namesWith(context, erased)) {
+    const value = valueOf(record, name);
+    const fieldSalt = value === undefined ? '' : salt.slice(place, (place += saltLength));
     if (isAmbiguous(record, name)) commitments[name] = '';
     else if (erased?.[name] !== undefined) commitments[name] = erased[name];
-    else if (value !== undefined)
-      commitments[name] = commitTo(name, salts === null ? deriveSalt(salt ?? '', name) : (salts[name] ?? ''), value);
+    else if (value !== undefined) commitments[name] = commitTo(name, fieldSalt, value);
   }
   return commitments;
 }
 
-/**
- * The salt of one field: the first half of a SHA-256. The others do not reveal it after the salt of the record was
- * destroyed. One hash is enough: the salt of the record has a fixed length, and half of the hash cannot be extended.
- */
-export function deriveSalt(salt: string, name: string): string {
-  return sha256(salt + name).slice(0, 32);
+/** The number of the personal fields of a new record with this context. */
+export function countFields(context: AuditContext): number {
+  let count = personalFields.length;
+  for (const name in context) if (context[name] !== undefined) count += 1;
+  return count;
+}
+
+/** The value of a personal field; `undefined` if it has none, or if it was erased. */
+function valueOf(record: LogRecord, name: string): string | number | undefined {
+  if (!isPersonal(name)) return record.context[name];
+  return record.commitments?.[name] === undefined ? record[name] : undefined;
 }
 
 function commitTo(name: string, salt: string, value: string | number): string {
   return sha256(`{"name":"${name}","salt":"${salt}","value":${JSON.stringify(value)}}`);
 }
 
-/** The personal fields of a record, erased ones as well, in the order of their UTF-16 code units. */
-function fieldNames({ context, commitments }: LogRecord): readonly string[] {
-  const others = Object.keys(context);
-  if (commitments !== null) others.push(...Object.keys(commitments));
-  return others.length === 0 ? personalFields : [...new Set([...personalFields, ...others])].toSorted();
+/** The order of the fields for each set of members that contexts have: there are few. */
+const orders = new Map<string, readonly string[]>();
+const ordersAtMost = 1_000;
+
+/** The personal fields of a record of which nothing was erased, in the order of their UTF-16 code units. */
+function namesIn(context: AuditContext): readonly string[] {
+  let members = '';
+  for (const name in context) members += `${name},`;
+  const known = orders.get(members);
+  if (known) return known;
+  const names = namesWith(context, {});
+  // Only a manipulated log has so many.
+  if (orders.size < ordersAtMost) orders.set(members, names);
+  return names;
+}
+
+function namesWith(context: AuditContext, erased: FieldHashes): readonly string[] {
+  return [...new Set([...personalFields, ...Object.keys(context), ...Object.keys(erased)])].toSorted();
 }
 
 /** A value beside its commitment, or beside one of the same name: one of them would not be verified. */
