@@ -90,7 +90,7 @@ describe('a worker that is older than a job', () => {
 
   it.each([
     ['a field that it does not know', `'{"unless": "$''{{ false }}"}'`, 'field unless'],
-    ['a task that no worker has', `'{"uses": "send-email"}'`, 'task send-email'],
+    ['a task that no worker has', `'{"uses": "send-telegram"}'`, 'task send-telegram'],
   ])('does not run a step with %s, and reports it as a metric', async (_what, change, need) => {
     const id = await write('fields');
     await platform.database.query(
