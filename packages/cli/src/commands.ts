@@ -4,6 +4,7 @@ import { applyCommand } from './commands/apply-command.ts';
 import { holdAuditCommand, listAuditHoldsCommand, releaseAuditCommand } from './commands/audit-hold-commands.ts';
 import { keysCommand } from './commands/keys-command.ts';
 import { migrateCommand } from './commands/migrate-command.ts';
+import { generatePgpKeyCommand, importPgpKeyCommand, listPgpKeysCommand } from './commands/pgp-key-commands.ts';
 import { planCommand } from './commands/plan-command.ts';
 import { redactAuditCommand } from './commands/redact-audit-command.ts';
 import {
@@ -40,6 +41,9 @@ export const commands = {
   'secret delete': deleteSecretCommand,
   'secret new-key': newSecretKeyCommand,
   'secret reencrypt': reencryptSecretsCommand,
+  'pgp-key generate': generatePgpKeyCommand,
+  'pgp-key import': importPgpKeyCommand,
+  'pgp-key list': listPgpKeysCommand,
   'files verify': verifyFilesCommand,
   'audit verify': verifyAuditCommand,
   'audit accept-restore': acceptRestoreCommand,

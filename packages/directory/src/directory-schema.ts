@@ -11,6 +11,7 @@ import { firstPasswords } from './migrations/0009-first-passwords.ts';
 import { timeTriggers } from './migrations/0010-time-triggers.ts';
 import { workflowInputs } from './migrations/0011-workflow-inputs.ts';
 import { clientConnections } from './migrations/0012-client-connections.ts';
+import { pgpKeys } from './migrations/0015-pgp-keys.ts';
 
 /** The schema of the applied configuration. */
 export const directorySchema: OwnedSchema = {
@@ -28,5 +29,6 @@ export const directorySchema: OwnedSchema = {
     timeTriggers,
     workflowInputs,
     clientConnections,
+    pgpKeys,
   ],
 };

@@ -1,5 +1,6 @@
 import type { ClientConnection } from '@waybill/contracts/configuration/client-connection';
 import type { LegacyAlgorithm } from '@waybill/contracts/configuration/legacy-algorithm';
+import type { PgpKey } from '@waybill/contracts/configuration/pgp-key';
 import type { StorageClass } from '@waybill/contracts/configuration/storage-class';
 import type { Protocol } from '@waybill/contracts/values/protocol';
 import type { UserName } from '@waybill/contracts/values/user-name';
@@ -37,6 +38,12 @@ export interface ClusterServer {
 export interface OwnedConnection {
   readonly owner: string;
   readonly connection: ClientConnection;
+}
+
+/** A PGP key, and whose secrets it uses: an actor's, or those of the platform (empty). */
+export interface OwnedPgpKey {
+  readonly owner: string;
+  readonly key: PgpKey;
 }
 
 /** Queries the configuration in the database; results are at most a second old. */
@@ -77,6 +84,10 @@ export interface Directory {
   findNewestRevision(templateId: number): Promise<WorkflowRevision | undefined>;
   /** The client connection of this name that jobs of the actor may use: the actor's own, or one of the platform. Never remembered. */
   findClientConnection(name: string, actorName: string): Promise<OwnedConnection | undefined>;
+  /** The PGP key of this name that jobs of the actor may use: the actor's own, or one of the platform. Never remembered. */
+  findPgpKey(name: string, actorName: string): Promise<OwnedPgpKey | undefined>;
+  /** All PGP keys, by name. */
+  listPgpKeys(): Promise<readonly OwnedPgpKey[]>;
   findQueue(name: string): Promise<JobQueue | undefined>;
   /** All queues, by name. */
   listQueues(): Promise<JobQueue[]>;

@@ -23,6 +23,7 @@ import { findCluster } from './queries/find-cluster.ts';
 import { findLegacyAlgorithms } from './queries/find-legacy-algorithms.ts';
 import { findManagerUser } from './queries/find-manager-user.ts';
 import { findPartnerUser } from './queries/find-partner-user.ts';
+import { findPgpKey, listPgpKeys } from './queries/find-pgp-key.ts';
 import { findQueues } from './queries/find-queues.ts';
 import { findRetention } from './queries/find-retention.ts';
 import { findStorageClasses, findStorageClassOf } from './queries/find-storage-classes.ts';
@@ -81,6 +82,8 @@ export function openDirectory({ db, cacheMs = 1_000, demoPasswords: refusal }: D
       return chosen(actions, contractName, actionName);
     },
     findClientConnection: (name, actorName) => findClientConnection(db, name, actorName),
+    findPgpKey: (name, actorName) => findPgpKey(db, name, actorName),
+    listPgpKeys: () => listPgpKeys(db),
     listTimeActions: () => findTimeActions(db),
     findWorkflowRevision: (templateId, revision) => findRevision(db, templateId, revision),
     findNewestRevision: (templateId) => findNewestRevision(db, templateId),

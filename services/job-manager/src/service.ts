@@ -30,6 +30,7 @@ import type { ServiceContext } from '@waybill/service-kit/run-service';
 import { openAccess } from './adapters/access/open-access.ts';
 import { createKnexChangeSource } from './adapters/changes/knex-change-source.ts';
 import { openOutbound } from './adapters/connections/open-outbound.ts';
+import { reportPgpKeys } from './adapters/connections/report-pgp-keys.ts';
 import { createKnexJobRegister } from './adapters/jobs/knex-job-register.ts';
 import { reportLeftJobs } from './adapters/jobs/left-jobs.ts';
 import { isAnyJobActive, reportJobs } from './adapters/jobs/report-jobs.ts';
@@ -121,6 +122,7 @@ async function startSchedulerRole(parts: RoleParts): Promise<Duty[]> {
   reportOldestEvent({ db, metrics });
   reportJobs({ db, metrics });
   reportLeftJobs({ db, metrics });
+  reportPgpKeys({ directory, metrics });
   const register = createKnexJobRegister(db, { site, onReady: messages.announce });
   const followQueues = async (): Promise<void> => {
     if (!(await isAnyJobActive(db))) return;

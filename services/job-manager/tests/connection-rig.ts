@@ -24,7 +24,12 @@ export interface ConnectionRig extends OneJobManager {
   /** Stores a secret of the platform, or of an actor. */
   setSecret(name: string, value: string, owner?: string): Promise<void>;
   /** Puts client connections into force, and one workflow for each of these steps, which `run` starts by its name. */
-  configure(connections: readonly object[], steps: Readonly<Record<string, RigStep>>): Promise<void>;
+  configure(
+    connections: readonly object[],
+    steps: Readonly<Record<string, RigStep>>,
+    /** Other parts of the configuration. */
+    more?: Readonly<Record<string, unknown>>,
+  ): Promise<void>;
   /** Submits a job; returns its id. */
   submit(step: string, variables?: Readonly<Record<string, string>>): Promise<number>;
   /** Runs a job to its end, and returns it. */
@@ -60,7 +65,7 @@ export function connectionRig(env: Readonly<Record<string, string>> = {}, logger
       await setSecret(db, { ring, id: { owner, name }, value: new Secret(value), by });
       await db.destroy();
     },
-    configure: (connections, steps) => site.platform.apply(configurationWith(connections, steps)),
+    configure: (connections, steps, more) => site.platform.apply({ ...configurationWith(connections, steps), ...more }),
     submit,
     run: async (step, status, variables) => site.manager.reaches(await submit(step, variables), status, 60_000),
   };

@@ -1,18 +1,11 @@
-import { hostname } from 'node:os';
-import { secretNameSchema } from '@waybill/contracts/configuration/secret-reference';
-import { plainNameSchema } from '@waybill/contracts/values/configured-names';
 import { newKeyRingEntry } from '@waybill/secrets/key-ring';
 import { openKeyRingSource } from '@waybill/secrets/key-ring-source';
-import { deleteSecret, listSecrets, setSecret, type ChangedBy } from '@waybill/secrets/manage-secrets';
+import { deleteSecret, listSecrets, setSecret } from '@waybill/secrets/manage-secrets';
 import { reencryptSecrets } from '@waybill/secrets/read-secrets';
-import type { SecretId } from '@waybill/secrets/sealed-secret';
-import { loadConfig } from '@waybill/service-kit/config/load-config';
-import type { Environment } from '@waybill/service-kit/config/secret-source';
-import { serviceConfigShape } from '@waybill/service-kit/config/service-config';
-import { z } from 'zod';
-import { type Command, type Invocation, operatorName, UsageError } from '../command.ts';
+import type { Command } from '../command.ts';
 import { withPreparedDatabase } from '../database/with-prepared-database.ts';
 import { readSecretInput } from './read-secret-input.ts';
+import { changedBy, nameOf, secretIdOf } from './secret-identity.ts';
 
 const actorOption = { actor: { type: 'string' } } as const;
 
@@ -85,22 +78,3 @@ export const newSecretKeyCommand: Command = {
     return Promise.resolve();
   },
 };
-
-function secretIdOf({ positionals: [name = ''], values: { actor } }: Invocation): SecretId {
-  const parsed = secretNameSchema.safeParse(name);
-  if (!parsed.success) throw new UsageError('the name of a secret has 1 to 128 letters, digits, dots, dashes or _');
-  if (typeof actor !== 'string') return { owner: '', name };
-  const owner = plainNameSchema.safeParse(actor);
-  if (!owner.success) throw new UsageError('--actor is not the name of an actor');
-  return { owner: owner.data, name };
-}
-
-function nameOf({ owner, name }: SecretId): string {
-  return owner === '' ? name : `${name} of ${owner}`;
-}
-
-function changedBy(env: Environment): ChangedBy {
-  const { MANAGER_NAME } = serviceConfigShape;
-  const config = loadConfig(z.object({ MANAGER_NAME }), env);
-  return { user: operatorName(), nodeId: hostname(), managerName: config.MANAGER_NAME };
-}

@@ -18,6 +18,10 @@ const written = {
   'http-request': 'target',
   webhook: undefined,
   'send-email': undefined,
+  'pgp-encrypt': 'target',
+  'pgp-decrypt': 'target',
+  'pgp-sign': 'target',
+  'pgp-verify': 'target',
 } as const satisfies Record<Workflow['steps'][number]['uses'], string | undefined>;
 
 /** Patterns of the paths that an action writes; `*` replaces values that are unknown before the job runs. */

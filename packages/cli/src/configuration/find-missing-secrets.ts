@@ -1,19 +1,23 @@
-import { type ClientConnection, secretFieldsOf } from '@waybill/contracts/configuration/client-connection';
+import { secretFieldsOf } from '@waybill/contracts/configuration/client-connection';
+import { secretFieldsOfKey } from '@waybill/contracts/configuration/pgp-key';
 import type { PlatformConfiguration } from '@waybill/contracts/configuration/platform-configuration';
 import { secretNameIn } from '@waybill/contracts/configuration/secret-reference';
 import type { Database } from '@waybill/postgres/database';
 import { listSecrets } from '@waybill/secrets/manage-secrets';
 import type { Warning } from '../configuration-file/warning.ts';
 
+/** The secrets that one entity refers to. */
+type Referring = readonly { readonly field: string; readonly reference: string }[];
+
 /** Warns of references to secrets that are not stored: steps that use such a connection fail. */
 export async function findMissingSecrets(
   db: Database,
-  { clientConnections, actors }: PlatformConfiguration,
+  { clientConnections, pgpKeys, actors }: PlatformConfiguration,
 ): Promise<Warning[]> {
   const isStored = new Set((await listSecrets(db)).map(({ owner, name }) => `${owner}/${name}`));
-  const missing = (connections: readonly ClientConnection[], owner: string, list: string): Warning[] =>
-    connections.flatMap((connection, index) =>
-      secretFieldsOf(connection).flatMap(({ field, reference }) => {
+  const missing = (referring: readonly Referring[], owner: string, list: string): Warning[] =>
+    referring.flatMap((references, index) =>
+      references.flatMap(({ field, reference }) => {
         const name = secretNameIn(reference);
         if (isStored.has(`${owner}/${name}`)) return [];
         const option = owner === '' ? '' : ` --actor ${owner}`;
@@ -22,7 +26,11 @@ export async function findMissingSecrets(
       }),
     );
   return [
-    ...missing(clientConnections, '', 'clientConnections'),
-    ...actors.flatMap((actor, a) => missing(actor.clientConnections, actor.name, `actors[${a}].clientConnections`)),
+    ...missing(clientConnections.map(secretFieldsOf), '', 'clientConnections'),
+    ...missing(pgpKeys.map(secretFieldsOfKey), '', 'pgpKeys'),
+    ...actors.flatMap((actor, a) => [
+      ...missing(actor.clientConnections.map(secretFieldsOf), actor.name, `actors[${a}].clientConnections`),
+      ...missing(actor.pgpKeys.map(secretFieldsOfKey), actor.name, `actors[${a}].pgpKeys`),
+    ]),
   ];
 }

@@ -19,6 +19,7 @@ import type { Database } from '@waybill/postgres/database';
 import type { Warning } from '../configuration-file/warning.ts';
 import { findActionWarnings } from './find-action-warnings.ts';
 import { findMissingSecrets } from './find-missing-secrets.ts';
+import { findPgpWarnings } from './find-pgp-warnings.ts';
 
 type Actor = ActorConfiguration;
 
@@ -41,7 +42,12 @@ export async function findWarnings(
       if (missing !== undefined) warnings.push({ place: `${place}.virtualPath`, message: missing });
     }
   }
-  return [...warnings, ...(await findMissingSecrets(db, configuration)), ...findActionWarnings(configuration)];
+  return [
+    ...warnings,
+    ...(await findPgpWarnings(configuration, now)),
+    ...(await findMissingSecrets(db, configuration)),
+    ...findActionWarnings(configuration),
+  ];
 }
 
 function expiredIn({ users }: Actor, actor: string, now: Date): Warning[] {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { configuredNameSchema, descriptionSchema, plainNameSchema } from '../values/configured-names.ts';
 import { clientConnectionSchema } from './client-connection.ts';
+import { pgpKeySchema } from './pgp-key.ts';
 import { storageClassSchema } from './storage-class.ts';
 import { clusterSchema, connectionContractSchema, virtualFileSystemSchema } from './storage-configuration.ts';
 import { managerUserSchema, partnerUserSchema } from './user-configuration.ts';
@@ -16,6 +17,7 @@ export const actorSchema = z.strictObject({
   virtualFileSystems: z.array(virtualFileSystemSchema).default([]),
   connectionContracts: z.array(connectionContractSchema).default([]),
   clientConnections: z.array(clientConnectionSchema).default([]),
+  pgpKeys: z.array(pgpKeySchema).default([]),
   contracts: z.array(contractSchema).default([]),
 });
 
@@ -28,6 +30,7 @@ export const platformConfigurationSchema = z.strictObject({
   queues: z.array(jobQueueSchema).default([]),
   workflowTemplates: z.array(workflowTemplateSchema).default([]),
   clientConnections: z.array(clientConnectionSchema).default([]),
+  pgpKeys: z.array(pgpKeySchema).default([]),
   actors: z.array(actorSchema).default([]),
 });
 

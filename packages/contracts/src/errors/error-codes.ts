@@ -88,6 +88,23 @@ export const errorCodes = {
     title: 'The other side has refused the request',
     remedy: 'Correct the credentials, the path or the request, or ask the partner.',
   },
+  key_unknown: {
+    title: 'There is no such PGP key',
+    remedy: 'Add it to `pgpKeys` of the actor or of the platform, or correct the name.',
+  },
+  key_unusable: {
+    title: 'The PGP key cannot be used',
+    remedy: 'Replace the key if it has expired or was revoked, or correct its secrets.',
+  },
+  decryption_failed: {
+    title: 'The file cannot be decrypted',
+    remedy: 'Ask for the file again, complete, and encrypted for the right key.',
+  },
+  signature_invalid: {
+    title: 'The file is not signed by an accepted signer',
+    remedy: 'Ask the partner who signed the file; do not use its content.',
+  },
+  file_infected: { title: 'A virus was found in the file', remedy: 'Do not use the file; tell the partner.' },
 
   // Audit logs (area C)
   audit_hold_unknown: { title: 'There is no such legal hold', remedy: 'List the holds.' },

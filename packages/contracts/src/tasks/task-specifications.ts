@@ -1,5 +1,11 @@
 import { z } from 'zod';
 import { checksumAlgorithmSchema } from './checksum-algorithm.ts';
+import {
+  pgpDecryptSpecification,
+  pgpEncryptSpecification,
+  pgpSignSpecification,
+  pgpVerifySpecification,
+} from './crypto-specifications.ts';
 import { httpRequestSpecification, sendEmailSpecification, webhookSpecification } from './network-specifications.ts';
 import { decimalOutput, pathParameter, type TaskSpecification, writtenFileOutputs } from './task-specification.ts';
 import { sftpPullSpecification, sftpPushSpecification } from './transfer-specifications.ts';
@@ -50,4 +56,8 @@ export const taskSpecifications = {
   'http-request': httpRequestSpecification,
   webhook: webhookSpecification,
   'send-email': sendEmailSpecification,
+  'pgp-encrypt': pgpEncryptSpecification,
+  'pgp-decrypt': pgpDecryptSpecification,
+  'pgp-sign': pgpSignSpecification,
+  'pgp-verify': pgpVerifySpecification,
 } as const satisfies Record<string, TaskSpecification>;

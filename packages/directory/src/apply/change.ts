@@ -10,6 +10,7 @@ export type EntityType =
   | 'VFS'
   | 'Connection Contract'
   | 'Client Connection'
+  | 'PGP Key'
   | 'Contract';
 
 /** All settings of an entity, by name. */

@@ -5,6 +5,7 @@ import { applyClientConnections } from './apply-client-connections.ts';
 import { applyClusters } from './apply-clusters.ts';
 import { applyConnectionContracts } from './apply-connection-contracts.ts';
 import { applyContracts } from './apply-contracts.ts';
+import { applyPgpKeys } from './apply-pgp-keys.ts';
 import { applyQueues } from './apply-queues.ts';
 import { applyStorageClasses } from './apply-storage-classes.ts';
 import { applySystems, type FilePorts } from './apply-systems.ts';
@@ -31,6 +32,7 @@ export async function reconcileConfiguration(
   const systems = await applySystems(trx, actors, files);
   const connections = await applyConnectionContracts(trx, actors, systems);
   const clientConnections = await applyClientConnections(trx, configuration, actors);
+  const pgpKeys = await applyPgpKeys(trx, configuration, actors);
   const contracts = await applyContracts(trx, actors, { systems, queues, templates });
   return [
     ...clusters,
@@ -43,6 +45,7 @@ export async function reconcileConfiguration(
     ...systems.changes,
     ...connections,
     ...clientConnections,
+    ...pgpKeys,
     ...contracts,
   ];
 }

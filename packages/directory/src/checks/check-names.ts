@@ -9,7 +9,7 @@ interface Placed {
 
 /** Duplicate names. Names of users, VFSs and contracts are unique in the whole platform. */
 export function checkNames(configuration: PlatformConfiguration): FieldError[] {
-  const { clusters, storageClasses, managerUsers, queues, workflowTemplates, clientConnections, actors } =
+  const { clusters, storageClasses, managerUsers, queues, workflowTemplates, clientConnections, pgpKeys, actors } =
     configuration;
   return [
     ...twice('cluster', placed('clusters', clusters)),
@@ -27,6 +27,7 @@ export function checkNames(configuration: PlatformConfiguration): FieldError[] {
       ...placed('clientConnections', clientConnections),
       ...ofActors(actors, 'clientConnections'),
     ]),
+    ...twice('PGP key', [...placed('pgpKeys', pgpKeys), ...ofActors(actors, 'pgpKeys')]),
     ...actors.flatMap((actor, a) => insideActor(actor, `actors[${a}]`)),
   ];
 }
@@ -50,7 +51,7 @@ function placed(list: string, items: readonly { readonly name: string }[]): Plac
 
 function ofActors(
   actors: readonly Actor[],
-  list: 'users' | 'virtualFileSystems' | 'clientConnections' | 'contracts',
+  list: 'users' | 'virtualFileSystems' | 'clientConnections' | 'pgpKeys' | 'contracts',
 ): Placed[] {
   return actors.flatMap((actor, a) => placed(`actors[${a}].${list}`, actor[list]));
 }

@@ -21,7 +21,7 @@ export interface SftpClient extends Reusable {
   readonly session: SftpSession;
 }
 
-/** Nothing with SHA-1, no CBC, no compression; post-quantum key exchange first, where the server has it. */
+/** Nothing with SHA-1, no CBC, no compression. No post-quantum key exchange: the list has classical ones alone. */
 const modern = {
   kex: [
     'curve25519-sha256',

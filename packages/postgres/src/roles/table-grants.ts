@@ -81,6 +81,7 @@ export const tableGrants = {
     connection_contracts: partnerServices,
     connection_clauses: partnerServices,
     client_connections: jobs,
+    pgp_keys: jobs,
     contracts: jobs,
     contract_actions: jobs,
     frozen_users: { sftp_gateway: ['SELECT', 'INSERT', 'DELETE'], http_files: read },

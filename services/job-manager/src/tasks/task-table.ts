@@ -1,6 +1,8 @@
 import type { TaskName } from '@waybill/contracts/configuration/workflow-step';
 import type { Task } from '../domain/workflows/task.ts';
 import { gzipTask } from './archives/gzip-task.ts';
+import { pgpDecryptTask, pgpVerifyTask } from './crypto/pgp-decrypt-task.ts';
+import { pgpEncryptTask, pgpSignTask } from './crypto/pgp-encrypt-task.ts';
 import { checksumTask } from './files/checksum-task.ts';
 import { writeFileTask } from './files/write-file-task.ts';
 import { httpRequestTask } from './network/http-request-task.ts';
@@ -19,6 +21,10 @@ export const taskTable = {
   'http-request': httpRequestTask,
   webhook: webhookTask,
   'send-email': sendEmailTask,
+  'pgp-encrypt': pgpEncryptTask,
+  'pgp-decrypt': pgpDecryptTask,
+  'pgp-sign': pgpSignTask,
+  'pgp-verify': pgpVerifyTask,
 } as const satisfies Record<TaskName, Task>;
 
 /** The tasks that a worker has. Older workers have fewer. */

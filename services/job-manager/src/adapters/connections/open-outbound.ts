@@ -10,6 +10,8 @@ import type { Environment } from '@waybill/service-kit/config/secret-source';
 import type { Metrics } from '@waybill/service-kit/telemetry/metrics';
 import type { Config } from '../../config.ts';
 import type { Job } from '../../domain/jobs/job.ts';
+import type { StepKeys } from '../../domain/workflows/task.ts';
+import { createPgpKeyReader } from './pgp-key-reader.ts';
 
 /** What the client connections of a worker need. */
 export interface OutboundOptions {
@@ -25,24 +27,27 @@ export interface OutboundOptions {
 /** The client connections of the jobs of a process. Disposing of it closes them. */
 export interface JobConnections extends Disposable {
   /** Those that a step may use. */
-  readonly connectionsFor: (run: { readonly job: Job; readonly position: number }) => StepConnections;
+  readonly connectionsFor: (run: { readonly job: Job; readonly position: number }) => StepConnections & StepKeys;
 }
 
 /** Opens the client connections for jobs; they connect when a step uses them. */
 export function openOutbound({ config, managerName, env, db, directory, metrics }: OutboundOptions): JobConnections {
   const ringSource = openKeyRingSource(env, { maxAgeMs: config.KEY_RELOAD_SECONDS * 1_000 });
+  const secrets = createSecretReader(db, ringSource);
   const outbound = createOutbound({
     directory,
     metrics,
-    secrets: createSecretReader(db, ringSource),
+    secrets,
     guard: createDestinationGuard({
       allowedHosts: config.OUTBOUND_ALLOWED_HOSTS,
       allowedNetworks: config.OUTBOUND_ALLOWED_NETWORKS,
     }),
   });
   return {
-    connectionsFor: ({ job, position }) =>
-      outbound.forStep({ actor: job.actor, key: stepKey(job, position, managerName) }),
+    connectionsFor: ({ job, position }) => ({
+      ...outbound.forStep({ actor: job.actor, key: stepKey(job, position, managerName) }),
+      pgpKey: createPgpKeyReader({ directory, secrets, actor: job.actor }),
+    }),
     [Symbol.dispose]: () => outbound[Symbol.dispose](),
   };
 }

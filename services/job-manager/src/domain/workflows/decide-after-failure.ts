@@ -12,6 +12,11 @@ const hopelessCodes = [
   'connection_unknown',
   'destination_refused',
   'remote_refused',
+  'key_unknown',
+  'key_unusable',
+  'decryption_failed',
+  'signature_invalid',
+  'file_infected',
 ] as const;
 
 /** The longest pause between two attempts. */

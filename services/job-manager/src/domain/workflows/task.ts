@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import type { TaskSpecification } from '@waybill/contracts/tasks/task-specification';
 import type { VirtualPath } from '@waybill/contracts/values/virtual-path';
 import type { StepConnections } from '@waybill/outbound/connections/step-connections';
+import type { KeyMaterial } from '@waybill/pgp/key-material';
 import type { z } from 'zod';
 import type { StepOutputs } from '../jobs/job-ledger.ts';
 import type { Compute } from './computation.ts';
@@ -34,11 +35,20 @@ export interface JobFiles {
   write(path: VirtualPath, content: AsyncIterable<Buffer>, mediaType: string): Promise<WrittenFile>;
 }
 
+/** The PGP keys that one step of a job may use: those of the actor of its contract, and those of the platform. */
+export interface StepKeys {
+  /**
+   * A key with what its secrets hold, for the worker thread that uses it. @throws CodedError `key_unknown`, `secret_unknown`,
+   * `secret_unreadable`
+   */
+  pgpKey(name: string, use: 'public' | 'private'): Promise<KeyMaterial>;
+}
+
 /** What a task can use. */
 export interface TaskContext {
   readonly files: JobFiles;
-  /** Connections to partners. */
-  readonly connections: StepConnections;
+  /** Connections to partners, and the keys of their files. */
+  readonly connections: StepConnections & StepKeys;
   /** Runs CPU-bound work in a worker thread. */
   readonly compute: Compute;
   /** Aborted by the step's timeout, by an abort of the job and when the worker stops. */

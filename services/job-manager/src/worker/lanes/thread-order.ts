@@ -1,3 +1,4 @@
+import type { Writable } from 'node:stream';
 import type { Worker } from 'node:worker_threads';
 import { CodedError } from '@waybill/contracts/errors/coded-error';
 import { z } from 'zod';
@@ -15,10 +16,16 @@ const buffersAtMost = 8;
 
 const bytesSchema = z.instanceof(Uint8Array);
 
+interface Order {
+  readonly output: Writable | undefined;
+  resolve(result: Result): void;
+  reject(error: unknown): void;
+}
+
 /** A computing thread: one order at a time. An idle one does not keep the process alive. */
 export class ComputingThread {
   readonly #worker: Worker;
-  #order: { resolve(result: Result): void; reject(error: unknown): void } | undefined;
+  #order: Order | undefined;
   readonly #free: ArrayBuffer[] = [];
   #made = 0;
   #onChange = (): void => {};
@@ -39,12 +46,12 @@ export class ComputingThread {
   }
 
   /** Resolves to the result when all bytes of the input have passed. Rejects, and ends the thread, if there is none. */
-  async run({ parameters, input }: Omit<ComputationOrder, 'program'>): Promise<Result> {
+  async run({ parameters, input, output }: Omit<ComputationOrder, 'program'>): Promise<Result> {
     const { promise, resolve, reject } = Promise.withResolvers<Result>();
     // Reading ends with the order. A stream that was read to its end has no other listener for its error.
     input.on('error', () => {});
     promise.catch((error: unknown) => input.destroy(error instanceof Error ? error : undefined));
-    this.#order = { resolve, reject };
+    this.#order = { output, resolve, reject };
     this.#worker.ref();
     try {
       this.#send({ kind: 'begin', parameters });
@@ -97,12 +104,21 @@ export class ComputingThread {
     if (answer.kind === 'done') {
       this.#free.push(answer.buffer);
       this.#onChange();
+    } else if (answer.kind === 'output') {
+      this.#take(answer.bytes);
     } else if (answer.kind === 'result') {
       this.#order?.resolve(answer.result);
       this.#order = undefined;
     } else {
-      this.#fail(failure(answer.reason));
+      this.#fail(answer.code ? new CodedError(answer.code, { detail: answer.reason }) : failure(answer.reason));
     }
+  }
+
+  /** The thread goes on when the output has room. What an output without a reader gets is lost. */
+  #take(bytes: Uint8Array): void {
+    const output = this.#order?.output;
+    if (!output || output.destroyed) this.#fail(failure('nothing takes its output'));
+    else output.write(bytes, (error) => error ?? this.#send({ kind: 'taken' }));
   }
 
   /** The thread takes no other order: see `run`. */

@@ -1,5 +1,4 @@
 import { CodedError } from '@waybill/contracts/errors/coded-error';
-import type { StepConnections } from '@waybill/outbound/connections/step-connections';
 import { describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { testJob } from '../../../tests/test-job.ts';
@@ -49,7 +48,7 @@ function rig(
     ledger,
     tasks: { gzip: described, 'write-file': described },
     filesFor: () => ({}) as JobFiles,
-    connectionsFor: () => ({}) as StepConnections,
+    connectionsFor: () => ({}) as TaskContext['connections'],
     compute: () => Promise.reject(new Error('nothing is computed here')),
     events: silent,
     onRetry: (delayMs) => retries.push(delayMs),
