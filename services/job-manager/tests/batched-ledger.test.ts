@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createBatchedLedger } from '../src/adapters/jobs/batched-ledger.ts';
 import { createKnexJobLedger } from '../src/adapters/jobs/knex-job-ledger.ts';
 import { createKnexJobRegister } from '../src/adapters/jobs/knex-job-register.ts';
-import type { ClaimedJob, JobLedger } from '../src/domain/jobs/job-ledger.ts';
+import type { ClaimedJob, JobLedger, LogLine } from '../src/domain/jobs/job-ledger.ts';
 import { firstOf, jobIn, openQueue } from './claimable.ts';
 import { emptyJobs } from './empty-jobs.ts';
 import { startTestPlatform, testSite, type TestPlatform } from './start-test-platform.ts';
@@ -198,4 +198,22 @@ it('loses no completion that it has acknowledged when PostgreSQL is killed durin
   expect(rows.every(({ lines }) => lines === 1)).toBe(true);
   const completed = new Set(rows.map(({ id }) => id));
   expect(acknowledged.filter((id) => !completed.has(id))).toEqual([]);
+});
+
+it('keeps the newest 100 lines of a step over all its attempts', async () => {
+  await createKnexJobRegister(platform.db, { site: testSite }).add(jobIn('q'));
+  const claim = async () => firstOf(await ledger.claim([openQueue('q')], 1));
+  const linesOf = (attempt: number): LogLine[] =>
+    Array.from({ length: 70 }, (_, line) => ({ at: new Date().toISOString(), attempt, message: `line ${line}` }));
+  for (const attempt of [1, 2, 3]) {
+    const { hold } = await claim();
+    await ledger.beginStep(hold, step);
+    // An attempt that says nothing takes nothing away.
+    await ledger.retryStep(hold, 0, 'no luck', 0, attempt === 3 ? [] : linesOf(attempt));
+  }
+  const { job } = await claim();
+  const { log } = firstOf(await ledger.stepsOf(job.id));
+  expect(log).toHaveLength(100);
+  expect(log[0]).toMatchObject({ attempt: 1, message: 'line 40' });
+  expect(log.at(-1)).toMatchObject({ attempt: 2, message: 'line 69' });
 });

@@ -1,12 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { waitFor } from '@waybill/test-kit/wait-for';
 import { expect, it } from 'vitest';
-import { createKnexJobLedger } from '../src/adapters/jobs/knex-job-ledger.ts';
-import { createKnexJobRegister } from '../src/adapters/jobs/knex-job-register.ts';
-import type { LogLine } from '../src/domain/jobs/job-ledger.ts';
-import { firstOf, jobIn, openQueue } from './claimable.ts';
+import { firstOf } from './claimable.ts';
 import type { ShownJob } from './start-test-job-manager.ts';
-import { testSite } from './start-test-platform.ts';
 import { oneJobManager } from './test-managers.ts';
 
 const site = oneJobManager();
@@ -88,30 +84,4 @@ it('shows a step while it runs, without an end; and as aborted when its job was'
   expect(running).not.toHaveProperty('endedAt');
   await site.manager.client.post(`/job-manager/jobs/${id}/abort`, { bearer: site.manager.admin });
   expect((await site.manager.job(id)).steps?.[1]).toMatchObject({ status: 'ABORTED', endedAt: expect.any(String) });
-});
-
-it('keeps the newest 100 lines of a step over all its attempts', async () => {
-  const register = createKnexJobRegister(site.platform.db, { site: testSite });
-  const ledger = createKnexJobLedger({
-    db: site.platform.db,
-    owner: 'test',
-    leaseMs: 60_000,
-    patienceMs: 60_000,
-    site: testSite,
-  });
-  const queue = 'log lines';
-  await register.add(jobIn(queue));
-  const linesOf = (attempt: number): LogLine[] =>
-    Array.from({ length: 70 }, (_, line) => ({ at: new Date().toISOString(), attempt, message: `line ${line}` }));
-  for (const attempt of [1, 2, 3]) {
-    const { hold } = firstOf(await ledger.claim([openQueue(queue)], 1));
-    await ledger.beginStep(hold, { position: 0, name: 'one', task: 'gzip' });
-    // An attempt that says nothing takes nothing away.
-    await ledger.retryStep(hold, 0, 'no luck', 0, attempt === 3 ? [] : linesOf(attempt));
-  }
-  const { job } = firstOf(await ledger.claim([openQueue(queue)], 1));
-  const { log } = firstOf(await ledger.stepsOf(job.id));
-  expect(log).toHaveLength(100);
-  expect(log[0]).toMatchObject({ attempt: 1, message: 'line 40' });
-  expect(log.at(-1)).toMatchObject({ attempt: 2, message: 'line 69' });
 });
