@@ -11,6 +11,7 @@ import { firstPasswords } from './migrations/0009-first-passwords.ts';
 import { timeTriggers } from './migrations/0010-time-triggers.ts';
 import { workflowInputs } from './migrations/0011-workflow-inputs.ts';
 import { clientConnections } from './migrations/0012-client-connections.ts';
+import { actionGrants } from './migrations/0014-action-grants.ts';
 import { pgpKeys } from './migrations/0015-pgp-keys.ts';
 
 /** The schema of the applied configuration. */
@@ -29,6 +30,7 @@ export const directorySchema: OwnedSchema = {
     timeTriggers,
     workflowInputs,
     clientConnections,
+    actionGrants,
     pgpKeys,
   ],
 };

@@ -7,6 +7,7 @@ import type { UserName } from '@waybill/contracts/values/user-name';
 import type { Action, FileOccurrence, TimeAction, WorkflowRevision } from './access/action.ts';
 import type { Mounts, Vfs } from './access/mounts.ts';
 import type { JobQueue } from './job-queue.ts';
+import type { ActionGrant } from './queries/find-action-grants.ts';
 import type { ManagerUser } from './users/manager-user.ts';
 import type { PartnerUser } from './users/partner-user.ts';
 import type { PublicKeyLine } from './users/public-key-line.ts';
@@ -76,6 +77,8 @@ export interface Directory {
   findTriggeredActions(occurrence: FileOccurrence): Promise<Action[]>;
   /** @throws CodedError `contract_unknown` (also if it is disabled), `action_unknown` */
   findAction(contractName: string, actionName: string): Promise<Action>;
+  /** What the jobs of an action may do in other VFSs, enabled or not; nothing if the action was removed. */
+  findActionGrants(job: { contract: string; action: string }): Promise<ActionGrant[]>;
   /** The actions of enabled contracts that are started at certain times, by contract and action name. Never remembered. */
   listTimeActions(): Promise<TimeAction[]>;
   /** Finds revisions of changed and removed templates, too. */

@@ -10,6 +10,7 @@ import type { Cluster, Directory } from './directory.ts';
 import type { JobQueue } from './job-queue.ts';
 import { createAuthenticators } from './logins/authenticate-users.ts';
 import type { DemoPasswordRefusal } from './logins/demo-passwords.ts';
+import { type ActionGrant, findActionGrants } from './queries/find-action-grants.ts';
 import {
   findContractActions,
   findFolderActions,
@@ -45,8 +46,7 @@ export interface DirectoryOptions {
  * Reads the configuration in `db`. Logins always query the database; the data that every operation needs is cached for
  * `cacheMs` (by default one second, as the operators' documentation promises).
  */
-export function openDirectory({ db, cacheMs = 1_000, demoPasswords: refusal }: DirectoryOptions): Directory {
-  const maxAgeMs = cacheMs;
+export function openDirectory({ db, cacheMs: maxAgeMs = 1_000, demoPasswords: refusal }: DirectoryOptions): Directory {
   const mounts = createShortLivedCache<Mounts>({ maxAgeMs });
   const clusters = createShortLivedCache<Cluster | undefined>({ maxAgeMs });
   const queues = createShortLivedCache<JobQueue[]>({ maxAgeMs });
@@ -55,6 +55,7 @@ export function openDirectory({ db, cacheMs = 1_000, demoPasswords: refusal }: D
   const storageClassNames = createShortLivedCache<string>({ maxAgeMs });
   const contractActions = createShortLivedCache<Action[]>({ maxAgeMs });
   const folderActions = createShortLivedCache<PatternedAction[]>({ maxAgeMs });
+  const actionGrants = createShortLivedCache<ActionGrant[]>({ maxAgeMs });
   const legacyAlgorithms = createShortLivedCache<LegacyAlgorithm[]>({ maxAgeMs });
   const keyUses = createShortLivedCache<void>({ maxAgeMs });
   const listQueues = () => queues.get('', () => findQueues(db));
@@ -81,6 +82,8 @@ export function openDirectory({ db, cacheMs = 1_000, demoPasswords: refusal }: D
       const actions = name === undefined ? [] : await contractActions.get(name, () => findContractActions(db, name));
       return chosen(actions, contractName, actionName);
     },
+    findActionGrants: ({ contract, action }) =>
+      actionGrants.get(JSON.stringify([contract, action]), () => findActionGrants(db, { contract, action })),
     findClientConnection: (name, actorName) => findClientConnection(db, name, actorName),
     findPgpKey: (name, actorName) => findPgpKey(db, name, actorName),
     listPgpKeys: () => listPgpKeys(db),

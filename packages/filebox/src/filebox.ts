@@ -1,7 +1,10 @@
 import type { UserName } from '@waybill/contracts/values/user-name';
 import type { VirtualPath } from '@waybill/contracts/values/virtual-path';
 import type { DeletedFile, DeletionOptions } from './deletion/delete-file.ts';
+import type { FolderDeletionOptions } from './deletion/delete-folder.ts';
+import type { FolderAdditions } from './entries/create-folder.ts';
 import type { Renamed, RenameOptions } from './entries/rename-entry.ts';
+import type { MetadataChange } from './entries/set-metadata.ts';
 import type { Download } from './model/download.ts';
 import type { EntryFilter, EntryPage, EntryQuery, EntryScan, ScannedEntries } from './model/entry-query.ts';
 import type { Entry, EntryOrUpload, FileEntry, FolderEntry } from './model/entry.ts';
@@ -64,11 +67,7 @@ export interface Filebox {
    * Creates a folder. `besideUploads`, true by default: also where the user has an uncommitted upload of the name.
    * @throws CodedError `path_not_found` (the parent), `already_exists`, `folder_limit_reached`, `depth_limit_reached`
    */
-  createFolder(
-    vfsId: string,
-    path: VirtualPath,
-    options: { origin: Origin; besideUploads?: boolean },
-  ): Promise<FolderEntry>;
+  createFolder(vfsId: string, path: VirtualPath, options: { origin: Origin } & FolderAdditions): Promise<FolderEntry>;
   /** Creates missing folders with their ancestors, and returns them. For the configuration: not audited. */
   ensureFolders(vfsId: string, paths: readonly VirtualPath[]): Promise<VirtualPath[]>;
   /**
@@ -80,7 +79,7 @@ export interface Filebox {
   deleteFolder(
     vfsId: string,
     path: VirtualPath,
-    options: { origin: Origin; recursive?: boolean; showsUploads?: boolean },
+    options: { origin: Origin; recursive?: boolean } & FolderDeletionOptions,
   ): Promise<void>;
   /**
    * Renames or moves a file, or a folder with its content. `overwrite` replaces a file by a file, never a folder. A
@@ -100,7 +99,7 @@ export interface Filebox {
     vfsId: string,
     path: VirtualPath,
     values: Readonly<Record<string, string>>,
-    options: { origin: Origin; announce?: boolean; check?: (file: FileEntry) => void },
+    options: Omit<MetadataChange, 'vfsId' | 'path' | 'values'>,
   ): Promise<FileEntry>;
   /**
    * Sets the modification time of a file or folder; with `id` only of that entry, not of another one that is at the

@@ -1,4 +1,5 @@
 import { parseVirtualPath } from '@waybill/contracts/values/virtual-path';
+import { openDirectory } from '@waybill/directory/open-directory';
 import { waitFor } from '@waybill/test-kit/wait-for';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -48,7 +49,7 @@ async function takeOver(): Promise<ClaimedJob> {
 
 const filesOf = ({ job, hold }: ClaimedJob, attempt = 1) =>
   createFileboxJobFiles(
-    { db: platform.db, filebox: platform.filebox, site: testSite },
+    { db: platform.db, filebox: platform.filebox, directory: openDirectory({ db: platform.db }), site: testSite },
     { job, hold, position: 0, attempt },
   );
 

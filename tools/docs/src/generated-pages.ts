@@ -13,6 +13,7 @@ import { renderDatabaseRolesPage } from './render-database-roles-page.ts';
 import { renderErrorPage } from './render-error-page.ts';
 import { renderFileFailuresPage } from './render-file-failures-page.ts';
 import { renderJobReferencePage } from './render-job-reference-page.ts';
+import { renderTaskPages } from './render-task-pages.ts';
 
 /** The configuration schema of every service, by the name of the service's folder. */
 const serviceConfigurations: Readonly<Record<string, z.ZodObject>> = {
@@ -29,6 +30,7 @@ export function generatedPages(): GeneratedPage[] {
     renderFileFailuresPage(),
     renderAuditCodesPage(),
     renderJobReferencePage(),
+    ...renderTaskPages(),
     renderConfigurationPage(serviceConfigurations),
     renderConfigurationSchema(),
     renderDatabaseRolesPage(),

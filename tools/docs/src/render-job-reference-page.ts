@@ -2,13 +2,7 @@ import type { TaskSpecification } from '@waybill/contracts/tasks/task-specificat
 import { taskSpecifications } from '@waybill/contracts/tasks/task-specifications';
 import { jobStatusSchema } from '@waybill/contracts/values/job-status';
 import { abortableForResubmission, resubmittableFrom, transitionTable } from '@waybill/job-manager/transition-table';
-import { z } from 'zod';
 import { type GeneratedPage, markdownTable } from './generated-page.ts';
-
-interface ParameterDescription {
-  description?: string;
-  default?: unknown;
-}
 
 /** `docs/job-reference.md`: the transitions of jobs, and the tasks of steps. */
 export function renderJobReferencePage(): GeneratedPage {
@@ -56,23 +50,11 @@ function followers(): string {
   return markdownTable(['Status', 'Next, by the platform', 'Next, by a user'], rows);
 }
 
-function taskSection([name, { summary, parameters, outputs }]: [string, TaskSpecification]) {
-  const { properties = {}, required = [] } = z.toJSONSchema(parameters, { io: 'input' });
-  const rows = Object.entries(properties as Record<string, ParameterDescription>).map(([parameter, described]) => [
-    `\`${parameter}\``,
-    required.includes(parameter) ? 'yes' : `no: \`${String(described.default)}\``,
-    described.description ?? '',
-  ]);
-  const results = Object.entries(outputs.shape).map(([output, described]) => [
-    `\`${output}\``,
-    described instanceof z.ZodType ? (described.description ?? '') : '',
-  ]);
+function taskSection([name, { summary }]: [string, TaskSpecification]) {
   return `### \`${name}\`
 
-${summary}
-
-${markdownTable(['Parameter', 'Required', 'Meaning'], rows)}
-${markdownTable(['Output', 'Meaning'], results)}`;
+${summary} [Parameters, outputs and errors](tasks/${name}.md).
+`;
 }
 
 function codes(names: readonly string[]): string {

@@ -6,6 +6,7 @@ import {
   plainNameSchema,
 } from '../values/configured-names.ts';
 import { soundTextSchema } from '../values/sound-text.ts';
+import { actionGrantSchema } from './action-grant.ts';
 import { jobQueueSlotSchema } from './job-queue-slot.ts';
 import { timeTriggerSchema } from './time-trigger.ts';
 
@@ -57,6 +58,11 @@ export const contractSchema = z.strictObject({
         trigger: triggerSchema,
         workflow: configuredNameSchema,
         vfs: plainNameSchema.optional().describe('The VFS that paths of an OnDemand or Time action are in'),
+        grants: z
+          .array(actionGrantSchema)
+          .max(100)
+          .optional()
+          .describe('Other VFSs that the jobs of the action reach, with their rights there'),
         variables: z.record(soundTextSchema, soundTextSchema).default({}),
       }),
     )

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { plainNameSchema } from '../values/configured-names.ts';
-import { pathParameter, type TaskSpecification, writtenFileOutputs } from './task-specification.ts';
+import { pathFor, type TaskSpecification, writtenFileOutputs } from './task-specification.ts';
 
 /** Names as a list, or as text with commas between them. */
 const keyNames = z.preprocess(
@@ -24,8 +24,8 @@ const signerOutputs = {
 export const pgpEncryptSpecification = {
   summary: 'Encrypts a file with OpenPGP, and signs it if a key is given. Every recipient can decrypt it.',
   parameters: z.strictObject({
-    source: pathParameter.describe('File to encrypt'),
-    target: pathParameter.describe('File to write'),
+    source: pathFor('download').describe('File to encrypt'),
+    target: pathFor('upload').describe('File to write'),
     recipients: keyNames.describe('PGP keys of the recipients: a list, or text with commas'),
     signWith: plainNameSchema.optional().describe('Own PGP key that signs the content'),
     armor,
@@ -39,8 +39,8 @@ export const pgpDecryptSpecification = {
   summary:
     'Decrypts an OpenPGP message. With `signers`, a file that none of them has signed is refused. The file appears when all of it is authenticated and verified.',
   parameters: z.strictObject({
-    source: pathParameter.describe('File to decrypt, with or without ASCII armor'),
-    target: pathParameter.describe('File to write'),
+    source: pathFor('download').describe('File to decrypt, with or without ASCII armor'),
+    target: pathFor('upload').describe('File to write'),
     keys: keyNames.describe('Own PGP keys, one of which can decrypt: a list, or text with commas'),
     signers: keyNames
       .optional()
@@ -53,8 +53,8 @@ export const pgpDecryptSpecification = {
 export const pgpSignSpecification = {
   summary: 'Signs a file with OpenPGP: the signature alone, or the content with its signature.',
   parameters: z.strictObject({
-    source: pathParameter.describe('File to sign'),
-    target: pathParameter.describe('File to write'),
+    source: pathFor('download').describe('File to sign'),
+    target: pathFor('upload').describe('File to write'),
     key: plainNameSchema.describe('Own PGP key'),
     mode: z
       .enum(['detached', 'inline'])
@@ -70,12 +70,12 @@ export const pgpVerifySpecification = {
   summary:
     'Verifies who signed a file, with a detached signature or as a signed message. The step fails if no accepted signer did.',
   parameters: z.strictObject({
-    source: pathParameter.describe('The content, or the signed message'),
-    signature: pathParameter
+    source: pathFor('download').describe('The content, or the signed message'),
+    signature: pathFor('download')
       .optional()
       .describe('File with the detached signature; without it, the source is a signed message'),
     signers: keyNames.describe('PGP keys, one of which must have signed: a list, or text with commas'),
-    target: pathParameter.optional().describe('File to write the content to, without its signature'),
+    target: pathFor('upload').optional().describe('File to write the content to, without its signature'),
   }),
   outputs: writtenFileOutputs.partial().extend(signerOutputs),
 } as const satisfies TaskSpecification;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { plainNameSchema } from '../values/configured-names.ts';
-import { decimalOutput, pathParameter, type TaskSpecification } from './task-specification.ts';
+import { decimalOutput, pathFor, type TaskSpecification } from './task-specification.ts';
 
 const httpConnection = plainNameSchema.describe('Client connection of the type `http`');
 const requestPath = z.string().max(8_192).default('').describe('Below the address of the connection; may have a query');
@@ -30,8 +30,8 @@ export const httpRequestSpecification = {
     path: requestPath,
     headers: headersParameter,
     body: z.string().optional().describe('Text to send'),
-    source: pathParameter.optional().describe('File to send, in place of `body`'),
-    target: pathParameter.optional().describe('File to write the body of the response to'),
+    source: pathFor('download').optional().describe('File to send, in place of `body`'),
+    target: pathFor('upload').optional().describe('File to write the body of the response to'),
     expectedStatus: z
       .string()
       .regex(/^\s*\d{3}(?:\s*-\s*\d{3})?(?:\s*,\s*\d{3}(?:\s*-\s*\d{3})?)*\s*$/u, 'must be like 200-299,404')
@@ -79,7 +79,11 @@ export const sendEmailSpecification = {
     subject: headerText.min(1).max(500).describe('Subject'),
     text: z.string().max(1_000_000).describe('Text of the mail'),
     attachments: z
-      .preprocess((value) => (typeof value === 'string' ? listedIn(value) : value), z.array(pathParameter).max(50))
+      .preprocess(
+        (value) => (typeof value === 'string' ? listedIn(value) : value),
+        z.array(pathFor('download')).max(50),
+      )
+      .meta({ rights: ['download'] })
       .default([])
       .describe('Files, at most 25 MiB together: a list, or text with commas'),
   }),

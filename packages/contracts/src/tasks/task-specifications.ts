@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { archiveSpecifications } from './archive-specifications.ts';
 import { checksumAlgorithmSchema } from './checksum-algorithm.ts';
 import {
   pgpDecryptSpecification,
@@ -6,32 +7,44 @@ import {
   pgpSignSpecification,
   pgpVerifySpecification,
 } from './crypto-specifications.ts';
+import { fileSpecifications } from './file-specifications.ts';
 import { httpRequestSpecification, sendEmailSpecification, webhookSpecification } from './network-specifications.ts';
-import { decimalOutput, pathParameter, type TaskSpecification, writtenFileOutputs } from './task-specification.ts';
+import { decimalOutput, pathFor, type TaskSpecification, writtenFileOutputs } from './task-specification.ts';
 import { sftpPullSpecification, sftpPushSpecification } from './transfer-specifications.ts';
 
 /** `gzip`. */
 export const gzipSpecification = {
   summary: 'Compresses a file with gzip (RFC 1952). A file at the target is replaced.',
   parameters: z.strictObject({
-    source: pathParameter.describe('File to compress'),
-    target: pathParameter.describe('File to write'),
+    source: pathFor('download').describe('File to compress'),
+    target: pathFor('upload').describe('File to write'),
   }),
   outputs: writtenFileOutputs,
 } as const satisfies TaskSpecification;
 
 /** `checksum`. */
 export const checksumSpecification = {
-  summary: 'Computes the checksum of a file, for later steps. MD5, SHA-1 and CRC-32 detect accidents and no attacks.',
+  summary:
+    'Computes the checksum of a file, for later steps, compares it with an expected one, and writes it beside the file. MD5, SHA-1 and CRC-32 detect accidents and no attacks.',
   parameters: z.strictObject({
-    source: pathParameter.describe('File to read'),
+    source: pathFor('download').describe('File to read'),
     algorithm: checksumAlgorithmSchema.default('sha256').describe('`sha256`, `sha512`, `sha1`, `md5` or `crc32`'),
+    expected: z
+      .string()
+      .regex(/^[\da-f]{8,128}$/iu, 'must be a hexadecimal checksum')
+      .optional()
+      .describe('The checksum that the file must have; another one ends the step'),
+    compareWith: pathFor('download')
+      .optional()
+      .describe('File with the checksum that the file must have, as `sha256sum` or BSD write it; at most 64 KiB'),
+    writeTo: pathFor('upload').optional().describe('File to write the checksum to, as `sha256sum` writes it'),
   }),
   outputs: z.object({
     path: z.string().describe('Path of the file'),
     size: decimalOutput.describe('Its bytes'),
     algorithm: z.string().describe('The algorithm'),
     checksum: z.string().describe('The checksum, hexadecimal'),
+    verified: z.boolean().describe('Whether it was compared'),
   }),
 } as const satisfies TaskSpecification;
 
@@ -39,7 +52,7 @@ export const checksumSpecification = {
 export const writeFileSpecification = {
   summary: 'Writes a text, as UTF-8, into a file. A file at the path is replaced.',
   parameters: z.strictObject({
-    path: pathParameter.describe('File to write'),
+    path: pathFor('upload').describe('File to write'),
     text: z.string().describe('What it holds'),
     mediaType: z.string().min(1).default('text/plain; charset=utf-8').describe('Media type of the file'),
   }),
@@ -51,6 +64,8 @@ export const taskSpecifications = {
   gzip: gzipSpecification,
   checksum: checksumSpecification,
   'write-file': writeFileSpecification,
+  ...fileSpecifications,
+  ...archiveSpecifications,
   'sftp-push': sftpPushSpecification,
   'sftp-pull': sftpPullSpecification,
   'http-request': httpRequestSpecification,

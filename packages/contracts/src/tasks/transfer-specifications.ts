@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { plainNameSchema } from '../values/configured-names.ts';
-import { decimalOutput, pathParameter, type TaskSpecification } from './task-specification.ts';
+import { decimalOutput, pathFor, type TaskSpecification } from './task-specification.ts';
 
 /** A path on the other side, as its server takes it. */
 const remotePath = z
@@ -17,7 +17,7 @@ export const sftpPushSpecification = {
     'Sends a file to an SFTP server. It is written under a temporary name and renamed when it is complete; an interrupted transfer is resumed.',
   parameters: z.strictObject({
     connection,
-    source: pathParameter.describe('File to send'),
+    source: pathFor('download').describe('File to send'),
     target: remotePath.describe(
       'Path on the server; with a slash at its end, a folder that gets the name of the source',
     ),
@@ -42,7 +42,7 @@ export const sftpPullSpecification = {
   parameters: z.strictObject({
     connection,
     source: remotePath.describe('Path on the server; its last name may contain `*` for many files'),
-    folder: pathParameter.describe('Folder to write to'),
+    folder: pathFor('upload').describe('Folder to write to'),
     afterwards: z
       .enum(['keep', 'delete', 'move'])
       .default('keep')

@@ -47,7 +47,11 @@ export async function applyContracts(
   return changes;
 }
 
-function actionRow({ name, trigger, vfs, workflow, variables }: ContractAction, actorId: string, nameable: Nameable) {
+function actionRow(
+  { name, trigger, vfs, workflow, variables, grants = [] }: ContractAction,
+  actorId: string,
+  nameable: Nameable,
+) {
   const waits = isFileTrigger(trigger) ? trigger : undefined;
   const system = waits?.vfs ?? vfs;
   return {
@@ -59,5 +63,6 @@ function actionRow({ name, trigger, vfs, workflow, variables }: ContractAction, 
     schedule: trigger.type === 'Time' ? JSON.stringify(trigger) : null,
     template_id: referenceTo(nameable.templates, workflow),
     variables: JSON.stringify(variables),
+    grants: JSON.stringify(grants),
   };
 }

@@ -17,6 +17,8 @@ interface Nameable {
   readonly users: ReadonlySet<string>;
   readonly groups: ReadonlySet<string>;
   readonly systems: ReadonlySet<string>;
+  /** Those of all actors. */
+  readonly allSystems: ReadonlySet<string>;
   readonly templates: ReadonlySet<string>;
   readonly queues: ReadonlySet<string>;
   readonly storageClasses: ReadonlySet<string>;
@@ -45,6 +47,7 @@ function nameableBy(actor: ActorConfiguration, configuration: PlatformConfigurat
     users: names(actor.users),
     groups: new Set(actor.users.flatMap(({ groups }) => groups)),
     systems: names(actor.virtualFileSystems),
+    allSystems: new Set(configuration.actors.flatMap(({ virtualFileSystems }) => [...names(virtualFileSystems)])),
     templates: names(workflowTemplates),
     queues: names(queuesOf(configuration)),
     storageClasses: names([{ name: localStorageClass }, ...storageClasses]),
@@ -88,12 +91,13 @@ function checkContracts(actor: ActorConfiguration, nameable: Nameable, actorPlac
     const place = `${actorPlace}.contracts[${c}]`;
     return [
       ...refer(queue, queues, `${place}.queue`, 'there is no queue'),
-      ...actions.flatMap(({ workflow, vfs, trigger }, a) => {
+      ...actions.flatMap(({ workflow, vfs, trigger, grants = [] }, a) => {
         const action = `${place}.actions[${a}]`;
         return [
           ...refer(workflow, templates, `${action}.workflow`, 'there is no workflow template'),
           ...(isFileTrigger(trigger) ? checkSystem(trigger.vfs, nameable, `${action}.trigger.vfs`) : []),
           ...checkActionSystem(vfs, trigger, nameable, `${action}.vfs`),
+          ...checkGrants(grants, isFileTrigger(trigger) ? trigger.vfs : vfs, nameable, action),
         ];
       }),
     ];
@@ -109,6 +113,20 @@ function checkActionSystem(vfs: string | undefined, trigger: Trigger, nameable: 
     return [{ field: place, message: `the action works in the VFS of its trigger, ${trigger.vfs}` }];
   }
   return checkSystem(vfs, nameable, place);
+}
+
+/** An action has all rights in the VFS that it works in. */
+function checkGrants(
+  grants: readonly { readonly vfs: string }[],
+  own: string | undefined,
+  { allSystems }: Nameable,
+  action: string,
+): FieldError[] {
+  return grants.flatMap(({ vfs }, g) => {
+    const field = `${action}.grants[${g}].vfs`;
+    if (vfs === own) return [{ field, message: `the action works in the VFS ${vfs}, where it needs no grant` }];
+    return refer(vfs, allSystems, field, 'there is no VFS');
+  });
 }
 
 function checkServer(

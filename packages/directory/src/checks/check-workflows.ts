@@ -63,9 +63,11 @@ function placed({ path, message, index }: TemplateFault, place: readonly Propert
 }
 
 /** What the jobs of an action have. A submission can give any variables. */
-function contextOf({ title, action: { trigger, variables } }: PlacedAction): TemplateContext {
+function contextOf({ title, action: { trigger, variables, vfs, grants = [] } }: PlacedAction): TemplateContext {
   const isOnDemand = trigger.type === 'OnDemand';
+  const own = isFileTrigger(trigger) ? trigger.vfs : vfs;
   return {
+    files: { title, vfs: own, grants },
     ...(!isFileTrigger(trigger) && { noFile: `the action ${title} is started by ${trigger.type}, without a file` }),
     ...(!isOnDemand && {
       variables: Object.keys(variables),

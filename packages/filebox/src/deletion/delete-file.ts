@@ -8,7 +8,9 @@ import type { BlobRemover } from '../blobs/blob-remover.ts';
 import { entryColumnsOf, fileOf, type FileRow } from '../entries/entry-row.ts';
 import { missingFileError } from '../entries/find-entry.ts';
 import { repeatWhenHindered, transact } from '../entries/transact.ts';
+import { writeCompanion } from '../entries/write-companion.ts';
 import { entryRecordSql, recordBindings } from '../messages/entry-record-sql.ts';
+import type { CompanionWrite } from '../model/companion-write.ts';
 import type { FileEntry } from '../model/entry.ts';
 import type { Origin } from '../model/origin.ts';
 
@@ -26,6 +28,8 @@ export interface DeletionOptions {
   open?: readonly string[];
   /** Called with the file before it is deleted; an error that it throws leaves everything unchanged. */
   check?: ((file: FileEntry) => void) | undefined;
+  /** Written in the transaction that deletes the file; not if there are only uncommitted uploads of the user. */
+  companion?: CompanionWrite | undefined;
 }
 
 /** The result of a deletion. */
@@ -47,14 +51,18 @@ interface Deletion extends DeletionOptions {
  */
 export async function deleteFile(parts: DeletionParts, deletion: Deletion): Promise<DeletedFile> {
   const { db, remover } = parts;
-  const { vfsId, path, check } = deletion;
-  const { file, removed, discarded } = check
-    ? await transact(db, async (trx) => {
-        const taken = await take(trx, parts, deletion);
-        if (taken.file) check(taken.file);
-        return taken;
-      })
-    : await repeatWhenHindered(() => take(db, parts, deletion));
+  const { vfsId, path, check, companion } = deletion;
+  const { file, removed, discarded } =
+    check || companion
+      ? await transact(db, async (trx) => {
+          const taken = await take(trx, parts, deletion);
+          if (taken.file) {
+            check?.(taken.file);
+            await writeCompanion(trx, companion, taken.file);
+          }
+          return taken;
+        })
+      : await repeatWhenHindered(() => take(db, parts, deletion));
   if (!file && removed.length === 0 && discarded.length === 0) {
     const missing = await missingFileError(db, vfsId, path);
     if (!isCodedError(missing, 'file_not_found') || !(await isUploading(db, deletion))) throw missing;

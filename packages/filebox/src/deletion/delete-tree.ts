@@ -4,6 +4,8 @@ import type { Database, Transaction } from '@waybill/postgres/database';
 import type { BlobRemover } from '../blobs/blob-remover.ts';
 import type { FolderRequest } from '../entries/create-folder.ts';
 import { transact } from '../entries/transact.ts';
+import { writeCompanion } from '../entries/write-companion.ts';
+import type { CompanionWrite } from '../model/companion-write.ts';
 import { lockTree } from './lock-tree.ts';
 import { takeFiles } from './take-files.ts';
 import { takeFolders } from './take-folders.ts';
@@ -23,9 +25,12 @@ const removedSoonAtMost = 200;
  * Deletes a folder with its content, each entry audited, in one transaction, with statements for thousands of entries
  * each. Only sums and a limited number of folders at a time leave the database. Throws as `Filebox.deleteFolder` does.
  */
-export async function deleteTree(parts: TreeDeletionParts, request: FolderRequest): Promise<void> {
+export async function deleteTree(
+  parts: TreeDeletionParts,
+  request: FolderRequest & { companion?: CompanionWrite | undefined },
+): Promise<void> {
   const { db, remover } = parts;
-  const { vfsId, path } = request;
+  const { vfsId, path, companion } = request;
   const names = { path, file: nameOf(path) };
   if (path === rootPath) throw new CodedError('operation_unsupported', { detail: 'The root cannot be deleted', names });
   const place = { vfsId, names: segmentsOf(path) };
@@ -35,7 +40,9 @@ export async function deleteTree(parts: TreeDeletionParts, request: FolderReques
     if (!top) throw new CodedError('path_not_found', { names });
     if (top.kind !== 'folder') throw new CodedError('not_a_folder', { names });
     const tree = await openTreeCursor(trx, { ...place, path });
-    return takeTree(trx, tree, { ...request, ...parts, parentId: top.parentId });
+    const taken = await takeTree(trx, tree, { ...request, ...parts, parentId: top.parentId });
+    await writeCompanion(trx, companion, { kind: 'folder', id: top.id });
+    return taken;
   });
   for (const blobId of blobIds) remover.removeSoon(blobId);
 }

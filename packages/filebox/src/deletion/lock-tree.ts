@@ -11,6 +11,7 @@ export interface TreePlace {
 
 /** The top of a tree. */
 export interface TreeTop {
+  id: string;
   kind: 'folder' | 'file';
   /** The folder that holds it. */
   parentId: string;
@@ -28,13 +29,15 @@ export async function lockTree(trx: Transaction, { vfsId, names }: TreePlace): P
     const [locked] = await runPrepared<Locked>(trx, lockStatement, { vfsId, names });
     if (!locked) return undefined;
     const count = Number(locked.count);
-    if (count === known || locked.kind === 'file') return { kind: locked.kind, parentId: locked.parent_id };
+    if (count === known || locked.kind === 'file')
+      return { id: locked.id, kind: locked.kind, parentId: locked.parent_id };
     known = count;
   }
 }
 
 interface Locked {
   count: string;
+  id: string;
   kind: 'folder' | 'file';
   parent_id: string;
 }
@@ -56,5 +59,5 @@ const lockStatement = prepareStatement(
        SELECT id, parent_id, kind FROM filebox.entries WHERE id = t.id FOR UPDATE
      ) AS entry
    )
-   SELECT (SELECT count(*) FROM locked) AS count, kind, parent_id FROM locked WHERE id = (SELECT id FROM tree LIMIT 1)`,
+   SELECT (SELECT count(*) FROM locked) AS count, id, kind, parent_id FROM locked WHERE id = (SELECT id FROM tree LIMIT 1)`,
 );

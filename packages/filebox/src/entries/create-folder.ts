@@ -1,15 +1,17 @@
 import { CodedError } from '@waybill/contracts/errors/coded-error';
 import { nameOf, parentOf, rootPath, segmentsOf, type VirtualPath } from '@waybill/contracts/values/virtual-path';
 import { appendSelected } from '@waybill/outbox/append-selected-sql';
-import type { Database, Transaction } from '@waybill/postgres/database';
+import type { Database, Queryable, Transaction } from '@waybill/postgres/database';
 import { prepareStatement } from '@waybill/postgres/prepared-statement';
 import { runPrepared } from '@waybill/postgres/run-prepared';
 import { entryRecordSql, recordBindings } from '../messages/entry-record-sql.ts';
+import type { CompanionWrite } from '../model/companion-write.ts';
 import type { FolderEntry } from '../model/entry.ts';
 import type { Origin } from '../model/origin.ts';
 import { entryColumnsOf, folderOf, type FolderRow } from './entry-row.ts';
 import { openRoot } from './find-entry.ts';
-import { repeatWhenHindered } from './transact.ts';
+import { repeatWhenHindered, transact } from './transact.ts';
+import { writeCompanion } from './write-companion.ts';
 
 /** A folder to create, and by whom. */
 export interface FolderRequest {
@@ -18,14 +20,21 @@ export interface FolderRequest {
   origin: Origin;
 }
 
+/** What a caller adds to the creation of a folder. */
+export interface FolderAdditions {
+  besideUploads?: boolean;
+  /** Written in the transaction that creates the folder. */
+  companion?: CompanionWrite | undefined;
+}
+
 /** Creates a folder. Throws as `Filebox.createFolder` does. */
 export async function createFolder(
   { db, managerName }: { db: Database; managerName: string },
-  { vfsId, path, origin, besideUploads = true }: FolderRequest & { besideUploads?: boolean },
+  { vfsId, path, origin, besideUploads = true, companion }: FolderRequest & FolderAdditions,
 ): Promise<FolderEntry> {
   const names = { path, file: nameOf(path) };
   if (path === rootPath) throw new CodedError('already_exists', { names });
-  const make = async (): Promise<MadeRow | undefined> => {
+  const makeOn = async (on: Queryable): Promise<MadeRow | undefined> => {
     const bindings = {
       vfsId,
       parents: segmentsOf(parentOf(path)),
@@ -36,15 +45,23 @@ export async function createFolder(
       dfiid: origin.dfic?.dfiid ?? null,
       ...recordBindings('folderCreated', { origin, managerName }),
     };
-    return appendSelected(db, { atMost: 1, nodeId: origin.peerName }, async (given) => {
-      const [row] = await runPrepared<MadeRow>(db, makeStatement, { ...bindings, ...given });
+    return appendSelected(on, { atMost: 1, nodeId: origin.peerName }, async (given) => {
+      const [row] = await runPrepared<MadeRow>(on, makeStatement, { ...bindings, ...given });
       return { result: row, appended: row === undefined || row.id === null ? 0 : 1 };
     });
   };
-  let made = await repeatWhenHindered(make);
+  const make = (): Promise<MadeRow | undefined> =>
+    companion === undefined
+      ? repeatWhenHindered(() => makeOn(db))
+      : transact(db, async (trx) => {
+          const row = await makeOn(trx);
+          if (row && row.id !== null) await writeCompanion(trx, companion, folderOf(row, path));
+          return row;
+        });
+  let made = await make();
   if (made?.folder_kind === null && parentOf(path) === rootPath) {
     await openRoot(db, vfsId);
-    made = await repeatWhenHindered(make);
+    made = await make();
   }
   if (made && made.id !== null) return folderOf(made, path);
   if (made?.folder_kind !== 'folder') {

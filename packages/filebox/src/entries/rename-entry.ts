@@ -10,20 +10,22 @@ import {
 } from '@waybill/contracts/values/virtual-path';
 import { appendMessages } from '@waybill/outbox/append-messages';
 import { appendMessagesSql, type AppendedMessage, type OutboxMessage } from '@waybill/outbox/message-rows';
-import type { Database } from '@waybill/postgres/database';
+import type { Database, Queryable } from '@waybill/postgres/database';
 import { prepareStatement } from '@waybill/postgres/prepared-statement';
 import { runPrepared } from '@waybill/postgres/run-prepared';
 import type { BlobRemover } from '../blobs/blob-remover.ts';
 import { auditMessage } from '../messages/audit-message.ts';
 import { originalNames } from '../messages/dataflow-of-upload.ts';
 import { fileEventMessage } from '../messages/file-event-message.ts';
+import type { CompanionWrite } from '../model/companion-write.ts';
 import type { Entry } from '../model/entry.ts';
 import type { Origin } from '../model/origin.ts';
 import { entryOf, fileOf, type EntryRow } from './entry-row.ts';
 import { StaleSnapshotError } from './index-error.ts';
 import { readPlaces, type Place } from './read-places.ts';
 import type { TemporaryNames } from './temporary-names.ts';
-import { repeatWhenHindered } from './transact.ts';
+import { repeatWhenHindered, transact } from './transact.ts';
+import { writeCompanion } from './write-companion.ts';
 
 /** What a rename needs. */
 export interface RenameParts {
@@ -57,6 +59,8 @@ export interface RenameOptions {
   authorize?: ((ends: RenameEnds) => void) | undefined;
   /** Called with the entry to rename. An error that it throws leaves everything unchanged. */
   check?: ((entry: Entry) => void) | undefined;
+  /** Written in the transaction that renames a committed entry. */
+  companion?: CompanionWrite | undefined;
 }
 
 /** The result of a rename. */
@@ -82,18 +86,33 @@ export async function renameEntry(parts: RenameParts, request: RenameRequest): P
     const names = { path: from, file: nameOf(from) };
     throw new CodedError('operation_unsupported', { detail: 'The root cannot be renamed or replaced', names });
   }
-  return repeatWhenHindered(() => tryToRename(parts, request));
+  const { db, remover } = parts;
+  const { companion } = request;
+  const { renamed, unused } =
+    companion === undefined
+      ? await repeatWhenHindered(() => tryToRename(db, parts, request))
+      : await transact(db, async (trx) => {
+          const done = await tryToRename(trx, parts, request);
+          if (done.renamed.entry) await writeCompanion(trx, companion, done.renamed.entry);
+          return done;
+        });
+  for (const blobId of unused) remover.removeSoon(blobId);
+  return renamed;
 }
 
-async function tryToRename(parts: RenameParts, request: RenameRequest): Promise<Renamed> {
-  const { db, remover } = parts;
+/** `unused`: blobs that nothing refers to after the commit. */
+async function tryToRename(
+  db: Queryable,
+  parts: RenameParts,
+  request: RenameRequest,
+): Promise<{ renamed: Renamed; unused: readonly string[] }> {
   const { vfsId, from, to, origin, open = [], authorize, check } = request;
   const places = await readPlaces(db, { vfsId, from, to, userName: origin.userName, open });
   const { source, target, folders } = requireEnds(places, request);
   const { entry } = source;
   authorize?.({ source: source.kind, target: kindOf(target) });
   if (entry) check?.(entryOf(entry, from));
-  if (from === to) return { entry: entry && entryOf(entry, to), moved: [], removed: [] };
+  if (from === to) return { renamed: { entry: entry && entryOf(entry, to), moved: [], removed: [] }, unused: [] };
   refuseReplacement(source, target, request);
   const announced = announcedBy(parts, entry, request);
   const bindings = bindingsOf(request, { source, target, newDfic: announced?.dfic });
@@ -104,9 +123,9 @@ async function tryToRename(parts: RenameParts, request: RenameRequest): Promise<
   });
   if (outcome?.renamed !== true) throw new StaleSnapshotError('the entry at a path changed after it was read');
   const { moved, removed, given_up: discarded } = outcome;
-  for (const blobId of discarded) remover.removeSoon(blobId);
-  if (target.entry?.kind === 'file' && entry) remover.removeSoon(target.entry.blob_id);
-  return { entry: announced ?? (entry && renamedEntry(entry, folders.targetFolder, to)), moved, removed };
+  const replaced = target.entry?.kind === 'file' && entry ? [target.entry.blob_id] : [];
+  const renamed = { entry: announced ?? (entry && renamedEntry(entry, folders.targetFolder, to)), moved, removed };
+  return { renamed, unused: [...discarded, ...replaced] };
 }
 
 function bindingsOf(

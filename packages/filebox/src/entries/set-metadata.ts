@@ -3,6 +3,7 @@ import { appendToOutbox } from '@waybill/outbox/append-to-outbox';
 import type { Database } from '@waybill/postgres/database';
 import { auditMessage } from '../messages/audit-message.ts';
 import { fileEventMessage } from '../messages/file-event-message.ts';
+import type { CompanionWrite } from '../model/companion-write.ts';
 import type { FileEntry } from '../model/entry.ts';
 import type { Origin } from '../model/origin.ts';
 import { assertMetadataFits } from './assert-metadata-fits.ts';
@@ -11,6 +12,7 @@ import { missingFileError } from './find-entry.ts';
 import { parseMetadata, systemMetadataPrefix } from './system-metadata.ts';
 import type { TemporaryNames } from './temporary-names.ts';
 import { transact } from './transact.ts';
+import { writeCompanion } from './write-companion.ts';
 
 /** What setting metadata needs. */
 export interface MetadataParts {
@@ -30,6 +32,8 @@ export interface MetadataChange {
   announce?: boolean | undefined;
   /** Called with the locked file; an error that it throws leaves everything unchanged. */
   check?: ((file: FileEntry) => void) | undefined;
+  /** Written in the transaction that changes the file. */
+  companion?: CompanionWrite | undefined;
 }
 
 /** Adds metadata or replaces the values of existing keys. Throws as `Filebox.setMetadata` does. */
@@ -37,7 +41,7 @@ export async function setMetadata(
   { db, managerName, isTemporaryName }: MetadataParts,
   change: MetadataChange,
 ): Promise<FileEntry> {
-  const { vfsId, path, values, origin, announce = true, check } = change;
+  const { vfsId, path, values, origin, announce = true, check, companion } = change;
   const { metadata, systemMetadata, expiresAt } = parseMetadata(values);
   const changed = await transact(db, async (trx) => {
     const { rows } = await trx.raw<{ rows: (FileRow & { differs: boolean })[] }>(
@@ -74,6 +78,7 @@ export async function setMetadata(
           : []),
         ...(announce && !isTemporaryName(path) ? [fileEventMessage('metadataUpdated', file, origin)] : []),
       ]);
+      await writeCompanion(trx, companion, file);
     }
     return file;
   });

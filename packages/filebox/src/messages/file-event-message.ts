@@ -18,7 +18,7 @@ export function fileEventMessage(
       path: file.path,
       fileset: file.fileset,
       size: String(file.size),
-      byTransfer: origin.protocol !== undefined,
+      byTransfer: origin.protocol !== undefined || origin.delivers === true,
       chainDepth: origin.job?.chainDepth ?? 0,
       userName: origin.userName,
       dfic: file.dfic,

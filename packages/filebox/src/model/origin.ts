@@ -20,6 +20,8 @@ export interface Origin {
   client?: CausingClient;
   /** The job that is the origin. `chainDepth`: how many jobs in a row led to it, itself among them. */
   job?: { jobId: string; contract: string; action: string; chainDepth: number };
+  /** A file that the job hands over to a partner, which counts as received there like one that a partner transfers. */
+  delivers?: boolean;
   /** The dataflow that it belongs to. Absent: an upload begins a new one. */
   dfic?: DataflowContext;
 }

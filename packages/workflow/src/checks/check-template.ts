@@ -2,6 +2,7 @@ import type { WorkflowInput } from '@waybill/contracts/configuration/workflow-te
 import { convertInput } from '../run/bind-inputs.ts';
 import { createExpressionCheck, type TypedEnvironments } from './check-expression.ts';
 import { checkParameters } from './check-parameters.ts';
+import { checkPlaces } from './check-places.ts';
 import { checkCondition, checkValue } from './check-value.ts';
 import { objectOf, type ScopeType } from './scope-type.ts';
 import { commonScope, errorScope, stepScope, type TemplateContext } from './template-context.ts';
@@ -46,16 +47,21 @@ export function checkTemplate(template: WrittenTemplate, context: TemplateContex
         isHandler ? absent : { ...absent, error: 'only the steps of onError and finally know what has failed' },
         environments,
       );
-      return checkStep(one, check);
+      return checkStep(one, check, context.files);
     }),
   ];
 }
 
-function checkStep({ step, path }: PlacedStep, check: ReturnType<typeof createExpressionCheck>): TemplateFault[] {
+function checkStep(
+  { step, path }: PlacedStep,
+  check: ReturnType<typeof createExpressionCheck>,
+  files: TemplateContext['files'],
+): TemplateFault[] {
   return [
     ...(typeof step.if === 'string' ? checkCondition(step.if, [...path, 'if'], check) : []),
     ...checkValue(step.with, [...path, 'with'], check),
     ...checkParameters(step, [...path, 'with'], check),
+    ...checkPlaces(step, [...path, 'with'], files),
   ];
 }
 

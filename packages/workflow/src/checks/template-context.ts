@@ -1,8 +1,17 @@
 import type { WorkflowInput } from '@waybill/contracts/configuration/workflow-template';
+import type { GrantedRights } from '@waybill/contracts/tasks/granted-right';
 import { dataflowContextSchema } from '@waybill/contracts/values/dataflow-context';
 import { z } from 'zod';
 import { isInteger, outputShapeOf } from '../run/job-scope.ts';
 import { anything, objectOf, type ScopeType, valueOf } from './scope-type.ts';
+
+/** The VFS of an action, and its rights in others. */
+export interface ReachedFiles {
+  /** Contract and action: `orders/pack`. */
+  readonly title: string;
+  readonly vfs: string | undefined;
+  readonly grants: readonly GrantedRights[];
+}
 
 /** What is known of the jobs of a workflow: those of one action, or of any. */
 export interface TemplateContext {
@@ -10,6 +19,8 @@ export interface TemplateContext {
   readonly noFile?: string | undefined;
   /** The names of the variables; absent if a submission can give any. */
   readonly variables?: readonly string[] | undefined;
+  /** Where the jobs of an action may use files; absent if it is not known. */
+  readonly files?: ReachedFiles | undefined;
   /** Why there are no other variables: `the action orders/pack does not give it`. */
   readonly noVariable?: string | undefined;
 }

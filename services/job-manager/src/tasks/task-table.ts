@@ -1,9 +1,11 @@
 import type { TaskName } from '@waybill/contracts/configuration/workflow-step';
 import type { Task } from '../domain/workflows/task.ts';
+import { archiveTasks } from './archives/archive-tasks.ts';
 import { gzipTask } from './archives/gzip-task.ts';
 import { pgpDecryptTask, pgpVerifyTask } from './crypto/pgp-decrypt-task.ts';
 import { pgpEncryptTask, pgpSignTask } from './crypto/pgp-encrypt-task.ts';
 import { checksumTask } from './files/checksum-task.ts';
+import { fileTasks } from './files/file-tasks.ts';
 import { writeFileTask } from './files/write-file-task.ts';
 import { httpRequestTask } from './network/http-request-task.ts';
 import { sendEmailTask } from './network/send-email-task.ts';
@@ -16,6 +18,8 @@ export const taskTable = {
   gzip: gzipTask,
   checksum: checksumTask,
   'write-file': writeFileTask,
+  ...fileTasks,
+  ...archiveTasks,
   'sftp-push': sftpPushTask,
   'sftp-pull': sftpPullTask,
   'http-request': httpRequestTask,

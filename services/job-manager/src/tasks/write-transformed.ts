@@ -1,5 +1,5 @@
 import { PassThrough } from 'node:stream';
-import type { VirtualPath } from '@waybill/contracts/values/virtual-path';
+import type { FilePlace } from '@waybill/contracts/tasks/file-place';
 import type { ComputationOrder } from '../domain/workflows/computation.ts';
 import type { TaskContext, WrittenFile } from '../domain/workflows/task.ts';
 
@@ -17,7 +17,7 @@ export interface TransformedFile {
  */
 export async function writeTransformed(
   order: Order,
-  { target, mediaType }: { target: VirtualPath | undefined; mediaType: string },
+  { target, mediaType }: { target: FilePlace | undefined; mediaType: string },
   { files, compute, signal }: Pick<TaskContext, 'files' | 'compute' | 'signal'>,
 ): Promise<TransformedFile> {
   const output = new PassThrough({ highWaterMark: 256 * 1024 });

@@ -153,7 +153,7 @@ function createPool(
     tasks: parts.tasks,
     compute: countComputations(compute, count),
     events,
-    filesFor: (run, attempt) => createFileboxJobFiles({ db, filebox, site }, { ...run, attempt }),
+    filesFor: (run, attempt) => createFileboxJobFiles({ db, filebox, directory, site }, { ...run, attempt }),
     connectionsFor: parts.connections.connectionsFor,
     onRetry: (delayMs) => setTimeout(messages.announce, delayMs).unref(),
     graceMs,

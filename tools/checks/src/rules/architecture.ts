@@ -108,7 +108,9 @@ export const libraryOwners: Readonly<Record<string, readonly string[]>> = {
   nodemailer: ['packages/outbound'],
   openpgp: ['packages/pgp'],
   ssh2: ['services/sftp-gateway', 'packages/outbound'],
-  yazl: ['services/http-files'],
+  'tar-stream': ['services/job-manager'],
+  yauzl: ['services/job-manager'],
+  yazl: ['services/http-files', 'services/job-manager'],
 };
 
 /** The packages from the registry that a package may import, if limited. */

@@ -20,13 +20,23 @@ export async function openLocalBlobReader(storedPath: string, size: number): Pro
     stream: (start, end) =>
       start >= end
         ? Readable.from([])
-        : handle.createReadStream({ start, end: end - 1, highWaterMark: streamChunkBytes, autoClose: false }),
+        : Readable.from(chunksOf(handle, start, end), { objectMode: false, highWaterMark: streamChunkBytes }),
     writeTo: (destination, start, end, note) => writeFileTo(handle, destination, { start, end, note }),
     close: () => {
       reads.begin();
       return handle.close();
     },
   };
+}
+
+/** A stream of `FileHandle.createReadStream` would close the handle with itself, also with `autoClose: false`. */
+async function* chunksOf(handle: FileHandle, start: number, end: number): AsyncGenerator<Buffer> {
+  for (let offset = start; offset < end;) {
+    const chunk = await readFully(handle, offset, Math.min(streamChunkBytes, end - offset));
+    if (chunk.byteLength === 0) throw new Error(`a blob ended after ${offset} of ${end} bytes`);
+    yield chunk;
+    offset += chunk.byteLength;
+  }
 }
 
 async function openRegularFile(path: string, size: number): Promise<FileHandle> {

@@ -1,76 +1,98 @@
-import { CodedError } from '@waybill/contracts/errors/coded-error';
-import type { VirtualPath } from '@waybill/contracts/values/virtual-path';
+import type { Readable } from 'node:stream';
+import type { FilePlace } from '@waybill/contracts/tasks/file-place';
 import type { Filebox } from '@waybill/filebox/filebox';
-import type { FileEntry } from '@waybill/filebox/model/entry';
+import type { Entry } from '@waybill/filebox/model/entry';
 import type { Origin } from '@waybill/filebox/model/origin';
 import type { Database } from '@waybill/postgres/database';
 import type { JobSite } from '../../config.ts';
-import { Interruption } from '../../domain/jobs/interruption.ts';
-import type { Hold } from '../../domain/jobs/job-ledger.ts';
 import type { Job } from '../../domain/jobs/job.ts';
-import type { JobFiles, WrittenFile } from '../../domain/workflows/task.ts';
-import { isLost, notingEffect } from './noting-effect.ts';
+import type { JobFiles, OpenedFile } from '../../domain/workflows/task.ts';
+import { createFileChanges, type FileParts, writtenFile } from './job-file-changes.ts';
+import { createJobPlaces, type GrantSource } from './job-places.ts';
+import { createStepEffects, type EffectfulStep } from './step-effects.ts';
 
 /** The step that uses the files. */
-export interface FileUser {
+export interface FileUser extends EffectfulStep {
   readonly job: Job;
-  readonly hold: Hold;
-  readonly position: number;
-  /** Of the step, from 1. */
-  readonly attempt: number;
 }
 
 /**
- * The files of a job's VFS. The statement that delivers a file also notes the effect, and finds that the hold is good: a worker
- * that was taken for dead delivers nothing, and a repeated step delivers nothing twice.
+ * The files that a job reaches. The transaction that changes a file also notes the effect, and finds that the hold is good: a
+ * worker that was taken for dead changes nothing, and a repeated step changes nothing twice.
  */
 export function createFileboxJobFiles(
-  { db, filebox, site }: { db: Database; filebox: Filebox; site: JobSite },
-  { job, hold, position, attempt }: FileUser,
+  { db, filebox, directory, site }: { db: Database; filebox: Filebox; directory: GrantSource; site: JobSite },
+  { job, ...step }: FileUser,
 ): JobFiles {
-  const origin = originOf(job, site);
-  const vfsOf = (): string => {
-    if (job.vfsId !== undefined) return job.vfsId;
-    throw new CodedError('job_step_failed', { detail: 'the action names no VFS to work in' });
-  };
+  const reach = createJobPlaces(directory, job);
+  const effects = createStepEffects(db, step);
+  const parts = { filebox, origin: originOf(job, site), reach, effects };
   return {
-    open: async (path) => {
-      const download = await filebox.openDownload(vfsOf(), path, { origin });
-      return {
-        size: download.entry.size,
-        fileset: download.entry.fileset,
-        content: () => download.stream(),
-        [Symbol.asyncDispose]: () => download[Symbol.asyncDispose](),
-      };
+    open: (place) => openFile(parts, place),
+    written: async (place) => effects.find((await reach(place)).key),
+    find: async (place) => {
+      const { vfsId, path } = await reach(place, 'list');
+      const entry = await filebox.find(vfsId, path);
+      return entry && { ...describe(entry), modifiedAt: entry.modifiedAt };
     },
-    // A first attempt has written nothing: had an earlier one, its beginning would be as durable as what it wrote.
-    written: async (path) => (attempt > 1 ? await findEffect(db, job, position, path) : undefined),
-    write: async (path, content, mediaType) => {
-      await using upload = await filebox.beginUpload(vfsOf(), path, { origin, overwrite: true, mediaType });
+    scan: async (folder, { afterName, limit }) => {
+      const { vfsId, path } = await reach(folder, 'list');
+      const entries = await filebox.scan(vfsId, path, { afterName, limit });
+      return entries.flatMap((entry) =>
+        entry.kind === 'upload' ? [] : [{ ...describe(entry), modifiedAt: entry.modifiedAt }],
+      );
+    },
+    write: async (place, content, mediaType, options = {}) => {
+      const target = await reach(place, 'upload');
+      const { overwrite = true, delivers = false } = options;
+      const origin = delivers ? { ...parts.origin, delivers } : parts.origin;
+      await using upload = await filebox.beginUpload(target.vfsId, target.path, { origin, overwrite, mediaType });
       let offset = 0;
       for await (const chunk of content) {
         await upload.write(chunk, offset);
         offset += chunk.length;
       }
-      const companion = notingEffect(hold, position, path);
-      const entry = await upload.commit({ companion }).catch((error: unknown) => {
-        throw isLost(error) ? new Interruption('lost') : error;
-      });
-      return writtenFile(path, entry);
+      const effect = { name: target.key, path: target.key };
+      return writtenFile(target, await effects.make(effect, (companion) => upload.commit({ companion })));
+    },
+    ...createFileChanges(parts),
+  };
+}
+
+async function openFile({ filebox, origin, reach }: FileParts, place: FilePlace): Promise<OpenedFile> {
+  const { vfsId, path } = await reach(place, 'download');
+  const download = await filebox.openDownload(vfsId, path, { origin });
+  const { size, fileset, sha256, mediaType, modifiedAt } = download.entry;
+  const streams = new Set<Readable>();
+  return {
+    size,
+    fileset,
+    sha256,
+    mediaType,
+    modifiedAt,
+    content: (range) => {
+      const stream = download.stream(range);
+      streams.add(stream);
+      return stream.once('close', () => streams.delete(stream));
+    },
+    // A read that is under way ends before the file is closed.
+    [Symbol.asyncDispose]: async () => {
+      await Promise.all([...streams].map(destroyStream));
+      await download[Symbol.asyncDispose]();
     },
   };
 }
 
-function writtenFile(path: VirtualPath, entry: FileEntry): WrittenFile {
-  return { path, fileset: entry.fileset, size: String(entry.size), sha256: entry.sha256 };
+function destroyStream(stream: Readable): Promise<void> {
+  return new Promise((resolve) => {
+    stream.on('error', () => {});
+    stream.once('close', resolve);
+    stream.destroy();
+  });
 }
 
-async function findEffect(db: Database, { id }: Job, position: number, name: string): Promise<WrittenFile | undefined> {
-  const { rows } = await db.raw<{ rows: { result: WrittenFile }[] }>(
-    'SELECT result FROM jobs.effects WHERE job_id = ? AND position = ? AND name = ?',
-    [id, position, name],
-  );
-  return rows[0]?.result;
+function describe(entry: { kind: 'file'; name: string; size: number } | { kind: 'folder'; name: string } | Entry) {
+  return { kind: entry.kind, name: entry.name, size: entry.kind === 'file' ? entry.size : 0 };
 }
 
 function originOf(job: Job, { managerName, nodeName }: JobSite): Origin {

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
+import type { FilePlace } from '@waybill/contracts/tasks/file-place';
 import type { TaskSpecification } from '@waybill/contracts/tasks/task-specification';
-import type { VirtualPath } from '@waybill/contracts/values/virtual-path';
 import type { StepConnections } from '@waybill/outbound/connections/step-connections';
 import type { KeyMaterial } from '@waybill/pgp/key-material';
 import type { z } from 'zod';
@@ -12,7 +12,11 @@ export interface OpenedFile extends AsyncDisposable {
   readonly size: number;
   /** The number of this version. */
   readonly fileset: string;
-  content(): Readable;
+  readonly sha256: string;
+  readonly mediaType: string;
+  readonly modifiedAt: Date;
+  /** The bytes from `start` (default: 0) to `end`, exclusive (default: the size). */
+  content(range?: { readonly start?: number; readonly end?: number }): Readable;
 }
 
 /** A file that a task has written. */
@@ -24,15 +28,56 @@ export interface WrittenFile {
   readonly sha256: string;
 }
 
+/** What a task sees of an entry. */
+export interface FoundEntry {
+  readonly kind: 'file' | 'folder';
+  readonly name: string;
+  /** Bytes; 0 for a folder. */
+  readonly size: number;
+  readonly modifiedAt: Date;
+}
+
+/** How a file is put at its target. */
+export interface PutOptions {
+  /** Whether it replaces a file there; by default it does. Otherwise: `already_exists`. */
+  readonly overwrite?: boolean | undefined;
+  /** Whether it is handed over, and starts what a file starts there that a partner has sent. */
+  readonly delivers?: boolean | undefined;
+}
+
 /**
- * The files of a job's VFS. Writing is fenced and happens once: it takes effect only while the job is held, and a step that
- * is tried again after it has taken effect gets the same result without writing a second time.
+ * The files that a job reaches: those of its VFS, and of others as its action grants. Every change is fenced and happens once:
+ * it takes effect only while the job is held, and a step that is tried again after a change has taken effect gets the same
+ * result without a second change.
+ * @throws CodedError `no_list_permission`, `no_read_permission`, `no_write_permission` or `no_delete_permission`: the action
+ * does not grant this
  */
 export interface JobFiles {
-  open(path: VirtualPath): Promise<OpenedFile>;
+  open(place: FilePlace): Promise<OpenedFile>;
   /** What this step has written there already, when it is tried again. */
-  written(path: VirtualPath): Promise<WrittenFile | undefined>;
-  write(path: VirtualPath, content: AsyncIterable<Buffer>, mediaType: string): Promise<WrittenFile>;
+  written(place: FilePlace): Promise<WrittenFile | undefined>;
+  write(
+    place: FilePlace,
+    content: AsyncIterable<Buffer>,
+    mediaType: string,
+    options?: PutOptions,
+  ): Promise<WrittenFile>;
+  find(place: FilePlace): Promise<FoundEntry | undefined>;
+  /** The next entries of a folder in the order of names: the last ones if there are fewer than `limit`. */
+  scan(folder: FilePlace, part: { afterName: string; limit: number }): Promise<readonly FoundEntry[]>;
+  /** Copies a file, with its media type and its metadata. Within one storage class no byte is moved. */
+  copy(source: FilePlace, target: FilePlace, options?: PutOptions): Promise<WrittenFile>;
+  /**
+   * Moves a file, or within one VFS a folder. Between VFSs it is copied and then deleted, unless another version has taken its
+   * place meanwhile: that one stays.
+   */
+  move(source: FilePlace, target: FilePlace, options?: PutOptions): Promise<WrittenFile>;
+  /** Deletes a file, or an empty folder; with `recursive` a folder with its content. Returns what it was. */
+  remove(place: FilePlace, options?: { readonly recursive?: boolean }): Promise<WrittenFile>;
+  /** Creates a folder in an existing one. Returns false if it exists. */
+  createFolder(place: FilePlace): Promise<boolean>;
+  /** Adds metadata to a file, or replaces the values of existing keys. */
+  setMetadata(place: FilePlace, values: Readonly<Record<string, string>>): Promise<WrittenFile>;
 }
 
 /** The PGP keys that one step of a job may use: those of the actor of its contract, and those of the platform. */

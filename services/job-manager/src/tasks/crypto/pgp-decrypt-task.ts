@@ -1,6 +1,6 @@
 import { CodedError } from '@waybill/contracts/errors/coded-error';
 import { pgpDecryptSpecification, pgpVerifySpecification } from '@waybill/contracts/tasks/crypto-specifications';
-import type { VirtualPath } from '@waybill/contracts/values/virtual-path';
+import type { FilePlace } from '@waybill/contracts/tasks/file-place';
 import { signatureBytesAtMost } from '@waybill/pgp/verify-content';
 import type { JobFiles } from '../../domain/workflows/task.ts';
 import { defineTask } from '../define-task.ts';
@@ -52,7 +52,7 @@ export const pgpVerifyTask = defineTask({
 });
 
 /** A detached signature, Base64. */
-async function readSignature(files: JobFiles, path: VirtualPath): Promise<string> {
+async function readSignature(files: JobFiles, path: FilePlace): Promise<string> {
   await using file = await files.open(path);
   if (file.size > signatureBytesAtMost) {
     throw new CodedError('signature_invalid', { detail: `${path} is too long for a signature: ${file.size} bytes` });

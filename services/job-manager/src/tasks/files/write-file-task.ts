@@ -1,18 +1,14 @@
 import { writeFileSpecification } from '@waybill/contracts/tasks/task-specifications';
 import { defineTask } from '../define-task.ts';
+import { textBytes } from './bytes-of.ts';
 
 /** Writes a text. */
 export const writeFileTask = defineTask({
   ...writeFileSpecification,
   run: async ({ path, text, mediaType }, { files, log }) => {
     const earlier = await files.written(path);
-    const result = earlier ?? (await files.write(path, asBytes(text), mediaType));
+    const result = earlier ?? (await files.write(path, textBytes(text), mediaType));
     log(earlier ? `An earlier attempt has written ${path}` : `Wrote ${result.size} bytes into ${result.path}`);
     return { ...result };
   },
 });
-
-// A stream of one chunk: `Readable.from` would split the text into characters.
-async function* asBytes(text: string): AsyncGenerator<Buffer> {
-  yield await Promise.resolve(Buffer.from(text));
-}

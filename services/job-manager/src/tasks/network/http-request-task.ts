@@ -1,6 +1,6 @@
 import { CodedError } from '@waybill/contracts/errors/coded-error';
+import type { FilePlace } from '@waybill/contracts/tasks/file-place';
 import { httpRequestSpecification } from '@waybill/contracts/tasks/network-specifications';
-import type { VirtualPath } from '@waybill/contracts/values/virtual-path';
 import { type HttpRequest, type RequestBody, textBody } from '@waybill/outbound/http/http-request';
 import type { JobFiles, OpenedFile } from '../../domain/workflows/task.ts';
 import { defineTask } from '../define-task.ts';
@@ -38,7 +38,7 @@ export const httpRequestTask = defineTask({
   },
 });
 
-async function openSource(files: JobFiles, path: VirtualPath): Promise<OpenedFile> {
+async function openSource(files: JobFiles, path: FilePlace): Promise<OpenedFile> {
   return await files.open(path);
 }
 

@@ -1,6 +1,6 @@
 import { CodedError } from '@waybill/contracts/errors/coded-error';
+import { nameOfPlace } from '@waybill/contracts/tasks/file-place';
 import { sendEmailSpecification } from '@waybill/contracts/tasks/network-specifications';
-import { nameOf } from '@waybill/contracts/values/virtual-path';
 import type { OpenedFile } from '../../domain/workflows/task.ts';
 import { defineTask } from '../define-task.ts';
 
@@ -13,7 +13,8 @@ export const sendEmailTask = defineTask({
   run: async ({ connection, to, cc, subject, text, attachments }, { connections, files, signal, log }) => {
     await using opened = new AsyncDisposableStack();
     const attached: { filename: string; file: OpenedFile }[] = [];
-    for (const path of attachments) attached.push({ filename: nameOf(path), file: opened.use(await files.open(path)) });
+    for (const path of attachments)
+      attached.push({ filename: nameOfPlace(path), file: opened.use(await files.open(path)) });
     const size = attached.reduce((sum, { file }) => sum + file.size, 0);
     if (size > attachedBytesAtMost) {
       const detail = `attachments: they have ${size} bytes, and a mail may have ${attachedBytesAtMost}`;

@@ -1,8 +1,8 @@
 import { posix } from 'node:path';
 import { CodedError, isCodedError } from '@waybill/contracts/errors/coded-error';
+import { type FilePlace, joinFilePlace } from '@waybill/contracts/tasks/file-place';
 import { sftpPullSpecification } from '@waybill/contracts/tasks/transfer-specifications';
 import { matchesPattern, parseNamePattern } from '@waybill/contracts/values/name-pattern';
-import { parseVirtualPath, type VirtualPath } from '@waybill/contracts/values/virtual-path';
 import type { RemoteEntry } from '@waybill/outbound/sftp/sftp-session';
 import type { z } from 'zod';
 import type { TaskContext } from '../../domain/workflows/task.ts';
@@ -21,7 +21,7 @@ export const sftpPullTask = defineTask({
       });
     }
     const { chosen, skipped } = await chooseFiles(parameters, context);
-    const paths: VirtualPath[] = [];
+    const paths: FilePlace[] = [];
     let size = 0;
     for (const { remote, path } of chosen) {
       const written = await pullOne(remote, path, parameters, context);
@@ -41,7 +41,7 @@ export const sftpPullTask = defineTask({
 /** A file on the server, and where it goes. */
 interface Chosen {
   readonly remote: { readonly path: string; readonly entry: Pick<RemoteEntry, 'size' | 'modifiedAt'> };
-  readonly path: VirtualPath;
+  readonly path: FilePlace;
 }
 
 async function chooseFiles(
@@ -80,10 +80,9 @@ async function chooseFiles(
 }
 
 /** A server can name its files as it likes: `../x`, `a/b`. */
-function pathBelow(folder: VirtualPath, name: string): VirtualPath | undefined {
-  if (name.includes('/') || name === '.' || name === '..') return undefined;
+function pathBelow(folder: FilePlace, name: string): FilePlace | undefined {
   try {
-    return parseVirtualPath(`${folder === '/' ? '' : folder}/${name}`);
+    return joinFilePlace(folder, name);
   } catch (error) {
     if (isCodedError(error, 'path_invalid')) return undefined;
     throw error;
@@ -92,7 +91,7 @@ function pathBelow(folder: VirtualPath, name: string): VirtualPath | undefined {
 
 async function pullOne(
   remote: Chosen['remote'],
-  path: VirtualPath,
+  path: FilePlace,
   parameters: Parameters,
   context: TaskContext,
 ): Promise<number> {

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { CodedError, isCodedError } from '@waybill/contracts/errors/coded-error';
+import { type FilePlace, nameOfPlace } from '@waybill/contracts/tasks/file-place';
 import { sftpPushSpecification } from '@waybill/contracts/tasks/transfer-specifications';
-import { nameOf, type VirtualPath } from '@waybill/contracts/values/virtual-path';
 import { unsettledBytes } from '@waybill/outbound/sftp/remote-content';
 import type { SftpSession } from '@waybill/outbound/sftp/sftp-session';
 import type { OpenedFile, TaskContext } from '../../domain/workflows/task.ts';
@@ -98,8 +98,8 @@ async function deliver(
   else await session.rename(temporary, remotePath, signal);
 }
 
-function remoteTarget(target: string, source: VirtualPath): string {
-  const path = target.endsWith('/') ? posix.join(target, nameOf(source)) : posix.normalize(target);
+function remoteTarget(target: string, source: FilePlace): string {
+  const path = target.endsWith('/') ? posix.join(target, nameOfPlace(source)) : posix.normalize(target);
   if (['', '.', '..'].includes(posix.basename(path))) {
     throw new CodedError('validation_failed', { detail: `target: ${JSON.stringify(target)} names no file` });
   }

@@ -65,7 +65,7 @@ export async function runJobProcess(order: string, env: Environment): Promise<vo
     tasks: taskTable,
     compute: resources.use(openThreadLane()).compute,
     events,
-    filesFor: (run, attempt) => createFileboxJobFiles({ db, filebox, site }, { ...run, attempt }),
+    filesFor: (run, attempt) => createFileboxJobFiles({ db, filebox, directory, site }, { ...run, attempt }),
     connectionsFor: connections.connectionsFor,
     onRetry: () => {},
     graceMs: config.JOB_GRACE_SECONDS * 1_000,

@@ -1,0 +1,47 @@
+import { CodedError } from '@waybill/contracts/errors/coded-error';
+import { type FilePlace, placeIn, splitFilePlace } from '@waybill/contracts/tasks/file-place';
+import { type GrantedRight, isGranted } from '@waybill/contracts/tasks/granted-right';
+import { permissionRefusals } from '@waybill/contracts/values/permission';
+import { nameOf, type VirtualPath } from '@waybill/contracts/values/virtual-path';
+import type { Directory } from '@waybill/directory/directory';
+import type { Job } from '../../domain/jobs/job.ts';
+
+/** A place that a job may use. */
+export interface ReachedPlace {
+  readonly vfsId: string;
+  readonly path: VirtualPath;
+  /** The same for every way to write it; it identifies the place among the effects of a step. */
+  readonly key: FilePlace;
+}
+
+/** Finds the place that a task names. @throws CodedError as `JobFiles` does */
+export type ReachPlace = (place: FilePlace, ...rights: readonly GrantedRight[]) => Promise<ReachedPlace>;
+
+/** The directory, as far as it says what a job reaches. Its answers are at most a second old. */
+export type GrantSource = Pick<Directory, 'findActionGrants' | 'findVfs'>;
+
+/**
+ * The places of a job: all of its own VFS, and those of others that its action grants now. A grant that is withdrawn is no
+ * longer used by jobs that were created before.
+ */
+export function createJobPlaces(directory: GrantSource, job: Job): ReachPlace {
+  const ownVfs = async (name: string): Promise<string | undefined> => {
+    if (job.vfsId === undefined) return undefined;
+    return (await directory.findVfs(job.vfsId))?.name === name ? job.vfsId : undefined;
+  };
+  return async (place, ...rights) => {
+    const { vfs, path } = splitFilePlace(place);
+    const own = vfs === undefined ? job.vfsId : await ownVfs(vfs);
+    if (own !== undefined) return { vfsId: own, path, key: path };
+    if (vfs === undefined) throw new CodedError('job_step_failed', { detail: 'the action names no VFS to work in' });
+    const grants = await directory.findActionGrants({ contract: job.contract, action: job.contractAction });
+    const missing = rights.find((right) => !isGranted(grants, { vfs, path, right }));
+    const vfsId = grants.find((grant) => grant.vfs === vfs)?.vfsId;
+    if (missing === undefined && vfsId !== undefined) return { vfsId, path, key: placeIn(vfs, path) };
+    const right = missing ?? 'list';
+    throw new CodedError(permissionRefusals[right], {
+      detail: `The action ${job.contract}/${job.contractAction} does not grant ${right} at ${path} of the VFS ${vfs}`,
+      names: { path, file: nameOf(path) },
+    });
+  };
+}

@@ -1,0 +1,27 @@
+/** The parameters of a step for the page of its task. A test checks them against the specification. */
+export const taskExamples: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  gzip: { source: '${{ file.path }}', target: '/outbox/${{ file.name }}.gz' },
+  checksum: { source: '${{ file.path }}', compareWith: '${{ file.path }}.sha256' },
+  'write-file': { path: '/outbox/note.txt', text: 'Received ${{ file.name }}' },
+  copy: { source: '${{ file.path }}', target: '/archive/${{ file.name }}' },
+  move: { source: '${{ file.path }}', target: '/failed/${{ file.name }}' },
+  rename: { path: '${{ file.path }}', name: '${{ file.stem }}.done' },
+  delete: { path: '${{ file.path }}', ifMissing: 'ignore' },
+  'make-folder': { path: '/archive/2026/01', parents: true },
+  list: { folder: '/inbox', pattern: '*.csv', minAgeSeconds: 60 },
+  exists: { path: '/inbox/${{ file.stem }}.sha256' },
+  deliver: {
+    source: '${{ file.path }}',
+    folder: 'globex-files:/inbox',
+    receipt: '/receipts/${{ file.name }}.json',
+  },
+  'set-metadata': { path: '${{ file.path }}', metadata: { checkedBy: '${{ job.contract }}' } },
+  merge: { sources: ['/inbox/a.csv', '/inbox/b.csv'], target: '/outbox/all.csv', skipFirstLines: 1 },
+  'split-lines': { source: '${{ file.path }}', folder: '/outbox', linesPerFile: 100000, headerLines: 1 },
+  'read-text': { source: '${{ file.path }}' },
+  gunzip: { source: '${{ file.path }}', target: '/outbox/${{ file.stem }}' },
+  unzip: { source: '${{ file.path }}', folder: '/outbox', entriesAtMost: 100 },
+  zip: { sources: ['/inbox/a.csv', '/inbox/b.csv'], target: '/outbox/all.zip' },
+  tar: { sources: ['/inbox/a.csv', '/inbox/b.csv'], target: '/outbox/all.tar.gz', compression: 'gzip' },
+  untar: { source: '${{ file.path }}', folder: '/outbox' },
+};
