@@ -6,11 +6,11 @@ import { nameOf, parentOf, parseVirtualPath } from '@waybill/contracts/values/vi
 import type { Database } from '@waybill/postgres/database';
 import type { Action } from './access/action.ts';
 import type { Mounts, Vfs } from './access/mounts.ts';
-import type { Cluster, Directory } from './directory.ts';
+import type { ActionGrant, Cluster, Directory } from './directory.ts';
 import type { JobQueue } from './job-queue.ts';
 import { createAuthenticators } from './logins/authenticate-users.ts';
 import type { DemoPasswordRefusal } from './logins/demo-passwords.ts';
-import { type ActionGrant, findActionGrants } from './queries/find-action-grants.ts';
+import { findActionGrants } from './queries/find-action-grants.ts';
 import {
   findContractActions,
   findFolderActions,
@@ -61,8 +61,7 @@ export function openDirectory({ db, cacheMs: maxAgeMs = 1_000, demoPasswords: re
   const listQueues = () => queues.get('', () => findQueues(db));
 
   return {
-    findPartnerUser: (name) => findPartnerUser(db, name),
-    findManagerUser: (name) => findManagerUser(db, name),
+    ...uncached(db),
     ...createAuthenticators(db, refusal),
     recordKeyUse: ({ id }, key) => keyUses.get(JSON.stringify([id, key]), () => recordKeyUse(db, id, key)),
     listLegacyAlgorithms: () => legacyAlgorithms.get('', () => findLegacyAlgorithms(db)),
@@ -84,20 +83,28 @@ export function openDirectory({ db, cacheMs: maxAgeMs = 1_000, demoPasswords: re
     },
     findActionGrants: ({ contract, action }) =>
       actionGrants.get(JSON.stringify([contract, action]), () => findActionGrants(db, { contract, action })),
+    findQueue: async (name) => (await listQueues()).find((queue) => queue.name === name),
+    listQueues,
+    findVfs: (id) => systems.get(id, () => findVfs(db, id)),
+    storageClassOf: (vfsId) => storageClassNames.get(vfsId, () => findStorageClassOf(db, vfsId)),
+    listStorageClasses: () => storageClasses.get('', () => findStorageClasses(db)),
+  };
+}
+
+/** What is asked rarely, or must not be a second old. */
+function uncached(db: Database) {
+  return {
+    findPartnerUser: (name) => findPartnerUser(db, name),
+    findManagerUser: (name) => findManagerUser(db, name),
     findClientConnection: (name, actorName) => findClientConnection(db, name, actorName),
     findPgpKey: (name, actorName) => findPgpKey(db, name, actorName),
     listPgpKeys: () => listPgpKeys(db),
     listTimeActions: () => findTimeActions(db),
     findWorkflowRevision: (templateId, revision) => findRevision(db, templateId, revision),
     findNewestRevision: (templateId) => findNewestRevision(db, templateId),
-    findQueue: async (name) => (await listQueues()).find((queue) => queue.name === name),
-    listQueues,
-    findVfs: (id) => systems.get(id, () => findVfs(db, id)),
     findVfsByName: (name) => findVfsByName(db, name),
-    storageClassOf: (vfsId) => storageClassNames.get(vfsId, () => findStorageClassOf(db, vfsId)),
     listRetention: () => findRetention(db),
-    listStorageClasses: () => storageClasses.get('', () => findStorageClasses(db)),
-  };
+  } satisfies Partial<Directory>;
 }
 
 function chosen(actions: readonly Action[], contractName: string, actionName: string): Action {

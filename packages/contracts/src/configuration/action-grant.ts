@@ -14,6 +14,3 @@ export const actionGrantSchema = z.strictObject({
     .max(4)
     .describe('`upload` also creates, replaces and sets metadata; to move or rename needs `delete` at the source'),
 });
-
-/** Another VFS that the jobs of an action reach. */
-export type ActionGrant = z.output<typeof actionGrantSchema>;

@@ -1,11 +1,6 @@
-import type { GrantedRights } from '@waybill/contracts/tasks/granted-right';
 import type { Queryable } from '@waybill/postgres/database';
+import type { ActionGrant } from '../directory.ts';
 import { queryRows } from './query-rows.ts';
-
-/** What the jobs of an action may do in another VFS. */
-export interface ActionGrant extends GrantedRights {
-  readonly vfsId: string;
-}
 
 /** What an action grants now, enabled or not; nothing if it was removed. A VFS that was removed is left out. */
 export async function findActionGrants(
