@@ -30,7 +30,7 @@ export const directorySchema: OwnedSchema = {
     timeTriggers,
     workflowInputs,
     clientConnections,
-    actionGrants,
     pgpKeys,
+    actionGrants,
   ],
 };

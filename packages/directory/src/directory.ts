@@ -2,20 +2,14 @@ import type { ClientConnection } from '@waybill/contracts/configuration/client-c
 import type { LegacyAlgorithm } from '@waybill/contracts/configuration/legacy-algorithm';
 import type { PgpKey } from '@waybill/contracts/configuration/pgp-key';
 import type { StorageClass } from '@waybill/contracts/configuration/storage-class';
-import type { GrantedRights } from '@waybill/contracts/tasks/granted-right';
 import type { Protocol } from '@waybill/contracts/values/protocol';
 import type { UserName } from '@waybill/contracts/values/user-name';
-import type { Action, FileOccurrence, TimeAction, WorkflowRevision } from './access/action.ts';
+import type { Action, ActionGrant, FileOccurrence, TimeAction, WorkflowRevision } from './access/action.ts';
 import type { Mounts, Vfs } from './access/mounts.ts';
 import type { JobQueue } from './job-queue.ts';
 import type { ManagerUser } from './users/manager-user.ts';
 import type { PartnerUser } from './users/partner-user.ts';
 import type { PublicKeyLine } from './users/public-key-line.ts';
-
-/** What the jobs of an action may do in another VFS. */
-export interface ActionGrant extends GrantedRights {
-  readonly vfsId: string;
-}
 
 /** After how many hours the files of a VFS are deleted; the earliest time applies. */
 export interface VfsRetention {

@@ -4,9 +4,9 @@ import { CodedError } from '@waybill/contracts/errors/coded-error';
 import { matchesPattern } from '@waybill/contracts/values/name-pattern';
 import { nameOf, parentOf, parseVirtualPath } from '@waybill/contracts/values/virtual-path';
 import type { Database } from '@waybill/postgres/database';
-import type { Action } from './access/action.ts';
+import type { Action, ActionGrant } from './access/action.ts';
 import type { Mounts, Vfs } from './access/mounts.ts';
-import type { ActionGrant, Cluster, Directory } from './directory.ts';
+import type { Cluster, Directory } from './directory.ts';
 import type { JobQueue } from './job-queue.ts';
 import { createAuthenticators } from './logins/authenticate-users.ts';
 import type { DemoPasswordRefusal } from './logins/demo-passwords.ts';
@@ -72,9 +72,7 @@ export function openDirectory({ db, cacheMs: maxAgeMs = 1_000, demoPasswords: re
       const file = parseVirtualPath(path);
       const folder = { vfsId, path: parentOf(file), trigger };
       const candidates = await folderActions.get(JSON.stringify(folder), () => findFolderActions(db, folder));
-      return candidates
-        .filter(({ filePattern }) => matchesPattern(nameOf(file), filePattern))
-        .map(({ action }) => action);
+      return matching(candidates, nameOf(file));
     },
     findAction: async (contractName, actionName) => {
       const name = searchableName(contractName);
@@ -105,6 +103,10 @@ function uncached(db: Database) {
     findVfsByName: (name) => findVfsByName(db, name),
     listRetention: () => findRetention(db),
   } satisfies Partial<Directory>;
+}
+
+function matching(candidates: readonly PatternedAction[], name: string): Action[] {
+  return candidates.filter(({ filePattern }) => matchesPattern(name, filePattern)).map(({ action }) => action);
 }
 
 function chosen(actions: readonly Action[], contractName: string, actionName: string): Action {

@@ -48,6 +48,15 @@ test('several streams of one download do not affect each other', async () => {
   ]);
 });
 
+test('a stream that has ended, or was given up, does not close the download', async () => {
+  const { filebox } = await openWithFile();
+  await using download = await filebox.openDownload(vfsId, path, { origin: acme });
+  for (const range of [{}, { start: 6 }, {}]) {
+    expect(await text(download.stream(range))).toBe('hello world'.slice(range.start));
+    for await (const _chunk of download.stream()) break;
+  }
+});
+
 test('a completed download sets the read dates, is audited and announced, once', async () => {
   const { filebox, file, audits, fileEvents } = await openWithFile();
   await using download = await filebox.openDownload(vfsId, path, { origin: acme });

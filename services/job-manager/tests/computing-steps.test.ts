@@ -87,6 +87,7 @@ describe('the task checksum', () => {
       size: '3000000',
       algorithm: 'sha256',
       checksum: createHash('sha256').update(content).digest('hex'),
+      verified: 'false',
     });
   });
 });

@@ -1,6 +1,7 @@
 import type { TimeTrigger } from '@waybill/contracts/configuration/time-trigger';
 import type { Trigger } from '@waybill/contracts/configuration/workflow-configuration';
 import type { StoredStep, WorkflowInput } from '@waybill/contracts/configuration/workflow-template';
+import type { GrantedRights } from '@waybill/contracts/tasks/granted-right';
 
 /** What starts an action. */
 export type TriggerType = Trigger['type'];
@@ -42,6 +43,11 @@ export interface TimeAction {
   readonly contractName: string;
   readonly actionName: string;
   readonly schedule: TimeTrigger;
+}
+
+/** What the jobs of an action may do in another VFS. */
+export interface ActionGrant extends GrantedRights {
+  readonly vfsId: string;
 }
 
 /** The file of an event. */

@@ -1,5 +1,5 @@
 import type { Queryable } from '@waybill/postgres/database';
-import type { ActionGrant } from '../directory.ts';
+import type { ActionGrant } from '../access/action.ts';
 import { queryRows } from './query-rows.ts';
 
 /** What an action grants now, enabled or not; nothing if it was removed. A VFS that was removed is left out. */

@@ -3,8 +3,8 @@ import { createGzip } from 'node:zlib';
 import { tarSpecification } from '@waybill/contracts/tasks/archive-specifications';
 import { pack, type Pack } from 'tar-stream';
 import type { TaskContext } from '../../domain/workflows/task.ts';
+import { bytesOf } from '../bytes-of.ts';
 import { defineTask } from '../define-task.ts';
-import { bytesOf } from '../files/bytes-of.ts';
 import { namePacked, type PackedSource } from './packed-names.ts';
 import { measured } from './unpack-entries.ts';
 

@@ -1,8 +1,8 @@
 import { CodedError } from '@waybill/contracts/errors/coded-error';
 import { nameOfPlace } from '@waybill/contracts/tasks/file-place';
 import { checksumSpecification } from '@waybill/contracts/tasks/task-specifications';
+import { textBytes } from '../bytes-of.ts';
 import { defineTask } from '../define-task.ts';
-import { textBytes } from './bytes-of.ts';
 import { checksumIn } from './checksum-file.ts';
 import { readSmall } from './read-small.ts';
 

@@ -1,7 +1,7 @@
 import { joinFilePlace, nameOfPlace } from '@waybill/contracts/tasks/file-place';
 import { deliverSpecification } from '@waybill/contracts/tasks/file-specifications';
+import { textBytes } from '../bytes-of.ts';
 import { defineTask } from '../define-task.ts';
-import { textBytes } from './bytes-of.ts';
 
 /** Copies a file into the folder of its receiver, and confirms that. */
 export const deliverTask = defineTask({

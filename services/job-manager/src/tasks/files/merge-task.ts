@@ -1,8 +1,8 @@
 import { mergeSpecification } from '@waybill/contracts/tasks/file-specifications';
 import type { z } from 'zod';
 import type { TaskContext } from '../../domain/workflows/task.ts';
+import { bytesOf } from '../bytes-of.ts';
 import { defineTask } from '../define-task.ts';
-import { bytesOf } from './bytes-of.ts';
 import { LineSource } from './line-source.ts';
 
 type Parameters = z.output<typeof mergeSpecification.parameters>;

@@ -1,8 +1,8 @@
 import { CodedError } from '@waybill/contracts/errors/coded-error';
 import { joinFilePlace, nameOfPlace } from '@waybill/contracts/tasks/file-place';
 import { splitLinesSpecification } from '@waybill/contracts/tasks/file-specifications';
+import { bytesOf } from '../bytes-of.ts';
 import { defineTask } from '../define-task.ts';
-import { bytesOf } from './bytes-of.ts';
 import { LineSource } from './line-source.ts';
 
 /** Bytes of the lines that are repeated in every file. */

@@ -1,6 +1,6 @@
 import { writeFileSpecification } from '@waybill/contracts/tasks/task-specifications';
+import { textBytes } from '../bytes-of.ts';
 import { defineTask } from '../define-task.ts';
-import { textBytes } from './bytes-of.ts';
 
 /** Writes a text. */
 export const writeFileTask = defineTask({

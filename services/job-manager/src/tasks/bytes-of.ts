@@ -1,4 +1,4 @@
-import type { OpenedFile } from '../../domain/workflows/task.ts';
+import type { OpenedFile } from '../domain/workflows/task.ts';
 
 /** The bytes of a file, until the signal is aborted. @throws the signal's reason */
 export async function* bytesOf(file: OpenedFile, signal: AbortSignal): AsyncGenerator<Buffer> {
