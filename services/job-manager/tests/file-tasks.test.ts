@@ -64,6 +64,11 @@ const cases: Case[] = [
   { uses: 'checksum', with: { source: '/inbox/a', writeTo: '/outbox/a.sha256' }, forbidden: { source: secret } },
   { uses: 'read-text', with: { source: '/inbox/a', maxBytes: 262_144 }, forbidden: { source: secret } },
   {
+    uses: 'line-ends',
+    with: { source: '/inbox/a', target: '/outbox/b' },
+    forbidden: { source: secret, target: '/outbox/b' },
+  },
+  {
     uses: 'zip',
     with: { sources: ['/inbox/a'], target: '/outbox/b' },
     forbidden: { sources: [secret], target: '/outbox/b' },

@@ -23,5 +23,6 @@ export const taskExamples: Readonly<Record<string, Readonly<Record<string, unkno
   unzip: { source: '${{ file.path }}', folder: '/outbox', entriesAtMost: 100 },
   zip: { sources: ['/inbox/a.csv', '/inbox/b.csv'], target: '/outbox/all.zip' },
   tar: { sources: ['/inbox/a.csv', '/inbox/b.csv'], target: '/outbox/all.tar.gz', compression: 'gzip' },
+  'line-ends': { source: '${{ file.path }}', target: '/outbox/${{ file.name }}', to: 'crlf' },
   untar: { source: '${{ file.path }}', folder: '/outbox' },
 };

@@ -30,6 +30,7 @@ const written = {
   zip: 'target',
   tar: 'target',
   untar: undefined,
+  'line-ends': 'target',
   'sftp-push': undefined,
   'sftp-pull': undefined,
   'http-request': 'target',

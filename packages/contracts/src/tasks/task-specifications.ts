@@ -10,6 +10,7 @@ import {
 import { fileSpecifications } from './file-specifications.ts';
 import { httpRequestSpecification, sendEmailSpecification, webhookSpecification } from './network-specifications.ts';
 import { decimalOutput, pathFor, type TaskSpecification, writtenFileOutputs } from './task-specification.ts';
+import { textSpecifications } from './text-specifications.ts';
 import { sftpPullSpecification, sftpPushSpecification } from './transfer-specifications.ts';
 
 /** `gzip`. */
@@ -66,6 +67,7 @@ export const taskSpecifications = {
   'write-file': writeFileSpecification,
   ...fileSpecifications,
   ...archiveSpecifications,
+  ...textSpecifications,
   'sftp-push': sftpPushSpecification,
   'sftp-pull': sftpPullSpecification,
   'http-request': httpRequestSpecification,

@@ -10,6 +10,7 @@ import { writeFileTask } from './files/write-file-task.ts';
 import { httpRequestTask } from './network/http-request-task.ts';
 import { sendEmailTask } from './network/send-email-task.ts';
 import { webhookTask } from './network/webhook-task.ts';
+import { lineEndsTask } from './text/line-ends-task.ts';
 import { sftpPullTask } from './transfer/sftp-pull-task.ts';
 import { sftpPushTask } from './transfer/sftp-push-task.ts';
 
@@ -20,6 +21,7 @@ export const taskTable = {
   'write-file': writeFileTask,
   ...fileTasks,
   ...archiveTasks,
+  'line-ends': lineEndsTask,
   'sftp-push': sftpPushTask,
   'sftp-pull': sftpPullTask,
   'http-request': httpRequestTask,

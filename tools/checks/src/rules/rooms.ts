@@ -185,6 +185,7 @@ export const floors: Readonly<Record<string, readonly string[]>> = {
     'crypto',
     'archives',
     'files',
+    'text',
     'bytes-of.ts',
     'define-task.ts',
     'write-transformed.ts',
