@@ -8,6 +8,7 @@ import { redaction } from './migrations/0006-redaction.ts';
 import { cosignatures } from './migrations/0007-cosignatures.ts';
 import { retention } from './migrations/0008-retention.ts';
 import { saltsOfFields } from './migrations/0009-salts-of-fields.ts';
+import { forwarding } from './migrations/0012-forwarding.ts';
 
 /** The schema of the audit log. */
 export const auditSchema: OwnedSchema = {
@@ -22,5 +23,6 @@ export const auditSchema: OwnedSchema = {
     cosignatures,
     retention,
     saltsOfFields,
+    forwarding,
   ],
 };

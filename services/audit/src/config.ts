@@ -1,4 +1,5 @@
 import { CodedError } from '@waybill/contracts/errors/coded-error';
+import { outboundConfigShape } from '@waybill/outbound/outbound-config';
 import { accessConfigShape } from '@waybill/service-kit/config/access-config';
 import { databaseConfigShape } from '@waybill/service-kit/config/database-config';
 import { keyConfigShape } from '@waybill/service-kit/config/key-config';
@@ -8,6 +9,7 @@ import { serviceConfigShape } from '@waybill/service-kit/config/service-config';
 import { listSchema, portSchema } from '@waybill/service-kit/config/value-schemas';
 import { z } from 'zod';
 import { anchorListSchema } from './adapters/anchors/anchor-settings.ts';
+import { forwardListSchema } from './adapters/forwarding/forward-settings.ts';
 
 /** The settings of the audit service. */
 export const configSchema = z.object({
@@ -76,6 +78,24 @@ export const configSchema = z.object({
     .describe(
       'Whether the service starts although an anchor cannot be read: it is then compared when it can be, and a contradiction stops the recording',
     ),
+  AUDIT_FORWARDING: forwardListSchema
+    .default([])
+    .describe(
+      'Destinations that get each record, separated by blanks, line ends or commas: syslog receivers over TCP or TLS, and webhooks',
+    ),
+  AUDIT_FORWARD_SECONDS: z.coerce
+    .number()
+    .min(0)
+    .max(20)
+    .default(1)
+    .describe('The time for which records are collected before they are forwarded'),
+  AUDIT_FORWARD_RETRY_SECONDS: z.coerce
+    .number()
+    .min(0.05)
+    .max(3_600)
+    .default(60)
+    .describe('The longest pause between two attempts at a destination that fails; the first one is a second'),
+  ...outboundConfigShape,
   ...s3ConfigShape,
 });
 

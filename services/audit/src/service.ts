@@ -8,6 +8,7 @@ import type { NoteRefusal } from '@waybill/http-kit/routing/refused-request';
 import type { Route } from '@waybill/http-kit/routing/route';
 import { createHttpServer, type HttpServer } from '@waybill/http-kit/server/create-http-server';
 import { httpSettingsOf } from '@waybill/http-kit/server/http-settings';
+import { createDestinationGuard } from '@waybill/outbound/address/destination-guard';
 import { outboxSchema } from '@waybill/outbox/outbox-schema';
 import { openRefusalBook } from '@waybill/outbox/refusals/open-refusal-book';
 import { connectionsOf } from '@waybill/postgres/assert-connection-budget';
@@ -42,6 +43,7 @@ import { manageRecords } from './manage-records.ts';
 import { createRoutes } from './routes.ts';
 import { createAnchors } from './worker/create-anchors.ts';
 import { startCheckpointLog } from './worker/start-checkpoint-log.ts';
+import { startForwarding } from './worker/start-forwarding.ts';
 
 /** Starts the audit service and returns its port. Its resources are released in reverse order. */
 export async function startService(context: ServiceContext<Config>): Promise<{ port: number }> {
@@ -50,13 +52,15 @@ export async function startService(context: ServiceContext<Config>): Promise<{ p
   const db = await openDatabase(context);
   const keys = await followLogKeys(context, { db, events });
   const memory = resources.use(createCheckpointFile(checkpointFileOf(config), events.checkpointNotRemembered));
-  const writer = await openLog(context, { db, keys, memory, events });
+  const log = createKnexStoredLog(db);
+  const forwarding = resources.use(startForwarding({ ...context, db, log, ...forwardingOf(config) }));
+  const onAppended = (): void => forwarding.wake();
+  const writer = await openLog(context, { db, keys, memory, events, onAppended });
   const thread = { url: databaseUrlOf(config), applicationName: 'waybill audit verification' };
   const source = createKnexLogSource(db, checkInThreads(db, thread));
   const verifier = resources.use(createVerifier({ source, keys, memory, onOutcome: events.recordVerified }));
   const refusals = resources.use(openRefusalBook({ db, logger, summary: 'requestsRefused' }));
   const refused = auditManagement(refusals, { nodeId: hostname(), managerName: config.MANAGER_NAME });
-  const log = createKnexStoredLog(db);
   const followers = createAuditFollowers({ log, metrics });
   const reader = createLogReader(log, keys);
   const managed = manageRecords(context, { db, writer, reader, events });
@@ -65,6 +69,18 @@ export async function startService(context: ServiceContext<Config>): Promise<{ p
   // Before the server, which waits for open responses.
   resources.use(followers);
   return server.listen({ host: config.HOST, port: config.PORT });
+}
+
+function forwardingOf(config: Config) {
+  return {
+    destinations: config.AUDIT_FORWARDING,
+    intervalMs: config.AUDIT_FORWARD_SECONDS * 1_000,
+    retryMs: config.AUDIT_FORWARD_RETRY_SECONDS * 1_000,
+    guard: createDestinationGuard({
+      allowedHosts: config.OUTBOUND_ALLOWED_HOSTS,
+      allowedNetworks: config.OUTBOUND_ALLOWED_NETWORKS,
+    }),
+  };
 }
 
 async function openDatabase({ config, health, logger, resources }: ServiceContext<Config>): Promise<Database> {
@@ -86,7 +102,7 @@ async function openDatabase({ config, health, logger, resources }: ServiceContex
 /** Begins to write. A log that cannot be continued is reported now instead of at the first event. */
 async function openLog(
   context: ServiceContext<Config>,
-  parts: { db: Database; keys: LogKeys; memory: CheckpointFile; events: AuditServiceEvents },
+  parts: { db: Database; keys: LogKeys; memory: CheckpointFile; events: AuditServiceEvents; onAppended(): void },
 ): Promise<LogWriter> {
   const { config, resources } = context;
   const { db, keys, memory, events } = parts;
@@ -110,6 +126,7 @@ async function openLog(
         events.eventsRecorded(outcome, oldestEventAt);
         anchorEvents.signed(outcome.size);
         anchors.wake();
+        parts.onAppended();
       },
     },
   });

@@ -46,6 +46,9 @@ export function reportOutbound(metrics: Metrics, states: () => readonly Connecti
     get isOpen() {
       return breaker.isOpen;
     },
+    get pauseMs() {
+      return breaker.pauseMs;
+    },
     attempt: async (connect) => {
       let outcome = 'suspended';
       try {

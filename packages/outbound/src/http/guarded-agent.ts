@@ -1,10 +1,8 @@
 import { Agent as HttpAgent, type ClientRequestArgs } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import type { Duplex } from 'node:stream';
-import { connect as connectTls } from 'node:tls';
-import { CodedError } from '@waybill/contracts/errors/coded-error';
 import type { DestinationGuard } from '../address/destination-guard.ts';
-import { codeOf, openSocket } from '../address/open-socket.ts';
+import { openStream } from '../address/open-stream.ts';
 import type { CircuitBreaker } from '../limits/circuit-breaker.ts';
 
 /** What the sockets of an agent need. */
@@ -54,32 +52,9 @@ async function deliver(
   callback(null, socket);
 }
 
-async function open(parts: AgentParts, args: ClientRequestArgs, isTls: boolean): Promise<Duplex> {
-  const host = args.host ?? args.hostname ?? '';
-  const port = Number(args.port ?? (isTls ? 443 : 80));
-  const signal = AbortSignal.timeout(parts.connectTimeoutMs);
-  const inTime = async <T>(work: Promise<T>): Promise<T> => {
-    try {
-      return await work;
-    } catch (cause) {
-      if (!signal.aborted) throw cause;
-      const detail = `${host}:${port}: no connection within ${parts.connectTimeoutMs / 1_000} s`;
-      throw new CodedError('connection_failed', { detail, cause });
-    }
-  };
-  const socket = await inTime(openSocket(parts.guard, { host, port }, signal));
-  if (!isTls) return socket;
-  const { certificateAuthorities: ca } = parts;
-  const secure = connectTls({ socket, servername: host, minVersion: 'TLSv1.2', ...(ca !== undefined && { ca }) });
-  const { promise, resolve, reject } = Promise.withResolvers<Duplex>();
-  signal.addEventListener('abort', () => reject(new Error('timeout')), { once: true });
-  secure.once('secureConnect', () => resolve(secure));
-  secure.once('error', reject);
-  try {
-    return await inTime(promise);
-  } catch (cause) {
-    secure.destroy();
-    if (cause instanceof CodedError) throw cause;
-    throw new CodedError('connection_failed', { detail: `${host}:${port}: TLS fails (${codeOf(cause)})`, cause });
-  }
+function open(parts: AgentParts, args: ClientRequestArgs, isTls: boolean): Promise<Duplex> {
+  const { guard, connectTimeoutMs: timeoutMs, certificateAuthorities: ca } = parts;
+  const destination = { host: args.host ?? args.hostname ?? '', port: Number(args.port ?? (isTls ? 443 : 80)) };
+  const tls = isTls ? { ...(ca !== undefined && { ca }) } : undefined;
+  return openStream(destination, { guard, timeoutMs, tls });
 }

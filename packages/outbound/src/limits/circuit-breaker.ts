@@ -21,6 +21,8 @@ export interface CircuitBreaker {
    */
   attempt<T>(connect: () => Promise<T>): Promise<T>;
   readonly isOpen: boolean;
+  /** Milliseconds until the next attempt is possible; 0 if it is possible now. */
+  readonly pauseMs: number;
 }
 
 /** A breaker for the connection of this name. `now`: milliseconds on a clock that never goes back. */
@@ -70,5 +72,11 @@ export function createCircuitBreaker(
     get isOpen() {
       return openUntil !== undefined;
     },
+    get pauseMs() {
+      return Math.max(0, (openUntil ?? 0) - now());
+    },
   };
 }
+
+/** No breaker: for callers that have one around a whole attempt, and not only around the connection. */
+export const noBreaker: CircuitBreaker = { attempt: (connect) => connect(), isOpen: false, pauseMs: 0 };

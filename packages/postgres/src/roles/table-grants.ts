@@ -55,6 +55,7 @@ export const tableGrants = {
     // One row, which advances with each batch: a trigger prevents that it goes back.
     tree_head: { audit: ['SELECT', 'INSERT', 'UPDATE'] },
     cosignatures: { audit: ['SELECT', 'INSERT', 'UPDATE'] },
+    forward_positions: { audit: ['SELECT', 'INSERT', 'UPDATE'] },
   },
   directory: {
     // Its trigger writes as the owner.

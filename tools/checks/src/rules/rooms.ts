@@ -25,6 +25,7 @@ export const floors: Readonly<Record<string, readonly string[]>> = {
     'login-bans',
     'users',
     'access',
+    'event-stream.ts',
     'endpoint.ts',
   ],
   'packages/contracts/src/endpoints/files': [
@@ -100,9 +101,11 @@ export const floors: Readonly<Record<string, readonly string[]>> = {
   'packages/service-kit/src': ['watchdog', 'telemetry', 'network', 'config'],
   'packages/sftp-protocol/src': ['responses', 'requests', 'wire'],
   'packages/test-kit/src': [
+    'rsyslog',
     'tls',
     'openssh',
     'gnupg',
+    'values',
     'ensure-openssh-sftp-server.ts',
     'create-test-folder.ts',
     'wait-for.ts',
@@ -110,9 +113,20 @@ export const floors: Readonly<Record<string, readonly string[]>> = {
   'packages/workflow/src': ['checks', 'run', 'expressions'],
   'packages/user-files/src': ['folders', 'content', 'entries', 'permissions'],
 
-  'services/audit/src': ['worker', 'anchor-events.ts', 'consumer', 'http', 'adapters', 'domain', 'migrations'],
+  'services/audit/src': [
+    'worker',
+    'anchor-events.ts',
+    'forward-events.ts',
+    'consumer',
+    'http',
+    'adapters',
+    'domain',
+    'migrations',
+  ],
   'services/audit/src/adapters': [
+    'forwarding',
     'anchors',
+    'setting-items.ts',
     'verification',
     'write-durably.ts',
     'read-archived-start.ts',
@@ -126,6 +140,7 @@ export const floors: Readonly<Record<string, readonly string[]>> = {
     'record-context.ts',
   ],
   'services/audit/src/domain': [
+    'forwarding',
     'verification',
     'reading',
     'retention',
