@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { existing } from '@waybill/test-kit/values/existing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { cosignedAt, startTestWitness } from './running-witness.ts';
 import { bodyOf, createTestLog, type TestLog } from './test-log.ts';
@@ -99,7 +100,7 @@ describe('the answer is', () => {
   it('422 for a wrong proof, and nothing changes', async () => {
     await witness.add(log.submission(0, 7));
     const proof = log.prove(7, 12);
-    const wrong = [[], proof.slice(1), [...proof, proof[0]!], proof.toReversed(), log.prove(6, 12)];
+    const wrong = [[], proof.slice(1), [...proof, existing(proof[0])], proof.toReversed(), log.prove(6, 12)];
     for (const hashes of wrong) expect((await witness.add(bodyOf(7, hashes, log.checkpoint(12)))).status).toBe(422);
     expect(await sizeIn()).toBe('7');
     expect((await witness.add(log.submission(7, 12))).status).toBe(200);

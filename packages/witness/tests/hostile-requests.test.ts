@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
+import { existing } from '@waybill/test-kit/values/existing';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseSubmission } from '../src/submission.ts';
@@ -17,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => witness[Symbol.asyncDispose]());
 
 const good = log.submission(0, 5);
-const hashLine = `${log.prove(3, 5)[0]!.toString('base64')}\n`;
+const hashLine = `${existing(log.prove(3, 5)[0]).toString('base64')}\n`;
 
 describe('a body of another form is refused with 400:', () => {
   const bodies: readonly (readonly [what: string, body: string])[] = [
@@ -40,7 +41,7 @@ describe('a body of another form is refused with 400:', () => {
     ['a hyphen before the signature', good.replace('—', '-')],
     ['a signature that is not Base64', good.replace(/ [^ ]+\n$/u, ' ????\n')],
     ['a signature of 4 bytes', good.replace(/ [^ ]+\n$/u, ' AAAAAA==\n')],
-    ['65 signatures', good + good.split('\n').at(-2)!.concat('\n').repeat(64)],
+    ['65 signatures', good + existing(good.split('\n').at(-2)).concat('\n').repeat(64)],
     ['a control character', good.replace('example', 'ex\0mple')],
   ];
   it.each(bodies)('%s', async (_what, body) => {

@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { createS3Bucket } from '@waybill/filebox/blobs/s3/s3-bucket';
 import { createTestObjectStore } from '@waybill/test-kit/create-test-object-store';
 import { spawnEnvironment } from '@waybill/test-kit/spawn-environment';
+import { existing } from '@waybill/test-kit/values/existing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { acceptRestore, type AnchorRig, createAnchorRig, sizeOf, startHttpAnchor, startWitness } from './anchor-rig.ts';
 
@@ -121,7 +122,7 @@ describe.each(Object.entries(kinds))('%s', (_kind, create) => {
 
 describe('an accepted restore', () => {
   it('covers all anchors, is recorded once, and a witness continues when its operator lets it', async () => {
-    const anchors = [await kinds['a file']!(), await kinds['an HTTP endpoint']!()];
+    const anchors = [await existing(kinds['a file'])(), await existing(kinds['an HTTP endpoint'])()];
     const witness = stack.use(await startWitness(rig));
     const addresses = [...anchors.map(({ address }) => address), witness.anchor].join('\n');
     {

@@ -1,3 +1,4 @@
+import { existing } from '@waybill/test-kit/values/existing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTrustedKeys } from '../src/domain/keys/trusted-keys.ts';
 import { createRecordRig, createTestMemory, type RecordRig } from './record-rig.ts';
@@ -60,7 +61,7 @@ describe('appending', () => {
 
   it('continues after a batch whose transaction failed', async () => {
     await rig.append(someEvents(3));
-    const twice = someEvents(1)[0]!;
+    const twice = existing(someEvents(1)[0]);
     await expect(rig.append([twice, twice])).rejects.toThrow('duplicate key');
     await rig.append(someEvents(2));
     expect(await rig.verify()).toMatchObject({ intact: true, records: 5 });
@@ -138,12 +139,12 @@ describe('a database that contradicts what is remembered', () => {
     await putBack();
     const [was] = [await rig.memory.read()];
     const accepted = {
-      checkpoint: was!.note,
+      checkpoint: existing(was).note,
       user: 'root',
       reason: 'disk failure',
       acceptedAt: '2026-03-14T00:00:00.000Z',
     };
-    const accepting = { read: async () => ({ ...was!, accepted }), remember: rig.memory.remember };
+    const accepting = { read: async () => ({ ...existing(was), accepted }), remember: rig.memory.remember };
     expect(await rig.createWriter({ memory: accepting })([])).toMatchObject({ appended: 1, size: 31 });
     // Killed before it could remember the new checkpoint, another process finds the acceptance again.
     expect(await rig.createWriter({ memory: accepting })(someEvents(1))).toMatchObject({ appended: 1, size: 32 });

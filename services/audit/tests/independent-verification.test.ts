@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseCheckpoint, verifyAuditLog } from '@waybill/audit-verifier/verify-audit-log';
 import { createTestFolder, type TestFolder } from '@waybill/test-kit/create-test-folder';
+import { existing } from '@waybill/test-kit/values/existing';
 import { openWitnessKey } from '@waybill/witness/witness-key';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -62,8 +63,15 @@ describe('an honest log', () => {
         const [event] = someEvents(1);
         const context = { address: text, port: 22, client: text, zeta: text, virtualFileSystem: `${text}\u0001` };
         const producer = { id: text, number: 9, settled: 7, voided: [8] };
-        const payload = { ...event!.payload, dataoneUser: text, entityName: text, entityType: text, context, producer };
-        const log = writeLog([[{ id: event!.id, payload }]], createTestSigner());
+        const payload = {
+          ...existing(event).payload,
+          dataoneUser: text,
+          entityName: text,
+          entityType: text,
+          context,
+          producer,
+        };
+        const log = writeLog([[{ id: existing(event).id, payload }]], createTestSigner());
         expect(await findingsIn(exportOf(log), log.keys)).toEqual([]);
       }),
       { numRuns: 25 },
@@ -83,7 +91,7 @@ describe('a manipulated log', () => {
     'with %s is found by both verifiers, at the same place',
     async (_name, manipulate, expected) => {
       const log = honest();
-      const [keys, kept] = [[...log.keys], log.checkpoints[2]!];
+      const [keys, kept] = [[...log.keys], existing(log.checkpoints[2])];
       manipulate(log);
       const trusted = log.origin === 'waybill/manager1/00' ? keys : [...keys, ...log.keys];
       expect(await findingsIn(exportOf(log), trusted, [kept])).toEqual(expected);
@@ -113,9 +121,9 @@ describe('a manipulated log', () => {
   ] as const)('that shows %s is found', async (_what, changed, committed) => {
     const log = honest();
     const lines = exportOf(log);
-    const all: Record<string, string> = commitmentsOf(log.records[35]!);
+    const all: Record<string, string> = commitmentsOf(existing(log.records[35]));
     const commitments = Object.fromEntries(committed.map((name) => [name, all[name]]));
-    const given = { ...JSON.parse(lines[35]!), ...(committed.length > 0 && { commitments }), ...changed };
+    const given = { ...JSON.parse(existing(lines[35])), ...(committed.length > 0 && { commitments }), ...changed };
     expect(await findingsIn(lines.with(35, JSON.stringify(given)), log.keys)).toEqual(
       expect.arrayContaining(['record_altered 36', 'root_mismatch 1']),
     );
@@ -155,9 +163,9 @@ describe('a log with cosignatures', () => {
     const log = writeLog(batchesOf(7, 9, 4), createTestSigner());
     const witnesses = [one.verifierKey];
     const good = cosignedExport(log, [{ index: 1, by: [one] }]);
-    const other = one.cosign(noteText(log.checkpoints[0]!)!, new Date());
-    const lineOf = (lines: readonly string[]) => /— w1 [^\\]+/u.exec(lines.at(-1)!)![0];
-    const later = Buffer.from(lineOf(good).split(' ')[2]!, 'base64');
+    const other = one.cosign(existing(noteText(existing(log.checkpoints[0]))), new Date());
+    const lineOf = (lines: readonly string[]) => existing(/— w1 [^\\]+/u.exec(existing(lines.at(-1))))[0];
+    const later = Buffer.from(existing(lineOf(good).split(' ')[2]), 'base64');
     later.writeUInt8(later.readUInt8(11) ^ 1, 11);
     for (const line of [other.trimEnd(), `— w1 ${later.toString('base64')}`, '— w1 AAAA', '— w1 ????']) {
       const lines = good.map((each) => each.replace(lineOf(good), line));
@@ -170,10 +178,10 @@ describe('a log with cosignatures', () => {
     const signer = createTestSigner();
     const before = writeLog(batchesOf(7), signer);
     const log = writeLog(batchesOf(9), signer, before);
-    const cosigned = JSON.parse(cosignedExport(log, [{ index: 1, by: [one] }]).at(-1)!).cosigned;
+    const cosigned = JSON.parse(existing(cosignedExport(log, [{ index: 1, by: [one] }]).at(-1))).cosigned;
     const other = writeLog([someEvents(12, 'other')], signer, before);
     const lines = exportOf(other);
-    const end = JSON.stringify({ ...JSON.parse(lines.at(-1)!), cosigned });
+    const end = JSON.stringify({ ...JSON.parse(existing(lines.at(-1))), cosigned });
     const found = await findingsIn([...lines.slice(0, -1), end], log.keys, [], { witnesses: [one.verifierKey] });
     expect(found).toEqual(['cosignatures_missing 19', 'log_forked 16']);
     // An auditor who got the checkpoint from the witness needs no export that has it.

@@ -1,33 +1,25 @@
-import type { AuditExactField } from '@waybill/contracts/endpoints/audit-logs/audit-filter';
+import type { AuditExactField } from '@waybill/contracts/endpoints/audit-logs/audit-fields';
 import { problemSchema } from '@waybill/contracts/errors/problem';
 import { composeAuditEvent } from '@waybill/contracts/messages/audit-catalogue';
 import { auditRecordSchema, type AuditRecord } from '@waybill/contracts/values/audit-record';
 import { uuidV7 } from '@waybill/service-kit/uuid-v7';
+import { existing } from '@waybill/test-kit/values/existing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { z } from 'zod';
 import type { IdentifiedEvent } from '../src/domain/records/log-record.ts';
-import { createAuditRig, type RunningAudit } from './audit-rig.ts';
+import { createListingRig, listingPath, type ListingQuery, type ListingRig } from './listing-rig.ts';
 
-const path = '/platform-application/api/v1/audit/logs';
 const oddName = String.raw`/inbox/a "quoted", {braced} \ file + ü.csv`;
 const longName = 'n'.repeat(10_000);
 
-let rig: Awaited<ReturnType<typeof createAuditRig>>;
-let audit: RunningAudit;
-let token: string;
+let rig: ListingRig;
 let all: AuditRecord[];
+const list = async (query: ListingQuery): Promise<AuditRecord[]> => (await rig.read(query)).records;
 
 beforeAll(async () => {
-  rig = await createAuditRig();
-  audit = await rig.start();
-  token = rig.token('Administrators');
-  await rig.record.append(variedEvents());
-  all = await list({ limit: 1_000 });
+  rig = await createListingRig('Administrators', variedEvents());
+  ({ all } = rig);
 });
-afterAll(async () => {
-  await audit[Symbol.asyncDispose]();
-  await rig[Symbol.asyncDispose]();
-});
+afterAll(() => rig[Symbol.asyncDispose]());
 
 /** Forty records in which every field has unique and shared values. */
 function variedEvents(): IdentifiedEvent[] {
@@ -54,24 +46,14 @@ function variedEvents(): IdentifiedEvent[] {
   });
 }
 
-function ask(query: Readonly<Record<string, string | number>>, bearer: string | undefined = token) {
-  return audit.client.get(path, { query, ...(bearer !== undefined && { bearer }) });
-}
-
-async function list(query: Readonly<Record<string, string | number>>): Promise<AuditRecord[]> {
-  const response = await ask({ page: 0, ...query });
-  expect(response.status).toBe(200);
-  return z.array(auditRecordSchema).parse(response.json());
-}
-
 function filterOf(conditions: Readonly<Record<string, string>>): string {
   const quote = (value: string) => value.replaceAll(/["\\]/gu, String.raw`\$&`);
   const parts = Object.entries(conditions).map(([field, value]) => `${field}="${quote(value)}"`);
   return `{${parts.join(',')}}`;
 }
 
-async function refused(query: Readonly<Record<string, string | number>>) {
-  const response = await ask(query);
+async function refused(query: ListingQuery) {
+  const response = await rig.ask(query);
   expect(response.status).toBe(400);
   expect(response.headers.get('content-type')).toContain('application/problem+json');
   const problem = problemSchema.parse(response.json());
@@ -110,7 +92,7 @@ describe('pages', () => {
   });
 
   it('hold a hundred records when nothing else is asked', async () => {
-    await rig.record.append(Array.from({ length: 70 }, () => variedEvents()[1]!));
+    await rig.record.append(Array.from({ length: 70 }, () => existing(variedEvents()[1])));
     const now = await list({ limit: 1_000 });
     expect(now).toHaveLength(110);
     expect(await list({})).toHaveLength(100);
@@ -127,11 +109,11 @@ describe('filters', () => {
   ];
 
   it.each(fields)('match %s exactly', async (field) => {
-    const value = all[5]![field];
+    const value = existing(all[5])[field];
     const expected = all.filter((record) => record[field] === value);
     expect(expected.length).toBeLessThan(all.length);
-    expect(await list({ limit: 1_000, q: filterOf({ [field]: value! }) })).toEqual(byTime(expected));
-    expect(await list({ q: filterOf({ [field]: value!.slice(0, -1) }) })).toEqual([]);
+    expect(await list({ limit: 1_000, q: filterOf({ [field]: existing(value) }) })).toEqual(byTime(expected));
+    expect(await list({ q: filterOf({ [field]: existing(value).slice(0, -1) }) })).toEqual([]);
     expect(await list({ q: filterOf({ [field]: `${value} ` }) })).toEqual([]);
   });
 
@@ -198,7 +180,7 @@ describe('orders', () => {
   });
 
   it('accept a plus that the URL decoding made a space', async () => {
-    const { status, text } = await audit.client.get(`${path}?page=0&sort=+auditTime`, { bearer: token });
+    const { status, text } = await rig.audit.client.get(`${listingPath}?page=0&sort=+auditTime`, { bearer: rig.token });
     expect(status).toBe(200);
     expect(JSON.parse(text)).toEqual(await list({ sort: '+auditTime' }));
   });
@@ -224,15 +206,15 @@ describe('refusals', () => {
   });
 
   it('ask for a token, and for a good one', async () => {
-    for (const bearer of ['', 'nonsense', rig.token('Administrators', 'stranger')]) {
-      const response = await audit.client.get(path, { query: { page: 0 }, ...(bearer && { bearer }) });
+    for (const bearer of ['', 'nonsense', rig.tokenOf('Administrators', 'stranger')]) {
+      const response = await rig.audit.client.get(listingPath, { query: { page: 0 }, ...(bearer && { bearer }) });
       expect(response.status).toBe(401);
       expect(problemSchema.parse(response.json()).code).toBe('not_authenticated');
     }
   });
 
   it('refuse the audit log to users who are not administrators', async () => {
-    const response = await ask({ page: 0 }, rig.token('Users'));
+    const response = await rig.ask({ page: 0 }, rig.tokenOf('Users'));
     expect(response.status).toBe(403);
     expect(problemSchema.parse(response.json()).code).toBe('not_permitted');
   });

@@ -1,12 +1,11 @@
 import type { Role } from '@waybill/contracts/values/resources';
-import { commonRefusals } from '@waybill/http-kit/routing/common-refusals';
+import { existing } from '@waybill/test-kit/values/existing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseCheckpoint } from '../src/domain/checkpoints/checkpoint.ts';
 import { signedBy, verifierKey } from '../src/domain/checkpoints/signed-note.ts';
 import { emptyRange, extendRange, rootOf } from '../src/domain/tree/compact-range.ts';
 import { isConsistent } from '../src/domain/tree/is-consistent.ts';
 import { leafHash } from '../src/domain/tree/tree-hash.ts';
-import { createRoutes } from '../src/routes.ts';
 import { createAuditRig, type RunningAudit } from './audit-rig.ts';
 import { rootFromProof } from './root-from-proof.ts';
 import { someEvents } from './some-events.ts';
@@ -42,7 +41,7 @@ const bytesOf = async (path: string) => {
 const hashesIn = (tile: Buffer) =>
   Array.from({ length: tile.length / 32 }, (_, index) => tile.subarray(index * 32, (index + 1) * 32));
 const rootOver = (hashes: readonly Buffer[]) => rootOf(extendRange(emptyRange, hashes).range);
-const checkpointOf = (note: string) => parseCheckpoint(note)!;
+const checkpointOf = (note: string) => existing(parseCheckpoint(note));
 const base64Lines = (text: string) =>
   text
     .split('\n')
@@ -62,7 +61,7 @@ describe('the checkpoint', () => {
 
 describe('tiles', () => {
   it('of the three levels have the root of the checkpoint', async () => {
-    const { root } = checkpointOf(checkpoints.at(-1)!);
+    const { root } = checkpointOf(existing(checkpoints.at(-1)));
     const [leaves, first, second] = [total % 256, Math.floor(total / 256), Math.floor(total / 65_536)];
     const top = hashesIn(await bytesOf(`tile/2/000.p/${second}`));
     const middle = hashesIn(await bytesOf(`tile/1/001.p/${first - 256}`));
@@ -156,10 +155,10 @@ describe('the proof of a record', () => {
     const tile = String(Math.floor((sequence - 1) / 256)).padStart(3, '0');
     const width = Math.min(256, total - Number(tile) * 256);
     const leaves = hashesIn(await bytesOf(`tile/0/${tile}${width < 256 ? `.p/${width}` : ''}`));
-    const leaf = leaves[(sequence - 1) % 256]!;
+    const leaf = existing(leaves[(sequence - 1) % 256]);
     const proof = hashes.map((hash) => Buffer.from(hash, 'base64'));
     expect(rootFromProof({ leaf, index: sequence - 1, size: total, proof })).toEqual(
-      checkpointOf(checkpoints.at(-1)!).root,
+      checkpointOf(existing(checkpoints.at(-1))).root,
     );
   });
 
@@ -200,47 +199,23 @@ describe('the export', () => {
   it('has every record in order, and the checkpoint and the keys at the end', async () => {
     const lines = (await get('export')).text.split('\n');
     expect(lines.pop()).toBe('');
-    const key = verifierKey(checkpointOf(checkpoints[0]!).origin, rig.record.signer.publicKey);
-    expect(JSON.parse(lines.pop()!)).toEqual({
+    const key = verifierKey(checkpointOf(existing(checkpoints[0])).origin, rig.record.signer.publicKey);
+    expect(JSON.parse(existing(lines.pop()))).toEqual({
       checkpoint: checkpoints.at(-1),
       keys: [key],
       validity: [{ key, from: 0, to: null }],
       cosigned: [],
     });
     expect(lines).toHaveLength(total);
-    expect(JSON.parse(lines[4]!)).toMatchObject({ sequence: 5, version: 2, dataoneUser: 'acme', entityId: '4' });
-    expect(JSON.parse(lines[2]!)).toMatchObject({
+    expect(JSON.parse(existing(lines[4]))).toMatchObject({
+      sequence: 5,
+      version: 2,
+      dataoneUser: 'acme',
+      entityId: '4',
+    });
+    expect(JSON.parse(existing(lines[2]))).toMatchObject({
       context: { address: '192.0.2.2', client: 'OpenSSH_10.0', port: 50_000, virtualFileSystem: 'partners' },
       producer: { number: 3, settled: 2 },
     });
   });
-});
-
-describe('the endpoints of the audit log', () => {
-  const follow = undefined!;
-  const nothing = {
-    records: undefined!,
-    verifier: undefined!,
-    reader: undefined!,
-    followers: { follow },
-    redactor: undefined!,
-    holds: undefined!,
-  };
-  const cases = commonRefusals({
-    routes: createRoutes(nothing),
-    baseUrl: () => `http://127.0.0.1:${audit.port}`,
-    permitted: async () => ({ authorization: `Bearer ${rig.token('Administrators')}` }),
-    withRole: async (role) => ({ authorization: `Bearer ${rig.token(role)}` }),
-  });
-  it.each(cases)('$title', async ({ run }) => {
-    await expect(run()).resolves.toBeUndefined();
-  });
-
-  it.each(['logs?page=0', 'verification', 'checkpoint', 'keys', 'tile/0/000'])(
-    '%s is for auditors and administrators',
-    async (path) => {
-      expect((await get(path, 'Auditors')).status).toBe(200);
-      expect((await get(path, 'Administrators')).status).toBe(200);
-    },
-  );
 });

@@ -1,3 +1,4 @@
+import { existing } from '@waybill/test-kit/values/existing';
 import type { StoredRecord } from '../src/domain/records/log-record.ts';
 import { redactionEvents } from '../src/domain/redaction/redact-records.ts';
 import { createTestSigner, someEvents } from './some-events.ts';
@@ -13,7 +14,7 @@ const stranger = createTestSigner();
 
 /** 40 records in four batches. The checkpoint of 30 was kept. */
 export const honest = () => writeLog(batchesOf(10, 10, 10, 10), signer);
-const at = (log: WrittenLog, sequence: number): StoredRecord => log.records[sequence - 1]!;
+const at = (log: WrittenLog, sequence: number): StoredRecord => existing(log.records[sequence - 1]);
 const renumber = (log: WrittenLog) => {
   log.records = log.records.map((record, index) =>
     rehashed({ ...record, sequence: index + 1, correlationId: log.records[index - 1]?.id ?? record.correlationId }),
@@ -136,14 +137,14 @@ export const manipulations: readonly (readonly [
   [
     'a replaced checkpoint',
     (log) => {
-      log.checkpoints.push(log.checkpoints[2]!);
+      log.checkpoints.push(existing(log.checkpoints[2]));
     },
     ['tail_unknown 31'],
   ],
   [
     'an altered checkpoint',
     (log) => {
-      log.checkpoints.push(log.checkpoints[3]!.replace('\n40\n', '\n39\n'));
+      log.checkpoints.push(existing(log.checkpoints[3]).replace('\n40\n', '\n39\n'));
     },
     ['signature_invalid 39', 'tail_unknown 40'],
   ],

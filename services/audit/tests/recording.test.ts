@@ -1,5 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { loadKeySet } from '@waybill/signing-keys/load-key-set';
+import { existing } from '@waybill/test-kit/values/existing';
 import { waitFor } from '@waybill/test-kit/wait-for';
 import { describe, expect, it } from 'vitest';
 import { auditKeyStore } from '../src/audit-key-store.ts';
@@ -26,7 +27,7 @@ describe('recording', () => {
     await using audit = await rig.start();
     await using _relay = rig.startRelay();
     const [event] = someEvents(1);
-    await rig.send([event!]);
+    await rig.send([existing(event)]);
     const row = await rig.record.db('outbox.events').first<{ id: string; payload: object }>('id', 'payload');
     await rig.recorded();
     await rig.record.db('outbox.events').insert({ ...row, payload: JSON.stringify(row.payload), topic: 'audit-event' });
@@ -85,7 +86,10 @@ describe('recording', () => {
     await using _audit = await rig.start();
     await using _relay = rig.startRelay();
     const [forged, ...others] = someEvents(4);
-    await rig.send([{ ...forged!, payload: { ...forged!.payload, auditCode: 'AUD0111A' } }, ...others]);
+    await rig.send([
+      { ...existing(forged), payload: { ...existing(forged).payload, auditCode: 'AUD0111A' } },
+      ...others,
+    ]);
     const waiting = () => rig.record.db('outbox.events').where('attempts', '>', 0).first('last_error');
     expect(await waitFor(waiting, { what: 'a refusal' })).toEqual({
       last_error: expect.stringContaining('Only the audit log itself adds records with the code AUD0111A'),

@@ -7,6 +7,7 @@ import {
   verifyAuditLog,
 } from '@waybill/audit-verifier/verify-audit-log';
 import { createTestFolder, type TestFolder } from '@waybill/test-kit/create-test-folder';
+import { existing } from '@waybill/test-kit/values/existing';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createKnexArchives } from '../src/adapters/knex-archives.ts';
 import { createKnexStoredLog } from '../src/adapters/knex-stored-log.ts';
@@ -89,9 +90,9 @@ describe('retention', () => {
     });
     expect(await rig.verify()).toMatchObject({ intact: true, records: 233, lastSequence: 1_001, archivedRecords: 768 });
     // The proofs need hashes of archived leaves.
-    const now = checkpointOf(await reader.checkpoint({ mustBeCosigned: false }))!;
+    const now = existing(checkpointOf(await reader.checkpoint({ mustBeCosigned: false })));
     for (const note of [early.checkpoint, later.checkpoint]) {
-      const older = checkpointOf(note)!;
+      const older = existing(checkpointOf(note));
       const proof = (await reader.proveConsistency(older.size, now.size)).split('\n').filter(Boolean);
       expect(
         isConsistent(
@@ -140,7 +141,7 @@ describe('retention', () => {
     // An archive is not accepted in place of an export, and none may be missing in between.
     expect(await verify(one)).toMatchObject({ findings: ['tail_missing 513'] });
     expect((await verify([...one, ...rest])).findings).toContain('records_missing 513');
-    const edited = one.with(9, one[9]!.replace('acme', 'mallory'));
+    const edited = one.with(9, existing(one[9]).replace('acme', 'mallory'));
     expect((await verify(edited, { archive: true })).findings).toContain('record_altered 10');
     expect((await verify([...edited, ...two, ...rest])).findings).toContain('root_mismatch 1');
     const rehashed = one.slice(0, 100).concat(one.slice(-1));
@@ -203,7 +204,7 @@ describe('retention', () => {
     expect(await stored()).toEqual([1, 600]);
     await rig.append(redactionEvents([7], { ...identity, user: 'admin', fields: ['dataoneUser'], reason: 'x' }));
     expect(await archive()).toBe(512);
-    expect(await verify(await linesIn((await files())[0]!), { archive: true })).toMatchObject({
+    expect(await verify(await linesIn(existing((await files())[0])), { archive: true })).toMatchObject({
       findings: [],
       redacted: 1,
     });

@@ -1,33 +1,25 @@
-import type { AuditSortField } from '@waybill/contracts/endpoints/audit-logs/audit-sort';
+import type { AuditSortField } from '@waybill/contracts/endpoints/audit-logs/audit-fields';
 import { problemSchema } from '@waybill/contracts/errors/problem';
 import { composeAuditEvent } from '@waybill/contracts/messages/audit-catalogue';
-import { auditRecordSchema, type AuditRecord } from '@waybill/contracts/values/audit-record';
+import type { AuditRecord } from '@waybill/contracts/values/audit-record';
 import { uuidV7 } from '@waybill/service-kit/uuid-v7';
+import { existing } from '@waybill/test-kit/values/existing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { z } from 'zod';
 import type { IdentifiedEvent } from '../src/domain/records/log-record.ts';
-import { createAuditRig, type RunningAudit } from './audit-rig.ts';
+import { createListingRig, listingPath, type ListingQuery, type ListingRig } from './listing-rig.ts';
 
-const path = '/platform-application/api/v1/audit/logs';
 const stem = '/inbox/'.padEnd(150, 'x');
 const facts = ['fileUploaded', 'managerLogin', 'serverLogin', 'entityCreated'] as const;
 
-let rig: Awaited<ReturnType<typeof createAuditRig>>;
-let audit: RunningAudit;
-let token: string;
+let rig: ListingRig;
 let all: AuditRecord[];
+const ask = (query: ListingQuery) => rig.read(query);
 
 beforeAll(async () => {
-  rig = await createAuditRig();
-  audit = await rig.start();
-  token = rig.token('Auditors');
-  await rig.record.append(events());
-  ({ records: all } = await ask({ limit: 1_000 }));
+  rig = await createListingRig('Auditors', events());
+  ({ all } = rig);
 });
-afterAll(async () => {
-  await audit[Symbol.asyncDispose]();
-  await rig[Symbol.asyncDispose]();
-});
+afterAll(() => rig[Symbol.asyncDispose]());
 
 /** Records with many ties in every field, long names that differ late, and times in another order than the records. */
 function events(): IdentifiedEvent[] {
@@ -49,16 +41,6 @@ function events(): IdentifiedEvent[] {
     const auditTime = new Date(Date.UTC(2026, 2, 1, 0, (index * 37) % 20)).toISOString();
     return { id: uuidV7(), payload: { ...payload, context, auditTime } };
   });
-}
-
-async function ask(query: Readonly<Record<string, string | number>>) {
-  const response = await audit.client.get(path, { query: { page: 0, ...query }, bearer: token });
-  expect(response.status, response.text).toBe(200);
-  return {
-    records: z.array(auditRecordSchema).parse(response.json()),
-    next: response.headers.get('x-next-cursor'),
-    total: response.headers.get('x-total-count'),
-  };
 }
 
 async function walk(query: Readonly<Record<string, string>>, limit: number): Promise<AuditRecord[]> {
@@ -118,7 +100,7 @@ describe('filters beyond the interface', () => {
     ['{entityName="a",entityName^="b"}', 'q.entityName'],
     ['{entityName^="\0"}', 'q.entityName'],
   ])('refuse the prefix in %j', async (q, field) => {
-    const response = await audit.client.get(path, { query: { page: 0, q }, bearer: token });
+    const response = await rig.ask({ page: 0, q });
     expect(response.status).toBe(400);
     expect(problemSchema.parse(response.json()).errors?.map((error) => error.field)).toEqual([field]);
   });
@@ -137,7 +119,7 @@ describe('totals', () => {
 
 describe('counts', () => {
   const count = async (query: Readonly<Record<string, string>>) => {
-    const answer = await audit.client.get(`${path}/counts`, { query, bearer: token });
+    const answer = await rig.audit.client.get(`${listingPath}/counts`, { query, bearer: rig.token });
     return { status: answer.status, body: answer.json() };
   };
 
@@ -203,7 +185,7 @@ describe('cursors', () => {
   it('continue after records that were added meanwhile', async () => {
     const first = await ask({ limit: 80, sort: '+auditTime' });
     await rig.record.append([
-      { id: uuidV7(), payload: { ...events()[1]!.payload, auditTime: '2026-03-02T00:00:00.000Z' } },
+      { id: uuidV7(), payload: { ...existing(events()[1]).payload, auditTime: '2026-03-02T00:00:00.000Z' } },
     ]);
     const rest = await ask({ limit: 80, sort: '+auditTime', cursor: first.next ?? '' });
     expect(new Set([...first.records, ...rest.records].map(({ id }) => id)).size).toBe(91);
@@ -225,9 +207,9 @@ describe('cursors', () => {
     ];
     const huge = encode([name, '2026-03-01T00:00:00Z', '9223372036854775808']);
     const answers = await Promise.all([
-      audit.client.get(path, { query: { page: 0, cursor: next ?? '' }, bearer: token }),
+      rig.ask({ page: 0, cursor: next ?? '' }),
       ...[...made, huge, encode([name, '2026-03-01T00:00:00Z', "1' OR '1'='1"]), 'A'.repeat(5_000)].map((cursor) =>
-        audit.client.get(path, { query: { page: 0, sort: '-auditTime', cursor }, bearer: token }),
+        rig.ask({ page: 0, sort: '-auditTime', cursor }),
       ),
     ]);
     for (const answer of answers) {

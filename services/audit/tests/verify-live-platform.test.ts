@@ -4,6 +4,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createTestFolder } from '@waybill/test-kit/create-test-folder';
 import { spawnEnvironment } from '@waybill/test-kit/spawn-environment';
+import { existing } from '@waybill/test-kit/values/existing';
 import { expect, it } from 'vitest';
 import { createAuditRig } from './audit-rig.ts';
 import { someEvents } from './some-events.ts';
@@ -29,14 +30,26 @@ it('an auditor with Node, the verifier and a checkpoint kept from yesterday find
   const yesterday = await rig.record.append(someEvents(50));
   await using audit = await rig.start();
   const bearer = rig.token('Auditors');
-  await writeFile(token!, `${bearer}\n`);
-  await writeFile(keys!, (await audit.client.get('/platform-application/api/v1/audit/keys', { bearer })).text);
-  await writeFile(kept!, yesterday.checkpoint);
-  const options = ['--url', `http://127.0.0.1:${audit.port}`, '--token', token!, '--keys', keys!, '--since', kept!];
+  await writeFile(existing(token), `${bearer}\n`);
+  await writeFile(existing(keys), (await audit.client.get('/platform-application/api/v1/audit/keys', { bearer })).text);
+  await writeFile(existing(kept), yesterday.checkpoint);
+  const options = [
+    '--url',
+    `http://127.0.0.1:${audit.port}`,
+    '--token',
+    existing(token),
+    '--keys',
+    existing(keys),
+    '--since',
+    existing(kept),
+  ];
 
   await rig.record.append(someEvents(60));
-  expect(await run([verifier, ...options, '--save', kept!])).toEqual({ code: 0, out: '410 records, 0 findings\n' });
-  expect((await readFile(kept!, 'utf8')).split('\n')[1]).toBe('410');
+  expect(await run([verifier, ...options, '--save', existing(kept)])).toEqual({
+    code: 0,
+    out: '410 records, 0 findings\n',
+  });
+  expect((await readFile(existing(kept), 'utf8')).split('\n')[1]).toBe('410');
 
   const putBack = tables.map((table) => `TRUNCATE audit.${table}; INSERT INTO audit.${table} TABLE old_${table}`);
   await rig.record.tamper(putBack.join(';'));

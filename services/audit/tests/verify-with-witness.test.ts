@@ -4,6 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { spawnEnvironment } from '@waybill/test-kit/spawn-environment';
+import { existing } from '@waybill/test-kit/values/existing';
 import { expect, it } from 'vitest';
 import { createAnchorRig, startWitness } from './anchor-rig.ts';
 
@@ -24,8 +25,15 @@ it('an auditor with Node, the verifier and the key of a witness finds database, 
   await using witness = await startWitness(rig);
   const [token, keys, kept] = ['token.txt', 'keys.txt', 'kept.txt'].map((name) => path.join(rig.folder, name));
   const bearer = rig.token('Auditors');
-  await writeFile(token!, bearer);
-  const optionsOf = (port: number) => ['--url', `http://127.0.0.1:${port}`, '--token', token!, '--keys', keys!];
+  await writeFile(existing(token), bearer);
+  const optionsOf = (port: number) => [
+    '--url',
+    `http://127.0.0.1:${port}`,
+    '--token',
+    existing(token),
+    '--keys',
+    existing(keys),
+  ];
   const cosigners = ['--witness', witness.verifierKey];
   let origin = '';
   {
@@ -40,7 +48,7 @@ it('an auditor with Node, the verifier and the key of a witness finds database, 
     const newest = await audit.client.get(`${api}/checkpoint`, { bearer, query: { cosigned: true } });
     expect(newest.text).toBe(await cosigned());
     origin = newest.text.split('\n')[0] ?? '';
-    await writeFile(keys!, (await audit.client.get(`${api}/keys`, { bearer })).text);
+    await writeFile(existing(keys), (await audit.client.get(`${api}/keys`, { bearer })).text);
     const honest = await run([verifier, ...optionsOf(audit.port), ...cosigners]);
     expect(honest).toEqual({
       code: 0,
@@ -57,14 +65,14 @@ it('an auditor with Node, the verifier and the key of a witness finds database, 
   );
   await using secretly = await rig.start('');
   const served = await fetch(`${witness.url}/${hash('sha256', origin)}/checkpoint`);
-  await writeFile(kept!, await served.text());
-  expect(await run([verifier, ...optionsOf(secretly.port), ...cosigners, '--since', kept!])).toEqual({
+  await writeFile(existing(kept), await served.text());
+  expect(await run([verifier, ...optionsOf(secretly.port), ...cosigners, '--since', existing(kept)])).toEqual({
     code: 1,
     out: expect.stringMatching(/^log_set_back 301: you kept a checkpoint of 410 records\n/u),
   });
   // Without the records that the witness has seen there is nothing that it would cosign.
   await rig.send(200);
-  expect(await run([verifier, ...optionsOf(secretly.port), ...cosigners, '--since', kept!])).toEqual({
+  expect(await run([verifier, ...optionsOf(secretly.port), ...cosigners, '--since', existing(kept)])).toEqual({
     code: 1,
     out: expect.stringMatching(/^log_forked 410: /u),
   });

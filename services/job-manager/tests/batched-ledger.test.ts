@@ -1,5 +1,6 @@
 import { startDurablePostgres } from '@waybill/test-kit/start-durable-postgres';
 import { urlAs } from '@waybill/test-kit/test-roles';
+import { firstOf } from '@waybill/test-kit/values/existing';
 import { waitFor } from '@waybill/test-kit/wait-for';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
@@ -7,7 +8,7 @@ import { createBatchedLedger } from '../src/adapters/jobs/batched-ledger.ts';
 import { createKnexJobLedger } from '../src/adapters/jobs/knex-job-ledger.ts';
 import { createKnexJobRegister } from '../src/adapters/jobs/knex-job-register.ts';
 import type { ClaimedJob, JobLedger, LogLine } from '../src/domain/jobs/job-ledger.ts';
-import { firstOf, jobIn, openQueue } from './claimable.ts';
+import { jobIn, openQueue } from './claimable.ts';
 import { emptyJobs } from './empty-jobs.ts';
 import { startTestPlatform, testSite, type TestPlatform } from './start-test-platform.ts';
 

@@ -5,13 +5,13 @@ import { userNameSchema } from '@waybill/contracts/values/user-name';
 import { parseVirtualPath } from '@waybill/contracts/values/virtual-path';
 import { openDirectory } from '@waybill/directory/open-directory';
 import { type DurablePostgres, startDurablePostgres } from '@waybill/test-kit/start-durable-postgres';
+import { firstOf } from '@waybill/test-kit/values/existing';
 import { waitFor } from '@waybill/test-kit/wait-for';
 import pg from 'pg';
 import { expect, it } from 'vitest';
 import { createKnexJobRegister } from '../src/adapters/jobs/knex-job-register.ts';
 import { createSubmitJob } from '../src/domain/jobs/submit-job.ts';
 import { canMove, transitionTable } from '../src/domain/jobs/transition-table.ts';
-import { firstOf } from './claimable.ts';
 import { startTestPlatform, testSite, type TestPlatform } from './start-test-platform.ts';
 import { testProcesses } from './test-managers.ts';
 

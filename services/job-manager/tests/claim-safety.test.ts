@@ -1,11 +1,12 @@
 import { once } from 'node:events';
 import { urlAs } from '@waybill/test-kit/test-roles';
+import { firstOf } from '@waybill/test-kit/values/existing';
 import { waitFor } from '@waybill/test-kit/wait-for';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createKnexJobLedger } from '../src/adapters/jobs/knex-job-ledger.ts';
 import { createKnexJobRegister } from '../src/adapters/jobs/knex-job-register.ts';
-import { firstOf, jobIn, openQueue } from './claimable.ts';
+import { jobIn, openQueue } from './claimable.ts';
 import { costOfClaim } from './cost-of-claim.ts';
 import { emptyJobs } from './empty-jobs.ts';
 import { startTestPlatform, testSite, type TestPlatform } from './start-test-platform.ts';

@@ -23,14 +23,3 @@ export function jobIn(queue: string, variables: NewJob['variables'] = {}): NewJo
     chainDepth: 1,
   };
 }
-
-/** The first of some. @throws Error if there is none */
-export function firstOf<T>(items: readonly T[]): T {
-  return existing(items[0]);
-}
-
-/** The value. @throws Error if there is none */
-export function existing<T>(value: T | undefined): T {
-  if (value === undefined) throw new Error('There is nothing');
-  return value;
-}

@@ -1,8 +1,9 @@
 import { jobSortFields, listJobsEndpoint } from '@waybill/contracts/endpoints/jobs/list-jobs';
+import { existing } from '@waybill/test-kit/values/existing';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createKnexJobLedger } from '../src/adapters/jobs/knex-job-ledger.ts';
 import { createKnexJobRegister } from '../src/adapters/jobs/knex-job-register.ts';
-import { existing, jobIn, openQueue } from './claimable.ts';
+import { jobIn, openQueue } from './claimable.ts';
 import type { ShownJob } from './start-test-job-manager.ts';
 import { testSite } from './start-test-platform.ts';
 import { oneJobManager } from './test-managers.ts';

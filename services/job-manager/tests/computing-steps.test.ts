@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { pathParameter } from '@waybill/contracts/tasks/task-specification';
+import { existing } from '@waybill/test-kit/values/existing';
 import { waitFor } from '@waybill/test-kit/wait-for';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { defineTask } from '../src/tasks/define-task.ts';
 import { taskTable } from '../src/tasks/task-table.ts';
-import { existing } from './claimable.ts';
 import { startTestJobManager, type ShownJob, type TestJobManager } from './start-test-job-manager.ts';
 import { startTestPlatform, type TestPlatform } from './start-test-platform.ts';
 import { testConfiguration } from './test-configuration.ts';

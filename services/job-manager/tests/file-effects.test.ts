@@ -1,5 +1,6 @@
 import { parseVirtualPath } from '@waybill/contracts/values/virtual-path';
 import { openDirectory } from '@waybill/directory/open-directory';
+import { firstOf } from '@waybill/test-kit/values/existing';
 import { waitFor } from '@waybill/test-kit/wait-for';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -7,7 +8,7 @@ import { createKnexJobLedger } from '../src/adapters/jobs/knex-job-ledger.ts';
 import { createKnexJobRegister } from '../src/adapters/jobs/knex-job-register.ts';
 import { createFileboxJobFiles } from '../src/adapters/workflows/filebox-job-files.ts';
 import type { ClaimedJob } from '../src/domain/jobs/job-ledger.ts';
-import { firstOf, jobIn, openQueue } from './claimable.ts';
+import { jobIn, openQueue } from './claimable.ts';
 import { emptyJobs } from './empty-jobs.ts';
 import { startTestPlatform, testSite, type TestPlatform } from './start-test-platform.ts';
 

@@ -1,6 +1,7 @@
 import type { TaskName } from '@waybill/contracts/configuration/workflow-step';
 import { parseVirtualPath } from '@waybill/contracts/values/virtual-path';
 import { openDirectory } from '@waybill/directory/open-directory';
+import { existing, firstOf } from '@waybill/test-kit/values/existing';
 import { createKnexJobLedger } from '../src/adapters/jobs/knex-job-ledger.ts';
 import { createKnexJobRegister } from '../src/adapters/jobs/knex-job-register.ts';
 import { createFileboxJobFiles } from '../src/adapters/workflows/filebox-job-files.ts';
@@ -8,7 +9,7 @@ import type { ClaimedJob } from '../src/domain/jobs/job-ledger.ts';
 import type { JobFiles, Task, TaskContext } from '../src/domain/workflows/task.ts';
 import { taskTable } from '../src/tasks/task-table.ts';
 import { openThreadLane } from '../src/worker/lanes/thread-lane.ts';
-import { existing, firstOf, jobIn, openQueue } from './claimable.ts';
+import { jobIn, openQueue } from './claimable.ts';
 import { startTestPlatform, testSite, type TestPlatform } from './start-test-platform.ts';
 import { testConfiguration } from './test-configuration.ts';
 

@@ -1,8 +1,8 @@
 import { parseVirtualPath } from '@waybill/contracts/values/virtual-path';
 import { openDirectory } from '@waybill/directory/open-directory';
+import { existing } from '@waybill/test-kit/values/existing';
 import { waitFor } from '@waybill/test-kit/wait-for';
 import { expect, it, onTestFinished } from 'vitest';
-import { existing } from './claimable.ts';
 import { configurationWith } from './file-task-rig.ts';
 import { makeZip } from './made-archives.ts';
 import { startTestJobManager } from './start-test-job-manager.ts';

@@ -1,8 +1,8 @@
 import { parseFilePlace } from '@waybill/contracts/tasks/file-place';
 import { parseVirtualPath } from '@waybill/contracts/values/virtual-path';
+import { existing } from '@waybill/test-kit/values/existing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { JobFiles } from '../src/domain/workflows/task.ts';
-import { existing } from './claimable.ts';
 import { configurationWith, type FileTaskRig, grants, openFileTaskRig } from './file-task-rig.ts';
 
 let rig: FileTaskRig;

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { existing } from '@waybill/test-kit/values/existing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { existing } from './claimable.ts';
 import { startTestJobManager, type ShownJob, type TestJobManager } from './start-test-job-manager.ts';
 import { startTestPlatform, type TestPlatform } from './start-test-platform.ts';
 

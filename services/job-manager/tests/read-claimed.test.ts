@@ -1,9 +1,10 @@
 import { parseVirtualPath } from '@waybill/contracts/values/virtual-path';
+import { firstOf } from '@waybill/test-kit/values/existing';
 import { describeFile } from '@waybill/workflow/run/job-file';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createKnexJobLedger } from '../src/adapters/jobs/knex-job-ledger.ts';
 import { createKnexJobRegister } from '../src/adapters/jobs/knex-job-register.ts';
-import { firstOf, jobIn, openQueue } from './claimable.ts';
+import { jobIn, openQueue } from './claimable.ts';
 import { emptyJobs } from './empty-jobs.ts';
 import { startTestPlatform, testSite, type TestPlatform } from './start-test-platform.ts';
 

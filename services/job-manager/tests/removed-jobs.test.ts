@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { existing } from '@waybill/test-kit/values/existing';
 import { waitFor } from '@waybill/test-kit/wait-for';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createKnexJobRegister } from '../src/adapters/jobs/knex-job-register.ts';
-import { existing, jobIn } from './claimable.ts';
+import { jobIn } from './claimable.ts';
 import type { ShownJob } from './start-test-job-manager.ts';
 import { testSite } from './start-test-platform.ts';
 import { oneJobManager } from './test-managers.ts';

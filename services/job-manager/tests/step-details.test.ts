@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { firstOf } from '@waybill/test-kit/values/existing';
 import { waitFor } from '@waybill/test-kit/wait-for';
 import { expect, it } from 'vitest';
-import { firstOf } from './claimable.ts';
 import type { ShownJob } from './start-test-job-manager.ts';
 import { oneJobManager } from './test-managers.ts';
 

@@ -1,13 +1,14 @@
 import { connectPostgres } from '@waybill/postgres/connect-postgres';
 import type { Database } from '@waybill/postgres/database';
 import { urlAs } from '@waybill/test-kit/test-roles';
+import { firstOf } from '@waybill/test-kit/values/existing';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { createKnexJobLedger } from '../src/adapters/jobs/knex-job-ledger.ts';
 import { createKnexJobRegister } from '../src/adapters/jobs/knex-job-register.ts';
 import { prepareRanges } from '../src/adapters/retention/job-ranges.ts';
 import type { JobRegister } from '../src/domain/jobs/job-register.ts';
 import type { NewJob } from '../src/domain/jobs/new-job.ts';
-import { firstOf, jobIn, openQueue } from './claimable.ts';
+import { jobIn, openQueue } from './claimable.ts';
 import { emptyJobs } from './empty-jobs.ts';
 import { startTestPlatform, testSite, type TestPlatform } from './start-test-platform.ts';
 

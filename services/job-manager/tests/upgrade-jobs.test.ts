@@ -2,11 +2,12 @@ import { outboxSchema } from '@waybill/outbox/outbox-schema';
 import { connectPostgres } from '@waybill/postgres/connect-postgres';
 import { migrate } from '@waybill/postgres/migrate';
 import { createTestDatabase } from '@waybill/test-kit/create-test-database';
+import { existing, firstOf } from '@waybill/test-kit/values/existing';
 import { expect, it } from 'vitest';
 import { createKnexJobLedger } from '../src/adapters/jobs/knex-job-ledger.ts';
 import { createKnexJobRegister } from '../src/adapters/jobs/knex-job-register.ts';
 import { jobsSchema } from '../src/jobs-schema.ts';
-import { existing, firstOf, openQueue } from './claimable.ts';
+import { openQueue } from './claimable.ts';
 import { testSite } from './start-test-platform.ts';
 
 const before = { ...jobsSchema, migrations: jobsSchema.migrations.slice(0, 1) };

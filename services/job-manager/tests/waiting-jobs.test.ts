@@ -1,8 +1,9 @@
+import { firstOf } from '@waybill/test-kit/values/existing';
 import { waitFor } from '@waybill/test-kit/wait-for';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createKnexJobLedger } from '../src/adapters/jobs/knex-job-ledger.ts';
 import { leaveJob } from '../src/adapters/jobs/left-jobs.ts';
-import { firstOf, openQueue } from './claimable.ts';
+import { openQueue } from './claimable.ts';
 import {
   runTestJobManager,
   startTestJobManager,

@@ -1,3 +1,4 @@
+import { type AuditExactField, auditSortFields } from '@waybill/contracts/endpoints/audit-logs/audit-fields';
 import type { AuditListQuery } from '@waybill/contracts/endpoints/audit-logs/list-audit-records';
 import { listAuditRecordsEndpoint } from '@waybill/contracts/endpoints/audit-logs/list-audit-records';
 import { idOf, timeOf } from './fill-records.ts';
@@ -8,25 +9,8 @@ export interface ListingCase {
   readonly query: Readonly<Record<string, string>>;
 }
 
-const sortFields = [
-  'id',
-  'clusterId',
-  'correlationId',
-  'nodeId',
-  'module',
-  'auditCode',
-  'auditOperation',
-  'dataoneUser',
-  'entityType',
-  'entityName',
-  'entityId',
-  'auditMessage',
-  'auditTime',
-  'dfiid',
-];
-
 /** Every filter with a value that many records have, one that few have and one that none has. */
-function valuesOf(count: number): Readonly<Record<string, readonly string[]>> {
+function valuesOf(count: number): Readonly<Record<AuditExactField, readonly string[]>> {
   return {
     id: [idOf(count / 2), idOf(count * 2), 'absent'],
     correlationId: [idOf(count / 2), idOf(count * 2), 'absent'],
@@ -66,7 +50,7 @@ export function listingCases(count: number): ListingCase[] {
     { name: 'an hour', query: { q: `{${hour}}` } },
     ...filters,
     ...prefixes.map((prefix) => ({ name: prefix, query: { q: `{${prefix}}` } })),
-    ...sortFields.flatMap((field) =>
+    ...auditSortFields.flatMap((field) =>
       ['+', '-'].map((sign) => ({ name: `sort ${sign}${field}`, query: { sort: `${sign}${field}` } })),
     ),
   ];

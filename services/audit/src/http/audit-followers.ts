@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { followAuditRecordsEndpoint } from '@waybill/contracts/endpoints/audit-logs/follow-audit-records';
 import { CodedError } from '@waybill/contracts/errors/coded-error';
 import type { EndpointHandler } from '@waybill/http-kit/routing/bind-endpoint';
+import { eventStreamResponse, lastEventIdOf } from '@waybill/http-kit/routing/event-stream';
 import type { Metrics } from '@waybill/service-kit/telemetry/metrics';
 import { followRecords } from '../domain/reading/follow-records.ts';
 import type { StoredLog } from '../domain/reading/log-reader.ts';
@@ -31,18 +32,16 @@ export function createAuditFollowers(parts: { log: StoredLog; metrics: Metrics }
       const ofUser = [...streams.values()].filter((name) => name === principal.userName).length;
       if (streams.size >= mostFollowers.inAll) throw refusal(`At most ${mostFollowers.inAll} clients`);
       if (ofUser >= mostFollowers.ofUser) throw refusal(`At most ${mostFollowers.ofUser} clients of one user`);
-      const known = headers['last-event-id'];
       const events = followRecords(parts.log, {
         filter: query.q,
-        after: known === undefined ? undefined : Number(known),
+        after: lastEventIdOf(headers),
         endsAt: principal.expiresAt ?? Date.now(),
         signal: AbortSignal.any([signal, stop.signal]),
       });
       const body = Readable.from(events, { objectMode: false });
       streams.set(body, principal.userName);
       body.once('close', () => streams.delete(body));
-      // Keeps proxies from buffering events.
-      return { status: 200, body, headers: { 'X-Accel-Buffering': 'no', 'Cache-Control': 'no-store' } };
+      return eventStreamResponse(body);
     },
     [Symbol.dispose]: () => stop.abort(),
   };

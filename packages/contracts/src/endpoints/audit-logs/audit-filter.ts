@@ -1,29 +1,9 @@
 import { z } from 'zod';
 import { userNameSchema, type UserName } from '../../values/user-name.ts';
+import { type AuditExactField, auditExactFields } from './audit-fields.ts';
 import { parseFilterExpression, type FilterCondition } from './audit-filter-expression.ts';
 
-const exactFields = [
-  'id',
-  'clusterId',
-  'correlationId',
-  'nodeId',
-  'module',
-  'auditCode',
-  'auditOperation',
-  'dataoneUser',
-  'entityType',
-  'entityName',
-  'entityId',
-  'auditMessage',
-  // Beyond the interface:
-  'dfiid',
-  'address',
-  'virtualFileSystem',
-] as const;
 const timeFields = ['auditTime', 'fromAuditTime', 'toAuditTime'] as const;
-
-/** A field that is compared as a string. */
-export type AuditExactField = (typeof exactFields)[number];
 
 /** A field whose beginning can be searched for. */
 export type AuditPrefixField = Exclude<AuditExactField, 'id' | 'correlationId'>;
@@ -84,7 +64,7 @@ function complaintAbout({ field, value, isPrefix }: FilterCondition): string | u
   if (isTimeField(field)) {
     return timeSchema.safeParse(value).success ? undefined : 'must be an ISO 8601 date and time with an offset';
   }
-  if (!isExactField(field)) return `is not one of ${[...exactFields, ...timeFields].join(', ')}`;
+  if (!isExactField(field)) return `is not one of ${[...auditExactFields, ...timeFields].join(', ')}`;
   if (value.includes('\0')) return 'must not hold a NUL character';
   return field === 'dataoneUser' && !isPrefix && !dataoneUserSchema.safeParse(value).success
     ? 'cannot be a user name'
@@ -109,7 +89,7 @@ function isTextField(field: string): field is AuditTextField {
 }
 
 function isExactField(field: string): field is AuditExactField {
-  return (exactFields as readonly string[]).includes(field);
+  return (auditExactFields as readonly string[]).includes(field);
 }
 
 function isTimeField(field: string): field is AuditTimeField {

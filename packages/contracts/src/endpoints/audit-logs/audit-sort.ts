@@ -1,31 +1,11 @@
 import { z } from 'zod';
-import type { AuditExactField } from './audit-filter.ts';
-
-/** A field that records can be ordered by. */
-export type AuditSortField = Exclude<AuditExactField, 'address' | 'virtualFileSystem'> | 'auditTime';
+import { type AuditSortField, auditSortFields } from './audit-fields.ts';
 
 /** One sort key; the first key takes precedence. */
 export interface AuditSortKey {
   readonly field: AuditSortField;
   readonly direction: 'asc' | 'desc';
 }
-
-const sortFields = {
-  id: true,
-  clusterId: true,
-  correlationId: true,
-  nodeId: true,
-  module: true,
-  auditCode: true,
-  auditOperation: true,
-  dataoneUser: true,
-  entityType: true,
-  entityName: true,
-  entityId: true,
-  auditMessage: true,
-  auditTime: true,
-  dfiid: true,
-} as const satisfies Record<AuditSortField, true>;
 
 const keyPattern = /^(?<sign>[+ -]?)(?<field>[A-Za-z]+)$/u;
 
@@ -38,7 +18,7 @@ export const auditSortSchema = z.string().transform((text, context): AuditSortKe
   for (const part of text.split(',')) {
     const { sign, field = '' } = keyPattern.exec(part)?.groups ?? {};
     if (!isSortField(field)) {
-      const message = `"${part}" is not "+" or "-" and one of ${Object.keys(sortFields).join(', ')}`;
+      const message = `"${part}" is not "+" or "-" and one of ${auditSortFields.join(', ')}`;
       context.addIssue({ code: 'custom', message });
     } else if (keys.has(field)) {
       context.addIssue({ code: 'custom', message: `${field} is given twice` });
@@ -50,5 +30,5 @@ export const auditSortSchema = z.string().transform((text, context): AuditSortKe
 });
 
 function isSortField(field: string): field is AuditSortField {
-  return Object.hasOwn(sortFields, field);
+  return (auditSortFields as readonly string[]).includes(field);
 }

@@ -1,18 +1,8 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
+import { auditCountFields } from './audit-fields.ts';
 import { auditFilterParameter } from './list-audit-records.ts';
 
-/** The fields by which records are counted, with the units of time. */
-export const auditCountFields = [
-  'clusterId',
-  'nodeId',
-  'module',
-  'auditCode',
-  'auditOperation',
-  'dataoneUser',
-  'entityType',
-  'virtualFileSystem',
-] as const;
 const units = ['minute', 'hour', 'day', 'month'] as const;
 
 const countSchema = z

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
+import { eventStreamHeaders, eventStreamResponses } from '../event-stream.ts';
 import { auditFilterParameter } from './list-audit-records.ts';
 
 /** Extension of the interface: the audit records as they are recorded. */
@@ -18,16 +19,7 @@ export const followAuditRecordsEndpoint = defineEndpoint({
   ].join(' '),
   authentication: { kind: 'bearer', resource: 'AUDITLOGSVIEW', access: 'read' },
   query: z.strictObject({ q: auditFilterParameter }),
-  headers: z.object({
-    'last-event-id': z
-      .string()
-      .regex(/^\d{1,15}$/u, 'is not the id of an event')
-      .optional()
-      .describe('The id of the last event that was received')
-      .meta({ example: '4711' }),
-  }),
-  responses: {
-    200: { description: 'The events', body: { kind: 'stream', mediaType: 'text/event-stream' } },
-  },
+  headers: eventStreamHeaders,
+  responses: eventStreamResponses,
   errors: ['too_many_requests'],
 });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { jobStatusSchema } from '../../values/job-status.ts';
 import { soundTextSchema } from '../../values/sound-text.ts';
 import { defineEndpoint } from '../endpoint.ts';
+import { eventStreamHeaders, eventStreamResponses } from '../event-stream.ts';
 
 const querySchema = z.strictObject({
   status: jobStatusSchema.optional().describe('Changes to this status').meta({ example: 'ERROR' }),
@@ -28,16 +29,7 @@ export const followJobsEndpoint = defineEndpoint({
   ].join(' '),
   authentication: { kind: 'bearer', resource: 'SPENGCEMANJOBS', access: 'read' },
   query: querySchema,
-  headers: z.object({
-    'last-event-id': z
-      .string()
-      .regex(/^\d{1,15}$/u, 'is not the id of an event')
-      .optional()
-      .describe('The id of the last event that was received')
-      .meta({ example: '4711' }),
-  }),
-  responses: {
-    200: { description: 'The events', body: { kind: 'stream', mediaType: 'text/event-stream' } },
-  },
+  headers: eventStreamHeaders,
+  responses: eventStreamResponses,
   errors: ['too_many_requests'],
 });

@@ -1,8 +1,5 @@
-import type {
-  AuditExactField,
-  AuditFilter,
-  AuditPrefixField,
-} from '@waybill/contracts/endpoints/audit-logs/audit-filter';
+import type { AuditExactField } from '@waybill/contracts/endpoints/audit-logs/audit-fields';
+import type { AuditFilter, AuditPrefixField } from '@waybill/contracts/endpoints/audit-logs/audit-filter';
 import { recordColumns } from './record-columns.ts';
 
 /** A piece of SQL with `?` for each of its bindings. */

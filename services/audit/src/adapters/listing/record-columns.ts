@@ -1,4 +1,4 @@
-import type { AuditExactField } from '@waybill/contracts/endpoints/audit-logs/audit-filter';
+import type { AuditExactField } from '@waybill/contracts/endpoints/audit-logs/audit-fields';
 
 /** The column of each field of a record that can be filtered or sorted by. */
 export const recordColumns = {

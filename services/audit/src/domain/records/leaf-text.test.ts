@@ -1,3 +1,4 @@
+import { existing } from '@waybill/test-kit/values/existing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { someEvents } from '../../../tests/some-events.ts';
@@ -69,8 +70,8 @@ describe('a leaf', () => {
 
   it('has times as a database returns them: UTC with milliseconds', () => {
     const [event] = someEvents(1);
-    const payload = { ...event!.payload, auditTime: '2026-03-14T09:26:53.123456Z' };
-    const { records } = extendLog({ size: 0, lastId: nilId }, [{ id: event!.id, payload }], new Date());
+    const payload = { ...existing(event).payload, auditTime: '2026-03-14T09:26:53.123456Z' };
+    const { records } = extendLog({ size: 0, lastId: nilId }, [{ id: existing(event).id, payload }], new Date());
     expect(records[0]?.auditTime).toBe('2026-03-14T09:26:53.123Z');
   });
 });
