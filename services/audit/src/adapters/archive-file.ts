@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
@@ -23,7 +23,8 @@ export async function writeArchiveFile(
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const hash = await write(draft, content.lines);
     await verify(draft, { ...range, hash, keys: content.keys });
-    const name = `waybill-audit-${range.first}-${range.last}-${hash.slice(0, 16)}.ndjson`;
+    // Unique: of two processes that archive the same records, one removes its file again.
+    const name = `waybill-audit-${range.first}-${range.last}-${randomBytes(8).toString('hex')}.ndjson`;
     await rename(draft, path.join(folder, name));
     await using handle = await open(folder, 'r');
     await handle.sync();

@@ -15,6 +15,7 @@ import type { NumberRange } from '../redaction/number-ranges.ts';
 import { tileHeight } from '../tree/compact-range.ts';
 import { type HashSource, proveConsistency, proveInclusion } from '../tree/tree-proofs.ts';
 import { type CosignedNote, cosignedNotes } from './cosigned-notes.ts';
+import { keptRecords } from './kept-records.ts';
 import { archiveOf, type WholeLog, wholeLog } from './whole-log.ts';
 
 /** What a reader reads. Nothing of it is ever changed, so that no snapshot is needed. */
@@ -144,7 +145,7 @@ function exportOf(
       yield header;
       const reached = isWhole ? yield* wholeLog(log, parts) : stored;
       if (!isWhole)
-        for await (const records of log.readRecords({ first: 1, last: size, filter: q?.filter }))
+        for await (const records of keptRecords(log, { last: size, filter: q?.filter }))
           yield records.map(line).join('');
       yield end({
         checkpoint: reached.checkpoint,

@@ -5,6 +5,7 @@ import type { NumberRange } from '../redaction/number-ranges.ts';
 import { createRedactionCheck, erasedValuesOf, redactionOf } from '../redaction/redaction-check.ts';
 import { type ArchivedStart, startLine } from '../retention/archive-lines.ts';
 import { type HashSource, proveConsistency } from '../tree/tree-proofs.ts';
+import { archivedMeanwhile } from './kept-records.ts';
 
 /** The records for exports that can be verified. */
 export interface WholeLog {
@@ -26,7 +27,8 @@ export async function* wholeLog(
   const redactions = createRedactionCheck();
   const start = await log.readStart();
   yield* startLines(start);
-  let [exported, end] = [start?.range.size ?? 0, stored];
+  // Read after the start: the record that names the last archive is part of the export.
+  let [exported, end] = [start?.range.size ?? 0, start ? await head() : stored];
   for (;;) {
     for await (const records of recordsWithoutGap(log, { first: exported + 1, last: end.size })) {
       redactions.take({
@@ -61,15 +63,14 @@ function linesOf(records: readonly StoredRecord[]): string {
   return records.map((record) => `${exportLine(record)}\n`).join('');
 }
 
-/** @throws Error if records are archived while they are read */
+/** @throws CodedError `service_unavailable` if records are archived while they are read */
 async function* recordsWithoutGap(
   log: WholeLog,
   { first, last }: NumberRange,
 ): AsyncGenerator<readonly StoredRecord[], undefined> {
   let next = first;
   for await (const records of log.readRecords({ first, last })) {
-    if (records[0]?.sequence !== next && (await log.readStart())?.range.size !== first - 1)
-      throw new Error('Records were archived while they were being read');
+    if (records[0]?.sequence !== next && (await log.readStart())?.range.size !== first - 1) throw archivedMeanwhile();
     next = (records.at(-1)?.sequence ?? last) + 1;
     yield records;
   }

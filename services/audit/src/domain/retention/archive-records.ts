@@ -61,7 +61,9 @@ export async function archiveRecords(
       outcome.remember();
     } catch (error) {
       await store.remove(file);
-      throw error;
+      // Another process has archived them in the meantime: each has its own file.
+      if ((await store.findDue(until, recordsAtMost))?.first === first) throw error;
+      continue;
     }
     archived += last - first + 1;
   }

@@ -3,6 +3,7 @@ import type { TrustedKeys } from '../keys/trusted-keys.ts';
 import type { CheckpointMemory } from '../log/checkpoint-memory.ts';
 import type { LogSource } from './log-source.ts';
 import { verifyLog } from './verify-log.ts';
+import { verifySettled } from './verify-settled.ts';
 
 /** Verifies the audit log. Disposing of it aborts a running verification. */
 export interface Verifier extends AsyncDisposable {
@@ -25,7 +26,9 @@ export function createVerifier(options: {
     const remembered = (await memory.read())?.checkpoint;
     const { signal } = stop;
     signal.throwIfAborted();
-    const outcome = await verifyLog({ source, trusted: keys.trusted, remembered, now: new Date(), signal });
+    const outcome = await verifySettled(source, () =>
+      verifyLog({ source, trusted: keys.trusted, remembered, now: new Date(), signal }),
+    );
     onOutcome(outcome);
     return outcome;
   };
