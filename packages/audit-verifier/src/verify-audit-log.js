@@ -15,8 +15,11 @@ import { parseArgs } from 'node:util';
 /** @typedef {JsonObject} AuditRecord */
 /** @typedef {{ note: string, text: string, origin: string, size: number, root: string }} Checkpoint */
 /** @typedef {(kind: string, sequence: number, message: string) => void} Report */
-/** @typedef {{ checkpoint?: string, keys?: string[], proof?: string[], archived?: Start, cosigned?: { checkpoint: string, proof: string[] }[] }} ExportEnd */
-/** @typedef {{ records: number, nodes: string[], lastId: string, lastChainHash?: string }} Start What was archived before. */
+/** @typedef {{ checkpoint?: string, keys?: string[], proof?: string[], archived?: Start, waiting?: Waiting, cosigned?: { checkpoint: string, proof: string[] }[] }} ExportEnd */
+/** @typedef {{ first: number, last: number, sequence: number }} Run Numbers, and the record that has or voids the first one. */
+/** @typedef {{ known: Run[], settled: number, settledAt: number }} Ledger What is known of one producer. */
+/** @typedef {{ id: string, first: number, last: number }[]} Waiting Numbers that the platform says are not recorded yet. */
+/** @typedef {{ records: number, nodes: string[], lastId: string, lastChainHash?: string, producers?: (Ledger & { id: string })[] }} Start What was archived before. */
 
 const personal = ['auditMessage', 'dataoneUser', 'entityId', 'entityName'];
 const beside = new Set([...personal, 'commitments', 'context', 'hash', 'salt']);
@@ -228,6 +231,75 @@ function createRecordCheck(report) {
   };
 }
 
+/** @param {Run[]} runs In ascending order, none adjacent to another one. @param {Run} added */
+function addRun(runs, added) {
+  const from = runs.findLastIndex(({ last }) => last < added.first - 1) + 1;
+  let joined = added;
+  let to = from;
+  for (let next = runs[to]; next && next.first <= added.last + 1; next = runs[(to += 1)]) {
+    const { sequence } = next.first <= joined.first ? next : joined;
+    joined = { first: Math.min(joined.first, next.first), last: Math.max(joined.last, next.last), sequence };
+  }
+  runs.splice(from, to - from, joined);
+}
+
+/** Checks the numbers of producers; memory grows with producers and gaps only. @param {Report} report */
+function createProducerCheck(report) {
+  /** @type {Map<string, Ledger>} */
+  let ledgers = new Map();
+  let isKnown = true;
+  /** The last number of each producer in the present batch, whose records have one `recordedAt`. @type {Map<string, number>} */
+  let batch = new Map();
+  /** @type {Json | undefined} */
+  let recordedAt;
+  /** @param {unknown} value @returns {value is number} */
+  const isNumber = (value) => Number.isSafeInteger(value) && Number(value) >= 1;
+  return {
+    /** Begins after archived records. @param {Start} start */
+    start: ({ producers }) => {
+      isKnown = producers !== undefined;
+      ledgers = new Map(producers?.map(({ id, ...ledger }) => [id, ledger]));
+      batch = new Map();
+    },
+    /** @param {AuditRecord} record */
+    take: (record) => {
+      if (record['recordedAt'] !== recordedAt) batch = new Map();
+      recordedAt = record['recordedAt'];
+      const { id, number, settled, voided } = Object.fromEntries(membersOf(record['producer']));
+      if (typeof id !== 'string') return;
+      const sequence = Number(record['sequence']);
+      const ledger = ledgers.get(id) ?? { known: [], settled: 0, settledAt: 0 };
+      ledgers.set(id, ledger);
+      for (const one of [number, ...(Array.isArray(voided) ? voided : [])])
+        if (isNumber(one)) addRun(ledger.known, { first: one, last: one, sequence });
+      if (isNumber(settled) && settled > ledger.settled) Object.assign(ledger, { settled, settledAt: sequence });
+      if (!isNumber(number)) return;
+      const before = batch.get(id) ?? 0;
+      if (number <= before) report('producer_reversed', sequence, `number ${number} of ${id} comes after ${before}`);
+      batch.set(id, number);
+    },
+    /** After the last record. @param {Waiting} waiting @returns {string[]} what is missing because it is not recorded yet */
+    end: (waiting) => {
+      /** @type {string[]} */
+      const late = [];
+      for (const [id, { known, settled, settledAt }] of isKnown ? ledgers : []) {
+        const expected = waiting.filter((one) => one.id === id).map((run) => ({ ...run, sequence: 0 }));
+        const all = [...known, ...expected].toSorted((one, other) => one.first - other.first);
+        let next = 1;
+        for (const run of [...all, { first: settled + 1, last: settled, sequence: settledAt }]) {
+          const last = Math.min(run.first - 1, settled);
+          const { sequence } = known.find(({ first }) => first > last) ?? { sequence: settledAt };
+          const place = `from producer ${id} between ${next - 1} and ${last + 1}`;
+          if (next <= last) report('producer_gap', sequence, `missing ${place}`);
+          if (run.sequence === 0 && run.first <= settled) late.push(`${run.first} to ${run.last} of producer ${id}`);
+          next = Math.max(next, run.last + 1);
+        }
+      }
+      return late;
+    },
+  };
+}
+
 /** Compares the values that were erased with the records of redactions (AUD0113A). @param {Report} report */
 function createRedactionCheck(report) {
   /** @type {{ sequence: number, left: Set<string> }[]} */
@@ -277,6 +349,7 @@ function createRedactionCheck(report) {
  */
 async function readExport(lines, roots, report, isArchived) {
   const [check, redactions, tree] = [createRecordCheck(report), createRedactionCheck(report), createTree()];
+  const producers = createProducerCheck(report);
   /** @type {ExportEnd} */
   let end = {};
   let [records, archived] = [0, 0];
@@ -295,12 +368,13 @@ async function readExport(lines, roots, report, isArchived) {
         if (parsed.archived.records === records) continue;
         if (records > 0) report('records_missing', records + 1, `missing up to record ${parsed.archived.records}`);
         archived = records = parsed.archived.records;
-        for (const part of [tree, check]) part.start(parsed.archived);
+        for (const part of [tree, check, producers]) part.start(parsed.archived);
         if (roots.has(records)) roots.set(records, tree.root());
         continue;
       }
       tree.push(check.take(parsed));
       redactions.take(parsed);
+      producers.take(parsed);
       if (parsed['auditCode'] === 'AUD0114A')
         archives.set(Number(textIn(parsed, 'entityId').split('-')[1]), textIn(parsed, 'entityName'));
       records += 1;
@@ -310,9 +384,12 @@ async function readExport(lines, roots, report, isArchived) {
     }
   }
   const result = { records, archived, archive: archives.get(archived), end };
+  const isWhole = !isArchived || end.proof === undefined;
   return {
     ...result,
-    redacted: redactions.end(!isArchived || end.proof === undefined),
+    // What an archive lacks may be in later ones, and without its end an export does not say what was waiting.
+    late: isWhole && end.checkpoint !== undefined ? producers.end(end.waiting ?? []) : [],
+    redacted: redactions.end(isWhole),
     root: tree.root(),
     keyAt: check.keyAt,
   };
@@ -333,7 +410,7 @@ export async function verifyAuditLog(options) {
   const report = (kind, sequence, message) => findings.push({ kind, sequence, message });
   const roots = new Map(kept.map(({ size }) => [size, '']));
   const read = await readExport(lines, roots, report, archive);
-  const { records, redacted, archived, keyAt, end } = read;
+  const { records, redacted, archived, keyAt, end, late } = read;
   const last = end.checkpoint === undefined ? undefined : parseCheckpoint(end.checkpoint);
   const good = kept.filter((one) => roots.get(one.size) === one.root && one.origin === last?.origin);
   const first = 1 + Math.max(archived, ...good.map(({ size }) => size));
@@ -348,7 +425,16 @@ export async function verifyAuditLog(options) {
   const signed = last ? [last, ...kept] : kept;
   for (const checkpoint of signed) checkSigner(checkpoint, { keys: keys ?? end.keys ?? [], records, keyAt }, report);
   const cosigned = checkWitnesses({ witnesses, needed, last, good, cosigned: end.cosigned ?? [] }, report);
-  const result = { records, redacted, archived, archive: read.archive, size: last?.size ?? 0, isArchive, cosigned };
+  const result = {
+    records,
+    redacted,
+    archived,
+    archive: read.archive,
+    size: last?.size ?? 0,
+    isArchive,
+    cosigned,
+    late,
+  };
   return { ...result, checkpoint: end.checkpoint ?? '', findings, ownKeys: keys === undefined };
 }
 
@@ -454,12 +540,13 @@ async function download(url, file) {
 }
 
 /** @param {Awaited<ReturnType<typeof verifyAuditLog>>} outcome */
-function* linesAbout({ findings, ownKeys, cosigned, isArchive, records, size, archived, archive, redacted }) {
+function* linesAbout({ findings, ownKeys, cosigned, isArchive, records, size, archived, archive, redacted, late }) {
   for (const { kind, sequence, message } of findings) yield `${kind} ${sequence}: ${message}`;
   if (ownKeys) yield 'The keys are those that the platform names: give --keys <file> with keys that you trust.';
   for (const { name, size, at } of cosigned) yield `${name} has cosigned ${size} records, at ${at}`;
   if (isArchive) yield `This is an archive: it ends with record ${records} of ${size}.`;
   if (archived > 0 && archive) yield `Records 1 to ${archived} are in archives, the last with the SHA-256 ${archive}.`;
+  for (const numbers of late) yield `Not recorded yet, says the platform: ${numbers}`;
   if (redacted > 0) yield `${redacted} records with values that were erased by request`;
 }
 

@@ -20,6 +20,7 @@ import {
   listSigningKeysCommand,
   removeSigningKeyCommand,
 } from './commands/signing-keys-commands.ts';
+import { stuckEventsCommand } from './commands/stuck-events-command.ts';
 import { verifyAuditCommand } from './commands/verify-audit-command.ts';
 import { verifyFilesCommand } from './commands/verify-files-command.ts';
 import { witnessForgetCommand, witnessKeyCommand, witnessServeCommand } from './commands/witness-commands.ts';
@@ -47,6 +48,7 @@ export const commands = {
   'files verify': verifyFilesCommand,
   'audit verify': verifyAuditCommand,
   'audit accept-restore': acceptRestoreCommand,
+  'audit stuck': stuckEventsCommand,
   'witness key': witnessKeyCommand,
   'witness serve': witnessServeCommand,
   'witness forget': witnessForgetCommand,

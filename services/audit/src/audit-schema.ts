@@ -8,6 +8,7 @@ import { redaction } from './migrations/0006-redaction.ts';
 import { cosignatures } from './migrations/0007-cosignatures.ts';
 import { retention } from './migrations/0008-retention.ts';
 import { saltsOfFields } from './migrations/0009-salts-of-fields.ts';
+import { archivedProducers } from './migrations/0010-archived-producers.ts';
 import { forwarding } from './migrations/0012-forwarding.ts';
 
 /** The schema of the audit log. */
@@ -23,6 +24,7 @@ export const auditSchema: OwnedSchema = {
     cosignatures,
     retention,
     saltsOfFields,
+    archivedProducers,
     forwarding,
   ],
 };

@@ -8,6 +8,7 @@ import type { NoteRefusal } from '@waybill/http-kit/routing/refused-request';
 import type { Route } from '@waybill/http-kit/routing/route';
 import { createHttpServer, type HttpServer } from '@waybill/http-kit/server/create-http-server';
 import { httpSettingsOf } from '@waybill/http-kit/server/http-settings';
+import { reportStuckEvents } from '@waybill/outbox-relay/report-stuck-events';
 import { createDestinationGuard } from '@waybill/outbound/address/destination-guard';
 import { outboxSchema } from '@waybill/outbox/outbox-schema';
 import { openRefusalBook } from '@waybill/outbox/refusals/open-refusal-book';
@@ -31,6 +32,7 @@ import { createAnchorEvents } from './anchor-events.ts';
 import { auditSchema } from './audit-schema.ts';
 import { checkpointFileOf, type Config } from './config.ts';
 import { startAuditEventConsumer } from './consumer/start-audit-event-consumer.ts';
+import type { KeptAnchors } from './domain/anchors/keep-anchors.ts';
 import type { LogKeys } from './domain/log/choose-key.ts';
 import type { WriterIdentity } from './domain/log/log-events.ts';
 import { createLogWriter, type LogWriter } from './domain/log/log-writer.ts';
@@ -50,15 +52,16 @@ export async function startService(context: ServiceContext<Config>): Promise<{ p
   const { config, logger, metrics, resources } = context;
   const events = createEvents(logger, metrics);
   const db = await openDatabase(context);
+  reportStuckEvents({ db, metrics });
   const keys = await followLogKeys(context, { db, events });
   const memory = resources.use(createCheckpointFile(checkpointFileOf(config), events.checkpointNotRemembered));
   const log = createKnexStoredLog(db);
   const forwarding = resources.use(startForwarding({ ...context, db, log, ...forwardingOf(config) }));
   const onAppended = (): void => forwarding.wake();
-  const writer = await openLog(context, { db, keys, memory, events, onAppended });
+  const { writer, anchors } = await openLog(context, { db, keys, memory, events, onAppended });
   const thread = { url: databaseUrlOf(config), applicationName: 'waybill audit verification' };
   const source = createKnexLogSource(db, checkInThreads(db, thread));
-  const verifier = resources.use(createVerifier({ source, keys, memory, onOutcome: events.recordVerified }));
+  const verifier = resources.use(createVerifier({ source, keys, memory, anchors, onOutcome: events.recordVerified }));
   const refusals = resources.use(openRefusalBook({ db, logger, summary: 'requestsRefused' }));
   const refused = auditManagement(refusals, { nodeId: hostname(), managerName: config.MANAGER_NAME });
   const followers = createAuditFollowers({ log, metrics });
@@ -103,7 +106,7 @@ async function openDatabase({ config, health, logger, resources }: ServiceContex
 async function openLog(
   context: ServiceContext<Config>,
   parts: { db: Database; keys: LogKeys; memory: CheckpointFile; events: AuditServiceEvents; onAppended(): void },
-): Promise<LogWriter> {
+): Promise<{ writer: LogWriter; anchors: KeptAnchors }> {
   const { config, resources } = context;
   const { db, keys, memory, events } = parts;
   const identity = { managerName: config.MANAGER_NAME, nodeId: hostname() };
@@ -130,7 +133,7 @@ async function openLog(
       },
     },
   });
-  return writer;
+  return { writer, anchors };
 }
 
 /** The anchors of the configuration. They record through the writer, which asks them before it continues a log. */

@@ -3,6 +3,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { auditVerificationSchema } from '@waybill/contracts/endpoints/audit-logs/verify-audit-record';
 import { createS3Bucket } from '@waybill/filebox/blobs/s3/s3-bucket';
 import { createTestObjectStore } from '@waybill/test-kit/create-test-object-store';
 import { spawnEnvironment } from '@waybill/test-kit/spawn-environment';
@@ -88,6 +89,25 @@ describe.each(Object.entries(kinds))('%s', (_kind, create) => {
       `were signed, as ${name} remembers, but in the database it ends at record 20: it was set back to an older state. Restore the database, or accept`,
     );
     expect(await size()).toBe(30);
+  });
+
+  it('is compared by a verification, which names it if the database was put back while the service ran', async () => {
+    const { address, name, env, size } = await create();
+    await using audit = await rig.start(address, env);
+    const bearer = rig.token('Auditors');
+    const verify = async () =>
+      auditVerificationSchema.parse(
+        (await audit.client.get('/platform-application/api/v1/audit/verification', { bearer })).json(),
+      );
+    await rig.send(20);
+    await expect.poll(size).toBe(20);
+    await rig.save();
+    await rig.send(10);
+    await expect.poll(size).toBe(30);
+    expect(await verify()).toMatchObject({ intact: true, records: 30 });
+    await rig.putBack();
+    const message = expect.stringContaining(`as ${name} remembers, but in the database it ends at record 20`);
+    expect((await verify()).findings).toContainEqual({ kind: 'anchor_contradicted', sequence: 30, message });
   });
 
   it('finds a database that continued from an older state', async () => {

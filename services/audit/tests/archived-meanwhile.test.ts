@@ -77,6 +77,7 @@ async function verify(beforeRange: () => Promise<void>, changed: Partial<LogSour
     },
     keys: rig,
     memory: rig.memory,
+    anchors: { read: () => Promise.resolve([]) },
     onOutcome: () => {},
   });
   return await verifier.verify();
@@ -121,7 +122,7 @@ describe('a verification', () => {
     const readStart = async () => {
       const start = await source.readStart();
       archived += 256;
-      return { lastId: '', lastChainHash: null, ...start, range: { size: archived, nodes: [] } };
+      return { lastId: '', lastChainHash: null, producers: null, ...start, range: { size: archived, nodes: [] } };
     };
     await expect(verify(() => Promise.resolve(), { readStart })).rejects.toMatchObject({ code: 'service_unavailable' });
   });

@@ -27,6 +27,7 @@ it('exports all records, or those of a filter, in every format, with the checkpo
     keys: [expect.any(String)],
     validity: [{ key: expect.any(String), from: 0, to: null }],
     cosigned: [],
+    waiting: [],
   });
   const some = await fetch({ q });
   expect(some.lines.slice(0, -1)).toEqual(all.lines.filter((line) => line.includes('/inbox/other')));

@@ -11,6 +11,7 @@ import { commitmentsOf } from '../src/domain/records/personal-fields.ts';
 import { cosignedExport } from './cosigned-export.ts';
 import { batchesOf, honest, manipulations, signer } from './manipulations.ts';
 import { startPythonVerifier } from './python-verifier.ts';
+import { signedManipulations } from './signed-manipulations.ts';
 import { createTestSigner, someEvents } from './some-events.ts';
 import { exportOf, keyChange, writeLog } from './written-log.ts';
 
@@ -62,7 +63,7 @@ describe('an honest log', () => {
       fc.asyncProperty(fc.string({ unit: 'grapheme' }), async (text) => {
         const [event] = someEvents(1);
         const context = { address: text, port: 22, client: text, zeta: text, virtualFileSystem: `${text}\u0001` };
-        const producer = { id: text, number: 9, settled: 7, voided: [8] };
+        const producer = { id: text, number: 4, settled: 3, voided: [1, 3, 2] };
         const payload = {
           ...existing(event).payload,
           dataoneUser: text,
@@ -87,7 +88,7 @@ describe('an honest log', () => {
 });
 
 describe('a manipulated log', () => {
-  it.each(manipulations)(
+  it.each([...manipulations, ...signedManipulations])(
     'with %s is found by both verifiers, at the same place',
     async (_name, manipulate, expected) => {
       const log = honest();

@@ -14,11 +14,16 @@ const stranger = createTestSigner();
 
 /** 40 records in four batches. The checkpoint of 30 was kept. */
 export const honest = () => writeLog(batchesOf(10, 10, 10, 10), signer);
-const at = (log: WrittenLog, sequence: number): StoredRecord => existing(log.records[sequence - 1]);
+export const at = (log: WrittenLog, sequence: number): StoredRecord => existing(log.records[sequence - 1]);
 const renumber = (log: WrittenLog) => {
   log.records = log.records.map((record, index) =>
     rehashed({ ...record, sequence: index + 1, correlationId: log.records[index - 1]?.id ?? record.correlationId }),
   );
+};
+/** Numbers the records again, and signs them. */
+export const signAgain = (log: WrittenLog) => {
+  renumber(log);
+  log.checkpoints.push(signRecords(log, signer));
 };
 const change = (log: WrittenLog, sequence: number, changed: Partial<StoredRecord>) => {
   log.records[sequence - 1] = { ...at(log, sequence), ...changed };
@@ -27,12 +32,11 @@ const edit = (log: WrittenLog, sequence: number) => {
   log.records[sequence - 1] = { ...at(log, sequence), dataoneUser: 'mallory' };
 };
 
+/** A change of the log of `honest`, and what is found. */
+export type Manipulation = readonly [name: string, manipulate: (log: WrittenLog) => void, findings: readonly string[]];
+
 /** What an attacker may do to a log, and what both verifiers find if the checkpoint of 30 records was kept. */
-export const manipulations: readonly (readonly [
-  name: string,
-  manipulate: (log: WrittenLog) => void,
-  findings: readonly string[],
-])[] = [
+export const manipulations: readonly Manipulation[] = [
   ['an edit', (log) => edit(log, 7), ['log_forked 30', 'record_altered 7', 'root_mismatch 1']],
   [
     'an edit with its hash, after the kept checkpoint',
@@ -46,8 +50,7 @@ export const manipulations: readonly (readonly [
     'an edit that was signed again',
     (log) => {
       edit(log, 7);
-      renumber(log);
-      log.checkpoints.push(signRecords(log, signer));
+      signAgain(log);
     },
     ['log_forked 30'],
   ],
@@ -56,7 +59,7 @@ export const manipulations: readonly (readonly [
     (log) => {
       log.records.splice(6, 1);
     },
-    ['log_forked 30', 'records_missing 7', 'tail_missing 40'],
+    ['log_forked 30', 'producer_gap 8', 'records_missing 7', 'tail_missing 40'],
   ],
   [
     'a deletion with the numbers closed up',
@@ -64,7 +67,7 @@ export const manipulations: readonly (readonly [
       log.records.splice(6, 1);
       renumber(log);
     },
-    ['log_forked 30', 'tail_missing 40'],
+    ['log_forked 30', 'producer_gap 7', 'tail_missing 40'],
   ],
   [
     'an insertion',
@@ -79,14 +82,21 @@ export const manipulations: readonly (readonly [
     (log) => {
       log.records.splice(6, 0, at(log, 6));
     },
-    ['log_forked 30', 'out_of_order 6', 'tail_unknown 41'],
+    ['log_forked 30', 'out_of_order 6', 'producer_reversed 6', 'tail_unknown 41'],
   ],
   [
     'a swap',
     (log) => {
       [log.records[4], log.records[5]] = [at(log, 6), at(log, 5)];
     },
-    ['log_forked 30', 'out_of_order 5', 'records_missing 5', 'records_missing 6', 'root_mismatch 1'],
+    [
+      'log_forked 30',
+      'out_of_order 5',
+      'producer_reversed 5',
+      'records_missing 5',
+      'records_missing 6',
+      'root_mismatch 1',
+    ],
   ],
   [
     'a truncation',
@@ -214,6 +224,6 @@ export const manipulations: readonly (readonly [
   [
     'an edited number of a producer',
     (log) => change(log, 36, { producer: { id: 'other', number: 1, settled: 0 } }),
-    ['record_altered 36', 'root_mismatch 31'],
+    ['producer_gap 37', 'record_altered 36', 'root_mismatch 31'],
   ],
 ];

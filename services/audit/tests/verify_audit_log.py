@@ -195,6 +195,40 @@ def check_records(records, start, report):
     return leaves, changes
 
 
+def check_producers(records, start, waiting, report):
+    """Reports what is reversed, and what is missing unless `waiting` is None."""
+    archived = start.get("producers") if start else []
+    known, settled = {}, {}
+    for one in archived or []:
+        known[one["id"]] = {n: run["sequence"] for run in one["known"] for n in range(run["first"], run["last"] + 1)}
+        settled[one["id"]] = (one["settled"], one["settledAt"])
+    batch, recorded_at = {}, None
+    for record in records:
+        if record.get("recordedAt") != recorded_at:
+            batch, recorded_at = {}, record.get("recordedAt")
+        producer = record.get("producer")
+        if not producer:
+            continue
+        name, number, sequence = producer["id"], producer["number"], record["sequence"]
+        for one in [number, *producer.get("voided", [])]:
+            known.setdefault(name, {}).setdefault(one, sequence)
+        if producer["settled"] > settled.get(name, (0, 0))[0]:
+            settled[name] = (producer["settled"], sequence)
+        if number <= batch.get(name, 0):
+            report("producer_reversed", sequence)
+        batch[name] = number
+    if waiting is None or archived is None:
+        return
+    for name, (upto, place) in settled.items():
+        late = {n for run in waiting if run["id"] == name for n in range(run["first"], run["last"] + 1)}
+        present, last = sorted({*known[name], *late, upto + 1}), 0
+        for number in present:
+            if number > last + 1 and last < upto:
+                above = [n for n in known[name] if n >= number]
+                report("producer_gap", known[name][min(above)] if above else place)
+            last = number
+
+
 def check_redactions(records, report):
     recorded = []
     for record in records:
@@ -239,6 +273,7 @@ def verify(export, keys, kept, witnesses=(), needed=None, archive=False):
         findings.append(f"{kind} {sequence}")
 
     records, last, start, proof, cosigned, earlier, changes = [], None, None, None, [], [], []
+    waiting = None
     with open(export, encoding="utf-8") as lines:
         for line in lines:
             try:
@@ -250,6 +285,7 @@ def verify(export, keys, kept, witnesses=(), needed=None, archive=False):
                 last = read_checkpoint(parsed["checkpoint"])
                 cosigned = [read_checkpoint(one["checkpoint"]) for one in parsed.get("cosigned", [])]
                 proof = parsed.get("proof") if archive else None
+                waiting = parsed.get("waiting", []) if proof is None else None
             elif "archived" in parsed:
                 total = (start["records"] if start else 0) + len(records)
                 if parsed["archived"]["records"] != total:
@@ -261,8 +297,10 @@ def verify(export, keys, kept, witnesses=(), needed=None, archive=False):
                 records.append(parsed)
     for part in earlier:
         changes += check_records(part[1], part[0], report)[1]
+        check_producers(part[1], part[0], None, report)
     leaves, latest_changes = check_records(records, start, report)
     changes += latest_changes
+    check_producers(records, start, waiting, report)
     everything = [record for _, part in earlier for record in part] + records
     if proof is None:
         check_redactions(everything, report)

@@ -27,9 +27,12 @@ export function writeLog(
   const log = from ?? { origin: 'waybill/manager1/00', records: [], checkpoints: [], keys: [] };
   const copy = { ...log, records: [...log.records], checkpoints: [...log.checkpoints], keys: [...log.keys] };
   copy.keys.push(verifierKey(copy.origin, signer.publicKey));
-  for (const batch of batches) {
+  // As in the service, no batch has the time of the batch before.
+  const before = Date.parse(copy.records.at(-1)?.recordedAt ?? '') || 0;
+  const firstMs = Math.max(Date.now(), before + 1);
+  for (const [index, batch] of batches.entries()) {
     const last = { size: copy.records.length, lastId: copy.records.at(-1)?.id ?? nilId };
-    copy.records.push(...extendLog(last, batch, new Date()).records);
+    copy.records.push(...extendLog(last, batch, new Date(firstMs + index)).records);
     copy.checkpoints.push(signRecords(copy, signer));
   }
   return copy;

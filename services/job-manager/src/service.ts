@@ -12,6 +12,7 @@ import { auditManagement } from '@waybill/http-kit/routing/management-refusal';
 import { createHttpServer } from '@waybill/http-kit/server/create-http-server';
 import { httpSettingsOf } from '@waybill/http-kit/server/http-settings';
 import { reportOldestEvent } from '@waybill/outbox-relay/report-oldest-event';
+import { reportStuckEvents } from '@waybill/outbox-relay/report-stuck-events';
 import { startRelay } from '@waybill/outbox-relay/start-relay';
 import { outboxSchema } from '@waybill/outbox/outbox-schema';
 import { openRefusalBook } from '@waybill/outbox/refusals/open-refusal-book';
@@ -120,6 +121,7 @@ async function startSchedulerRole(parts: RoleParts): Promise<Duty[]> {
   const retention = { retention: directory, intervalMs: config.RETENTION_INTERVAL_SECONDS * 1_000 };
   resources.use(startExpiry({ db, site, ...retention, logger, metrics }));
   reportOldestEvent({ db, metrics });
+  reportStuckEvents({ db, metrics });
   reportJobs({ db, metrics });
   reportLeftJobs({ db, metrics });
   reportPgpKeys({ directory, metrics });

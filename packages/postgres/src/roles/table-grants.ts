@@ -141,7 +141,12 @@ export const tableGrants = {
       job_manager: ['SELECT', 'INSERT', 'UPDATE (next_attempt_at, attempts, last_error)', 'DELETE'],
       // It appends what happens at its own interface.
       audit: ['SELECT', 'INSERT', 'UPDATE (next_attempt_at, attempts, last_error)', 'DELETE'],
-      operator: ['SELECT (topic)', 'INSERT'],
+      // It lists the events that were set aside, and puts them back.
+      operator: [
+        'SELECT (id, topic, created_at, next_attempt_at, attempts, last_error)',
+        'INSERT',
+        'UPDATE (next_attempt_at, attempts)',
+      ],
     },
     listened: {
       sftp_gateway: read,

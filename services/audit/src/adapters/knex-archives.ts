@@ -1,10 +1,13 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import type { Database } from '@waybill/postgres/database';
+import type { Database, Transaction } from '@waybill/postgres/database';
 import type { LogReader } from '../domain/reading/log-reader.ts';
+import { ProducerLedger, type ProducerNumbers } from '../domain/records/producer-numbers.ts';
 import type { ArchiveStore, DueRecords } from '../domain/retention/archive-records.ts';
 import { writeArchiveFile } from './archive-file.ts';
 import { createKnexRecordLog } from './knex-record-log.ts';
+import { readArchivedStart } from './read-archived-start.ts';
+import { readRecordRange } from './read-records.ts';
 
 const tile = 256;
 
@@ -21,15 +24,27 @@ export function createKnexArchives(parts: { db: Database; reader: LogReader; fol
     remove: ({ name }) => rm(path.join(folder, name), { force: true }),
     drop: (due, { name, hash }, use) =>
       db.transaction(async (trx) => {
+        const { first, last, lastId, lastChainHash } = due;
+        const producers = JSON.stringify(await producersUpTo(trx, due));
         await trx.raw(
-          `INSERT INTO audit.archives (first_sequence, last_sequence, last_id, last_chain_hash, file, hash)
-           VALUES (:first, :last, :lastId, :lastChainHash, :name, :hash)`,
-          { first: due.first, last: due.last, lastId: due.lastId, lastChainHash: due.lastChainHash, name, hash },
+          `INSERT INTO audit.archives (first_sequence, last_sequence, last_id, last_chain_hash, file, hash, producers)
+           VALUES (:first, :last, :lastId, :lastChainHash, :name, :hash, nullif(CAST(:producers AS jsonb), 'null'))`,
+          { first, last, lastId, lastChainHash, name, hash, producers },
         );
         await trx.raw('SELECT audit.drop_archived(:last, :erased)', { last: due.last, erased: due.erased });
         return use(createKnexRecordLog(trx));
       }),
   };
+}
+
+/** The numbers of producers in all archives and these records; `null` if those of an earlier archive are unknown. */
+async function producersUpTo(trx: Transaction, { first, last }: DueRecords): Promise<ProducerNumbers[] | null> {
+  const start = await readArchivedStart(trx);
+  if (start?.producers === null) return null;
+  const ledger = new ProducerLedger();
+  ledger.takeAll(start?.producers ?? []);
+  for await (const records of readRecordRange(trx, { first, last })) for (const record of records) ledger.take(record);
+  return ledger.numbers();
 }
 
 /** Whole tiles only, and never the last record. */

@@ -5,6 +5,7 @@ import { createKnexHashSource, readHashRuns } from './knex-hash-source.ts';
 import { listKeys, readTreeHead } from './knex-record-log.ts';
 import { readArchivedStart } from './read-archived-start.ts';
 import { readRecordRange } from './read-records.ts';
+import { readWaiting } from './verification/read-waiting.ts';
 
 /** The audit log in PostgreSQL for readers of its tree. */
 export function createKnexStoredLog(db: Database): StoredLog {
@@ -21,6 +22,7 @@ export function createKnexStoredLog(db: Database): StoredLog {
     readStart: () => readArchivedStart(db),
     readRecords: (range) => readRecordRange(db, range),
     readHashes: async (run) => (await readHashRuns(db, [run]))[0] ?? [],
+    readWaiting: (last) => readWaiting(db, last),
     readCosignatures: () => readCosignatures(db),
     hashes: createKnexHashSource(db),
   };

@@ -19,6 +19,9 @@ export const auditFindingKindSchema = z.enum([
   'log_replaced',
   'log_forked',
   'redaction_unrecorded',
+  'producer_gap',
+  'producer_reversed',
+  'anchor_contradicted',
 ]);
 
 const count = z.int().nonnegative();

@@ -4,6 +4,7 @@ import { createKnexHashSource } from '../knex-hash-source.ts';
 import { listKeys, readTreeHead } from '../knex-record-log.ts';
 import { readArchivedStart } from '../read-archived-start.ts';
 import { checkStoredRange } from './check-stored-range.ts';
+import { readWaiting } from './read-waiting.ts';
 
 /** Checks ranges of records; `signal` ends it. */
 export type RangeChecker = LogSource['checkRanges'];
@@ -22,6 +23,7 @@ export function createKnexLogSource(db: Database, checkRanges: RangeChecker = ch
       return { lastSequence: Number(rows[0]?.last ?? 0), size: Number(rows[0]?.size ?? 0) };
     },
     checkRanges,
+    readWaiting: (last) => readWaiting(db, last),
     hashes: createKnexHashSource(db),
   };
 }

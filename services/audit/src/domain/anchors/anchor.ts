@@ -17,6 +17,12 @@ export interface AnchoredState extends SignedState {
   readonly cosignature?: Cosignature;
 }
 
+/** An anchor and what it remembers. */
+export interface NamedState {
+  readonly name: string;
+  readonly state: AnchoredState;
+}
+
 /** The outcome of storing a checkpoint: a witness cosigns it, or finds that it contradicts what it has cosigned. */
 export type StoreOutcome = Cosignature | 'contradicted' | undefined;
 

@@ -1,7 +1,7 @@
 import type { Checkpoint } from '../checkpoints/checkpoint.ts';
 import type { AnchoredStates } from '../log/checkpoint-memory.ts';
 import type { HashSource } from '../tree/tree-proofs.ts';
-import { type AcceptedAnchors, isAccepted } from './anchor.ts';
+import { type AcceptedAnchors, isAccepted, type NamedState } from './anchor.ts';
 import { conflictOf } from './exchange-checkpoint.ts';
 import type { KeptAnchor } from './keep-anchor.ts';
 
@@ -12,6 +12,11 @@ export interface KeptAnchors extends AnchoredStates, AsyncDisposable {
    * @throws Error with a sentence if it is required that all can be read
    */
   look(): Promise<void>;
+  /**
+   * What the anchors remember now, or remembered last if they cannot be read; without what an operator has accepted. A log
+   * that is read later must continue it.
+   */
+  read(): Promise<NamedState[]>;
   start(): void;
   wake(): void;
 }
@@ -39,6 +44,13 @@ export function keepAnchors(
         if (areRequired) throw new Error(`The anchor ${name} of the audit log cannot be read`, { cause: look.reason });
         notRead(name, look.reason);
       }
+    },
+    read: async () => {
+      await Promise.allSettled(anchors.map((anchor) => anchor.look()));
+      const accepted = await readAccepted();
+      return anchors.flatMap(({ name, found }) =>
+        found && !isAccepted(accepted, name, found) ? [{ name, state: found }] : [],
+      );
     },
     start: () => {
       for (const anchor of anchors) anchor.start();

@@ -1,5 +1,6 @@
 import { auditCatalogue, type AuditedFact } from '@waybill/contracts/messages/audit-catalogue';
 import type { LogRecord } from '../records/log-record.ts';
+import type { WaitingNumbers } from '../records/producer-numbers.ts';
 
 /** A verifier key, and the sizes of the tree that it signs. */
 export interface KeyValidity {
@@ -21,6 +22,8 @@ export interface ExportEnd {
   readonly checkpoint: string;
   readonly validity: readonly KeyValidity[];
   readonly cosigned: readonly CosignedProof[];
+  /** Numbers of producers that are not recorded yet; absent unless the export has all records. */
+  readonly waiting?: readonly WaitingNumbers[] | undefined;
   /** The filter of the export, as it was given; absent if it has all records. */
   readonly filter?: string | undefined;
 }

@@ -18,8 +18,7 @@ export const exportFormats: Readonly<Record<AuditExportFormat, ExportFormat>> = 
   ndjson: {
     header: '',
     line: (record) => `${exportLine(record)}\n`,
-    end: ({ checkpoint, validity, cosigned, filter }) =>
-      `${JSON.stringify({ checkpoint, keys: validity.map(({ key }) => key), validity, cosigned, filter })}\n`,
+    end: ({ validity, ...end }) => `${JSON.stringify({ ...end, keys: validity.map(({ key }) => key), validity })}\n`,
   },
   csv: { header: csvHeader, line: csvLine, end: () => '' },
   cef: { header: '', line: cefLine, end: cefEnd },

@@ -63,7 +63,7 @@ async function verified(log: RecordLog, head: TreeHead, trusted: TrustedKeys): P
 async function create(log: RecordLog, trusted: TrustedKeys, identity: WriterIdentity): Promise<Beginning> {
   const name = identity.managerName.replaceAll(/[^\w.-]/gu, '-');
   const origin = `waybill/${name}/${randomBytes(16).toString('hex')}`;
-  const unsigned = { note: undefined, signedBy: undefined };
+  const unsigned = { note: undefined, signedBy: undefined, lastRecordedAt: undefined };
   const head = await log.readChainHead();
   if (head) {
     const chain = await importChain(log, head, trusted);

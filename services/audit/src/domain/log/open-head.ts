@@ -16,6 +16,8 @@ export interface OpenedLog {
   readonly range: CompactRange;
   /** The id of the last record. */
   readonly lastId: string;
+  /** Its `recordedAt`; undefined without records, and in a log that was just imported. */
+  readonly lastRecordedAt: string | undefined;
 }
 
 /** What is wrong with a stored head. */
@@ -33,7 +35,8 @@ export function openHead(head: TreeHead, trusted: TrustedKeys): OpenedLog | Head
   if (key === undefined) return 'key unknown';
   const range = rangeOf(head);
   if (!range || checkpoint.size !== size || !rootOf(range).equals(checkpoint.root)) return 'altered';
-  return { checkpoint, note, signedBy: key, range, lastId: size === 0 ? nilId : idOf(lastLeaf) };
+  const { id, recordedAt } = size === 0 ? { id: nilId } : lastOf(lastLeaf);
+  return { checkpoint, note, signedBy: key, range, lastId: id, lastRecordedAt: recordedAt };
 }
 
 /** The sentence for a fault; the newest known key tells whether it is the reason. */
@@ -54,7 +57,6 @@ export function rangeOf({ size, frontier, lastLeaf }: Omit<TreeHead, 'checkpoint
 }
 
 /** The leaf is signed, and its writer put the id into it. */
-function idOf(leaf: string): string {
-  const { id } = JSON.parse(leaf) as { readonly id: string };
-  return id;
+function lastOf(leaf: string): { readonly id: string; readonly recordedAt?: string } {
+  return JSON.parse(leaf) as { readonly id: string; readonly recordedAt?: string };
 }

@@ -151,6 +151,7 @@ function exportOf(
         checkpoint: reached.checkpoint,
         validity: await validity(reached),
         cosigned: await proveCosigned(log.hashes, cosigned, reached.size),
+        ...(isWhole && { waiting: await log.readWaiting(reached.size) }),
         filter: q?.text,
       });
     },

@@ -1,6 +1,7 @@
 import type { TreeHead } from '../log/record-log.ts';
 import { exportLine } from '../records/leaf-text.ts';
 import type { StoredRecord } from '../records/log-record.ts';
+import type { WaitingNumbers } from '../records/producer-numbers.ts';
 import type { NumberRange } from '../redaction/number-ranges.ts';
 import { createRedactionCheck, erasedValuesOf, redactionOf } from '../redaction/redaction-check.ts';
 import { type ArchivedStart, startLine } from '../retention/archive-lines.ts';
@@ -13,6 +14,8 @@ export interface WholeLog {
   readStart(): Promise<ArchivedStart | undefined>;
   /** The records from `first` to `last`, in batches. */
   readRecords(range: NumberRange): AsyncIterable<readonly StoredRecord[]>;
+  /** The numbers of producers in the outbox, and in records after `last`, at one moment. */
+  readWaiting(last: number): Promise<WaitingNumbers[]>;
   readonly hashes: HashSource;
 }
 

@@ -1,3 +1,4 @@
+import type { ProducerNumbers } from '../records/producer-numbers.ts';
 import type { CompactRange } from '../tree/compact-range.ts';
 
 /** What a log was before the first record that is stored: those before are in archives. */
@@ -8,12 +9,20 @@ export interface ArchivedStart {
   readonly lastId: string;
   /** Its hash, if it is of the former hash chain. */
   readonly lastChainHash: string | null;
+  /** The numbers that they have of their producers; `null` if that is unknown. */
+  readonly producers: readonly ProducerNumbers[] | null;
 }
 
 /** The first line of an export that does not begin with record 1: what is needed to continue the tree. */
-export function startLine({ range, lastId, lastChainHash }: ArchivedStart): string {
+export function startLine({ range, lastId, lastChainHash, producers }: ArchivedStart): string {
   const nodes = range.nodes.map((node) => node.toString('base64'));
   return JSON.stringify({
-    archived: { ...(lastChainHash !== null && { lastChainHash }), lastId, nodes, records: range.size },
+    archived: {
+      ...(lastChainHash !== null && { lastChainHash }),
+      lastId,
+      nodes,
+      ...(producers !== null && { producers }),
+      records: range.size,
+    },
   });
 }

@@ -1,6 +1,8 @@
 import { auditCatalogue } from '@waybill/contracts/messages/audit-catalogue';
 import type { StoredRecord } from '../records/log-record.ts';
+import { ProducerLedger } from '../records/producer-numbers.ts';
 import { erasedValuesOf, redactionOf } from '../redaction/redaction-check.ts';
+import { createBatchOrder } from './batch-order.ts';
 import { createFindings } from './findings.ts';
 import type { CheckedRange, KeyChange, RecordedTimes } from './log-source.ts';
 import { createRecordCheck, type RecordBefore } from './record-check.ts';
@@ -13,10 +15,13 @@ const archiveCode = auditCatalogue.auditRecordsRemoved.code;
 export function checkRange(before: RecordBefore | undefined, records: readonly StoredRecord[]): CheckedRange {
   const findings = createFindings(findingsAtMost);
   const check = createRecordCheck(findings, before);
+  const [order, producers] = [createBatchOrder(findings), new ProducerLedger()];
   const leafHashes = new Uint8Array(records.length * 32);
   const keyChanges: KeyChange[] = [];
   for (const [index, record] of records.entries()) {
     leafHashes.set(check.take(record), index * 32);
+    order.take(record);
+    producers.take(record);
     const { auditCode, sequence, entityId: from, entityName: to } = record;
     if (auditCode === auditCatalogue.auditKeyChanged.code) keyChanges.push({ sequence, from, to });
   }
@@ -30,6 +35,8 @@ export function checkRange(before: RecordBefore | undefined, records: readonly S
     archives: records.flatMap((record) => (record.auditCode === archiveCode ? [record.entityId] : [])),
     lastSequence: records.at(-1)?.sequence,
     recorded: timesOf(records),
+    producers: producers.numbers(),
+    batches: order.ends(),
   };
 }
 

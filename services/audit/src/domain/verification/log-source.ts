@@ -1,8 +1,10 @@
 import type { AuditFinding } from '@waybill/contracts/endpoints/audit-logs/verify-audit-record';
 import type { LogKey, TreeHead } from '../log/record-log.ts';
+import type { ProducerNumbers, WaitingNumbers } from '../records/producer-numbers.ts';
 import type { ErasedValues, RecordedRedaction } from '../redaction/redaction-check.ts';
 import type { ArchivedStart } from '../retention/archive-lines.ts';
 import type { HashSource } from '../tree/tree-proofs.ts';
+import type { BatchEnds } from './batch-order.ts';
 import type { RecordBefore } from './record-check.ts';
 
 /** Records from `first` to `last`, by their numbers. */
@@ -29,6 +31,9 @@ export interface CheckedRange {
   readonly lastSequence: number | undefined;
   /** The earliest and the latest `recordedAt`, in milliseconds since 1970; `undefined` without any. */
   readonly recorded: RecordedTimes | undefined;
+  /** The numbers that the producers gave. */
+  readonly producers: readonly ProducerNumbers[];
+  readonly batches: BatchEnds;
 }
 
 /** When the records of a range were stored. */
@@ -59,5 +64,7 @@ export interface LogSource {
    * `start` precedes the first stored record.
    */
   checkRanges(ranges: readonly RecordRange[], signal: AbortSignal, start?: RecordBefore): AsyncIterable<CheckedRange>;
+  /** The numbers of producers in the outbox, and in records after `last`, at one moment. */
+  readWaiting(last: number): Promise<WaitingNumbers[]>;
   readonly hashes: HashSource;
 }

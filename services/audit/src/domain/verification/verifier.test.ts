@@ -16,6 +16,7 @@ function createGatedVerifier() {
     readStart: async () => undefined,
     listKeys: async () => [],
     readEnd: async () => ({ lastSequence: 1, size: 1 }),
+    readWaiting: async () => [],
     checkRanges: async function* check(_ranges, signal) {
       signal.throwIfAborted();
       yield* [];
@@ -26,6 +27,7 @@ function createGatedVerifier() {
   const verifier = createVerifier({
     source,
     keys: { trusted: createTrustedKeys([]) },
+    anchors: { read: async () => [] },
     memory: { read: () => Promise.resolve(undefined) },
     onOutcome: ({ intact }) => outcomes.push(intact),
   });

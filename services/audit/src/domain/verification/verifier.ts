@@ -1,4 +1,5 @@
 import type { AuditVerification } from '@waybill/contracts/endpoints/audit-logs/verify-audit-record';
+import type { NamedState } from '../anchors/anchor.ts';
 import type { TrustedKeys } from '../keys/trusted-keys.ts';
 import type { CheckpointMemory } from '../log/checkpoint-memory.ts';
 import type { LogSource } from './log-source.ts';
@@ -16,18 +17,20 @@ export function createVerifier(options: {
   source: LogSource;
   keys: { readonly trusted: TrustedKeys };
   memory: Pick<CheckpointMemory, 'read'>;
+  anchors: { read(): Promise<readonly NamedState[]> };
   onOutcome(outcome: AuditVerification): void;
 }): Verifier {
-  const { source, keys, memory, onOutcome } = options;
+  const { source, keys, memory, anchors, onOutcome } = options;
   const stop = new AbortController();
   let running: Promise<AuditVerification> | undefined;
   const run = async (): Promise<AuditVerification> => {
     // Read before the log, which is then at least as new.
     const remembered = (await memory.read())?.checkpoint;
+    const anchored = await anchors.read();
     const { signal } = stop;
     signal.throwIfAborted();
     const outcome = await verifySettled(source, () =>
-      verifyLog({ source, trusted: keys.trusted, remembered, now: new Date(), signal }),
+      verifyLog({ source, trusted: keys.trusted, remembered, anchored, now: new Date(), signal }),
     );
     onOutcome(outcome);
     return outcome;

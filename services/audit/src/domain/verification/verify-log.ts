@@ -1,4 +1,6 @@
 import type { AuditVerification } from '@waybill/contracts/endpoints/audit-logs/verify-audit-record';
+import type { NamedState } from '../anchors/anchor.ts';
+import { conflictOf } from '../anchors/exchange-checkpoint.ts';
 import { type Checkpoint, parseCheckpoint } from '../checkpoints/checkpoint.ts';
 import { signedBy, verifierKey } from '../checkpoints/signed-note.ts';
 import { signedByUnknown, type TrustedKeys } from '../keys/trusted-keys.ts';
@@ -6,8 +8,10 @@ import { rangeOf } from '../log/open-head.ts';
 import type { LogKey, TreeHead } from '../log/record-log.ts';
 import { createRedactionCheck, type RedactionCheck } from '../redaction/redaction-check.ts';
 import type { ArchivedStart } from '../retention/archive-lines.ts';
+import type { HashSource } from '../tree/tree-proofs.ts';
 import { createFindings, type Findings } from './findings.ts';
 import type { CheckedRange, KeyChange, LogSource, RecordRange } from './log-source.ts';
+import { createProducerCheck } from './producer-check.ts';
 import { clockSentence, clockToleranceMs, type RecordBefore } from './record-check.ts';
 import { createTreeCheck } from './tree-check.ts';
 
@@ -26,41 +30,42 @@ export async function verifyLog(options: {
   source: LogSource;
   trusted: TrustedKeys;
   remembered: Checkpoint | undefined;
+  /** What anchors remembered before. */
+  anchored?: readonly NamedState[];
   now: Date;
   signal: AbortSignal;
 }): Promise<AuditVerification> {
   const { source, trusted, remembered, now, signal } = options;
-  const [head, end] = [await source.readHead(), await source.readEnd()];
+  const [head, end, start] = [await source.readHead(), await source.readEnd(), await source.readStart()];
   const findings = createFindings(findingsAtMost);
   const keys = createKeyCheck(findings);
-  const start = await source.readStart();
   const archived = start?.range.size ?? 0;
   const tree = createTreeCheck({ hashes: source.hashes, findings, remembered, start });
   const redactions = createRedactionCheck();
   const archives = createArchiveCheck(start, findings);
   const clock = createClockCheck(findings);
+  const producers = createProducerCheck(start, findings);
   // Without a head, and in a log that was altered, there may be more records than it says.
   const last = head === undefined || end.lastSequence > end.size ? end.lastSequence : head.size;
-  let recordCount = 0;
-  let lastSequence = archived;
+  let [recordCount, lastSequence] = [0, archived];
   for await (const range of source.checkRanges(rangesOf(archived, last), signal, recordBefore(start))) {
     const leafHashes = hashesOf(range.leafHashes);
     await tree.take(leafHashes);
     recordCount += leafHashes.length;
     lastSequence = range.lastSequence ?? lastSequence;
-    clock.take(range);
     findings.addAll(range.findings, range.findingCount);
     keys.take(range.keyChanges);
-    redactions.take(range);
-    archives.take(range);
+    for (const check of [clock, redactions, archives, producers]) check.take(range);
   }
   const checkpoint = head && parseCheckpoint(head.checkpoint);
-  const logKeys = await source.listKeys();
-  if (head) checkSignature({ head, checkpoint, keyInForce: keys.inForce, keys: logKeys, trusted }, findings);
+  const known = { keyInForce: keys.inForce, keys: await source.listKeys(), trusted };
+  if (head) checkSignature({ head, checkpoint, ...known }, findings);
   else if (recordCount > 0) findings.add('checkpoint_missing', recordCount, 'The signed checkpoint is missing');
   tree.end(checkpoint, head && rangeOf(head));
   await checkRedactions(redactions, { source, last, signal }, findings);
   archives.end();
+  await checkAnchors(options.anchored ?? [], { checkpoint, hashes: source.hashes }, findings);
+  await producers.end(() => source.readWaiting(last));
   return {
     intact: findings.count === 0,
     verifiedAt: now.toISOString(),
@@ -72,6 +77,19 @@ export async function verifyLog(options: {
     findings: [...findings.first],
     findingCount: findings.count,
   };
+}
+
+/** The nodes of the tree were compared with the records before. */
+async function checkAnchors(
+  anchored: readonly NamedState[],
+  { checkpoint, hashes }: { checkpoint: Checkpoint | undefined; hashes: HashSource },
+  findings: Findings,
+): Promise<void> {
+  for (const { name, state } of anchored) {
+    const head = checkpoint && { checkpoint };
+    const conflict = await conflictOf(name, state, { head, hashes }).catch(() => `${name} could not be compared`);
+    if (conflict !== undefined) findings.add('anchor_contradicted', state.size, conflict);
+  }
 }
 
 /** A record must name the last archive. */
