@@ -9,6 +9,7 @@ import { cosignatures } from './migrations/0007-cosignatures.ts';
 import { retention } from './migrations/0008-retention.ts';
 import { saltsOfFields } from './migrations/0009-salts-of-fields.ts';
 import { archivedProducers } from './migrations/0010-archived-producers.ts';
+import { settings } from './migrations/0011-settings.ts';
 import { forwarding } from './migrations/0012-forwarding.ts';
 
 /** The schema of the audit log. */
@@ -25,6 +26,7 @@ export const auditSchema: OwnedSchema = {
     retention,
     saltsOfFields,
     archivedProducers,
+    settings,
     forwarding,
   ],
 };

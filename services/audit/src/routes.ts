@@ -1,3 +1,4 @@
+import type { AuditFilter } from '@waybill/contracts/endpoints/audit-logs/audit-filter';
 import {
   listAuditHoldsEndpoint,
   placeAuditHoldEndpoint,
@@ -17,6 +18,7 @@ import { verifyAuditRecordEndpoint } from '@waybill/contracts/endpoints/audit-lo
 import { bindEndpoint } from '@waybill/http-kit/routing/bind-endpoint';
 import type { Route } from '@waybill/http-kit/routing/route';
 import type { RecordList } from './domain/log/record-log.ts';
+import { describeRead } from './domain/reading/describe-read.ts';
 import type { LogReader } from './domain/reading/log-reader.ts';
 import type { Redactor } from './domain/redaction/redact-records.ts';
 import type { Holds } from './domain/retention/holds.ts';
@@ -29,33 +31,84 @@ import {
   createVerifyAuditRecordHandler,
 } from './http/audit-record-handlers.ts';
 import { createLogProofHandlers } from './http/log-proof-handlers.ts';
+import type { RecordReads } from './http/read-records.ts';
 import { createRedactAuditRecordsHandler } from './http/redact-audit-records-handler.ts';
 
+/** What the endpoints of this service use. */
+export interface RouteParts {
+  readonly records: RecordList;
+  readonly verifier: Verifier;
+  readonly reader: LogReader;
+  readonly followers: Pick<AuditFollowers, 'follow'>;
+  readonly redactor: Redactor;
+  readonly holds: Holds;
+  readonly recordReads: RecordReads;
+}
+
 /** All endpoints of this service. */
-export function createRoutes(parts: {
-  records: RecordList;
-  verifier: Verifier;
-  reader: LogReader;
-  followers: Pick<AuditFollowers, 'follow'>;
-  redactor: Redactor;
-  holds: Holds;
-}): Route[] {
+export function createRoutes(parts: RouteParts): Route[] {
   const proofs = createLogProofHandlers(parts);
   const holds = createAuditHoldHandlers(parts);
   return [
-    bindEndpoint(listAuditRecordsEndpoint, createListAuditRecordsHandler(parts)),
-    bindEndpoint(countAuditRecordsEndpoint, createCountAuditRecordsHandler(parts)),
-    bindEndpoint(followAuditRecordsEndpoint, parts.followers.follow),
-    bindEndpoint(verifyAuditRecordEndpoint, createVerifyAuditRecordHandler(parts)),
+    ...readingRoutes(parts),
     bindEndpoint(redactAuditRecordsEndpoint, createRedactAuditRecordsHandler(parts)),
     bindEndpoint(listAuditHoldsEndpoint, holds.list),
     bindEndpoint(placeAuditHoldEndpoint, holds.place),
     bindEndpoint(releaseAuditHoldEndpoint, holds.release),
-    bindEndpoint(exportAuditRecordsEndpoint, proofs.exportRecords),
     bindEndpoint(readAuditCheckpointEndpoint, proofs.readCheckpoint),
     bindEndpoint(listAuditKeysEndpoint, proofs.listKeys),
-    bindEndpoint(readAuditTileEndpoint, proofs.readTile),
-    bindEndpoint(proveAuditRecordEndpoint, proofs.proveRecord),
     bindEndpoint(proveAuditConsistencyEndpoint, proofs.proveConsistency),
+  ];
+}
+
+/** The endpoints whose responses have records, or what a verification of them has found: their use is recorded. */
+function readingRoutes(parts: RouteParts): Route[] {
+  const { recordReads, followers } = parts;
+  const proofs = createLogProofHandlers(parts);
+  const filtered = ({ id }: { id: string }, q?: AuditFilter) => ({ endpoint: id, request: describeRead(id, q) });
+  return [
+    bindEndpoint(
+      listAuditRecordsEndpoint,
+      recordReads('auditLogRead', createListAuditRecordsHandler(parts), ({ query }) =>
+        filtered(listAuditRecordsEndpoint, query.q),
+      ),
+    ),
+    bindEndpoint(
+      countAuditRecordsEndpoint,
+      recordReads('auditLogRead', createCountAuditRecordsHandler(parts), ({ query }) =>
+        filtered(countAuditRecordsEndpoint, query.q),
+      ),
+    ),
+    bindEndpoint(
+      followAuditRecordsEndpoint,
+      recordReads('auditLogRead', followers.follow, ({ query }) => filtered(followAuditRecordsEndpoint, query.q)),
+    ),
+    bindEndpoint(
+      readAuditTileEndpoint,
+      recordReads('auditLogRead', proofs.readTile, ({ params }) =>
+        params.path.level === 'entries' ? filtered(readAuditTileEndpoint) : undefined,
+      ),
+    ),
+    bindEndpoint(
+      proveAuditRecordEndpoint,
+      recordReads('auditLogRead', proofs.proveRecord, ({ params }) => ({
+        endpoint: proveAuditRecordEndpoint.id,
+        request: describeRead(`${proveAuditRecordEndpoint.id} ${params.id}`),
+      })),
+    ),
+    bindEndpoint(
+      exportAuditRecordsEndpoint,
+      recordReads('auditLogExported', proofs.exportRecords, ({ query }) => ({
+        endpoint: exportAuditRecordsEndpoint.id,
+        request: describeRead(`${exportAuditRecordsEndpoint.id} ${query.format}`, query.q?.filter),
+      })),
+    ),
+    bindEndpoint(
+      verifyAuditRecordEndpoint,
+      recordReads('auditLogVerified', createVerifyAuditRecordHandler(parts), (_, { body }) => ({
+        ...filtered(verifyAuditRecordEndpoint),
+        outcome: body.intact ? 'success' : 'findings',
+      })),
+    ),
   ];
 }

@@ -8,8 +8,8 @@ import type { NoteRefusal } from '@waybill/http-kit/routing/refused-request';
 import type { Route } from '@waybill/http-kit/routing/route';
 import { createHttpServer, type HttpServer } from '@waybill/http-kit/server/create-http-server';
 import { httpSettingsOf } from '@waybill/http-kit/server/http-settings';
-import { reportStuckEvents } from '@waybill/outbox-relay/report-stuck-events';
 import { createDestinationGuard } from '@waybill/outbound/address/destination-guard';
+import { reportStuckEvents } from '@waybill/outbox-relay/report-stuck-events';
 import { outboxSchema } from '@waybill/outbox/outbox-schema';
 import { openRefusalBook } from '@waybill/outbox/refusals/open-refusal-book';
 import { connectionsOf } from '@waybill/postgres/assert-connection-budget';
@@ -24,6 +24,7 @@ import { openAnchors } from './adapters/anchors/open-anchors.ts';
 import { createCheckpointFile, type CheckpointFile } from './adapters/checkpoint-file.ts';
 import { createKnexAnchoredLog } from './adapters/knex-anchored-log.ts';
 import { createKnexRecordLog } from './adapters/knex-record-log.ts';
+import { replaceSettings } from './adapters/knex-settings.ts';
 import { createKnexStoredLog } from './adapters/knex-stored-log.ts';
 import { createKnexRecordList } from './adapters/listing/knex-record-list.ts';
 import { checkInThreads, checkThreads } from './adapters/verification/check-in-threads.ts';
@@ -36,13 +37,16 @@ import type { KeptAnchors } from './domain/anchors/keep-anchors.ts';
 import type { LogKeys } from './domain/log/choose-key.ts';
 import type { WriterIdentity } from './domain/log/log-events.ts';
 import { createLogWriter, type LogWriter } from './domain/log/log-writer.ts';
+import { settingsEvents } from './domain/log/settings-change.ts';
 import { createLogReader } from './domain/reading/log-reader.ts';
 import { createVerifier } from './domain/verification/verifier.ts';
 import { createEvents, type AuditServiceEvents } from './events.ts';
 import { followLogKeys } from './follow-log-keys.ts';
 import { createAuditFollowers } from './http/audit-followers.ts';
+import { type RecordReads, recordReads } from './http/read-records.ts';
 import { manageRecords } from './manage-records.ts';
 import { createRoutes } from './routes.ts';
+import { serviceAccount, settingsOf } from './settings-of.ts';
 import { createAnchors } from './worker/create-anchors.ts';
 import { startCheckpointLog } from './worker/start-checkpoint-log.ts';
 import { startForwarding } from './worker/start-forwarding.ts';
@@ -67,7 +71,8 @@ export async function startService(context: ServiceContext<Config>): Promise<{ p
   const followers = createAuditFollowers({ log, metrics });
   const reader = createLogReader(log, keys);
   const managed = manageRecords(context, { db, writer, reader, events });
-  const parts = { records: createKnexRecordList(db), verifier, reader, followers, ...managed };
+  const reads = openReads(context, db);
+  const parts = { records: createKnexRecordList(db), verifier, reader, followers, recordReads: reads, ...managed };
   const server = resources.use(createServer(context, createRoutes(parts), refused));
   // Before the server, which waits for open responses.
   resources.use(followers);
@@ -84,6 +89,12 @@ function forwardingOf(config: Config) {
       allowedNetworks: config.OUTBOUND_ALLOWED_NETWORKS,
     }),
   };
+}
+
+/** Records who reads the audit log: no faster than refusals are. */
+function openReads({ config, logger, resources }: ServiceContext<Config>, db: Database): RecordReads {
+  const book = resources.use(openRefusalBook({ db, logger, summary: 'auditReadsCounted' }));
+  return recordReads(book, { managerName: config.MANAGER_NAME, nodeId: hostname() });
 }
 
 async function openDatabase({ config, health, logger, resources }: ServiceContext<Config>): Promise<Database> {
@@ -114,7 +125,12 @@ async function openLog(
   const writer = createLogWriter({ ...parts, anchored: anchors, identity });
   useWriter(writer);
   await anchors.look();
-  const opened = await db.transaction((trx) => writer.append(createKnexRecordLog(trx), []));
+  const by = { ...identity, user: serviceAccount() };
+  const settings = settingsOf(config);
+  const opened = await db.transaction(async (trx) => {
+    const events = settingsEvents(await replaceSettings(trx, settings), settings, by);
+    return writer.append(createKnexRecordLog(trx), events);
+  });
   opened.remember();
   await memory.flush();
   events.logOpened(opened);

@@ -1,6 +1,7 @@
 import type { Role } from '@waybill/contracts/values/resources';
 import { commonRefusals } from '@waybill/http-kit/routing/common-refusals';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { recordReads } from '../src/http/read-records.ts';
 import { createRoutes } from '../src/routes.ts';
 import { createAuditRig, type RunningAudit } from './audit-rig.ts';
 import { someEvents } from './some-events.ts';
@@ -42,6 +43,7 @@ describe('the endpoints of the audit log', () => {
     followers: { follow: unreached },
     redactor: { redact: unreached },
     holds: { list: unreached, place: unreached, release: unreached },
+    recordReads: recordReads({ note: unreached }, { nodeId: 'node1', managerName: 'manager1' }),
   };
   const cases = commonRefusals({
     routes: createRoutes(nothing),

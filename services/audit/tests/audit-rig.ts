@@ -19,9 +19,10 @@ import { createTestFolder } from '@waybill/test-kit/create-test-folder';
 import { createTestRedis } from '@waybill/test-kit/create-test-redis';
 import { waitFor } from '@waybill/test-kit/wait-for';
 import { auditKeyStore } from '../src/audit-key-store.ts';
-import { configSchema } from '../src/config.ts';
+import { type Config, configSchema } from '../src/config.ts';
 import type { IdentifiedEvent } from '../src/domain/records/log-record.ts';
 import { startService } from '../src/service.ts';
+import { settingsOf } from '../src/settings-of.ts';
 import { createRecordRig } from './record-rig.ts';
 
 /** A running audit service. */
@@ -30,13 +31,20 @@ export interface RunningAudit extends AsyncDisposable {
   readonly client: HttpClient;
 }
 
-/** Everything around the audit service, and the service itself as often as wanted. */
-export async function createAuditRig() {
+/**
+ * Everything around the audit service, and the service itself as often as wanted. Readings of the log and changes of its
+ * settings are recorded if the test is about them: other tests compare the whole log with what they have appended.
+ */
+export async function createAuditRig({
+  recordsReadings = false,
+  recordsSettings = false,
+}: { recordsReadings?: boolean; recordsSettings?: boolean } = {}) {
   await using stack = new AsyncDisposableStack();
   const folder = stack.use(await createTestFolder());
   const redis = stack.use(await createTestRedis());
   const signingKeyFile = join(folder.path, 'audit', 'key.pem');
   const record = stack.use(await createRecordRig((await loadKeySet(auditKeyStore(signingKeyFile))).active));
+  if (!recordsReadings) await record.db.raw(dropReadings);
   const tokens = stack.use(await startTokenIssuer(join(folder.path, 'tokens.pem')));
   const env = {
     DATABASE_URL: record.serviceUrl,
@@ -53,7 +61,12 @@ export async function createAuditRig() {
     env,
     signingKeyFile,
     token: tokens.token,
-    start: (overrides: Readonly<Record<string, string>> = {}) => startAudit({ ...env, ...overrides }),
+    start: async (overrides: Readonly<Record<string, string>> = {}) => {
+      const config = loadConfig(configSchema, { ...env, ...overrides });
+      // As if the last start had these settings.
+      if (!recordsSettings) await record.db('audit.settings').update({ settings: JSON.stringify(settingsOf(config)) });
+      return startAudit(config);
+    },
     startRelay: () =>
       startRelay({
         redisUrl: redis.url,
@@ -76,12 +89,18 @@ export async function createAuditRig() {
   };
 }
 
-async function startAudit(env: Readonly<Record<string, string>>): Promise<RunningAudit> {
+const dropReadings = `
+  CREATE FUNCTION outbox.drop_event() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END';
+  CREATE TRIGGER drop_readings BEFORE INSERT ON outbox.events FOR EACH ROW
+    WHEN (NEW.payload ->> 'auditCode' BETWEEN 'AUD0117A' AND 'AUD0120A') EXECUTE FUNCTION outbox.drop_event();
+`;
+
+async function startAudit(config: Config): Promise<RunningAudit> {
   const resources = new AsyncDisposableStack();
   try {
     const { port } = await startService({
-      config: loadConfig(configSchema, env),
-      logger: createLogger({ service: 'audit', level: env['LOG_LEVEL'] ?? 'fatal' }),
+      config,
+      logger: createLogger({ service: 'audit', level: config.LOG_LEVEL }),
       metrics: createMetrics('audit'),
       health: createHealth(),
       resources,

@@ -69,6 +69,9 @@ export const auditLogCatalogue = {
 
 /** The codes of the records that the audit service adds itself; an event of another service with one is refused. */
 export const auditLogCodes: ReadonlySet<string> = new Set([
+  auditLogCatalogue.auditConfigurationModified.code,
+  auditLogCatalogue.auditEnabled.code,
+  auditLogCatalogue.auditDisabled.code,
   auditLogCatalogue.auditLogImported.code,
   auditLogCatalogue.auditKeyChanged.code,
   auditLogCatalogue.auditLogRestored.code,

@@ -7,6 +7,7 @@ export class RefusalWindow {
   readonly #recorded = new Set<string>();
   readonly #counted = new Map<string, number>();
   #count = 0;
+  readonly #addresses = new Set<unknown>();
   #first = '';
   #last = '';
 
@@ -19,12 +20,14 @@ export class RefusalWindow {
   /** Counts a refusal that is not to be recorded: there were enough, or the same one. */
   counts(fact: AuditedFact, { entityName, names, context }: AuditedCircumstances): boolean {
     const outcome = String(context?.['outcome'] ?? '');
-    const refusal = JSON.stringify([fact, entityName, names?.['newPath'], outcome]);
+    const address = context?.['address'];
+    const refusal = JSON.stringify([fact, entityName, names?.['newPath'], outcome, address]);
     if (!this.#recorded.has(refusal) && this.#recorded.size < this.#recordedAtMost) {
       this.#recorded.add(refusal);
       return false;
     }
     this.#count += 1;
+    if (this.#addresses.size < 2) this.#addresses.add(address);
     this.#counted.set(outcome, (this.#counted.get(outcome) ?? 0) + 1);
     this.#last = new Date().toISOString();
     if (this.#first === '') this.#first = this.#last;
@@ -36,6 +39,7 @@ export class RefusalWindow {
     if (this.#count === 0) return undefined;
     const { entityType, context, ...subject } = this.#subject;
     const { port: _port, outcome: _outcome, reason: _reason, ...client } = context ?? {};
+    const isOneClient = this.#addresses.size === 1 && this.#addresses.has(client['address']);
     return {
       ...subject,
       entityType,
@@ -48,7 +52,7 @@ export class RefusalWindow {
         last: this.#last,
         outcomes: [...this.#counted].map(([outcome, count]) => `${outcome} ${count}`).join(', '),
       },
-      context: client,
+      context: isOneClient ? client : undefined,
     };
   }
 }

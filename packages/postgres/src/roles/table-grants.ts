@@ -56,6 +56,8 @@ export const tableGrants = {
     tree_head: { audit: ['SELECT', 'INSERT', 'UPDATE'] },
     cosignatures: { audit: ['SELECT', 'INSERT', 'UPDATE'] },
     forward_positions: { audit: ['SELECT', 'INSERT', 'UPDATE'] },
+    // One row, which each start replaces.
+    settings: { audit: ['SELECT', 'UPDATE (settings)'] },
   },
   directory: {
     // Its trigger writes as the owner.

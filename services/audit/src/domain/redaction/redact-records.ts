@@ -1,6 +1,7 @@
 import type { AuditRedactionRequest } from '@waybill/contracts/endpoints/audit-logs/redact-audit-records';
 import { CodedError } from '@waybill/contracts/errors/coded-error';
 import { composeAuditEvent } from '@waybill/contracts/messages/audit-catalogue';
+import { currentClient } from '@waybill/service-kit/telemetry/correlation';
 import { uuidV7 } from '@waybill/service-kit/uuid-v7';
 import type { WriterIdentity } from '../log/log-events.ts';
 import type { AppendOutcome, LogWriter } from '../log/log-writer.ts';
@@ -80,7 +81,7 @@ export function redactionEvents(
       entityId: writeRanges(part),
       names: { count: String(part.length), reason },
     });
-    events.push({ id: uuidV7(), payload: { ...payload, context: { reason } } });
+    events.push({ id: uuidV7(), payload: { ...payload, context: { ...currentClient(), reason } } });
   }
   return events;
 }

@@ -1,6 +1,7 @@
 import type { AuditHold, AuditHoldRequest } from '@waybill/contracts/endpoints/audit-logs/audit-hold';
 import { CodedError } from '@waybill/contracts/errors/coded-error';
 import { type AuditedFact, composeAuditEvent } from '@waybill/contracts/messages/audit-catalogue';
+import { currentClient } from '@waybill/service-kit/telemetry/correlation';
 import { uuidV7 } from '@waybill/service-kit/uuid-v7';
 import type { WriterIdentity } from '../log/log-events.ts';
 import type { AppendOutcome, LogWriter } from '../log/log-writer.ts';
@@ -38,7 +39,7 @@ export function createHolds(parts: { store: HoldStore; writer: LogWriter; identi
   const record = (fact: AuditedFact, hold: AuditHold, { user, reason }: HoldDecision) => {
     const names = { entityType: 'Audit hold', entityName: scopeOf(hold), entityId: hold.id, names: { reason } };
     const payload = composeAuditEvent(fact, { ...identity, user, ...names });
-    return { id: uuidV7(), payload: { ...payload, context: { reason } } };
+    return { id: uuidV7(), payload: { ...payload, context: { ...currentClient(), reason } } };
   };
   return {
     list: () => store.list(),

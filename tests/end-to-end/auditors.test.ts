@@ -1,0 +1,124 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { EndpointContract } from '@waybill/contracts/endpoints/endpoint';
+import { problemSchema } from '@waybill/contracts/errors/problem';
+import { auditRecordSchema } from '@waybill/contracts/values/audit-record';
+import { interfaceAreas } from '@waybill/docs/interface-areas';
+import type { HttpRequestOptions } from '@waybill/test-kit/create-http-client';
+import { createTestFolder } from '@waybill/test-kit/create-test-folder';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { z } from 'zod';
+import { type PlatformProcess, startPlatformProcess } from './platform-process.ts';
+import { connectSftp } from './two-doors/sftp-door.ts';
+
+const demoFile = fileURLToPath(new URL('../../deploy/demo/platform.yaml', import.meta.url));
+const api = '/platform-application/api/v1';
+const audit = `${api}/audit`;
+const auditor = { username: 'auditor', password: 'auditor-demo-password' };
+
+/** All that a user with the role Auditors may do, and an example of each. */
+const permitted: Readonly<Record<string, (recordId: string) => [path: string, options?: HttpRequestOptions]>> = {
+  listAuditRecords: () => [`${audit}/logs`, { query: { page: 0 } }],
+  countAuditRecords: () => [`${audit}/logs/counts`],
+  followAuditRecords: () => [`${audit}/logs/events`],
+  proveAuditRecord: (id) => [`${audit}/logs/${id}/proof`],
+  verifyAuditRecord: () => [`${audit}/verification`],
+  exportAuditRecords: () => [`${audit}/export`],
+  readAuditCheckpoint: () => [`${audit}/checkpoint`],
+  listAuditKeys: () => [`${audit}/keys`],
+  readAuditTile: () => [`${audit}/tile/0/000.p/1`],
+  proveAuditConsistency: () => [`${audit}/consistency`, { query: { from: 1, to: 2 } }],
+  listAuditHolds: () => [`${audit}/holds`],
+  // Ends the login: it is the last one.
+  changePassword: () => [
+    `${api}/auth/password`,
+    { json: { currentPassword: auditor.password, newPassword: 'another-password-of-the-auditor' } },
+  ],
+};
+
+/** For everybody, without credentials. */
+const withoutCredentials = [
+  'describeUploadProtocol',
+  'listReceiptKeys',
+  'listSigningKeys',
+  'logIn',
+  'logOut',
+  'openLoginSession',
+  'readFilesOpenapi',
+  'readFilesPage',
+  'refreshLogin',
+  'setFirstPassword',
+];
+
+const endpoints: readonly EndpointContract[] = Object.values(interfaceAreas).flatMap((area) => area.endpoints);
+const ofKind = (kind: EndpointContract['authentication']['kind']) =>
+  endpoints
+    .filter(({ authentication }) => authentication.kind === kind)
+    .map((endpoint) => [endpoint.id, endpoint] as const);
+const administrative = ofKind('bearer');
+
+const resources = new AsyncDisposableStack();
+let platform: PlatformProcess;
+let bearer: string;
+let recordId: string;
+
+beforeAll(async () => {
+  const folder = resources.use(await createTestFolder());
+  const file = join(folder.path, 'platform.yaml');
+  const demo = await readFile(demoFile, 'utf8');
+  const user = `  - { name: ${auditor.username}, password: '${auditor.password}', roles: [Auditors] }\n`;
+  await writeFile(file, demo.replace('managerUsers:\n', `managerUsers:\n${user}`));
+  platform = resources.use(await startPlatformProcess({ WAYBILL_CONFIGURATION: file }));
+  const login = await platform.http().post(`${api}/auth/login`, { json: auditor });
+  bearer = z.object({ accessToken: z.string() }).parse(login.json()).accessToken;
+  const records = await platform.http().get(`${audit}/logs`, { bearer, query: { page: 0, limit: 1 } });
+  recordId = z.array(auditRecordSchema).parse(records.json())[0]?.id ?? 'none';
+});
+afterAll(() => resources.disposeAsync());
+
+/** An address that matches the path of the endpoint. */
+function addressOf({ path }: EndpointContract): string {
+  return path.replaceAll(/\{\/\*\w+\}/gu, '/a').replaceAll(/[*:]\w+/gu, '1');
+}
+
+it('the endpoints without credentials are known', () => {
+  expect(
+    ofKind('none')
+      .map(([id]) => id)
+      .toSorted(),
+  ).toEqual(withoutCredentials);
+});
+
+it('what an auditor may do exists', () => {
+  const known = new Set(administrative.map(([id]) => id));
+  expect(Object.keys(permitted).filter((id) => !known.has(id))).toEqual([]);
+});
+
+it.each(administrative.filter(([id]) => permitted[id] === undefined))('an auditor may not %s', async (_, endpoint) => {
+  const response = await platform.http().request(endpoint.method, addressOf(endpoint), { bearer });
+  expect([response.status, problemSchema.parse(response.json()).code]).toEqual([403, 'not_permitted']);
+});
+
+it.each(ofKind('login-session'))('the token of an auditor opens no files: %s', async (_, endpoint) => {
+  const response = await platform.http().request(endpoint.method, addressOf(endpoint), { bearer });
+  expect(response.status).toBe(401);
+});
+
+it('an auditor cannot log in for files over HTTP', async () => {
+  const response = await platform.http().post('/2.0/login/basic', { form: auditor });
+  expect(response.status).toBe(401);
+});
+
+it('an auditor cannot log in over SFTP', async () => {
+  const login = { port: platform.sftpPort, user: auditor.username, password: auditor.password };
+  await expect(connectSftp(login)).rejects.toThrow('All configured authentication methods failed');
+});
+
+it.each(Object.entries(permitted))('an auditor may %s', async (id, example) => {
+  const [, endpoint] = administrative.find(([known]) => known === id) ?? [];
+  if (endpoint === undefined) throw new Error(`there is no endpoint ${id}`);
+  const [path, options] = example(recordId);
+  const response = await platform.http().request(endpoint.method, path, { bearer, ...options });
+  expect(response.status, response.text).toBe(endpoint.method === 'POST' ? 204 : 200);
+});
