@@ -6,6 +6,7 @@ import { verifyLog } from '@waybill/audit/domain/verification/verify-log';
 import { quantile } from '@waybill/bench-filebox/quantile';
 import { type BenchLog, openBenchLog } from '../log/open-bench-log.ts';
 import { someEvents } from '../log/some-events.ts';
+import { measureFloors } from './measure-floors.ts';
 
 /** Fills a log with its writer, then measures what reads all of it, and the proof of single records. */
 async function measureLog(count: number, print: (line: string) => void): Promise<void> {
@@ -15,6 +16,7 @@ async function measureLog(count: number, print: (line: string) => void): Promise
   await log.db.raw('VACUUM ANALYZE audit.records');
   await log.db.raw('CHECKPOINT');
   print(`${count} records, filled in ${((performance.now() - filledAt) / 1_000).toFixed(0)} s`);
+  await measureFloors(log, print);
   await measureVerification(log, print);
   await measureExport(log, print);
   await measureProofs(log, count, print);

@@ -1,10 +1,9 @@
 import type { AuditFilter } from '@waybill/contracts/endpoints/audit-logs/audit-filter';
 import type { Queryable } from '@waybill/postgres/database';
-import { prepareStatement } from '@waybill/postgres/prepared-statement';
-import { runPrepared } from '@waybill/postgres/run-prepared';
+import { type CopiedRow, readCopied } from '@waybill/postgres/read-copied';
 import type { StoredRecord } from '../domain/records/log-record.ts';
+import { copiedRecord, copiedRecordSql, recordTextsSql } from './copied-record.ts';
 import { findConditions, type FoundConditions, select, whereSql } from './listing/found-conditions.ts';
-import { storedRecordSql, type StoredRecordRow, toStoredRecord } from './stored-record-row.ts';
 
 /** Records by their numbers, and perhaps by a filter. */
 export interface RangeToRead {
@@ -28,9 +27,9 @@ export async function* readRecordRange(
   const found = filter && (await findConditions(db, filter));
   if (filter && !found) return undefined;
   const size = found ? filteredBatchSize : batchSize;
-  const read = (from: number): Promise<StoredRecordRow[]> => {
+  const read = (from: number): Promise<CopiedRow[]> => {
     const to = Math.min(last, from + size - 1);
-    return found ? readMatching(db, found, from, to) : runPrepared<StoredRecordRow>(db, byNumber, { from, to });
+    return found ? readMatching(db, found, from, to) : readCopied(db, numbered(from, to));
   };
   let next = read(first);
   for (let from = first; from <= last; from += size) {
@@ -40,21 +39,21 @@ export async function* readRecordRange(
       // If the caller stops, nothing awaits the batch that is being read.
       next.catch(() => {});
     }
-    if (rows.length > 0) yield rows.map(toStoredRecord);
+    if (rows.length > 0) yield rows.map(copiedRecord);
   }
   return undefined;
 }
 
-const byNumber = prepareStatement(
-  'audit records by number',
-  `${storedRecordSql} WHERE sequence BETWEEN CAST(:from AS bigint) AND CAST(:to AS bigint) ORDER BY sequence`,
-);
+function numbered(first: number, last: number): string {
+  return `${copiedRecordSql} WHERE sequence BETWEEN ${BigInt(first)} AND ${BigInt(last)} ORDER BY sequence`;
+}
 
-function readMatching(db: Queryable, found: FoundConditions, from: number, to: number): Promise<StoredRecordRow[]> {
+async function readMatching(db: Queryable, found: FoundConditions, from: number, to: number): Promise<CopiedRow[]> {
   const where = whereSql(found);
   // In this order the planner reads the range, not all records of the filter.
-  return select<StoredRecordRow>(db, {
+  const rows = await select<{ texts: CopiedRow }>(db, {
     bindings: [String(from), String(to), ...where.bindings],
-    text: `${storedRecordSql} WHERE sequence BETWEEN CAST(? AS bigint) AND CAST(? AS bigint) AND ${where.text} ORDER BY sequence`,
+    text: `${recordTextsSql} WHERE sequence BETWEEN CAST(? AS bigint) AND CAST(? AS bigint) AND ${where.text} ORDER BY sequence`,
   });
+  return rows.map(({ texts }) => texts);
 }

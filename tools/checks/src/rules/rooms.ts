@@ -136,7 +136,7 @@ export const floors: Readonly<Record<string, readonly string[]>> = {
     'read-records.ts',
     'listing',
     'stage-records.ts',
-    'stored-record-row.ts',
+    'copied-record.ts',
     'record-context.ts',
   ],
   'services/audit/src/domain': [

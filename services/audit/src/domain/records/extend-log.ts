@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { leafHash } from '../tree/tree-hash.ts';
+import { leafHashText } from '../tree/tree-hash.ts';
 import { leafText } from './leaf-text.ts';
 import type { IdentifiedEvent, StoredRecord } from './log-record.ts';
 import { countFields, saltLength } from './personal-fields.ts';
@@ -42,9 +42,9 @@ export function extendLog(
       previousHash: null,
     };
     lastLeaf = leafText(record);
-    const hash = leafHash(lastLeaf);
-    records.push({ ...record, hash: hash.toString('hex') });
-    leafHashes.push(hash);
+    const hash = leafHashText(lastLeaf);
+    records.push({ ...record, hash });
+    leafHashes.push(Buffer.from(hash, 'hex'));
     correlationId = id;
   }
   return { records, leafHashes, lastLeaf };

@@ -19,12 +19,13 @@ export const saltLength = 32;
 export function commitmentsOf(record: LogRecord): FieldHashes {
   const { context, commitments: erased } = record;
   const salt = record.salt ?? '';
+  const canBeAmbiguous = erased !== null || personalFields.some((name) => context[name] !== undefined);
   const commitments: Record<string, string> = {};
   let place = 0;
   for (const name of erased === null ? namesIn(context) : namesWith(context, erased)) {
     const value = valueOf(record, name);
     const fieldSalt = value === undefined ? '' : salt.slice(place, (place += saltLength));
-    if (isAmbiguous(record, name)) commitments[name] = '';
+    if (canBeAmbiguous && isAmbiguous(record, name)) commitments[name] = '';
     else if (erased?.[name] !== undefined) commitments[name] = erased[name];
     else if (value !== undefined) commitments[name] = commitTo(name, fieldSalt, value);
   }

@@ -1,6 +1,6 @@
 import { leafText } from '../records/leaf-text.ts';
 import { nilId, type StoredRecord } from '../records/log-record.ts';
-import { leafHash, sha256 } from '../tree/tree-hash.ts';
+import { leafHashText, sha256 } from '../tree/tree-hash.ts';
 import type { Findings } from './findings.ts';
 
 /** Follows the records from the first one. */
@@ -38,13 +38,13 @@ export function createRecordCheck(findings: Findings, before?: RecordBefore): Re
     take: (record) => {
       const { sequence, id, previousHash } = record;
       const text = leafText(record);
-      const hash = leafHash(text);
-      if ((previousHash === null ? hash.toString('hex') : sha256(text)) !== record.hash)
+      const hash = leafHashText(text);
+      if ((previousHash === null ? hash : sha256(text)) !== record.hash)
         findings.add('record_altered', sequence, `Record ${sequence} (${id}) is not what was hashed`);
       checkPlace(record, last, findings);
       checkClock(record);
       last = record;
-      return hash;
+      return Buffer.from(hash, 'hex');
     },
   };
 }
