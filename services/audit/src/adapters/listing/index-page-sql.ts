@@ -24,7 +24,7 @@ export function indexPageSql(page: IndexPage): Sql {
   const direction = keys.at(-1)?.direction ?? 'asc';
   const isUp = direction === 'asc';
   const { from, expression, residual } = sourceOf(page);
-  const start = startOf(afterValues, { isByKind, isUp });
+  const start = startOf(afterValues, { isByKind, isUp, bound: boundOf(found, isUp) });
   const strict = {
     text: `(${expression}, audit_time, sequence) ${isUp ? '>' : '<'} ${start.text}`,
     bindings: start.bindings,
@@ -83,17 +83,38 @@ function sourceOf({ found, keys, isByKind, afterValues }: IndexPage): IndexSourc
   return { from, expression: kindSql, residual: [] };
 }
 
-/** The place in the index after which a page begins; in a key after that of the cursor it is the beginning of the key. */
-function startOf(values: readonly string[] | undefined, { isByKind, isUp }: { isByKind: boolean; isUp: boolean }): Sql {
-  const [time, number] = isUp ? ["'-infinity'", '-1'] : ["'infinity'", '9223372036854775807'];
-  if (!values) return { text: `(k.key, ${time}, ${number})`, bindings: [] };
+/** The time with which the records of a key can begin, if the filter has a range. */
+function boundOf({ times }: FoundConditions, isUp: boolean): Date | undefined {
+  const bounds = times.flatMap(({ text, bindings: [time] }) => {
+    const [, sign = ''] = text.split(' ');
+    return time instanceof Date && [isUp ? '>=' : '<=', '='].includes(sign) ? [time] : [];
+  });
+  const sorted = bounds.toSorted((one, other) => one.getTime() - other.getTime());
+  return isUp ? sorted.at(-1) : sorted[0];
+}
+
+interface StartOptions {
+  readonly isByKind: boolean;
+  readonly isUp: boolean;
+  readonly bound: Date | undefined;
+}
+
+/**
+ * The place in the index after which a page begins; in a key after that of the cursor it is the beginning of the key, or of
+ * the range of time: PostgreSQL begins at one bound, and would read all records before the range from another one.
+ */
+function startOf(values: readonly string[] | undefined, { isByKind, isUp, bound }: StartOptions): Sql {
+  const number = isUp ? '-1' : '9223372036854775807';
+  const time = bound ? 'CAST(? AS timestamptz)' : `CAST('${isUp ? '-' : ''}infinity' AS timestamptz)`;
+  const bounds = bound ? [bound] : [];
+  if (!values) return { text: `(k.key, ${time}, ${number})`, bindings: bounds };
   const [afterTime = '', afterNumber = ''] = values.slice(-2);
   const given = ['CAST(? AS timestamptz)', 'CAST(? AS bigint)'] as const;
   if (!isByKind) return { text: `(k.key, ${given.join(', ')})`, bindings: [afterTime, afterNumber] };
   const kind = values[1] ?? '';
   const choose = (one: string, other: string) => `CASE WHEN k.key = CAST(? AS bigint) THEN ${one} ELSE ${other} END`;
   return {
-    text: `(k.key, ${choose(given[0], `CAST(${time} AS timestamptz)`)}, ${choose(given[1], number)})`,
-    bindings: [kind, afterTime, kind, afterNumber],
+    text: `(k.key, ${choose(given[0], time)}, ${choose(given[1], number)})`,
+    bindings: [kind, afterTime, ...bounds, kind, afterNumber],
   };
 }
