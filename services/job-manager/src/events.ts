@@ -4,6 +4,7 @@ import type { Logger } from '@waybill/service-kit/telemetry/logger';
 import type { Metrics } from '@waybill/service-kit/telemetry/metrics';
 import type { LoginEvents } from './domain/access/login-events.ts';
 import type { Job, ListedJob } from './domain/jobs/job.ts';
+import type { StepWait } from './domain/queues/step-wait.ts';
 import type { NextMove } from './domain/workflows/decide-after-failure.ts';
 
 /** How a process has ended that ran one job alone: by itself, or it died, or it had to be killed. */
@@ -17,6 +18,8 @@ export interface JobManagerEvents extends LoginEvents {
   jobFailed(job: Job): void;
   jobAborted(job: Job): void;
   jobLost(job: Job): void;
+  /** It waits for a time, a file or an approval, and holds no worker. */
+  jobWaits(job: Job, wait: StepWait): void;
   jobHandedBack(job: Job): void;
   /** This worker does not understand the job, and has left it to a newer one. */
   jobLeft(job: Job, needs: readonly string[]): void;
@@ -80,6 +83,7 @@ function createJobEvents(logger: Logger, metrics: Metrics): Omit<JobManagerEvent
       logger.info(about(job), 'job aborted');
     },
     jobLost: (job) => logger.warn(about(job), 'job is no longer held: aborted or taken over'),
+    jobWaits: (job, { kind, step, until }) => logger.info({ ...about(job), kind, step, until }, 'job waits at a step'),
     jobHandedBack: (job) => logger.info(about(job), 'job handed back'),
     jobLeft: (job, needs) => logger.warn({ ...about(job), needs }, 'job left to a newer worker'),
     jobStuck: (job, error) => logger.error({ ...about(job), err: error }, 'job left to its lease'),

@@ -12,6 +12,7 @@ import { leftJobs } from './migrations/0009-left-jobs.ts';
 import { historyOrder } from './migrations/0010-history-order.ts';
 import { cheaperJobs } from './migrations/0011-cheaper-jobs.ts';
 import { stepOutcomes } from './migrations/0012-step-outcomes.ts';
+import { waitingJobs } from './migrations/0013-waiting-jobs.ts';
 
 /** The schema of jobs. */
 export const jobsSchema: OwnedSchema = {
@@ -30,5 +31,6 @@ export const jobsSchema: OwnedSchema = {
     historyOrder,
     cheaperJobs,
     stepOutcomes,
+    waitingJobs,
   ],
 };

@@ -7,6 +7,7 @@ import { refreshLoginEndpoint } from '@waybill/contracts/endpoints/access/refres
 import { setFirstPasswordEndpoint } from '@waybill/contracts/endpoints/access/set-first-password';
 import { abortJobEndpoint } from '@waybill/contracts/endpoints/jobs/abort-job';
 import { changeJobsEndpoint } from '@waybill/contracts/endpoints/jobs/change-jobs';
+import { approveJobEndpoint, rejectJobEndpoint } from '@waybill/contracts/endpoints/jobs/decide-approval';
 import { findJobEndpoint } from '@waybill/contracts/endpoints/jobs/find-job';
 import { followJobsEndpoint } from '@waybill/contracts/endpoints/jobs/follow-jobs';
 import { readJobStatisticsEndpoint } from '@waybill/contracts/endpoints/jobs/job-statistics';
@@ -39,6 +40,7 @@ import { createFollowJobsHandler } from './http/changes/follow-jobs-handler.ts';
 import type { JobFollowers } from './http/changes/job-followers.ts';
 import { createAbortJobHandler } from './http/jobs/abort-job-handler.ts';
 import { createChangeJobsHandler } from './http/jobs/change-jobs-handler.ts';
+import { createApproveJobHandler, createRejectJobHandler } from './http/jobs/decide-approval-handlers.ts';
 import { createFindJobHandler } from './http/jobs/find-job-handler.ts';
 import { createListJobsHandler } from './http/jobs/list-jobs-handler.ts';
 import { createResubmitJobHandler } from './http/jobs/resubmit-job-handler.ts';
@@ -79,6 +81,8 @@ export function createRoutes(parts: RouteParts): Route[] {
     bindEndpoint(followJobsEndpoint, createFollowJobsHandler(parts)),
     bindEndpoint(findJobEndpoint, createFindJobHandler(parts)),
     bindEndpoint(abortJobEndpoint, createAbortJobHandler(parts)),
+    bindEndpoint(approveJobEndpoint, createApproveJobHandler(parts)),
+    bindEndpoint(rejectJobEndpoint, createRejectJobHandler(parts)),
     bindEndpoint(resumeJobEndpoint, createResumeJobHandler(parts)),
     bindEndpoint(resubmitJobEndpoint, createResubmitJobHandler(parts)),
     bindEndpoint(listQueuesEndpoint, createListQueuesHandler(parts)),

@@ -151,6 +151,12 @@ export async function openFileTaskRig(): Promise<FileTaskRig> {
         files: files(filesOf(claimed, attempt)),
         connections: {} as TaskContext['connections'],
         compute: lane.compute,
+        waiting: {
+          state: undefined,
+          suspend: ({ message }) => {
+            throw new Error(message);
+          },
+        },
         signal,
         log,
       });

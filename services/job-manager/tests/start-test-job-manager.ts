@@ -22,6 +22,8 @@ export interface ShownStep {
   outputs: Record<string, string>;
   error: string;
   log: { at: string; attempt: number; message: string }[];
+  items?: (Omit<ShownStep, 'name' | 'task'> & { index: number })[];
+  itemCounts?: Record<string, number>;
 }
 
 /** A job as the interface shows it, as far as the tests look. */
@@ -39,7 +41,7 @@ export interface ShownJob {
   steps?: ShownStep[];
   history?: { from: string | null; to: string; transition: string; by: string; message: string }[];
   resubmissionOf?: number;
-  waitingFor?: { kind: string; message: string };
+  waitingFor?: { kind: string; message: string; until?: string };
 }
 
 /** A job manager in this process, with clients that are logged in. */

@@ -99,7 +99,16 @@ const words = {
   WAITING: 'does not run',
 } as const satisfies Record<DryStep['status'], string>;
 
-function describeStep({ name, task, section, status, error, with: parameters = {}, outputs }: DryStep): string[] {
+function describeStep({
+  name,
+  task,
+  section,
+  status,
+  error,
+  with: parameters = {},
+  outputs,
+  items = [],
+}: DryStep): string[] {
   const where = section === 'steps' ? '' : `${section}: `;
   const lines = (title: string, values: Readonly<Record<string, unknown>>): string[] =>
     Object.entries(values).map(([key, value]) => `    ${title}${key}: ${JSON.stringify(value)}`);
@@ -107,6 +116,11 @@ function describeStep({ name, task, section, status, error, with: parameters = {
     `${signs[status]} ${where}${name} (${task}) ${words[status]}${error === '' ? '' : `: ${error}`}`,
     ...lines('', parameters),
     ...lines('-> ', outputs),
+    ...items.flatMap((item) => [
+      `  ${signs[item.status]} ${name}[${item.index}] ${words[item.status]}${item.error === '' ? '' : `: ${item.error}`}`,
+      ...lines('  ', item.with ?? {}),
+      ...lines('  -> ', item.outputs),
+    ]),
   ];
 }
 

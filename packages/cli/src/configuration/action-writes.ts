@@ -40,6 +40,10 @@ const written = {
   'pgp-decrypt': 'target',
   'pgp-sign': 'target',
   'pgp-verify': 'target',
+  wait: undefined,
+  'wait-until': undefined,
+  'wait-for-file': undefined,
+  'wait-for-approval': undefined,
 } as const satisfies Record<Workflow['steps'][number]['uses'], string | undefined>;
 
 /** Patterns of the paths that an action writes; `*` replaces values that are unknown before the job runs. */

@@ -18,6 +18,24 @@ const maxExpressionLength = 4_096;
 /** A CEL expression, with or without `${{ }}` around it. */
 export const expressionSchema = soundTextSchema.min(1).max(maxExpressionLength);
 
+/** Items of one step. */
+export const itemsAtMost = 10_000;
+
+const itemsSchema = z.union([z.array(z.json()).max(itemsAtMost), expressionSchema]);
+
+/** Runs a step once for each item of a list. */
+export const foreachSchema = z.union([
+  itemsSchema,
+  z.strictObject({
+    in: itemsSchema.describe('The list, or an expression that gives one; at most 10 000 items'),
+    parallelism: z.int().min(1).max(16).optional().describe('Items that run at the same time; 1 if it is absent'),
+    continueOnError: z
+      .boolean()
+      .optional()
+      .describe('The other items run after one has failed for good; the step fails when all have ended'),
+  }),
+]);
+
 const errorCodeSchema = z.enum(Object.keys(errorCodes) as [ErrorCode, ...ErrorCode[]]);
 
 const retrySchema = z.strictObject({
@@ -52,6 +70,11 @@ export const workflowStepSchema = z.strictObject({
     .union([z.boolean(), expressionSchema])
     .optional()
     .describe('The step is skipped unless this expression is true'),
+  foreach: foreachSchema
+    .optional()
+    .describe(
+      'The step runs once for each item of this list; expressions read it as `item`, its number from 0 as `index`',
+    ),
   with: freeFormObjectSchema.default({}).describe('Parameters of the task, any JSON; texts may hold expressions'),
   retry: retrySchema.default({ attempts: 1, delaySeconds: 0 }),
   timeoutSeconds: z.int().min(1).max(86_400).default(3_600).describe('The longest time of one attempt'),

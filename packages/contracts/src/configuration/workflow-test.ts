@@ -2,11 +2,20 @@ import { z } from 'zod';
 import { configuredNameSchema, configuredPathSchema } from '../values/configured-names.ts';
 import { freeFormObjectSchema } from '../values/free-form-object.ts';
 import { soundTextSchema } from '../values/sound-text.ts';
+import { itemsAtMost } from './workflow-step.ts';
 
-/** What a step does in a test, in the place of its task. */
-export const stepStubSchema = z.strictObject({
+const endStubSchema = z.strictObject({
   outputs: freeFormObjectSchema.optional().describe('Outputs of the step; those that are absent have a placeholder'),
   error: soundTextSchema.max(1_000).optional().describe('The step fails for good, with this message'),
+});
+
+/** What a step does in a test, in the place of its task. */
+export const stepStubSchema = endStubSchema.extend({
+  items: z
+    .array(endStubSchema)
+    .max(itemsAtMost)
+    .optional()
+    .describe('The same of each item of a `foreach`, in order; the others do what the step does'),
 });
 
 /** What a step does in a test, in the place of its task. */
@@ -26,9 +35,19 @@ const givenSchema = z.strictObject({
 /** What a run is given. */
 export type GivenRun = z.infer<typeof givenSchema>;
 
+const expectedItemSchema = z.strictObject({
+  status: z.enum(['COMPLETED', 'FAILED']).optional().describe('Status of the item'),
+  with: freeFormObjectSchema.optional().describe('Evaluated parameters; those that are absent are not compared'),
+});
+
 const expectedStepSchema = z.strictObject({
   status: z.enum(['COMPLETED', 'FAILED', 'SKIPPED', 'WAITING']).optional().describe('`WAITING`: it does not run'),
   with: freeFormObjectSchema.optional().describe('Evaluated parameters; those that are absent are not compared'),
+  items: z
+    .array(expectedItemSchema)
+    .max(itemsAtMost)
+    .optional()
+    .describe('All items of a `foreach`, in order; those that do not run are left out'),
 });
 
 /** A test of a workflow: what a run is given, and what is expected of it. No task runs. */

@@ -49,6 +49,14 @@ export const errorCodes = {
     remedy: 'The job has run; send a new extIPID to run another one.',
   },
   job_transition_refused: { title: 'The job cannot do this in its status', remedy: 'See the table of transitions.' },
+  approval_not_awaited: {
+    title: 'The job waits for no approval',
+    remedy: 'Look at the job: it may have been decided, or its time limit is over.',
+  },
+  approval_not_permitted: {
+    title: 'You may not decide about this job',
+    remedy: 'Ask one of the approvers that its step names.',
+  },
   job_revision_refused: {
     title: 'The job cannot continue with this revision of its workflow',
     remedy: 'Resume it with its own revision, or resubmit it.',

@@ -48,6 +48,8 @@ export const auditCatalogue = {
     'CREATE',
     'User {user} has resubmitted job {former} of {entityName} as job {entityId}{reason}',
   ),
+  jobApproved: entry('MANAGER', 25, 'MODIFY', 'User {user} has approved job {entityId} of {entityName}{reason}'),
+  jobRejected: entry('MANAGER', 26, 'MODIFY', 'User {user} has rejected job {entityId} of {entityName}{reason}'),
   queuePaused: entry('MANAGER', 27, 'MODIFY', 'User {user} has paused the {entityType} {entityName}: {reason}'),
   queueResumed: entry('MANAGER', 28, 'MODIFY', 'User {user} has resumed the {entityType} {entityName}{reason}'),
   endedJobsRemoved: entry(

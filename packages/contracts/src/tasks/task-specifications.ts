@@ -12,6 +12,12 @@ import { httpRequestSpecification, sendEmailSpecification, webhookSpecification 
 import { decimalOutput, pathFor, type TaskSpecification, writtenFileOutputs } from './task-specification.ts';
 import { textSpecifications } from './text-specifications.ts';
 import { sftpPullSpecification, sftpPushSpecification } from './transfer-specifications.ts';
+import {
+  waitForApprovalSpecification,
+  waitForFileSpecification,
+  waitSpecification,
+  waitUntilSpecification,
+} from './wait-specifications.ts';
 
 /** `gzip`. */
 export const gzipSpecification = {
@@ -77,4 +83,16 @@ export const taskSpecifications = {
   'pgp-decrypt': pgpDecryptSpecification,
   'pgp-sign': pgpSignSpecification,
   'pgp-verify': pgpVerifySpecification,
+  wait: waitSpecification,
+  'wait-until': waitUntilSpecification,
+  'wait-for-file': waitForFileSpecification,
+  'wait-for-approval': waitForApprovalSpecification,
 } as const satisfies Record<string, TaskSpecification>;
+
+/** Tasks at which a job waits in the status SUSPENDED. */
+const waitingTasks: ReadonlySet<string> = new Set(['wait', 'wait-until', 'wait-for-file', 'wait-for-approval']);
+
+/** Whether a job can wait at a step with this task. */
+export function isWaitingTask(task: string): boolean {
+  return waitingTasks.has(task);
+}

@@ -12,6 +12,8 @@ export const resources = {
   WORKFLOW: { read: ['Users', 'Administrators'], write: ['Administrators'] },
   /** Listing and controlling jobs. */
   SPENGCEMANJOBS: { read: ['Users', 'Administrators'], write: ['Administrators'] },
+  /** Decisions about jobs that wait for an approval; the step names who may decide. */
+  JOBAPPROVALS: { read: ['Users', 'Administrators'], write: ['Users', 'Administrators'] },
   /** The audit records. */
   AUDITLOGSVIEW: { read: ['Auditors', 'Administrators'], write: [] },
   /** Redactions of audit records. */

@@ -49,6 +49,8 @@ const statuses = {
   request_timeout: 408,
   job_transition_refused: 409,
   job_revision_refused: 409,
+  approval_not_awaited: 409,
+  approval_not_permitted: 403,
   queue_already_paused: 409,
   queue_not_paused: 409,
   secret_unknown: 404,

@@ -1,10 +1,12 @@
 import type { WorkflowInput } from '@waybill/contracts/configuration/workflow-template';
+import { isWaitingTask } from '@waybill/contracts/tasks/task-specifications';
 import { convertInput } from '../run/bind-inputs.ts';
-import { createExpressionCheck, type TypedEnvironments } from './check-expression.ts';
+import { type CheckExpression, createExpressionCheck, type TypedEnvironments } from './check-expression.ts';
+import { checkForeach } from './check-foreach.ts';
 import { checkParameters } from './check-parameters.ts';
 import { checkPlaces } from './check-places.ts';
 import { checkCondition, checkValue } from './check-value.ts';
-import { objectOf, type ScopeType } from './scope-type.ts';
+import { objectOf, type ScopeType, valueOf } from './scope-type.ts';
 import { commonScope, errorScope, stepScope, type TemplateContext } from './template-context.ts';
 import type { TemplateFault, WrittenStep } from './template-fault.ts';
 
@@ -42,23 +44,38 @@ export function checkTemplate(template: WrittenTemplate, context: TemplateContex
     ...placed.flatMap((one, index) => {
       const steps = stepsBefore(placed, index);
       const isHandler = one.section !== 'steps';
-      const check = createExpressionCheck(
-        { ...scope, steps, ...(isHandler && { error: errorScope }) },
-        isHandler ? absent : { ...absent, error: 'only the steps of onError and finally know what has failed' },
-        environments,
-      );
-      return checkStep(one, check, context.files);
+      const known = { ...scope, steps, ...(isHandler && { error: errorScope }) };
+      const unknown = {
+        ...absent,
+        ...(!isHandler && { error: 'only the steps of onError and finally know what has failed' }),
+      };
+      const checkWith = (item?: ScopeType): CheckExpression =>
+        createExpressionCheck(
+          { ...known, ...(item && { item, index: valueOf('int') }) },
+          item ? unknown : { ...unknown, item: noItem, index: noItem },
+          item ? new Map() : environments,
+        );
+      return checkStep(one, checkWith, context.files);
     }),
   ];
 }
 
+const waitsForItems = 'a step that waits has no foreach: the job waits as a whole';
+const noItem = 'only the parameters of a step with foreach have one';
+
+/** `checkWith`: checks expressions that can name an item of this type, if there is one. */
 function checkStep(
   { step, path }: PlacedStep,
-  check: ReturnType<typeof createExpressionCheck>,
+  checkWith: (item?: ScopeType) => CheckExpression,
   files: TemplateContext['files'],
 ): TemplateFault[] {
+  const outside = checkWith();
+  const list = step.foreach === undefined ? undefined : checkForeach(step.foreach, [...path, 'foreach'], outside);
+  const check = list ? checkWith(list.item) : outside;
   return [
-    ...(typeof step.if === 'string' ? checkCondition(step.if, [...path, 'if'], check) : []),
+    ...(typeof step.if === 'string' ? checkCondition(step.if, [...path, 'if'], outside) : []),
+    ...(list?.faults ?? []),
+    ...(list && isWaitingTask(step.uses) ? [{ path: [...path, 'foreach'], message: waitsForItems }] : []),
     ...checkValue(step.with, [...path, 'with'], check),
     ...checkParameters(step, [...path, 'with'], check),
     ...checkPlaces(step, [...path, 'with'], files),
@@ -70,7 +87,7 @@ function stepsBefore(placed: readonly PlacedStep[], position: number): ScopeType
   const fields: Record<string, ScopeType> = {};
   const absent: Record<string, string> = {};
   for (const [index, { step }] of placed.entries()) {
-    if (index < position) fields[step.name] = stepScope(step.uses);
+    if (index < position) fields[step.name] = stepScope(step);
     else absent[step.name] = index === position ? 'it is this step' : 'the step runs later';
   }
   return objectOf(fields, absent);

@@ -25,12 +25,21 @@ export function checkText(text: string, path: Path, check: CheckExpression): { f
   return { faults, type: parts.length === 1 ? (checked[0]?.type ?? 'string') : 'string' };
 }
 
+/** Checks an expression with or without `${{ }}` around it. */
+export function checkSource(
+  source: string,
+  path: Path,
+  check: CheckExpression,
+): { faults: TemplateFault[]; type: string } {
+  if (hasExpression(source)) return checkText(source, path, check);
+  const { faults, type } = checkText(`\${{${source}}}`, path, check);
+  return { faults: faults.map((fault) => ({ ...fault, index: Math.max(0, (fault.index ?? 0) - 3) })), type };
+}
+
 /** Checks a condition: an expression with or without `${{ }}`, which is true or false. */
 export function checkCondition(condition: string, path: Path, check: CheckExpression): TemplateFault[] {
-  const isPlain = !hasExpression(condition);
-  const { faults, type } = isPlain ? checkText(`\${{${condition}}}`, path, check) : checkText(condition, path, check);
-  if (faults.length > 0)
-    return isPlain ? faults.map((fault) => ({ ...fault, index: Math.max(0, (fault.index ?? 0) - 3) })) : faults;
+  const { faults, type } = checkSource(condition, path, check);
+  if (faults.length > 0) return faults;
   return type === 'bool' || type === 'dyn'
     ? []
     : [{ path, message: 'must be true or false: compare it with something' }];

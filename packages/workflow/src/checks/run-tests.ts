@@ -59,14 +59,44 @@ function compareStep(expected: WorkflowTest['expect']['steps'][string], step: Dr
     ...(wrongStatus
       ? [{ path: [...path, 'status'], message: `the step has the status ${step.status}${why}, not ${expected.status}` }]
       : []),
-    ...Object.entries(expected.with ?? {}).flatMap(([name, value]) => {
-      const actual = step.with !== undefined && Object.hasOwn(step.with, name) ? step.with[name] : undefined;
-      if (isDeepStrictEqual(actual, value)) return [];
-      const message =
-        actual === undefined
-          ? `there is no such parameter: the step has the status ${step.status}${why}`
-          : 'the parameter has another value, which `waybill workflow run --dry-run` shows';
-      return [{ path: [...path, 'with', name], message }];
-    }),
+    ...compareParameters(expected, step, path),
+    ...(expected.items ? compareItems(expected.items, step, path) : []),
   ];
+}
+
+type ExpectedItem = NonNullable<WorkflowTest['expect']['steps'][string]['items']>[number];
+
+function compareItems(expected: readonly ExpectedItem[], { items = [] }: DryStep, path: Path): TemplateFault[] {
+  if (items.length !== expected.length) {
+    return [{ path: [...path, 'items'], message: `the step runs for ${items.length} items, not ${expected.length}` }];
+  }
+  return items.flatMap((item, index) => {
+    const wanted = expected[index] ?? {};
+    const place = [...path, 'items', index];
+    const why = item.error === '' ? '' : ` (${item.error})`;
+    const message = `the item has the status ${item.status}${why}, not ${wanted.status}`;
+    const wrongStatus = wanted.status !== undefined && wanted.status !== item.status;
+    return [
+      ...(wrongStatus ? [{ path: [...place, 'status'], message }] : []),
+      ...compareParameters(wanted, item, place),
+    ];
+  });
+}
+
+function compareParameters(
+  expected: Pick<ExpectedItem, 'with'>,
+  actually: Pick<DryStep, 'status' | 'error' | 'with'>,
+  path: Path,
+): TemplateFault[] {
+  const why = actually.error === '' ? '' : ` (${actually.error})`;
+  const { with: parameters } = actually;
+  return Object.entries(expected.with ?? {}).flatMap(([name, value]) => {
+    const actual = parameters !== undefined && Object.hasOwn(parameters, name) ? parameters[name] : undefined;
+    if (isDeepStrictEqual(actual, value)) return [];
+    const message =
+      actual === undefined
+        ? `there is no such parameter: the ${'index' in actually ? 'item' : 'step'} has the status ${actually.status}${why}`
+        : 'the parameter has another value, which `waybill workflow run --dry-run` shows';
+    return [{ path: [...path, 'with', name], message }];
+  });
 }

@@ -4,6 +4,7 @@ import { dataflowContextSchema } from '@waybill/contracts/values/dataflow-contex
 import { z } from 'zod';
 import { isInteger, outputShapeOf } from '../run/job-scope.ts';
 import { anything, objectOf, type ScopeType, valueOf } from './scope-type.ts';
+import type { WrittenStep } from './template-fault.ts';
 
 /** The VFS of an action, and its rights in others. */
 export interface ReachedFiles {
@@ -93,8 +94,20 @@ export function commonScope(
 
 const stepScopes = new Map<string, ScopeType>();
 
-/** What an expression can name of a step with this task. An unknown task has any outputs. */
-export function stepScope(task: string): ScopeType {
+/** What an expression can name of a step. The outputs of a step with `foreach` are those of its items. */
+export function stepScope({ uses: task, foreach, name }: WrittenStep): ScopeType {
+  if (foreach === undefined) return plainStepScope(task);
+  const otherwise = `the step runs once for each item: write steps.${name}.items[0].outputs`;
+  return objectOf({
+    status: text,
+    error: text,
+    items: valueOf('list'),
+    outputs: { kind: 'object', fields: {}, otherwise },
+  });
+}
+
+/** An unknown task has any outputs. */
+function plainStepScope(task: string): ScopeType {
   const shape = outputShapeOf(task);
   if (!shape) return objectOf({ status: text, error: text, outputs: anything });
   const known = stepScopes.get(task);

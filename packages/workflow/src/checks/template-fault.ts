@@ -1,3 +1,5 @@
+import type { StoredStep } from '@waybill/contracts/configuration/workflow-template';
+
 /** An error in a workflow template. */
 export interface TemplateFault {
   /** The place in the template: `['steps', 0, 'with', 'source']`. */
@@ -13,4 +15,5 @@ export interface WrittenStep {
   readonly uses: string;
   readonly with: Readonly<Record<string, unknown>>;
   readonly if?: boolean | string | undefined;
+  readonly foreach?: StoredStep['foreach'];
 }

@@ -2,6 +2,7 @@ import type { WorkflowTemplate } from '@waybill/contracts/configuration/workflow
 import { parseComputed } from '../expressions/expression.ts';
 import { parseReferencePath } from '../expressions/reference-path.ts';
 import { hasExpression, splitTemplate } from '../expressions/template-text.ts';
+import { itemRulesOf } from '../run/foreach-items.ts';
 import { referencesOf } from './check-expression.ts';
 
 /**
@@ -14,6 +15,7 @@ export function usedVariables(workflow: WorkflowTemplate): ReadonlySet<string> |
   const sources = [...steps, ...onError, ...last].flatMap((step) => [
     ...sourcesIn(step.with),
     ...(typeof step.if === 'string' ? conditionSources(step.if) : []),
+    ...(step.foreach === undefined ? [] : listSources(itemRulesOf(step.foreach).in)),
   ]);
   for (const source of sources) {
     const references = namesIn(source);
@@ -32,6 +34,10 @@ function sourcesIn(value: unknown): string[] {
     return splitTemplate(value).flatMap((part) => (part.kind === 'expression' ? [part.source] : []));
   }
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(sourcesIn) : [];
+}
+
+function listSources(list: string | readonly unknown[]): string[] {
+  return typeof list === 'string' ? conditionSources(list) : sourcesIn(list);
 }
 
 function conditionSources(condition: string): string[] {

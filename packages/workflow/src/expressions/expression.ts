@@ -10,7 +10,18 @@ import { parseReferencePath, type ReferencePath } from './reference-path.ts';
 export type ExpressionScope = Readonly<Record<string, unknown>>;
 
 /** The first names of a scope. */
-export const scopeNames = ['file', 'inputs', 'variables', 'steps', 'dfic', 'job', 'now', 'error'] as const;
+export const scopeNames = [
+  'file',
+  'inputs',
+  'variables',
+  'steps',
+  'dfic',
+  'job',
+  'now',
+  'error',
+  'item',
+  'index',
+] as const;
 
 /** An expression that is ready to be evaluated. */
 export type Expression =

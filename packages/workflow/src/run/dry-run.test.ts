@@ -100,3 +100,55 @@ describe('the tests of a workflow', () => {
     ]);
   });
 });
+
+describe('a dry run of a step with foreach', () => {
+  const items = (foreach: unknown, text = '${{ index }}${{ item }}') => ({
+    name: 'w',
+    steps: [
+      { name: 'each', uses: 'write-file', foreach, with: { path: '/o/${{ item }}', text } },
+      {
+        name: 'then',
+        uses: 'write-file',
+        with: { path: '/l', text: "${{ steps.each.items.map(i, i.status).join(' ') }}" },
+      },
+    ],
+  });
+  const runItems = (template: object, given: object = {}) =>
+    dryRun(workflowTemplateSchema.parse(template), workflowTestSchema.shape.given.parse(given));
+
+  it('evaluates the parameters for each item', () => {
+    const { status, steps } = runItems(items("['a', 'b']"));
+    expect(status).toBe('COMPLETED');
+    expect(steps[0]?.items?.map((item) => [item.status, item.with?.['path'], item.with?.['text']])).toEqual([
+      ['COMPLETED', '/o/a', '0a'],
+      ['COMPLETED', '/o/b', '1b'],
+    ]);
+    expect(steps[1]?.with?.['text']).toBe('COMPLETED COMPLETED');
+  });
+
+  it('stops at the first failure, or goes on', () => {
+    const given = { steps: { each: { items: [{}, { error: 'no room' }] } } };
+    const stopped = runItems(items(['a', 'b', 'c']), given);
+    expect([stopped.status, stopped.message, stopped.steps[0]?.items?.length]).toEqual(['ERROR', 'no room', 2]);
+    const all = runItems(items({ in: ['a', 'b', 'c'], continueOnError: true }), given);
+    expect(all.steps[0]?.items?.map(({ status }) => status)).toEqual(['COMPLETED', 'FAILED', 'COMPLETED']);
+    expect(runItems(items('variables.names'), { variables: { names: 7 } }).message).toContain('is not a list');
+  });
+
+  it('is compared by tests, item by item', () => {
+    const test = (expected: unknown[]) => ({
+      ...items(['a', 'b']),
+      tests: [{ name: 't', given: {}, expect: { steps: { each: { items: expected } } } }],
+    });
+    const faults = (template: object) =>
+      runWorkflowTests(workflowTemplateSchema.parse(template)).map(
+        ({ path, message }) => `${path.join('.')}: ${message}`,
+      );
+    expect(faults(test([{ status: 'COMPLETED', with: { path: '/o/a' } }, {}]))).toEqual([]);
+    expect(faults(test([{}]))).toEqual(['tests.0.expect.steps.each.items: the step runs for 2 items, not 1']);
+    expect(faults(test([{}, { status: 'FAILED', with: { path: '/o/a' } }]))).toEqual([
+      'tests.0.expect.steps.each.items.1.status: the item has the status COMPLETED, not FAILED',
+      'tests.0.expect.steps.each.items.1.with.path: the parameter has another value, which `waybill workflow run --dry-run` shows',
+    ]);
+  });
+});

@@ -4,16 +4,33 @@ import { isCodedError } from '@waybill/contracts/errors/coded-error';
 import { taskSpecifications } from '@waybill/contracts/tasks/task-specifications';
 import { bindInputs } from './bind-inputs.ts';
 import { isConditionMet } from './evaluate-condition.ts';
+import { evaluateItems, itemRulesOf } from './foreach-items.ts';
 import { describeFile } from './job-file.ts';
-import { isInteger, outputShapeOf, type ScopeSource, scopeOfJob, type StepEnd } from './job-scope.ts';
+import {
+  isInteger,
+  type ItemEnd,
+  outputShapeOf,
+  type ScopeSource,
+  scopeOfJob,
+  type StepEnd,
+  type StepItem,
+} from './job-scope.ts';
 import { planNext } from './plan-next.ts';
 import { storedSteps } from './stored-steps.ts';
 import { evaluateParameters } from './task-parameters.ts';
 
 /** What would become of a step. */
-export interface DryStep extends StepEnd {
+export interface DryStep extends Omit<StepEnd, 'items'> {
   readonly section: 'steps' | 'onError' | 'finally';
   /** The evaluated parameters; absent if it would not run, or if they cannot be evaluated. */
+  readonly with?: Readonly<Record<string, unknown>>;
+  /** The items of a step with `foreach` that would run. */
+  readonly items?: readonly DryItem[];
+}
+
+/** What would become of an item. */
+export interface DryItem extends ItemEnd {
+  /** The evaluated parameters; absent if they cannot be evaluated. */
   readonly with?: Readonly<Record<string, unknown>>;
 }
 
@@ -57,17 +74,20 @@ export function dryRun(template: WorkflowTemplate, given: GivenRun, action: DryA
     const step = steps[position];
     if (!step) break;
     const before = waiting(position);
-    const scope = scopeOfJob({ ...source, steps: all() });
+    const ends = all();
+    const scopeAt = (item?: StepItem): Scope => scopeOfJob({ ...source, steps: ends, item });
     const stub = Object.hasOwn(given.steps, step.name) ? given.steps[step.name] : undefined;
-    done.set(position, { ...before, ...attempt(() => runStep(step, scope, stub)) });
+    done.set(position, { ...before, ...attempt(() => runStep(step, scopeAt, stub)) });
   }
   const failed = next.kind === 'end' && next.failed !== undefined ? done.get(next.failed) : undefined;
   return { status: failed ? 'ERROR' : 'COMPLETED', message: failed?.error ?? '', steps: all() };
 }
 
-type StepOutcome = Partial<Pick<DryStep, 'with' | 'outputs' | 'error'>> & Pick<DryStep, 'status'>;
+type Scope = ReturnType<typeof scopeOfJob>;
+type Step = ReturnType<typeof storedSteps>[number];
+type StepOutcome = Partial<Pick<DryStep, 'with' | 'outputs' | 'error' | 'items'>> & Pick<DryStep, 'status'>;
 
-function attempt(run: () => StepOutcome): StepOutcome {
+function attempt<O>(run: () => O): O | { readonly status: 'FAILED'; readonly error: string } {
   try {
     return run();
   } catch (error) {
@@ -76,12 +96,24 @@ function attempt(run: () => StepOutcome): StepOutcome {
   }
 }
 
-function runStep(
-  step: ReturnType<typeof storedSteps>[number],
-  scope: ReturnType<typeof scopeOfJob>,
-  stub: StepStub | undefined,
-): StepOutcome {
-  if (!isConditionMet(step.if, scope)) return { status: 'SKIPPED' };
+function runStep(step: Step, scopeAt: (item?: StepItem) => Scope, stub: StepStub | undefined): StepOutcome {
+  if (!isConditionMet(step.if, scopeAt())) return { status: 'SKIPPED' };
+  if (step.foreach === undefined) return runOnce(step, scopeAt(), stub);
+  const rules = itemRulesOf(step.foreach);
+  const items: DryItem[] = [];
+  for (const [index, value] of evaluateItems(rules, scopeAt()).entries()) {
+    const { items: [...stubs] = [], ...ofAll } = stub ?? {};
+    const item = attempt(() => runOnce(step, scopeAt({ value, index }), { ...ofAll, ...stubs[index] }));
+    items.push({ index, outputs: {}, error: '', ...item });
+    if (item.status === 'FAILED' && !rules.continueOnError) break;
+  }
+  const failed = items.find(({ status }) => status === 'FAILED');
+  return failed ? { status: 'FAILED', error: failed.error, items } : { status: 'COMPLETED', items };
+}
+
+type Once = Partial<Pick<DryItem, 'with' | 'outputs' | 'error'>> & Pick<DryItem, 'status'>;
+
+function runOnce(step: Step, scope: Scope, stub: Omit<StepStub, 'items'> | undefined): Once {
   const parameters = evaluateParameters(step.with, scope, taskSpecifications[step.uses].parameters);
   if (stub?.error !== undefined) return { status: 'FAILED', error: stub.error, with: parameters };
   const outputs = { ...placeholders(step.name, step.uses, parameters), ...stub?.outputs };

@@ -16,6 +16,15 @@ export interface StepEnd {
   readonly outputs: Readonly<Record<string, unknown>>;
   /** Empty if there was none. */
   readonly error: string;
+  /** Of a step with `foreach`: the items that have ended, in order. */
+  readonly items?: readonly ItemEnd[] | undefined;
+}
+
+/** How an item of a step with `foreach` has ended. */
+export interface ItemEnd extends Pick<StepEnd, 'outputs' | 'error'> {
+  /** From 0. */
+  readonly index: number;
+  readonly status: 'COMPLETED' | 'FAILED';
 }
 
 /** The properties of a job that expressions can name. */
@@ -40,13 +49,22 @@ export interface ScopeSource {
   /** All steps, in order. */
   readonly steps: readonly StepEnd[];
   readonly now: Date;
+  /** The item that a step with `foreach` runs for. */
+  readonly item?: StepItem | undefined;
+}
+
+/** An item of a list that a step runs for. */
+export interface StepItem {
+  readonly value: unknown;
+  /** From 0. */
+  readonly index: number;
 }
 
 /**
  * What expressions can name while a job runs. Inputs are variables: those that are declared were converted when the job was
  * created. `error` names the first step that has failed; its texts are empty if none has.
  */
-export function scopeOfJob({ file, variables, dfic, job, steps, now }: ScopeSource): ExpressionScope {
+export function scopeOfJob({ file, variables, dfic, job, steps, now, item }: ScopeSource): ExpressionScope {
   const failed = steps.find(({ status }) => status === 'FAILED');
   return {
     ...(file && { file: { ...file, size: BigInt(file.size) } }),
@@ -57,11 +75,17 @@ export function scopeOfJob({ file, variables, dfic, job, steps, now }: ScopeSour
     now,
     steps: Object.fromEntries(steps.map((step) => [step.name, describeStep(step)])),
     error: { step: failed?.name ?? '', message: failed?.error ?? '' },
+    ...(item && { item: item.value, index: item.index }),
   };
 }
 
-function describeStep({ task, status, outputs, error }: StepEnd) {
-  return { status, error, outputs: typedOutputs(task, outputs) };
+function describeStep({ task, status, outputs, error, items }: StepEnd) {
+  return {
+    status,
+    error,
+    outputs: typedOutputs(task, outputs),
+    ...(items && { items: items.map((item) => ({ ...item, outputs: typedOutputs(task, item.outputs) })) }),
+  };
 }
 
 /** Outputs that are decimal texts are integers for expressions. */

@@ -7,6 +7,9 @@ import { pgpEncryptTask, pgpSignTask } from './crypto/pgp-encrypt-task.ts';
 import { checksumTask } from './files/checksum-task.ts';
 import { fileTasks } from './files/file-tasks.ts';
 import { writeFileTask } from './files/write-file-task.ts';
+import { waitForApprovalTask } from './flow/wait-for-approval-task.ts';
+import { waitForFileTask } from './flow/wait-for-file-task.ts';
+import { waitTask, waitUntilTask } from './flow/wait-tasks.ts';
 import { httpRequestTask } from './network/http-request-task.ts';
 import { sendEmailTask } from './network/send-email-task.ts';
 import { webhookTask } from './network/webhook-task.ts';
@@ -31,6 +34,10 @@ export const taskTable = {
   'pgp-decrypt': pgpDecryptTask,
   'pgp-sign': pgpSignTask,
   'pgp-verify': pgpVerifyTask,
+  wait: waitTask,
+  'wait-until': waitUntilTask,
+  'wait-for-file': waitForFileTask,
+  'wait-for-approval': waitForApprovalTask,
 } as const satisfies Record<TaskName, Task>;
 
 /** The tasks that a worker has. Older workers have fewer. */

@@ -27,6 +27,7 @@ import { receiveJobMessages, type JobMessages } from './pool/job-messages.ts';
 import { JobPool } from './pool/job-pool.ts';
 import { createJobRunner } from './run/run-job.ts';
 import { createStepRunner } from './run/run-step.ts';
+import { wakingWaitingJobs } from './wake-waiting-jobs.ts';
 
 /** The parts of a worker. */
 export interface WorkerParts {
@@ -117,6 +118,7 @@ export async function startWorker(parts: WorkerParts): Promise<Worker> {
     duties: [
       findUnannounced({ ledger, pool, messages, received }, pace.pollMs),
       { name: 'report worker', intervalMs: presenceIntervalMs, work: () => reportWorker(db, present) },
+      wakingWaitingJobs({ db, filebox: parts.filebox, onReady: messages.announce }),
       takingLeftJobs(parts, { intervalMs: 5 * pace.pollMs, onReady: messages.announce }),
     ],
     [Symbol.asyncDispose]: () => resources.disposeAsync(),

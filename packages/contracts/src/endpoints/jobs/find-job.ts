@@ -1,3 +1,6 @@
+import { z } from 'zod';
+import { itemsAtMost } from '../../configuration/workflow-step.ts';
+import { digitsAsNumber } from '../../values/digits-as-number.ts';
 import { defineEndpoint } from '../endpoint.ts';
 import { jobDetailSchema } from './job-detail.ts';
 import { jobPathSchema } from './job-path.ts';
@@ -11,6 +14,13 @@ export const findJobEndpoint = defineEndpoint({
   summary: 'Show a job with its steps and its history',
   authentication: { kind: 'bearer', resource: 'SPENGCEMANJOBS', access: 'read' },
   params: jobPathSchema,
+  query: z.strictObject({
+    itemsFrom: z
+      .preprocess(digitsAsNumber, z.int().min(0).max(itemsAtMost))
+      .default(0)
+      .describe('Number of the first item that is shown of each step with `foreach`, from 0')
+      .meta({ example: 1_000 }),
+  }),
   responses: { 200: { description: 'The job', body: { kind: 'json', schema: jobDetailSchema } } },
   errors: ['job_unknown'],
 });

@@ -11,9 +11,10 @@ const logLineSchema = z.object({
     .meta({ example: 'Wrote 21 bytes into /outbox/march.txt' }),
 });
 
-const stepSchema = z.object({
-  name: z.string().describe('Name of the step').meta({ example: 'compress' }),
-  task: z.string().describe('Task that it uses').meta({ example: 'gzip' }),
+/** Items that are shown of one step at most. */
+export const itemsShownAtMost = 1_000;
+
+const progressShape = {
   status: z
     .enum(['WAITING', 'RUNNING', 'COMPLETED', 'SKIPPED', 'FAILED', 'ERROR', 'ABORTED'])
     .describe(
@@ -53,6 +54,30 @@ const stepSchema = z.object({
     .describe(
       'The newest 100 lines of all its attempts, oldest first. They are stored when an attempt ends: those of an attempt whose worker was lost are missing',
     ),
+};
+
+const itemSchema = z
+  .object({
+    index: z.int().nonnegative().describe('Its number in the list, from 0').meta({ example: 0 }),
+    ...progressShape,
+  })
+  .meta({ id: 'JobItem' });
+
+const stepSchema = z.object({
+  name: z.string().describe('Name of the step').meta({ example: 'compress' }),
+  task: z.string().describe('Task that it uses').meta({ example: 'gzip' }),
+  ...progressShape,
+  items: z
+    .array(itemSchema)
+    .optional()
+    .describe(
+      'Of a step with `foreach`: the items that were begun, in order, at most 1 000 from the number `itemsFrom`',
+    ),
+  itemCounts: z
+    .record(z.string(), z.int())
+    .optional()
+    .describe('Of a step with `foreach`: how many of all items that were begun have each status')
+    .meta({ example: { COMPLETED: 3, FAILED: 1 } }),
 });
 
 const changeSchema = z.object({
@@ -69,6 +94,9 @@ const waitSchema = z
     kind: z
       .enum([
         'delay',
+        'time',
+        'file',
+        'approval',
         'newerWorker',
         'queueRemoved',
         'queuePaused',
@@ -117,3 +145,6 @@ export type StepView = z.infer<typeof stepSchema>;
 
 /** A job with its steps and the history of its status. */
 export type JobDetailView = z.infer<typeof jobDetailSchema>;
+
+/** An item of a step as the job manager shows it. */
+export type ItemView = z.infer<typeof itemSchema>;

@@ -1,6 +1,7 @@
 import type { Database } from '@waybill/postgres/database';
 import { prepareStatement } from '@waybill/postgres/prepared-statement';
 import { runPrepared } from '@waybill/postgres/run-prepared';
+import { isItemPlace } from '@waybill/workflow/run/step-place';
 import type { Hold, JobLedger, LogLine, StepAttempt, StepIdentity, StepOutputs } from '../../domain/jobs/job-ledger.ts';
 import { logLinesAtMost } from '../../domain/workflows/step-log.ts';
 import { createBatches } from './write-batches.ts';
@@ -26,7 +27,7 @@ interface Completion {
  * A ledger that writes the progress of jobs which run at the same time together: begun steps in one statement, completed
  * steps and jobs in another, which is durable when it returns. Every caller has the answer for its own job, which is exact:
  * a job that the common statement leaves out, because it is no longer held or locked by another transaction, is written by
- * the statement of `ledger` for one job.
+ * the statement of `ledger` for one job. So are the items of steps, of which one job can begin and complete several at once.
  */
 export function createBatchedLedger(db: Database, ledger: JobLedger): JobLedger {
   const begin = createBatches<Beginning, StepAttempt | 'lost'>({
@@ -45,10 +46,14 @@ export function createBatchedLedger(db: Database, ledger: JobLedger): JobLedger 
   return {
     ...ledger,
     beginStep: async (hold, step) => {
+      if (isItemPlace(step.position)) return await ledger.beginStep(hold, step);
       const begun = await begin({ hold, step });
       return begun === 'lost' ? undefined : begun;
     },
-    completeStep: (hold, position, outputs, log) => complete({ hold, position, outputs, log }),
+    completeStep: (hold, position, outputs, log) =>
+      isItemPlace(position)
+        ? ledger.completeStep(hold, position, outputs, log)
+        : complete({ hold, position, outputs, log }),
     completeJob: (hold, position, outputs, message, log) => complete({ hold, position, outputs, message, log }),
   };
 }

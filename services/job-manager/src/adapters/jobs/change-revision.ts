@@ -1,5 +1,6 @@
 import type { JobId } from '@waybill/contracts/values/job-id';
 import type { Transaction } from '@waybill/postgres/database';
+import { isStepSql, positionSql } from '@waybill/workflow/run/step-place';
 import { continuationOf, type Continuation, type RevisionChange } from '../../domain/jobs/revision-change.ts';
 import { readSteps } from './read-steps.ts';
 import { retireEffects } from './settle-steps.ts';
@@ -36,6 +37,12 @@ export async function changeRevision(transaction: Transaction, id: JobId, change
  */
 async function forgetStep(transaction: Transaction, id: JobId, { position, name, task }: Continuation): Promise<void> {
   await retireEffects(transaction, id, [position]);
+  await transaction.raw(
+    `UPDATE jobs.steps SET status = 'WAITING', attempts = 0, failures = 0, losses = 0, begun_at = NULL, inputs = '{}',
+       outputs = '{}', error = '', log = '[]'
+     WHERE job_id = :id AND NOT ${isStepSql('position')} AND ${positionSql('position')} = :position`,
+    { id, position },
+  );
   await transaction.raw(
     `UPDATE jobs.steps SET name = :name, task = :task, attempts = 0, begun_at = NULL, inputs = '{}', outputs = '{}', error = '',
        log = '[]'

@@ -8,16 +8,18 @@ import { claimJobs } from './claim-jobs.ts';
 import { heldJob } from './held-job.ts';
 import { findJob } from './knex-job-register.ts';
 import { moveJob } from './move-job.ts';
-import { readSteps } from './read-steps.ts';
+import { readItems, readSteps } from './read-steps.ts';
 import { renewLeases } from './renew-leases.ts';
 import {
   endingBindings,
   failStep,
   forgetSteps,
+  postponeItem,
   reopenFailedSteps,
   skipStep,
   type StepEnding,
   stepEndingSql,
+  suspendJob,
 } from './settle-steps.ts';
 
 /** Whose jobs they are, and for how long. */
@@ -39,6 +41,7 @@ export function createKnexJobLedger({ db, owner, leaseMs, patienceMs, site }: Le
     renew: (holds) => renewLeases(db, holds, leaseMs),
     isClaimable: async () => (await runPrepared(db, look, {})).length === 1,
     stepsOf: (jobId) => readSteps(db, jobId),
+    itemsOf: (jobId) => readItems(db, jobId),
     beginStep: async (hold, step) => {
       const inputs = JSON.stringify(step.inputs ?? {});
       const [begun] = await runPrepared<StepAttempt & object>(db, beginning, { ...hold, ...step, inputs });
@@ -57,6 +60,7 @@ export function createKnexJobLedger({ db, owner, leaseMs, patienceMs, site }: Le
     retryStep: (hold, position, error, afterSeconds, log) =>
       release(db, hold, { ending: { position, status: 'WAITING', error, log }, afterSeconds }),
     skipStep: (hold, step) => skipStep(db, hold, step),
+    postponeItem: (hold, place, error, log) => postponeItem(db, hold, place, { error, log }),
     failStep: (hold, position, error, log) => failStep(db, hold, position, { error, log }),
     forgetSteps: (hold, positions) => forgetSteps(db, hold, positions),
     completeEndedJob: (hold, message) => moveJob(db, hold, 'complete', { by: 'platform', message }),
@@ -71,6 +75,7 @@ export function createKnexJobLedger({ db, owner, leaseMs, patienceMs, site }: Le
         const ending = { position, status: 'ERROR', error, log } as const;
         return endInError(trx, site, hold, { error, ending });
       }),
+    suspendJob: (hold, position, wait, log) => suspendJob(db, hold, position, { wait, log }),
     handBack: (hold, position, log) =>
       release(db, hold, { ending: { position, status: 'WAITING', log }, afterSeconds: 0 }),
     noteLoss: async (hold) => (await runPrepared(db, loss, { ...hold })).length === 1,

@@ -5,6 +5,7 @@ import type { JobSite } from '../../config.ts';
 import {
   DuplicateJobError,
   type ChangeReason,
+  type Decider,
   type JobChange,
   type JobRegister,
   type ReplaceOptions,
@@ -13,7 +14,9 @@ import type { Job } from '../../domain/jobs/job.ts';
 import type { NewJob } from '../../domain/jobs/new-job.ts';
 import type { RevisionChange } from '../../domain/jobs/revision-change.ts';
 import type { TransitionName } from '../../domain/jobs/transition-table.ts';
+import type { Decision } from '../../domain/queues/step-wait.ts';
 import { followQueues } from '../queues/follow-queues.ts';
+import { decideApproval } from '../waits/decide-approval.ts';
 import { auditJob, type JobDeed } from './audit-job.ts';
 import { changeRevision } from './change-revision.ts';
 import { groupInserts } from './group-inserts.ts';
@@ -21,7 +24,7 @@ import { insertJobs, type JobInsertion, prepareInsertion } from './insert-jobs.t
 import { jobOf, jobsWithStatus, type JobRow } from './job-row.ts';
 import { listJobs } from './list-jobs.ts';
 import { moveJob } from './move-job.ts';
-import { readSteps } from './read-steps.ts';
+import { countItems, readItems, readSteps } from './read-steps.ts';
 
 /** What the store of jobs needs beside the database. */
 export interface RegisterParts {
@@ -55,6 +58,8 @@ export function createKnexJobRegister(database: Queryable, parts: RegisterParts)
     list: (query) => listJobs(database, query),
     historyOf: (id) => readHistory(database, id),
     stepsOf: (id) => readSteps(database, id),
+    itemsOf: (id, range) => readItems(database, id, range),
+    countItems: (id) => countItems(database, id),
     move: (id, transition, reason) => within((trx) => changes.move(trx, id, transition, reason)),
     resume: async (id, reason, change) => {
       try {
@@ -64,10 +69,25 @@ export function createKnexJobRegister(database: Queryable, parts: RegisterParts)
         throw error;
       }
     },
+    decide: (id, decision, by) => announced((trx) => decideAudited(trx, parts.site, id, { decision, by })),
     replace: (id, successor, options) => announced((trx) => changes.replace(trx, id, successor, options)),
     followQueues: (queues) => followQueues(database, queues),
     chainDepthOf: (fileset) => chainDepthOf(database, fileset),
   };
+}
+
+/** A decision about a job that waits for an approval, with its audit record. */
+async function decideAudited(
+  trx: Transaction,
+  site: JobSite,
+  id: JobId,
+  { decision, by }: { decision: Decision['decision']; by: Decider },
+): Promise<Job | undefined> {
+  if (!(await decideApproval(trx, id, decision, by))) return undefined;
+  const job = await findJob(trx, id);
+  const fact = decision === 'approved' ? 'jobApproved' : 'jobRejected';
+  if (job) await auditJob(trx, site, fact, job, { user: by.userName, reason: by.reason });
+  return job;
 }
 
 /** The changes of jobs, each with its audit record. */

@@ -1,7 +1,10 @@
 import type { Database, Queryable } from '@waybill/postgres/database';
 import { prepareStatement } from '@waybill/postgres/prepared-statement';
 import { runPrepared } from '@waybill/postgres/run-prepared';
+import { positionSql } from '@waybill/workflow/run/step-place';
 import type { Hold, LogLine, StepIdentity, StepOutputs } from '../../domain/jobs/job-ledger.ts';
+import { transitionTable } from '../../domain/jobs/transition-table.ts';
+import type { StepWait } from '../../domain/queues/step-wait.ts';
 import { logLinesAtMost } from '../../domain/workflows/step-log.ts';
 import { heldJob } from './held-job.ts';
 
@@ -49,6 +52,30 @@ export async function failStep(
   return (await runPrepared(db, failing, { ...hold, ...ending })).length === 1;
 }
 
+/** Notes that an item is to be tried again; an `error` counts as a failure of it. */
+export async function postponeItem(
+  db: Database,
+  hold: Hold,
+  position: number,
+  { error, log }: { error: string | undefined; log: readonly LogLine[] | undefined },
+): Promise<boolean> {
+  const ending = endingBindings({ position, status: 'WAITING', ...(error !== undefined && { error }), log });
+  return (await runPrepared(db, failing, { ...hold, ...ending })).length === 1;
+}
+
+/** Ends the hold of a job that waits at a step. False if the hold is lost. */
+export async function suspendJob(
+  db: Database,
+  hold: Hold,
+  position: number,
+  { wait, log }: { wait: StepWait; log: readonly LogLine[] | undefined },
+): Promise<boolean> {
+  const { until, message } = wait;
+  const ending = endingBindings({ position, status: 'WAITING', outputs: { until }, log });
+  const rows = await runPrepared(db, suspending, { ...hold, ...ending, until, message, wait: JSON.stringify(wait) });
+  return rows.length === 1;
+}
+
 /** Forgets steps that are to run again from the beginning, as if they had never run. What they have written stays theirs no more. */
 export async function forgetSteps(db: Database, hold: Hold, positions: readonly number[]): Promise<boolean> {
   return await db.transaction(async (trx) => {
@@ -61,12 +88,15 @@ export async function forgetSteps(db: Database, hold: Hold, positions: readonly 
 }
 
 /**
- * What the steps at these positions have written does not count as their own any more, so that they write again. It is still
- * known which job wrote it: under positions that no step has, below all others.
+ * What the steps at these positions and their items have written does not count as their own any more, so that they write
+ * again. It is still known which job wrote it: under positions that no step has, below all others.
  */
 export async function retireEffects(trx: Queryable, jobId: number, positions: readonly number[]): Promise<void> {
   await runPrepared(trx, retiring, { jobId: String(jobId), positions: [...positions] });
 }
+
+/** Of the steps at these positions, or of their items. */
+const ofSteps = `position >= 0 AND ${positionSql('position')} = ANY (CAST(:positions AS integer[]))`;
 
 /** Far below the positions that revisions were retired to before. */
 const belowSteps = -100_000_000;
@@ -78,17 +108,23 @@ export async function reopenFailedSteps(trx: Queryable, jobId: number, positions
 
 const retiring = prepareStatement(
   'jobs retire effects',
-  `UPDATE jobs.effects SET position = lowest.position - 1 - effects.position
-   FROM (SELECT least(min(position), ${belowSteps}) AS position FROM jobs.effects
-     WHERE job_id = CAST(:jobId AS bigint)) AS lowest
-   WHERE effects.job_id = CAST(:jobId AS bigint) AND effects.position = ANY (CAST(:positions AS integer[]))`,
+  `WITH lowest AS (
+     SELECT least(min(position), ${belowSteps}) AS position FROM jobs.effects WHERE job_id = CAST(:jobId AS bigint)),
+   retired AS (
+     SELECT DISTINCT position FROM jobs.effects
+     WHERE job_id = CAST(:jobId AS bigint) AND ${ofSteps}),
+   ranked AS (
+     SELECT retired.position, lowest.position - row_number() OVER (ORDER BY retired.position)::int AS lower
+     FROM retired, lowest)
+   UPDATE jobs.effects SET position = ranked.lower FROM ranked
+   WHERE effects.job_id = CAST(:jobId AS bigint) AND effects.position = ranked.position`,
 );
 
 const forgetting = prepareStatement(
   'jobs forget steps',
   `UPDATE jobs.steps SET status = 'WAITING', attempts = 0, failures = 0, losses = 0, begun_at = NULL, inputs = '{}',
      outputs = '{}', error = '', log = '[]', updated_at = clock_timestamp()
-   WHERE job_id = CAST(:jobId AS bigint) AND position = ANY (CAST(:positions AS integer[]))`,
+   WHERE job_id = CAST(:jobId AS bigint) AND ${ofSteps}`,
 );
 
 const reopening = prepareStatement(
@@ -114,4 +150,16 @@ const failing = prepareStatement(
    cleared AS (
      UPDATE jobs.active SET suspect = false, losses = 0 FROM held WHERE active.job_id = held.id AND active.suspect)
    SELECT job_id FROM step`,
+);
+
+const suspending = prepareStatement(
+  'jobs suspend at step',
+  `WITH ${heldJob}, ${stepEndingSql('held')},
+   noted AS (
+     INSERT INTO jobs.history (job_id, from_status, to_status, transition, changed_by, message)
+     SELECT id, 'RUNNING', '${transitionTable.wait.to}', 'wait', 'platform', CAST(:message AS text) FROM held)
+   UPDATE jobs.active SET status = '${transitionTable.wait.to}', status_message = CAST(:message AS text), ready = false,
+     due_at = CAST(:until AS timestamptz), fence = NULL, owner = NULL, suspect = false, losses = 0,
+     since = clock_timestamp(), updated_at = clock_timestamp(), wait = CAST(:wait AS jsonb)
+   FROM held WHERE active.job_id = held.id RETURNING active.job_id`,
 );

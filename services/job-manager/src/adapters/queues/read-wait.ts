@@ -2,6 +2,7 @@ import type { JobId } from '@waybill/contracts/values/job-id';
 import type { Database } from '@waybill/postgres/database';
 import { aheadAtMost } from '../../domain/queues/explain-wait.ts';
 import type { WaitingJob } from '../../domain/queues/queue-store.ts';
+import { stepWaitSchema } from '../../domain/queues/step-wait.ts';
 import { presenceLasts } from './worker-presence.ts';
 
 interface WaitRow {
@@ -9,6 +10,7 @@ interface WaitRow {
   begun: boolean;
   needs: string[] | null;
   delayed_until: Date | null;
+  wait: unknown;
   ahead: number;
   queue_running: number;
   running: number;
@@ -21,6 +23,7 @@ export async function readWait(db: Database, id: JobId): Promise<WaitingJob | un
   const { rows } = await db.raw<{ rows: WaitRow[] }>(
     `SELECT job.queue, job.status = 'RUNNING' AS begun, job.needs,
        CASE WHEN job.due_at > clock_timestamp() THEN job.due_at END AS delayed_until,
+       CASE WHEN job.status = 'SUSPENDED' AND job.due_at > clock_timestamp() THEN job.wait END AS wait,
        (SELECT count(*)::int FROM (
           SELECT FROM jobs.active other WHERE other.ready AND other.queue = job.queue AND other.job_id < job.job_id
           LIMIT :aheadAtMost) AS first) AS ahead,
@@ -42,6 +45,7 @@ export async function readWait(db: Database, id: JobId): Promise<WaitingJob | un
     queue,
     begun,
     needs: row.needs ?? undefined,
+    atStep: stepWaitSchema.safeParse(row.wait).data,
     delayedUntil,
     ahead,
     queueRunning: row.queue_running,

@@ -1,5 +1,7 @@
 import type { Readable } from 'node:stream';
+import { isCodedError } from '@waybill/contracts/errors/coded-error';
 import type { FilePlace } from '@waybill/contracts/tasks/file-place';
+import { pathOfStored, type VirtualPath } from '@waybill/contracts/values/virtual-path';
 import type { Filebox } from '@waybill/filebox/filebox';
 import type { Entry } from '@waybill/filebox/model/entry';
 import type { Origin } from '@waybill/filebox/model/origin';
@@ -34,6 +36,10 @@ export function createFileboxJobFiles(
       const { vfsId, path } = await reach(place, 'list');
       const entry = await filebox.find(vfsId, path);
       return entry && { ...describe(entry), modifiedAt: entry.modifiedAt };
+    },
+    first: async (folder, pattern) => {
+      const { vfsId, path } = await reach(folder, 'list');
+      return await firstFile(filebox, vfsId, path, pattern);
     },
     scan: async (folder, { afterName, limit }) => {
       const { vfsId, path } = await reach(folder, 'list');
@@ -81,6 +87,24 @@ async function openFile({ filebox, origin, reach }: FileParts, place: FilePlace)
       await download[Symbol.asyncDispose]();
     },
   };
+}
+
+/** The first file of a folder, by name, that matches a pattern. */
+export async function firstFile(
+  filebox: Pick<Filebox, 'list'>,
+  vfsId: string,
+  folder: VirtualPath,
+  pattern: string,
+): Promise<{ path: VirtualPath; name: string; size: string } | undefined> {
+  try {
+    const { entries } = await filebox.list(vfsId, folder, { pattern, type: 'files', limit: 1 });
+    const [entry] = entries;
+    if (entry?.kind !== 'file') return undefined;
+    return { path: pathOfStored(folder, entry.name), name: entry.name, size: entry.size };
+  } catch (error) {
+    if (isCodedError(error, 'path_not_found', 'file_not_found', 'not_a_folder')) return undefined;
+    throw error;
+  }
 }
 
 function destroyStream(stream: Readable): Promise<void> {

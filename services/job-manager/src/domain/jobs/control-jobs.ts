@@ -3,12 +3,20 @@ import type { JobId } from '@waybill/contracts/values/job-id';
 import type { JobStatus } from '@waybill/contracts/values/job-status';
 import type { UserName } from '@waybill/contracts/values/user-name';
 import type { Directory } from '@waybill/directory/directory';
+import type { Decision } from '../queues/step-wait.ts';
 import { computeResubmissionKey } from './compute-ipid.ts';
 import type { StepProgress } from './job-ledger.ts';
 import { jobOfAction } from './job-of-action.ts';
-import { DuplicateJobError, type ChangeReason, type JobChange, type JobRegister } from './job-register.ts';
+import {
+  type Decider,
+  DuplicateJobError,
+  type ChangeReason,
+  type JobChange,
+  type JobRegister,
+} from './job-register.ts';
 import type { Job } from './job.ts';
 import { describeRevisionChange, workflowOf, type RevisionChange } from './revision-change.ts';
+import { findItems, type ShownItems } from './shown-items.ts';
 import { abortableForResubmission, canMove, resubmittableFrom } from './transition-table.ts';
 
 /** A job with all that is known of it. */
@@ -16,6 +24,8 @@ export interface JobDetail {
   readonly job: Job;
   readonly steps: readonly StepProgress[];
   readonly history: readonly JobChange[];
+  /** Of steps with `foreach`. */
+  readonly items: readonly ShownItems[];
 }
 
 /** Who changes a job. */
@@ -45,8 +55,11 @@ export interface Resubmission extends Requester {
 
 /** What people do to jobs. All throw `job_unknown`, and `job_transition_refused` when the job's status does not allow it. */
 export interface JobControl {
-  find(id: JobId): Promise<JobDetail>;
+  /** `itemsFrom`: the number of the first item that is shown of each step. */
+  find(id: JobId, itemsFrom: number): Promise<JobDetail>;
   abort(id: JobId, by: Requester): Promise<Job>;
+  /** @throws CodedError `approval_not_awaited`, `approval_not_permitted` */
+  decide(id: JobId, decision: Decision['decision'], by: Decider): Promise<Job>;
   /** @throws CodedError `job_revision_refused` too, for the latest revision */
   resume(id: JobId, resumption: Resumption): Promise<Job>;
   /**
@@ -93,16 +106,17 @@ export function createJobControl(ports: JobControlPorts): JobControl {
     throw refusal(id, (await require(id)).status, transition);
   };
   return {
-    find: async (id) => ({
-      job: await require(id),
-      steps: await register.stepsOf(id),
-      history: await register.historyOf(id),
-    }),
+    find: async (id, itemsFrom) => {
+      const job = await require(id);
+      const items = await findItems(register, job, itemsFrom);
+      return { job, steps: await register.stepsOf(id), history: await register.historyOf(id), items };
+    },
     abort: async (id, by) => {
       const aborted = await change(id, 'abort', by, () => register.move(id, 'abort', reasonOf('Aborted', by)));
       onAborted?.(aborted);
       return aborted;
     },
+    decide: async (id, decision, by) => (await register.decide(id, decision, by)) ?? refuseDecision(await require(id)),
     resume: (id, by) =>
       change(id, 'resume', by, async () => {
         if (by.revision === 'same') return await register.resume(id, reasonOf('Resumed', by));
@@ -151,6 +165,11 @@ async function resubmit(
 /** Under which the same resubmission is found again; `undefined`: it has no identifier. */
 export function resubmissionKeyOf(id: JobId, { userName: user, extIPID }: Resubmission): Buffer | undefined {
   return extIPID === undefined ? undefined : computeResubmissionKey({ user, resubmissionOf: id, extIPID });
+}
+
+/** @throws CodedError `approval_not_awaited` */
+function refuseDecision({ id, status }: Job): never {
+  throw new CodedError('approval_not_awaited', { detail: `Job ${id} is ${status} and waits for no approval` });
 }
 
 /** @throws CodedError `job_transition_refused` */

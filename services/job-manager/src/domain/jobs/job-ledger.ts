@@ -1,5 +1,7 @@
 import type { JobId } from '@waybill/contracts/values/job-id';
+import type { ItemEnd } from '@waybill/workflow/run/job-scope';
 import type { QueueSettings } from '../queues/queue-settings.ts';
+import type { StepWait } from '../queues/step-wait.ts';
 import type { Job } from './job.ts';
 
 /** The progress of a step. */
@@ -60,8 +62,9 @@ export interface StepAttempt {
   readonly lossesAlone: number;
 }
 
-/** A step that is about to be worked on. */
+/** A step that is about to be worked on, or an item of one. */
 export interface StepIdentity {
+  /** A place as `placeOf` gives it, as all positions in the ledger. */
   readonly position: number;
   readonly name: string;
   readonly task: string;
@@ -72,11 +75,16 @@ export interface StepIdentity {
 /** The result of a step that has succeeded: values of JSON. */
 export type StepOutputs = Readonly<Record<string, unknown>>;
 
-/** How a step has ended, if the job goes on. The ledger has all but COMPLETED already. */
+/** How a step has ended, if the job goes on. The ledger has all but COMPLETED already. `items`: of a step with `foreach`. */
 export type StepResult =
-  | { readonly status: 'COMPLETED'; readonly outputs: StepOutputs; readonly log: readonly LogLine[] }
+  | {
+      readonly status: 'COMPLETED';
+      readonly outputs: StepOutputs;
+      readonly log: readonly LogLine[];
+      readonly items?: readonly ItemEnd[];
+    }
   | { readonly status: 'SKIPPED' }
-  | { readonly status: 'FAILED'; readonly error: string };
+  | { readonly status: 'FAILED'; readonly error: string; readonly items?: readonly ItemEnd[] };
 
 /**
  * The jobs that a worker holds. Once a hold is lost, every method that takes it returns false or `undefined` and
@@ -94,6 +102,8 @@ export interface JobLedger {
   /** Renews the leases of jobs; returns those that are still held. */
   renew(holds: readonly Hold[]): Promise<Hold[]>;
   stepsOf(jobId: JobId): Promise<StepProgress[]>;
+  /** What was begun of the items of steps with `foreach`; their positions are places as `placeOf` gives them. */
+  itemsOf(jobId: JobId): Promise<StepProgress[]>;
   beginStep(hold: Hold, step: StepIdentity): Promise<StepAttempt | undefined>;
   completeStep(hold: Hold, position: number, outputs: StepOutputs, log?: readonly LogLine[]): Promise<boolean>;
   /** Completes the last step, and the job with it. */
@@ -114,9 +124,11 @@ export interface JobLedger {
   ): Promise<boolean>;
   /** Notes that a step is not run. */
   skipStep(hold: Hold, step: StepIdentity): Promise<boolean>;
+  /** Notes that an item of a step is to be tried again, after the failure `error` if there was one. The job goes on. */
+  postponeItem(hold: Hold, place: number, error: string | undefined, log?: readonly LogLine[]): Promise<boolean>;
   /** Notes a failure after which the job goes on. */
   failStep(hold: Hold, position: number, error: string, log?: readonly LogLine[]): Promise<boolean>;
-  /** Forgets steps, which are to run again from the beginning. */
+  /** Forgets steps with their items, which are to run again from the beginning. */
   forgetSteps(hold: Hold, positions: readonly number[]): Promise<boolean>;
   /** Completes a job whose steps have all ended. */
   completeEndedJob(hold: Hold, message: string): Promise<boolean>;
@@ -124,6 +136,8 @@ export interface JobLedger {
   failEndedJob(hold: Hold, failed: readonly number[], error: string): Promise<boolean>;
   /** Notes a failure that ends the job in ERROR. */
   failJob(hold: Hold, position: number, error: string, log?: readonly LogLine[]): Promise<boolean>;
+  /** Suspends the job until what the step at the position waits for happens, or its time is over. */
+  suspendJob(hold: Hold, position: number, wait: StepWait, log?: readonly LogLine[]): Promise<boolean>;
   /** Gives the job back at once, without blame: this worker stops. */
   handBack(hold: Hold, position: number, log?: readonly LogLine[]): Promise<boolean>;
   /** Notes that the process which ran this job alone has died, and gives the job back after a pause. */

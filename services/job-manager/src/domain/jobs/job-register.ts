@@ -1,6 +1,9 @@
 import type { JobId } from '@waybill/contracts/values/job-id';
 import type { JobStatus } from '@waybill/contracts/values/job-status';
+import type { Role } from '@waybill/contracts/values/resources';
+import type { UserName } from '@waybill/contracts/values/user-name';
 import type { QueueSettings } from '../queues/queue-settings.ts';
+import type { Decision } from '../queues/step-wait.ts';
 import type { StepProgress } from './job-ledger.ts';
 import type { JobQuery, JobPage } from './job-query.ts';
 import type { Job } from './job.ts';
@@ -35,6 +38,13 @@ export interface ChangeReason {
   readonly revisionChange?: string | undefined;
 }
 
+/** Who decides about a job that waits for an approval. */
+export interface Decider {
+  readonly userName: UserName;
+  readonly roles: readonly Role[];
+  readonly reason?: string | undefined;
+}
+
 /** How a job is replaced. */
 export interface ReplaceOptions {
   /** Ends the job that is replaced. */
@@ -58,11 +68,20 @@ export interface JobRegister {
   list(query: JobQuery): Promise<JobPage>;
   historyOf(id: JobId): Promise<JobChange[]>;
   stepsOf(id: JobId): Promise<StepProgress[]>;
+  /** What was begun of the items of steps with `foreach`, between two numbers. */
+  itemsOf(id: JobId, range: { readonly first: number; readonly last: number }): Promise<StepProgress[]>;
+  /** How many items of each step have each status, by the positions of the steps. */
+  countItems(id: JobId): Promise<ReadonlyMap<number, Readonly<Record<string, number>>>>;
   /**
    * Makes a change that the transition table allows; `undefined` if the job's status does not allow it (or there is
    * no such job).
    */
   move(id: JobId, transition: TransitionName, reason: ChangeReason): Promise<Job | undefined>;
+  /**
+   * Stores the decision of a user about a job that waits for an approval, and lets it go on. @throws CodedError
+   * `approval_not_permitted`; `undefined`: the job waits for none
+   */
+  decide(id: JobId, decision: Decision['decision'], by: Decider): Promise<Job | undefined>;
   /**
    * Restarts the failed step with all its attempts; the job is ready for a worker. `change`: it continues with another
    * revision; `undefined`, too, if the job has not the revision any more that is replaced. @throws CodedError

@@ -61,7 +61,9 @@ export function continuationOf({ before, now }: RevisionChange, steps: readonly 
   if (!next) throw refusal(now, 'all of its steps are completed, so nothing is left to do');
   const former = before.steps[position];
   const isChanged =
-    next.name !== former?.name || next.uses !== former.uses || !isDeepStrictEqual(next.with, former.with);
+    next.name !== former?.name ||
+    next.uses !== former.uses ||
+    !isDeepStrictEqual([next.with, next.foreach], [former.with, former.foreach]);
   return { position, name: next.name, task: next.uses, isChanged };
 }
 

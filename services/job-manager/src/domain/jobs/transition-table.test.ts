@@ -12,7 +12,7 @@ import {
 const allowed: Record<JobStatus, Partial<Record<TransitionName, JobStatus>>> = {
   SUBMITTED: { suspend: 'SUSPENDED', start: 'RUNNING', abort: 'ABORTED' },
   SUSPENDED: { start: 'RUNNING', fail: 'ERROR', abort: 'ABORTED', resume: 'RUNNING' },
-  RUNNING: { complete: 'COMPLETED', fail: 'ERROR', abort: 'ABORTED' },
+  RUNNING: { wait: 'SUSPENDED', complete: 'COMPLETED', fail: 'ERROR', abort: 'ABORTED' },
   ERROR: { abort: 'ABORTED', resume: 'RUNNING' },
   ABORTED: {},
   COMPLETED: {},

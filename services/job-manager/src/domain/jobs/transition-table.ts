@@ -9,8 +9,8 @@ interface Transition {
 }
 
 /**
- * Every change of status that a job can go through. Four statements apply it: `move-job`, which takes `from` and `to` from
- * here; `follow-queues` (suspend); and the functions `jobs.claim` (start) and `jobs.complete_steps` (complete), whose bodies
+ * Every change of status that a job can go through. Five statements apply it: `move-job`, which takes `from` and `to` from
+ * here; `follow-queues` (suspend); `settle-steps` (wait); and the functions `jobs.claim` (start) and `jobs.complete_steps` (complete), whose bodies
  * are in the migrations that docs/database-functions.md names. Nothing else changes a status.
  */
 export const transitionTable = {
@@ -25,6 +25,12 @@ export const transitionTable = {
     to: 'RUNNING',
     by: 'platform',
     meaning: 'A worker has claimed the job',
+  },
+  wait: {
+    from: ['RUNNING'],
+    to: 'SUSPENDED',
+    by: 'platform',
+    meaning: 'A step waits for a time, a file or an approval',
   },
   complete: { from: ['RUNNING'], to: 'COMPLETED', by: 'platform', meaning: 'All steps are done' },
   fail: {

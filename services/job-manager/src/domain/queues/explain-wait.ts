@@ -1,6 +1,11 @@
+import type { StepWait } from './step-wait.ts';
+
 /** What a job waits for. */
 export type WaitKind =
   | 'delay'
+  | 'time'
+  | 'file'
+  | 'approval'
   | 'newerWorker'
   | 'queueRemoved'
   | 'queuePaused'
@@ -30,6 +35,8 @@ export interface WaitFacts {
   readonly begun: boolean;
   /** What a worker must understand to run it, if the workers that run do not. */
   readonly needs?: readonly string[] | undefined;
+  /** What it waits for at a step. */
+  readonly atStep?: StepWait | undefined;
   /** The end of its delay, if that is not over. */
   readonly delayedUntil?: Date | undefined;
   /** Ready jobs of its queue with a lower number, at most `aheadAtMost`. */
@@ -54,8 +61,9 @@ export interface WaitFacts {
 
 /** The first thing that keeps a job from running. */
 export function explainWait(facts: WaitFacts): Wait {
-  const { begun, needs, delayedUntil, closed, queue, workers } = facts;
+  const { begun, needs, atStep, delayedUntil, closed, queue, workers } = facts;
   if (needs !== undefined) return { kind: 'newerWorker', message: explainNeeds(needs) };
+  if (atStep) return { kind: atStep.kind, message: atStep.message, until: new Date(atStep.until) };
   if (delayedUntil !== undefined) {
     return { kind: 'delay', message: `It waits until ${shownTime(delayedUntil)}`, until: delayedUntil };
   }

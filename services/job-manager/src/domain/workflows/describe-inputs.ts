@@ -2,7 +2,7 @@ import type { StoredStep } from '@waybill/contracts/configuration/workflow-templ
 import { isCodedError } from '@waybill/contracts/errors/coded-error';
 import { evaluateText, evaluateValue, textOf } from '@waybill/workflow/expressions/evaluate-template';
 import type { ExpressionScope } from '@waybill/workflow/expressions/expression';
-import type { StepEnd } from '@waybill/workflow/run/job-scope';
+import type { StepEnd, StepItem } from '@waybill/workflow/run/job-scope';
 import type { z } from 'zod';
 import type { Job } from '../jobs/job.ts';
 import { createMaskedEvaluation } from './evaluate-masked.ts';
@@ -15,6 +15,8 @@ export interface ParameterSource<S extends z.ZodType> {
   readonly step: StoredStep;
   readonly done: ReadonlyMap<number, StepEnd>;
   readonly schema: S;
+  /** The item that the step runs for. */
+  readonly item?: StepItem | undefined;
 }
 
 /** What may be shown of a step's parameters. */
@@ -32,13 +34,20 @@ const inputsAtMost = 100;
 const evaluatedAtMost = 16 * 1024;
 
 /** Describes the parameters of a step. An expression that cannot be evaluated is shown as it is written. */
-export function describeInputs<S extends z.ZodType>({ job, step, done, schema }: ParameterSource<S>): ShownInputs {
-  const scope = scopeOf(job, done);
+export function describeInputs<S extends z.ZodType>({
+  job,
+  step,
+  done,
+  schema,
+  item,
+}: ParameterSource<S>): ShownInputs {
+  const scope = scopeOf(job, done, { item });
   const parameters = Object.entries(step.with).slice(0, inputsAtMost);
   const isSecret = (name: string): boolean => isSecretParameter(schema, name);
   const given = parameters.flatMap(([name, template]) => secretTextsIn(template, scope, isSecret(name)));
-  const outputs = [...done.values()].map((end) => end.outputs);
-  const redact = createRedact([...secretTextsOf({ variables: job.variables, done: outputs }), ...given]);
+  const outputs = [...done.values()].map((end) => [end.outputs, end.items?.map((one) => one.outputs)]);
+  const known = { variables: job.variables, done: outputs, item: item?.value };
+  const redact = createRedact([...secretTextsOf(known), ...given]);
   const masked = createMaskedEvaluation(scope);
   const shown = parameters.map(([name, template]): [string, string] => {
     if (isSecret(name)) return [shorten(name), mask];

@@ -1,10 +1,12 @@
 import type { Readable } from 'node:stream';
 import type { FilePlace } from '@waybill/contracts/tasks/file-place';
 import type { TaskSpecification } from '@waybill/contracts/tasks/task-specification';
+import type { VirtualPath } from '@waybill/contracts/values/virtual-path';
 import type { StepConnections } from '@waybill/outbound/connections/step-connections';
 import type { KeyMaterial } from '@waybill/pgp/key-material';
 import type { z } from 'zod';
 import type { StepOutputs } from '../jobs/job-ledger.ts';
+import type { WaitState } from '../queues/step-wait.ts';
 import type { Compute } from './computation.ts';
 
 /** A file that a task reads: always the same version, even if its path changes. */
@@ -54,6 +56,8 @@ export interface PutOptions {
  */
 export interface JobFiles {
   open(place: FilePlace): Promise<OpenedFile>;
+  /** The first file of a folder, by name, that matches a pattern; also `undefined` if there is no such folder. */
+  first(folder: FilePlace, pattern: string): Promise<{ path: VirtualPath; name: string; size: string } | undefined>;
   /** What this step has written there already, when it is tried again. */
   written(place: FilePlace): Promise<WrittenFile | undefined>;
   write(
@@ -89,6 +93,21 @@ export interface StepKeys {
   pgpKey(name: string, use: 'public' | 'private'): Promise<KeyMaterial>;
 }
 
+/** What a task that waits knows and does. */
+export interface Waiting {
+  /** What the step has kept; absent if it has not waited yet. */
+  readonly state: WaitState | undefined;
+  /** Suspends the job. @throws Suspension */
+  suspend(wait: WaitRequest): never;
+}
+
+/** What a task wants to wait for. */
+export type WaitRequest = { readonly until: Date; readonly message: string } & (
+  | { readonly kind: 'time' }
+  | { readonly kind: 'file'; readonly folder: VirtualPath; readonly pattern: string }
+  | { readonly kind: 'approval'; readonly approvers: readonly string[] }
+);
+
 /** What a task can use. */
 export interface TaskContext {
   readonly files: JobFiles;
@@ -96,6 +115,8 @@ export interface TaskContext {
   readonly connections: StepConnections & StepKeys;
   /** Runs CPU-bound work in a worker thread. */
   readonly compute: Compute;
+  /** For tasks at which a job waits. */
+  readonly waiting: Waiting;
   /** Aborted by the step's timeout, by an abort of the job and when the worker stops. */
   readonly signal: AbortSignal;
   /** Adds a line to the log of the step. Secrets are masked in it; of too many lines the newest are kept. */

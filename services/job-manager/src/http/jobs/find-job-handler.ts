@@ -14,8 +14,8 @@ export function createFindJobHandler({
   control: JobControl;
   findWait: FindWait;
 }): EndpointHandler<typeof findJobEndpoint> {
-  return async ({ params }) => {
-    const { job, steps, history } = await control.find(params.id);
+  return async ({ params, query }) => {
+    const { job, steps, history, items } = await control.find(params.id, query.itemsFrom);
     const wait = await findWait(job.id);
     return {
       status: 200,
@@ -23,7 +23,7 @@ export function createFindJobHandler({
         ...presentJob(job),
         ...(wait && presentWait(job, wait)),
         ...(job.resubmissionOf !== undefined && { resubmissionOf: job.resubmissionOf }),
-        steps: steps.map((step) => presentStep(job, step)),
+        steps: steps.map((step) => presentStep(job, step, items)),
         history: history.map((change) => ({ ...change, at: change.at.toISOString(), from: change.from ?? null })),
       },
     };

@@ -1,8 +1,8 @@
 import type { Metrics } from '@waybill/service-kit/telemetry/metrics';
 import type { ClaimedJob } from '../../domain/jobs/job-ledger.ts';
 import type { Compute } from '../../domain/workflows/computation.ts';
+import { lossesAtMost } from '../run/run-attempt.ts';
 import type { JobRunner } from '../run/run-job.ts';
-import { lossesAtMost } from '../run/run-step.ts';
 
 /** Where work is done: jobs in this process or in processes of their own, CPU-bound parts of steps in threads. */
 export type Lane = 'inline' | 'process' | 'thread';

@@ -17,7 +17,7 @@ import { Interruption } from '../../domain/jobs/interruption.ts';
 import { createEvents } from '../../events.ts';
 import { taskTable } from '../../tasks/task-table.ts';
 import { createJobRunner } from '../run/run-job.ts';
-import { createStepRunner, type StepRunner } from '../run/run-step.ts';
+import { createStepRunner } from '../run/run-step.ts';
 import {
   processInterruptSchema,
   processOrderSchema,
@@ -68,9 +68,13 @@ export async function runJobProcess(order: string, env: Environment): Promise<vo
     filesFor: (run, attempt) => createFileboxJobFiles({ db, filebox, directory, site }, { ...run, attempt }),
     connectionsFor: connections.connectionsFor,
     onRetry: () => {},
+    // The worker ends this process when the step that it has begun last takes too long.
+    onAttempt: ({ step }) => worker.report({ timeoutSeconds: step.timeoutSeconds }),
+    // If the process dies, it is known which item was to blame.
+    itemsAtOnce: 1,
     graceMs: config.JOB_GRACE_SECONDS * 1_000,
   });
-  const run = createJobRunner({ ledger, runStep: reported(runStep, worker), events });
+  const run = createJobRunner({ ledger, runStep, events });
   await run({ job, hold: { jobId, fence }, begunBefore, suspect: true, lossesAlone: 0 }, signal);
   await worker.received();
 }
@@ -108,12 +112,4 @@ function followWorker(): AbortSignal {
   // A signal to the group of processes is for the worker, which interrupts this one.
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => {});
   return interrupted.signal;
-}
-
-/** Tells the worker of each step, so that it can end one that does not end by itself. */
-function reported(runStep: StepRunner, worker: Reports): StepRunner {
-  return (run, signal) => {
-    worker.report({ timeoutSeconds: run.step.timeoutSeconds });
-    return runStep(run, signal);
-  };
 }

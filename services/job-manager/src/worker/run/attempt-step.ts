@@ -1,9 +1,10 @@
 import { CodedError } from '@waybill/contracts/errors/coded-error';
 import { evaluateParameters } from '@waybill/workflow/run/task-parameters';
 import type { StepOutputs } from '../../domain/jobs/job-ledger.ts';
+import { readWaitState, Suspension } from '../../domain/queues/step-wait.ts';
 import type { Compute } from '../../domain/workflows/computation.ts';
 import { scopeOf } from '../../domain/workflows/job-scope.ts';
-import type { JobFiles, Task, TaskContext } from '../../domain/workflows/task.ts';
+import type { JobFiles, Task, TaskContext, Waiting } from '../../domain/workflows/task.ts';
 import type { StepRun } from './step-run.ts';
 
 /** What an attempt needs. */
@@ -28,17 +29,17 @@ export interface AttemptParts {
  */
 export async function attemptStep(
   { task, files, connections, compute, graceMs, onDeaf, log }: AttemptParts,
-  { job, step, done }: StepRun,
+  { job, step, done, item, kept }: StepRun,
   signal: AbortSignal,
 ): Promise<StepOutputs> {
   signal.throwIfAborted();
-  const parameters = evaluateParameters(step.with, scopeOf(job, done), task.parameters);
+  const parameters = evaluateParameters(step.with, scopeOf(job, done, { item }), task.parameters);
   const timeout = AbortSignal.timeout(step.timeoutSeconds * 1_000);
   const asked = AbortSignal.any([signal, timeout]);
   using hardEnd = endAfter(asked, graceMs, onDeaf);
   try {
     return await Promise.race([
-      task.run(parameters, { files, connections, compute, signal: asked, log }),
+      task.run(parameters, { files, connections, compute, waiting: waitingOf(job, step, kept), signal: asked, log }),
       hardEnd.reached,
     ]);
   } catch (error) {
@@ -46,6 +47,20 @@ export async function attemptStep(
     if (!timeout.aborted) throw error;
     throw new CodedError('job_step_failed', { detail: `it took longer than ${step.timeoutSeconds} s`, cause: error });
   }
+}
+
+function waitingOf(job: StepRun['job'], step: StepRun['step'], kept: StepOutputs | undefined): Waiting {
+  return {
+    state: readWaitState(kept),
+    suspend: ({ until: end, ...wanted }) => {
+      const wait = { ...wanted, until: end.toISOString(), step: step.name };
+      if (wait.kind === 'approval') throw new Suspension({ ...wait, approvers: [...wait.approvers] });
+      if (wait.kind === 'time') throw new Suspension(wait);
+      if (job.vfsId === undefined)
+        throw new CodedError('job_step_failed', { detail: 'the action names no VFS to work in' });
+      throw new Suspension({ ...wait, vfsId: job.vfsId });
+    },
+  };
 }
 
 /** Rejects when the grace after an abort is over; not after it was disposed of. */

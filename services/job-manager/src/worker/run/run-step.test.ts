@@ -37,6 +37,9 @@ function rig(
     retryStep: note('retry'),
     failJob: note('fail'),
     failStep: note('failStep'),
+    completeStep: note('completeStep'),
+    postponeItem: note('postponeItem'),
+    suspendJob: note('suspendJob'),
     skipStep: note('skip'),
     handBack: note('handBack'),
   };

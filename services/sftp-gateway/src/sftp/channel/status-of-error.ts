@@ -50,6 +50,8 @@ const statusOfCode = {
   job_removed: failure,
   job_transition_refused: failure,
   job_revision_refused: failure,
+  approval_not_awaited: failure,
+  approval_not_permitted: failure,
   queue_unknown: failure,
   queue_already_paused: failure,
   queue_not_paused: failure,

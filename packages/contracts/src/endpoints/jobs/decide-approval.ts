@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { defineEndpoint } from '../endpoint.ts';
+import { changeReasonSchema, jobPathSchema } from './job-path.ts';
+import { jobSchema } from './job.ts';
+
+const decision = {
+  tag: 'Job manager',
+  method: 'POST',
+  authentication: { kind: 'bearer', resource: 'JOBAPPROVALS', access: 'write' },
+  params: jobPathSchema,
+  query: z.strictObject({ reason: changeReasonSchema }),
+  responses: { 200: { description: 'The job after the decision', body: { kind: 'json', schema: jobSchema } } },
+  errors: ['job_unknown', 'approval_not_awaited', 'approval_not_permitted'],
+} as const;
+
+const whoMay =
+  'The step names the users and roles that may decide. The first decision counts; it is audited with its reason.';
+
+/** Extension of the interface: approve a job that waits for an approval. */
+export const approveJobEndpoint = defineEndpoint({
+  ...decision,
+  id: 'approveJob',
+  path: '/job-manager/jobs/:id/approve',
+  summary: 'Approve a job that waits for it',
+  description: `Lets a job go on that waits at a step with the task \`wait-for-approval\`. ${whoMay}`,
+});
+
+/** Extension of the interface: reject a job that waits for an approval. */
+export const rejectJobEndpoint = defineEndpoint({
+  ...decision,
+  id: 'rejectJob',
+  path: '/job-manager/jobs/:id/reject',
+  summary: 'Reject a job that waits for approval',
+  description: `Ends the wait of a job at a step with the task \`wait-for-approval\`: the step fails, or goes on if \`onRejection\` says so. ${whoMay}`,
+});
