@@ -5,12 +5,15 @@ import { openKeyRingSource } from '@waybill/secrets/key-ring-source';
 import { createSecretReader } from '@waybill/secrets/read-secrets';
 import { startGnupg } from '@waybill/test-kit/gnupg/start-gnupg';
 import { urlAs } from '@waybill/test-kit/test-roles';
-import { expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { runCommandLine } from '../src/run-command-line.ts';
 import { oneCommandLine } from './one-command-line.ts';
+import { migrateAll } from './role-attempts.ts';
 
 const line = oneCommandLine();
 const keys = newKeyRingEntry();
+
+beforeAll(() => migrateAll(line.database.url));
 
 async function waybill(args: readonly string[], input?: string, more: Readonly<Record<string, string>> = {}) {
   const [out, err]: [string[], string[]] = [[], []];

@@ -21,6 +21,8 @@ export async function writeTransformed(
   { files, compute, signal }: Pick<TaskContext, 'files' | 'compute' | 'signal'>,
 ): Promise<TransformedFile> {
   const output = new PassThrough({ highWaterMark: 256 * 1024 });
+  // It may fail before anything reads it: then the reader finds the error.
+  output.on('error', () => {});
   const given = new AbortController();
   const computing = compute({ ...order, output }, AbortSignal.any([signal, given.signal]));
   const ended = computing.then(
