@@ -55,6 +55,10 @@ export function createOutbound({ directory, secrets, guard, metrics }: OutboundP
         const { http } = await find(name, actor);
         return await (http ?? otherType(name, 'http'))(signal);
       },
+      scan: async (name, content, signal) => {
+        const { scan } = await find(name, actor);
+        return await (scan ?? otherType(name, 'clamav'))(content, signal);
+      },
       sendMail: async (name, mail, signal) => {
         const { sendMail } = await find(name, actor);
         return await (sendMail ?? otherType(name, 'smtp'))(mail, signal);

@@ -36,6 +36,7 @@ const written = {
   'http-request': 'target',
   webhook: undefined,
   'send-email': undefined,
+  'virus-scan': undefined,
   'pgp-encrypt': 'target',
   'pgp-decrypt': 'target',
   'pgp-sign': 'target',

@@ -93,9 +93,22 @@ const smtpConnectionSchema = z.strictObject({
   certificateAuthorities: certificateSchema.optional(),
 });
 
+/** A virus scanner: the daemon of ClamAV, which speaks without encryption and without a login. */
+const clamavConnectionSchema = z.strictObject({
+  ...common,
+  type: z.literal('clamav'),
+  host: hostSchema,
+  port: portSchema(3310),
+});
+
 /** A connection that the platform opens as a client, for the steps of jobs. Its secrets are references. */
 export const clientConnectionSchema = z
-  .discriminatedUnion('type', [sftpConnectionSchema, httpConnectionSchema, smtpConnectionSchema])
+  .discriminatedUnion('type', [
+    sftpConnectionSchema,
+    httpConnectionSchema,
+    smtpConnectionSchema,
+    clamavConnectionSchema,
+  ])
   .superRefine((connection, context) => {
     for (const [field, message] of objectionsTo(connection)) {
       context.addIssue({ code: 'custom', path: [field], message });
@@ -111,10 +124,12 @@ export type ConnectionOf<T extends ClientConnection['type']> = Extract<ClientCon
 type Candidate =
   | z.infer<typeof sftpConnectionSchema>
   | z.infer<typeof httpConnectionSchema>
-  | z.infer<typeof smtpConnectionSchema>;
+  | z.infer<typeof smtpConnectionSchema>
+  | z.infer<typeof clamavConnectionSchema>;
 
 function objectionsTo(connection: Candidate): [field: string, message: string][] {
   if (connection.type === 'sftp') return objectionsToSftp(connection);
+  if (connection.type === 'clamav') return [];
   const { type, username, password } = connection;
   const half: [string, string][] =
     (username === undefined) === (password === undefined) ? [] : [['username', 'and password belong together']];
@@ -146,7 +161,8 @@ function objectionsToSftp({
 /** The names of the secrets that a connection refers to, with the fields that do. */
 export function secretFieldsOf(connection: ClientConnection): { field: string; reference: string }[] {
   const fields = ['password', 'privateKey', 'passphrase', 'bearerToken', 'signingKey'] as const;
-  const values: Partial<Record<(typeof fields)[number], string | undefined>> = connection;
+  const values: Partial<Record<(typeof fields)[number], string | undefined>> =
+    connection.type === 'clamav' ? {} : connection;
   return fields.flatMap((field) => {
     const reference = values[field];
     return reference === undefined ? [] : [{ field, reference }];

@@ -9,6 +9,7 @@ import {
 } from './crypto-specifications.ts';
 import { fileSpecifications } from './file-specifications.ts';
 import { httpRequestSpecification, sendEmailSpecification, webhookSpecification } from './network-specifications.ts';
+import { virusScanSpecification } from './scan-specifications.ts';
 import { decimalOutput, pathFor, type TaskSpecification, writtenFileOutputs } from './task-specification.ts';
 import { textSpecifications } from './text-specifications.ts';
 import { sftpPullSpecification, sftpPushSpecification } from './transfer-specifications.ts';
@@ -79,6 +80,7 @@ export const taskSpecifications = {
   'http-request': httpRequestSpecification,
   webhook: webhookSpecification,
   'send-email': sendEmailSpecification,
+  'virus-scan': virusScanSpecification,
   'pgp-encrypt': pgpEncryptSpecification,
   'pgp-decrypt': pgpDecryptSpecification,
   'pgp-sign': pgpSignSpecification,

@@ -4,6 +4,7 @@ import type { OwnedConnection } from '@waybill/directory/directory';
 import type { SecretReader } from '@waybill/secrets/read-secrets';
 import type { Secret } from '@waybill/service-kit/config/secret';
 import type { DestinationGuard } from '../address/destination-guard.ts';
+import { type Scan, scanContent } from '../clamav/scan-content.ts';
 import { createHttpClient, type HttpClient } from '../http/http-client.ts';
 import type { CircuitBreaker } from '../limits/circuit-breaker.ts';
 import { createConnectionPool, type Lease } from '../limits/connection-pool.ts';
@@ -18,6 +19,7 @@ export interface OpenConnection extends Disposable {
   state(): ConnectionState;
   readonly sftp?: (signal: AbortSignal) => Promise<Lease<SftpClient>>;
   readonly http?: (signal: AbortSignal) => Promise<Lease<HttpClient>>;
+  readonly scan?: (content: AsyncIterable<Uint8Array>, signal: AbortSignal) => Promise<Scan>;
   readonly sendMail?: (mail: Mail, signal: AbortSignal) => Promise<SentMail>;
 }
 
@@ -56,6 +58,13 @@ export function openConnection(owned: OwnedConnection, parts: ConnectionParts): 
         return { client, [Symbol.dispose]: () => slot[Symbol.dispose]() };
       };
       return { ...common(() => 0), http, [Symbol.dispose]: () => client[Symbol.dispose]() };
+    }
+    case 'clamav': {
+      const scan = async (content: AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<Scan> => {
+        using _slot = await slots.take(signal);
+        return await scanContent({ guard, breaker, connection }, content, signal);
+      };
+      return { ...common(() => 0), scan, [Symbol.dispose]: () => {} };
     }
     case 'smtp':
     default: {

@@ -1,3 +1,4 @@
+import type { Scan } from '../clamav/scan-content.ts';
 import type { HttpClient } from '../http/http-client.ts';
 import type { Lease } from '../limits/connection-pool.ts';
 import type { SftpClient } from '../sftp/connect-sftp.ts';
@@ -12,5 +13,6 @@ export interface StepConnections {
   readonly idempotencyKey: string;
   sftp(name: string, signal: AbortSignal): Promise<Lease<SftpClient>>;
   http(name: string, signal: AbortSignal): Promise<Lease<HttpClient>>;
+  scan(name: string, content: AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<Scan>;
   sendMail(name: string, mail: Mail, signal: AbortSignal): Promise<SentMail>;
 }

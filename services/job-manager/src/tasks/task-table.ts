@@ -12,6 +12,7 @@ import { waitForFileTask } from './flow/wait-for-file-task.ts';
 import { waitTask, waitUntilTask } from './flow/wait-tasks.ts';
 import { httpRequestTask } from './network/http-request-task.ts';
 import { sendEmailTask } from './network/send-email-task.ts';
+import { virusScanTask } from './network/virus-scan-task.ts';
 import { webhookTask } from './network/webhook-task.ts';
 import { lineEndsTask } from './text/line-ends-task.ts';
 import { sftpPullTask } from './transfer/sftp-pull-task.ts';
@@ -30,6 +31,7 @@ export const taskTable = {
   'http-request': httpRequestTask,
   webhook: webhookTask,
   'send-email': sendEmailTask,
+  'virus-scan': virusScanTask,
   'pgp-encrypt': pgpEncryptTask,
   'pgp-decrypt': pgpDecryptTask,
   'pgp-sign': pgpSignTask,

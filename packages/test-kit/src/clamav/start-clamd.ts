@@ -1,0 +1,76 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { chmod, mkdir, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { freePort } from '@waybill/private-datastores/free-port';
+import { installDebianPackage, mayInstallDebianPackages } from '@waybill/private-datastores/install-debian-package';
+import { Refusal } from '@waybill/private-datastores/refusal';
+import { createTestFolder } from '../create-test-folder.ts';
+import { waitFor } from '../wait-for.ts';
+
+/** The daemon of ClamAV. */
+export interface Clamd extends AsyncDisposable {
+  readonly port: number;
+  /** A text that its database knows as `Waybill-Test-Virus`. */
+  readonly virus: Buffer;
+}
+
+const program = '/usr/sbin/clamd';
+
+/**
+ * Starts one on a free port of the loopback interface, with a database of one signature: the real one is not needed, and takes a
+ * minute to load. It refuses streams of more than 5 MB. With Debian's package where that may be installed. @throws Refusal
+ */
+export async function startClamd(): Promise<Clamd> {
+  if (!existsSync(program) && mayInstallDebianPackages()) await installDebianPackage('clamav-daemon').catch(() => {});
+  if (!existsSync(program)) {
+    throw new Refusal(
+      `\`${program}\` is missing: install it (on Debian \`apt-get install clamav-daemon\`) and try again.`,
+    );
+  }
+  await using started = new AsyncDisposableStack();
+  const folder = started.use(await createTestFolder());
+  const database = join(folder.path, 'database');
+  await mkdir(database);
+  await chmod(folder.path, 0o755);
+  const virus = Buffer.from('This text is a virus for tests, and nothing else: 4f1a\n');
+  const hash = createHash('sha256').update(virus).digest('hex');
+  await writeFile(join(database, 'test.hsb'), `${hash}:${virus.length}:Waybill-Test-Virus:73\n`);
+  const port = await freePort();
+  const configuration = join(folder.path, 'clamd.conf');
+  const lines = [
+    `DatabaseDirectory ${database}`,
+    `TCPSocket ${port}`,
+    'TCPAddr 127.0.0.1',
+    'Foreground yes',
+    'StreamMaxLength 5M',
+    'MaxThreads 4',
+    'SelfCheck 0',
+    `TemporaryDirectory ${folder.path}`,
+  ];
+  await writeFile(configuration, `${lines.join('\n')}\n`);
+  const child = spawn(program, ['--config-file', configuration], { stdio: 'ignore' });
+  started.defer(() => stop(child));
+  await waitFor(() => reach(port), { what: 'clamd to listen', timeoutMs: 60_000 });
+  const resources = started.move();
+  return { port, virus, [Symbol.asyncDispose]: () => resources.disposeAsync() };
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+}
+
+async function reach(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1');
+  try {
+    await once(socket, 'connect');
+    return true;
+  } finally {
+    socket.destroy();
+  }
+}
