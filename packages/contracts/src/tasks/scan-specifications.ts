@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { plainNameSchema } from '../values/configured-names.ts';
-import { decimalOutput, pathParameter, type TaskSpecification } from './task-specification.ts';
+import { decimalOutput, pathFor, type TaskSpecification } from './task-specification.ts';
 
 /** `virus-scan`. */
 export const virusScanSpecification = {
@@ -8,7 +8,7 @@ export const virusScanSpecification = {
     'Lets ClamAV scan a file. The step fails with `file_infected` if a virus is found, and with another error if the file could not be scanned.',
   parameters: z.strictObject({
     connection: plainNameSchema.describe('Client connection of the type `clamav`'),
-    source: pathParameter.describe('File to scan'),
+    source: pathFor('download').describe('File to scan'),
   }),
   outputs: z.object({
     path: z.string().describe('Path of the file'),

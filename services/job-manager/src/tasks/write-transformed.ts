@@ -18,7 +18,11 @@ export interface TransformedFile {
 export async function writeTransformed(
   order: Order,
   { target, mediaType }: { target: FilePlace | undefined; mediaType: string },
-  { files, compute, signal }: Pick<TaskContext, 'files' | 'compute' | 'signal'>,
+  {
+    files,
+    compute,
+    signal,
+  }: Pick<TaskContext, 'compute' | 'signal'> & { readonly files: Pick<TaskContext['files'], 'write'> },
 ): Promise<TransformedFile> {
   const output = new PassThrough({ highWaterMark: 256 * 1024 });
   // It may fail before anything reads it: then the reader finds the error.
