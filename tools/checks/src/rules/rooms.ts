@@ -247,6 +247,3 @@ export const floors: Readonly<Record<string, readonly string[]>> = {
   'bench/job-manager/src': ['submits', 'listing', 'reliability', 'engines'],
   'bench/sftp-gateway/src': ['measures', 'clients', 'servers', 'processes', 'files', 'attack'],
 };
-
-/** How many production files one room may hold; migrations, which only grow, are not counted. */
-export const filesPerRoom = 20;
