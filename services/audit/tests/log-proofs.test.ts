@@ -205,6 +205,7 @@ describe('the export', () => {
       keys: [key],
       validity: [{ key, from: 0, to: null }],
       cosigned: [],
+      waiting: [],
     });
     expect(lines).toHaveLength(total);
     expect(JSON.parse(existing(lines[4]))).toMatchObject({

@@ -64,6 +64,11 @@ const cases: Case[] = [
   { uses: 'checksum', with: { source: '/inbox/a', writeTo: '/outbox/a.sha256' }, forbidden: { source: secret } },
   { uses: 'read-text', with: { source: '/inbox/a', maxBytes: 262_144 }, forbidden: { source: secret } },
   {
+    uses: 'convert-charset',
+    with: { source: '/inbox/a', target: '/outbox/b', from: 'utf-8' },
+    forbidden: { source: secret, target: '/outbox/b', from: 'utf-8' },
+  },
+  {
     uses: 'line-ends',
     with: { source: '/inbox/a', target: '/outbox/b' },
     forbidden: { source: secret, target: '/outbox/b' },

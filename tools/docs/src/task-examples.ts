@@ -23,6 +23,7 @@ export const taskExamples: Readonly<Record<string, Readonly<Record<string, unkno
   unzip: { source: '${{ file.path }}', folder: '/outbox', entriesAtMost: 100 },
   zip: { sources: ['/inbox/a.csv', '/inbox/b.csv'], target: '/outbox/all.zip' },
   tar: { sources: ['/inbox/a.csv', '/inbox/b.csv'], target: '/outbox/all.tar.gz', compression: 'gzip' },
+  'convert-charset': { source: '${{ file.path }}', target: '/outbox/${{ file.name }}', from: 'windows-1252' },
   'line-ends': { source: '${{ file.path }}', target: '/outbox/${{ file.name }}', to: 'crlf' },
   untar: { source: '${{ file.path }}', folder: '/outbox' },
 };

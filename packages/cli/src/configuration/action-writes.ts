@@ -30,6 +30,7 @@ const written = {
   zip: 'target',
   tar: 'target',
   untar: undefined,
+  'convert-charset': 'target',
   'line-ends': 'target',
   'sftp-push': undefined,
   'sftp-pull': undefined,

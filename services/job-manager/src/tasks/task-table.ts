@@ -14,6 +14,7 @@ import { httpRequestTask } from './network/http-request-task.ts';
 import { sendEmailTask } from './network/send-email-task.ts';
 import { virusScanTask } from './network/virus-scan-task.ts';
 import { webhookTask } from './network/webhook-task.ts';
+import { convertCharsetTask } from './text/convert-charset-task.ts';
 import { lineEndsTask } from './text/line-ends-task.ts';
 import { sftpPullTask } from './transfer/sftp-pull-task.ts';
 import { sftpPushTask } from './transfer/sftp-push-task.ts';
@@ -25,6 +26,7 @@ export const taskTable = {
   'write-file': writeFileTask,
   ...fileTasks,
   ...archiveTasks,
+  'convert-charset': convertCharsetTask,
   'line-ends': lineEndsTask,
   'sftp-push': sftpPushTask,
   'sftp-pull': sftpPullTask,
