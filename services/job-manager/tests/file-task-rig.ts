@@ -1,12 +1,14 @@
 import type { TaskName } from '@waybill/contracts/configuration/workflow-step';
 import { parseVirtualPath } from '@waybill/contracts/values/virtual-path';
 import { openDirectory } from '@waybill/directory/open-directory';
+import { createMetrics } from '@waybill/service-kit/telemetry/metrics';
 import { existing, firstOf } from '@waybill/test-kit/values/existing';
+import { openOutbound } from '../src/adapters/connections/open-outbound.ts';
 import { createKnexJobLedger } from '../src/adapters/jobs/knex-job-ledger.ts';
 import { createKnexJobRegister } from '../src/adapters/jobs/knex-job-register.ts';
 import { createFileboxJobFiles } from '../src/adapters/workflows/filebox-job-files.ts';
 import type { ClaimedJob } from '../src/domain/jobs/job-ledger.ts';
-import type { JobFiles, Task, TaskContext } from '../src/domain/workflows/task.ts';
+import type { JobFiles, Task } from '../src/domain/workflows/task.ts';
 import { taskTable } from '../src/tasks/task-table.ts';
 import { openThreadLane } from '../src/worker/lanes/thread-lane.ts';
 import { jobIn, openQueue } from './claimable.ts';
@@ -116,6 +118,16 @@ export async function openFileTaskRig(): Promise<FileTaskRig> {
   const globexId = existing(await directory.findVfsByName('globex-files')).id;
   await platform.filebox.ensureFolders(globexId, ['/inbox', '/readable', '/secret'].map(parseVirtualPath));
   const lane = started.use(openThreadLane());
+  const outbound = started.use(
+    openOutbound({
+      config: { KEY_RELOAD_SECONDS: 60, OUTBOUND_ALLOWED_HOSTS: [], OUTBOUND_ALLOWED_NETWORKS: [] },
+      managerName: testSite.managerName,
+      env: {},
+      db: platform.db,
+      directory,
+      metrics: createMetrics('test'),
+    }),
+  );
   const ledger = (owner: string) =>
     createKnexJobLedger({ db: platform.db, owner, leaseMs: 60_000, patienceMs: 600_000, site: testSite });
   const claim = async (owner: string, queue: string) => firstOf(await ledger(owner).claim([openQueue(queue)], 1));
@@ -149,7 +161,7 @@ export async function openFileTaskRig(): Promise<FileTaskRig> {
       const { signal = new AbortController().signal } = options;
       const outputs = await task.run(task.parameters.parse(parameters), {
         files: files(filesOf(claimed, attempt)),
-        connections: {} as TaskContext['connections'],
+        connections: outbound.connectionsFor({ job: claimed.job, position: 0 }),
         compute: lane.compute,
         waiting: {
           state: undefined,
