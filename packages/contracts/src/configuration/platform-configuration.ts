@@ -1,6 +1,10 @@
 import { z } from 'zod';
+import { roleConfigurationSchema } from '../roles/role-configuration.ts';
 import { configuredNameSchema, descriptionSchema, plainNameSchema } from '../values/configured-names.ts';
-import { clientConnectionSchema } from './client-connection.ts';
+import { accessTestSchema } from './access-test.ts';
+import { accountPolicySchema } from './accounts/account-policy.ts';
+import { configurationSourceSchema, defaultSource } from './configuration-source.ts';
+import { clientConnectionSchema } from './connections/client-connection.ts';
 import { pgpKeySchema } from './pgp-key.ts';
 import { storageClassSchema } from './storage-class.ts';
 import { clusterSchema, connectionContractSchema, virtualFileSystemSchema } from './storage-configuration.ts';
@@ -12,7 +16,13 @@ import { workflowTemplateSchema } from './workflow-template.ts';
 export const actorSchema = z.strictObject({
   name: plainNameSchema,
   description: descriptionSchema,
-  type: z.enum(['Partner', 'Application']),
+  type: z
+    .enum(['Partner', 'Application'])
+    .optional()
+    .describe('Left out in an entry that adds to an actor of another source or of the API'),
+  accountPolicy: plainNameSchema
+    .optional()
+    .describe('The account policy of its users; the one named `default` if absent'),
   users: z.array(partnerUserSchema).default([]),
   virtualFileSystems: z.array(virtualFileSystemSchema).default([]),
   connectionContracts: z.array(connectionContractSchema).default([]),
@@ -21,20 +31,24 @@ export const actorSchema = z.strictObject({
   contracts: z.array(contractSchema).default([]),
 });
 
-/** The whole configuration of a platform, as `waybill apply` reads it from YAML. */
+/** A configuration of a platform, or the part of it that one source owns, as `waybill apply` reads it from YAML. */
 export const platformConfigurationSchema = z.strictObject({
-  manager: z.strictObject({ name: configuredNameSchema }),
-  clusters: z.array(clusterSchema).min(1),
+  source: configurationSourceSchema.default(defaultSource),
+  manager: z.strictObject({ name: configuredNameSchema }).default({ name: 'manager1' }),
+  clusters: z.array(clusterSchema).default([]),
+  accountPolicies: z.array(accountPolicySchema).default([]),
   storageClasses: z.array(storageClassSchema).default([]),
-  managerUsers: z.array(managerUserSchema).min(1),
+  roles: z.array(roleConfigurationSchema).default([]),
+  managerUsers: z.array(managerUserSchema).default([]),
   queues: z.array(jobQueueSchema).default([]),
   workflowTemplates: z.array(workflowTemplateSchema).default([]),
   clientConnections: z.array(clientConnectionSchema).default([]),
   pgpKeys: z.array(pgpKeySchema).default([]),
   actors: z.array(actorSchema).default([]),
+  accessTests: z.array(accessTestSchema).default([]),
 });
 
-/** The whole configuration of a platform. */
+/** A configuration of a platform, or the part of it that one source owns. */
 export type PlatformConfiguration = z.infer<typeof platformConfigurationSchema>;
 
 /** A participant of the configuration. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { roleNameSchema } from '../roles/role-configuration.ts';
 import { configuredUserNameSchema, plainNameSchema } from '../values/configured-names.ts';
-import { roleSchema } from '../values/resources.ts';
 import { soundTextSchema } from '../values/sound-text.ts';
 import { expirySchema } from './expiry.ts';
 import { legacyAlgorithms } from './legacy-algorithm.ts';
@@ -9,16 +9,25 @@ import { legacyAlgorithms } from './legacy-algorithm.ts';
 export const sessionLimitSchema = z.int().min(1).max(100_000);
 
 const password = z
-  .string()
-  .min(1)
-  .max(1024)
-  .describe('In plain text; hashed when the configuration is applied, never stored');
+  .union([z.string().min(1).max(1024), z.strictObject({ keep: z.literal(true) })])
+  .describe(
+    'In plain text; hashed when the configuration is applied, never stored. `{ keep: true }`: it stays as it is',
+  );
+
+/** A password of a configuration, or that it stays as it is. */
+export type ConfiguredPassword = z.infer<typeof password>;
+
+const passwordChangeRequired = z
+  .boolean()
+  .optional()
+  .describe('The user must change the password at the next login, and again after the configuration sets another one');
 
 /** A user of the management interfaces. */
 export const managerUserSchema = z.strictObject({
   name: configuredUserNameSchema,
   password: password.optional(),
-  roles: z.array(roleSchema).min(1),
+  passwordChangeRequired,
+  roles: z.array(roleNameSchema).min(1),
   enabled: z.boolean().default(true),
 });
 
@@ -49,6 +58,7 @@ const legacySchema = z.strictObject({
 export const partnerUserSchema = z.strictObject({
   name: configuredUserNameSchema,
   password: password.optional(),
+  passwordChangeRequired,
   publicKeys: z
     .array(publicKeySchema)
     .default([])

@@ -3,26 +3,20 @@ import {
   configuredNameSchema,
   configuredPathSchema,
   descriptionSchema,
+  filePatternSchema,
   plainNameSchema,
 } from '../values/configured-names.ts';
 import { soundTextSchema } from '../values/sound-text.ts';
 import { actionGrantSchema } from './action-grant.ts';
+import { type Expectation, expectationSchema, expectationTriggerSchema } from './expectation.ts';
 import { jobQueueSlotSchema } from './job-queue-slot.ts';
 import { timeTriggerSchema } from './time-trigger.ts';
-
-const filePatternSchema = z
-  .string()
-  .normalize('NFC')
-  .min(1)
-  .max(255)
-  .regex(/^[^/\p{Cc}]+$/u, 'must not contain a slash or control characters; the folder belongs in virtualPath')
-  .default('*')
-  .describe('`*` matches any sequence and is the only wildcard; case-sensitive');
 
 /** What starts an action. */
 export const triggerSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('OnDemand') }),
   timeTriggerSchema,
+  expectationTriggerSchema,
   z.strictObject({
     type: z.enum(['NewFile', 'IncomingTransfer', 'OutgoingTransfer', 'IncomingUpdateMetadata']),
     vfs: plainNameSchema,
@@ -41,7 +35,17 @@ export type FileTrigger = Extract<Trigger, { filePattern: string }>;
 
 /** Whether files start the action. */
 export function isFileTrigger(trigger: Trigger): trigger is FileTrigger {
-  return trigger.type !== 'OnDemand' && trigger.type !== 'Time';
+  return trigger.type !== 'OnDemand' && trigger.type !== 'Time' && trigger.type !== 'Expectation';
+}
+
+/** The VFS that an action works in: that of its files, of its expectation, or its own. */
+export function systemOfAction(
+  { trigger, vfs }: { readonly trigger: Trigger; readonly vfs?: string | undefined },
+  expectations: readonly Expectation[] = [],
+): string | undefined {
+  if (isFileTrigger(trigger)) return trigger.vfs;
+  if (trigger.type !== 'Expectation') return vfs;
+  return expectations.find(({ name }) => name === trigger.expectation)?.vfs ?? vfs;
 }
 
 /** A contract of an actor: which workflows are started by which events. */
@@ -51,6 +55,7 @@ export const contractSchema = z.strictObject({
   type: z.enum(['Input', 'Mediation', 'Output']),
   enabled: z.boolean().default(true),
   queue: configuredNameSchema.default('Default Queue'),
+  expectations: z.array(expectationSchema).min(1).max(100).optional().describe('Files that are due at set times'),
   actions: z
     .array(
       z.strictObject({

@@ -13,6 +13,11 @@ export const taskNameSchema = z.enum(Object.keys(taskSpecifications) as [NamedTa
 /** The name of a task. */
 export type TaskName = z.infer<typeof taskNameSchema>;
 
+/** What a step has in the place of a task if it runs another workflow. */
+export const workflowCall = 'workflow';
+
+const stepTaskSchema = z.enum([...taskNameSchema.options, workflowCall]);
+
 const maxExpressionLength = 4_096;
 
 /** A CEL expression, with or without `${{ }}` around it. */
@@ -62,10 +67,13 @@ const retrySchema = z.strictObject({
     .describe('Error codes after which the step is tried again; any that can succeed later if it is absent'),
 });
 
-/** One step: a task and its parameters, which may hold `${{ }}` expressions. */
+/** One step: a task, or another workflow, and its parameters, which may hold `${{ }}` expressions. */
 export const workflowStepSchema = z.strictObject({
   name: configuredNameSchema.describe('Unique in the workflow; later steps refer to it'),
-  uses: taskNameSchema.describe('The task'),
+  uses: stepTaskSchema.default(workflowCall).describe('The task; it is left out if the step runs another `workflow`'),
+  workflow: configuredNameSchema
+    .optional()
+    .describe('Another workflow template, whose steps run; `with` gives its inputs'),
   if: z
     .union([z.boolean(), expressionSchema])
     .optional()
@@ -75,7 +83,9 @@ export const workflowStepSchema = z.strictObject({
     .describe(
       'The step runs once for each item of this list; expressions read it as `item`, its number from 0 as `index`',
     ),
-  with: freeFormObjectSchema.default({}).describe('Parameters of the task, any JSON; texts may hold expressions'),
+  with: freeFormObjectSchema
+    .default({})
+    .describe('Parameters of the task or inputs of the workflow, any JSON; texts may hold expressions'),
   retry: retrySchema.default({ attempts: 1, delaySeconds: 0 }),
   timeoutSeconds: z.int().min(1).max(86_400).default(3_600).describe('The longest time of one attempt'),
   continueOnError: z

@@ -31,6 +31,21 @@ const identifierSchema = z
 /** The inputs of a workflow by their names. */
 export const workflowInputsSchema = z.record(identifierSchema, workflowInputSchema);
 
+/** An output of a workflow: what a job of it shows, and what a step that runs it gives. */
+export const workflowOutputSchema = z.strictObject({
+  value: z.json().describe('Its value, any JSON; texts may hold expressions over the steps'),
+  type: inputTypeSchema
+    .optional()
+    .describe('Its type, which the expression must have; if it is absent, that of the expression'),
+  description: descriptionSchema.describe('What it means, for people'),
+});
+
+/** An output of a workflow. */
+export type WorkflowOutput = z.infer<typeof workflowOutputSchema>;
+
+/** The outputs of a workflow by their names. */
+export const workflowOutputsSchema = z.record(identifierSchema, workflowOutputSchema);
+
 /**
  * A workflow as data. A changed template becomes a new revision; jobs keep the revision that they were created
  * with.
@@ -50,6 +65,9 @@ export const workflowTemplateSchema = z.strictObject({
     .max(stepsAtMost)
     .optional()
     .describe('Run at the end, whether a step has failed or not, but not after an abort'),
+  outputs: workflowOutputsSchema
+    .optional()
+    .describe('What the workflow gives: jobs show it, and a step that runs the workflow has it as `outputs`'),
   tests: z
     .array(workflowTestSchema)
     .max(100)
@@ -63,11 +81,14 @@ export type WorkflowTemplate = z.infer<typeof workflowTemplateSchema>;
 /**
  * A step as a revision and a job store it: the steps of all sections in one list. `section` is absent for `steps`. `language` is
  * present if the step has anything that workers without computed expressions misunderstand: they leave a step with a field
- * that they do not know to others.
+ * that they do not know to others. A step that runs another workflow is followed by the steps of that workflow, whose `parent` is
+ * its position; `call` has the declarations of that workflow.
  */
 export const storedStepSchema = workflowStepSchema.extend({
   section: z.enum(['onError', 'finally']).optional(),
   language: z.literal(2).optional(),
+  parent: z.int().min(0).optional(),
+  call: z.object({ inputs: workflowInputsSchema, outputs: workflowOutputsSchema }).optional(),
 });
 
 /** A step as a revision and a job store it. */

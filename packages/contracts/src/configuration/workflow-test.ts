@@ -50,13 +50,16 @@ const expectedStepSchema = z.strictObject({
     .describe('All items of a `foreach`, in order; those that do not run are left out'),
 });
 
-/** A test of a workflow: what a run is given, and what is expected of it. No task runs. */
+/** A test of a workflow: what a run is given, and what is expected of it. Only tasks that touch nothing run. */
 export const workflowTestSchema = z.strictObject({
   name: configuredNameSchema.describe('Unique in the workflow'),
   given: givenSchema,
   expect: z.strictObject({
     status: z.enum(['COMPLETED', 'ERROR']).default('COMPLETED').describe('How the job ends'),
     message: soundTextSchema.optional().describe('A part of the message of the failure'),
+    outputs: freeFormObjectSchema
+      .optional()
+      .describe('Outputs of the workflow; those that are absent are not compared'),
     steps: z.record(z.string(), expectedStepSchema).default({}).describe('What becomes of steps, by their names'),
   }),
 });

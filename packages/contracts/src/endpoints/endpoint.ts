@@ -1,19 +1,28 @@
 import type { z } from 'zod';
 import type { ErrorCode } from '../errors/error-codes.ts';
-import type { Resource } from '../values/resources.ts';
+import type { Permission } from '../roles/permissions.ts';
 
 /**
- * How an endpoint authenticates: not at all, by a bearer token whose role has the resource, or by the two login
- * cookies.
+ * How an endpoint authenticates: not at all, by a bearer token of a user whose roles have the permission (any user, if there
+ * is none), or by the two login cookies. `ofActor`: roles that are limited to actors have it too, and the handler limits
+ * itself to these actors.
  */
 export type Authentication =
   | { readonly kind: 'none' }
-  | { readonly kind: 'bearer'; readonly resource?: Resource; readonly access?: 'read' | 'write' }
+  | { readonly kind: 'bearer'; readonly permission?: Permission; readonly ofActor?: boolean }
   | { readonly kind: 'login-session' };
 
-/** The body of a request. `stream`: the handler reads the raw bytes. */
+/**
+ * The body of a request. `stream`: the handler reads the raw bytes. JSON is `application/json` if no `mediaTypes` are given, and
+ * has at most 1 MiB if there is no `limitBytes`.
+ */
 export type RequestBody =
-  | { readonly kind: 'json'; readonly schema: z.ZodType }
+  | {
+      readonly kind: 'json';
+      readonly schema: z.ZodType;
+      readonly mediaTypes?: readonly string[];
+      readonly limitBytes?: number;
+    }
   | { readonly kind: 'form'; readonly schema: z.ZodType }
   | { readonly kind: 'stream'; readonly mediaTypes: readonly string[]; readonly schema?: z.ZodType };
 
@@ -49,6 +58,11 @@ export interface EndpointContract {
   /** Headers that the endpoint supports, in lower case; others are ignored. */
   readonly headers?: z.ZodType;
   readonly body?: RequestBody;
+  /**
+   * Whether a request with a method that is not idempotent has no second effect when it is sent again: always, or if it has this
+   * value, by which the platform recognises a repetition. Clients repeat such requests after a failure.
+   */
+  readonly repeatable?: true | { readonly in: 'query' | 'headers' | 'body'; readonly name: string };
   readonly responses: Readonly<Record<number, ResponseContract>>;
   readonly errors: readonly ErrorCode[];
   readonly invalidRequestCode?: ErrorCode;

@@ -1,3 +1,5 @@
+import { accountErrorCodes } from './account-error-codes.ts';
+
 /**
  * The closed list of failures that Waybill reports. Every code has a title (what happened) and a remedy (what to do
  * about it). Statuses are not here: one switch maps the codes to HTTP, and one to SFTP.
@@ -11,10 +13,6 @@ export const errorCodes = {
   address_too_long: { title: 'The address is too long', remedy: 'Send a shorter path or query.' },
   headers_too_large: { title: 'The request headers are too large', remedy: 'Send fewer or shorter headers.' },
   payload_too_large: { title: 'The request is too large', remedy: 'Send a smaller request.' },
-  not_authenticated: {
-    title: 'Not authorized (login not performed or token expired)',
-    remedy: 'Log in and send the access token as `Authorization: Bearer <token>`.',
-  },
   not_permitted: { title: 'Your role does not permit this', remedy: 'Ask an administrator for the resource named.' },
   route_not_found: { title: 'There is nothing at this address', remedy: 'Compare the path with the OpenAPI page.' },
   method_not_allowed: { title: 'This address does not take this method', remedy: 'See the `Allow` header.' },
@@ -22,18 +20,29 @@ export const errorCodes = {
   service_unavailable: { title: 'The service cannot answer right now', remedy: 'Try again in a moment.' },
   internal_error: { title: 'Something went wrong on our side', remedy: 'Report the `requestId` to the operators.' },
 
+  // Accounts
+  ...accountErrorCodes,
+
+  // Administration
+  entity_unknown: { title: 'There is no such object', remedy: 'List the objects of this kind.' },
+  entity_exists: { title: 'The name is taken', remedy: 'Choose another name, or change the object that has it.' },
+  entity_in_use: { title: 'The object is in use', remedy: 'Change what `errors` names first.' },
+  entity_owned: {
+    title: 'A configuration source owns the object',
+    remedy: 'Change its file and apply it, or release the object first.',
+  },
+  plan_unknown: { title: 'There is no such plan', remedy: 'Plan again: a plan is kept for a day.' },
+  plan_outdated: {
+    title: 'The configuration has changed since the plan was made',
+    remedy: 'Plan again, and look at what `errors` names.',
+  },
+
   // Server sessions (area A)
   cluster_unknown: { title: 'There is no such cluster', remedy: 'Name a cluster of the configuration.' },
   peer_unknown: { title: 'There is no such peer in the cluster', remedy: 'Name a peer that is up.' },
   server_unknown: { title: 'There is no such server in the cluster', remedy: 'Name a server of this protocol.' },
   session_unknown: { title: 'There is no such open session', remedy: 'Query the open sessions again.' },
-  ssh_algorithm_refused: {
-    title: 'Your SSH client uses an insecure algorithm',
-    remedy: 'Update or configure the client, or ask for an exception.',
-  },
-  session_limit_reached: { title: 'Too many sessions are open', remedy: 'Close a session, or try again later.' },
   user_unknown: { title: 'There is no such user', remedy: 'Name a user of an actor of the configuration.' },
-  ban_unknown: { title: 'The address is not banned', remedy: 'List the bans.' },
   peer_not_answering: { title: 'The peer did not answer in time', remedy: 'Query the open sessions again.' },
 
   // Jobs (area B)
@@ -64,6 +73,23 @@ export const errorCodes = {
   queue_unknown: { title: 'There is no such queue', remedy: 'List the queues.' },
   queue_already_paused: { title: 'The queue is paused already', remedy: 'Resume it before you pause it again.' },
   queue_not_paused: { title: 'The queue is not paused', remedy: 'See the state of the queue.' },
+  expectation_unknown: { title: 'There is no such state of an expectation', remedy: 'List the expectations.' },
+  expectation_not_open: {
+    title: 'The state of the expectation cannot be acknowledged',
+    remedy: 'Acknowledge missed, late and unexpected files only, and once.',
+  },
+  webhook_delivery_unknown: {
+    title: 'There is no such delivery of a webhook',
+    remedy: 'List the deliveries. They are removed with their jobs.',
+  },
+  webhook_body_removed: {
+    title: 'The body of the webhook is not kept',
+    remedy: 'Resubmit the job. Bodies are kept for `WEBHOOK_BODY_DAYS`, up to `WEBHOOK_BODY_BYTES`.',
+  },
+  webhook_replay_pending: {
+    title: 'A replay of the delivery has not ended yet',
+    remedy: 'Wait for it. Check that a worker runs.',
+  },
   job_step_failed: { title: 'A step of the job failed', remedy: 'See the status message of the job.' },
   expression_invalid: {
     title: 'An expression cannot be evaluated',
@@ -112,6 +138,10 @@ export const errorCodes = {
     title: 'The file is not signed by an accepted signer',
     remedy: 'Ask the partner who signed the file; do not use its content.',
   },
+  command_refused: {
+    title: 'The command is not allowed',
+    remedy: 'See `RUN_COMMANDS` and `RUN_COMMAND_USERS` of the worker.',
+  },
   file_infected: { title: 'A virus was found in the file', remedy: 'Do not use the file; tell the partner.' },
 
   // Audit logs (area C)
@@ -122,11 +152,6 @@ export const errorCodes = {
     remedy: 'Read the checkpoint, which has the number of records.',
   },
   audit_log_altered: { title: 'The audit log was tampered with', remedy: 'Keep a copy of it as evidence.' },
-
-  // Sessions and tokens
-  invalid_credentials: { title: 'Invalid username or password', remedy: 'Check the username and the password.' },
-  missing_credentials: { title: 'No username or password', remedy: 'Send both as form fields.' },
-  refresh_token_invalid: { title: 'The refresh token is no longer valid', remedy: 'Log in again.' },
 
   // Files (area D, SFTP, job tasks)
   filename_missing: { title: 'No filename specified', remedy: 'Name a file after the folder.' },

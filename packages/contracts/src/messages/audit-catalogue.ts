@@ -1,6 +1,7 @@
 import type { AuditContext, AuditEvent } from './audit-event.ts';
 import { auditLogCatalogue } from './audit-log-catalogue.ts';
 import { type CatalogueEntry, entry } from './catalogue-entry.ts';
+import { configurationCatalogue } from './configuration-catalogue.ts';
 import { refusalCatalogue } from './refusal-catalogue.ts';
 
 /**
@@ -31,6 +32,18 @@ export const auditCatalogue = {
   managerLogout: entry('MANAGER', 9, 'LOGOUT', 'User {user} has logged out from Waybill'),
   passwordChanged: entry('MANAGER', 10, 'PASSWORD CHANGE', 'Password changed for user {entityName}'),
   passwordChangeFailed: entry('MANAGER', 11, 'PASSWORD CHANGE', 'Password change failed for user {entityName}'),
+  managerPasswordDue: entry(
+    'MANAGER',
+    17,
+    'LOGIN',
+    'User {user} did not log into Waybill: the password must be changed first',
+  ),
+  administratorRecovered: entry(
+    'MANAGER',
+    18,
+    'MODIFY',
+    'User {user} has recovered the administrator {entityName} on the server: {reason}',
+  ),
   managerLoginsBanned: entry('MANAGER', 12, 'LOGIN', 'Logins of {whom} from {address} are refused for {seconds} s'),
   managerTokensRenewed: entry('MANAGER', 13, 'LOGIN', 'User {user} has renewed the tokens of a login to Waybill'),
   jobSubmitted: entry(
@@ -57,6 +70,31 @@ export const auditCatalogue = {
     29,
     'DELETE',
     'Jobs {first} to {last} were removed: {count} jobs, of which the last one changed at {newest}, kept for {days} days',
+  ),
+  expectationMissed: entry(
+    'MANAGER',
+    70,
+    'MODIFY',
+    'Files of {entityName} that were due at {due} are missing: {files} of {expected} have come',
+  ),
+  expectationLate: entry(
+    'MANAGER',
+    71,
+    'MODIFY',
+    'The files of {entityName} that were due at {due} came late; the last one is {path}',
+  ),
+  unexpectedFiles: entry('MANAGER', 72, 'MODIFY', 'An unexpected file of {entityName} came before {due}: {path}'),
+  expectationAcknowledged: entry(
+    'MANAGER',
+    73,
+    'MODIFY',
+    'User {user} has acknowledged that {entityName}, due at {due}, was {outcome}: {reason}',
+  ),
+  webhookReplayed: entry(
+    'MANAGER',
+    90,
+    'CREATE',
+    'User {user} has asked for a replay of the webhook delivery {former} of job {job} over {entityName} as delivery {entityId}',
   ),
   serverLogin: entry('ENGINE', 30, 'SERVER_LOGIN', 'User {user} has logged in'),
   serverLogout: entry('ENGINE', 31, 'SERVER_LOGOUT', 'User {user} has logged out'),
@@ -96,10 +134,19 @@ export const auditCatalogue = {
     'MODIFY',
     'User {user} has changed metadata of file {path} FilesetId {fileset}: {keys}',
   ),
+  filesVerified: entry(
+    'ENGINE',
+    49,
+    'MODIFY',
+    'User {user} has verified {count} stored contents of {entityName}: {damaged} files are damaged',
+  ),
   folderChanged: entry('ENGINE', 50, 'SERVER_CHANGE_DIR', 'Server change folder to {path}'),
   folderCreated: entry('ENGINE', 51, 'SERVER_CREATE_DIR', 'Server create folder {path}'),
   folderRenamed: entry('ENGINE', 52, 'SERVER_RENAME_DIR', 'Server rename folder from {path} to {newPath}'),
   folderDeleted: entry('ENGINE', 53, 'SERVER_DELETE_DIR', 'Server delete folder {path}'),
+  sshKeyAdded: entry('ENGINE', 54, 'MODIFY', 'User {user} has added the SSH key {fingerprint} to the own account'),
+  sshKeyDeleted: entry('ENGINE', 55, 'MODIFY', 'User {user} has deleted the SSH key {fingerprint} of the own account'),
+  ...configurationCatalogue,
   ...refusalCatalogue,
   ...auditLogCatalogue,
 } as const satisfies Record<string, CatalogueEntry>;

@@ -65,6 +65,19 @@ export const auditLogCatalogue = {
   ),
   legalHoldSet: entry('MANAGER', 121, 'CREATE', 'User {user} has placed {entityName} on legal hold: {reason}'),
   legalHoldLifted: entry('MANAGER', 122, 'DELETE', 'User {user} has released the legal hold of {entityName}: {reason}'),
+  stuckEventsRetried: entry('MANAGER', 123, 'MODIFY', 'User {user} has made {count} events due that were set aside'),
+  auditForwardingFailed: entry(
+    'MANAGER',
+    124,
+    'MODIFY',
+    'The forwarding of audit records to {entityName} has failed since {since}, after record {size}: {reason}',
+  ),
+  auditForwardingRecovered: entry(
+    'MANAGER',
+    125,
+    'MODIFY',
+    'Audit records up to record {size} were forwarded to {entityName}, after a failure since {since}',
+  ),
 } as const satisfies Record<string, CatalogueEntry>;
 
 /** The codes of the records that the audit service adds itself; an event of another service with one is refused. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { plainNameSchema } from '../values/configured-names.ts';
+import { naming } from './entity-reference.ts';
 import { pathFor, type TaskSpecification, writtenFileOutputs } from './task-specification.ts';
 
 /** Names as a list, or as text with commas between them. */
@@ -7,6 +8,9 @@ const keyNames = z.preprocess(
   (value) => (typeof value === 'string' ? value.split(',').map((name) => name.trim()) : value),
   z.array(plainNameSchema).min(1).max(100),
 );
+
+const anyKey = naming({ kind: 'pgpKey', hasPrivateKey: false });
+const ownKey = naming({ kind: 'pgpKey', hasPrivateKey: true });
 
 const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')]);
 
@@ -26,8 +30,8 @@ export const pgpEncryptSpecification = {
   parameters: z.strictObject({
     source: pathFor('download').describe('File to encrypt'),
     target: pathFor('upload').describe('File to write'),
-    recipients: keyNames.describe('PGP keys of the recipients: a list, or text with commas'),
-    signWith: plainNameSchema.optional().describe('Own PGP key that signs the content'),
+    recipients: keyNames.describe('PGP keys of the recipients: a list, or text with commas').meta(anyKey),
+    signWith: plainNameSchema.meta(ownKey).optional().describe('Own PGP key that signs the content'),
     armor,
     compress: flag.default(false).describe('Compress the content before it is encrypted'),
   }),
@@ -41,8 +45,9 @@ export const pgpDecryptSpecification = {
   parameters: z.strictObject({
     source: pathFor('download').describe('File to decrypt, with or without ASCII armor'),
     target: pathFor('upload').describe('File to write'),
-    keys: keyNames.describe('Own PGP keys, one of which can decrypt: a list, or text with commas'),
+    keys: keyNames.describe('Own PGP keys, one of which can decrypt: a list, or text with commas').meta(ownKey),
     signers: keyNames
+      .meta(anyKey)
       .optional()
       .describe('PGP keys, one of which must have signed; if it is absent, signatures are not examined'),
   }),
@@ -55,7 +60,7 @@ export const pgpSignSpecification = {
   parameters: z.strictObject({
     source: pathFor('download').describe('File to sign'),
     target: pathFor('upload').describe('File to write'),
-    key: plainNameSchema.describe('Own PGP key'),
+    key: plainNameSchema.describe('Own PGP key').meta(ownKey),
     mode: z
       .enum(['detached', 'inline'])
       .default('detached')
@@ -74,7 +79,7 @@ export const pgpVerifySpecification = {
     signature: pathFor('download')
       .optional()
       .describe('File with the detached signature; without it, the source is a signed message'),
-    signers: keyNames.describe('PGP keys, one of which must have signed: a list, or text with commas'),
+    signers: keyNames.describe('PGP keys, one of which must have signed: a list, or text with commas').meta(anyKey),
     target: pathFor('upload').optional().describe('File to write the content to, without its signature'),
   }),
   outputs: writtenFileOutputs.partial().extend(signerOutputs),

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { plainNameSchema } from '../values/configured-names.ts';
+import { connectionParameter } from './entity-reference.ts';
 import { decimalOutput, pathFor, type TaskSpecification } from './task-specification.ts';
 
-const httpConnection = plainNameSchema.describe('Client connection of the type `http`');
+const httpConnection = connectionParameter('http');
 const requestPath = z.string().max(8_192).default('').describe('Below the address of the connection; may have a query');
 
 /** Headers as an object, or as text with a line for each: `Name: value`. */
@@ -73,7 +73,7 @@ const headerText = z.string().regex(/^[^\p{Cc}]*$/u, 'has no line ends or other 
 export const sendEmailSpecification = {
   summary: 'Sends a mail over SMTP. Its `Message-ID` is the same for every attempt.',
   parameters: z.strictObject({
-    connection: plainNameSchema.describe('Client connection of the type `smtp`'),
+    connection: connectionParameter('smtp'),
     to: recipientsParameter.refine((list) => list.length > 0, 'names nobody').describe('A list, or text with commas'),
     cc: recipientsParameter.default([]).describe('A list, or text with commas'),
     subject: headerText.min(1).max(500).describe('Subject'),

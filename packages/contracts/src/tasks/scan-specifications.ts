@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { plainNameSchema } from '../values/configured-names.ts';
+import { connectionParameter } from './entity-reference.ts';
 import { decimalOutput, pathFor, type TaskSpecification } from './task-specification.ts';
 
 /** `virus-scan`. */
 export const virusScanSpecification = {
   summary:
-    'Lets ClamAV scan a file. The step fails with `file_infected` if a virus is found, and with another error if the file could not be scanned.',
+    'Lets ClamAV, or a scanner that speaks ICAP, scan a file. The step fails with `file_infected` if a virus is found, and with another error if the file could not be scanned.',
   parameters: z.strictObject({
-    connection: plainNameSchema.describe('Client connection of the type `clamav`'),
+    connection: connectionParameter('clamav', 'icap'),
     source: pathFor('download').describe('File to scan'),
   }),
   outputs: z.object({

@@ -1,24 +1,35 @@
 import { z } from 'zod';
 import { archiveSpecifications } from './archive-specifications.ts';
 import { checksumAlgorithmSchema } from './checksum-algorithm.ts';
+import { runCommandSpecification } from './command-specifications.ts';
 import {
   pgpDecryptSpecification,
   pgpEncryptSpecification,
   pgpSignSpecification,
   pgpVerifySpecification,
 } from './crypto-specifications.ts';
+import { csvSpecifications } from './csv-specifications.ts';
 import { fileSpecifications } from './file-specifications.ts';
+import { logSpecification, raiseErrorSpecification, submitJobSpecification } from './flow-specifications.ts';
 import { httpRequestSpecification, sendEmailSpecification, webhookSpecification } from './network-specifications.ts';
 import { virusScanSpecification } from './scan-specifications.ts';
 import { decimalOutput, pathFor, type TaskSpecification, writtenFileOutputs } from './task-specification.ts';
 import { textSpecifications } from './text-specifications.ts';
-import { sftpPullSpecification, sftpPushSpecification } from './transfer-specifications.ts';
+import {
+  ftpsPullSpecification,
+  ftpsPushSpecification,
+  s3PullSpecification,
+  s3PushSpecification,
+  sftpPullSpecification,
+  sftpPushSpecification,
+} from './transfer-specifications.ts';
 import {
   waitForApprovalSpecification,
   waitForFileSpecification,
   waitSpecification,
   waitUntilSpecification,
 } from './wait-specifications.ts';
+import { xmlValidateSpecification } from './xml-specifications.ts';
 
 /** `gzip`. */
 export const gzipSpecification = {
@@ -75,16 +86,26 @@ export const taskSpecifications = {
   ...fileSpecifications,
   ...archiveSpecifications,
   ...textSpecifications,
+  ...csvSpecifications,
+  'xml-validate': xmlValidateSpecification,
   'sftp-push': sftpPushSpecification,
   'sftp-pull': sftpPullSpecification,
+  'ftps-push': ftpsPushSpecification,
+  'ftps-pull': ftpsPullSpecification,
+  's3-push': s3PushSpecification,
+  's3-pull': s3PullSpecification,
   'http-request': httpRequestSpecification,
   webhook: webhookSpecification,
   'send-email': sendEmailSpecification,
   'virus-scan': virusScanSpecification,
+  'run-command': runCommandSpecification,
   'pgp-encrypt': pgpEncryptSpecification,
   'pgp-decrypt': pgpDecryptSpecification,
   'pgp-sign': pgpSignSpecification,
   'pgp-verify': pgpVerifySpecification,
+  log: logSpecification,
+  'raise-error': raiseErrorSpecification,
+  'submit-job': submitJobSpecification,
   wait: waitSpecification,
   'wait-until': waitUntilSpecification,
   'wait-for-file': waitForFileSpecification,

@@ -1,13 +1,11 @@
 import { z } from 'zod';
-import { roleSchema } from '../values/resources.ts';
+import { roleNameSchema } from '../roles/role-configuration.ts';
 import { decimalOutput, pathParameter, type TaskSpecification } from './task-specification.ts';
 
 /** The longest wait: 366 days. */
 const longestWaitSeconds = 31_622_400;
 
 const secondsParameter = z.int().min(1).max(longestWaitSeconds);
-
-const roles = roleSchema.options.map((role) => `role:${role}`);
 
 /** Names of users and roles as a list, or as text with commas between them. */
 const approversParameter = z.preprocess(
@@ -19,8 +17,8 @@ const approversParameter = z.preprocess(
         .min(1)
         .max(128)
         .refine(
-          (name) => !name.startsWith('role:') || roles.includes(name),
-          `is no role; known are ${roles.join(', ')}`,
+          (name) => !name.startsWith('role:') || roleNameSchema.safeParse(name.slice('role:'.length)).success,
+          'is not the name of a role',
         ),
     )
     .min(1)

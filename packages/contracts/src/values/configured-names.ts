@@ -39,3 +39,16 @@ export const configuredPathSchema = z
 
 /** The purpose of an entity, in a few sentences. */
 export const descriptionSchema = soundTextSchema.max(2_048).default('');
+
+/**
+ * Which names of files match, in a trigger or an expectation. The folder is a field of its own: a pattern with a slash, which
+ * could never match a name, is refused.
+ */
+export const filePatternSchema = z
+  .string()
+  .normalize('NFC')
+  .min(1)
+  .max(255)
+  .regex(/^[^/\p{Cc}]+$/u, 'must not contain a slash or control characters; the folder belongs in virtualPath')
+  .default('*')
+  .describe('`*` matches any sequence and is the only wildcard; case-sensitive');

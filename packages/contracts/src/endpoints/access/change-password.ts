@@ -17,13 +17,13 @@ export const changePasswordEndpoint = defineEndpoint({
         currentPassword: z.string().min(1).max(1_024).describe('The current password').meta({ example: 'admin-demo' }),
         newPassword: z
           .string()
-          .min(12)
+          .min(1)
           .max(1_024)
-          .describe('The new password, at least 12 characters')
+          .describe('The new password, which the account policy must allow')
           .meta({ example: 'correct horse battery' }),
       })
       .meta({ id: 'PasswordChange' }),
   },
   responses: { 204: { description: 'The password was changed', body: { kind: 'none' } } },
-  errors: ['invalid_credentials', 'too_many_requests'],
+  errors: ['invalid_credentials', 'too_many_requests', 'password_refused'],
 });

@@ -29,5 +29,5 @@ export const logInEndpoint = defineEndpoint({
       .meta({ id: 'Login' }),
   },
   responses: { 200: { description: 'The tokens', body: { kind: 'json', schema: tokenPairSchema } } },
-  errors: ['invalid_credentials', 'too_many_requests'],
+  errors: ['invalid_credentials', 'too_many_requests', 'password_change_required'],
 });

@@ -8,7 +8,7 @@ export const logOutEndpoint = defineEndpoint({
   method: 'POST',
   path: '/platform-application/api/v1/auth/logout',
   summary: 'Log out',
-  description: 'The refresh token becomes invalid; access tokens expire within minutes.',
+  description: 'The refresh token becomes invalid at once, and the access tokens of the login within a second.',
   authentication: { kind: 'none' },
   body: {
     kind: 'json',

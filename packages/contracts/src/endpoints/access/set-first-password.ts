@@ -26,13 +26,13 @@ export const setFirstPasswordEndpoint = defineEndpoint({
         code: z.string().min(1).max(128).describe('The code').meta({ example: 'A1B2C-D3E4F-G5H6J-K7M8N-P9Q0R' }),
         newPassword: z
           .string()
-          .min(12)
+          .min(1)
           .max(1_024)
-          .describe('The new password, at least 12 characters')
+          .describe('The new password, which the account policy must allow')
           .meta({ example: 'correct horse battery' }),
       })
       .meta({ id: 'FirstPassword' }),
   },
   responses: { 204: { description: 'The password was set: log in with it', body: { kind: 'none' } } },
-  errors: ['invalid_credentials', 'too_many_requests'],
+  errors: ['invalid_credentials', 'too_many_requests', 'password_refused'],
 });

@@ -3,7 +3,7 @@ import { defineEndpoint } from '../endpoint.ts';
 import { auditHoldPathSchema, auditHoldReleaseSchema, auditHoldRequestSchema, auditHoldSchema } from './audit-hold.ts';
 
 const path = '/platform-application/api/v1/audit/holds';
-const manage = { kind: 'bearer', resource: 'AUDITLOGSMANAGE', access: 'write' } as const;
+const manage = { kind: 'bearer', permission: 'audit:write' } as const;
 
 /** Extension of the interface: places records on legal hold. */
 export const placeAuditHoldEndpoint = defineEndpoint({
@@ -29,7 +29,7 @@ export const listAuditHoldsEndpoint = defineEndpoint({
   path,
   summary: 'List the legal holds',
   description: 'The holds that were not released, the oldest first.',
-  authentication: { kind: 'bearer', resource: 'AUDITLOGSVIEW', access: 'read' },
+  authentication: { kind: 'bearer', permission: 'audit:read' },
   responses: {
     200: {
       description: 'The holds',

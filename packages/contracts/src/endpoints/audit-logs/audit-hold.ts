@@ -10,20 +10,18 @@ const reasonSchema = z
   .refine((text) => !text.includes('\0'), 'must not hold a NUL character')
   .meta({ example: 'Case 4711' });
 
+/** PostgreSQL and JavaScript write the years from 1 to 9999 alike. */
+const timeSchema = z.iso.datetime({ offset: true }).refine((time) => {
+  const year = new Date(time).getUTCFullYear();
+  return year >= 1 && year <= 9_999;
+}, 'must be in the years 1 to 9999');
+
 /** What is on hold; an absent bound is none. */
 const scopeShape = {
   first: sequenceSchema.optional().describe('First record').meta({ example: 1000 }),
   last: sequenceSchema.optional().describe('Last record').meta({ example: 2000 }),
-  from: z.iso
-    .datetime({ offset: true })
-    .optional()
-    .describe('Records from this time')
-    .meta({ example: '2026-03-01T00:00:00Z' }),
-  to: z.iso
-    .datetime({ offset: true })
-    .optional()
-    .describe('Records up to this time')
-    .meta({ example: '2026-04-01T00:00:00Z' }),
+  from: timeSchema.optional().describe('Records from this time').meta({ example: '2026-03-01T00:00:00Z' }),
+  to: timeSchema.optional().describe('Records up to this time').meta({ example: '2026-04-01T00:00:00Z' }),
 };
 
 /** The body of a request for a hold. */
@@ -40,7 +38,12 @@ export const auditHoldReleaseSchema = z
 
 /** The path of one hold. */
 export const auditHoldPathSchema = z.object({
-  id: z.string().max(100).describe('The `id` of the hold').meta({ example: exampleId }),
+  id: z
+    .string()
+    .max(100)
+    .refine((id) => !id.includes('\0'), 'must not hold a NUL character')
+    .describe('The `id` of the hold')
+    .meta({ example: exampleId }),
 });
 
 /** A legal hold. */

@@ -40,7 +40,7 @@ export const countAuditRecordsEndpoint = defineEndpoint({
   description:
     'The number of matching records in each unit of time, and for each value of a field. Bound the time with `fromAuditTime` and ' +
     '`toAuditTime`. Units without records are absent. At most 10 000 counts are returned: the most recent ones.',
-  authentication: { kind: 'bearer', resource: 'AUDITLOGSVIEW', access: 'read' },
+  authentication: { kind: 'bearer', permission: 'audit:read' },
   query: querySchema,
   responses: {
     200: {
@@ -48,7 +48,7 @@ export const countAuditRecordsEndpoint = defineEndpoint({
       body: { kind: 'json', schema: z.array(countSchema) },
     },
   },
-  errors: [],
+  errors: ['too_many_requests'],
 });
 
 /** The parsed query of counts. */

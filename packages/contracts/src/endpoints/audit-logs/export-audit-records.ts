@@ -39,7 +39,7 @@ export const exportAuditRecordsEndpoint = defineEndpoint({
     'The records in order, one a line, of any number. As NDJSON the last line is `{"checkpoint": ..., "keys": [...]}` with the last ' +
     'checkpoint and the verifier keys: `waybill audit verify` and `packages/audit-verifier` verify an export without a filter. CEF and ' +
     'OCSF end with the checkpoint as an event. The media type is that of NDJSON for all formats but CSV.',
-  authentication: { kind: 'bearer', resource: 'AUDITLOGSVIEW', access: 'read' },
+  authentication: { kind: 'bearer', permission: 'audit:read' },
   query: querySchema,
   responses: {
     200: {
@@ -53,5 +53,5 @@ export const exportAuditRecordsEndpoint = defineEndpoint({
       }),
     },
   },
-  errors: [],
+  errors: ['too_many_requests'],
 });

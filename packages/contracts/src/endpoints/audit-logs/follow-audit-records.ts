@@ -17,7 +17,7 @@ export const followAuditRecordsEndpoint = defineEndpoint({
     'A slow client delays nothing but its own events. A comment is sent every 15 seconds. The stream ends when the access token',
     'expires: connect again with a new one.',
   ].join(' '),
-  authentication: { kind: 'bearer', resource: 'AUDITLOGSVIEW', access: 'read' },
+  authentication: { kind: 'bearer', permission: 'audit:read' },
   query: z.strictObject({ q: auditFilterParameter }),
   headers: eventStreamHeaders,
   responses: eventStreamResponses,

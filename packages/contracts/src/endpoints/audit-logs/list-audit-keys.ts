@@ -9,7 +9,7 @@ export const listAuditKeysEndpoint = defineEndpoint({
   path: '/platform-application/api/v1/audit/keys',
   summary: 'List the public keys of the audit log',
   description: 'Verifier keys of signed notes (C2SP signed-note), one a line, in the order in which they signed.',
-  authentication: { kind: 'bearer', resource: 'AUDITLOGSVIEW', access: 'read' },
+  authentication: { kind: 'bearer', permission: 'audit:read' },
   query: z.strictObject({
     validity: z
       .enum(['true', 'false'])

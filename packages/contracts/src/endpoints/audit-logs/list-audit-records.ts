@@ -54,7 +54,7 @@ export const listAuditRecordsEndpoint = defineEndpoint({
   method: 'GET',
   path: '/platform-application/api/v1/audit/logs',
   summary: 'List audit records',
-  authentication: { kind: 'bearer', resource: 'AUDITLOGSVIEW', access: 'read' },
+  authentication: { kind: 'bearer', permission: 'audit:read' },
   query: querySchema,
   responses: {
     200: {
@@ -74,7 +74,7 @@ export const listAuditRecordsEndpoint = defineEndpoint({
       }),
     },
   },
-  errors: [],
+  errors: ['too_many_requests'],
 });
 
 /** The parsed query of the list. */

@@ -14,7 +14,7 @@ export const proveAuditConsistencyEndpoint = defineEndpoint({
   path: '/platform-application/api/v1/audit/consistency',
   summary: 'Prove that the audit log continues an earlier state',
   description: 'The hashes of RFC 6962 section 2.1.2 in Base64, one a line.',
-  authentication: { kind: 'bearer', resource: 'AUDITLOGSVIEW', access: 'read' },
+  authentication: { kind: 'bearer', permission: 'audit:read' },
   query: z.strictObject({
     from: size.describe('Size of the earlier checkpoint').meta({ example: '1713' }),
     to: size.describe('Size of the later checkpoint').meta({ example: '2040' }),

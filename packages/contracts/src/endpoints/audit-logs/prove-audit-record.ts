@@ -11,7 +11,7 @@ export const proveAuditRecordEndpoint = defineEndpoint({
   description:
     'C2SP tlog-proof: the index of the leaf, the hashes from the leaf to the root, and the last checkpoint. It can be verified without ' +
     'the platform, years later.',
-  authentication: { kind: 'bearer', resource: 'AUDITLOGSVIEW', access: 'read' },
+  authentication: { kind: 'bearer', permission: 'audit:read' },
   params: z.object({
     id: z
       .string()

@@ -11,7 +11,7 @@ export const readAuditCheckpointEndpoint = defineEndpoint({
   description:
     'The name of the log, its number of records and the root of its tree, signed (C2SP tlog-checkpoint). Keep it: a later ' +
     'verification can prove that the log continues it. The cosignatures of witnesses follow the signature of the log.',
-  authentication: { kind: 'bearer', resource: 'AUDITLOGSVIEW', access: 'read' },
+  authentication: { kind: 'bearer', permission: 'audit:read' },
   query: z.strictObject({
     cosigned: z
       .enum(['true', 'false'])

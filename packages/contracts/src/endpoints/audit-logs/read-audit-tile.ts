@@ -33,7 +33,7 @@ export const readAuditTileEndpoint = defineEndpoint({
   description:
     'C2SP tlog-tiles: `tile/<L>/<N>` has 256 hashes of the level 8 × L, and `tile/entries/<N>` 256 leaves, each after its length in two ' +
     'bytes. `.p/<W>` has the first W of them.',
-  authentication: { kind: 'bearer', resource: 'AUDITLOGSVIEW', access: 'read' },
+  authentication: { kind: 'bearer', permission: 'audit:read' },
   params: z.object({
     path: pathSchema.describe('Level and number of the tile, and the width of a partial one').meta({
       example: '0/x001/x234/067.p/9',

@@ -48,7 +48,7 @@ export const redactAuditRecordsEndpoint = defineEndpoint({
   description:
     'The values cannot be restored. All proofs remain valid, and the audit log has a record (`AUD0113A`) of what was erased, ' +
     'by whom and why. Records of the audit log about itself (`AUD01..`) are left as they are. One request changes at most 50,000 records.',
-  authentication: { kind: 'bearer', resource: 'AUDITLOGSMANAGE', access: 'write' },
+  authentication: { kind: 'bearer', permission: 'audit:write' },
   body: { kind: 'json', schema: bodySchema },
   responses: {
     200: {

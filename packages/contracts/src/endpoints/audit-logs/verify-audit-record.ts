@@ -66,7 +66,7 @@ export const verifyAuditRecordEndpoint = defineEndpoint({
   path: '/platform-application/api/v1/audit/verification',
   summary: 'Verify the integrity of the audit log',
   description: 'Reads every record once. One verification runs at a time; concurrent requests get its result.',
-  authentication: { kind: 'bearer', resource: 'AUDITLOGSVIEW', access: 'read' },
+  authentication: { kind: 'bearer', permission: 'audit:read' },
   responses: {
     200: { description: 'The outcome', body: { kind: 'json', schema: auditVerificationSchema } },
   },

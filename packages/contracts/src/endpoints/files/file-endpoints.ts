@@ -1,4 +1,8 @@
 import type { EndpointContract } from '../endpoint.ts';
+import { addOwnSshKeyEndpoint } from './account/add-own-ssh-key.ts';
+import { changeOwnPasswordEndpoint } from './account/change-own-password.ts';
+import { deleteOwnSshKeyEndpoint } from './account/delete-own-ssh-key.ts';
+import { listOwnSshKeysEndpoint } from './account/list-own-ssh-keys.ts';
 import { readFilesOpenapiEndpoint } from './document/read-files-openapi.ts';
 import { readFilesPageEndpoint } from './document/read-files-page.ts';
 import { downloadArchiveEndpoint } from './downloads/download-archive.ts';
@@ -10,6 +14,7 @@ import { deleteFolderEndpoint } from './elements/delete-folder.ts';
 import { listFolderEndpoint } from './elements/list-folder.ts';
 import { moveElementEndpoint } from './elements/move-element.ts';
 import { readMetadataEndpoint } from './elements/read-metadata.ts';
+import { readPermissionsEndpoint } from './elements/read-permissions.ts';
 import { updateMetadataEndpoint } from './elements/update-metadata.ts';
 import { closeLoginSessionEndpoint } from './logins/close-login-session.ts';
 import { openLoginSessionEndpoint } from './logins/open-login-session.ts';
@@ -42,6 +47,7 @@ export const fileEndpoints: readonly EndpointContract[] = [
   readMetadataEndpoint,
   countElementsEndpoint,
   listFolderEndpoint,
+  readPermissionsEndpoint,
   createFolderEndpoint,
   deleteFolderEndpoint,
   moveElementEndpoint,
@@ -55,6 +61,10 @@ export const fileEndpoints: readonly EndpointContract[] = [
   readReceiptEndpoint,
   listReceiptKeysEndpoint,
   closeLoginSessionEndpoint,
+  changeOwnPasswordEndpoint,
+  listOwnSshKeysEndpoint,
+  addOwnSshKeyEndpoint,
+  deleteOwnSshKeyEndpoint,
   readFilesOpenapiEndpoint,
   readFilesPageEndpoint,
 ];

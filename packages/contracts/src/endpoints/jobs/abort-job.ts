@@ -11,7 +11,7 @@ export const abortJobEndpoint = defineEndpoint({
   path: '/job-manager/jobs/:id/abort',
   summary: 'Abort a job',
   description: 'Stops a job that has not ended; a running step is interrupted.',
-  authentication: { kind: 'bearer', resource: 'SPENGCEMANJOBS', access: 'write' },
+  authentication: { kind: 'bearer', permission: 'jobs:write', ofActor: true },
   params: jobPathSchema,
   query: z.strictObject({ reason: changeReasonSchema }),
   responses: { 200: { description: 'The job after the change', body: { kind: 'json', schema: jobSchema } } },

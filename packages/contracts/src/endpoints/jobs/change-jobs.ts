@@ -92,8 +92,9 @@ export const changeJobsEndpoint = defineEndpoint({
     'at most: as long as the response has `next`, send the request again with it as `cursor`. Jobs that were created after the first',
     'request are left alone. A client that disconnects stops it after the present job.',
   ].join(' '),
-  authentication: { kind: 'bearer', resource: 'SPENGCEMANJOBS', access: 'write' },
+  authentication: { kind: 'bearer', permission: 'jobs:write', ofActor: true },
   query: z.strictObject({}),
+  repeatable: { in: 'body', name: 'extIPID' },
   body: { kind: 'json', schema: requestSchema },
   responses: {
     200: {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { soundTextSchema } from '../../values/sound-text.ts';
 import { defineEndpoint } from '../endpoint.ts';
 import { changeReasonSchema, jobPathSchema } from './job-path.ts';
 import { jobSchema } from './job.ts';
@@ -6,9 +7,15 @@ import { jobSchema } from './job.ts';
 const decision = {
   tag: 'Job manager',
   method: 'POST',
-  authentication: { kind: 'bearer', resource: 'JOBAPPROVALS', access: 'write' },
+  authentication: { kind: 'bearer', permission: 'approvals:run', ofActor: true },
   params: jobPathSchema,
-  query: z.strictObject({ reason: changeReasonSchema }),
+  query: z.strictObject({
+    reason: changeReasonSchema,
+    step: soundTextSchema
+      .optional()
+      .describe('The step that is meant; a job that waits at another one by now is left alone')
+      .meta({ example: 'four-eyes' }),
+  }),
   responses: { 200: { description: 'The job after the decision', body: { kind: 'json', schema: jobSchema } } },
   errors: ['job_unknown', 'approval_not_awaited', 'approval_not_permitted'],
 } as const;

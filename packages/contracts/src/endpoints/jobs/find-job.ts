@@ -12,7 +12,7 @@ export const findJobEndpoint = defineEndpoint({
   method: 'GET',
   path: '/job-manager/jobs/:id',
   summary: 'Show a job with its steps and its history',
-  authentication: { kind: 'bearer', resource: 'SPENGCEMANJOBS', access: 'read' },
+  authentication: { kind: 'bearer', permission: 'jobs:read', ofActor: true },
   params: jobPathSchema,
   query: z.strictObject({
     itemsFrom: z

@@ -27,7 +27,7 @@ export const followJobsEndpoint = defineEndpoint({
     '`reset` and lists the jobs again. An event can be repeated. A client that reads too slowly is disconnected. A comment is sent',
     'every 15 seconds. The stream ends when the access token expires: connect again with a new one.',
   ].join(' '),
-  authentication: { kind: 'bearer', resource: 'SPENGCEMANJOBS', access: 'read' },
+  authentication: { kind: 'bearer', permission: 'jobs:read' },
   query: querySchema,
   headers: eventStreamHeaders,
   responses: eventStreamResponses,

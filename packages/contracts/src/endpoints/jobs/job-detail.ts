@@ -64,8 +64,11 @@ const itemSchema = z
   .meta({ id: 'JobItem' });
 
 const stepSchema = z.object({
-  name: z.string().describe('Name of the step').meta({ example: 'compress' }),
-  task: z.string().describe('Task that it uses').meta({ example: 'gzip' }),
+  name: z
+    .string()
+    .describe('Name of the step; in a workflow that the step `pack` runs, `pack/compress`')
+    .meta({ example: 'compress' }),
+  task: z.string().describe('Task that it uses; `workflow` if it runs another workflow').meta({ example: 'gzip' }),
   ...progressShape,
   items: z
     .array(itemSchema)
@@ -130,6 +133,11 @@ const waitSchema = z
 export const jobDetailSchema = jobSchema
   .extend({
     steps: z.array(stepSchema).describe('The started steps, in order'),
+    outputs: z
+      .record(z.string(), z.string())
+      .optional()
+      .describe('What the workflow gives, if it has `outputs` and the job is completed')
+      .meta({ example: { archive: '/outbox/invoice.csv.gz' } }),
     history: z.array(changeSchema).describe('Every change of status, oldest first'),
     waitingFor: waitSchema.optional().describe('Why it waits; absent if a worker runs it, or it has ended'),
     resubmissionOf: z

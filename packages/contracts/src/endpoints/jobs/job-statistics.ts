@@ -80,7 +80,7 @@ export const readJobStatisticsEndpoint = defineEndpoint({
   summary: 'Show how jobs went, by action and by queue',
   description:
     'Counts of the jobs that ended in a range of time, by outcome, and how long they ran and waited. The range is widened to whole hours. Percentiles are up to a fifth above the exact time.',
-  authentication: { kind: 'bearer', resource: 'SPENGCEMANJOBS', access: 'read' },
+  authentication: { kind: 'bearer', permission: 'jobs:read' },
   query: z
     .strictObject({
       from: jobTimeSchema

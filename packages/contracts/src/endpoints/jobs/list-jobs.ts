@@ -54,7 +54,7 @@ export const listJobsEndpoint = defineEndpoint({
   path: '/job-manager/jobs',
   summary: 'List jobs',
   description: 'Lists the jobs that match all filters exactly, one page at a time.',
-  authentication: { kind: 'bearer', resource: 'SPENGCEMANJOBS', access: 'read' },
+  authentication: { kind: 'bearer', permission: 'jobs:read', ofActor: true },
   query: listQuerySchema,
   responses: {
     200: {

@@ -15,8 +15,9 @@ export const resubmitJobEndpoint = defineEndpoint({
   path: '/job-manager/jobs/:id/resubmit',
   summary: 'Resubmit a job',
   description: 'Creates a new job with the same variables and file. The old job keeps its history.',
-  authentication: { kind: 'bearer', resource: 'SPENGCEMANJOBS', access: 'write' },
+  authentication: { kind: 'bearer', permission: 'jobs:write', ofActor: true },
   params: jobPathSchema,
+  repeatable: { in: 'query', name: 'extIPID' },
   query: z.strictObject({
     abort: z
       .enum(['true', 'false'])

@@ -15,7 +15,7 @@ export const resumeJobEndpoint = defineEndpoint({
     'With `revision=latest` it continues with the newest revision of its workflow template, which must begin with the steps that',
     'are completed, and have at least one more.',
   ].join(' '),
-  authentication: { kind: 'bearer', resource: 'SPENGCEMANJOBS', access: 'write' },
+  authentication: { kind: 'bearer', permission: 'jobs:write', ofActor: true },
   params: jobPathSchema,
   query: z.strictObject({
     reason: changeReasonSchema,

@@ -34,8 +34,9 @@ export const submitJobEndpoint = defineEndpoint({
   summary: 'Submit a job',
   description:
     'Starts an OnDemand action of a contract and returns its job at once. With `extIPID` the same user can repeat the request safely: the response is then 409 with the existing job.',
-  authentication: { kind: 'bearer', resource: 'WORKFLOW', access: 'write' },
+  authentication: { kind: 'bearer', permission: 'jobs:run', ofActor: true },
   query: z.strictObject({}),
+  repeatable: { in: 'body', name: 'extIPID' },
   body: { kind: 'json', schema: submissionSchema },
   responses: {
     201: { description: 'The new job', body: { kind: 'json', schema: jobSchema } },

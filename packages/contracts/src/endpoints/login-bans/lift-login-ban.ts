@@ -11,7 +11,7 @@ export const liftLoginBanEndpoint = defineEndpoint({
   summary: 'Lift the bans of an address',
   description:
     'Ends every ban of the address at once, for every protocol and on all peers, and deletes the count of failed logins that led to it. An IPv6 address means the network that counts as one client.',
-  authentication: { kind: 'bearer', resource: 'CLUSTERS', access: 'write' },
+  authentication: { kind: 'bearer', permission: 'bans:delete' },
   params: z.object({
     address: z
       .union([z.ipv4(), z.ipv6(), z.cidrv6()], 'is not an IP address')

@@ -10,7 +10,7 @@ export const listLoginBansEndpoint = defineEndpoint({
   path: '/platform-application/api/v1/infrastructure/login-bans',
   summary: 'List login bans',
   description: 'Lists the bans after too many failed logins over any protocol, the one that ends first at the top.',
-  authentication: { kind: 'bearer', resource: 'CLUSTERS', access: 'read' },
+  authentication: { kind: 'bearer', permission: 'bans:read' },
   query: z.strictObject({}),
   responses: {
     200: {

@@ -8,7 +8,7 @@ export const findQueueEndpoint = defineEndpoint({
   method: 'GET',
   path: '/job-manager/queues/:name',
   summary: 'Show a queue',
-  authentication: { kind: 'bearer', resource: 'SPENGCEMANJOBS', access: 'read' },
+  authentication: { kind: 'bearer', permission: 'queues:read' },
   params: queuePathSchema,
   responses: { 200: { description: 'The queue', body: { kind: 'json', schema: queueSchema } } },
   errors: ['queue_unknown'],

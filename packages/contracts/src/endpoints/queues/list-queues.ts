@@ -11,7 +11,7 @@ export const listQueuesEndpoint = defineEndpoint({
   summary: 'List the queues',
   description:
     'All queues of the configuration by name, and those that were removed from it while they have jobs or a pause.',
-  authentication: { kind: 'bearer', resource: 'SPENGCEMANJOBS', access: 'read' },
+  authentication: { kind: 'bearer', permission: 'queues:read' },
   responses: {
     200: {
       description: 'The queues',

@@ -11,7 +11,7 @@ export const pauseQueueEndpoint = defineEndpoint({
   summary: 'Pause a queue',
   description:
     'The queue starts no job until it is resumed, whatever configuration is applied. Waiting jobs become SUSPENDED; jobs that run continue.',
-  authentication: { kind: 'bearer', resource: 'SPENGCEMANJOBS', access: 'write' },
+  authentication: { kind: 'bearer', permission: 'queues:write' },
   params: queuePathSchema,
   query: z.strictObject({
     reason: queueReasonSchema.describe('Why, for the status message of the jobs and the audit log'),

@@ -10,7 +10,7 @@ export const resumeQueueEndpoint = defineEndpoint({
   path: '/job-manager/queues/:name/resume',
   summary: 'Resume a paused queue',
   description: 'Ends the pause. If the configuration has the queue open, its jobs start at once.',
-  authentication: { kind: 'bearer', resource: 'SPENGCEMANJOBS', access: 'write' },
+  authentication: { kind: 'bearer', permission: 'queues:write' },
   params: queuePathSchema,
   query: z.strictObject({ reason: queueReasonSchema.optional().describe('Why, for the audit log') }),
   responses: { 200: { description: 'The queue', body: { kind: 'json', schema: queueSchema } } },

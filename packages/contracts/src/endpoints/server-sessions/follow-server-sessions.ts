@@ -13,7 +13,7 @@ export const followServerSessionsEndpoint = defineEndpoint({
     'that reads too slowly, and every client after an interruption, gets a new `snapshot` instead of the missed events. A comment is',
     'sent every 15 seconds. The stream ends when the access token expires: connect again with a new one.',
   ].join(' '),
-  authentication: { kind: 'bearer', resource: 'CLUSTERS', access: 'read' },
+  authentication: { kind: 'bearer', permission: 'sessions:read' },
   responses: {
     200: { description: 'The events', body: { kind: 'stream', mediaType: 'text/event-stream' } },
   },

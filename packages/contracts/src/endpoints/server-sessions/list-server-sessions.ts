@@ -14,7 +14,7 @@ export const listServerSessionsEndpoint = defineEndpoint({
   summary: 'List open sessions with their activity',
   description:
     'Lists the open SFTP sessions of all servers on all peers of all clusters, the oldest first. The activity of a session is at most one second old.',
-  authentication: { kind: 'bearer', resource: 'CLUSTERS', access: 'read' },
+  authentication: { kind: 'bearer', permission: 'sessions:read' },
   query: z.strictObject({
     clusterName: soundTextSchema.optional().describe('Only this cluster').meta({ example: 'cluster1' }),
     peerName: soundTextSchema.optional().describe('Only this peer').meta({ example: 'peer1' }),

@@ -9,7 +9,7 @@ export const findUserFreezeEndpoint = defineEndpoint({
   path: '/platform-application/api/v1/infrastructure/users/:userName/freeze',
   summary: 'Get whether a user is frozen',
   description: 'With the time and the administrator who froze the user.',
-  authentication: { kind: 'bearer', resource: 'CONFIG', access: 'read' },
+  authentication: { kind: 'bearer', permission: 'freezes:read', ofActor: true },
   params: frozenUserParamsSchema,
   responses: {
     200: { description: 'The current state', body: { kind: 'json', schema: userFreezeSchema } },

@@ -10,7 +10,7 @@ export const freezeUserEndpoint = defineEndpoint({
   summary: 'Freeze a user',
   description:
     'Blocks the user: logins over SFTP and HTTP fail, open sessions end within a second on all peers, and interrupted uploads can be resumed once the user is thawed. The freeze lasts until then, whatever configuration is applied.',
-  authentication: { kind: 'bearer', resource: 'CONFIG', access: 'write' },
+  authentication: { kind: 'bearer', permission: 'freezes:write', ofActor: true },
   params: frozenUserParamsSchema,
   responses: {
     200: { description: 'The current state', body: { kind: 'json', schema: userFreezeSchema } },

@@ -10,7 +10,7 @@ export const thawUserEndpoint = defineEndpoint({
   summary: 'Thaw a user',
   description:
     'Unblocks the user, and lifts the bans of this user, which programs of the user may have caused meanwhile; bans of whole addresses stay. A user who is not frozen is not an error.',
-  authentication: { kind: 'bearer', resource: 'CONFIG', access: 'write' },
+  authentication: { kind: 'bearer', permission: 'freezes:write', ofActor: true },
   params: frozenUserParamsSchema,
   responses: {
     200: { description: 'The current state', body: { kind: 'json', schema: userFreezeSchema } },

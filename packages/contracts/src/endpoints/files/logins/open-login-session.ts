@@ -21,6 +21,6 @@ export const openLoginSessionEndpoint = defineEndpoint({
     }),
   },
   responses: { 200: { description: 'Logged in; the cookies are set', body: { kind: 'none' } } },
-  errors: ['invalid_credentials', 'too_many_requests'],
+  errors: ['invalid_credentials', 'too_many_requests', 'password_change_required'],
   invalidRequestCode: 'missing_credentials',
 });

@@ -26,6 +26,11 @@ export const fileFailureSchema = z
       .optional()
       .describe('Which part of the request is wrong, and why')
       .meta({ example: 'limit: must be a number' }),
+    code: z
+      .string()
+      .optional()
+      .describe('Stable name of a failure that concerns the account of the caller')
+      .meta({ example: 'password_change_required' }),
   })
   .meta({ id: 'FileFailure' });
 

@@ -1,32 +1,16 @@
 import { z } from 'zod';
-import { descriptionSchema, plainNameSchema } from '../values/configured-names.ts';
-import { secretReferenceSchema } from './secret-reference.ts';
-
-const seconds = (least: number, most: number, fallback: number) => z.number().min(least).max(most).default(fallback);
-
-/** What every client connection has. */
-const common = {
-  name: plainNameSchema,
-  description: descriptionSchema,
-  enabled: z.boolean().default(true).describe('Steps that use a disabled connection fail'),
-  maxConnections: z.int().min(1).max(1_000).default(4).describe('Open at a time, in each worker process'),
-  waitSeconds: seconds(0, 3_600, 60).describe('How long a step waits for a free connection before it fails'),
-  connectTimeoutSeconds: seconds(0.1, 300, 15).describe('For the name, the connection and the login together'),
-  idleTimeoutSeconds: seconds(0.1, 3_600, 60).describe(
-    'How long the other side may be silent in the middle of its work',
-  ),
-};
-
-const hostSchema = z
-  .string()
-  .min(1)
-  .max(253)
-  .regex(
-    /^(?:[A-Za-z0-9._-]+|\[?[0-9A-Fa-f:.]+\]?)$/u,
-    'must be a host name or an IP address, without scheme and port',
-  );
-
-const portSchema = (fallback: number) => z.int().min(1).max(65_535).default(fallback);
+import { expirySchema } from '../expiry.ts';
+import { secretReferenceSchema } from '../secret-reference.ts';
+import {
+  certificateSchema,
+  commonFields,
+  hostSchema,
+  loginNameSchema,
+  portSchema,
+  seconds,
+} from './connection-fields.ts';
+import { ftpsConnectionSchema } from './ftps-connection.ts';
+import { s3ConnectionSchema } from './s3-connection.ts';
 
 const hostKeySchema = z
   .string()
@@ -36,30 +20,25 @@ const hostKeySchema = z
     'must be a fingerprint such as SHA256:..., or a line such as `ssh-ed25519 AAAA...`, as ssh-keyscan prints after the host',
   );
 
-const certificateSchema = z
-  .string()
-  .regex(/-----BEGIN CERTIFICATE-----[\s\S]+-----END CERTIFICATE-----/u, 'must be certificates in PEM format')
-  .max(1_000_000)
-  .describe('Authorities (PEM) that are trusted in place of those of Node.js');
-
-const user = z.string().min(1).max(320);
-
 /** An SFTP server of a partner. Its host keys are pinned: any other key is refused. */
 const sftpConnectionSchema = z.strictObject({
-  ...common,
+  ...commonFields,
   type: z.literal('sftp'),
   host: hostSchema,
   port: portSchema(22),
-  username: user,
+  username: loginNameSchema,
   password: secretReferenceSchema.optional(),
   privateKey: secretReferenceSchema.optional().describe('An unencrypted private key, or one with `passphrase`'),
   passphrase: secretReferenceSchema.optional().describe('Of the private key'),
+  keyExpires: expirySchema
+    .optional()
+    .describe('Until when the server accepts the private key: warnings and a metric tell before. A day or an instant'),
   hostKeys: z.array(hostKeySchema).min(1).max(20).describe('The keys that the server may have'),
 });
 
 /** An HTTP service of a partner. Requests cannot leave the address, apart from allowed redirects. */
 const httpConnectionSchema = z.strictObject({
-  ...common,
+  ...commonFields,
   type: z.literal('http'),
   url: z
     .url({ protocol: /^https?$/u, error: 'must be an address such as https://api.example.org/files' })
@@ -68,7 +47,7 @@ const httpConnectionSchema = z.strictObject({
       const parsed = URL.parse(text);
       return parsed === null || (parsed.username === '' && parsed.password === '');
     }, 'must not contain a user or a password: use username and password'),
-  username: user.optional().describe('For HTTP Basic'),
+  username: loginNameSchema.optional().describe('For HTTP Basic'),
   password: secretReferenceSchema.optional(),
   bearerToken: secretReferenceSchema.optional().describe('Sent as `Authorization: Bearer`'),
   signingKey: secretReferenceSchema.optional().describe('Key of the HMAC-SHA-256 signature of requests'),
@@ -79,7 +58,7 @@ const httpConnectionSchema = z.strictObject({
 
 /** A mail server that accepts mails for delivery. */
 const smtpConnectionSchema = z.strictObject({
-  ...common,
+  ...commonFields,
   type: z.literal('smtp'),
   host: hostSchema,
   port: portSchema(587),
@@ -87,7 +66,7 @@ const smtpConnectionSchema = z.strictObject({
     .enum(['starttls', 'tls', 'none'])
     .default('starttls')
     .describe('`starttls` is required, not only tried; `tls` from the first byte; `none` allows no password'),
-  username: user.optional(),
+  username: loginNameSchema.optional(),
   password: secretReferenceSchema.optional(),
   from: z.email().max(320).describe('Sender of the mails'),
   certificateAuthorities: certificateSchema.optional(),
@@ -95,10 +74,33 @@ const smtpConnectionSchema = z.strictObject({
 
 /** A virus scanner: the daemon of ClamAV, which speaks without encryption and without a login. */
 const clamavConnectionSchema = z.strictObject({
-  ...common,
+  ...commonFields,
   type: z.literal('clamav'),
   host: hostSchema,
   port: portSchema(3310),
+});
+
+/** A virus scanner that speaks ICAP (RFC 3507), without encryption and without a login. */
+const icapConnectionSchema = z.strictObject({
+  ...commonFields,
+  type: z.literal('icap'),
+  host: hostSchema,
+  port: portSchema(1344),
+  service: z
+    .string()
+    .min(1)
+    .max(200)
+    .regex(/^[\w.~/-]+(?:\?[\w.~/=&-]*)?$/u, 'must be the path of a service, such as avscan, without a slash before it')
+    .describe('Path of the service, such as `avscan` or `srv_clamav`'),
+  method: z.enum(['RESPMOD', 'REQMOD']).default('RESPMOD').describe('What the service expects'),
+  bytesAtMost: z
+    .int()
+    .min(1)
+    .max(1_099_511_627_776)
+    .default(5_242_880)
+    .describe(
+      'Larger files are refused. Not more than the scanner scans: most let pass what is larger, as if it were clean',
+    ),
 });
 
 /** A connection that the platform opens as a client, for the steps of jobs. Its secrets are references. */
@@ -108,6 +110,9 @@ export const clientConnectionSchema = z
     httpConnectionSchema,
     smtpConnectionSchema,
     clamavConnectionSchema,
+    s3ConnectionSchema,
+    ftpsConnectionSchema,
+    icapConnectionSchema,
   ])
   .superRefine((connection, context) => {
     for (const [field, message] of objectionsTo(connection)) {
@@ -125,11 +130,15 @@ type Candidate =
   | z.infer<typeof sftpConnectionSchema>
   | z.infer<typeof httpConnectionSchema>
   | z.infer<typeof smtpConnectionSchema>
-  | z.infer<typeof clamavConnectionSchema>;
+  | z.infer<typeof clamavConnectionSchema>
+  | z.infer<typeof s3ConnectionSchema>
+  | z.infer<typeof ftpsConnectionSchema>
+  | z.infer<typeof icapConnectionSchema>;
 
 function objectionsTo(connection: Candidate): [field: string, message: string][] {
   if (connection.type === 'sftp') return objectionsToSftp(connection);
-  if (connection.type === 'clamav') return [];
+  if (connection.type === 'clamav' || connection.type === 'icap') return [];
+  if (connection.type === 's3' || connection.type === 'ftps') return [];
   const { type, username, password } = connection;
   const half: [string, string][] =
     (username === undefined) === (password === undefined) ? [] : [['username', 'and password belong together']];
@@ -152,17 +161,22 @@ function objectionsToSftp({
   password,
   privateKey,
   passphrase,
+  keyExpires,
 }: z.infer<typeof sftpConnectionSchema>): [string, string][] {
   if (password === undefined && privateKey === undefined) return [['password', 'or privateKey is missing']];
   if (passphrase !== undefined && privateKey === undefined) return [['passphrase', 'belongs to a privateKey']];
+  if (keyExpires !== undefined && privateKey === undefined) return [['keyExpires', 'belongs to a privateKey']];
   return [];
 }
 
 /** The names of the secrets that a connection refers to, with the fields that do. */
 export function secretFieldsOf(connection: ClientConnection): { field: string; reference: string }[] {
-  const fields = ['password', 'privateKey', 'passphrase', 'bearerToken', 'signingKey'] as const;
+  const fields = [
+    ...(['password', 'privateKey', 'passphrase', 'bearerToken', 'signingKey'] as const),
+    ...(['accessKeyId', 'secretAccessKey', 'sessionToken'] as const),
+  ] as const;
   const values: Partial<Record<(typeof fields)[number], string | undefined>> =
-    connection.type === 'clamav' ? {} : connection;
+    connection.type === 'clamav' || connection.type === 'icap' ? {} : connection;
   return fields.flatMap((field) => {
     const reference = values[field];
     return reference === undefined ? [] : [{ field, reference }];

@@ -1,0 +1,17 @@
+/** The kinds of entities of a configuration, as in audit records. */
+export type EntityType =
+  | 'Cluster'
+  | 'Account Policy'
+  | 'Storage Class'
+  | 'Job Queue'
+  | 'Workflow Template'
+  | 'Role'
+  | 'Internal User'
+  | 'Actor'
+  | 'External User'
+  | 'VFS'
+  | 'Connection Contract'
+  | 'Client Connection'
+  | 'PGP Key'
+  | 'Contract'
+  | 'Access Test';

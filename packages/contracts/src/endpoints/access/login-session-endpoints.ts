@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { digitsAsNumber } from '../../values/digits-as-number.ts';
+import { defineEndpoint } from '../endpoint.ts';
+
+const path = '/platform-application/api/v1/auth/sessions';
+const tag = 'Access';
+
+const sessionSchema = z
+  .object({
+    id: z.int().describe('Number of the session').meta({ example: 12 }),
+    user: z.string().describe('The manager user').meta({ example: 'admin' }),
+    address: z.string().nullable().describe('The address of the login; null: not known').meta({ example: '192.0.2.7' }),
+    loggedInAt: z.iso.datetime().describe('When it began').meta({ example: '2026-03-02T05:00:00.000Z' }),
+    renewedAt: z.iso
+      .datetime()
+      .nullable()
+      .describe('When its tokens were renewed last; null: never')
+      .meta({ example: '2026-03-02T05:14:00.000Z' }),
+    expiresAt: z.iso.datetime().describe('When it ends').meta({ example: '2026-04-01T05:00:00.000Z' }),
+    current: z.boolean().describe('Whether it is that of this request').meta({ example: true }),
+  })
+  .meta({ id: 'LoginSession' });
+
+/** A login of a manager user that has not ended. */
+export type LoginSessionView = z.infer<typeof sessionSchema>;
+
+/** List the logins of manager users. */
+export const listLoginSessionsEndpoint = defineEndpoint({
+  id: 'listLoginSessions',
+  tag,
+  method: 'GET',
+  path,
+  summary: 'List sessions of the management interfaces',
+  description:
+    'Your own; with the permission `identities:read` those of all users. A session is a login that has not ended.',
+  authentication: { kind: 'bearer' },
+  responses: {
+    200: {
+      description: 'The sessions, newest first',
+      body: { kind: 'json', schema: z.object({ items: z.array(sessionSchema).describe('The sessions') }) },
+    },
+  },
+  errors: [],
+});
+
+/** End a login of a manager user. */
+export const revokeLoginSessionEndpoint = defineEndpoint({
+  id: 'revokeLoginSession',
+  tag,
+  method: 'DELETE',
+  path: `${path}/:id`,
+  summary: 'End a session of the management interfaces',
+  description:
+    'One of your own; with the permission `identities:delete` any. Its refresh token is invalid at once, and its access tokens within a second.',
+  authentication: { kind: 'bearer' },
+  params: z.object({
+    id: z.preprocess(digitsAsNumber, z.int().min(1)).describe('Number of the session').meta({ example: 12 }),
+  }),
+  responses: { 204: { description: 'It has ended', body: { kind: 'none' } } },
+  errors: ['entity_unknown'],
+});

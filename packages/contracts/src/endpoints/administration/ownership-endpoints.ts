@@ -1,0 +1,137 @@
+import { z } from 'zod';
+import { configurationSourceSchema } from '../../configuration/configuration-source.ts';
+import { configuredNameSchema, plainNameSchema } from '../../values/configured-names.ts';
+import { soundTextSchema } from '../../values/sound-text.ts';
+import { defineEndpoint } from '../endpoint.ts';
+import { settingDifferenceSchema } from './configuration-views.ts';
+import { administeredResources } from './resource-table.ts';
+
+const prefix = '/platform-application/api/v1/configuration';
+const tag = 'Configuration';
+const writing = { kind: 'bearer', permission: 'configuration:write' } as const;
+
+/** An object, as its address names it. */
+export const objectNameSchema = z
+  .strictObject({
+    collection: z
+      .string()
+      .refine((name) => administeredResources.some(({ collection }) => collection === name), 'is not a collection')
+      .meta({ example: 'users' }),
+    name: configuredNameSchema.meta({ example: 'acme' }),
+    actor: plainNameSchema.optional().describe('Needed for a Connection Contract').meta({ example: 'acme' }),
+  })
+  .meta({ id: 'ObjectName' });
+
+/** An object, as its address names it. */
+export type ObjectName = z.infer<typeof objectNameSchema>;
+
+const reasonSchema = soundTextSchema.min(1).max(500).describe('For the audit log').meta({ example: 'Incident 4711' });
+
+const passingSchema = z
+  .strictObject({
+    source: configurationSourceSchema,
+    objects: z.array(objectNameSchema).min(1).max(1_000),
+    reason: reasonSchema.optional(),
+  })
+  .meta({ id: 'OwnerChange' });
+
+const done = { 204: { description: 'They have the new owner', body: { kind: 'none' } } } as const;
+
+/** A source takes objects over from the API. */
+export const adoptObjectsEndpoint = defineEndpoint({
+  id: 'adoptObjects',
+  tag,
+  method: 'POST',
+  path: `${prefix}/adopt`,
+  summary: 'Let a source take objects over from the API',
+  description:
+    'All of them or none. The next document of the source has to describe them: what it leaves out is deleted.',
+  authentication: writing,
+  body: { kind: 'json', schema: passingSchema },
+  responses: done,
+  errors: ['entity_unknown', 'entity_owned'],
+});
+
+/** A source gives objects to the API. */
+export const releaseObjectsEndpoint = defineEndpoint({
+  id: 'releaseObjects',
+  tag,
+  method: 'POST',
+  path: `${prefix}/release`,
+  summary: 'Let the API take objects over from a source',
+  description: 'All of them or none. The next document of the source must not describe them.',
+  authentication: writing,
+  body: { kind: 'json', schema: passingSchema },
+  responses: done,
+  errors: ['entity_unknown', 'entity_owned'],
+});
+
+/** Changes what a source owns, in an emergency. */
+export const forceObjectEndpoint = defineEndpoint({
+  id: 'forceObject',
+  tag,
+  method: 'POST',
+  path: `${prefix}/force`,
+  summary: 'Change an object of a source in an emergency',
+  description:
+    'Patches or deletes an object, which stays with its source. It is drift until the source applies, which undoes it unless its ' +
+    'document has the change, too.',
+  authentication: writing,
+  body: {
+    kind: 'json',
+    schema: z
+      .strictObject({
+        object: objectNameSchema,
+        reason: reasonSchema,
+        patch: z.record(z.string(), z.unknown()).optional().describe('A JSON merge patch (RFC 7396)'),
+        delete: z.literal(true).optional(),
+      })
+      .refine((body) => (body.patch === undefined) !== (body.delete === undefined), 'has either patch or delete')
+      .meta({ id: 'ForcedChange' }),
+  },
+  responses: { 204: { description: 'It is changed', body: { kind: 'none' } } },
+  errors: ['entity_unknown', 'entity_in_use'],
+});
+
+const driftSchema = z
+  .object({
+    sources: z.array(
+      z.object({
+        source: z.string(),
+        file: z.string().nullable().describe('The file that it has applied last'),
+        objects: z.array(
+          z.object({
+            cause: z.enum(['forced', 'released', 'adopted']),
+            entityType: z.string(),
+            name: z.string(),
+            actor: z.string().optional(),
+            owner: z.string().nullable().optional().describe('Its owner now; null: the API; absent: it was deleted'),
+            differences: z
+              .array(settingDifferenceSchema)
+              .describe('From what the source has applied to what is in force'),
+            reason: z.string(),
+            changedBy: z.string(),
+            changedAt: z.iso.datetime(),
+          }),
+        ),
+      }),
+    ),
+  })
+  .meta({ id: 'ConfigurationDrift' });
+
+/** Where the state differs from what sources have applied. */
+export type ConfigurationDrift = z.infer<typeof driftSchema>;
+
+/** Shows where the state differs from what sources have applied. */
+export const readDriftEndpoint = defineEndpoint({
+  id: 'readConfigurationDrift',
+  tag,
+  method: 'GET',
+  path: `${prefix}/drift`,
+  summary: 'Show where the state differs from what sources have applied',
+  // It shows settings of manager users and roles, too.
+  authentication: { kind: 'bearer', permission: 'identities:read' },
+  query: z.strictObject({ source: z.string().max(128).optional().describe('Only this source') }),
+  responses: { 200: { description: 'The drift of each source', body: { kind: 'json', schema: driftSchema } } },
+  errors: [],
+});

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { soundTextSchema } from '../../../values/sound-text.ts';
+import { attemptedUserName } from '../../../values/user-name.ts';
+import { defineEndpoint } from '../../endpoint.ts';
+import { fileResultSchema } from '../shapes/file-result.ts';
+
+/** Extension of the interface: change the password of a user, who may be unable to log in with it any more. */
+export const changeOwnPasswordEndpoint = defineEndpoint({
+  id: 'changeOwnPassword',
+  tag: 'Files: account',
+  method: 'PUT',
+  path: '/2.0/account/password',
+  summary: 'Change your password',
+  description:
+    'Needs no login session, because a password that has expired opens none: the present password is the proof. All login ' +
+    'sessions of the user, over HTTP and with this password over SFTP, end within a second. Wrong passwords count as failed logins.',
+  authentication: { kind: 'none' },
+  body: {
+    kind: 'json',
+    schema: z
+      .strictObject({
+        username: soundTextSchema
+          .min(1)
+          .max(255)
+          .transform(attemptedUserName)
+          .describe('Name of the user')
+          .meta({ example: 'acme' }),
+        currentPassword: z.string().min(1).max(1_024).describe('The present password').meta({ example: 'acme-demo' }),
+        newPassword: z
+          .string()
+          .min(1)
+          .max(1_024)
+          .describe('The new password, which the account policy must allow')
+          .meta({ example: 'correct horse battery' }),
+      })
+      .meta({ id: 'OwnPasswordChange' }),
+  },
+  responses: {
+    200: { description: 'Changed: log in with the new password', body: { kind: 'json', schema: fileResultSchema } },
+  },
+  errors: ['invalid_credentials', 'too_many_requests', 'password_refused'],
+});

@@ -1,0 +1,31 @@
+/** The failures that concern the account of a user: logins, passwords and SSH keys. */
+export const accountErrorCodes = {
+  not_authenticated: {
+    title: 'Not authorized (login not performed or token expired)',
+    remedy: 'Log in and send the access token as `Authorization: Bearer <token>`.',
+  },
+  ssh_algorithm_refused: {
+    title: 'Your SSH client uses an insecure algorithm',
+    remedy: 'Update or configure the client, or ask for an exception.',
+  },
+  session_limit_reached: { title: 'Too many sessions are open', remedy: 'Close a session, or try again later.' },
+  ban_unknown: { title: 'The address is not banned', remedy: 'List the bans.' },
+  invalid_credentials: { title: 'Invalid username or password', remedy: 'Check the username and the password.' },
+  missing_credentials: { title: 'No username or password', remedy: 'Send both as form fields.' },
+  refresh_token_invalid: { title: 'The refresh token is no longer valid', remedy: 'Log in again.' },
+  password_change_required: {
+    title: 'The password must be changed',
+    remedy: 'Change it with the present password, and log in with the new one.',
+  },
+  password_refused: {
+    title: 'The new password is not allowed',
+    remedy: 'Choose a password that the account policy allows: `detail` says what is wrong with this one.',
+  },
+  ssh_keys_not_allowed: {
+    title: 'You may not add SSH keys',
+    remedy: 'Ask the operators to add the key, or to allow it in the account policy.',
+  },
+  ssh_key_refused: { title: 'The SSH key is not allowed', remedy: 'Correct what `detail` names.' },
+  ssh_key_fixed: { title: 'The SSH key belongs to the configuration', remedy: 'Ask the operators to remove it.' },
+  ssh_key_unknown: { title: 'There is no such SSH key', remedy: 'List your SSH keys.' },
+} as const;
