@@ -8,12 +8,14 @@ export interface IssuedRefreshToken {
   readonly token: string;
   readonly userName: UserName;
   readonly expiresAt: Date;
+  /** The login, in decimal: the same for all tokens of its family. */
+  readonly sessionId: string;
 }
 
 /** Long-lived tokens, each of which can be used once. Only their hashes are stored. */
 export interface RefreshTokens {
-  /** Starts a family: one login of one user. */
-  issue(userName: UserName): Promise<IssuedRefreshToken>;
+  /** Starts a family: one login of one user, from an address. */
+  issue(userName: UserName, address?: string): Promise<IssuedRefreshToken>;
   /**
    * Exchanges a token for the next one of its family, with the same expiry. A token that was used before has
    * leaked: it ends the whole family.
@@ -27,6 +29,8 @@ export interface RefreshTokens {
 }
 
 interface FamilyRow {
+  id: string;
+  address: string | null;
   family: string;
   secret_hash: Buffer;
   user_name: UserName;
@@ -45,13 +49,22 @@ export function createRefreshTokens(options: { db: Database; lifetimeSeconds?: n
   const families = () => db<FamilyRow>('access.refresh_tokens');
 
   return {
-    issue: async (userName) => {
+    issue: async (userName, address) => {
       await families().where('expires_at', '<', db.fn.now()).delete();
       const family = randomUUID();
       const secret = newSecret();
       const expiresAt = new Date(Date.now() + lifetimeSeconds * 1_000);
-      await families().insert({ family, secret_hash: hashOf(secret), user_name: userName, expires_at: expiresAt });
-      return { token: `${family}.${secret}`, userName, expiresAt };
+      const [row] = await families()
+        .insert({
+          family,
+          secret_hash: hashOf(secret),
+          user_name: userName,
+          expires_at: expiresAt,
+          address: address ?? null,
+        })
+        .returning(['id']);
+      if (!row) throw new Error('no row came back for a login');
+      return { token: `${family}.${secret}`, userName, expiresAt, sessionId: row.id };
     },
     rotate: async (token) => {
       const { family, secret } = parse(token);
@@ -60,8 +73,12 @@ export function createRefreshTokens(options: { db: Database; lifetimeSeconds?: n
         .where({ family, secret_hash: hashOf(secret) })
         .andWhere('expires_at', '>', db.fn.now())
         .update({ secret_hash: hashOf(next), rotated_at: db.fn.now() })
-        .returning(['user_name', 'expires_at']);
-      if (row) return { token: `${family}.${next}`, userName: row.user_name, expiresAt: row.expires_at };
+
+        .returning(['id', 'user_name', 'expires_at']);
+      if (row) {
+        const { id: sessionId, user_name: userName, expires_at: expiresAt } = row;
+        return { token: `${family}.${next}`, userName, expiresAt, sessionId };
+      }
       await families().where({ family }).delete();
       throw new CodedError('refresh_token_invalid');
     },

@@ -1,26 +1,29 @@
 import type { KeyObject } from 'node:crypto';
 import { CodedError } from '@waybill/contracts/errors/coded-error';
-import { roleSchema, type Role } from '@waybill/contracts/values/resources';
 import { userNameSchema } from '@waybill/contracts/values/user-name';
 import jwt from 'jsonwebtoken';
 import { z } from 'zod';
 import type { KeySource } from './key-source.ts';
-import type { Principal } from './principal.ts';
+import type { Identity } from './principal.ts';
 import { rememberVerifiedTokens, type VerifiedToken } from './verified-tokens.ts';
 
 /** Reads bearer tokens. */
 export interface TokenVerifier {
   /**
-   * The caller that the token identifies. @throws CodedError `not_authenticated`; `service_unavailable` if the
+   * The caller whom the token identifies. @throws CodedError `not_authenticated`; `service_unavailable` if the
    * issuer's keys cannot be fetched
    */
-  verify(token: string): Promise<Principal>;
+  verify(token: string): Promise<Identity>;
 }
 
 const claimsSchema = z.object({
   sub: userNameSchema,
   exp: z.number(),
   roles: z.array(z.string()).default([]),
+  sid: z
+    .string()
+    .regex(/^\d{1,18}$/u)
+    .optional(),
 });
 
 const headerSchema = z.object({
@@ -32,7 +35,7 @@ const maxTokenCharacters = 8_192;
 /**
  * Verifies access tokens: only ES256, regardless of the token's header (RFC 8725 section 3.1), signed by a key of
  * `keys`, for this issuer and audience, not expired, with a tolerance of `clockToleranceSeconds` (5 by default).
- * Unknown roles are ignored. A signature is checked once for each key: a repeated token is accepted as long as its key is
+ * A signature is checked once for each key: a repeated token is accepted as long as its key is
  * still the one that `keys` has, and the token has not expired.
  */
 export function createTokenVerifier(options: {
@@ -50,14 +53,15 @@ export function createTokenVerifier(options: {
       const claims = claimsSchema.parse(
         jwt.verify(token, key, { algorithms: ['ES256'], issuer, audience, clockTolerance: clockToleranceSeconds }),
       );
-      const principal = { userName: claims.sub, roles: knownRoles(claims.roles), expiresAt: claims.exp * 1_000 };
-      return { kid, key, principal };
+      const { sub: userName, roles, sid: sessionId, exp } = claims;
+      const identity = { userName, roles, expiresAt: exp * 1_000, ...(sessionId !== undefined && { sessionId }) };
+      return { kid, key, identity };
     } catch (cause) {
       throw new CodedError('not_authenticated', { cause });
     }
   };
-  const isInForce = ({ principal }: VerifiedToken): boolean =>
-    Date.now() < principal.expiresAt + clockToleranceSeconds * 1_000;
+  const isInForce = ({ identity }: VerifiedToken): boolean =>
+    Date.now() < identity.expiresAt + clockToleranceSeconds * 1_000;
   return {
     verify: async (token) => {
       const earlier = known.find(token);
@@ -68,7 +72,7 @@ export function createTokenVerifier(options: {
       const valid = isStillValid ? earlier : check(token, kid, key);
       if (!isStillValid) known.keep(token, valid);
       verified?.(kid);
-      return valid.principal;
+      return valid.identity;
     },
   };
 }
@@ -82,11 +86,4 @@ function readKid(token: string): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-function knownRoles(roles: readonly string[]): Role[] {
-  return roles.flatMap((role) => {
-    const known = roleSchema.safeParse(role);
-    return known.success ? [known.data] : [];
-  });
 }

@@ -71,7 +71,7 @@ it('a token with the content of a verified one and another signature is refused'
 
 it('memory is bounded: the oldest token is forgotten first', () => {
   const { publicKey: key, kid } = newKey();
-  const verified: VerifiedToken = { kid, key, principal: { ...admin, expiresAt: 0 } };
+  const verified: VerifiedToken = { kid, key, identity: { ...admin, expiresAt: 0 } };
   const tokens = rememberVerifiedTokens(2);
   for (const token of ['first', 'second', 'third']) tokens.keep(token, verified);
   expect(['first', 'second', 'third'].map((token) => tokens.find(token) !== undefined)).toEqual([false, true, true]);

@@ -1,12 +1,12 @@
 import { hash, type KeyObject } from 'node:crypto';
-import type { Principal } from './principal.ts';
+import type { Identity } from './principal.ts';
 
 /** What a signature has proved: the holder of the token is this caller until the token expires. */
 export interface VerifiedToken {
   readonly kid: string;
   /** The key that the signature was checked with. */
   readonly key: KeyObject;
-  readonly principal: Principal & { readonly expiresAt: number };
+  readonly identity: Identity & { readonly expiresAt: number };
 }
 
 /** The tokens that were verified last, so that a signature is checked once and not for each request. */

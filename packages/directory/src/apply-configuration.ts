@@ -1,15 +1,12 @@
-import { createRefreshTokens } from '@waybill/access/refresh-tokens';
 import type { PlatformConfiguration } from '@waybill/contracts/configuration/platform-configuration';
-import { userNameSchema } from '@waybill/contracts/values/user-name';
-import { appendToOutbox } from '@waybill/outbox/append-to-outbox';
 import { listenToEverything } from '@waybill/outbox/listen-to';
-import type { Database, Transaction } from '@waybill/postgres/database';
+import type { Database } from '@waybill/postgres/database';
 import type { FilePorts } from './apply/apply-systems.ts';
-import { auditChanges } from './apply/audit-changes.ts';
 import type { Change } from './apply/change.ts';
-import { listenToTriggers } from './apply/listen-to-triggers.ts';
 import { type PasswordOrigins, preparePasswordHashes } from './apply/prepare-password-hashes.ts';
-import { reconcileConfiguration } from './apply/reconcile-configuration.ts';
+import { reconcileSource } from './apply/reconcile-configuration.ts';
+import { settleChanges } from './settle/settle-changes.ts';
+import { recordSource } from './sources/applied-source.ts';
 
 /** The configuration to apply. */
 export interface ConfigurationToApply {
@@ -18,6 +15,8 @@ export interface ConfigurationToApply {
   configuration: PlatformConfiguration;
   /** For the audit log. */
   by: { user: string; nodeId: string };
+  /** The name of its file, for people. */
+  file?: string;
   files: FilePorts;
   /** Every text of the configuration that contains values of the environment: the audit log gets none of them. */
   filled?: ReadonlySet<string>;
@@ -36,26 +35,16 @@ export interface ConfigurationToApply {
  * @throws CodedError `configuration_invalid` if it removes a VFS that holds files
  */
 export async function applyConfiguration(options: ConfigurationToApply): Promise<Change[]> {
-  const { db, configuration, by, files, filled = new Set(), passwordOrigins, beforeCommit } = options;
+  const { db, configuration, by, files, filled = new Set(), passwordOrigins, beforeCommit, file = '' } = options;
   const hashes = await preparePasswordHashes(db, configuration, passwordOrigins);
   // An upload that begins before a contract exists and commits afterwards starts the contract too.
   await using _everything = await listenToEverything(db);
   return await db.transaction(async (trx) => {
-    const changes = await reconcileConfiguration(trx, { configuration, hashes, files });
+    const changes = await reconcileSource(trx, { configuration, hashes, files });
     beforeCommit?.(changes);
-    await endLogins(trx, changes);
-    await listenToTriggers(trx);
     const managerName = configuration.manager.name;
-    await appendToOutbox(trx, auditChanges(changes, { ...by, managerName, filled }));
+    await settleChanges(trx, changes, { ...by, managerName, filled });
+    await recordSource(trx, { source: configuration.source, file, managerName, appliedBy: by.user });
     return changes;
   });
-}
-
-/** Ends the logins of manager users who were removed or got another password. */
-async function endLogins(trx: Transaction, changes: readonly Change[]): Promise<void> {
-  const refreshTokens = createRefreshTokens({ db: trx });
-  for (const { entityType, entityName, change, fields } of changes) {
-    const ends = change === 'deleted' || fields.includes('password');
-    if (entityType === 'Internal User' && ends) await refreshTokens.revokeAll(userNameSchema.parse(entityName));
-  }
 }

@@ -13,6 +13,15 @@ import { workflowInputs } from './migrations/0011-workflow-inputs.ts';
 import { clientConnections } from './migrations/0012-client-connections.ts';
 import { actionGrants } from './migrations/0014-action-grants.ts';
 import { pgpKeys } from './migrations/0015-pgp-keys.ts';
+import { expectations } from './migrations/0016-expectations.ts';
+import { workflowOutputs } from './migrations/0017-workflow-outputs.ts';
+import { sources } from './migrations/0020-sources.ts';
+import { configurationPlans } from './migrations/0021-configuration-plans.ts';
+import { divergences } from './migrations/0022-divergences.ts';
+import { roles } from './migrations/0024-roles.ts';
+import { accessTests } from './migrations/0027-access-tests.ts';
+import { accountPolicies } from './migrations/0028-account-policies.ts';
+import { ownKeys } from './migrations/0029-own-keys.ts';
 
 /** The schema of the applied configuration. */
 export const directorySchema: OwnedSchema = {
@@ -32,5 +41,14 @@ export const directorySchema: OwnedSchema = {
     clientConnections,
     pgpKeys,
     actionGrants,
+    expectations,
+    workflowOutputs,
+    sources,
+    configurationPlans,
+    divergences,
+    roles,
+    accessTests,
+    accountPolicies,
+    ownKeys,
   ],
 };

@@ -1,10 +1,11 @@
-import type { ClientConnection } from '@waybill/contracts/configuration/client-connection';
+import type { ClientConnection } from '@waybill/contracts/configuration/connections/client-connection';
 import type { LegacyAlgorithm } from '@waybill/contracts/configuration/legacy-algorithm';
 import type { PgpKey } from '@waybill/contracts/configuration/pgp-key';
 import type { StorageClass } from '@waybill/contracts/configuration/storage-class';
 import type { Protocol } from '@waybill/contracts/values/protocol';
 import type { UserName } from '@waybill/contracts/values/user-name';
 import type { Action, ActionGrant, FileOccurrence, TimeAction, WorkflowRevision } from './access/action.ts';
+import type { ContractExpectation, RaisedOutcome } from './access/contract-expectation.ts';
 import type { Mounts, Vfs } from './access/mounts.ts';
 import type { JobQueue } from './job-queue.ts';
 import type { ManagerUser } from './users/manager-user.ts';
@@ -80,12 +81,18 @@ export interface Directory {
   findActionGrants(job: { contract: string; action: string }): Promise<ActionGrant[]>;
   /** The actions of enabled contracts that are started at certain times, by contract and action name. Never remembered. */
   listTimeActions(): Promise<TimeAction[]>;
+  /** The expectations of enabled contracts, by contract and name: all, or those of some VFSs. Never remembered. */
+  listExpectations(vfsIds?: readonly string[]): Promise<ContractExpectation[]>;
+  /** The actions that an outcome of an expectation starts, by name. Never remembered. */
+  findExpectationActions(raised: RaisedOutcome): Promise<Action[]>;
   /** Finds revisions of changed and removed templates, too. */
   findWorkflowRevision(templateId: number, revision: number): Promise<WorkflowRevision | undefined>;
   /** The newest revision of a template, also of a removed one. Never remembered. */
   findNewestRevision(templateId: number): Promise<WorkflowRevision | undefined>;
   /** The client connection of this name that jobs of the actor may use: the actor's own, or one of the platform. Never remembered. */
   findClientConnection(name: string, actorName: string): Promise<OwnedConnection | undefined>;
+  /** All client connections, by name. */
+  listClientConnections(): Promise<readonly OwnedConnection[]>;
   /** The PGP key of this name that jobs of the actor may use: the actor's own, or one of the platform. Never remembered. */
   findPgpKey(name: string, actorName: string): Promise<OwnedPgpKey | undefined>;
   /** All PGP keys, by name. */

@@ -15,12 +15,10 @@ export interface JobQueue {
   readonly parallelism: number;
 }
 
-/** The queue of contracts without a queue. It always exists, even if the configuration does not describe it. */
-const defaultQueueName = 'Default Queue';
+/** The queue of contracts without a queue. It always exists, even if no configuration describes it. */
+export const defaultQueue = jobQueueSchema.parse({ name: 'Default Queue' });
 
 /** The queues of the configuration, including the default one. */
 export function queuesOf({ queues }: PlatformConfiguration): PlatformConfiguration['queues'] {
-  return queues.some(({ name }) => name === defaultQueueName)
-    ? queues
-    : [...queues, jobQueueSchema.parse({ name: defaultQueueName })];
+  return queues.some(({ name }) => name === defaultQueue.name) ? queues : [...queues, defaultQueue];
 }

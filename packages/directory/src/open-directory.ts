@@ -13,14 +13,16 @@ import type { DemoPasswordRefusal } from './logins/demo-passwords.ts';
 import { findActionGrants } from './queries/find-action-grants.ts';
 import {
   findContractActions,
+  findExpectationActions,
   findFolderActions,
   findNewestRevision,
   findRevision,
   findTimeActions,
   type PatternedAction,
 } from './queries/find-actions.ts';
-import { findClientConnection } from './queries/find-client-connection.ts';
+import { findClientConnection, listClientConnections } from './queries/find-client-connection.ts';
 import { findCluster } from './queries/find-cluster.ts';
+import { findExpectations } from './queries/find-expectations.ts';
 import { findLegacyAlgorithms } from './queries/find-legacy-algorithms.ts';
 import { findManagerUser } from './queries/find-manager-user.ts';
 import { findPartnerUser } from './queries/find-partner-user.ts';
@@ -96,8 +98,11 @@ function uncached(db: Database) {
     findManagerUser: (name) => findManagerUser(db, name),
     findClientConnection: (name, actorName) => findClientConnection(db, name, actorName),
     findPgpKey: (name, actorName) => findPgpKey(db, name, actorName),
+    listClientConnections: () => listClientConnections(db),
     listPgpKeys: () => listPgpKeys(db),
     listTimeActions: () => findTimeActions(db),
+    listExpectations: (vfsIds) => findExpectations(db, vfsIds),
+    findExpectationActions: (raised) => findExpectationActions(db, raised),
     findWorkflowRevision: (templateId, revision) => findRevision(db, templateId, revision),
     findNewestRevision: (templateId) => findNewestRevision(db, templateId),
     findVfsByName: (name) => findVfsByName(db, name),

@@ -1,4 +1,4 @@
-import { parseConfiguration } from '@waybill/directory/parse-configuration';
+import { parseStructure } from '@waybill/directory/checks/check-document';
 
 const password = 'demo';
 
@@ -29,7 +29,7 @@ export function demoPlatform() {
 
 /** The configuration of a demo platform. */
 export function parse(platform: object) {
-  return parseConfiguration(platform);
+  return parseStructure(platform);
 }
 
 function acme() {

@@ -1,6 +1,7 @@
 import { accessSchema } from '@waybill/access/access-schema';
 import type { AuditEvent } from '@waybill/contracts/messages/audit-event';
 import { applyConfiguration } from '@waybill/directory/apply-configuration';
+import type { FilePorts } from '@waybill/directory/apply/apply-systems';
 import type { Change } from '@waybill/directory/apply/change';
 import { directorySchema } from '@waybill/directory/directory-schema';
 import { planConfiguration } from '@waybill/directory/plan-configuration';
@@ -20,7 +21,9 @@ export interface TestPlatform {
   /** What VFSs were given as limits, by their names, in order. */
   readonly limited: [name: string, limits: object | undefined][];
   apply(platform: object): Promise<Change[]>;
-  plan(platform: object): Promise<Change[]>;
+  plan(platform: object): Promise<readonly Change[]>;
+  /** What configurations do in the filebox. */
+  readonly files: FilePorts;
   /** Audit events since the last call, in no order. */
   takeAuditEvents(): Promise<AuditEvent[]>;
   /** All that is stored, with the versions of the rows. */
@@ -32,6 +35,7 @@ export interface TestPlatform {
 const tables = [
   'clusters',
   'servers',
+  'roles',
   'manager_users',
   'job_queues',
   'workflow_templates',
@@ -74,6 +78,7 @@ export async function openTestPlatform({ filled }: { filled?: ReadonlySet<string
     databaseUrl: database.url,
     holding,
     limited,
+    files,
     apply: (platform) =>
       applyConfiguration({
         db,

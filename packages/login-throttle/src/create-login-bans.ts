@@ -28,6 +28,10 @@ export function createLoginBans(options: {
       return subject === undefined ? [] : [{ scope, ...subject, until: new Date(Number(until)) }];
     });
   };
+  const banOf = async (subject: BannedSubject): Promise<LoginBan | undefined> => {
+    const until = Number(await redis.zscore(keys.bans, JSON.stringify(subject)));
+    return until > Date.now() ? { scope, ...subject, until: new Date(until) } : undefined;
+  };
   const end = async (matches: (ban: LoginBan) => boolean): Promise<LoginBan[]> => {
     const bans = (await list()).filter(matches);
     const commands = redis.multi();
@@ -41,9 +45,10 @@ export function createLoginBans(options: {
     commands.hdel(keys.failures, subjectId(subject)).zrem(keys.expiries, subjectId(subject));
   return {
     list,
-    isBanned: async (clientAddress) => {
-      const until = await redis.zscore(keys.bans, JSON.stringify({ address: countNetwork(clientAddress) }));
-      return until !== null && Number(until) > Date.now();
+    isBanned: async (clientAddress) => (await banOf({ address: countNetwork(clientAddress) })) !== undefined,
+    find: async ({ userName, clientAddress }) => {
+      const address = countNetwork(clientAddress);
+      return (await banOf({ address })) ?? (await banOf({ address, userName }));
     },
     lift: async (text) => {
       const named = parseCountedNetwork(text);

@@ -1,7 +1,7 @@
 import type { LoginBans } from './login-ban.ts';
 
 /** Combines the bans of several interfaces: one list, lifted together. */
-export function joinLoginBans(doors: readonly LoginBans[]): Omit<LoginBans, 'isBanned'> {
+export function joinLoginBans(doors: readonly LoginBans[]): Omit<LoginBans, 'isBanned' | 'find'> {
   return {
     list: async () => {
       const lists = await Promise.all(doors.map((bans) => bans.list()));

@@ -1,5 +1,6 @@
 import type { UserName } from '@waybill/contracts/values/user-name';
 import type { CountedNetwork } from '@waybill/service-kit/network/counted-network';
+import type { LoginAttempt } from './login-throttle.ts';
 
 /** All interfaces. */
 export const throttleScopes = ['http', 'manager', 'sftp'] as const;
@@ -25,6 +26,8 @@ export interface LoginBan extends BannedSubject {
 export interface LoginBans {
   /** True while every user at the client's address is banned. */
   isBanned(clientAddress: string): Promise<boolean>;
+  /** The ban that refuses a login: that of the address, or that of the user at it. */
+  find(attempt: LoginAttempt): Promise<LoginBan | undefined>;
   /** The current bans, the one that ends first at the top. */
   list(): Promise<LoginBan[]>;
   /**

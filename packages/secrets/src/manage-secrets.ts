@@ -17,6 +17,18 @@ export interface ChangedBy {
 export interface ListedSecret extends SecretId {
   readonly keyId: string;
   readonly updatedAt: Date;
+  /** The public part of a private SSH key, as one line. */
+  readonly publicKey: string | undefined;
+}
+
+/** A secret to be stored, encrypted with the active key of the ring. */
+export interface StoredSecret {
+  readonly ring: KeyRing;
+  readonly id: SecretId;
+  readonly value: Secret;
+  /** The public part of a private SSH key, as one line: it is stored as it is. */
+  readonly publicKey?: string;
+  readonly by: ChangedBy;
 }
 
 /** The largest secret: far more than a password, a token or a key needs. */
@@ -28,7 +40,7 @@ export const secretBytesAtMost = 64 * 1024;
  */
 export async function setSecret(
   db: Database,
-  { ring, id, value, by }: { ring: KeyRing; id: SecretId; value: Secret; by: ChangedBy },
+  { ring, id, value, publicKey, by }: StoredSecret,
 ): Promise<{ readonly isNew: boolean }> {
   const bytes = Buffer.byteLength(value.reveal());
   if (bytes === 0) throw new CodedError('validation_failed', { detail: 'The secret is empty' });
@@ -41,19 +53,30 @@ export async function setSecret(
     await trx.raw('SELECT pg_advisory_xact_lock(hashtextextended(?, 0))', [`waybill secret ${id.owner}/${id.name}`]);
     const replaced = await trx('secrets.secrets')
       .where({ owner: id.owner, name: id.name })
-      .update({ key_id: keyId, ciphertext, updated_at: trx.fn.now() });
-    if (replaced === 0) await trx('secrets.secrets').insert({ ...id, key_id: keyId, ciphertext });
-    await audit(trx, replaced === 0 ? 'entityCreated' : 'entityModified', id, by);
+      .update({ key_id: keyId, ciphertext, public_key: publicKey ?? null, updated_at: trx.fn.now() });
+    if (replaced === 0)
+      await trx('secrets.secrets').insert({ ...id, key_id: keyId, ciphertext, public_key: publicKey ?? null });
+    await auditSecret(trx, replaced === 0 ? 'entityCreated' : 'entityModified', id, by);
     return { isNew: replaced === 0 };
   });
 }
 
+interface ListedRow {
+  readonly owner: string;
+  readonly name: string;
+  readonly key_id: string;
+  readonly updated_at: Date;
+  readonly public_key: string | null;
+}
+
 /** All secrets, by owner and name. */
 export async function listSecrets(on: Queryable): Promise<ListedSecret[]> {
-  const rows = await on<{ owner: string; name: string; key_id: string; updated_at: Date }>('secrets.secrets')
-    .select('owner', 'name', 'key_id', 'updated_at')
+  const rows = await on<ListedRow>('secrets.secrets')
+    .select('owner', 'name', 'key_id', 'updated_at', 'public_key')
     .orderBy(['owner', 'name']);
-  return rows.map(({ owner, name, key_id: keyId, updated_at: updatedAt }) => ({ owner, name, keyId, updatedAt }));
+  return rows.map(({ owner, name, key_id: keyId, updated_at: updatedAt, public_key: publicKey }) => {
+    return { owner, name, keyId, updatedAt, publicKey: publicKey ?? undefined };
+  });
 }
 
 /** @throws CodedError `secret_unknown` */
@@ -61,7 +84,7 @@ export async function deleteSecret(db: Database, id: SecretId, by: ChangedBy): P
   await db.transaction(async (trx) => {
     const deleted = await trx('secrets.secrets').where({ owner: id.owner, name: id.name }).delete();
     if (deleted === 0) throw secretUnknown(id);
-    await audit(trx, 'entityDeleted', id, by);
+    await auditSecret(trx, 'entityDeleted', id, by);
   });
 }
 
@@ -71,7 +94,13 @@ export function secretUnknown({ owner, name }: SecretId): CodedError {
   return new CodedError('secret_unknown', { detail: `${whose} has no secret ${name}` });
 }
 
-async function audit(trx: Transaction, fact: AuditedFact, { owner, name }: SecretId, by: ChangedBy): Promise<void> {
+/** Audits a change of a secret, in the transaction of the change. `difference` in the context is without its value. */
+export async function auditSecret(
+  trx: Transaction,
+  fact: AuditedFact,
+  { owner, name }: SecretId,
+  by: ChangedBy & { readonly context?: { readonly difference: string } },
+): Promise<void> {
   const entityName = owner === '' ? name : `${owner}/${name}`;
   const payload = composeAuditEvent(fact, { ...by, entityType: 'Secret', entityName, entityId: entityName });
   await appendToOutbox(trx, [{ topic: 'audit-event', payload }]);

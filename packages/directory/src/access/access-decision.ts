@@ -5,6 +5,10 @@ import { isWithin, segmentsOf, type VirtualPath } from '@waybill/contracts/value
 export interface AccessDecision {
   readonly allowed: boolean;
   readonly why: string;
+  /** What has decided: where something is mounted, a VFS without ACLs or without a rule for the path, or this rule of its ACL. */
+  readonly by:
+    | { readonly rule: 'mount' | 'virtual-file-system' }
+    | { readonly rule: 'permission'; readonly on: VirtualPath };
 }
 
 /** The permissions of one user or one group under a rule. */
@@ -37,14 +41,16 @@ export interface AccessQuestion {
  * of the user's groups is allowed. Without any rule nothing is allowed.
  */
 export function decideAccess({ vfsName, acl, user, path, permission }: AccessQuestion): AccessDecision {
-  if (!acl) return { allowed: true, why: `ACLs are not enabled on ${vfsName}` };
+  const byVfs = { rule: 'virtual-file-system' } as const;
+  if (!acl) return { allowed: true, why: `ACLs are not enabled on ${vfsName}`, by: byVfs };
   const rule = nearestRule(acl, path);
-  if (!rule) return { allowed: false, why: `${vfsName} has no rule on ${path} or above it` };
+  if (!rule) return { allowed: false, why: `${vfsName} has no rule on ${path} or above it`, by: byVfs };
   const grant = rule.grants.find((grant) => concerns(grant, user) && grant.permissions.includes(permission));
   const place = `The rule on ${rule.path} of ${vfsName}`;
+  const by = { rule: 'permission', on: rule.path } as const;
   return grant
-    ? { allowed: true, why: `${place} grants ${permission} to ${grantee(grant)}` }
-    : { allowed: false, why: `${place} does not grant ${permission} to user ${user.name}` };
+    ? { allowed: true, why: `${place} grants ${permission} to ${grantee(grant)}`, by }
+    : { allowed: false, why: `${place} does not grant ${permission} to user ${user.name}`, by };
 }
 
 function nearestRule(acl: readonly AclRule[], path: VirtualPath): AclRule | undefined {

@@ -1,6 +1,6 @@
 import type { TimeTrigger } from '@waybill/contracts/configuration/time-trigger';
 import type { Trigger } from '@waybill/contracts/configuration/workflow-configuration';
-import type { StoredStep, WorkflowInput } from '@waybill/contracts/configuration/workflow-template';
+import type { StoredStep, WorkflowInput, WorkflowOutput } from '@waybill/contracts/configuration/workflow-template';
 import type { GrantedRights } from '@waybill/contracts/tasks/granted-right';
 
 /** What starts an action. */
@@ -16,6 +16,7 @@ export interface WorkflowRevision {
   readonly steps: readonly StoredStep[];
   /** Typed inputs, by their names. */
   readonly inputs: Readonly<Record<string, WorkflowInput>>;
+  readonly outputs: Readonly<Record<string, WorkflowOutput>>;
 }
 
 /** An action of an enabled contract, with everything that a job of it needs. */

@@ -18,12 +18,22 @@ export interface Vfs {
   readonly aclEnabled: boolean;
 }
 
+/** A clause of a Connection Contract, and who it names: a user, or a group of the user. */
+export interface MountClause {
+  /** Its index in the contract. */
+  readonly position: number;
+  readonly user: string | null;
+  readonly group: string | null;
+}
+
 /** One VFS in a user's tree. */
 export interface Mount {
   readonly vfs: Vfs;
   readonly mountPath: VirtualPath;
   /** Name of the Connection Contract that binds the user to the VFS. */
   readonly connectionContract: string;
+  /** The clause of that contract; absent if it is not known. */
+  readonly clause?: MountClause;
 }
 
 /** A mount with the rules of its VFS, `undefined` when ACLs are not enabled. */
@@ -52,6 +62,8 @@ export interface Mounts {
   decideThroughout(path: VirtualPath, permission: Permission): AccessDecision;
   /** Mount paths and paths with rules where the user has this permission, parents first. */
   permittedPaths(permission: Permission): VirtualPath[];
+  /** Paths below `path` where something is mounted, or that have rules. */
+  placesBelow(path: VirtualPath): VirtualPath[];
   /** Whether `path` or a path below it has a rule, so that its permissions may differ from those of its neighbours. */
   hasOwnRules(path: VirtualPath): boolean;
   /**
@@ -61,6 +73,11 @@ export interface Mounts {
   hiddenNames(path: VirtualPath): string[];
   /** Names directly below `path` that exist because something is mounted there or deeper, sorted. */
   mountedNames(path: VirtualPath): string[];
+}
+
+/** True when a VFS is mounted at the path or below it: such a folder belongs to the configuration, and every user sees it. */
+export function holdsMount({ mounts }: Pick<Mounts, 'mounts'>, path: VirtualPath): boolean {
+  return mounts.some(({ mountPath }) => isWithin(mountPath, path));
 }
 
 /**
@@ -73,23 +90,8 @@ export function createMounts(
   accessVersion = 0,
 ): Mounts {
   const nearest = (path: VirtualPath): RuledMount | undefined => nearestMount(path, ruledMounts);
-  const leadsToMount = (path: VirtualPath): boolean => ruledMounts.some(({ mountPath }) => isWithin(mountPath, path));
-
-  const decide = (path: VirtualPath, permission: Permission): AccessDecision => {
-    if (leadsToMount(path) && (permission === 'delete' || permission === 'rename')) {
-      return {
-        allowed: false,
-        why: `${path} contains a mount of a Connection Contract: it cannot be moved or deleted`,
-      };
-    }
-    const mount = nearest(path);
-    if (mount) {
-      const { vfs, acl } = mount;
-      return decideAccess({ vfsName: vfs.name, acl, user, path: innerPath(mount, path), permission });
-    }
-    const allowed = permission === 'list' && leadsToMount(path);
-    return { allowed, why: allowed ? `${path} leads to a mount` : `Nothing is mounted on ${path}` };
-  };
+  const leadsToMount = (path: VirtualPath): boolean => holdsMount({ mounts: ruledMounts }, path);
+  const decide = createDecide(user, ruledMounts);
 
   return {
     mounts: ruledMounts,
@@ -104,10 +106,8 @@ export function createMounts(
       const decisions = [path, ...below].map((place) => decide(place, permission));
       return decisions.find(({ allowed }) => !allowed) ?? decide(path, permission);
     },
-    permittedPaths: (permission) => {
-      const paths = ruledMounts.flatMap((mount) => [mount.mountPath, ...ruledPaths(mount)]);
-      return [...new Set(paths)].toSorted().filter((path) => decide(path, permission).allowed);
-    },
+    permittedPaths: (permission) => placesOf(ruledMounts).filter((path) => decide(path, permission).allowed),
+    placesBelow: (path) => placesOf(ruledMounts).filter((place) => place !== path && isWithin(place, path)),
     hasOwnRules: (path) => ruledMounts.flatMap(ruledPaths).some((ruled) => isWithin(ruled, path)),
     hiddenNames: (path) => {
       const mayDoNothing = (place: VirtualPath): boolean =>
@@ -117,6 +117,28 @@ export function createMounts(
         .map(nameOf);
     },
     mountedNames: (path) => mountedIn(path, ruledMounts),
+  };
+}
+
+function createDecide(
+  user: { readonly name: string; readonly groups: readonly string[] },
+  ruledMounts: readonly RuledMount[],
+): Mounts['decide'] {
+  const byMount = { rule: 'mount' } as const;
+  return (path, permission) => {
+    const leadsToMount = holdsMount({ mounts: ruledMounts }, path);
+    if (leadsToMount && (permission === 'delete' || permission === 'rename')) {
+      const why = `${path} contains a mount of a Connection Contract: it cannot be moved or deleted`;
+      return { allowed: false, why, by: byMount };
+    }
+    const mount = nearestMount(path, ruledMounts);
+    if (mount) {
+      const { vfs, acl } = mount;
+      return decideAccess({ vfsName: vfs.name, acl, user, path: innerPath(mount, path), permission });
+    }
+    const allowed = permission === 'list' && leadsToMount;
+    const why = allowed ? `${path} leads to a mount` : `Nothing is mounted on ${path}`;
+    return { allowed, why, by: byMount };
   };
 }
 
@@ -137,6 +159,11 @@ function mountedIn(path: VirtualPath, mounts: readonly Mount[]): string[] {
 
 function ruledPaths({ mountPath, acl = [] }: RuledMount): VirtualPath[] {
   return acl.map((rule) => joinVirtualPath(mountPath, ...segmentsOf(rule.path)));
+}
+
+/** Where something is mounted and where rules are, sorted. */
+function placesOf(mounts: readonly RuledMount[]): VirtualPath[] {
+  return [...new Set(mounts.flatMap((mount) => [mount.mountPath, ...ruledPaths(mount)]))].toSorted();
 }
 
 /** Paths directly in a folder of a mount that have rules. */

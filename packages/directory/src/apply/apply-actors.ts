@@ -2,9 +2,8 @@ import type {
   PlatformConfiguration,
   ActorConfiguration,
 } from '@waybill/contracts/configuration/platform-configuration';
-import type { Transaction } from '@waybill/postgres/database';
 import type { Change } from './change.ts';
-import { reconcileEntities } from './reconcile-entities.ts';
+import { type Applying, reconcileEntities } from './reconcile-entities.ts';
 
 /** An actor of the configuration, with its id in the database. */
 export interface AppliedActor {
@@ -12,13 +11,18 @@ export interface AppliedActor {
   readonly actor: ActorConfiguration;
 }
 
-/** Applies actors, without their users, VFSs and contracts. */
+/**
+ * Applies actors, without their users, VFSs and contracts. An entry without a type adds to an actor that another source
+ * or the API has.
+ */
 export async function applyActors(
-  trx: Transaction,
+  applying: Applying,
   { actors }: PlatformConfiguration,
 ): Promise<{ actors: AppliedActor[]; changes: readonly Change[] }> {
-  const wanted = actors.map(({ name, description, type }) => ({ name, definition: { name, description, type } }));
-  const { entities, changes } = await reconcileEntities(trx, { entityType: 'Actor', table: 'actors' }, wanted);
+  const wanted = actors.flatMap(({ name, description, type, accountPolicy }) =>
+    type === undefined ? [] : [{ name, definition: { name, description, type, accountPolicy } }],
+  );
+  const { entities, changes } = await reconcileEntities(applying, { entityType: 'Actor', table: 'actors' }, wanted);
   return {
     changes,
     actors: actors.flatMap((actor) => {
@@ -26,4 +30,14 @@ export async function applyActors(
       return entity ? [{ id: entity.id, actor }] : [];
     }),
   };
+}
+
+/** Applies the account policies that actors refer to. They are in force at the next login and at the next choice of a password. */
+export async function applyAccountPolicies(
+  applying: Applying,
+  { accountPolicies }: PlatformConfiguration,
+): Promise<readonly Change[]> {
+  const wanted = accountPolicies.map((policy) => ({ name: policy.name, definition: policy }));
+  const kind = { entityType: 'Account Policy', table: 'account_policies' } as const;
+  return (await reconcileEntities(applying, kind, wanted)).changes;
 }

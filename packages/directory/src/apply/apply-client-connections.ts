@@ -1,12 +1,11 @@
 import type { PlatformConfiguration } from '@waybill/contracts/configuration/platform-configuration';
-import type { Transaction } from '@waybill/postgres/database';
 import type { AppliedActor } from './apply-actors.ts';
 import type { Change } from './change.ts';
-import { reconcileEntities } from './reconcile-entities.ts';
+import { type Applying, reconcileEntities } from './reconcile-entities.ts';
 
 /** Applies the client connections of the platform and of its actors. A removed one is gone for the next step that names it. */
 export async function applyClientConnections(
-  trx: Transaction,
+  applying: Applying,
   { clientConnections }: PlatformConfiguration,
   actors: readonly AppliedActor[],
 ): Promise<readonly Change[]> {
@@ -23,6 +22,6 @@ export async function applyClientConnections(
     columns: { actor_id: null },
   }));
   const kind = { entityType: 'Client Connection', table: 'client_connections' } as const;
-  const { changes } = await reconcileEntities(trx, kind, [...shared, ...owned]);
+  const { changes } = await reconcileEntities(applying, kind, [...shared, ...owned]);
   return changes;
 }

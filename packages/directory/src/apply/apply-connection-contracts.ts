@@ -1,12 +1,12 @@
-import type { Transaction } from '@waybill/postgres/database';
 import type { AppliedActor } from './apply-actors.ts';
 import type { Change } from './change.ts';
-import { entityKey, reconcileEntities, type Reconciliation, referenceTo } from './reconcile-entities.ts';
+import { entityKey } from './entity-rows.ts';
+import { type Applying, reconcileEntities, type Reconciliation, referenceTo } from './reconcile-entities.ts';
 import { replaceParts } from './replace-parts.ts';
 
 /** Applies Connection Contracts with their clauses. */
 export async function applyConnectionContracts(
-  trx: Transaction,
+  applying: Applying,
   actors: readonly AppliedActor[],
   systems: Reconciliation,
 ): Promise<readonly Change[]> {
@@ -14,7 +14,7 @@ export async function applyConnectionContracts(
     actor.connectionContracts.map((contract) => ({ actorId, actorName: actor.name, contract })),
   );
   const { entities, changes } = await reconcileEntities(
-    trx,
+    applying,
     { entityType: 'Connection Contract', table: 'connection_contracts', scoped: true },
     contracts.map(({ actorId, actorName, contract }) => ({
       name: contract.name,
@@ -23,17 +23,18 @@ export async function applyConnectionContracts(
       columns: { enabled: contract.enabled, cluster_name: contract.cluster, server_name: contract.server },
     })),
   );
-  for (const { actorId, contract } of contracts) {
+  const parts = contracts.flatMap(({ actorId, contract }) => {
     const entity = entities.get(entityKey(contract.name, actorId));
-    if (!entity?.rewritten) continue;
-    const clauses = contract.clauses.map(({ user, group, vfs, mountPath }, position) => ({
+    if (!entity?.rewritten) return [];
+    const rows = contract.clauses.map(({ user, group, vfs, mountPath }, position) => ({
       position,
       user_name: user ?? null,
       group_name: group ?? null,
       vfs_id: referenceTo(systems, entityKey(vfs, actorId)),
       mount_path: mountPath,
     }));
-    await replaceParts(trx, 'connection_clauses', { connection_contract_id: entity.id }, clauses);
-  }
+    return [{ ...entity, rows }];
+  });
+  await replaceParts(applying.trx, 'connection_clauses', 'connection_contract_id', parts);
   return changes;
 }

@@ -1,9 +1,9 @@
 import type { ActorConfiguration } from '@waybill/contracts/configuration/platform-configuration';
-import { isFileTrigger } from '@waybill/contracts/configuration/workflow-configuration';
-import type { Transaction } from '@waybill/postgres/database';
+import { isFileTrigger, systemOfAction } from '@waybill/contracts/configuration/workflow-configuration';
 import type { AppliedActor } from './apply-actors.ts';
 import type { Change } from './change.ts';
-import { entityKey, reconcileEntities, type Reconciliation, referenceTo } from './reconcile-entities.ts';
+import { entityKey } from './entity-rows.ts';
+import { type Applying, reconcileEntities, type Reconciliation, referenceTo } from './reconcile-entities.ts';
 import { replaceParts } from './replace-parts.ts';
 
 /** The entities that contracts refer to. */
@@ -13,11 +13,12 @@ interface Nameable {
   readonly templates: Reconciliation;
 }
 
-type ContractAction = ActorConfiguration['contracts'][number]['actions'][number];
+type Contract = ActorConfiguration['contracts'][number];
+type ContractAction = Contract['actions'][number];
 
 /** Applies Input, Mediation and Output contracts with their actions. */
 export async function applyContracts(
-  trx: Transaction,
+  applying: Applying,
   actors: readonly AppliedActor[],
   nameable: Nameable,
 ): Promise<readonly Change[]> {
@@ -25,7 +26,7 @@ export async function applyContracts(
     actor.contracts.map((contract) => ({ actorId, actorName: actor.name, contract })),
   );
   const { entities, changes } = await reconcileEntities(
-    trx,
+    applying,
     { entityType: 'Contract', table: 'contracts' },
     contracts.map(({ actorId, actorName, contract }) => ({
       name: contract.name,
@@ -38,22 +39,37 @@ export async function applyContracts(
       },
     })),
   );
-  for (const { actorId, contract } of contracts) {
+  const rewritten = contracts.flatMap(({ actorId, contract }) => {
     const entity = entities.get(contract.name);
-    if (!entity?.rewritten) continue;
-    const actions = contract.actions.map((action) => actionRow(action, actorId, nameable));
-    await replaceParts(trx, 'contract_actions', { contract_id: entity.id }, actions);
-  }
+    return entity?.rewritten ? [{ entity, actorId, contract }] : [];
+  });
+  const actions = rewritten.map(({ entity, actorId, contract }) => ({
+    ...entity,
+    rows: contract.actions.map((action) => actionRow(action, contract, actorId, nameable)),
+  }));
+  await replaceParts(applying.trx, 'contract_actions', 'contract_id', actions);
+  const expectations = rewritten.map(({ entity, actorId, contract }) => ({
+    ...entity,
+    rows: expectationRows(contract, actorId, nameable),
+  }));
+  await replaceParts(applying.trx, 'contract_expectations', 'contract_id', expectations);
   return changes;
 }
 
-function actionRow(
-  { name, trigger, vfs, workflow, variables, grants = [] }: ContractAction,
-  actorId: string,
-  nameable: Nameable,
-) {
+function expectationRows({ expectations = [] }: Contract, actorId: string, { systems }: Nameable) {
+  return expectations.map((expectation) => ({
+    name: expectation.name,
+    vfs_id: referenceTo(systems, entityKey(expectation.vfs, actorId)),
+    virtual_path: expectation.virtualPath,
+    definition: JSON.stringify(expectation),
+  }));
+}
+
+function actionRow(action: ContractAction, { expectations = [] }: Contract, actorId: string, nameable: Nameable) {
+  const { name, trigger, workflow, variables, grants = [] } = action;
   const waits = isFileTrigger(trigger) ? trigger : undefined;
-  const system = waits?.vfs ?? vfs;
+  const expects = trigger.type === 'Expectation' ? trigger : undefined;
+  const system = systemOfAction(action, expectations);
   return {
     name,
     trigger_type: trigger.type,
@@ -61,6 +77,8 @@ function actionRow(
     trigger_path: waits?.virtualPath ?? null,
     file_pattern: waits?.filePattern ?? null,
     schedule: trigger.type === 'Time' ? JSON.stringify(trigger) : null,
+    expectation: expects?.expectation ?? null,
+    expectation_outcomes: expects ? JSON.stringify(expects.on) : null,
     template_id: referenceTo(nameable.templates, workflow),
     variables: JSON.stringify(variables),
     grants: JSON.stringify(grants),

@@ -1,12 +1,11 @@
 import type { PlatformConfiguration } from '@waybill/contracts/configuration/platform-configuration';
-import type { Transaction } from '@waybill/postgres/database';
 import type { AppliedActor } from './apply-actors.ts';
 import type { Change } from './change.ts';
-import { reconcileEntities } from './reconcile-entities.ts';
+import { type Applying, reconcileEntities } from './reconcile-entities.ts';
 
 /** Applies the PGP keys of the platform and of its actors. A removed one is gone for the next step that names it. */
 export async function applyPgpKeys(
-  trx: Transaction,
+  applying: Applying,
   { pgpKeys }: PlatformConfiguration,
   actors: readonly AppliedActor[],
 ): Promise<readonly Change[]> {
@@ -19,6 +18,6 @@ export async function applyPgpKeys(
   );
   const shared = pgpKeys.map((key) => ({ name: key.name, definition: key, columns: { actor_id: null } }));
   const kind = { entityType: 'PGP Key', table: 'pgp_keys' } as const;
-  const { changes } = await reconcileEntities(trx, kind, [...shared, ...owned]);
+  const { changes } = await reconcileEntities(applying, kind, [...shared, ...owned]);
   return changes;
 }

@@ -1,17 +1,47 @@
+import { builtInSource, type EntityOwner } from '@waybill/contracts/configuration/configuration-source';
 import type { PlatformConfiguration } from '@waybill/contracts/configuration/platform-configuration';
 import type { Transaction } from '@waybill/postgres/database';
-import { queuesOf } from '../job-queue.ts';
-import { reconcileEntities, type Reconciliation } from './reconcile-entities.ts';
+import { defaultQueue } from '../job-queue.ts';
+import { type Applying, reconcileEntities, type Reconciliation, type WantedEntity } from './reconcile-entities.ts';
 
-/** Applies job queues, including the default one. */
-export async function applyQueues(trx: Transaction, configuration: PlatformConfiguration): Promise<Reconciliation> {
-  return reconcileEntities(
-    trx,
-    { entityType: 'Job Queue', table: 'job_queues' },
-    queuesOf(configuration).map(({ name, status, slots, priority, parallelism }) => ({
-      name,
-      definition: { name, status, ...(slots ? { slots } : {}), priority, parallelism },
-      columns: { status, slots: JSON.stringify(slots ?? []), priority, parallelism },
-    })),
-  );
+const kind = { entityType: 'Job Queue', table: 'job_queues' } as const;
+
+/** Applies job queues. The default queue always exists: while no owner describes it, it belongs to the platform itself. */
+export async function applyQueues(applying: Applying, { queues }: PlatformConfiguration): Promise<Reconciliation> {
+  const { trx, source, only } = applying;
+  if (only && only.target.name !== defaultQueue.name)
+    return await reconcileEntities(applying, kind, queues.map(wantedQueue));
+  const isDescribed = queues.some(({ name }) => name === defaultQueue.name);
+  if (!isDescribed) await giveDefaultBack(applying);
+  const own = await reconcileEntities(applying, kind, queues.map(wantedQueue));
+  const owner = await ownerOfDefault(trx);
+  if (owner === source || (owner !== undefined && owner !== builtInSource)) return own;
+  const builtIn = await reconcileEntities({ trx, source: builtInSource }, kind, [wantedQueue(defaultQueue)]);
+  return { entities: new Map([...builtIn.entities, ...own.entities]), changes: [...own.changes, ...builtIn.changes] };
+}
+
+/** A source that no longer describes the default queue gives it back; its settings become the default ones. */
+async function giveDefaultBack({ trx, source }: Applying): Promise<void> {
+  await trx('directory.job_queues').where({ name: defaultQueue.name, source }).update({ source: builtInSource });
+}
+
+async function ownerOfDefault(trx: Transaction): Promise<EntityOwner | undefined> {
+  const [row] = await trx<{ name: string; source: EntityOwner }>('directory.job_queues')
+    .where({ name: defaultQueue.name })
+    .select('source');
+  return row?.source;
+}
+
+function wantedQueue({
+  name,
+  status,
+  slots,
+  priority,
+  parallelism,
+}: PlatformConfiguration['queues'][number]): WantedEntity {
+  return {
+    name,
+    definition: { name, status, ...(slots ? { slots } : {}), priority, parallelism },
+    columns: { status, slots: JSON.stringify(slots ?? []), priority, parallelism },
+  };
 }

@@ -1,26 +1,25 @@
 import type { PlatformConfiguration } from '@waybill/contracts/configuration/platform-configuration';
 import type { StorageClass } from '@waybill/contracts/configuration/storage-class';
 import { CodedError } from '@waybill/contracts/errors/coded-error';
-import type { Transaction } from '@waybill/postgres/database';
 import type { Change } from './change.ts';
-import { reconcileEntities } from './reconcile-entities.ts';
+import { type Applying, reconcileEntities } from './reconcile-entities.ts';
 
 /**
  * Applies storage classes. A removed class is retired: its files can still be read. @throws CodedError
  * `configuration_invalid` if the location of a class, retired or not, would change
  */
 export async function applyStorageClasses(
-  trx: Transaction,
+  applying: Applying,
   { storageClasses }: PlatformConfiguration,
 ): Promise<readonly Change[]> {
-  const known = await trx<{ name: string; definition: StorageClass }>('directory.storage_classes').select('*');
+  const known = await applying.trx<{ name: string; definition: StorageClass }>('directory.storage_classes').select('*');
   const places = new Map(known.map(({ name, definition }) => [name, placeOf(definition)]));
   for (const [index, storageClass] of storageClasses.entries()) {
     const place = places.get(storageClass.name);
     if (place !== undefined && place !== placeOf(storageClass)) refuseMove(storageClass.name, place, index);
   }
   const { changes } = await reconcileEntities(
-    trx,
+    applying,
     { entityType: 'Storage Class', table: 'storage_classes', retires: true },
     storageClasses.map((storageClass) => ({ name: storageClass.name, definition: storageClass })),
   );

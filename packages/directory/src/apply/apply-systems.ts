@@ -2,7 +2,8 @@ import type { ActorConfiguration } from '@waybill/contracts/configuration/platfo
 import { CodedError } from '@waybill/contracts/errors/coded-error';
 import type { Transaction } from '@waybill/postgres/database';
 import type { AppliedActor } from './apply-actors.ts';
-import { entityKey, reconcileEntities, type Reconciliation } from './reconcile-entities.ts';
+import { entityKey } from './entity-rows.ts';
+import { type Applying, reconcileEntities, type Reconciliation } from './reconcile-entities.ts';
 import { replaceParts } from './replace-parts.ts';
 
 /** The functions of the filebox that applying a configuration uses. */
@@ -12,7 +13,13 @@ export interface FilePorts {
   /** Sets the limits of a VFS, as part of the transaction. */
   setLimits(
     trx: Transaction,
-    vfs: { vfsId: string; name: string; limits: ActorConfiguration['virtualFileSystems'][number]['limits'] },
+    vfs: {
+      vfsId: string;
+      name: string;
+      limits: ActorConfiguration['virtualFileSystems'][number]['limits'];
+      /** It was created by this transaction: nothing else can use it yet. */
+      isNew: boolean;
+    },
   ): Promise<void>;
 }
 
@@ -21,7 +28,7 @@ export interface FilePorts {
  * gets it again. @throws CodedError `configuration_invalid` if a removed one still holds files
  */
 export async function applySystems(
-  trx: Transaction,
+  applying: Applying,
   actors: readonly AppliedActor[],
   { countFiles, setLimits }: FilePorts,
 ): Promise<Reconciliation> {
@@ -29,7 +36,7 @@ export async function applySystems(
     actor.virtualFileSystems.map((system) => ({ actorId: id, actorName: actor.name, system })),
   );
   const reconciliation = await reconcileEntities(
-    trx,
+    applying,
     {
       entityType: 'VFS',
       table: 'virtual_file_systems',
@@ -47,12 +54,18 @@ export async function applySystems(
       columns: { acl_enabled: acl !== undefined, storage_class: storageClass },
     })),
   );
-  for (const { actorId, system } of systems) {
+  const rewritten = systems.flatMap(({ actorId, system }) => {
     const entity = reconciliation.entities.get(entityKey(system.name, actorId));
-    if (!entity?.rewritten) continue;
-    const rules = (system.acl ?? []).map(({ path, grants }) => ({ path, grants: JSON.stringify(grants) }));
-    await replaceParts(trx, 'acl_rules', { vfs_id: entity.id }, rules);
-    await setLimits(trx, { vfsId: entity.id, name: system.name, limits: system.limits });
+    return entity?.rewritten ? [{ entity, system }] : [];
+  });
+  const rules = rewritten.map(({ entity, system: { acl = [] } }) => ({
+    ...entity,
+    rows: acl.map(({ path, grants }) => ({ path, grants: JSON.stringify(grants) })),
+  }));
+  await replaceParts(applying.trx, 'acl_rules', 'vfs_id', rules);
+  for (const { entity, system } of rewritten) {
+    const { isNew = false } = entity;
+    await setLimits(applying.trx, { vfsId: entity.id, name: system.name, limits: system.limits, isNew });
   }
   return reconciliation;
 }

@@ -2,29 +2,32 @@ import type {
   ActorConfiguration,
   PlatformConfiguration,
 } from '@waybill/contracts/configuration/platform-configuration';
-import type { Transaction } from '@waybill/postgres/database';
 import { commentOfPublicKeyLine, parsePublicKeyLine } from '../users/public-key-line.ts';
 import type { AppliedActor } from './apply-actors.ts';
 import type { Change } from './change.ts';
 import type { PasswordHashes } from './prepare-password-hashes.ts';
-import { reconcileEntities, type WantedEntity } from './reconcile-entities.ts';
+import { type Applying, reconcileEntities, type WantedEntity } from './reconcile-entities.ts';
 
 /**
  * Applies users of the management interfaces. A user without a password in the configuration keeps a password that was
  * set otherwise.
  */
 export async function applyManagerUsers(
-  trx: Transaction,
+  applying: Applying,
   { managerUsers }: PlatformConfiguration,
   hashes: PasswordHashes['manager'],
 ): Promise<readonly Change[]> {
-  const wanted = managerUsers.map(({ name, roles, enabled }) => ({
+  const wanted = managerUsers.map(({ name, roles, enabled, passwordChangeRequired }) => ({
     name,
-    definition: { name, roles, enabled },
+    definition: { name, roles, enabled, passwordChangeRequired },
     columns: { roles, enabled },
     ...passwordHashOf(hashes.get(name)),
   }));
-  const { changes } = await reconcileEntities(trx, { entityType: 'Internal User', table: 'manager_users' }, wanted);
+  const { changes } = await reconcileEntities(
+    applying,
+    { entityType: 'Internal User', table: 'manager_users' },
+    wanted,
+  );
   return changes;
 }
 
@@ -34,20 +37,25 @@ function passwordHashOf(passwordHash: string | undefined): Pick<WantedEntity, 'p
 
 /** Applies users of actors. */
 export async function applyPartnerUsers(
-  trx: Transaction,
+  applying: Applying,
   actors: readonly AppliedActor[],
   hashes: PasswordHashes['partner'],
 ): Promise<readonly Change[]> {
   const wanted = actors.flatMap(({ id, actor }) =>
-    actor.users.map((user) => wantedPartner(user, { id, name: actor.name }, hashes.get(user.name) ?? null)),
+    actor.users.map((user) => wantedPartner(user, { id, name: actor.name }, hashes.get(user.name))),
   );
-  const { changes } = await reconcileEntities(trx, { entityType: 'External User', table: 'partner_users' }, wanted);
+  const { changes } = await reconcileEntities(
+    applying,
+    { entityType: 'External User', table: 'partner_users' },
+    wanted,
+  );
   return changes;
 }
 
 function wantedPartner(
   {
     name,
+    passwordChangeRequired,
     publicKeys,
     authentication,
     legacyAlgorithms,
@@ -56,7 +64,7 @@ function wantedPartner(
     maxSessions,
   }: ActorConfiguration['users'][number],
   actor: { id: string; name: string },
-  passwordHash: string | null,
+  passwordHash: string | null | undefined,
 ): WantedEntity {
   const keys = publicKeys.flatMap(userKeysOf);
   return {
@@ -64,6 +72,7 @@ function wantedPartner(
     definition: {
       name,
       actor: actor.name,
+      passwordChangeRequired,
       publicKeys: keys,
       authentication,
       legacyAlgorithms,
@@ -72,7 +81,7 @@ function wantedPartner(
       maxSessions,
     },
     columns: { actor_id: actor.id, groups, enabled, max_sessions: maxSessions ?? null },
-    passwordHash,
+    ...(passwordHash === undefined ? {} : { passwordHash }),
   };
 }
 

@@ -1,20 +1,5 @@
-/** The kinds of entities of a configuration, as in audit records. */
-export type EntityType =
-  | 'Cluster'
-  | 'Storage Class'
-  | 'Job Queue'
-  | 'Workflow Template'
-  | 'Internal User'
-  | 'Actor'
-  | 'External User'
-  | 'VFS'
-  | 'Connection Contract'
-  | 'Client Connection'
-  | 'PGP Key'
-  | 'Contract';
-
-/** All settings of an entity, by name. */
-export type Definition = Readonly<Record<string, unknown>>;
+import type { EntityType } from '@waybill/contracts/configuration/entity-type';
+import type { Definition } from '../sources/entity-target.ts';
 
 /** One difference between the configuration and the previous one. */
 export interface Change {

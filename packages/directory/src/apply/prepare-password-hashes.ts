@@ -1,9 +1,12 @@
 import { hashPassword } from '@waybill/access/hash-password';
 import { verifyPassword } from '@waybill/access/verify-password';
 import type { PlatformConfiguration } from '@waybill/contracts/configuration/platform-configuration';
+import type { ConfiguredPassword } from '@waybill/contracts/configuration/user-configuration';
+import { CodedError } from '@waybill/contracts/errors/coded-error';
 import type { Database } from '@waybill/postgres/database';
+import { checkConfiguredPasswords } from '../accounts/check-configured-passwords.ts';
 
-/** Hashes of the configuration's passwords by user name; `null` for a user without one. */
+/** Hashes of the configuration's passwords by user name; `null` for a user without one. A user who keeps theirs has none. */
 export interface PasswordHashes {
   readonly manager: ReadonlyMap<string, string>;
   readonly partner: ReadonlyMap<string, string | null>;
@@ -27,7 +30,7 @@ export interface PasswordOrigins {
 
 interface User {
   readonly name: string;
-  readonly password?: string | undefined;
+  readonly password?: ConfiguredPassword | undefined;
 }
 
 /** The current password of a user, and the last configured one. */
@@ -39,21 +42,33 @@ interface StoredHashes {
 /**
  * Hashes the passwords of a configuration. A password that matches the last configured hash keeps it, so that
  * applying twice changes nothing. Runs before the transaction begins, because hashing is slow.
+ * @throws CodedError `configuration_invalid` for a password that an account policy refuses, unless the user has it already
  */
 export async function preparePasswordHashes(
   db: Database,
-  { managerUsers, actors }: PlatformConfiguration,
+  configuration: PlatformConfiguration,
   origins?: PasswordOrigins,
 ): Promise<PasswordHashes> {
+  const { managerUsers, actors } = configuration;
   const partners: User[] = actors.flatMap(({ users }) => users);
   const kept: PasswordOrigins['kept'] = (name, origin) => origins?.kept(name, origin);
   const [manager, partner] = await Promise.all([
     hashesOf(managerUsers, await storedHashes(db, 'manager_users'), { of: origins?.manager, kept }),
     hashesOf(partners, await storedHashes(db, 'partner_users'), { of: origins?.partner, kept }),
   ]);
+  const isNew = { manager: manager.replaced, partner: partner.replaced };
+  const fields = await checkConfiguredPasswords(db, configuration, (kind, name) => isNew[kind].has(name));
+  if (fields.length > 0) {
+    const shown = fields.map(({ field, message }) => `${field}: ${message}`);
+    throw new CodedError('configuration_invalid', { detail: `Passwords are refused: ${shown.join('; ')}`, fields });
+  }
   return {
-    manager,
-    partner: new Map(partners.map(({ name }) => [name, partner.get(name) ?? null])),
+    manager: manager.hashes,
+    partner: new Map(
+      partners
+        .filter(({ password }) => typeof password !== 'object')
+        .map(({ name }) => [name, partner.hashes.get(name) ?? null]),
+    ),
   };
 }
 
@@ -61,22 +76,26 @@ async function hashesOf(
   users: readonly User[],
   stored: ReadonlyMap<string, StoredHashes>,
   origins: { of: ReadonlyMap<string, PasswordOrigin> | undefined; kept: PasswordOrigins['kept'] },
-): Promise<Map<string, string>> {
+): Promise<{ hashes: Map<string, string>; replaced: ReadonlySet<string> }> {
+  const replaced = new Set<string>();
   const hashes = await Promise.all(
     users.map(async ({ name, password }): Promise<[string, string][]> => {
-      if (password === undefined) return [];
+      if (typeof password !== 'string') return [];
       const { current = null, configured = null } = stored.get(name) ?? {};
       const origin = origins.of?.get(name);
       const isUnchanged = configured !== null && (await verifyPassword(configured, password));
       const isInForce =
         current !== null && (current === configured ? isUnchanged : await verifyPassword(current, password));
       const replaces = current === null || origin === 'given' || (origin === undefined && !isUnchanged);
-      if (replaces && !(isUnchanged && isInForce)) return [[name, await hashPassword(password)]];
+      if (replaces && !(isUnchanged && isInForce)) {
+        replaced.add(name);
+        return [[name, await hashPassword(password)]];
+      }
       if (!isInForce) origins.kept(name, origin);
       return configured === null ? [] : [[name, configured]];
     }),
   );
-  return new Map(hashes.flat());
+  return { hashes: new Map(hashes.flat()), replaced };
 }
 
 async function storedHashes(

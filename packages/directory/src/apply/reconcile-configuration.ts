@@ -1,44 +1,79 @@
 import type { PlatformConfiguration } from '@waybill/contracts/configuration/platform-configuration';
 import type { Transaction } from '@waybill/postgres/database';
-import { applyActors } from './apply-actors.ts';
+import { checkReferences } from '../checks/check-document.ts';
+import { checkAccessTests } from '../expected/check-access-tests.ts';
+import { readEntitiesOfOthers } from '../sources/stored-entities.ts';
+import { applyAccessTests } from './apply-access-tests.ts';
+import { applyAccountPolicies, applyActors } from './apply-actors.ts';
 import { applyClientConnections } from './apply-client-connections.ts';
 import { applyClusters } from './apply-clusters.ts';
 import { applyConnectionContracts } from './apply-connection-contracts.ts';
 import { applyContracts } from './apply-contracts.ts';
 import { applyPgpKeys } from './apply-pgp-keys.ts';
 import { applyQueues } from './apply-queues.ts';
+import { applyRoles } from './apply-roles.ts';
 import { applyStorageClasses } from './apply-storage-classes.ts';
 import { applySystems, type FilePorts } from './apply-systems.ts';
 import { applyTemplates } from './apply-templates.ts';
 import { applyManagerUsers, applyPartnerUsers } from './apply-users.ts';
 import type { Change } from './change.ts';
 import type { PasswordHashes } from './prepare-password-hashes.ts';
+import type { Applying } from './reconcile-entities.ts';
 
-/** Makes the database equal to the configuration, and returns all differences. */
-export async function reconcileConfiguration(
-  trx: Transaction,
-  options: { configuration: PlatformConfiguration; hashes: PasswordHashes; files: FilePorts },
-): Promise<Change[]> {
-  const { configuration, hashes, files } = options;
-  // Two concurrent runs would remove each other's additions.
+/** A configuration, the hashes of its passwords, and what it does in the filebox. */
+export interface ConfigurationToReconcile {
+  readonly configuration: PlatformConfiguration;
+  readonly hashes: PasswordHashes;
+  readonly files: FilePorts;
+}
+
+/** Waits until no other transaction changes the configuration, and keeps others from it until this one ends. */
+export async function lockConfiguration(trx: Transaction): Promise<void> {
   await trx.raw("SELECT pg_advisory_xact_lock(hashtextextended('waybill apply configuration', 0))");
-  const clusters = await applyClusters(trx, configuration);
-  const storageClasses = await applyStorageClasses(trx, configuration);
-  const queues = await applyQueues(trx, configuration);
-  const templates = await applyTemplates(trx, configuration);
-  const managers = await applyManagerUsers(trx, configuration, hashes.manager);
-  const { actors, changes: actorChanges } = await applyActors(trx, configuration);
-  const partners = await applyPartnerUsers(trx, actors, hashes.partner);
-  const systems = await applySystems(trx, actors, files);
-  const connections = await applyConnectionContracts(trx, actors, systems);
-  const clientConnections = await applyClientConnections(trx, configuration, actors);
-  const pgpKeys = await applyPgpKeys(trx, configuration, actors);
-  const contracts = await applyContracts(trx, actors, { systems, queues, templates });
+}
+
+/**
+ * Makes what the source of a configuration owns equal to it, and returns all differences.
+ * @throws CodedError `configuration_invalid` for references without a target, and for names that other owners have
+ */
+export async function reconcileSource(trx: Transaction, options: ConfigurationToReconcile): Promise<Change[]> {
+  const { source } = options.configuration;
+  await lockConfiguration(trx);
+  checkReferences(options.configuration, await readEntitiesOfOthers(trx, source));
+  return await reconcileConfiguration({ trx, source }, options);
+}
+
+/**
+ * Makes what an owner has equal to a configuration whose references were checked after the lock, and returns all
+ * differences. @throws CodedError `configuration_invalid` for names that other owners have, and for access tests that no longer hold
+ */
+export async function reconcileConfiguration(
+  applying: Applying,
+  { configuration, hashes, files }: ConfigurationToReconcile,
+): Promise<Change[]> {
+  const clusters = await applyClusters(applying, configuration);
+  const accountPolicies = await applyAccountPolicies(applying, configuration);
+  const storageClasses = await applyStorageClasses(applying, configuration);
+  const queues = await applyQueues(applying, configuration);
+  const templates = await applyTemplates(applying, configuration);
+  const roles = await applyRoles(applying, configuration);
+  const managers = await applyManagerUsers(applying, configuration, hashes.manager);
+  const { actors, changes: actorChanges } = await applyActors(applying, configuration);
+  const partners = await applyPartnerUsers(applying, actors, hashes.partner);
+  const systems = await applySystems(applying, actors, files);
+  const connections = await applyConnectionContracts(applying, actors, systems);
+  const clientConnections = await applyClientConnections(applying, configuration, actors);
+  const pgpKeys = await applyPgpKeys(applying, configuration, actors);
+  const contracts = await applyContracts(applying, actors, { systems, queues, templates });
+  const accessTests = await applyAccessTests(applying, configuration);
+  await checkAccessTests(applying, configuration);
   return [
     ...clusters,
+    ...accountPolicies,
     ...storageClasses,
     ...queues.changes,
     ...templates.changes,
+    ...roles,
     ...managers,
     ...actorChanges,
     ...partners,
@@ -47,5 +82,6 @@ export async function reconcileConfiguration(
     ...clientConnections,
     ...pgpKeys,
     ...contracts,
+    ...accessTests,
   ];
 }

@@ -1,6 +1,37 @@
 import { isDeepStrictEqual } from 'node:util';
+import { builtInSource, type EntityOwner, ownerTitle } from '@waybill/contracts/configuration/configuration-source';
+import { CodedError } from '@waybill/contracts/errors/coded-error';
 import type { Transaction } from '@waybill/postgres/database';
-import type { Change, EntityType } from './change.ts';
+import { type EntityTarget, isTarget } from '../sources/entity-target.ts';
+import type { Change } from './change.ts';
+import {
+  entityKey,
+  type EntityRow,
+  type EntityTable,
+  insertRows,
+  keyOfRow,
+  readRows,
+  removeRows,
+  updateRows,
+  type WrittenColumns,
+} from './entity-rows.ts';
+
+/** The transaction in which a configuration is applied, and who owns what it contains. */
+export interface Applying {
+  readonly trx: Transaction;
+  readonly source: EntityOwner;
+  /** Set if the configuration contains nothing but one entity, or its absence: then no other is looked at. */
+  readonly only?: OnlyEntity;
+}
+
+/** The single entity that is written. */
+export interface OnlyEntity {
+  readonly target: EntityTarget;
+  /** Every name that the configuration mentions: what the entity refers to is among them. */
+  readonly mentioned: readonly string[];
+  /** The actor that it belongs to, before the change or after it. */
+  readonly actor?: string | undefined;
+}
 
 /** The desired state of an entity. */
 export interface WantedEntity {
@@ -16,13 +47,7 @@ export interface WantedEntity {
 }
 
 /** The table and the rules of one kind of entities. */
-export interface EntityKind {
-  readonly entityType: EntityType;
-  readonly table: string;
-  /** Names are unique within an actor: the same name under another actor is another entity. */
-  readonly scoped?: boolean;
-  /** Removed rows are kept, and can be restored with their ids. */
-  readonly retires?: boolean;
+export interface EntityKind extends EntityTable {
   /** Throws if an entity must not be removed. */
   readonly beforeRemoval?: (entity: { id: string; name: string }) => Promise<void>;
 }
@@ -34,6 +59,8 @@ export interface EntityKind {
 export interface Reconciled {
   readonly id: string;
   readonly rewritten: boolean;
+  /** It did not exist before, not even retired. */
+  readonly isNew?: boolean;
 }
 
 /** The entities of a kind by `entityKey`, and the changes. */
@@ -42,96 +69,107 @@ export interface Reconciliation {
   readonly changes: readonly Change[];
 }
 
-interface EntityRow {
-  id: string;
-  name: string;
-  actor_id?: string | null;
-  password_hash?: string | null;
-  configured_password_hash?: string | null;
-  retired_at?: Date | null;
-  definition: Record<string, unknown>;
-}
-
-/** The identity of an entity among those of its kind. */
-export function entityKey(name: string, actorId?: string | null): string {
-  return actorId === undefined ? name : `${actorId ?? ''}/${name}`;
-}
-
 /**
- * Makes the rows of a kind equal to the configuration: removes first, then creates and modifies. Writes only
- * differences.
+ * Makes the rows of a kind that the source owns equal to its configuration: removes first, then creates and modifies.
+ * Writes only differences. Rows of other owners stay as they are, and can be referred to.
+ * @throws CodedError `configuration_invalid` for an entity that another owner has
  */
 export async function reconcileEntities(
-  trx: Transaction,
+  applying: Applying,
   kind: EntityKind,
   wanted: readonly WantedEntity[],
 ): Promise<Reconciliation> {
-  const rows = await rowsOf(trx, kind).select('*').orderBy('id');
-  const keyOf = (row: EntityRow): string => entityKey(row.name, kind.scoped ? (row.actor_id ?? null) : undefined);
-  const existing = new Map(rows.map((row) => [keyOf(row), row]));
+  const { trx, source, only } = applying;
+  const rows = await readRows(trx, kind, only?.mentioned);
+  const existing = new Map(rows.map((row) => [keyOfRow(kind, row), row]));
   const wantedKeys = new Set(wanted.map(({ name, actorId }) => entityKey(name, actorId)));
-  const entities = new Map<string, Reconciled>();
-  const changes: Change[] = [];
-  for (const row of rows) {
-    if (!wantedKeys.has(keyOf(row)) && !row.retired_at) changes.push(await remove(trx, kind, row));
-  }
+  const isUnwanted = (row: EntityRow): boolean => decides(applying, kind, row) && !wantedKeys.has(keyOfRow(kind, row));
+  const removed = rows.filter((row) => isUnwanted(row) && !row.retired_at);
+  for (const row of removed) await kind.beforeRemoval?.(row);
+  const created = wanted.filter(({ name, actorId }) => !existing.has(entityKey(name, actorId)));
+  const modified = wanted.flatMap((entity) => {
+    const row = existing.get(entityKey(entity.name, entity.actorId));
+    return row ? [modificationOf(source, kind, row, entity)] : [];
+  });
+
+  const removedIds = removed.map(({ id }) => id);
+  await removeRows(trx, kind, removedIds);
+  await updateRows(
+    trx,
+    kind,
+    modified.flatMap(({ update }) => (update ? [update] : [])),
+  );
+  const newRows = created.map((entity) => ({ name: entity.name, source, ...valuesOf(entity), ...passwordOf(entity) }));
+  const newIds = await insertRows(trx, kind, newRows);
+
+  const stays = rows.filter((row) => !isUnwanted(row));
+  const entities = new Map<string, Reconciled>(
+    stays.map((row) => [keyOfRow(kind, row), { id: row.id, rewritten: false }]),
+  );
+  const changes: Change[] = removed.map((row) => ({ ...changeOf(kind, row, 'deleted'), definition: row.definition }));
+  const modifications = new Map(modified.map((modification) => [modification.key, modification]));
   for (const entity of wanted) {
     const key = entityKey(entity.name, entity.actorId);
-    const row = existing.get(key);
-    const { change, ...reconciled } = row ? await modify(trx, kind, row, entity) : await create(trx, kind, entity);
-    entities.set(key, reconciled);
+    const { change, ...reconciled } = modifications.get(key) ?? creationOf(kind, entity, newIds.get(key));
+    entities.set(key, { id: reconciled.id, rewritten: reconciled.rewritten, isNew: newIds.has(key) });
     if (change) changes.push(change);
   }
   return { entities, changes };
 }
 
+/** Whether an entity goes if the configuration does not name it. */
+function decides({ source, only }: Applying, { entityType }: EntityKind, row: EntityRow): boolean {
+  return only ? isTarget({ entityType, ...row }, only.target) : row.source === source;
+}
+
 type Outcome = Reconciled & { readonly change: Change | undefined };
 
-async function remove(trx: Transaction, kind: EntityKind, row: EntityRow): Promise<Change> {
-  await kind.beforeRemoval?.(row);
-  const one = rowsOf(trx, kind).where({ id: row.id });
-  if (kind.retires) await one.update({ retired_at: trx.fn.now() });
-  else await one.delete();
-  return { ...changeOf(kind, row, 'deleted'), definition: row.definition };
+function creationOf(kind: EntityKind, { name, definition }: WantedEntity, id: string | undefined): Outcome {
+  if (id === undefined) throw new Error(`no row came back for ${kind.entityType} ${name}`);
+  return {
+    id,
+    rewritten: true,
+    change: { ...changeOf(kind, { id, name }, 'created'), definition: asJson(definition) },
+  };
 }
 
-async function create(trx: Transaction, kind: EntityKind, entity: WantedEntity): Promise<Outcome> {
-  const [row] = await rowsOf(trx, kind)
-    .insert({ name: entity.name, ...valuesOf(entity), ...passwordOf(entity) })
-    .returning(['id']);
-  if (!row) throw new Error(`no row came back for ${kind.entityType} ${entity.name}`);
-  const change = changeOf(kind, { id: row.id, name: entity.name }, 'created');
-  return { id: row.id, rewritten: true, change: { ...change, definition: asJson(entity.definition) } };
+interface Modification extends Outcome {
+  readonly key: string;
+  /** The columns to write, if any. */
+  readonly update: (WrittenColumns & { readonly id: string }) | undefined;
 }
 
-async function modify(trx: Transaction, kind: EntityKind, row: EntityRow, entity: WantedEntity): Promise<Outcome> {
+function modificationOf(source: EntityOwner, kind: EntityKind, row: EntityRow, entity: WantedEntity): Modification {
   const definitions = { before: row.definition, after: asJson(entity.definition) };
   const differing = differences(definitions.before, definitions.after);
   const newPassword = entity.passwordHash !== undefined && entity.passwordHash !== row.configured_password_hash;
   const fields = newPassword ? [...differing, 'password'] : differing;
   const revived = Boolean(row.retired_at);
-  if (fields.length > 0 || revived) {
-    await rowsOf(trx, kind)
-      .where({ id: row.id })
-      .update({
-        ...valuesOf(entity),
-        ...(newPassword ? passwordOf(entity) : {}),
-        ...(kind.retires ? { retired_at: null } : {}),
-      });
-  }
+  const claimed = row.source !== source;
+  if (claimed && !revived && row.source !== builtInSource) refuseOther(kind, row);
+  const columns = {
+    id: row.id,
+    ...valuesOf(entity),
+    source,
+    ...(newPassword ? passwordOf(entity) : {}),
+    ...(kind.retires ? { retired_at: null } : {}),
+  };
   const modified = fields.length > 0 ? { ...changeOf(kind, row, 'modified'), fields, definitions } : undefined;
   return {
+    key: keyOfRow(kind, row),
+    update: fields.length > 0 || revived || claimed ? columns : undefined,
     id: row.id,
     rewritten: differing.length > 0,
     change: revived ? { ...changeOf(kind, row, 'created'), definition: definitions.after } : modified,
   };
 }
 
-function rowsOf(trx: Transaction, { table }: EntityKind) {
-  return trx<EntityRow>(`directory.${table}`);
+function refuseOther({ entityType }: EntityKind, { name, source }: EntityRow): never {
+  const message = `${entityType} ${name} belongs to ${ownerTitle(source)}`;
+  throw new CodedError('configuration_invalid', { detail: message });
 }
 
-function valuesOf({ definition, columns, actorId }: WantedEntity): Partial<EntityRow> {
+function valuesOf({ definition, columns, actorId }: WantedEntity): WrittenColumns {
   return {
     ...columns,
     definition: asJson(definition),
@@ -139,7 +177,7 @@ function valuesOf({ definition, columns, actorId }: WantedEntity): Partial<Entit
   };
 }
 
-function passwordOf({ passwordHash }: WantedEntity): Partial<EntityRow> {
+function passwordOf({ passwordHash }: WantedEntity): WrittenColumns {
   return passwordHash === undefined ? {} : { password_hash: passwordHash, configured_password_hash: passwordHash };
 }
 

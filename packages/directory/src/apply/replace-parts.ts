@@ -1,14 +1,17 @@
 import type { Transaction } from '@waybill/postgres/database';
+import { portionsOf } from './entity-rows.ts';
 
-type Value = string | number | boolean | null;
+type Row = Readonly<Record<string, string | number | boolean | null>>;
 
-/** Replaces all rows of `table` that belong to `owner` by `rows`. */
+/** Replaces all rows of `table` that belong to some owners, whose ids are in the column `owner`. */
 export async function replaceParts(
   trx: Transaction,
   table: string,
-  owner: Readonly<Record<string, string>>,
-  rows: readonly Readonly<Record<string, Value>>[],
+  owner: string,
+  parts: readonly { readonly id: string; readonly isNew?: boolean | undefined; readonly rows: readonly Row[] }[],
 ): Promise<void> {
-  await trx(`directory.${table}`).where(owner).delete();
-  if (rows.length > 0) await trx(`directory.${table}`).insert(rows.map((row) => ({ ...owner, ...row })));
+  const former = parts.filter(({ isNew }) => !isNew).map(({ id }) => id);
+  for (const ids of portionsOf(former)) await trx(`directory.${table}`).whereIn(owner, ids).delete();
+  const rows = parts.flatMap(({ id, rows: ofOwner }) => ofOwner.map((row) => ({ [owner]: id, ...row })));
+  for (const some of portionsOf(rows)) await trx(`directory.${table}`).insert(some);
 }

@@ -1,9 +1,10 @@
+import type { Expectation } from '@waybill/contracts/configuration/expectation';
 import type {
   ActorConfiguration,
   PlatformConfiguration,
 } from '@waybill/contracts/configuration/platform-configuration';
 import { localStorageClass } from '@waybill/contracts/configuration/storage-class';
-import { isFileTrigger } from '@waybill/contracts/configuration/workflow-configuration';
+import { isFileTrigger, systemOfAction } from '@waybill/contracts/configuration/workflow-configuration';
 import type { FieldError } from '@waybill/contracts/errors/coded-error';
 import { suggestion } from '@waybill/contracts/errors/nearest-name';
 import { queuesOf } from '../job-queue.ts';
@@ -21,6 +22,7 @@ interface Nameable {
   readonly allSystems: ReadonlySet<string>;
   readonly templates: ReadonlySet<string>;
   readonly queues: ReadonlySet<string>;
+  readonly accountPolicies: ReadonlySet<string>;
   readonly storageClasses: ReadonlySet<string>;
   /** By cluster. */
   readonly servers: ReadonlyMap<string, ReadonlySet<string>>;
@@ -28,10 +30,13 @@ interface Nameable {
 
 /** References inside actors that have no target. */
 export function checkActors(configuration: PlatformConfiguration): FieldError[] {
+  const ofPlatform = nameableByAll(configuration);
   return configuration.actors.flatMap((actor, index) => {
-    const nameable = nameableBy(actor, configuration);
+    const nameable = { ...ofPlatform, ...nameableBy(actor) };
     const place = `actors[${index}]`;
     return [
+      ...checkExistence(actor, place),
+      ...checkPolicy(actor, nameable, place),
       ...checkStorage(actor, nameable, place),
       ...checkRules(actor, nameable, place),
       ...checkConnectionContracts(actor, nameable, place),
@@ -40,16 +45,41 @@ export function checkActors(configuration: PlatformConfiguration): FieldError[] 
   });
 }
 
-function nameableBy(actor: ActorConfiguration, configuration: PlatformConfiguration): Nameable {
-  const { clusters, storageClasses, workflowTemplates } = configuration;
+function checkExistence({ name, type }: ActorConfiguration, actor: string): FieldError[] {
+  if (type !== undefined) return [];
+  return [
+    { field: `${actor}.type`, message: `there is no actor ${name}: give a type, Partner or Application, to create it` },
+  ];
+}
+
+function checkPolicy(
+  { accountPolicy }: ActorConfiguration,
+  { accountPolicies }: Nameable,
+  actor: string,
+): FieldError[] {
+  if (accountPolicy === undefined) return [];
+  return refer(accountPolicy, accountPolicies, `${actor}.accountPolicy`, 'there is no account policy');
+}
+
+type OfActor = 'actorName' | 'users' | 'groups' | 'systems';
+
+function nameableBy(actor: ActorConfiguration): Pick<Nameable, OfActor> {
   return {
     actorName: actor.name,
     users: names(actor.users),
     groups: new Set(actor.users.flatMap(({ groups }) => groups)),
     systems: names(actor.virtualFileSystems),
-    allSystems: new Set(configuration.actors.flatMap(({ virtualFileSystems }) => [...names(virtualFileSystems)])),
+  };
+}
+
+/** Collected once: a configuration may have tens of thousands of actors. */
+function nameableByAll(configuration: PlatformConfiguration): Omit<Nameable, OfActor> {
+  const { accountPolicies, clusters, storageClasses, workflowTemplates } = configuration;
+  return {
+    allSystems: names(configuration.actors.flatMap(({ virtualFileSystems }) => virtualFileSystems)),
     templates: names(workflowTemplates),
     queues: names(queuesOf(configuration)),
+    accountPolicies: names(accountPolicies),
     storageClasses: names([{ name: localStorageClass }, ...storageClasses]),
     servers: new Map(clusters.map(({ name, servers }) => [name, names(servers)])),
   };
@@ -87,17 +117,19 @@ function checkConnectionContracts(actor: ActorConfiguration, nameable: Nameable,
 
 function checkContracts(actor: ActorConfiguration, nameable: Nameable, actorPlace: string): FieldError[] {
   const { queues, templates } = nameable;
-  return actor.contracts.flatMap(({ queue, actions }, c) => {
+  return actor.contracts.flatMap(({ queue, actions, expectations = [] }, c) => {
     const place = `${actorPlace}.contracts[${c}]`;
     return [
       ...refer(queue, queues, `${place}.queue`, 'there is no queue'),
+      ...expectations.flatMap(({ vfs }, e) => checkSystem(vfs, nameable, `${place}.expectations[${e}].vfs`)),
       ...actions.flatMap(({ workflow, vfs, trigger, grants = [] }, a) => {
         const action = `${place}.actions[${a}]`;
         return [
           ...refer(workflow, templates, `${action}.workflow`, 'there is no workflow template'),
           ...(isFileTrigger(trigger) ? checkSystem(trigger.vfs, nameable, `${action}.trigger.vfs`) : []),
           ...checkActionSystem(vfs, trigger, nameable, `${action}.vfs`),
-          ...checkGrants(grants, isFileTrigger(trigger) ? trigger.vfs : vfs, nameable, action),
+          ...checkExpected(vfs, trigger, expectations, action),
+          ...checkGrants(grants, systemOfAction({ trigger, vfs }, expectations), nameable, action),
         ];
       }),
     ];
@@ -129,13 +161,30 @@ function checkGrants(
   });
 }
 
+/** An action that an expectation starts works in the VFS of the expectation. */
+function checkExpected(
+  vfs: string | undefined,
+  trigger: Trigger,
+  expectations: readonly Expectation[],
+  action: string,
+): FieldError[] {
+  if (trigger.type !== 'Expectation') return [];
+  const { expectation: name } = trigger;
+  const expected = expectations.find((one) => one.name === name);
+  if (!expected) {
+    return refer(name, names(expectations), `${action}.trigger.expectation`, 'the contract has no expectation');
+  }
+  if (vfs === undefined || vfs === expected.vfs) return [];
+  return [{ field: `${action}.vfs`, message: `the action works in the VFS of its expectation, ${expected.vfs}` }];
+}
+
 function checkServer(
   { cluster, server }: { cluster: string; server: string },
   { servers }: Nameable,
   place: string,
 ): FieldError[] {
   const known = servers.get(cluster);
-  if (!known) return refer(cluster, servers.keys(), `${place}.cluster`, 'there is no cluster');
+  if (!known) return refer(cluster, new Set(servers.keys()), `${place}.cluster`, 'there is no cluster');
   return refer(server, known, `${place}.server`, `cluster ${cluster} has no server`);
 }
 
@@ -158,7 +207,6 @@ function names(items: readonly { readonly name: string }[]): Set<string> {
 }
 
 /** An error for an unknown name: the sentence, the name, and the nearest known name. */
-function refer(name: string, known: Iterable<string>, field: string, sentence: string): FieldError[] {
-  const names = [...known];
-  return names.includes(name) ? [] : [{ field, message: `${sentence} ${name}${suggestion(name, names)}` }];
+function refer(name: string, known: ReadonlySet<string>, field: string, sentence: string): FieldError[] {
+  return known.has(name) ? [] : [{ field, message: `${sentence} ${name}${suggestion(name, [...known])}` }];
 }

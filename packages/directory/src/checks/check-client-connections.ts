@@ -1,4 +1,4 @@
-import type { ClientConnection } from '@waybill/contracts/configuration/client-connection';
+import type { ClientConnection } from '@waybill/contracts/configuration/connections/client-connection';
 import type { PlatformConfiguration } from '@waybill/contracts/configuration/platform-configuration';
 import type { FieldError } from '@waybill/contracts/errors/coded-error';
 import { parsePublicKeyLine } from '../users/public-key-line.ts';

@@ -5,22 +5,18 @@ import { checkClientConnections } from './check-client-connections.ts';
 import { checkMounts } from './check-mounts.ts';
 import { checkNames } from './check-names.ts';
 import { checkPublicKeys } from './check-public-keys.ts';
+import { checkRoles } from './check-roles.ts';
 import { checkSchedules } from './check-schedules.ts';
 
 /** The errors of a configuration of the right shape: duplicate names, dangling references, cron expressions that never fire, no administrator. */
 export function checkConfiguration(configuration: PlatformConfiguration): FieldError[] {
   return [
     ...checkNames(configuration),
-    ...checkAdministrators(configuration),
+    ...checkRoles(configuration),
     ...checkActors(configuration),
     ...checkClientConnections(configuration),
     ...checkMounts(configuration),
     ...checkPublicKeys(configuration),
     ...checkSchedules(configuration),
   ];
-}
-
-function checkAdministrators({ managerUsers }: PlatformConfiguration): FieldError[] {
-  const someone = managerUsers.some(({ enabled, roles }) => enabled && roles.includes('Administrators'));
-  return someone ? [] : [{ field: 'managerUsers', message: 'no enabled user has the role Administrators' }];
 }

@@ -9,12 +9,14 @@ interface Placed {
 
 /** Duplicate names. Names of users, VFSs and contracts are unique in the whole platform. */
 export function checkNames(configuration: PlatformConfiguration): FieldError[] {
-  const { clusters, storageClasses, managerUsers, queues, workflowTemplates, clientConnections, pgpKeys, actors } =
-    configuration;
+  const { clusters, storageClasses, roles, managerUsers, queues, workflowTemplates, actors } = configuration;
+  const { accountPolicies, clientConnections, pgpKeys, accessTests } = configuration;
   return [
     ...twice('cluster', placed('clusters', clusters)),
     ...clusters.flatMap(({ servers }, c) => twice('server', placed(`clusters[${c}].servers`, servers))),
+    ...twice('account policy', placed('accountPolicies', accountPolicies)),
     ...twice('storage class', placed('storageClasses', storageClasses)),
+    ...twice('role', placed('roles', roles)),
     ...twice('manager user', placed('managerUsers', managerUsers)),
     ...twice('queue', placed('queues', queues)),
     ...twice('workflow template', placed('workflowTemplates', workflowTemplates)),
@@ -28,6 +30,7 @@ export function checkNames(configuration: PlatformConfiguration): FieldError[] {
       ...ofActors(actors, 'clientConnections'),
     ]),
     ...twice('PGP key', [...placed('pgpKeys', pgpKeys), ...ofActors(actors, 'pgpKeys')]),
+    ...twice('access test', placed('accessTests', accessTests)),
     ...actors.flatMap((actor, a) => insideActor(actor, `actors[${a}]`)),
   ];
 }
@@ -41,7 +44,10 @@ function insideActor({ virtualFileSystems, connectionContracts, contracts }: Act
       const rules = acl.map(({ path }, r) => ({ name: path, place: `${actor}.virtualFileSystems[${v}].acl[${r}]` }));
       return twice('rule', rules, 'path');
     }),
-    ...contracts.flatMap(({ actions }, c) => twice('action', placed(`${actor}.contracts[${c}].actions`, actions))),
+    ...contracts.flatMap(({ actions, expectations = [] }, c) => [
+      ...twice('action', placed(`${actor}.contracts[${c}].actions`, actions)),
+      ...twice('expectation', placed(`${actor}.contracts[${c}].expectations`, expectations)),
+    ]),
   ];
 }
 

@@ -5,13 +5,16 @@ import { CronFault, parseCron } from '@waybill/schedule/cron-pattern';
 /** Cron expressions that cannot be read, or that never fire. */
 export function checkSchedules({ actors }: PlatformConfiguration): FieldError[] {
   return actors.flatMap(({ contracts }, index) =>
-    contracts.flatMap(({ actions }, c) =>
-      actions.flatMap(({ trigger }, a) =>
+    contracts.flatMap(({ actions, expectations = [] }, c) => [
+      ...expectations.flatMap(({ cron }, e) =>
+        checkCron(cron, `actors[${index}].contracts[${c}].expectations[${e}].cron`),
+      ),
+      ...actions.flatMap(({ trigger }, a) =>
         trigger.type === 'Time'
           ? checkCron(trigger.cron, `actors[${index}].contracts[${c}].actions[${a}].trigger.cron`)
           : [],
       ),
-    ),
+    ]),
   );
 }
 

@@ -1,17 +1,22 @@
-import { contractSchema, isFileTrigger } from '@waybill/contracts/configuration/workflow-configuration';
-import { workflowStepSchema } from '@waybill/contracts/configuration/workflow-step';
+import { expectationVariables } from '@waybill/contracts/configuration/expectation';
+import { contractSchema, isFileTrigger, systemOfAction } from '@waybill/contracts/configuration/workflow-configuration';
+import { workflowCall, workflowStepSchema } from '@waybill/contracts/configuration/workflow-step';
 import { type WorkflowInput, workflowTemplateSchema } from '@waybill/contracts/configuration/workflow-template';
 import type { FieldError } from '@waybill/contracts/errors/coded-error';
-import { checkTemplate, type WrittenTemplate } from '@waybill/workflow/checks/check-template';
+import { reachedFrom, summarizeWorkflow } from '@waybill/workflow/checks/called-workflows';
+import { checkTemplate } from '@waybill/workflow/checks/check-template';
 import { runWorkflowTests } from '@waybill/workflow/checks/run-tests';
 import type { TemplateContext } from '@waybill/workflow/checks/template-context';
-import type { TemplateFault } from '@waybill/workflow/checks/template-fault';
+import type { TemplateFault, WrittenTemplate } from '@waybill/workflow/checks/template-fault';
 import { convertInput } from '@waybill/workflow/run/bind-inputs';
+import { stepsOfJob } from '@waybill/workflow/run/step-place';
+import type { Workflows } from '@waybill/workflow/run/stored-steps';
 import { z } from 'zod';
+import { nameableEntities, ownersOfContracts } from './nameable-entities.ts';
 import { parseLeniently } from './parse-leniently.ts';
 import { placeOf } from './place-of.ts';
 
-const writtenStepSchema = workflowStepSchema.extend({ uses: z.string() });
+const writtenStepSchema = workflowStepSchema.extend({ uses: z.string().default(workflowCall) });
 const writtenTemplateSchema = workflowTemplateSchema.extend({
   steps: z.array(writtenStepSchema),
   onError: z.array(writtenStepSchema).optional(),
@@ -25,6 +30,9 @@ interface PlacedAction {
   readonly place: readonly PropertyKey[];
   readonly title: string;
   readonly action: Action;
+  /** The actor, as it is written. */
+  readonly actor: unknown;
+  readonly expectations: Contract['expectations'];
 }
 
 /**
@@ -34,15 +42,25 @@ interface PlacedAction {
 export function checkWorkflows(document: unknown): FieldError[] {
   const { workflowTemplates, actors } = readDocument(document);
   const actions = actors.flatMap(readActions);
-  const faults = workflowTemplates.flatMap((value, index) => {
-    const template = parseLeniently(writtenTemplateSchema, value);
+  const owners = ownersOfContracts(actors);
+  const anyone = nameableEntities('the configuration', [document, ...actors], owners);
+  const templates = workflowTemplates.map((value) => parseLeniently(writtenTemplateSchema, value));
+  const workflows = new Map(templates.flatMap((template) => (template ? [[template.name, template]] : [])));
+  const valid = validTemplates(workflowTemplates);
+  const callers = callersOf(actions, workflows);
+  const faults = templates.flatMap((template, index) => {
     if (!template) return [];
-    const users = actions.filter(({ action }) => action.workflow === template.name);
-    const contexts = users.length === 0 ? [{}] : users.map((user) => contextOf(user));
+    const { name } = template;
+    const users = actions.filter(({ action }) => action.workflow === name);
+    const contexts = [
+      ...users.map((user) => contextOf(user, document, owners)),
+      ...(callers.get(name) ?? []).map((caller) => ({ ...contextOf(caller, document, owners), ...called })),
+    ];
+    const known = contexts.length === 0 ? [{ entities: anyone }] : contexts;
     return [
-      ...contexts.flatMap((context) => checkFor(template, ['workflowTemplates', index], context)),
-      ...users.flatMap((user) => checkInputs(user, template.name, template.inputs ?? {})),
-      ...runTests(value, ['workflowTemplates', index]),
+      ...known.flatMap((one) => checkFor(template, ['workflowTemplates', index], { ...one, name, workflows })),
+      ...users.flatMap((user) => checkInputs(user, name, template.inputs ?? {})),
+      ...(canRun(name, workflows) ? runTests(name, valid, ['workflowTemplates', index]) : []),
     ];
   });
   return [...new Map(faults.map((fault) => [JSON.stringify(fault), fault])).values()];
@@ -52,10 +70,43 @@ function checkFor(template: WrittenTemplate, place: readonly PropertyKey[], cont
   return checkTemplate(template, context).map((fault) => placed(fault, place));
 }
 
-/** Runs the tests of a template that is valid by itself. */
-function runTests(value: unknown, place: readonly PropertyKey[]): FieldError[] {
-  const { data: template } = workflowTemplateSchema.safeParse(value);
-  return template ? runWorkflowTests(template).map((fault) => placed(fault, place)) : [];
+/** In a workflow that another one runs. */
+const called: TemplateContext = {
+  variables: [],
+  noVariable: 'a workflow that another one runs has the inputs that it is given, and no other variables',
+};
+
+/** The actions that run workflows through others. */
+function callersOf(
+  actions: readonly PlacedAction[],
+  workflows: Workflows<WrittenTemplate>,
+): ReadonlyMap<string, readonly PlacedAction[]> {
+  const callers = new Map<string, PlacedAction[]>();
+  for (const action of actions) {
+    for (const name of reachedFrom(action.action.workflow, workflows)) {
+      callers.set(name, [...(callers.get(name) ?? []), action]);
+    }
+  }
+  return callers;
+}
+
+/** The templates that are valid by themselves. */
+function validTemplates(values: readonly unknown[]): Workflows {
+  const parsed = values.map((value) => workflowTemplateSchema.safeParse(value).data);
+  return new Map(parsed.flatMap((template) => (template ? [[template.name, template]] : [])));
+}
+
+/** Whether a workflow ends: it does not run itself, and has no more steps than a job. */
+function canRun(name: string, workflows: Workflows<WrittenTemplate>): boolean {
+  const { cycle, steps } = summarizeWorkflow(name, workflows);
+  return cycle === undefined && steps <= stepsOfJob;
+}
+
+/** Runs the tests of a template that is valid by itself, as are the workflows that it runs. */
+function runTests(name: string, valid: Workflows, place: readonly PropertyKey[]): FieldError[] {
+  const template = valid.get(name);
+  if (!template || [...reachedFrom(name, valid)].some((one) => !valid.has(one))) return [];
+  return runWorkflowTests(template, valid).map((fault) => placed(fault, place));
 }
 
 function placed({ path, message, index }: TemplateFault, place: readonly PropertyKey[]): FieldError {
@@ -63,17 +114,29 @@ function placed({ path, message, index }: TemplateFault, place: readonly Propert
 }
 
 /** What the jobs of an action have. A submission can give any variables. */
-function contextOf({ title, action: { trigger, variables, vfs, grants = [] } }: PlacedAction): TemplateContext {
+function contextOf(
+  { title, action, actor, expectations }: PlacedAction,
+  document: unknown,
+  owners: ReadonlyMap<string, string>,
+): TemplateContext {
+  const { trigger, variables, grants = [] } = action;
   const isOnDemand = trigger.type === 'OnDemand';
-  const own = isFileTrigger(trigger) ? trigger.vfs : vfs;
   return {
-    files: { title, vfs: own, grants },
-    ...(!isFileTrigger(trigger) && { noFile: `the action ${title} is started by ${trigger.type}, without a file` }),
+    files: { title, vfs: systemOfAction(action, expectations), grants },
+    entities: nameableEntities(`the action ${title}`, [document, actor], owners),
+    noFile: whyNoFile(title, trigger),
     ...(!isOnDemand && {
-      variables: Object.keys(variables),
+      variables: [...Object.keys(variables), ...(trigger.type === 'Expectation' ? expectationVariables : [])],
       noVariable: `the action ${title} has no such variable`,
     }),
   };
+}
+
+/** A missed due time has no file; the other outcomes of an expectation are those of a file. */
+function whyNoFile(title: string, trigger: Action['trigger']): string | undefined {
+  if (isFileTrigger(trigger)) return undefined;
+  if (trigger.type !== 'Expectation') return `the action ${title} is started by ${trigger.type}, without a file`;
+  return trigger.on.includes('missed') ? `the action ${title} is also started by missed, without a file` : undefined;
 }
 
 /** The inputs that an action does not give, or gives with a wrong type. A submission can give what is missing. */
@@ -84,6 +147,7 @@ function checkInputs(
 ): FieldError[] {
   return Object.entries(inputs).flatMap(([name, input]) => {
     if (!Object.hasOwn(variables, name)) {
+      if (trigger.type === 'Expectation' && expectationVariables.some((given) => given === name)) return [];
       if (trigger.type === 'OnDemand' || input.default !== undefined) return [];
       return [{ field: placeOf([...place, 'variables']), message: `the workflow ${workflow} needs the input ${name}` }];
     }
@@ -101,6 +165,8 @@ function readActions(actor: unknown, index: number): PlacedAction[] {
       place: ['actors', index, 'contracts', c, 'actions', a],
       title: `${contract.name}/${action.name}`,
       action,
+      actor,
+      expectations: contract.expectations,
     }));
   });
 }

@@ -24,13 +24,12 @@ const longestDifference = 8_192;
  * is cut and has its SHA-256; of more than 8 192 characters in all, `omitted` counts the places that are left out.
  */
 export function recordedDifference(changed: ChangedDefinition, filled: ReadonlySet<string>): string | undefined {
-  const differences = differencesOf(changed.before ?? {}, changed.after ?? {});
+  const differences = shownDifferences(changed, filled);
   if (differences.length === 0) return undefined;
   const recorded = { before: new Map<string, unknown>(), after: new Map<string, unknown>() };
   let length = 0;
   let omitted = 0;
-  for (const { place, before, after } of differences) {
-    const shown = { before: presentable(place, before, everything), after: presentable(place, after, filled) };
+  for (const { place, ...shown } of differences) {
     length += 2 * place.length + lengthOf(shown.before) + lengthOf(shown.after);
     if (length > longestDifference) omitted += 1;
     else {
@@ -44,6 +43,18 @@ export function recordedDifference(changed: ChangedDefinition, filled: ReadonlyS
     ...(changed.after && { after: Object.fromEntries(recorded.after) }),
     ...(omitted > 0 && { omitted }),
   });
+}
+
+/**
+ * The innermost values in which the settings differ, as people may see them: without possible secrets, and cut if they are
+ * long.
+ */
+export function shownDifferences({ before = {}, after = {} }: ChangedDefinition, filled: Filled): Difference[] {
+  return differencesOf(before, after).map((difference) => ({
+    place: difference.place,
+    before: presentable(difference.place, difference.before, everything),
+    after: presentable(difference.place, difference.after, filled),
+  }));
 }
 
 /** Treats every value that a workflow hands on as one from the environment. */

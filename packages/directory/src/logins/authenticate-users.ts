@@ -4,6 +4,7 @@ import type { Database } from '@waybill/postgres/database';
 import type { Directory } from '../directory.ts';
 import { findManagerUser } from '../queries/find-manager-user.ts';
 import { findPartnerUser } from '../queries/find-partner-user.ts';
+import { sufficesForLogin } from '../users/login-ways.ts';
 import { demoPasswords, type DemoPasswordRefusal, isDemoPassword } from './demo-passwords.ts';
 
 type Authenticators = Pick<
@@ -28,7 +29,7 @@ export function createAuthenticators(db: Database, refusal: DemoPasswordRefusal 
   return {
     authenticatePartnerUser: async (name, password) => {
       const user = await authenticated(await findPartnerUser(db, name), password);
-      return user?.authentication === 'password' || user?.authentication === 'either' ? user : undefined;
+      return user && sufficesForLogin(user.authentication, { password: true, key: false }) ? user : undefined;
     },
     verifyPartnerPassword: async (name, password) => authenticated(await findPartnerUser(db, name), password),
     authenticateManagerUser: async (name, password) => authenticated(await findManagerUser(db, name), password),

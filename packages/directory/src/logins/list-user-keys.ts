@@ -1,5 +1,6 @@
 import type { UserName } from '@waybill/contracts/values/user-name';
 import type { Queryable } from '@waybill/postgres/database';
+import { publicKeysOfUser } from '../queries/find-partner-user.ts';
 import { queryRows } from '../queries/query-rows.ts';
 import type { UserKey } from '../users/partner-user.ts';
 
@@ -8,11 +9,11 @@ export interface UsedKey extends UserKey {
   readonly lastUsedAt: Date | undefined;
 }
 
-/** The configured keys of a partner user; `undefined` if the user does not exist. */
+/** The keys of a partner user, of the configuration and the user's own; `undefined` if the user does not exist. */
 export async function listUserKeys(on: Queryable, userName: UserName): Promise<UsedKey[] | undefined> {
   const users = await queryRows<{ publicKeys: UserKey[]; id: string }>(
     on,
-    `SELECT id, definition -> 'publicKeys' AS "publicKeys" FROM directory.partner_users WHERE name = :name`,
+    `SELECT u.id, ${publicKeysOfUser} AS "publicKeys" FROM directory.partner_users u WHERE u.name = :name`,
     { name: userName },
   );
   const [user] = users;

@@ -1,10 +1,11 @@
 import type { TimeTrigger } from '@waybill/contracts/configuration/time-trigger';
-import type { StoredStep, WorkflowInput } from '@waybill/contracts/configuration/workflow-template';
+import type { StoredStep, WorkflowInput, WorkflowOutput } from '@waybill/contracts/configuration/workflow-template';
 import { parseNamePattern, type NamePattern } from '@waybill/contracts/values/name-pattern';
 import { matchesPathPattern, parsePathPattern } from '@waybill/contracts/values/path-pattern';
 import type { VirtualPath } from '@waybill/contracts/values/virtual-path';
 import type { Queryable } from '@waybill/postgres/database';
 import type { Action, TimeAction, TriggerType, WorkflowRevision } from '../access/action.ts';
+import type { RaisedOutcome } from '../access/contract-expectation.ts';
 import { queryRows } from './query-rows.ts';
 
 /** An action that files start, with the pattern that a file's name must match. */
@@ -24,6 +25,7 @@ interface ActionRow extends Omit<Action, 'workflow' | 'vfsId' | 'schedule'> {
   description: string;
   steps: StoredStep[];
   inputs: Record<string, WorkflowInput>;
+  outputs: Record<string, WorkflowOutput>;
 }
 
 const select = `
@@ -31,7 +33,7 @@ const select = `
          a.name AS "actionName", a.trigger_type AS trigger, a.vfs_id AS "vfsId", a.file_pattern AS "filePattern",
          a.trigger_path AS "folderPattern",
          a.schedule, a.variables, q.name AS queue, t.id AS "templateId", t.name AS "templateName",
-         r.revision, r.description, r.steps, r.inputs
+         r.revision, r.description, r.steps, r.inputs, r.outputs
     FROM directory.contract_actions a
     JOIN directory.contracts k ON k.id = a.contract_id AND k.enabled
     JOIN directory.actors o ON o.id = k.actor_id
@@ -64,6 +66,17 @@ export async function findFolderActions(
   });
 }
 
+/** The actions of an enabled contract that an outcome of its expectation starts, by name. */
+export async function findExpectationActions(on: Queryable, raised: RaisedOutcome): Promise<Action[]> {
+  const rows = await queryRows<ActionRow>(
+    on,
+    `${select} WHERE k.name = :contract AND a.expectation = :expectation AND a.expectation_outcomes @> to_jsonb(CAST(:outcome AS text))
+     ORDER BY a.name`,
+    { ...raised },
+  );
+  return rows.map(actionOf);
+}
+
 /** The actions that are started at certain times, by contract and action name. */
 export async function findTimeActions(on: Queryable): Promise<TimeAction[]> {
   return queryRows<TimeAction>(
@@ -83,7 +96,7 @@ export async function findRevision(
 ): Promise<WorkflowRevision | undefined> {
   const rows = await queryRows<Omit<WorkflowRevision, 'templateId'>>(
     on,
-    `SELECT t.name, r.revision, r.description, r.steps, r.inputs
+    `SELECT t.name, r.revision, r.description, r.steps, r.inputs, r.outputs
        FROM directory.workflow_revisions r JOIN directory.workflow_templates t ON t.id = r.template_id
       WHERE r.template_id = :templateId AND r.revision = :revision`,
     { templateId, revision },
@@ -96,7 +109,7 @@ export async function findRevision(
 export async function findNewestRevision(on: Queryable, templateId: number): Promise<WorkflowRevision | undefined> {
   const rows = await queryRows<Omit<WorkflowRevision, 'templateId'>>(
     on,
-    `SELECT t.name, r.revision, r.description, r.steps, r.inputs
+    `SELECT t.name, r.revision, r.description, r.steps, r.inputs, r.outputs
        FROM directory.workflow_revisions r JOIN directory.workflow_templates t ON t.id = r.template_id
       WHERE r.template_id = :templateId ORDER BY r.revision DESC LIMIT 1`,
     { templateId },
@@ -107,7 +120,15 @@ export async function findNewestRevision(on: Queryable, templateId: number): Pro
 
 function actionOf(row: ActionRow): Action {
   const { filePattern: _name, folderPattern: _folder, vfsId, schedule, ...described } = row;
-  const { templateId, templateName, revision, description, steps, inputs, ...rest } = described;
-  const workflow = { templateId: Number(templateId), name: templateName, revision, description, steps, inputs };
+  const { templateId, templateName, revision, description, steps, inputs, outputs, ...rest } = described;
+  const workflow = {
+    templateId: Number(templateId),
+    name: templateName,
+    revision,
+    description,
+    steps,
+    inputs,
+    outputs,
+  };
   return { ...rest, schedule: schedule ?? undefined, workflow, vfsId: vfsId ?? undefined };
 }

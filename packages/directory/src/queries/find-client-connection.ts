@@ -1,7 +1,15 @@
-import { clientConnectionSchema } from '@waybill/contracts/configuration/client-connection';
+import { clientConnectionSchema } from '@waybill/contracts/configuration/connections/client-connection';
 import type { Queryable } from '@waybill/postgres/database';
 import type { OwnedConnection } from '../directory.ts';
 import { queryRows, searchableName } from './query-rows.ts';
+
+interface ConnectionRow {
+  readonly owner: string;
+  readonly definition: Record<string, unknown>;
+}
+
+const connections = `SELECT coalesce(a.name, '') AS owner, c.definition
+  FROM directory.client_connections AS c LEFT JOIN directory.actors AS a ON a.id = c.actor_id`;
 
 /** The connection of this name that jobs of the actor may use: the actor's own, or one of the platform. */
 export async function findClientConnection(
@@ -11,15 +19,16 @@ export async function findClientConnection(
 ): Promise<OwnedConnection | undefined> {
   const searched = searchableName(name);
   if (searched === undefined) return undefined;
-  const rows = await queryRows<{ owner: string; definition: Record<string, unknown> }>(
-    on,
-    `SELECT coalesce(a.name, '') AS owner, c.definition
-     FROM directory.client_connections AS c LEFT JOIN directory.actors AS a ON a.id = c.actor_id
-     WHERE c.name = :name AND (c.actor_id IS NULL OR a.name = :actorName)`,
-    { name: searched, actorName },
-  );
-  const [row] = rows;
-  if (!row) return undefined;
-  const { actor: _actor, ...definition } = row.definition;
-  return { owner: row.owner, connection: clientConnectionSchema.parse(definition) };
+  const where = 'WHERE c.name = :name AND (c.actor_id IS NULL OR a.name = :actorName)';
+  const [row] = await queryRows<ConnectionRow>(on, `${connections} ${where}`, { name: searched, actorName });
+  return row && ownedConnection(row);
+}
+
+/** All connections, by name. */
+export async function listClientConnections(on: Queryable): Promise<OwnedConnection[]> {
+  return (await queryRows<ConnectionRow>(on, `${connections} ORDER BY c.name`, {})).map(ownedConnection);
+}
+
+function ownedConnection({ owner, definition: { actor: _actor, ...definition } }: ConnectionRow): OwnedConnection {
+  return { owner, connection: clientConnectionSchema.parse(definition) };
 }

@@ -10,10 +10,19 @@ export interface PartnerUserRow extends Omit<PartnerUser, 'passwordHash' | 'lega
   legacyAlgorithms: LegacyException | null;
 }
 
+/** The keys of a user `u`: those of the configuration, and those that the user has added. */
+export const publicKeysOfUser = `(u.definition -> 'publicKeys') || coalesce((
+       SELECT jsonb_agg(
+                jsonb_strip_nulls(jsonb_build_object('key', o.key, 'comment', o.comment, 'expires', o.expires_at))
+                ORDER BY o.added_at, o.key)
+         FROM directory.own_keys o
+        WHERE o.user_id = u.id
+          AND NOT u.definition -> 'publicKeys' @> jsonb_build_array(jsonb_build_object('key', o.key))), '[]')`;
+
 /** The columns of a user `u` of an actor `a`. */
 export const partnerUserColumns = `u.id, u.name, a.id AS "actorId", a.name AS "actorName",
      u.password_hash AS "passwordHash",
-     u.definition -> 'publicKeys' AS "publicKeys", u.definition ->> 'authentication' AS authentication,
+     ${publicKeysOfUser} AS "publicKeys", u.definition ->> 'authentication' AS authentication,
      u.definition -> 'legacyAlgorithms' AS "legacyAlgorithms", u.groups,
      (u.enabled AND NOT EXISTS (SELECT FROM directory.frozen_users f WHERE f.user_name = u.name)) AS enabled,
      u.max_sessions AS "maxSessions", u.login_epoch AS "loginEpoch",

@@ -18,6 +18,7 @@ export type MountRow = Omit<RuledMount, 'acl'> & { readonly acl: RuledMount['acl
 export const mountsColumn = `COALESCE((
       SELECT jsonb_agg(jsonb_build_object(
         'connectionContract', bound.contract_name,
+        'clause', jsonb_build_object('position', bound.position, 'user', bound.user_name, 'group', bound.group_name),
         'mountPath', bound.mount_path,
         'vfs', jsonb_build_object('id', CAST(v.id AS text), 'name', v.name, 'aclEnabled', v.acl_enabled),
         'acl', CASE WHEN v.acl_enabled THEN COALESCE((
@@ -25,7 +26,8 @@ export const mountsColumn = `COALESCE((
             FROM directory.acl_rules r WHERE r.vfs_id = v.id), '[]') END
       ) ORDER BY bound.mount_path)
       FROM (
-        SELECT DISTINCT ON (cl.mount_path) cl.mount_path, cl.vfs_id, cc.name AS contract_name
+        SELECT DISTINCT ON (cl.mount_path) cl.mount_path, cl.vfs_id, cl.position, cl.user_name, cl.group_name,
+               cc.name AS contract_name
           FROM directory.connection_contracts cc
           JOIN directory.connection_clauses cl ON cl.connection_contract_id = cc.id
          WHERE cc.actor_id = u.actor_id AND cc.enabled

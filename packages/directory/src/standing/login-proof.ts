@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { sufficesForLogin } from '../users/login-ways.ts';
 import type { PartnerUser, UserKey } from '../users/partner-user.ts';
 import type { PublicKeyLine } from '../users/public-key-line.ts';
 
@@ -47,7 +48,8 @@ export function whyLoginEnded(user: PartnerUser | undefined, proof: LoginProof):
   const key = keyOf(user, proof);
   if (proof.key !== undefined && key === undefined) return 'the key of the login was removed';
   if (key !== undefined && expiryOf(key) <= Date.now()) return 'the key of the login has expired';
-  return mayLogInWith(user, proof) ? undefined : 'the user may no longer log in this way';
+  const means = { password: proof.password !== undefined, key: proof.key !== undefined };
+  return sufficesForLogin(user.authentication, means) ? undefined : 'the user may no longer log in this way';
 }
 
 /** The time at which a login expires, in milliseconds since 1970; `Infinity` if it does not expire. */
@@ -62,9 +64,4 @@ function keyOf({ publicKeys }: PartnerUser, proof: LoginProof): UserKey | undefi
 
 function expiryOf({ expires }: UserKey): number {
   return expires === undefined ? Infinity : Date.parse(expires);
-}
-
-function mayLogInWith({ authentication }: PartnerUser, proof: LoginProof): boolean {
-  const [password, key] = [proof.password !== undefined, proof.key !== undefined];
-  return { password, key, both: password && key, either: password || key }[authentication];
 }

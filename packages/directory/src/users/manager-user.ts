@@ -1,4 +1,3 @@
-import type { Role } from '@waybill/contracts/values/resources';
 import type { UserName } from '@waybill/contracts/values/user-name';
 
 /** A user of the management interfaces. */
@@ -7,7 +6,7 @@ export interface ManagerUser {
   readonly name: UserName;
   /** A PHC string; undefined for a user who has not set a password yet. */
   readonly passwordHash: string | undefined;
-  readonly roles: readonly Role[];
+  readonly roles: readonly string[];
   /** A disabled user cannot log in. */
   readonly enabled: boolean;
 }

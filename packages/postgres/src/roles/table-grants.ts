@@ -17,7 +17,7 @@ const append = ['SELECT', 'INSERT'] as const;
 
 /** The columns that a partner's login needs: never the last configured password. */
 const partnerLogin =
-  'SELECT (id, actor_id, name, password_hash, groups, enabled, definition, max_sessions, login_epoch)' as const;
+  'SELECT (id, actor_id, name, password_hash, groups, enabled, definition, max_sessions, login_epoch, password_changed_at, password_change_required)' as const;
 
 /** The tables that every login and every operation of a partner reads. */
 const partnerServices = { sftp_gateway: read, http_files: read, operator: change } as const;
@@ -32,8 +32,19 @@ const files = { sftp_gateway: change, http_files: change, job_manager: change } 
  */
 export const tableGrants = {
   access: {
+    api_keys: {
+      sftp_gateway: ['SELECT', 'UPDATE (last_used_at, last_used_from)'],
+      audit: ['SELECT', 'UPDATE (last_used_at, last_used_from)'],
+      job_manager: ['SELECT', 'INSERT', 'UPDATE (last_used_at, last_used_from)', 'DELETE'],
+      operator: ['SELECT (owner)', 'DELETE'],
+    },
     first_password_codes: { job_manager: ['SELECT', 'DELETE'], operator: change },
-    refresh_tokens: { job_manager: change, operator: ['SELECT (user_name)', 'DELETE'] },
+    refresh_tokens: {
+      sftp_gateway: ['SELECT (id, user_name)'],
+      audit: ['SELECT (id, user_name)'],
+      job_manager: change,
+      operator: ['SELECT (user_name)', 'DELETE'],
+    },
   },
   audit: {
     records: { audit: append },
@@ -61,11 +72,18 @@ export const tableGrants = {
   },
   directory: {
     // Its trigger writes as the owner.
-    access_state: { sftp_gateway: read, http_files: read },
+    access_state: { sftp_gateway: read, http_files: read, operator: read },
+    account_policies: { sftp_gateway: read, http_files: read, job_manager: read, operator: change },
     clusters: { sftp_gateway: read, operator: change },
     servers: { sftp_gateway: read, operator: change },
+    roles: { sftp_gateway: read, job_manager: read, audit: read, operator: change },
     manager_users: {
-      job_manager: ['SELECT (id, name, password_hash, roles, enabled)', 'UPDATE (password_hash)'],
+      sftp_gateway: ['SELECT (name, roles, enabled)'],
+      audit: ['SELECT (name, roles, enabled)'],
+      job_manager: [
+        'SELECT (id, name, password_hash, roles, enabled, password_changed_at, password_change_required)',
+        'UPDATE (password_hash)',
+      ],
       operator: change,
     },
     job_queues: jobs,
@@ -78,6 +96,11 @@ export const tableGrants = {
       http_files: [partnerLogin],
       operator: change,
     },
+    own_keys: { sftp_gateway: read, http_files: ['SELECT', 'INSERT', 'DELETE'], operator: read },
+    // The only way for a service to set a password: of a partner user, in the place of one that it knows.
+    change_partner_password: { sftp_gateway: ['EXECUTE'], http_files: ['EXECUTE'] },
+    // A trigger appends to it.
+    password_history: { sftp_gateway: read, http_files: read, job_manager: read },
     virtual_file_systems: { sftp_gateway: read, http_files: read, job_manager: read, operator: change },
     storage_classes: { sftp_gateway: read, http_files: read, job_manager: read, operator: change },
     acl_rules: partnerServices,
@@ -87,8 +110,14 @@ export const tableGrants = {
     pgp_keys: jobs,
     contracts: jobs,
     contract_actions: jobs,
-    frozen_users: { sftp_gateway: ['SELECT', 'INSERT', 'DELETE'], http_files: read },
-    key_uses: { sftp_gateway: ['SELECT', 'INSERT', 'UPDATE'], operator: read },
+    contract_expectations: jobs,
+    frozen_users: { sftp_gateway: ['SELECT', 'INSERT', 'DELETE'], http_files: read, operator: read },
+    // Plans hold hashes of passwords.
+    configuration_plans: { operator: change },
+    configuration_sources: { operator: change },
+    access_tests: { operator: change },
+    divergences: { operator: change },
+    key_uses: { sftp_gateway: ['SELECT', 'INSERT', 'UPDATE'], http_files: read, operator: read },
   },
   filebox: {
     entries: { ...files, operator: ['SELECT', 'INSERT', 'UPDATE'] },
@@ -126,6 +155,12 @@ export const tableGrants = {
     history_ids: { job_manager: ['USAGE'] },
     schedules: { job_manager: change },
     queue_pauses: { job_manager: change },
+    expectations: { job_manager: change },
+    expectation_states: { job_manager: change },
+    webhook_deliveries: { job_manager: append },
+    webhook_delivery_ids: { job_manager: ['USAGE'] },
+    webhook_bodies: { job_manager: ['SELECT', 'INSERT', 'DELETE'] },
+    webhook_replays: { job_manager: change },
     workers: { job_manager: change },
     run_statistics: { job_manager: change },
     run_durations: { job_manager: change },
@@ -163,9 +198,9 @@ export const tableGrants = {
     secrets: {
       job_manager: ['SELECT', 'UPDATE (key_id, ciphertext)'],
       operator: [
-        'SELECT (owner, name, key_id, updated_at)',
+        'SELECT (owner, name, key_id, updated_at, public_key)',
         'INSERT',
-        'UPDATE (key_id, ciphertext, updated_at)',
+        'UPDATE (key_id, ciphertext, updated_at, public_key)',
         'DELETE',
       ],
     },

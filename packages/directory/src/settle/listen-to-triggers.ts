@@ -11,13 +11,15 @@ interface HeardFolder {
   trigger: TriggerType;
 }
 
-/** After the commit, file events are created only if enabled contracts wait for them. */
+/** After the commit, file events are created only if enabled contracts wait for them: with a trigger, or with an expectation. */
 export async function listenToTriggers(trx: Transaction): Promise<void> {
   const heard = await queryRows<HeardFolder>(
     trx,
     `SELECT DISTINCT a.vfs_id AS "vfsId", a.trigger_path AS folder, a.trigger_type AS trigger
        FROM directory.contract_actions a JOIN directory.contracts k ON k.id = a.contract_id AND k.enabled
-      WHERE a.vfs_id IS NOT NULL AND a.trigger_path IS NOT NULL`,
+      WHERE a.vfs_id IS NOT NULL AND a.trigger_path IS NOT NULL
+     UNION SELECT e.vfs_id, e.virtual_path, 'NewFile'
+       FROM directory.contract_expectations e JOIN directory.contracts k ON k.id = e.contract_id AND k.enabled`,
     {},
   );
   const subjects = heard.flatMap(({ trigger, vfsId, folder }) =>

@@ -1,7 +1,7 @@
 import { composeAuditEvent, type AuditedFact } from '@waybill/contracts/messages/audit-catalogue';
 import type { OutboxMessage } from '@waybill/outbox/message-rows';
+import type { Change } from '../apply/change.ts';
 import { type ChangedDefinition, recordedDifference } from '../differences/recorded-difference.ts';
-import type { Change } from './change.ts';
 
 /** Who applies a configuration, and from which node. */
 export interface AppliedBy {
@@ -35,7 +35,8 @@ function auditMessage(fact: AuditedFact, change: Change, { filled, ...by }: Appl
   return { topic: 'audit-event', payload };
 }
 
-function definitionsOf({ change, definition, definitions }: Change): ChangedDefinition {
+/** The settings before and after a change. */
+export function definitionsOf({ change, definition, definitions }: Change): ChangedDefinition {
   if (change === 'modified') return definitions ?? {};
   return change === 'created' ? { after: definition } : { before: definition };
 }

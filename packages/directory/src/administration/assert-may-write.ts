@@ -1,0 +1,138 @@
+import { type ActorScope, coverGrants, type Grant, grantsOf, reachOf } from '@waybill/access/principal';
+import type { EntityType } from '@waybill/contracts/configuration/entity-type';
+import type { PlatformConfiguration } from '@waybill/contracts/configuration/platform-configuration';
+import { CodedError } from '@waybill/contracts/errors/coded-error';
+import type { RoleDefinition } from '@waybill/contracts/roles/built-in-roles';
+import { roleConfigurationSchema } from '@waybill/contracts/roles/role-configuration';
+import type { Transaction } from '@waybill/postgres/database';
+import { z } from 'zod';
+import type { Change } from '../apply/change.ts';
+import { queryRows } from '../queries/query-rows.ts';
+import { findGrants } from '../rights/find-rights.ts';
+import type { Definition, EntityTarget } from '../sources/entity-target.ts';
+import type { StoredEntity } from '../sources/stored-entities.ts';
+import { unknownEntity } from './unknown-entity.ts';
+
+/** What the writer of an entity may do. */
+export interface WriterRights {
+  readonly grants: readonly Grant[];
+  /** The actors to which the permission to write is limited. */
+  readonly actors: ActorScope;
+}
+
+/** A change of one entity: `configuration` has nothing but its new settings, or nothing if it is deleted. */
+export interface ProposedWrite {
+  readonly target: EntityTarget;
+  readonly stored: StoredEntity | undefined;
+  readonly configuration: PlatformConfiguration;
+  /** Every text of the configuration. */
+  readonly mentioned: readonly string[];
+}
+
+/** The actor that an entity belongs to; that of an actor is itself. */
+export function actorOf({ entityType, name }: EntityTarget, definition: Definition | undefined): string | undefined {
+  if (entityType === 'Actor') return name;
+  const actor = definition?.['actor'];
+  return typeof actor === 'string' ? actor : undefined;
+}
+
+/** @throws CodedError `entity_unknown` for what belongs to no actor that is reached: it is not disclosed */
+export function assertEntityReached(target: EntityTarget, definition: Definition, actors: ActorScope): void {
+  const actor = actorOf(target, definition);
+  if (actors !== undefined && (actor === undefined || !actors.includes(actor))) throw unknownEntity(target);
+}
+
+/**
+ * Refuses what a writer may not do besides having the permission: reach beyond the actors of the role, or give rights that the
+ * writer does not have. @throws CodedError `not_permitted`, `entity_unknown`
+ */
+export async function assertMayWrite(trx: Transaction, rights: WriterRights, proposed: ProposedWrite): Promise<void> {
+  const { target, stored, configuration } = proposed;
+  if (rights.actors !== undefined) await assertOwnActor(trx, rights.actors, proposed);
+  const { entityType } = target;
+  if (entityType !== 'Role' && entityType !== 'Internal User') return;
+  const roles = stored ? rolesIn(entityType, stored.definition) : { names: [], defined: [] };
+  const names = [...roles.names, ...configuration.managerUsers.flatMap((user) => user.roles)];
+  const defined = [...roles.defined, ...configuration.roles];
+  await assertCovered(trx, rights.grants, { names, defined }, `${entityType} ${target.name}`);
+}
+
+/**
+ * Refuses changes of a whole configuration that the one who applies it may not make: each needs the permission for its kind of
+ * entity, and none may give rights that this user does not have. Called when the changes have been made in the transaction.
+ * @throws CodedError `not_permitted`
+ */
+export async function assertMayApply(
+  trx: Transaction,
+  grants: readonly Grant[],
+  changes: readonly Change[],
+): Promise<void> {
+  for (const { change, entityType, entityName, definition, definitions } of changes) {
+    const isIdentity = entityType === 'Role' || entityType === 'Internal User';
+    const permission =
+      `${isIdentity ? 'identities' : 'configuration'}:${change === 'deleted' ? 'delete' : 'write'}` as const;
+    if (reachOf(grants, permission) !== 'all') {
+      refuse(`${entityType} ${entityName} would be ${change}: this requires the permission ${permission}`);
+    }
+    if (!isIdentity) continue;
+    const versions = [definition, definitions?.before, definitions?.after].filter((version) => version !== undefined);
+    const roles = versions.map((version) => rolesIn(entityType, version));
+    const [names, defined] = [roles.flatMap((role) => role.names), roles.flatMap((role) => role.defined)];
+    await assertCovered(trx, grants, { names, defined }, `${entityType} ${entityName}`);
+  }
+}
+
+async function assertCovered(
+  trx: Transaction,
+  grants: readonly Grant[],
+  { names, defined }: NamedRoles,
+  title: string,
+): Promise<void> {
+  const given = [...(await findGrants(trx, names)), ...defined.flatMap(grantsOfRole)];
+  if (coverGrants(grants, given)) return;
+  refuse(`${title} has more rights than you, or would have: who has them may change that`);
+}
+
+async function assertOwnActor(
+  trx: Transaction,
+  actors: readonly string[],
+  { target, stored, mentioned }: ProposedWrite,
+): Promise<void> {
+  if (stored) assertEntityReached(target, stored.definition, actors);
+  const actor = target.entityType === 'Actor' ? target.name : target.actor;
+  if (!stored && (actor === undefined || !actors.includes(actor))) {
+    refuse(`Your role is limited to ${actors.join(', ')}`);
+  }
+  const [foreign] = await queryRows<{ name: string }>(
+    trx,
+    `SELECT owned.name FROM (
+       SELECT name, actor_id FROM directory.virtual_file_systems WHERE retired_at IS NULL
+       UNION ALL SELECT name, actor_id FROM directory.partner_users) owned
+      JOIN directory.actors a ON a.id = owned.actor_id
+     WHERE owned.name IN (SELECT jsonb_array_elements_text(CAST(:mentioned AS jsonb)))
+       AND a.name NOT IN (SELECT jsonb_array_elements_text(CAST(:actors AS jsonb)))`,
+    { mentioned: JSON.stringify(mentioned), actors: JSON.stringify(actors) },
+  );
+  if (foreign) refuse(`The settings name ${foreign.name}, which belongs to another actor`);
+}
+
+const managerSchema = z.object({ roles: z.array(z.string()) });
+
+interface NamedRoles {
+  readonly names: readonly string[];
+  readonly defined: readonly RoleDefinition[];
+}
+
+/** The rights that a role or a manager user has. */
+function rolesIn(entityType: EntityType, definition: Definition): NamedRoles {
+  if (entityType === 'Internal User') return { names: managerSchema.parse(definition).roles, defined: [] };
+  return { names: [], defined: entityType === 'Role' ? [roleConfigurationSchema.parse(definition)] : [] };
+}
+
+function grantsOfRole(role: RoleDefinition): Grant[] {
+  return grantsOf(['role'], new Map([['role', role]]));
+}
+
+function refuse(detail: string): never {
+  throw new CodedError('not_permitted', { detail });
+}

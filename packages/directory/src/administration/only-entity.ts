@@ -1,0 +1,64 @@
+import {
+  platformConfigurationSchema,
+  type PlatformConfiguration,
+} from '@waybill/contracts/configuration/platform-configuration';
+import { CodedError, type FieldError, isCodedError } from '@waybill/contracts/errors/coded-error';
+import { parseStructure } from '../checks/check-document.ts';
+import type { EntityTarget } from '../sources/entity-target.ts';
+import { actorLists, platformLists } from '../sources/lists-of-kinds.ts';
+
+/** A configuration of one entity, and how its places are called in the settings of the entity. */
+export interface OnlyConfiguration {
+  readonly configuration: PlatformConfiguration;
+  /** `groups[0]` for `actors[0].users[0].groups[0]`; unchanged for other places. */
+  settingOf(place: string): string;
+}
+
+/** The configuration in which the entity is absent. */
+export function withoutEntity(): PlatformConfiguration {
+  return platformConfigurationSchema.parse({});
+}
+
+/**
+ * The configuration that contains nothing but one entity.
+ * @throws CodedError `validation_failed`; its fields are settings of the entity
+ */
+export function onlyEntity(target: EntityTarget, settings: object): OnlyConfiguration {
+  const { document, place } = documentOf(target, { ...settings, name: target.name });
+  const settingOf = (field: string): string => {
+    if (field === place) return '';
+    return field.startsWith(`${place}.`) ? field.slice(place.length + 1) : field;
+  };
+  const configuration = namingSettings(settingOf, () => parseStructure(document));
+  return { configuration, settingOf };
+}
+
+function namingSettings<Result>(settingOf: OnlyConfiguration['settingOf'], parse: () => Result): Result {
+  try {
+    return parse();
+  } catch (error) {
+    if (!isCodedError(error, 'configuration_invalid')) throw error;
+    return refuseSettings(error.fields.map((fault) => ({ ...fault, field: settingOf(fault.field) })));
+  }
+}
+
+function documentOf({ entityType, actor }: EntityTarget, entity: object): { document: object; place: string } {
+  if (entityType === 'Actor') {
+    const lists = [...actorLists.values()].filter((list) => list in entity);
+    if (lists.length > 0) refuseSettings(lists.map((field) => ({ field, message: 'is written one by one' })));
+    return { document: { actors: [entity] }, place: 'actors[0]' };
+  }
+  const listOfActor = actorLists.get(entityType);
+  if (actor !== undefined && listOfActor !== undefined) {
+    const place = `actors[0].${listOfActor}[0]`;
+    return { document: { actors: [{ name: actor, [listOfActor]: [entity] }] }, place };
+  }
+  const list = platformLists.get(entityType) ?? refuseSettings([{ field: 'actor', message: 'is missing' }]);
+  return { document: { [list]: [entity] }, place: `${list}[0]` };
+}
+
+/** @throws CodedError `validation_failed`, always */
+export function refuseSettings(fields: readonly FieldError[]): never {
+  const shown = fields.map(({ field, message }) => (field === '' ? message : `${field} ${message}`));
+  throw new CodedError('validation_failed', { detail: `The settings are not valid: ${shown.join('; ')}`, fields });
+}

@@ -1,0 +1,65 @@
+import {
+  platformConfigurationSchema,
+  type PlatformConfiguration,
+} from '@waybill/contracts/configuration/platform-configuration';
+import { CodedError, type FieldError } from '@waybill/contracts/errors/coded-error';
+import { explainSettingIssue } from '@waybill/contracts/errors/explain-issue';
+import type { z } from 'zod';
+import type { StoredEntity } from '../sources/stored-entities.ts';
+import { withOthers } from '../sources/with-others.ts';
+import { checkConfiguration } from './check-configuration.ts';
+import { checkWorkflows } from './check-workflows.ts';
+import { placeOf } from './place-of.ts';
+
+const shownInDetail = 5;
+
+/**
+ * Parses a configuration without looking at its references, which may be to what other sources have.
+ * @throws CodedError `configuration_invalid`, also for faults inside its workflows
+ */
+export function parseStructure(value: unknown): PlatformConfiguration {
+  const parsed = platformConfigurationSchema.safeParse(value, { error: explainSettingIssue });
+  if (parsed.success) return parsed.data;
+  return refuse([...parsed.error.issues.flatMap(faultsOf), ...checkWorkflows(value)]);
+}
+
+/**
+ * Checks a configuration together with what other sources and the API own.
+ * @throws CodedError `configuration_invalid` for references without a target in either of them, and for names that others have
+ */
+export function checkReferences(configuration: PlatformConfiguration, others: readonly StoredEntity[]): void {
+  const faults = faultsAmong(configuration, others);
+  if (faults.length > 0) refuse(faults);
+}
+
+/** The faults of a configuration together with what others own. Those of others have no place, and name what has them. */
+export function faultsAmong(
+  configuration: PlatformConfiguration,
+  others: readonly StoredEntity[],
+): readonly FieldError[] {
+  const { document, conflicts, explain } = withOthers(configuration, others);
+  if (conflicts.length > 0) return conflicts;
+  const parsed = platformConfigurationSchema.safeParse(document, { error: explainSettingIssue });
+  const faults = parsed.success
+    ? [...checkConfiguration(parsed.data), ...checkWorkflows(parsed.data)]
+    : parsed.error.issues.flatMap(faultsOf);
+  const explained = faults.map(explain).map((fault) => [JSON.stringify(fault), fault] as const);
+  return [...new Map(explained).values()];
+}
+
+function faultsOf(issue: z.core.$ZodIssue): FieldError[] {
+  if (issue.code !== 'unrecognized_keys') return [{ field: placeOf(issue.path), message: issue.message }];
+  return issue.keys.map((key, index) => ({
+    field: placeOf([...issue.path, key]),
+    message: issue.message.split('\n')[index] ?? '',
+  }));
+}
+
+function refuse(fields: readonly FieldError[]): never {
+  const shown = fields.slice(0, shownInDetail).map(({ field, message }) => (field ? `${field}: ${message}` : message));
+  const more = fields.length > shownInDetail ? [`and ${fields.length - shownInDetail} more`] : [];
+  throw new CodedError('configuration_invalid', {
+    detail: `The configuration is not valid: ${[...shown, ...more].join('; ')}`,
+    fields,
+  });
+}

@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto';
+import type { PlatformConfiguration } from '@waybill/contracts/configuration/platform-configuration';
+import { composeAuditEvent } from '@waybill/contracts/messages/audit-catalogue';
+import { appendToOutbox } from '@waybill/outbox/append-to-outbox';
+import type { Change } from '../apply/change.ts';
+import { type ConfigurationToRehearse, rehearseConfiguration } from '../apply/rehearse-configuration.ts';
+import type { AppliedBy } from '../settle/audit-changes.ts';
+import { textsIn } from '../sources/texts-in.ts';
+import { effectOf } from './planned-effect.ts';
+import { type ChangeCounts, insertPlan, type StoredPlan } from './stored-plan.ts';
+
+/** A configuration to plan, which comes from a file of this name. */
+export interface ConfigurationToPlan extends ConfigurationToRehearse {
+  readonly file: string;
+  readonly by: AppliedBy;
+}
+
+/** A stored plan, and what it would change. */
+export interface MadePlan {
+  readonly plan: StoredPlan;
+  readonly changes: readonly Change[];
+}
+
+/**
+ * Finds out what applying a configuration would change, and keeps that as a plan which `applyPlan` applies. Nothing else is
+ * done. @throws CodedError `configuration_invalid`, as applying it would
+ */
+export async function makePlan(options: ConfigurationToPlan): Promise<MadePlan> {
+  const { db, configuration, file, by } = options;
+  const { changes, hashes } = await rehearseConfiguration(options);
+  const bare = withoutPasswords(configuration);
+  const texts = new Set(textsIn(bare));
+  const content = {
+    configuration: bare,
+    hashes: { manager: [...hashes.manager], partner: [...hashes.partner] },
+    // What only passwords contain is not stored.
+    filled: [...by.filled].filter((text) => texts.has(text)),
+    effects: changes.map(effectOf),
+  };
+  const { source } = configuration;
+  const plan = await db.transaction(async (trx) => {
+    const values = { id: randomUUID(), source, file, counts: countsOf(changes), createdBy: by.user, content };
+    const stored = await insertPlan(trx, values);
+    await appendToOutbox(trx, [{ topic: 'audit-event', payload: planEvent('configurationPlanned', stored, by) }]);
+    return stored;
+  });
+  return { plan, changes };
+}
+
+/** The audit event of something done with a plan. */
+export function planEvent(fact: 'configurationPlanned' | 'configurationApplied', plan: StoredPlan, by: AppliedBy) {
+  const { source, id, file, counts } = plan;
+  const { user, nodeId, managerName } = by;
+  const entity = { entityType: 'Configuration Source', entityName: source, entityId: id };
+  return composeAuditEvent(fact, { user, nodeId, managerName, ...entity, context: { ...counts }, names: { file } });
+}
+
+function countsOf(changes: readonly Change[]): ChangeCounts {
+  const count = (kind: Change['change']): number => changes.filter(({ change }) => change === kind).length;
+  return { created: count('created'), modified: count('modified'), deleted: count('deleted') };
+}
+
+function withoutPasswords(configuration: PlatformConfiguration): PlatformConfiguration {
+  const bare = <User extends { password?: unknown }>({ password: _password, ...user }: User) => user;
+  return {
+    ...configuration,
+    managerUsers: configuration.managerUsers.map(bare),
+    actors: configuration.actors.map((actor) => ({ ...actor, users: actor.users.map(bare) })),
+  };
+}

@@ -1,0 +1,45 @@
+import type { Queryable } from '@waybill/postgres/database';
+import { queryRows } from '../queries/query-rows.ts';
+
+/** What a configuration source has applied last. */
+export interface AppliedSource {
+  readonly source: string;
+  /** The name of its file, for people. */
+  readonly file: string;
+  /** `manager.name` of its document. */
+  readonly managerName: string;
+  readonly appliedBy: string;
+}
+
+/** Remembers what a source has applied, as part of the transaction that applies it: then nothing differs from it any more. */
+export async function recordSource(on: Queryable, applied: AppliedSource): Promise<void> {
+  await queryRows(
+    on,
+    `INSERT INTO directory.configuration_sources (source, file, manager_name, applied_by)
+     VALUES (:source, :file, :managerName, :appliedBy)
+     ON CONFLICT (source) DO UPDATE SET file = excluded.file, manager_name = excluded.manager_name,
+       applied_by = excluded.applied_by, applied_at = now()`,
+    { ...applied },
+  );
+  await queryRows(on, 'DELETE FROM directory.divergences WHERE source = :source', { source: applied.source });
+}
+
+/** Makes a source known that has not applied anything. */
+export async function ensureSource(on: Queryable, source: Omit<AppliedSource, 'file'>): Promise<void> {
+  await queryRows(
+    on,
+    `INSERT INTO directory.configuration_sources (source, file, manager_name, applied_by)
+     VALUES (:source, '', :managerName, :appliedBy) ON CONFLICT (source) DO NOTHING`,
+    { ...source },
+  );
+}
+
+/** What sources have applied last, by their names: of one, or of all. */
+export async function readSources(on: Queryable, source?: string): Promise<AppliedSource[]> {
+  return queryRows<AppliedSource>(
+    on,
+    `SELECT source, file, manager_name AS "managerName", applied_by AS "appliedBy" FROM directory.configuration_sources
+      WHERE CAST(:source AS text) IS NULL OR source = :source ORDER BY source COLLATE "C"`,
+    { source: source ?? null },
+  );
+}

@@ -1,0 +1,153 @@
+import { ownerTitle } from '@waybill/contracts/configuration/configuration-source';
+import type { EntityType } from '@waybill/contracts/configuration/entity-type';
+import type {
+  ActorConfiguration,
+  PlatformConfiguration,
+} from '@waybill/contracts/configuration/platform-configuration';
+import type { FieldError } from '@waybill/contracts/errors/coded-error';
+import { actorLists, nameKey, platformLists } from './lists-of-kinds.ts';
+import type { StoredEntity } from './stored-entities.ts';
+
+/** The configuration of a source together with what others own, so that references between them can be checked. */
+export interface ConfigurationWithOthers {
+  /** In each list, the entities of the source come first: their places are those of its file. */
+  readonly document: Readonly<Record<string, unknown>>;
+  /** Names of the source that others have already. */
+  readonly conflicts: readonly FieldError[];
+  /** A fault in what others own, with the name of the entity instead of a place. */
+  explain(fault: FieldError): FieldError;
+}
+
+/** An actor of the document: its own settings, and its lists by name. */
+interface ActorEntry {
+  readonly place: string;
+  readonly settings: Record<string, unknown>;
+  readonly lists: Map<string, unknown[]>;
+}
+
+/** Puts the configuration of a source and the entities of others together. */
+export function withOthers(
+  configuration: PlatformConfiguration,
+  others: readonly StoredEntity[],
+): ConfigurationWithOthers {
+  const merge = new Merge(configuration);
+  for (const entity of others) merge.add(entity);
+  return { document: merge.document, conflicts: merge.conflicts, explain: (fault) => merge.explain(fault) };
+}
+
+class Merge {
+  readonly conflicts: FieldError[] = [];
+  readonly #configuration: PlatformConfiguration;
+  readonly #lists = new Map<string, unknown[]>();
+  readonly #entries: ActorEntry[] = [];
+  /** The first entry of each name. */
+  readonly #actors = new Map<string, ActorEntry>();
+  /** Places of the names that the source gives. */
+  readonly #names = new Map<string, string>();
+  /** What others own, by its place in the document. */
+  readonly #others = new Map<string, StoredEntity>();
+
+  constructor(configuration: PlatformConfiguration) {
+    this.#configuration = configuration;
+    for (const [entityType, list] of platformLists) {
+      this.#lists.set(list, this.#noted(entityType, configuration[list], list));
+    }
+    for (const actor of configuration.actors) this.#addOwn(actor);
+  }
+
+  get document(): Record<string, unknown> {
+    const actors = this.#entries.map(({ settings, lists }) => ({ ...settings, ...Object.fromEntries(lists) }));
+    return { ...this.#configuration, ...Object.fromEntries(this.#lists), actors };
+  }
+
+  add(entity: StoredEntity): void {
+    const { entityType, name, source, definition } = entity;
+    const { actor, ...settings } = definition;
+    const taken = this.#names.get(nameKey(entityType, name, actor));
+    if (taken !== undefined) {
+      this.conflicts.push({
+        field: `${taken}.name`,
+        message: `${entityType} ${name} belongs to ${ownerTitle(source)}`,
+      });
+    } else if (entityType === 'Actor') {
+      this.#addActor(name, settings, entity);
+    } else if (typeof actor === 'string') {
+      const { lists, place } = this.#actors.get(actor) ?? this.#addActor(actor, { name: actor }, entity);
+      const list = actorLists.get(entityType) ?? '';
+      this.#append(lists, list, { place: `${place}.${list}`, entity, settings });
+    } else {
+      const list = platformLists.get(entityType) ?? '';
+      this.#append(this.#lists, list, { place: list, entity, settings });
+    }
+  }
+
+  explain({ field, message, ...more }: FieldError): FieldError {
+    const other = this.#otherAt(field);
+    // Messages name places, too: "has VFS a at / already, by actors[0].connectionContracts[1].clauses[0]".
+    const explained = message.replaceAll(
+      /\bactors\[\d+\][\w.[\]]*/gu,
+      (place) => this.#titleOf(this.#otherAt(place)) ?? place,
+    );
+    if (!other) return { field, message: explained, ...more };
+    return { field: '', message: `${this.#titleOf(other)}: ${explained}` };
+  }
+
+  #otherAt(place: string): StoredEntity | undefined {
+    const [, ofActor = '', ofPlatform = ''] = /^((\w+\[\d+\])(?:\.\w+\[\d+\])?)/u.exec(place) ?? [];
+    return this.#others.get(ofActor) ?? this.#others.get(ofPlatform);
+  }
+
+  #titleOf(other: StoredEntity | undefined): string | undefined {
+    return other && `${other.entityType} ${other.name} of ${ownerTitle(other.source)}`;
+  }
+
+  #addOwn(actor: ActorConfiguration): void {
+    const place = `actors[${this.#entries.length}]`;
+    const { name, description, type, accountPolicy } = actor;
+    if (type !== undefined) this.#names.set(nameKey('Actor', name, undefined), place);
+    const lists = new Map(
+      [...actorLists].map(([entityType, list]) => [
+        list,
+        this.#noted(entityType, actor[list], `${place}.${list}`, name),
+      ]),
+    );
+    this.#enter(name, { place, settings: { name, description, type, accountPolicy }, lists });
+  }
+
+  /** The actor of another owner; an entry of the source that adds to it is completed. */
+  #addActor(name: string, settings: Record<string, unknown>, entity: StoredEntity): ActorEntry {
+    const known = this.#actors.get(name);
+    if (known) {
+      Object.assign(known.settings, settings);
+      return known;
+    }
+    const entry = { place: `actors[${this.#entries.length}]`, settings: { ...settings }, lists: new Map() };
+    this.#enter(name, entry);
+    this.#others.set(entry.place, entity);
+    return entry;
+  }
+
+  #enter(name: string, entry: ActorEntry): void {
+    this.#entries.push(entry);
+    if (!this.#actors.has(name)) this.#actors.set(name, entry);
+  }
+
+  #append(
+    lists: Map<string, unknown[]>,
+    name: string,
+    { place, entity, settings }: { place: string; entity: StoredEntity; settings: object },
+  ): void {
+    const list = lists.get(name) ?? [];
+    this.#others.set(`${place}[${list.length}]`, entity);
+    list.push(settings);
+    lists.set(name, list);
+  }
+
+  /** A copy of a list of the source, whose names are noted. */
+  #noted(entityType: EntityType, items: readonly { readonly name: string }[], list: string, actor?: string): unknown[] {
+    for (const [index, { name }] of items.entries()) {
+      this.#names.set(nameKey(entityType, name, actor), `${list}[${index}]`);
+    }
+    return [...items];
+  }
+}

@@ -1,0 +1,23 @@
+import { generateKeyPair, type KeyObject } from 'node:crypto';
+import { promisify } from 'node:util';
+import { inOpensshFormat, type SshKeyPair } from './openssh-format.ts';
+
+/** The kinds of keys that can be generated: Ed25519, ECDSA on P-256, RSA with 4096 bits. The last two are for old servers. */
+export const sshKeyKinds = ['ed25519', 'ecdsa', 'rsa'] as const;
+
+/** A kind of key. */
+export type SshKeyKind = (typeof sshKeyKinds)[number];
+
+const generate = promisify(generateKeyPair);
+
+const generators: Record<SshKeyKind, () => Promise<{ readonly privateKey: KeyObject }>> = {
+  ed25519: () => generate('ed25519'),
+  ecdsa: () => generate('ec', { namedCurve: 'P-256' }),
+  rsa: () => generate('rsa', { modulusLength: 4_096 }),
+};
+
+/** Generates a key pair that OpenSSH accepts; the private key has no passphrase. */
+export async function generateSshKey(kind: SshKeyKind, comment: string): Promise<SshKeyPair> {
+  const { privateKey } = await generators[kind]();
+  return inOpensshFormat(privateKey, comment);
+}
