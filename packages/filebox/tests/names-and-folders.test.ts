@@ -1,5 +1,6 @@
 import { parseVirtualPath } from '@waybill/contracts/values/virtual-path';
 import { expect, test } from 'vitest';
+import { ensureManyFolders } from '../src/entries/ensure-folders.ts';
 import { acme, openTestFilebox, vfsId } from './open-test-filebox.ts';
 
 const at = parseVirtualPath;
@@ -22,6 +23,31 @@ test('a folder of the configuration does not replace a file', async () => {
   const { filebox, put } = await openWith('/a');
   await put('/a/b', 'x');
   await expect(filebox.ensureFolders(vfsId, [at('/a/b/c')])).rejects.toMatchObject({ code: 'not_a_folder' });
+});
+
+test('folders of many VFSs are created together, and only once', async () => {
+  const { db, filebox } = await openTestFilebox();
+  const ids = Array.from({ length: 450 }, (_, number) => `many-${number}`);
+  const wanted = ids.map((id) => ({ vfsId: id, paths: [at('/a/b'), at('/c'), at('/')] }));
+  const made = await ensureManyFolders(db, [...wanted, { vfsId: 'empty', paths: [] }]);
+  expect([...made.keys()]).toEqual([...ids, 'empty']);
+  for (const id of ids) expect(made.get(id)?.toSorted()).toEqual(['/a', '/a/b', '/c']);
+  expect(await filebox.find('many-449', at('/a/b'))).toMatchObject({ kind: 'folder' });
+  expect(await filebox.find('empty', at('/'))).toMatchObject({ kind: 'folder' });
+  expect([...(await ensureManyFolders(db, wanted)).values()].flat()).toEqual([]);
+  expect(await ensureManyFolders(db, [])).toEqual(new Map());
+});
+
+test('a VFS where a file has the name of a folder is left out, and keeps its file', async () => {
+  const { db, filebox, put, get } = await openWith('/a');
+  await put('/a/b', 'x');
+  const made = await ensureManyFolders(db, [
+    { vfsId: 'other', paths: [at('/new')] },
+    { vfsId, paths: [at('/a/b/c')] },
+  ]);
+  expect(made).toEqual(new Map());
+  expect(await filebox.ensureFolders('other', [at('/new')])).toEqual(['/new']);
+  expect(await get('/a/b')).toBe('x');
 });
 
 test('every VFS has a root, and sees only its own entries', async () => {

@@ -17,7 +17,7 @@ export interface RelayOptions {
  * How long events of a topic are gathered before their consumer is woken, in milliseconds. A job may wait for a file
  * event; an audit event only delays its record, which must be stored within half a second.
  */
-const gatherMs: Readonly<Record<Topic, number>> = { 'audit-event': 150, 'file-event': 10 };
+const gatherMs: Readonly<Record<Topic, number>> = { 'audit-event': 75, 'file-event': 10 };
 
 /**
  * Wakes consumers for the events that this process commits: once for all events of a topic that are committed within

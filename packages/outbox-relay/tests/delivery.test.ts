@@ -73,7 +73,7 @@ test('a burst wakes the consumer only a few times, and all of it is delivered in
   const began = performance.now();
   for (const text of texts) await rig.send(text);
   await waitFor(async () => (await rig.waiting()) === 0, { what: 'an empty outbox' });
-  const gatheringTimes = Math.ceil((performance.now() - began) / 150) + 1;
+  const gatheringTimes = Math.ceil((performance.now() - began) / 75) + 1;
   expect(await rig.effects()).toEqual(texts);
   const wakeUps = /waybill_outbox_wake_ups_total\{[^}]*audit-event[^}]*\} (\d+)/u.exec(await metrics.text())?.[1];
   expect(Number(wakeUps)).toBeGreaterThan(0);

@@ -1,4 +1,6 @@
-import type { Queryable } from '@waybill/postgres/database';
+import { composeAuditEvent } from '@waybill/contracts/messages/audit-catalogue';
+import type { Database, Queryable } from '@waybill/postgres/database';
+import { appendToOutbox } from './append-to-outbox.ts';
 
 /** An event that could not be handled in all attempts: it is set aside for an administrator. */
 export interface StuckEvent {
@@ -31,12 +33,21 @@ export async function listStuckEvents(db: Queryable, limit: number): Promise<Stu
   return rows;
 }
 
-/** Makes all stuck events due, with all their attempts. Returns their number. */
-export async function retryStuckEvents(db: Queryable): Promise<number> {
-  const { rowCount } = await db.raw<{ rowCount: number }>(
-    `UPDATE outbox.events SET attempts = 0, next_attempt_at = now() WHERE ${isStuck}`,
-  );
-  return rowCount;
+/** Makes all stuck events due, with all their attempts, and audits that. Returns their number. */
+export async function retryStuckEvents(
+  db: Database,
+  by: { readonly user: string; readonly nodeId: string; readonly managerName: string },
+): Promise<number> {
+  return await db.transaction(async (trx) => {
+    const { rowCount } = await trx.raw<{ rowCount: number }>(
+      `UPDATE outbox.events SET attempts = 0, next_attempt_at = now() WHERE ${isStuck}`,
+    );
+    if (rowCount === 0) return 0;
+    const entity = { entityType: 'Events', entityName: 'events that were set aside', entityId: '' };
+    const payload = composeAuditEvent('stuckEventsRetried', { ...by, ...entity, names: { count: String(rowCount) } });
+    await appendToOutbox(trx, [{ topic: 'audit-event', payload }]);
+    return rowCount;
+  });
 }
 
 /** How many events of each topic are stuck. */

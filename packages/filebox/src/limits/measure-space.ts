@@ -1,26 +1,17 @@
 import type { Queryable } from '@waybill/postgres/database';
 import type { BlobStores } from '../blobs/blob-store.ts';
 import type { StorageSpace, VfsSpace } from '../model/storage.ts';
-
-interface UsageRow {
-  max_bytes: string | null;
-  max_files: string | null;
-  max_folders: string | null;
-  bytes: string;
-  files: string;
-  folders: string;
-}
+import { readUsage, type VfsUsage } from './read-usage.ts';
 
 /** The room in a VFS: the storage may have less than the limits leave. Reservations of uploads are not free. */
 export async function measureSpace(
   { db, stores }: { db: Queryable; stores: BlobStores },
   vfsId: string,
 ): Promise<VfsSpace> {
-  const [storage, { rows }] = await Promise.all([
+  const [storage, usage] = await Promise.all([
     stores.ofVfs(vfsId).then((store) => store.space?.()),
-    db.raw<{ rows: UsageRow[] }>('SELECT * FROM filebox.vfs_limits WHERE vfs_id = ?', [vfsId]),
+    readUsage(db, vfsId),
   ]);
-  const [usage] = rows;
   const bytes = bytesOf(storage, usage);
   const limited = usage ? [roomIn(usage.max_files, usage.files), roomIn(usage.max_folders, usage.folders)] : [];
   const known = limited.filter((room) => room !== undefined);
@@ -32,7 +23,7 @@ interface Room {
   free: number;
 }
 
-function bytesOf(storage: StorageSpace | undefined, usage: UsageRow | undefined): Room | undefined {
+function bytesOf(storage: StorageSpace | undefined, usage: VfsUsage | undefined): Room | undefined {
   const limited = usage && roomIn(usage.max_bytes, usage.bytes);
   if (!storage) return limited;
   const { totalBytes, freeBytes } = storage;

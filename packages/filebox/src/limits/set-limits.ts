@@ -7,20 +7,31 @@ export interface LimitedVfs {
   /** For metrics. */
   name: string;
   limits: VfsLimits | undefined;
+  /** The transaction has created it: nothing waits for it, and a lock for each of many would exhaust those of PostgreSQL. */
+  isNew?: boolean;
 }
 
 /**
  * Sets the limits of a VFS, and counts its content. Changes to the content of this VFS wait until the transaction has
- * ended. Limits below the present usage only refuse additions.
+ * ended, unless it had no limits and gets none. Limits below the present usage only refuse additions. Callers hold the
+ * lock of the configuration: nothing else sets limits meanwhile.
  */
-export async function setLimits(trx: Transaction, { vfsId, name, limits }: LimitedVfs): Promise<void> {
-  await trx.raw("SELECT pg_advisory_xact_lock(hashtextextended('filebox usage ' || CAST(? AS text), 0))", [vfsId]);
-  if (!limits || Object.values(limits).every((limit) => limit === undefined)) {
+export async function setLimits(trx: Transaction, { vfsId, name, limits, isNew = false }: LimitedVfs): Promise<void> {
+  const isLimited = limits !== undefined && Object.values(limits).some((limit) => limit !== undefined);
+  if (!isLimited && (isNew || !(await hasLimits(trx, vfsId)))) return;
+  if (!isNew)
+    await trx.raw("SELECT pg_advisory_xact_lock(hashtextextended('filebox usage ' || CAST(? AS text), 0))", [vfsId]);
+  if (!isLimited) {
     await trx.raw('DELETE FROM filebox.vfs_limits WHERE vfs_id = ?', [vfsId]);
     return;
   }
   const { bytes = null, files = null, folders = null, depth = null } = limits;
   await trx.raw(countedSql, { vfsId, name, bytes, files, folders, depth });
+}
+
+async function hasLimits(trx: Transaction, vfsId: string): Promise<boolean> {
+  const { rows } = await trx.raw<{ rows: unknown[] }>('SELECT FROM filebox.vfs_limits WHERE vfs_id = ?', [vfsId]);
+  return rows.length > 0;
 }
 
 const countedSql = `

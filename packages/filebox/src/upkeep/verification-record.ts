@@ -20,6 +20,8 @@ export interface Verification {
 export interface VerificationRecordOptions {
   db: Database;
   vfsId: string | undefined;
+  /** The name of the VFS. */
+  vfsName?: string | undefined;
   by: { user: string; nodeId: string; managerName: string };
 }
 
@@ -34,7 +36,7 @@ export interface VerificationRecord {
 
 /** Stores findings in the database. */
 export function createVerificationRecord(options: VerificationRecordOptions): VerificationRecord {
-  const { db, vfsId, by } = options;
+  const { db, vfsId, vfsName, by } = options;
   return {
     damaged: (blob, problem) =>
       db.transaction(async (trx) => {
@@ -54,6 +56,7 @@ export function createVerificationRecord(options: VerificationRecordOptions): Ve
            VALUES (:vfsId, :blobs, :bytes, :damaged)`,
           { vfsId: vfsId ?? null, blobs, bytes, damaged },
         );
+        await appendToOutbox(trx, [verifiedMessage({ blobs, damaged }, { vfsId, vfsName, by })]);
         await trx.raw(`DELETE FROM filebox.verifications WHERE finished_at < now() - interval '1 year'`);
         await trx.raw(
           `DELETE FROM filebox.damaged_blobs d
@@ -93,6 +96,23 @@ async function noteDamage(trx: Transaction, { blobId, storageClass }: BlobToChec
     { blobId, storageClass, problem },
   );
   return rowCount > 0;
+}
+
+function verifiedMessage(
+  { blobs, damaged }: Pick<Verification, 'blobs' | 'damaged'>,
+  { vfsId, vfsName, by }: Omit<VerificationRecordOptions, 'db'>,
+): OutboxMessage {
+  return {
+    topic: 'audit-event',
+    payload: composeAuditEvent('filesVerified', {
+      ...by,
+      entityType: 'VFS',
+      entityName: vfsName ?? vfsId ?? 'all files',
+      entityId: vfsId ?? '',
+      names: { count: String(blobs), damaged: String(damaged) },
+      context: { outcome: damaged === 0 ? 'success' : 'findings' },
+    }),
+  };
 }
 
 function auditMessage(

@@ -20,6 +20,8 @@ export interface VerifyFilesOptions {
   s3Credentials?: S3Credentials | undefined;
   /** Only files of this VFS; default: all. */
   vfsId?: string | undefined;
+  /** Its name, for the audit log. */
+  vfsName?: string | undefined;
   /** The actor in the audit event. */
   by: { user: string; nodeId: string; managerName: string };
   /** The number of blobs read at the same time. */
@@ -45,12 +47,23 @@ export interface VerificationProgress extends Verification {
  * @throws CodedError `service_unavailable` if a storage class cannot be reached: nothing is reported about its files
  */
 export async function verifyFiles(options: VerifyFilesOptions): Promise<Verification> {
-  const { db, blobDir, storageClasses, s3Credentials, vfsId, by, concurrency, bytesPerSecond, onDamaged, onProgress } =
-    options;
+  const {
+    db,
+    blobDir,
+    storageClasses,
+    s3Credentials,
+    vfsId,
+    vfsName,
+    by,
+    concurrency,
+    bytesPerSecond,
+    onDamaged,
+    onProgress,
+  } = options;
   await using stores = await openBlobStores({ blobDir, storageClasses, s3Credentials, mustExist: true });
   const stopping = new AbortController();
   const pace = createPace(bytesPerSecond, stopping.signal);
-  const record = createVerificationRecord({ db, vfsId, by });
+  const record = createVerificationRecord({ db, vfsId, vfsName, by });
   const blobs = storedBlobs(db, vfsId);
   const total: Verification = { blobs: 0, bytes: 0, damaged: 0 };
   const expected = onProgress === undefined ? undefined : await countStored(db, vfsId);

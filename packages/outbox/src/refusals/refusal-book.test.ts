@@ -2,11 +2,11 @@ import type { AuditEvent } from '@waybill/contracts/messages/audit-event';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { RefusalBook, type Refusal } from './refusal-book.ts';
 
-function openBook(options: { fails?: boolean } = {}) {
+function openBook(options: { fails?: boolean; summary?: 'operationsRefused' | 'requestsRefused' } = {}) {
   const recorded: AuditEvent[] = [];
   const failures: unknown[] = [];
   const book = new RefusalBook({
-    summary: 'operationsRefused',
+    summary: options.summary ?? 'operationsRefused',
     append: async (event) => {
       if (options.fails) throw new Error('down');
       recorded.push(event);
@@ -46,6 +46,17 @@ test('different refusals are recorded one by one, and repeated ones are counted'
     auditCode: 'AUD0067A',
     dataoneUser: 'user of s1',
     auditMessage: expect.stringMatching(/was refused 1 more operations between 2.*Z and 2.*Z: no_write_permission 1$/u),
+  });
+});
+
+test('requests at the management interfaces have a summary of their own', async () => {
+  const { book, recorded } = openBook({ summary: 'requestsRefused' });
+  await book.note(refusalOf('/a'));
+  await book.note(refusalOf('/a'));
+  await book[Symbol.asyncDispose]();
+  expect(recorded.at(-1)).toMatchObject({
+    auditCode: 'AUD0016A',
+    auditMessage: expect.stringMatching(/was refused 1 more requests between 2.*Z and 2.*Z: no_write_permission 1$/u),
   });
 });
 

@@ -6,9 +6,8 @@ import type { FileEntry } from '@waybill/filebox/model/entry';
 import type { TransferRight } from '@waybill/filebox/model/transfer-right';
 import { openFile } from '../permissions/file-access.ts';
 import type { FileUser } from '../permissions/file-user.ts';
-import { requirePermission } from '../permissions/require-permission.ts';
+import { requireOperation } from '../permissions/require-permission.ts';
 import { restatePathError } from '../permissions/restate-path-error.ts';
-import { refuseMountFolder } from '../permissions/user-tree.ts';
 import { findAt } from '../permissions/what-is-there.ts';
 
 /** Where a user may read a file. */
@@ -43,8 +42,8 @@ export async function permitReading(
   { creates = false }: { readonly creates?: boolean } = {},
 ): Promise<ReadPlace> {
   const access = await user.access();
-  refuseMountFolder(access, path, 'not_a_file');
-  return { access, location: await requirePermission(user, access, path, 'download', { makes: creates }) };
+  const options = { onMount: 'not_a_file', makes: creates } as const;
+  return { access, location: await requireOperation(user, access, path, 'download', options) };
 }
 
 /**

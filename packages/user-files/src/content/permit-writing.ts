@@ -6,8 +6,8 @@ import { findKnown } from '../entries/find-known.ts';
 import { openFilePlace, requireFolder } from '../permissions/file-access.ts';
 import type { FileUser } from '../permissions/file-user.ts';
 import { refusalOf } from '../permissions/refusals.ts';
-import { requirePermission } from '../permissions/require-permission.ts';
-import { isHidden, refuseMountFolder } from '../permissions/user-tree.ts';
+import { requireOperation } from '../permissions/require-permission.ts';
+import { isHidden } from '../permissions/user-tree.ts';
 
 /** Where a user may write a file. */
 export interface WritePlace {
@@ -32,8 +32,7 @@ export async function permitWriting(
 ): Promise<WritePlace> {
   const access = await user.access();
   if (user.door.checksInOrder) return { path, access, ...(await openFilePlace(user, path, 'upload')) };
-  refuseMountFolder(access, path, 'not_a_file');
-  const location = await requirePermission(user, access, path, 'upload', { makes: creates });
+  const location = await requireOperation(user, access, path, 'upload', { onMount: 'not_a_file', makes: creates });
   return { path, location, access, file: undefined };
 }
 

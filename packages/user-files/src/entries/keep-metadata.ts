@@ -1,7 +1,7 @@
 import { CodedError } from '@waybill/contracts/errors/coded-error';
 import type { VirtualPath } from '@waybill/contracts/values/virtual-path';
+import { holdsMount } from '@waybill/directory/access/mounts';
 import type { FileUser } from '../permissions/file-user.ts';
-import { holdsMount } from '../permissions/user-tree.ts';
 import { setMetadata } from './set-metadata.ts';
 
 /**

@@ -1,10 +1,10 @@
 import { CodedError } from '@waybill/contracts/errors/coded-error';
 import type { VirtualPath } from '@waybill/contracts/values/virtual-path';
+import { holdsMount } from '@waybill/directory/access/mounts';
 import type { EntryOrUpload, FileEntry } from '@waybill/filebox/model/entry';
 import { openFile } from '../permissions/file-access.ts';
 import type { FileUser } from '../permissions/file-user.ts';
 import { requireAnyPermission } from '../permissions/require-permission.ts';
-import { holdsMount } from '../permissions/user-tree.ts';
 import { findKnown } from './find-known.ts';
 
 /**

@@ -6,9 +6,14 @@ import { mayAskFor, requireSight, requireVersionSight } from '../permissions/dis
 import { requireFolder } from '../permissions/file-access.ts';
 import type { FileUser } from '../permissions/file-user.ts';
 import { missingFile } from '../permissions/refusals.ts';
-import { requirePermission, requireThroughout } from '../permissions/require-permission.ts';
+import {
+  refuseMountFolder,
+  requireOperation,
+  requirePermission,
+  requireThroughout,
+} from '../permissions/require-permission.ts';
 import { restatePathError } from '../permissions/restate-path-error.ts';
-import { refuseMountFolder, requireLocation } from '../permissions/user-tree.ts';
+import { requireLocation } from '../permissions/user-tree.ts';
 import { findAt } from '../permissions/what-is-there.ts';
 
 /** What is moved where. `overwrite`: a file of the new name is replaced; otherwise it is an error. */
@@ -35,8 +40,7 @@ export async function moveEntry(
 ): Promise<Renamed> {
   const { from, to, overwrite } = move;
   const access = await user.access();
-  refuseMountFolder(access, from, 'no_rename_permission');
-  const source = await requirePermission(user, access, from, 'rename');
+  const source = await requireOperation(user, access, from, 'rename', { onMount: 'no_rename_permission' });
   if (asksVersion) requireVersionSight(access, from);
   refuseMountFolder(access, to, 'already_exists');
   const target = requireLocation(access, to);

@@ -3,9 +3,8 @@ import type { DeletedFile, DeletionOptions } from '@waybill/filebox/deletion/del
 import { requireVersionSight } from '../permissions/disclosure.ts';
 import { openFile } from '../permissions/file-access.ts';
 import type { FileUser } from '../permissions/file-user.ts';
-import { requirePermission } from '../permissions/require-permission.ts';
+import { requireOperation } from '../permissions/require-permission.ts';
 import { restatePathError } from '../permissions/restate-path-error.ts';
-import { refuseMountFolder } from '../permissions/user-tree.ts';
 
 /**
  * Deletes a file. `open`: uploads of the session that are deleted like a committed file. `asksVersion`: `check` looks at the
@@ -19,10 +18,9 @@ export async function removeFile(
   { asksVersion = false, ...options }: Omit<DeletionOptions, 'origin'> & { readonly asksVersion?: boolean } = {},
 ): Promise<DeletedFile> {
   const access = await user.access();
-  refuseMountFolder(access, path, 'not_a_file');
   // The deletion also discards unfinished uploads, which a user who does not see them must not lose by it.
   if (user.door.showsUploadsOf === undefined) await openFile(user, path, 'delete');
-  const location = await requirePermission(user, access, path, 'delete');
+  const location = await requireOperation(user, access, path, 'delete', { onMount: 'not_a_file' });
   if (asksVersion) requireVersionSight(access, path);
   const origin = user.originAt(location);
   return restatePathError([{ path, location }], () =>

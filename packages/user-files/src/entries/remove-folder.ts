@@ -1,8 +1,7 @@
 import type { VirtualPath } from '@waybill/contracts/values/virtual-path';
 import type { FileUser } from '../permissions/file-user.ts';
-import { requirePermission, requireThroughout } from '../permissions/require-permission.ts';
+import { requireOperation, requireThroughout } from '../permissions/require-permission.ts';
 import { restatePathError } from '../permissions/restate-path-error.ts';
-import { refuseMountFolder } from '../permissions/user-tree.ts';
 
 /**
  * Deletes an empty folder: one that shows the user nothing. With `recursive`, also one that is not empty, if the user may delete
@@ -15,8 +14,7 @@ export async function removeFolder(
   { recursive = false }: { readonly recursive?: boolean } = {},
 ): Promise<void> {
   const access = await user.access();
-  refuseMountFolder(access, path, 'no_delete_permission');
-  const location = await requirePermission(user, access, path, 'delete');
+  const location = await requireOperation(user, access, path, 'delete', { onMount: 'no_delete_permission' });
   if (recursive) requireThroughout(access, path, 'delete');
   const options = { origin: user.originAt(location), recursive, showsUploads: user.door.showsUploadsOf !== undefined };
   await restatePathError([{ path, location }], () => user.store.deleteFolder(location.vfs.id, location.path, options));

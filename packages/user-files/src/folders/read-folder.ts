@@ -1,12 +1,11 @@
 import { isCodedError } from '@waybill/contracts/errors/coded-error';
 import type { VirtualPath } from '@waybill/contracts/values/virtual-path';
-import type { Location, Mounts } from '@waybill/directory/access/mounts';
+import { holdsMount, type Location, type Mounts } from '@waybill/directory/access/mounts';
 import { openFolder } from '../permissions/file-access.ts';
 import type { FileUser } from '../permissions/file-user.ts';
 import { missingFolder } from '../permissions/refusals.ts';
 import { requirePermission } from '../permissions/require-permission.ts';
 import { restatePathError } from '../permissions/restate-path-error.ts';
-import { holdsMount } from '../permissions/user-tree.ts';
 
 /** A folder as the user sees it: what its file system holds, and what is mounted in it. */
 export interface FolderView {

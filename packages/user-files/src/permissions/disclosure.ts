@@ -1,9 +1,9 @@
 import { CodedError } from '@waybill/contracts/errors/coded-error';
 import { parentOf, rootPath, type VirtualPath } from '@waybill/contracts/values/virtual-path';
-import type { Mounts } from '@waybill/directory/access/mounts';
+import { holdsMount, type Mounts } from '@waybill/directory/access/mounts';
 import type { Asker } from './file-user.ts';
 import { missingFolder } from './refusals.ts';
-import { holdsMount, isHidden, mayDoAnything } from './user-tree.ts';
+import { isHidden, mayDoAnything } from './user-tree.ts';
 import { findAt, isFolder, nearestFolder } from './what-is-there.ts';
 
 /** Whether a user may learn that a file of somebody else is there. */

@@ -1,12 +1,12 @@
 import { CodedError } from '@waybill/contracts/errors/coded-error';
 import type { Permission } from '@waybill/contracts/values/permission';
 import { parentOf, type VirtualPath } from '@waybill/contracts/values/virtual-path';
-import type { Location } from '@waybill/directory/access/mounts';
+import { holdsMount, type Location } from '@waybill/directory/access/mounts';
 import type { FileEntry } from '@waybill/filebox/model/entry';
 import type { FileUser } from './file-user.ts';
 import { missingFile, missingFolder, refusalOf } from './refusals.ts';
-import { requirePermission } from './require-permission.ts';
-import { holdsMount, isHidden } from './user-tree.ts';
+import { requireOperation } from './require-permission.ts';
+import { isHidden } from './user-tree.ts';
 import { findAt, isFolder, nearestFolder } from './what-is-there.ts';
 
 /** Where a file is or will be, with the permission to do there what was asked for. */
@@ -38,7 +38,7 @@ export async function openFilePlace(user: Looker, path: VirtualPath, permission:
   const leads = holdsMount(access, path);
   const isSeen = leads || mayDo || (!isHidden(access, path) && access.decide(parentOf(path), 'list').allowed);
   if (isSeen && (leads || found?.kind === 'folder')) throw new CodedError('not_a_file');
-  const location = await requirePermission(user, access, path, permission, { makes: true });
+  const location = await requireOperation(user, access, path, permission, { onMount: 'not_a_file', makes: true });
   if (found === undefined && !(await isFolder(user, access, parentOf(path)))) throw missingFolder(parentOf(path));
   return { location, file: found?.kind === 'file' ? found : undefined };
 }

@@ -1,8 +1,8 @@
 import { parentOf, rootPath, type VirtualPath } from '@waybill/contracts/values/virtual-path';
-import type { Mounts } from '@waybill/directory/access/mounts';
+import { holdsMount, type Mounts } from '@waybill/directory/access/mounts';
 import type { EntryOrUpload } from '@waybill/filebox/model/entry';
 import type { Asker } from './file-user.ts';
-import { holdsMount, isHidden } from './user-tree.ts';
+import { isHidden } from './user-tree.ts';
 
 /** What is at a path, whether the user may know of it or not. Undefined also for a folder that only leads to a mount. */
 export async function findAt(
