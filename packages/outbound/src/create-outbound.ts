@@ -3,6 +3,7 @@ import type { Directory } from '@waybill/directory/directory';
 import type { SecretReader } from '@waybill/secrets/read-secrets';
 import type { Metrics } from '@waybill/service-kit/telemetry/metrics';
 import type { DestinationGuard } from './address/destination-guard.ts';
+import { type AttemptRecord, type ConnectionHealth, recordAttempts } from './connections/connection-health.ts';
 import { definitionOf, openConnection, type OpenConnection } from './connections/open-connection.ts';
 import { reportOutbound } from './connections/outbound-metrics.ts';
 import type { StepConnections } from './connections/step-connections.ts';
@@ -20,11 +21,14 @@ export interface OutboundParts {
 export interface Outbound extends Disposable {
   /** What a step of a job may use. `key` identifies the step. */
   forStep(step: { readonly actor: string; readonly key: string }): StepConnections;
+  /** The connections that this process has opened since it started, or since they were changed. */
+  health(): ConnectionHealth[];
 }
 
 /** Opens connections as steps need them. A changed connection is in force with the next step. */
 export function createOutbound({ directory, secrets, guard, metrics }: OutboundParts): Outbound {
   const open = new Map<string, OpenConnection>();
+  const records = new Map<string, AttemptRecord>();
   const count = reportOutbound(metrics, () => [...open.values()].map((connection) => connection.state()));
 
   const find = async (name: string, actor: string): Promise<OpenConnection> => {
@@ -39,31 +43,33 @@ export function createOutbound({ directory, secrets, guard, metrics }: OutboundP
     const known = open.get(name);
     if (known?.definition === definitionOf(owned)) return known;
     known?.[Symbol.dispose]();
-    const breaker = count(name, createCircuitBreaker(name));
-    const opened = openConnection(owned, { guard, secrets, breaker });
+    const record = recordAttempts(createCircuitBreaker(name));
+    const opened = openConnection(owned, { guard, secrets, breaker: count(name, record.breaker) });
     open.set(name, opened);
+    records.set(name, record);
     return opened;
   };
   return {
     forStep: ({ actor, key: idempotencyKey }) => ({
       idempotencyKey,
-      sftp: async (name, signal) => {
-        const { sftp } = await find(name, actor);
-        return await (sftp ?? otherType(name, 'sftp'))(signal);
-      },
-      http: async (name, signal) => {
-        const { http } = await find(name, actor);
-        return await (http ?? otherType(name, 'http'))(signal);
-      },
+      sftp: async (name, signal) => await ((await find(name, actor)).sftp ?? otherType(name, 'sftp'))(signal),
+      ftps: async (name, signal) => await ((await find(name, actor)).ftps ?? otherType(name, 'ftps'))(signal),
+      s3: async (name, signal) => await ((await find(name, actor)).s3 ?? otherType(name, 's3'))(signal),
+      http: async (name, signal) => await ((await find(name, actor)).http ?? otherType(name, 'http'))(signal),
       scan: async (name, content, signal) => {
         const { scan } = await find(name, actor);
-        return await (scan ?? otherType(name, 'clamav'))(content, signal);
+        return await (scan ?? otherType(name, 'clamav or icap'))(content, signal);
       },
       sendMail: async (name, mail, signal) => {
         const { sendMail } = await find(name, actor);
         return await (sendMail ?? otherType(name, 'smtp'))(mail, signal);
       },
     }),
+    health: () =>
+      [...open].flatMap(([name, connection]) => {
+        const record = records.get(name);
+        return record ? [{ ...connection.state(), ...record.read() }] : [];
+      }),
     [Symbol.dispose]: () => {
       for (const connection of open.values()) connection[Symbol.dispose]();
       open.clear();

@@ -1,7 +1,10 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { clientConnectionSchema, type ConnectionOf } from '@waybill/contracts/configuration/client-connection';
+import {
+  clientConnectionSchema,
+  type ConnectionOf,
+} from '@waybill/contracts/configuration/connections/client-connection';
 import { Secret } from '@waybill/service-kit/config/secret';
 import { createDestinationGuard, type DestinationRules } from '../src/address/destination-guard.ts';
 import { createHttpClient, type HttpClient } from '../src/http/http-client.ts';

@@ -1,15 +1,23 @@
-import { secretFieldsOf, type ClientConnection } from '@waybill/contracts/configuration/client-connection';
+import {
+  type ClientConnection,
+  type ConnectionOf,
+  secretFieldsOf,
+} from '@waybill/contracts/configuration/connections/client-connection';
 import { secretNameIn } from '@waybill/contracts/configuration/secret-reference';
 import type { OwnedConnection } from '@waybill/directory/directory';
 import type { SecretReader } from '@waybill/secrets/read-secrets';
 import type { Secret } from '@waybill/service-kit/config/secret';
 import type { DestinationGuard } from '../address/destination-guard.ts';
-import { type Scan, scanContent } from '../clamav/scan-content.ts';
+import { connectFtps } from '../ftps/connect-ftps.ts';
 import { createHttpClient, type HttpClient } from '../http/http-client.ts';
 import type { CircuitBreaker } from '../limits/circuit-breaker.ts';
 import { createConnectionPool, type Lease } from '../limits/connection-pool.ts';
-import { createSlots } from '../limits/slots.ts';
-import { connectSftp, type SftpClient } from '../sftp/connect-sftp.ts';
+import { createSlots, type Slots } from '../limits/slots.ts';
+import type { RemoteClient } from '../peer/remote-session.ts';
+import { createS3Opener, type S3Bucket } from '../s3/s3-client.ts';
+import { type Scan, scanContent } from '../scan/scan-content.ts';
+import { scanOverIcap } from '../scan/scan-over-icap.ts';
+import { connectSftp } from '../sftp/connect-sftp.ts';
 import { type Mail, sendMail, type SentMail } from '../smtp/mail-client.ts';
 import type { ConnectionState } from './outbound-metrics.ts';
 
@@ -17,7 +25,9 @@ import type { ConnectionState } from './outbound-metrics.ts';
 export interface OpenConnection extends Disposable {
   readonly definition: string;
   state(): ConnectionState;
-  readonly sftp?: (signal: AbortSignal) => Promise<Lease<SftpClient>>;
+  readonly sftp?: (signal: AbortSignal) => Promise<Lease<RemoteClient>>;
+  readonly ftps?: (signal: AbortSignal) => Promise<Lease<RemoteClient>>;
+  readonly s3?: (signal: AbortSignal) => Promise<Lease<S3Bucket>>;
   readonly http?: (signal: AbortSignal) => Promise<Lease<HttpClient>>;
   readonly scan?: (content: AsyncIterable<Uint8Array>, signal: AbortSignal) => Promise<Scan>;
   readonly sendMail?: (mail: Mail, signal: AbortSignal) => Promise<SentMail>;
@@ -51,18 +61,26 @@ export function openConnection(owned: OwnedConnection, parts: ConnectionParts): 
       const pool = createConnectionPool({ slots, breaker, keepMs, open });
       return { ...common(() => pool.idle), sftp: pool.take, [Symbol.dispose]: () => pool[Symbol.dispose]() };
     }
+    case 'ftps': {
+      const open = async (signal: AbortSignal) => connectFtps({ guard, connection }, await readSecrets(), signal);
+      const pool = createConnectionPool({ slots, breaker, keepMs, open });
+      return { ...common(() => pool.idle), ftps: pool.take, [Symbol.dispose]: () => pool[Symbol.dispose]() };
+    }
+    case 's3': {
+      const opener = createS3Opener({ guard, breaker, connection, keepMs, readSecrets });
+      const s3 = (signal: AbortSignal): Promise<Lease<S3Bucket>> => leaseInSlot(slots, signal, () => opener.open());
+      return { ...common(() => 0), s3, [Symbol.dispose]: () => opener[Symbol.dispose]() };
+    }
     case 'http': {
       const client = createHttpClient({ guard, breaker, connection, keepMs, readSecrets });
-      const http = async (signal: AbortSignal): Promise<Lease<HttpClient>> => {
-        const slot = await slots.take(signal);
-        return { client, [Symbol.dispose]: () => slot[Symbol.dispose]() };
-      };
+      const http = (signal: AbortSignal): Promise<Lease<HttpClient>> => leaseInSlot(slots, signal, async () => client);
       return { ...common(() => 0), http, [Symbol.dispose]: () => client[Symbol.dispose]() };
     }
-    case 'clamav': {
+    case 'clamav':
+    case 'icap': {
       const scan = async (content: AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<Scan> => {
         using _slot = await slots.take(signal);
-        return await scanContent({ guard, breaker, connection }, content, signal);
+        return await scanWith(connection, { guard, breaker }, { content, signal });
       };
       return { ...common(() => 0), scan, [Symbol.dispose]: () => {} };
     }
@@ -74,6 +92,26 @@ export function openConnection(owned: OwnedConnection, parts: ConnectionParts): 
       };
       return { ...common(() => 0), sendMail: send, [Symbol.dispose]: () => {} };
     }
+  }
+}
+
+function scanWith(
+  connection: ConnectionOf<'clamav' | 'icap'>,
+  { guard, breaker }: Pick<ConnectionParts, 'guard' | 'breaker'>,
+  { content, signal }: { content: AsyncIterable<Uint8Array>; signal: AbortSignal },
+): Promise<Scan> {
+  if (connection.type === 'icap') return scanOverIcap({ guard, breaker, connection }, content, signal);
+  return scanContent({ guard, breaker, connection }, content, signal);
+}
+
+/** Lends something whose sockets are shared, in a place of its own. */
+async function leaseInSlot<C>(slots: Slots, signal: AbortSignal, open: () => Promise<C>): Promise<Lease<C>> {
+  const slot = await slots.take(signal);
+  try {
+    return { client: await open(), [Symbol.dispose]: () => slot[Symbol.dispose]() };
+  } catch (error) {
+    slot[Symbol.dispose]();
+    throw error;
   }
 }
 

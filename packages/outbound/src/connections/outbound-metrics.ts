@@ -39,7 +39,7 @@ export function reportOutbound(metrics: Metrics, states: () => readonly Connecti
   });
   const attempts = metrics.counter({
     name: 'waybill_outbound_attempts_total',
-    help: 'Attempts to connect to the other side of a client connection, with those that were not made while it is left alone',
+    help: 'Attempts to reach the other side of a client connection (of http and s3: requests), with those that were not made while it is left alone',
     labels: ['connection', 'outcome'],
   });
   return (connection, breaker) => ({

@@ -1,7 +1,8 @@
-import type { Scan } from '../clamav/scan-content.ts';
 import type { HttpClient } from '../http/http-client.ts';
 import type { Lease } from '../limits/connection-pool.ts';
-import type { SftpClient } from '../sftp/connect-sftp.ts';
+import type { RemoteClient } from '../peer/remote-session.ts';
+import type { S3Bucket } from '../s3/s3-client.ts';
+import type { Scan } from '../scan/scan-content.ts';
 import type { Mail, SentMail } from '../smtp/mail-client.ts';
 
 /**
@@ -11,7 +12,9 @@ import type { Mail, SentMail } from '../smtp/mail-client.ts';
 export interface StepConnections {
   /** The same for every attempt of the step, and for no other step: by it the other side recognises a repetition. */
   readonly idempotencyKey: string;
-  sftp(name: string, signal: AbortSignal): Promise<Lease<SftpClient>>;
+  sftp(name: string, signal: AbortSignal): Promise<Lease<RemoteClient>>;
+  ftps(name: string, signal: AbortSignal): Promise<Lease<RemoteClient>>;
+  s3(name: string, signal: AbortSignal): Promise<Lease<S3Bucket>>;
   http(name: string, signal: AbortSignal): Promise<Lease<HttpClient>>;
   scan(name: string, content: AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<Scan>;
   sendMail(name: string, mail: Mail, signal: AbortSignal): Promise<SentMail>;

@@ -1,10 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { ConnectionOf } from '@waybill/contracts/configuration/client-connection';
+import type { ConnectionOf } from '@waybill/contracts/configuration/connections/client-connection';
 import { CodedError } from '@waybill/contracts/errors/coded-error';
 import type { Secret } from '@waybill/service-kit/config/secret';
 import type { DestinationGuard } from '../address/destination-guard.ts';
-import type { CircuitBreaker } from '../limits/circuit-breaker.ts';
-import { createScrub, type Scrub } from '../scrub-secrets.ts';
+import { type CircuitBreaker, noBreaker } from '../limits/circuit-breaker.ts';
+import { createScrub, type Scrub } from '../peer/scrub-secrets.ts';
 import { createGuardedAgents } from './guarded-agent.ts';
 import type { HttpRequest, HttpResponse } from './http-request.ts';
 import { requestTarget } from './request-target.ts';
@@ -63,7 +63,8 @@ export function createHttpClient(parts: HttpClientParts): HttpClient {
   const { name, url, maxRedirects, idleTimeoutSeconds } = connection;
   const agents = createGuardedAgents({
     guard: parts.guard,
-    breaker: parts.breaker,
+    // Around each request instead: a server that accepts connections and never answers is dead, too.
+    breaker: noBreaker,
     connectTimeoutMs: connection.connectTimeoutSeconds * 1_000,
     keepMs: parts.keepMs,
     limit: connection.maxConnections,
@@ -85,7 +86,7 @@ export function createHttpClient(parts: HttpClientParts): HttpClient {
         const own = isOwn ? { ...plain, ...(await ownHeaders(connection, secrets, request)) } : standardHeaders;
         const headers = { ...own, ...lengthOf(request) };
         const sent = { name, target, request, headers, agents, idleMs: idleTimeoutSeconds * 1_000 };
-        const response = await limit.around(sendRequest(sent, limit.signal));
+        const response = await parts.breaker.attempt(() => limit.around(sendRequest(sent, limit.signal)));
         const location = redirects.has(response.status) ? response.headers.location : undefined;
         if (location === undefined || maxRedirects === 0) return { ...exchangeOf(name, response, limit), scrub };
         response.body.destroy();

@@ -1,24 +1,19 @@
-import type { ConnectionOf } from '@waybill/contracts/configuration/client-connection';
+import type { ConnectionOf } from '@waybill/contracts/configuration/connections/client-connection';
 import { CodedError, isCodedError } from '@waybill/contracts/errors/coded-error';
 import type { Secret } from '@waybill/service-kit/config/secret';
 import ssh2, { type Algorithms, type ConnectConfig, type SFTPWrapper } from 'ssh2';
 import type { DestinationGuard } from '../address/destination-guard.ts';
 import { abortable, openSocket } from '../address/open-socket.ts';
-import type { Reusable } from '../limits/connection-pool.ts';
-import { createScrub, type Scrub } from '../scrub-secrets.ts';
+import type { RemoteClient } from '../peer/remote-session.ts';
+import { createScrub, type Scrub } from '../peer/scrub-secrets.ts';
 import { fingerprintOf, hostKeyPins } from './host-key-pins.ts';
-import { createSftpSession, type SftpSession } from './sftp-session.ts';
+import { createSftpSession } from './sftp-session.ts';
 
 /** The secrets of an SFTP connection, read when it is opened. */
 export interface SftpSecrets {
   readonly password?: Secret | undefined;
   readonly privateKey?: Secret | undefined;
   readonly passphrase?: Secret | undefined;
-}
-
-/** An SFTP session that can be used again. */
-export interface SftpClient extends Reusable {
-  readonly session: SftpSession;
 }
 
 /** Nothing with SHA-1, no CBC, no compression. No post-quantum key exchange: the list has classical ones alone. */
@@ -45,7 +40,7 @@ export async function connectSftp(
   { guard, connection }: { guard: DestinationGuard; connection: ConnectionOf<'sftp'> },
   secrets: SftpSecrets,
   signal: AbortSignal,
-): Promise<SftpClient> {
+): Promise<RemoteClient> {
   const timeout = AbortSignal.timeout(connection.connectTimeoutSeconds * 1_000);
   const within = AbortSignal.any([signal, timeout]);
   const client = new ssh2.Client();
@@ -93,7 +88,7 @@ function openSession({ client, connection, scrub }: ClientParts, login: ConnectC
       const detail = `${name}: the server has the host key ${shown}, which is not pinned`;
       reject(new CodedError('destination_refused', { detail, cause }));
     } else if (error.level === 'client-authentication') {
-      const detail = `${name}: the server refuses the login of ${username}`;
+      const detail = `${name}: the server refuses the login of ${username}${reminderOf(connection)}`;
       reject(new CodedError('remote_refused', { detail, cause }));
     } else {
       reject(new CodedError('connection_failed', { detail: `${name}: ${cause.message}`, cause }));
@@ -132,7 +127,13 @@ function openSession({ client, connection, scrub }: ClientParts, login: ConnectC
   return promise;
 }
 
-function createClient({ client, connection, scrub }: ClientParts, sftp: SFTPWrapper): SftpClient {
+/** A key that has expired is the likely reason of a refusal. */
+function reminderOf({ keyExpires }: ConnectionOf<'sftp'>): string {
+  const isOver = keyExpires !== undefined && Date.parse(keyExpires) <= Date.now();
+  return isOver ? `; its key has expired: keyExpires is ${keyExpires}` : '';
+}
+
+function createClient({ client, connection, scrub }: ClientParts, sftp: SFTPWrapper): RemoteClient {
   const ended = new AbortController();
   const onEnd = (): void => ended.abort();
   client.on('close', onEnd);

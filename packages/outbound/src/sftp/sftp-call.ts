@@ -1,5 +1,5 @@
 import { CodedError } from '@waybill/contracts/errors/coded-error';
-import type { Scrub } from '../scrub-secrets.ts';
+import type { Scrub } from '../peer/scrub-secrets.ts';
 
 /** What calls over one channel have in common. */
 export interface SftpCallLimits {

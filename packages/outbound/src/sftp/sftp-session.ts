@@ -1,39 +1,11 @@
 import { isCodedError } from '@waybill/contracts/errors/coded-error';
 import type { FileEntryWithStats, SFTPWrapper, Stats } from 'ssh2';
-import { readRemote, writeRemote } from './remote-content.ts';
+import type { RemoteFile, RemoteSession } from '../peer/remote-session.ts';
+import { readRemote, unsettledBytes, writeRemote } from './remote-content.ts';
 import { callSftp, sftpStatus, statusOf, type SftpCallback, type SftpCallLimits } from './sftp-call.ts';
 
-/** What a server says of a file. */
-export interface RemoteFile {
-  readonly size: number;
-  readonly kind: 'file' | 'folder' | 'other';
-  /** Seconds since 1970. */
-  readonly modifiedAt: number;
-}
-
-/** An entry of a folder, as the server names it: the name can be anything. */
-export interface RemoteEntry extends RemoteFile {
-  readonly name: string;
-}
-
-/** Files of an SFTP server. Paths are as the server takes them. Every call has a timeout and takes a signal. */
-export interface SftpSession {
-  /** `undefined` if there is nothing. Links are followed. */
-  stat(path: string, signal: AbortSignal): Promise<RemoteFile | undefined>;
-  list(path: string, signal: AbortSignal): Promise<RemoteEntry[]>;
-  /** The bytes from an offset to the end, in chunks. */
-  read(path: string, offset: number, signal: AbortSignal): AsyncIterable<Buffer>;
-  /** Writes from an offset; 0 creates the file or empties it. Returns the offset of the end. */
-  write(path: string, content: AsyncIterable<Buffer>, offset: number, signal: AbortSignal): Promise<number>;
-  /** Replaces a file at the target: atomically if the server can, otherwise by removing it before. */
-  replace(from: string, to: string, signal: AbortSignal): Promise<void>;
-  /** Fails if there is something at the target. */
-  rename(from: string, to: string, signal: AbortSignal): Promise<void>;
-  remove(path: string, signal: AbortSignal): Promise<void>;
-}
-
 /** A session over an open channel. */
-export function createSftpSession(sftp: SFTPWrapper, limits: SftpCallLimits): SftpSession {
+export function createSftpSession(sftp: SFTPWrapper, limits: SftpCallLimits): RemoteSession {
   const call = <T>(what: string, signal: AbortSignal, start: (done: SftpCallback<T>) => void): Promise<T | undefined> =>
     callSftp(limits, what, { signal, start });
   const rename = (from: string, to: string, signal: AbortSignal): Promise<void> =>
@@ -56,12 +28,15 @@ export function createSftpSession(sftp: SFTPWrapper, limits: SftpCallLimits): Sf
   };
 
   return {
+    unsettledBytes,
     stat,
     rename,
     remove,
-    list: async (path, signal) => {
+    list: async (path, isWanted, signal) => {
       const entries = await call<FileEntryWithStats[]>(`list ${path}`, signal, (done) => sftp.readdir(path, done));
-      return (entries ?? []).map(({ filename: name, attrs }) => ({ name, ...describe(attrs) }));
+      return (entries ?? [])
+        .filter(({ filename }) => isWanted(filename))
+        .map(({ filename: name, attrs }) => ({ name, ...describe(attrs) }));
     },
     read: (path, offset, signal) => readRemote({ sftp, limits, path, signal }, offset),
     write: (path, content, offset, signal) => writeRemote({ sftp, limits, path, signal }, content, offset),

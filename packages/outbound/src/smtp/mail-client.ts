@@ -1,12 +1,13 @@
+import type { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
-import type { ConnectionOf } from '@waybill/contracts/configuration/client-connection';
+import type { ConnectionOf } from '@waybill/contracts/configuration/connections/client-connection';
 import { CodedError } from '@waybill/contracts/errors/coded-error';
 import type { Secret } from '@waybill/service-kit/config/secret';
 import { createTransport } from 'nodemailer';
 import type { DestinationGuard } from '../address/destination-guard.ts';
-import { openSocket } from '../address/open-socket.ts';
+import { openInTime } from '../address/open-in-time.ts';
 import type { CircuitBreaker } from '../limits/circuit-breaker.ts';
-import { createScrub, type Scrub } from '../scrub-secrets.ts';
+import { createScrub, type Scrub } from '../peer/scrub-secrets.ts';
 
 /** A mail. */
 export interface Mail {
@@ -38,10 +39,25 @@ export interface MailParts {
  * 4xx), `remote_refused`
  */
 export async function sendMail(parts: MailParts, mail: Mail, signal: AbortSignal): Promise<SentMail> {
+  const outcome = await parts.breaker.attempt(async () => {
+    const socket = await openInTime(parts.guard, parts.connection, signal);
+    return await sendOver(socket, { parts, mail, signal });
+  });
+  if ('refusal' in outcome) throw outcome.refusal;
+  return outcome;
+}
+
+/** Failures of a server that has accepted the login: they say nothing of whether the partner is alive. */
+const answers: ReadonlySet<unknown> = new Set(['EENVELOPE', 'EMESSAGE', 'ESTREAM']);
+
+/** @throws CodedError for a server that cannot be talked to, or that refuses the login */
+async function sendOver(
+  socket: Socket,
+  { parts, mail, signal }: { parts: MailParts; mail: Mail; signal: AbortSignal },
+): Promise<SentMail | { readonly refusal: CodedError }> {
   const { connection, password } = parts;
   const { username, from } = connection;
   const scrub = createScrub([password]);
-  const socket = await parts.breaker.attempt(() => openInTime(parts, signal));
   const timeoutMs = connection.idleTimeoutSeconds * 1_000;
   const transport = createTransport({
     connection: socket,
@@ -68,30 +84,20 @@ export async function sendMail(parts: MailParts, mail: Mail, signal: AbortSignal
       cc: [...mail.cc],
       attachments: [...mail.attachments],
     });
-    if (sent.rejected.length > 0)
-      throw new CodedError('remote_refused', {
-        detail: `${connection.name}: ${sent.rejected.length} of the recipients were refused`,
-      });
-    return { accepted: sent.accepted.length };
+    if (sent.rejected.length === 0) return { accepted: sent.accepted.length };
+    const detail = `${connection.name}: ${sent.rejected.length} of the recipients were refused`;
+    return { refusal: new CodedError('remote_refused', { detail }) };
   } catch (error) {
     signal.throwIfAborted();
-    throw error instanceof CodedError ? error : mailError(connection.name, error, scrub);
+    const failure = error instanceof CodedError ? error : mailError(connection.name, error, scrub);
+    const isAnswer =
+      error instanceof CodedError || (error instanceof Error && 'code' in error && answers.has(error.code));
+    if (isAnswer) return { refusal: failure };
+    throw failure;
   } finally {
     signal.removeEventListener('abort', onAbort);
     transport.close();
     socket.destroy();
-  }
-}
-
-async function openInTime({ guard, connection }: MailParts, signal: AbortSignal) {
-  const timeout = AbortSignal.timeout(connection.connectTimeoutSeconds * 1_000);
-  try {
-    return await openSocket(guard, connection, AbortSignal.any([signal, timeout]));
-  } catch (cause) {
-    signal.throwIfAborted();
-    if (!timeout.aborted) throw cause;
-    const detail = `${connection.name}: no connection within ${connection.connectTimeoutSeconds} s`;
-    throw new CodedError('connection_failed', { detail, cause });
   }
 }
 

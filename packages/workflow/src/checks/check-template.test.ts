@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { checkTemplate, type WrittenTemplate } from './check-template.ts';
+import { checkTemplate } from './check-template.ts';
 import type { TemplateContext } from './template-context.ts';
-import type { WrittenStep } from './template-fault.ts';
+import type { WrittenStep, WrittenTemplate } from './template-fault.ts';
 
 const step = (name: string, given: Record<string, unknown>, more: Partial<WrittenStep> = {}): WrittenStep => ({
   name,

@@ -1,22 +1,19 @@
 import type { WorkflowInput } from '@waybill/contracts/configuration/workflow-template';
 import { isWaitingTask } from '@waybill/contracts/tasks/task-specifications';
 import { convertInput } from '../run/bind-inputs.ts';
+import { calledBy } from './called-workflows.ts';
+import { checkCall } from './check-call.ts';
 import { type CheckExpression, createExpressionCheck, type TypedEnvironments } from './check-expression.ts';
 import { checkForeach } from './check-foreach.ts';
+import { checkOutputs, outputsScope } from './check-outputs.ts';
 import { checkParameters } from './check-parameters.ts';
 import { checkPlaces } from './check-places.ts';
+import { checkReferences } from './check-references.ts';
+import { checkSubmission } from './check-submission.ts';
 import { checkCondition, checkValue } from './check-value.ts';
 import { objectOf, type ScopeType, valueOf } from './scope-type.ts';
 import { commonScope, errorScope, stepScope, type TemplateContext } from './template-context.ts';
-import type { TemplateFault, WrittenStep } from './template-fault.ts';
-
-/** A template as it was written. */
-export interface WrittenTemplate {
-  readonly inputs?: Readonly<Record<string, WorkflowInput>> | undefined;
-  readonly steps: readonly WrittenStep[];
-  readonly onError?: readonly WrittenStep[] | undefined;
-  readonly finally?: readonly WrittenStep[] | undefined;
-}
+import type { TemplateFault, WrittenStep, WrittenTemplate } from './template-fault.ts';
 
 const sections = ['steps', 'onError', 'finally'] as const;
 type Section = (typeof sections)[number];
@@ -32,17 +29,16 @@ interface PlacedStep {
  * twice. The structure was checked before.
  */
 export function checkTemplate(template: WrittenTemplate, context: TemplateContext): TemplateFault[] {
-  const { inputs = {} } = template;
-  const placed = sections.flatMap((section) =>
-    (template[section] ?? []).map((step, index): PlacedStep => ({ step, section, path: [section, index] })),
-  );
+  const { inputs = {}, outputs = {} } = template;
+  const placed = placedSteps(template);
+  const scopes = placed.map(({ step }) => scopeOfStep(step, context, [context.name ?? '']));
   const { scope, absent } = commonScope(context, inputs);
   const environments: TypedEnvironments = new Map();
   return [
     ...checkDefaults(inputs),
     ...repeatedNames(placed),
     ...placed.flatMap((one, index) => {
-      const steps = stepsBefore(placed, index);
+      const steps = stepsBefore(placed, scopes, index);
       const isHandler = one.section !== 'steps';
       const known = { ...scope, steps, ...(isHandler && { error: errorScope }) };
       const unknown = {
@@ -55,10 +51,51 @@ export function checkTemplate(template: WrittenTemplate, context: TemplateContex
           item ? unknown : { ...unknown, item: noItem, index: noItem },
           item ? new Map() : environments,
         );
-      return checkStep(one, checkWith, context.files);
+      return checkStep(one, checkWith, context);
     }),
+    ...checkOutputs(outputs, createExpressionCheck(...scopeOfOutputs(placed, scopes, { scope, absent }))),
   ];
 }
+
+function placedSteps(template: WrittenTemplate): PlacedStep[] {
+  return sections.flatMap((section) =>
+    (template[section] ?? []).map((step, index): PlacedStep => ({ step, section, path: [section, index] })),
+  );
+}
+
+type CommonScope = ReturnType<typeof commonScope>;
+
+/** What the outputs of a workflow can name: all steps have ended. */
+function scopeOfOutputs(
+  placed: readonly PlacedStep[],
+  scopes: readonly ScopeType[],
+  { scope, absent }: CommonScope,
+): [CommonScope['scope'], CommonScope['absent']] {
+  const noError = 'a workflow that has failed gives no outputs';
+  return [
+    { ...scope, steps: stepsBefore(placed, scopes, placed.length) },
+    { ...absent, error: noError, item: noItem, index: noItem },
+  ];
+}
+
+/** What can be named of a step. `trail`: the workflows that have led to it, none of which it can run. */
+function scopeOfStep(step: WrittenStep, { workflows }: TemplateContext, trail: readonly string[]): ScopeType {
+  const name = calledBy(step);
+  const called = name === undefined || trail.includes(name) ? undefined : workflows?.get(name);
+  if (name === undefined || !called) return stepScope(step);
+  const known = outputScopes.get(called);
+  if (known) return stepScope(step, known);
+  const placed = placedSteps(called);
+  const scopes = placed.map((inner) => scopeOfStep(inner.step, { workflows }, [...trail, name]));
+  const common = commonScope({}, called.inputs ?? {});
+  const check = createExpressionCheck(...scopeOfOutputs(placed, scopes, common));
+  const outputs = outputsScope(called.outputs ?? {}, check);
+  outputScopes.set(called, outputs);
+  return stepScope(step, outputs);
+}
+
+/** Templates of one configuration belong together: they are read again for another one. */
+const outputScopes = new WeakMap<WrittenTemplate, ScopeType>();
 
 const waitsForItems = 'a step that waits has no foreach: the job waits as a whole';
 const noItem = 'only the parameters of a step with foreach have one';
@@ -67,8 +104,9 @@ const noItem = 'only the parameters of a step with foreach have one';
 function checkStep(
   { step, path }: PlacedStep,
   checkWith: (item?: ScopeType) => CheckExpression,
-  files: TemplateContext['files'],
+  context: TemplateContext,
 ): TemplateFault[] {
+  const { files, entities } = context;
   const outside = checkWith();
   const list = step.foreach === undefined ? undefined : checkForeach(step.foreach, [...path, 'foreach'], outside);
   const check = list ? checkWith(list.item) : outside;
@@ -78,16 +116,20 @@ function checkStep(
     ...(list && isWaitingTask(step.uses) ? [{ path: [...path, 'foreach'], message: waitsForItems }] : []),
     ...checkValue(step.with, [...path, 'with'], check),
     ...checkParameters(step, [...path, 'with'], check),
+    ...checkCall(step, path, { check, context }),
     ...checkPlaces(step, [...path, 'with'], files),
+    ...checkReferences(step, [...path, 'with'], entities),
+    ...checkSubmission(step, [...path, 'with'], entities),
   ];
 }
 
 /** The steps that are over when this one runs. The others are named, to say why they cannot be used. */
-function stepsBefore(placed: readonly PlacedStep[], position: number): ScopeType {
+function stepsBefore(placed: readonly PlacedStep[], scopes: readonly ScopeType[], position: number): ScopeType {
   const fields: Record<string, ScopeType> = {};
   const absent: Record<string, string> = {};
   for (const [index, { step }] of placed.entries()) {
-    if (index < position) fields[step.name] = stepScope(step);
+    const scope = scopes[index];
+    if (index < position && scope) fields[step.name] = scope;
     else absent[step.name] = index === position ? 'it is this step' : 'the step runs later';
   }
   return objectOf(fields, absent);

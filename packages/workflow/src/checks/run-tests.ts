@@ -4,13 +4,14 @@ import type { WorkflowTest } from '@waybill/contracts/configuration/workflow-tes
 import { isCodedError } from '@waybill/contracts/errors/coded-error';
 import { suggestion } from '@waybill/contracts/errors/nearest-name';
 import { dryRun, type DryRun, type DryStep } from '../run/dry-run.ts';
+import type { Workflows } from '../run/stored-steps.ts';
 import type { TemplateFault } from './template-fault.ts';
 
 /**
  * Runs the tests of a workflow. What is not as a test expects is a fault at the place of the expectation. Its message has no
  * values of parameters, which may be secrets.
  */
-export function runWorkflowTests(template: WorkflowTemplate): TemplateFault[] {
+export function runWorkflowTests(template: WorkflowTemplate, workflows?: Workflows): TemplateFault[] {
   const { tests = [] } = template;
   return tests.flatMap((test, index) => {
     const path = ['tests', index] as const;
@@ -18,7 +19,7 @@ export function runWorkflowTests(template: WorkflowTemplate): TemplateFault[] {
       return [{ path: [...path, 'name'], message: `the test ${test.name} already exists` }];
     }
     try {
-      return compare(test, dryRun(template, test.given), path);
+      return compare(test, dryRun(template, test.given, workflows && { workflows }), path);
     } catch (error) {
       if (!isCodedError(error)) throw error;
       return [{ path: [...path, 'given'], message: error.message }];
@@ -45,6 +46,11 @@ function compare({ given, expect }: WorkflowTest, run: DryRun, path: Path): Temp
     ...(expect.message === undefined || run.message.includes(expect.message)
       ? []
       : [{ path: [...path, 'expect', 'message'], message: `the message of the job is another one${why}` }]),
+    ...Object.entries(expect.outputs ?? {}).flatMap(([name, value]) =>
+      isDeepStrictEqual(Object.hasOwn(run.outputs, name) ? run.outputs[name] : undefined, value)
+        ? []
+        : [{ path: [...path, 'expect', 'outputs', name], message: 'the output of the workflow has another value' }],
+    ),
     ...run.steps.flatMap((step) => {
       const expected = Object.hasOwn(expect.steps, step.name) ? expect.steps[step.name] : undefined;
       return expected ? compareStep(expected, step, [...path, 'expect', 'steps', step.name]) : [];

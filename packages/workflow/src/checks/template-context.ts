@@ -3,8 +3,9 @@ import type { GrantedRights } from '@waybill/contracts/tasks/granted-right';
 import { dataflowContextSchema } from '@waybill/contracts/values/dataflow-context';
 import { z } from 'zod';
 import { isInteger, outputShapeOf } from '../run/job-scope.ts';
+import type { Workflows } from '../run/stored-steps.ts';
 import { anything, objectOf, type ScopeType, valueOf } from './scope-type.ts';
-import type { WrittenStep } from './template-fault.ts';
+import type { WrittenStep, WrittenTemplate } from './template-fault.ts';
 
 /** The VFS of an action, and its rights in others. */
 export interface ReachedFiles {
@@ -14,14 +15,34 @@ export interface ReachedFiles {
   readonly grants: readonly GrantedRights[];
 }
 
+/** The entities that the steps of an action can name. */
+export interface NameableEntities {
+  /** `the action orders/pack`. */
+  readonly title: string;
+  /** The types of the client connections, by their names. */
+  readonly connections: ReadonlyMap<string, string>;
+  /** Whether PGP keys have a private key, by their names. */
+  readonly pgpKeys: ReadonlyMap<string, boolean>;
+  /** The contracts of the actor, by their names, each with the triggers of its actions, by theirs. */
+  readonly contracts: ReadonlyMap<string, ReadonlyMap<string, string>>;
+  /** The actors of all contracts, by the names of the contracts. */
+  readonly owners: ReadonlyMap<string, string>;
+}
+
 /** What is known of the jobs of a workflow: those of one action, or of any. */
 export interface TemplateContext {
+  /** The name of the template. */
+  readonly name?: string | undefined;
+  /** All templates, for steps that run one; absent if they are not known. */
+  readonly workflows?: Workflows<WrittenTemplate> | undefined;
   /** Why there is no file; absent if there is one, or if it is not known. */
   readonly noFile?: string | undefined;
   /** The names of the variables; absent if a submission can give any. */
   readonly variables?: readonly string[] | undefined;
   /** Where the jobs of an action may use files; absent if it is not known. */
   readonly files?: ReachedFiles | undefined;
+  /** Absent if it is not known. */
+  readonly entities?: NameableEntities | undefined;
   /** Why there are no other variables: `the action orders/pack does not give it`. */
   readonly noVariable?: string | undefined;
 }
@@ -94,9 +115,13 @@ export function commonScope(
 
 const stepScopes = new Map<string, ScopeType>();
 
-/** What an expression can name of a step. The outputs of a step with `foreach` are those of its items. */
-export function stepScope({ uses: task, foreach, name }: WrittenStep): ScopeType {
-  if (foreach === undefined) return plainStepScope(task);
+/**
+ * What an expression can name of a step. The outputs of a step with `foreach` are those of its items. `called`: the outputs of the
+ * workflow that it runs.
+ */
+export function stepScope({ uses: task, foreach, name }: WrittenStep, called?: ScopeType): ScopeType {
+  if (foreach === undefined)
+    return called ? objectOf({ status: text, error: text, outputs: called }) : plainStepScope(task);
   const otherwise = `the step runs once for each item: write steps.${name}.items[0].outputs`;
   return objectOf({
     status: text,

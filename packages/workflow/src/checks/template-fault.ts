@@ -1,4 +1,4 @@
-import type { StoredStep } from '@waybill/contracts/configuration/workflow-template';
+import type { StoredStep, WorkflowInput, WorkflowOutput } from '@waybill/contracts/configuration/workflow-template';
 
 /** An error in a workflow template. */
 export interface TemplateFault {
@@ -13,7 +13,17 @@ export interface TemplateFault {
 export interface WrittenStep {
   readonly name: string;
   readonly uses: string;
+  readonly workflow?: string | undefined;
   readonly with: Readonly<Record<string, unknown>>;
   readonly if?: boolean | string | undefined;
   readonly foreach?: StoredStep['foreach'];
+}
+
+/** A template as it was written. */
+export interface WrittenTemplate {
+  readonly inputs?: Readonly<Record<string, WorkflowInput>> | undefined;
+  readonly outputs?: Readonly<Record<string, WorkflowOutput>> | undefined;
+  readonly steps: readonly WrittenStep[];
+  readonly onError?: readonly WrittenStep[] | undefined;
+  readonly finally?: readonly WrittenStep[] | undefined;
 }

@@ -10,13 +10,14 @@ import { referencesOf } from './check-expression.ts';
  * whole, or if one cannot be read.
  */
 export function usedVariables(workflow: WorkflowTemplate): ReadonlySet<string> | 'all' {
-  const { steps, onError = [], finally: last = [], inputs = {} } = workflow;
+  const { steps, onError = [], finally: last = [], inputs = {}, outputs = {} } = workflow;
   const used = new Set(Object.keys(inputs));
-  const sources = [...steps, ...onError, ...last].flatMap((step) => [
+  const ofSteps = [...steps, ...onError, ...last].flatMap((step) => [
     ...sourcesIn(step.with),
     ...(typeof step.if === 'string' ? conditionSources(step.if) : []),
     ...(step.foreach === undefined ? [] : listSources(itemRulesOf(step.foreach).in)),
   ]);
+  const sources = [...ofSteps, ...Object.values(outputs).flatMap(({ value }) => sourcesIn(value))];
   for (const source of sources) {
     const references = namesIn(source);
     if (references === undefined) return 'all';

@@ -152,3 +152,74 @@ describe('a dry run of a step with foreach', () => {
     ]);
   });
 });
+
+describe('a dry run of a step that runs another workflow', () => {
+  const inner = workflowTemplateSchema.parse({
+    name: 'inner',
+    inputs: { file: {} },
+    steps: [
+      { name: 'pack', uses: 'gzip', with: { source: '/${{ inputs.file }}', target: '/o/${{ inputs.file }}.gz' } },
+      { name: 'big', uses: 'checksum', if: 'steps.pack.outputs.size > 5', with: { source: '/o' } },
+    ],
+    outputs: { path: { value: '${{ steps.pack.outputs.path }}' } },
+  });
+  const outer = (more: object = {}, rest: object = {}) =>
+    workflowTemplateSchema.parse({
+      name: 'outer',
+      steps: [
+        { name: 'call', workflow: 'inner', with: { file: 'i' }, ...more },
+        { name: 'then', uses: 'checksum', with: { source: '${{ steps.call.status }}' } },
+      ],
+      ...rest,
+    });
+  const workflows = new Map([['inner', inner]]);
+  const runOuter = (template: ReturnType<typeof outer>, steps: object = {}) =>
+    dryRun(template, workflowTestSchema.shape.given.parse({ steps }), { workflows });
+  const shown = (run: ReturnType<typeof runOuter>) => run.steps.map(({ name, status }) => `${name} ${status}`);
+
+  it('shows the steps of that workflow, and takes what is given for them', () => {
+    const run = runOuter(outer(), { 'call/pack': { outputs: { size: '6' } } });
+    expect(shown(run)).toEqual(['call COMPLETED', 'call/pack COMPLETED', 'call/big COMPLETED', 'then COMPLETED']);
+    expect(run.steps[0]?.outputs).toEqual({ path: '/o/i.gz' });
+    const failed = runOuter(outer(), { 'call/pack': { error: 'no room' } });
+    expect([failed.message, ...shown(failed)]).toEqual([
+      'no room',
+      'call FAILED',
+      'call/pack FAILED',
+      'call/big WAITING',
+      'then WAITING',
+    ]);
+    expect(shown(runOuter(outer(), { call: { outputs: { path: '/x' } } }))).toEqual([
+      'call COMPLETED',
+      'then COMPLETED',
+    ]);
+    expect(shown(runOuter(outer({ if: false })))).toEqual([
+      'call SKIPPED',
+      'call/pack WAITING',
+      'call/big WAITING',
+      'then COMPLETED',
+    ]);
+    expect(shown(runOuter(outer({ foreach: ['a', 'b'], with: { file: '${{ item }}' } })))).toContain(
+      'call[1]/pack COMPLETED',
+    );
+  });
+
+  it('is compared by tests, with the outputs of the workflow', () => {
+    const outputs = { path: { value: '${{ steps.call.outputs.path }}' } };
+    const test = {
+      name: 't',
+      given: {},
+      expect: { outputs: { path: '/o/i.gz' }, steps: { 'call/pack': { with: { source: '/i' } } } },
+    };
+    const steps = [{ name: 'call', workflow: 'inner', with: { file: 'i' } }];
+    const faults = (expected: object) =>
+      runWorkflowTests(outer({}, { steps, outputs, tests: [{ ...test, ...expected }] }), workflows).map(({ path }) =>
+        path.join('.'),
+      );
+    expect(faults({})).toEqual([]);
+    expect(faults({ expect: { outputs: { path: '/x' }, steps: { 'call/pak': {} } } })).toEqual([
+      'tests.0.expect.steps.call/pak',
+      'tests.0.expect.outputs.path',
+    ]);
+  });
+});

@@ -2,7 +2,7 @@ import type { StoredStep } from '@waybill/contracts/configuration/workflow-templ
 import type { endedStepStatuses } from './job-scope.ts';
 
 /** What decides about the order of steps. */
-export type PlannedStep = Pick<StoredStep, 'section' | 'continueOnError'>;
+export type PlannedStep = Pick<StoredStep, 'section' | 'continueOnError' | 'parent'>;
 
 /** How a step has ended. */
 export type StepOutcome = (typeof endedStepStatuses)[number];
@@ -18,9 +18,11 @@ export type NextMove =
 /**
  * Decides what follows. `steps` run one after the other until one fails; then those of `onError` do. Those of `finally` run in
  * either case. A failure in a section ends that section, unless the step has `continueOnError`. The job has failed if any step
- * without `continueOnError` has; the first one counts.
+ * without `continueOnError` has; the first one counts. `parent`: the step that runs the workflow of these steps, if they are not those
+ * of the job itself.
  */
-export function planNext(steps: readonly PlannedStep[], ended: EndedSteps): NextMove {
+export function planNext(all: readonly PlannedStep[], ended: EndedSteps, parent?: number): NextMove {
+  const steps = { all, parent };
   const main = nextIn(undefined, steps, ended);
   if (main.next !== undefined) return { kind: 'run', position: main.next };
   const onError = main.failed === undefined ? nothing : nextIn('onError', steps, ended);
@@ -32,12 +34,25 @@ export function planNext(steps: readonly PlannedStep[], ended: EndedSteps): Next
 
 /**
  * The positions of steps in `onError` and `finally` that belong to an earlier failure: the job was resumed since, and its own
- * steps go on. They run again when their time comes.
+ * steps go on. They run again when their time comes, with the steps of the workflows that they run.
  */
 export function staleHandlers(steps: readonly PlannedStep[], begun: EndedSteps): number[] {
-  const { next } = nextIn(undefined, steps, onlyEnded(begun));
+  const { next } = nextIn(undefined, { all: steps, parent: undefined }, onlyEnded(begun));
   if (next === undefined) return [];
-  return [...begun.keys()].filter((position) => steps[position]?.section !== undefined);
+  const handlers = new Set(
+    [...begun.keys()].filter((position) => {
+      const step = steps[position];
+      return step?.section !== undefined && step.parent === undefined;
+    }),
+  );
+  return handlers.size === 0 ? [] : withInner(steps, handlers);
+}
+
+/** These positions, and those of the steps of the workflows that they run, in order. */
+export function withInner(steps: readonly PlannedStep[], positions: Iterable<number>): number[] {
+  const all = new Set(positions);
+  for (const [position, { parent }] of steps.entries()) if (parent !== undefined && all.has(parent)) all.add(position);
+  return [...all].toSorted((one, other) => one - other);
 }
 
 /** The steps among those that have begun that are over. */
@@ -56,9 +71,15 @@ interface Progress {
 
 const nothing: Progress = {};
 
-function nextIn(section: StoredStep['section'], steps: readonly PlannedStep[], ended: EndedSteps): Progress {
-  for (const [position, step] of steps.entries()) {
-    if (step.section !== section) continue;
+/** The steps of a job, or of the workflow that one of its steps runs. */
+interface SiblingSteps {
+  readonly all: readonly PlannedStep[];
+  readonly parent: number | undefined;
+}
+
+function nextIn(section: StoredStep['section'], { all, parent }: SiblingSteps, ended: EndedSteps): Progress {
+  for (const [position, step] of all.entries()) {
+    if (step.section !== section || step.parent !== parent) continue;
     const status = ended.get(position)?.status;
     if (status === undefined) return { next: position };
     if (status === 'FAILED' && step.continueOnError !== true) return { failed: position };

@@ -1,5 +1,5 @@
-/** Steps of a job at most, with those of all sections. */
-const stepsOfJob = 1_000;
+/** Steps of a job at most, with those of all sections and of the workflows that they run. */
+export const stepsOfJob = 1_000;
 
 /**
  * The number under which a job keeps what it knows of a step, or of one item of a step with `foreach`: progress, effects and

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
-import type { ConnectionOf } from '@waybill/contracts/configuration/client-connection';
+import type { ConnectionOf } from '@waybill/contracts/configuration/connections/client-connection';
 import { CodedError, isCodedError } from '@waybill/contracts/errors/coded-error';
 import type { DestinationGuard } from '../address/destination-guard.ts';
-import { openSocket } from '../address/open-socket.ts';
+import { openInTime } from '../address/open-in-time.ts';
 import type { CircuitBreaker } from '../limits/circuit-breaker.ts';
 
 /** What a scanner says of a content: it is clean, or the name of what was found. */
@@ -31,7 +31,7 @@ export async function scanContent(
   signal: AbortSignal,
 ): Promise<Scan> {
   const { connection } = parts;
-  const socket = await parts.breaker.attempt(() => openInTime(parts, signal));
+  const socket = await parts.breaker.attempt(() => openInTime(parts.guard, connection, signal));
   const onAbort = (): void => void socket.destroy();
   signal.addEventListener('abort', onAbort, { once: true });
   socket.setTimeout(connection.idleTimeoutSeconds * 1_000, () => {
@@ -107,16 +107,4 @@ function readScan(answer: string, name: string): Scan {
 
 function printable(text: string): string {
   return text.replaceAll(/[^\x20-\x7E]/gu, '?').slice(0, 300);
-}
-
-async function openInTime({ guard, connection }: ScanParts, signal: AbortSignal): Promise<Socket> {
-  const timeout = AbortSignal.timeout(connection.connectTimeoutSeconds * 1_000);
-  try {
-    return await openSocket(guard, connection, AbortSignal.any([signal, timeout]));
-  } catch (cause) {
-    signal.throwIfAborted();
-    if (!timeout.aborted) throw cause;
-    const detail = `${connection.name}: no connection within ${connection.connectTimeoutSeconds} s`;
-    throw new CodedError('connection_failed', { detail, cause });
-  }
 }
